@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "Traycheck",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "traycheck", targets: ["traycheck"]),
+    .library(name: "TrayKit", targets: ["TrayKit"]),
+  ],
+  targets: [
+    .target(name: "SpecLanguage"),
+    .target(name: "Engine", dependencies: ["SpecLanguage"]),
+    .target(name: "Traces", dependencies: ["Engine", "SpecLanguage"]),
+    .target(name: "Reports", dependencies: ["Traces", "Engine", "SpecLanguage"]),
+    .target(name: "TrayKit", dependencies: ["Reports", "Traces", "Engine", "SpecLanguage"]),
+    .executableTarget(
+      name: "traycheck", dependencies: ["TrayKit", "Reports", "SpecLanguage"],
+      path: "Sources/CommandLine"),
+    .target(
+      name: "TestSupport", dependencies: ["TrayKit", "Traces", "Engine", "SpecLanguage"],
+      path: "Tests/Support"),
+  ]
+)

@@ -1,0 +1,35 @@
+/// A command and how one gets to it from the tool: `traycheck`, `check`.
+struct CommandPath: Sendable {
+  /// The commands above, the tool first.
+  private(set) var ancestors: [CommandDescription] = []
+
+  /// The command that the path leads to.
+  private(set) var command: CommandDescription
+
+  /// Creates the path of the tool itself.
+  init(_ tool: CommandDescription) {
+    command = tool
+  }
+
+  /// The description at the head of the path.
+  var tool: CommandDescription { ancestors.first ?? command }
+
+  /// The names from the tool on.
+  var names: [String] { ancestors.map(\.name) + [command.name] }
+
+  /// What a person types to get here: `traycheck check`.
+  var invocation: String { names.joined(separator: " ") }
+
+  /// The options that may be written here, with those that every command has.
+  var options: [OptionDescription] {
+    command.options + (tool.version == nil ? [] : [.version]) + [.help]
+  }
+
+  /// The path to a subcommand of this command.
+  func appending(_ subcommand: CommandDescription) -> CommandPath {
+    var path = self
+    path.ancestors.append(command)
+    path.command = subcommand
+    return path
+  }
+}

@@ -1,0 +1,69 @@
+/// What an option or a flag is called and what its help says, without the type of its value.
+///
+/// Declare a ``Flag`` or an ``Option`` and take its `description`, so that what is declared and
+/// what is read cannot differ.
+struct OptionDescription: Sendable {
+  /// The long name without its dashes.
+  var name: String
+
+  /// The letter of the short name.
+  var short: Character?
+
+  /// What the option's value is; a flag has none.
+  var value: ValueDescription?
+
+  /// Whether the option may be given more than once; giving a flag again never matters.
+  var isRepeatable: Bool
+
+  /// What the option does, as a sentence.
+  var help: String
+
+  /// The text of the value that holds when the option is absent.
+  var defaultText: String?
+
+  /// How the option is written: `--quiet`, `--max-states <n>`.
+  var spelling: String {
+    guard let value else { return "--\(name)" }
+    return "--\(name) \(value.placeholder)"
+  }
+
+  /// The flag that every command has.
+  static var help: OptionDescription {
+    Flag("help", short: "h", help: "Show help information.").description
+  }
+
+  /// The flag that every command of a tool with a version has.
+  static var version: OptionDescription {
+    Flag("version", help: "Show the version.").description
+  }
+}
+
+/// What a positional argument is called and what its help says, without the type of its value.
+struct PositionalDescription: Sendable {
+  /// What the argument is.
+  var value: ValueDescription
+
+  /// Whether the argument takes everything that is left.
+  var isRepeatable: Bool
+
+  /// Whether the command needs the argument.
+  var isRequired: Bool
+
+  /// What the argument means, as a sentence.
+  var help: String
+
+  /// The text of the value that holds when the argument is absent.
+  var defaultText: String?
+}
+
+/// What a value is called in the help, and which texts it may have.
+struct ValueDescription: Sendable {
+  /// The name without its angle brackets.
+  var name: String
+
+  /// Which texts are values.
+  var expectation: ValueExpectation
+
+  /// The name as the help shows it: `<n>`.
+  var placeholder: String { "<\(name)>" }
+}

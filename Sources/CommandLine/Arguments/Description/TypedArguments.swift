@@ -1,0 +1,59 @@
+/// An option without a value, read as a Boolean.
+struct Flag: Sendable {
+  /// What the command's description lists.
+  let description: OptionDescription
+
+  /// Declares a flag.
+  init(_ name: String, short: Character? = nil, help: String) {
+    description = OptionDescription(
+      name: name, short: short, value: nil, isRepeatable: false, help: help, defaultText: nil)
+  }
+}
+
+/// An option with a value of a type that is known where it is declared.
+struct Option<Value: ArgumentValue>: Sendable {
+  /// What the command's description lists.
+  let description: OptionDescription
+
+  /// Declares an option; `value` is its name in the help, without the angle brackets.
+  init(
+    _ name: String,
+    short: Character? = nil,
+    value: String,
+    isRepeatable: Bool = false,
+    help: String,
+    defaultText: String? = nil
+  ) {
+    description = OptionDescription(
+      name: name,
+      short: short,
+      value: ValueDescription(name: value, expectation: Value.expectation),
+      isRepeatable: isRepeatable,
+      help: help,
+      defaultText: defaultText
+    )
+  }
+}
+
+/// An argument that is recognised by its place.
+struct Positional<Value: ArgumentValue>: Sendable {
+  /// What the command's description lists.
+  let description: PositionalDescription
+
+  /// Declares a positional argument; `name` goes without the angle brackets.
+  init(
+    _ name: String,
+    isRepeatable: Bool = false,
+    isRequired: Bool = false,
+    help: String,
+    defaultText: String? = nil
+  ) {
+    description = PositionalDescription(
+      value: ValueDescription(name: name, expectation: Value.expectation),
+      isRepeatable: isRepeatable,
+      isRequired: isRequired,
+      help: help,
+      defaultText: defaultText
+    )
+  }
+}

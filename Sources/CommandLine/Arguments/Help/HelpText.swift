@@ -1,0 +1,81 @@
+/// The help of a command, in the layout that users of command-line tools in Swift know.
+struct HelpText: Sendable {
+  /// The column at which explanations start, counted from zero.
+  static let explanationColumn = 26
+
+  /// The command.
+  let path: CommandPath
+
+  /// The whole text without a newline at the end, in lines of at most `width` columns.
+  func rendered(width: Int = 80) -> String {
+    let command = path.command
+    var blocks = [TextWrapping.wrap("OVERVIEW: \(command.abstract)", width: width)]
+    if !command.discussion.isEmpty {
+      blocks.append(TextWrapping.wrap(command.discussion, width: width))
+    }
+    blocks.append(UsageLine(path: path).rendered(title: "USAGE: ", width: width))
+    blocks += tables.filter { !$0.rows.isEmpty }.map { $0.rendered(width: width) }
+    if !command.subcommands.isEmpty {
+      let topic = ([path.tool.name, "help"] + path.names.dropFirst()).joined(separator: " ")
+      blocks.append("  See '\(topic) <subcommand>' for detailed help.")
+    }
+    return blocks.joined(separator: "\n\n")
+  }
+
+  private var tables: [HelpSection] {
+    let command = path.command
+    return [
+      HelpSection(title: "ARGUMENTS", rows: command.positionals.map(\.row)),
+      HelpSection(title: "OPTIONS", rows: path.options.map(\.row)),
+    ] + command.sections + [
+      HelpSection(
+        title: "SUBCOMMANDS",
+        rows: command.subcommands.map { HelpRow(label: $0.name, text: $0.abstract) })
+    ]
+  }
+}
+
+extension HelpSection {
+  /// The title and the two columns.
+  fileprivate func rendered(width: Int) -> String {
+    (["\(title):"] + rows.flatMap { $0.lines(width: width) }).joined(separator: "\n")
+  }
+}
+
+extension HelpRow {
+  /// The label and its explanation, which starts on the next line when the label is too long.
+  fileprivate func lines(width: Int) -> [String] {
+    let column = HelpText.explanationColumn
+    let explanation = TextWrapping.lines(
+      TextWrapping.words(text), indent: column, width: width, indentsFirst: true)
+    let head = "  \(label)"
+    guard let first = explanation.first else { return [head] }
+    guard head.count < column else { return [head] + explanation }
+    return [head + first.dropFirst(head.count)] + explanation.dropFirst()
+  }
+}
+
+extension PositionalDescription {
+  fileprivate var row: HelpRow {
+    HelpRow(label: value.placeholder, text: help + value.note(default: defaultText))
+  }
+}
+
+extension OptionDescription {
+  fileprivate var row: HelpRow {
+    let label = (short.map { "-\($0), " } ?? "") + spelling
+    return HelpRow(label: label, text: help + (value?.note(default: defaultText) ?? ""))
+  }
+}
+
+extension ValueDescription {
+  /// What the help adds in parentheses: the words of a choice and the default.
+  fileprivate func note(default text: String?) -> String {
+    var notes: [String] = []
+    if case .choice(let words) = expectation {
+      notes.append("values: \(words.joined(separator: ", "))")
+    }
+    if let text { notes.append("default: \(text)") }
+    return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
+  }
+}

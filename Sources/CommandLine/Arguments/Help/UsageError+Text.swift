@@ -1,0 +1,77 @@
+extension UsageError {
+  /// The text for the standard error stream: the error, the usage and where to read more.
+  ///
+  /// Lines of the usage are wrapped at `width` columns; the error itself stays on one line.
+  func rendered(width: Int = 80) -> String {
+    """
+    Error: \(problem.text)
+    \(UsageLine(path: path).rendered(title: "Usage: ", width: width))
+      See '\(path.invocation) --help' for more information.
+    """
+  }
+}
+
+extension ArgumentProblem {
+  /// The problem in one line, without a period.
+  var text: String {
+    switch self {
+    case .unknownOption(let name, let nearest):
+      "unknown option \(Self.quoted(name))\(Self.proposal(nearest))"
+    case .unknownSubcommand(let name, let nearest):
+      "unknown subcommand \(Self.quoted(name))\(Self.proposal(nearest))"
+    case .missingSubcommand(let names):
+      "missing subcommand; expected \(Self.alternatives(names))"
+    case .missingArgument(let label):
+      "missing argument '\(label)'"
+    case .unexpectedArgument(let word):
+      "unexpected argument \(Self.quoted(word))"
+    case .missingValue(let label):
+      "missing value for '\(label)'"
+    case .unexpectedValue(let value, let option):
+      "'\(option)' takes no value, but is given \(Self.quoted(value))"
+    case .givenTwice(let label):
+      "'\(label)' is given twice"
+    case .invalidValue(let value, .tooLarge, _, let label):
+      "\(Self.quoted(value)) is too large for \(label)"
+    case .invalidValue(let value, .malformed, let expected, let label):
+      "\(Self.quoted(value)) is not \(Self.phrase(expected)) for \(label)"
+    }
+  }
+
+  private static func phrase(_ expectation: ValueExpectation) -> String {
+    switch expectation {
+    case .text: "a text"
+    case .wholeNumber: "a whole number"
+    case .duration: "a duration such as 90s, 5m or 1h30m"
+    case .size: "a size such as 512MB or 2GiB"
+    case .assignment: "of the form name=value"
+    case .choice(let words): alternatives(words)
+    }
+  }
+
+  private static func proposal(_ nearest: String?) -> String {
+    guard let nearest else { return "" }
+    return "; did you mean '\(nearest)'?"
+  }
+
+  private static func alternatives(_ words: [String]) -> String {
+    let quoted = words.map { "'\($0)'" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
+    return "\(quoted.dropLast().joined(separator: ", ")) or \(last)"
+  }
+
+  /// The text between quotation marks, in one line that a terminal shows as it is.
+  private static func quoted(_ text: String) -> String {
+    let longest = 80
+    var shown = ""
+    for scalar in text.unicodeScalars.prefix(longest) {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
+        shown += scalar.escaped(asASCII: true)
+      default:
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+    return text.unicodeScalars.count > longest ? "'\(shown)…'" : "'\(shown)'"
+  }
+}

@@ -1,0 +1,126 @@
+/// The state of one walk over the words of a command line.
+struct ArgumentReader {
+  /// The command that the words so far lead to.
+  private(set) var path: CommandPath
+
+  /// The words that have not been read.
+  private(set) var rest: ArraySlice<String>
+
+  private var options: [String: [String]] = [:]
+  private var positionals: [String] = []
+  private var optionsHaveEnded = false
+  private var answer: CommandRequest?
+
+  /// Starts at the tool with all of its words.
+  init(path: CommandPath, rest: ArraySlice<String>) {
+    self.path = path
+    self.rest = rest
+  }
+
+  /// Reads every word.
+  mutating func read() throws(ArgumentProblem) -> CommandRequest {
+    answerHelp()
+    while answer == nil, let word = rest.popFirst() {
+      if optionsHaveEnded || word == "-" || !word.hasPrefix("-") {
+        try readPlain(word)
+      } else if word == "--" {
+        optionsHaveEnded = true
+      } else if word.hasPrefix("--") {
+        try readLong(word.dropFirst(2))
+      } else {
+        try readShort(word.dropFirst())
+      }
+    }
+    if let answer { return answer }
+    guard path.command.subcommands.isEmpty else {
+      throw .missingSubcommand(among: path.command.subcommands.map(\.name))
+    }
+    let values = try PositionalAssignment.assign(positionals, to: path.command.positionals)
+    return .run(ParsedArguments(path: path, options: options, positionals: values))
+  }
+
+  /// Answers with the help when the words of this command have a `--help`, whatever else they say.
+  private mutating func answerHelp() {
+    let isLeaf = path.command.subcommands.isEmpty
+    let own = rest.prefix { $0 != "--" && (isLeaf || $0.hasPrefix("-")) }
+    if own.contains(where: { $0 == "--help" || $0 == "-h" }) { answer = .help(path) }
+  }
+
+  private mutating func readPlain(_ word: String) throws(ArgumentProblem) {
+    if path.command.subcommands.isEmpty {
+      positionals.append(word)
+    } else if word == "help" {
+      try readHelpTopic()
+    } else {
+      try path.descend(to: word)
+      if !optionsHaveEnded { answerHelp() }
+    }
+  }
+
+  private mutating func readHelpTopic() throws(ArgumentProblem) {
+    while let word = rest.popFirst(), word != "--help", word != "-h" {
+      guard !path.command.subcommands.isEmpty else { throw .unexpectedArgument(word) }
+      try path.descend(to: word)
+    }
+    answer = .help(path)
+  }
+}
+
+extension ArgumentReader {
+  /// Reads `--name`, `--name value` or `--name=value`, given without the dashes.
+  private mutating func readLong(_ word: Substring) throws(ArgumentProblem) {
+    let (name, attached) = Self.split(word)
+    try record(try path.option(named: name), attached: attached)
+  }
+
+  /// Reads `-n`, `-n value`, `-n=value` or several flags in one word, given without the dash.
+  private mutating func readShort(_ word: Substring) throws(ArgumentProblem) {
+    let (letters, attached) = Self.split(word)
+    let last = letters.count - 1
+    for (offset, letter) in letters.enumerated() {
+      let isLast = offset == last
+      let option = try path.option(short: letter, in: letters)
+      if !isLast, option.value != nil { throw .missingValue(option.spelling) }
+      try record(option, attached: isLast ? attached : nil)
+    }
+    if letters.isEmpty { throw .unknownOption("-\(word)", nearest: nil) }
+  }
+
+  private static func split(_ word: Substring) -> (name: String, attached: String?) {
+    guard let sign = word.firstIndex(of: "=") else { return (String(word), nil) }
+    return (String(word[..<sign]), String(word[word.index(after: sign)...]))
+  }
+
+  /// Keeps the value of the option, the next word when none is attached.
+  private mutating func record(
+    _ option: OptionDescription, attached: String?
+  ) throws(ArgumentProblem) {
+    guard let value = option.value else {
+      if let attached { throw .unexpectedValue(attached, option: option.spelling) }
+      answerBuiltIn(option)
+      options[option.name] = []
+      return
+    }
+    guard let text = attached ?? takeValue(), !text.isEmpty else {
+      throw .missingValue(option.spelling)
+    }
+    if !option.isRepeatable, options[option.name] != nil { throw .givenTwice(option.spelling) }
+    try value.check(text, label: option.spelling)
+    options[option.name, default: []].append(text)
+  }
+
+  private mutating func answerBuiltIn(_ option: OptionDescription) {
+    if option.name == OptionDescription.help.name {
+      answer = .help(path)
+    } else if option.name == OptionDescription.version.name, let version = path.tool.version {
+      answer = .version(version)
+    }
+  }
+
+  /// Takes the next word unless it is an option; a negative number is none.
+  private mutating func takeValue() -> String? {
+    guard let next = rest.first else { return nil }
+    if next.hasPrefix("-"), next != "-", next.dropFirst().first?.isNumber != true { return nil }
+    return rest.popFirst()
+  }
+}

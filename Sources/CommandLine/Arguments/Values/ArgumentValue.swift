@@ -1,0 +1,47 @@
+/// A type whose values can be written on a command line.
+protocol ArgumentValue: Sendable {
+  /// Which texts are values, for the help and for errors.
+  static var expectation: ValueExpectation { get }
+
+  /// Reads a value; the text is never empty.
+  static func read(_ text: String) throws(ValueProblem) -> Self
+}
+
+/// Why a text is no value.
+enum ValueProblem: Error, Equatable, Sendable {
+  /// The text has another form.
+  case malformed
+
+  /// The text is a number of the right form that does not fit.
+  case tooLarge
+}
+
+/// A type whose values are the words of a list: an enum over `String` needs nothing but this.
+protocol ArgumentChoice: ArgumentValue, CaseIterable, RawRepresentable where RawValue == String {}
+
+extension ArgumentChoice {
+  static var expectation: ValueExpectation { .choice(allCases.map(\.rawValue)) }
+
+  static func read(_ text: String) throws(ValueProblem) -> Self {
+    guard let value = Self(rawValue: text) else { throw .malformed }
+    return value
+  }
+}
+
+extension String: ArgumentValue {
+  static var expectation: ValueExpectation { .text }
+
+  static func read(_ text: String) throws(ValueProblem) -> String { text }
+}
+
+extension Int: ArgumentValue {
+  static var expectation: ValueExpectation { .wholeNumber }
+
+  /// Reads a number from zero on, in decimal digits; `_` may stand between digits.
+  static func read(_ text: String) throws(ValueProblem) -> Int {
+    var scanner = DecimalScanner(text)
+    let number = try scanner.number()
+    guard scanner.isAtEnd, !number.hasPoint else { throw .malformed }
+    return Int(try number.scaled(by: 1))
+  }
+}

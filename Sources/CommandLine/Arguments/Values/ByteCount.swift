@@ -1,0 +1,36 @@
+/// An amount of memory in bytes.
+struct ByteCount: ArgumentValue, Equatable {
+  /// The number of bytes, from zero on.
+  var bytes: Int
+
+  static var expectation: ValueExpectation { .size }
+
+  /// Reads a number and its unit, such as `512MB`, `2GiB`, `1.5GB`; without a unit, bytes.
+  ///
+  /// `kB`, `MB`, `GB`, `TB` are powers of 1000 and `KiB`, `MiB`, `GiB`, `TiB` powers of 1024, in
+  /// either case. A bare letter such as `2G` is refused, because tools disagree on what it means.
+  /// A fraction of a byte is dropped.
+  static func read(_ text: String) throws(ValueProblem) -> ByteCount {
+    var scanner = DecimalScanner(text)
+    let number = try scanner.number()
+    let unit = scanner.letters()
+    guard scanner.isAtEnd, let size = bytes(in: unit) else { throw .malformed }
+    if unit.isEmpty, number.hasPoint { throw .malformed }
+    return ByteCount(bytes: Int(try number.scaled(by: size)))
+  }
+
+  private static func bytes(in unit: String) -> Int64? {
+    switch unit.lowercased() {
+    case "", "b": 1
+    case "kb": 1_000
+    case "mb": 1_000_000
+    case "gb": 1_000_000_000
+    case "tb": 1_000_000_000_000
+    case "kib": 1 << 10
+    case "mib": 1 << 20
+    case "gib": 1 << 30
+    case "tib": 1 << 40
+    default: nil
+    }
+  }
+}

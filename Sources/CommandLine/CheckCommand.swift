@@ -1,0 +1,110 @@
+import Foundation
+import TrayKit
+
+/// `traycheck check`: checks specs and ends with the status that CI gates on.
+enum CheckCommand {
+  enum Format: String, ArgumentChoice { case text, json }
+
+  private static let paths = Positional<String>(
+    "path", isRepeatable: true, help: "Specs, and folders that are searched for them.",
+    defaultText: "Specs")
+  private static let set = Option<Assignment>(
+    "set", value: "name=value", isRepeatable: true,
+    help: "Give a param another value, in all worlds.")
+  private static let world = Option<String>(
+    "world", value: "name", isRepeatable: true,
+    help: "Check only this world; 'default' is the one without settings.")
+  private static let property = Option<String>(
+    "property", value: "name", isRepeatable: true,
+    help: "Check only this property, scenario or kind of violation.")
+  private static let quiet = Flag(
+    "quiet", short: "q", help: "Print only what is not as the specs say, and the last line.")
+  private static let format = Option<Format>(
+    "format", value: "format", help: "How the report is written to standard output.",
+    defaultText: "text")
+  private static let maxStates = Option<Int>(
+    "max-states", value: "n", help: "Stop each search after so many states.")
+  private static let maxDepth = Option<Int>(
+    "max-depth", value: "n", help: "Stop each search after so many steps from the start.")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration", help: "Stop each search after this time, such as 90s or 5m.")
+  private static let memory = Option<ByteCount>(
+    "memory", value: "size", help: "Stop each search when its states take this memory, such as 2GB.",
+    defaultText: "3/4 of the machine's")
+  private static let maxValues = Option<Int>(
+    "max-values", value: "n", help: "How many values of one type or event may be run through.",
+    defaultText: "16777216")
+
+  static let description = CommandDescription(
+    name: "check",
+    abstract: "Check what specs say of all reachable states.",
+    discussion: """
+      Explores every state of every world of the specs and prints the verdict of each property,
+      with the shortest trace to each violation.
+      """,
+    positionals: [paths.description],
+    options: [
+      set.description, world.description, property.description, quiet.description,
+      format.description, maxStates.description, maxDepth.description, timeLimit.description,
+      memory.description, maxValues.description, Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "Everything is as the specs say."),
+          HelpRow(
+            label: "1",
+            text: "A property is violated, a scenario fails, or a violation that a world announces "
+              + "did not happen."),
+          HelpRow(label: "2", text: "A spec does not compile, or a file cannot be read."),
+          HelpRow(
+            label: "3", text: "Not decided: a limit was reached, or something is not checked."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ])
+
+  /// Runs the check; returns the exit status.
+  static func run(_ arguments: ParsedArguments) -> Int32 {
+    let request = request(arguments)
+    let usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardError)
+    let progress = ProgressLine()
+    let outcome: CheckOutcome
+    do {
+      outcome = try Traycheck.check(request) { progress.update($0) }
+    } catch {
+      progress.clear()
+      Terminal.write("Error: \(error)\n", to: .standardError)
+      return UsageError.exitStatus
+    }
+    progress.clear()
+    Terminal.write(outcome.diagnosticsText(usesColor: usesColor), to: .standardError)
+    do {
+      let text =
+        arguments[format] == .json
+        ? try outcome.json()
+        : outcome.text(
+          isQuiet: arguments[quiet],
+          usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput))
+      Terminal.write(text, to: .standardOutput)
+    } catch {
+      Terminal.write("Error: the report cannot be written: \(error)\n", to: .standardError)
+      return 2
+    }
+    return outcome.exitStatus
+  }
+
+  private static func request(_ arguments: ParsedArguments) -> CheckRequest {
+    let given = arguments.all(paths)
+    var request = CheckRequest(paths: given.isEmpty ? ["Specs"] : given)
+    request.settings = arguments.all(set).map { ($0.name, $0.value) }
+    request.worlds = arguments.all(world)
+    request.properties = arguments.all(property)
+    request.maximumStates = arguments[maxStates]
+    request.maximumDepth = arguments[maxDepth]
+    request.timeLimit = arguments[timeLimit]
+    request.memoryLimit = arguments[memory]?.bytes
+    if let count = arguments[maxValues] { request.maximumValues = count }
+    return request
+  }
+}

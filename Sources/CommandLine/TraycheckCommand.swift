@@ -1,0 +1,39 @@
+import Foundation
+import TrayKit
+
+/// The executable `traycheck`: finds the subcommand and ends with its status.
+@main
+enum TraycheckCommand {
+  private static let description = CommandDescription(
+    name: "traycheck",
+    abstract: "Check the rules of a phone's notification tray.",
+    discussion: """
+      Rules are written in '.tray' files: a state machine, and what must hold of it. Specs/README.md
+      shows the language by example.
+      """,
+    version: Traycheck.version,
+    subcommands: [CheckCommand.description])
+
+  static func main() {
+    // A reader such as 'head' may close the pipe; that must not look like a crash.
+    signal(SIGPIPE, SIG_IGN)
+    exit(run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  private static func run(_ words: [String]) -> Int32 {
+    do throws(UsageError) {
+      switch try ArgumentParser(tool: description).parse(words) {
+      case .help(let path):
+        Terminal.write(HelpText(path: path).rendered(width: 80) + "\n", to: .standardOutput)
+        return 0
+      case .version(let version):
+        Terminal.write(version + "\n", to: .standardOutput)
+        return 0
+      case .run(let arguments): return CheckCommand.run(arguments)
+      }
+    } catch {
+      Terminal.write(error.rendered(width: 80) + "\n", to: .standardError)
+      return UsageError.exitStatus
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import SpecLanguage
+
+/// Runs statements along all branches at once: each `choose`, and each order of a loop whose order
+/// matters, splits a branch.
+struct Execution {
+  /// More branches than this in one step are a fault.
+  static let maximumBranches = 1 << 16
+
+  /// One way through the statements so far.
+  struct Branch {
+    /// The state, the signals and the local names.
+    var evaluator: Evaluator
+    var choices: [Choice] = []
+  }
+
+  /// The mistakes of branches that ended.
+  private(set) var faults: [Fault] = []
+  /// Loops whose outcome depends on their order.
+  private(set) var orderDependent: Set<SourceRange> = []
+
+  /// The branches after the statements.
+  mutating func run(_ statements: [Statement], from branches: [Branch]) -> [Branch] {
+    var current = branches
+    for statement in statements {
+      var next: [Branch] = []
+      next.reserveCapacity(current.count)
+      for branch in current { next += run(statement, branch) }
+      if next.count > Self.maximumBranches {
+        faults.append(Fault(.tooManyOutcomes(limit: Self.maximumBranches), statement.range))
+        return []
+      }
+      current = next
+    }
+    return current
+  }
+
+  private mutating func run(_ statement: Statement, _ branch: Branch) -> [Branch] {
+    var branch = branch
+    do {
+      switch statement.node {
+      case .branch(let branches, let otherwise):
+        for candidate in branches where try branch.evaluator.hold(candidate.conditions) {
+          return run(candidate.body, from: [branch])
+        }
+        return run(otherwise, from: [branch])
+      case .match(let subject, let cases):
+        let value = try branch.evaluator.evaluate(subject)
+        let body = try branch.evaluator.selectCase(cases, for: value)
+        return run(body ?? [], from: [branch])
+      case .loop(let binders, let order, let body):
+        let passes = try branch.evaluator.passes(binders)
+        return order == .any
+          ? runInAnyOrder(body, passes, branch, statement.range)
+          : runInOrder(body, passes, branch)
+      case .choose(let binders):
+        return try choose(binders, branch, statement.range)
+      case .call(let procedure, let arguments):
+        return try call(procedure, arguments, branch)
+      default:
+        try branch.evaluator.perform(statement)
+        return [branch]
+      }
+    } catch {
+      faults.append(error)
+      return []
+    }
+  }
+
+  private mutating func choose(
+    _ binders: Binders, _ branch: Branch, _ range: SourceRange
+  ) throws(Fault) -> [Branch] {
+    var evaluator = branch.evaluator
+    let passes = try evaluator.passes(binders)
+    if passes.isEmpty { throw Fault(.nothingToChoose, range) }
+    return passes.map { pass in
+      var chosen = branch
+      pass.bind(&chosen.evaluator)
+      chosen.choices += pass.choices(binders)
+      return chosen
+    }
+  }
+
+  private mutating func call(
+    _ procedure: ProcedureDefinition, _ arguments: [Expression], _ branch: Branch
+  ) throws(Fault) -> [Branch] {
+    var inner = branch
+    var frame = Array(repeating: Value.none, count: procedure.frameSize)
+    for (slot, argument) in arguments.enumerated() {
+      frame[slot] = try inner.evaluator.evaluate(argument)
+    }
+    inner.evaluator.locals = frame
+    return run(procedure.body, from: [inner]).map { result in
+      var result = result
+      result.evaluator.locals = branch.evaluator.locals
+      return result
+    }
+  }
+
+  // MARK: Loops
+
+  private mutating func runInOrder(
+    _ body: [Statement], _ passes: [Pass], _ branch: Branch
+  ) -> [Branch] {
+    var branches = [branch]
+    for pass in passes {
+      for index in branches.indices { pass.bind(&branches[index].evaluator) }
+      branches = run(body, from: branches)
+    }
+    return branches
+  }
+
+  /// What the rest of a loop can depend on: two branches alike in it are one.
+  private struct Progress: Hashable {
+    var done: Set<Int>
+    var outcome: Outcome
+    var locals: [Value]
+  }
+
+  private struct Outcome: Hashable {
+    var state: [Value]
+    var signals: [EmittedSignal]
+    var choices: Set<Choice>
+
+    init(_ branch: Branch) {
+      state = branch.evaluator.state
+      signals = branch.evaluator.signals.sorted()
+      choices = Set(branch.choices)
+    }
+  }
+
+  /// Follows all orders, pass by pass; branches that did the same passes with the same result are
+  /// followed once, so that 2ⁿ sets of passes are visited instead of n! orders.
+  private mutating func runInAnyOrder(
+    _ body: [Statement], _ passes: [Pass], _ branch: Branch, _ range: SourceRange
+  ) -> [Branch] {
+    var probe = Execution()
+    let canonical = Set(probe.runInOrder(body, passes, branch).map(Outcome.init))
+    var frontier: [(done: Set<Int>, branch: Branch)] = [([], branch)]
+    let outerLocals = branch.evaluator.locals
+    for _ in passes {
+      var next: [(done: Set<Int>, branch: Branch)] = []
+      var seen: Set<Progress> = []
+      for (done, branch) in frontier {
+        for (index, pass) in passes.enumerated() where !done.contains(index) {
+          var started = branch
+          pass.bind(&started.evaluator)
+          let nowDone = done.union([index])
+          for finished in run(body, from: [started]) {
+            var finished = finished
+            pass.unbind(&finished.evaluator, as: outerLocals)
+            let progress = Progress(
+              done: nowDone, outcome: Outcome(finished), locals: finished.evaluator.locals)
+            if seen.insert(progress).inserted { next.append((nowDone, finished)) }
+          }
+          if next.count > Self.maximumBranches {
+            faults.append(Fault(.tooManyOutcomes(limit: Self.maximumBranches), range))
+            return []
+          }
+        }
+      }
+      frontier = next
+    }
+    var results: [Branch] = []
+    var seen: Set<Outcome> = []
+    for (_, branch) in frontier where seen.insert(Outcome(branch)).inserted {
+      results.append(branch)
+    }
+    if seen != canonical { orderDependent.insert(range) }
+    return results
+  }
+}
+
+/// The names of a loop or a `choose` with the values of one pass.
+struct Pass {
+  fileprivate var values: [(slot: Int, value: Value)]
+
+  func bind(_ evaluator: inout Evaluator) {
+    for (slot, value) in values { evaluator.locals[slot] = value }
+  }
+
+  /// Forgets the names of the pass and of its body, which come behind in the frame.
+  func unbind(_ evaluator: inout Evaluator, as outer: [Value]) {
+    guard let first = values.map(\.slot).min() else { return }
+    for slot in first..<outer.count { evaluator.locals[slot] = outer[slot] }
+  }
+
+  func choices(_ binders: Binders) -> [Choice] {
+    binders.levels.enumerated().map { index, level in
+      let value = values.first { $0.slot == level.slot }?.value ?? .none
+      let type: Type =
+        switch level.source.type {
+        case .map(let key, let content): level.valueSlot == nil ? content : key
+        case .table(let key, let content): level.valueSlot == nil ? content : key
+        case .set(let element), .list(let element, _), .sequence(let element, _): element
+        default: .error
+        }
+      let name = level.name.hasPrefix("(") ? String(level.name.dropFirst().prefix { $0 != "," }) : level.name
+      return Choice(name: name, type: type, value: value)
+    }
+  }
+}
+
+extension Evaluator {
+  /// What a loop runs over: all choices of its names, as things are before the first pass.
+  mutating func passes(_ binders: Binders) throws(Fault) -> [Pass] {
+    let slots = binders.levels.flatMap { [$0.slot] + ($0.valueSlot.map { [$0] } ?? []) }
+    var passes: [Pass] = []
+    try forEach(binders) { (evaluator) throws(Fault) in
+      passes.append(Pass(values: slots.map { ($0, evaluator.locals[$0]) }))
+    }
+    return passes
+  }
+}

@@ -1,0 +1,59 @@
+import SpecLanguage
+
+extension Machine {
+  /// More starts than this are refused.
+  package static let maximumStarts = 1 << 24
+
+  /// Why a spec has no starts.
+  package enum StartFailure: Error, Sendable {
+    case fault(Fault)
+    /// No combination of initial values is left.
+    case none
+    case tooMany(variable: Int)
+  }
+
+  /// All starts: the combinations of the initial values, in order, those dropped in which a
+  /// variable has none.
+  package func starts() throws(StartFailure) -> [[Value]] {
+    var starts: [[Value]] = [[]]
+    for (index, variable) in spec.variables.enumerated() {
+      var extended: [[Value]] = []
+      for start in starts {
+        let values: [Value]
+        do {
+          values = try Self.initialValues(variable, after: start)
+        } catch {
+          throw .fault(error)
+        }
+        guard extended.count + values.count <= Self.maximumStarts else {
+          throw .tooMany(variable: index)
+        }
+        for value in values { extended.append(start + [value]) }
+      }
+      starts = extended
+    }
+    if starts.isEmpty { throw .none }
+    return starts
+  }
+
+  private static func initialValues(
+    _ variable: Variable, after start: [Value]
+  ) throws(Fault) -> [Value] {
+    switch variable.initial {
+    case .any(let values): return values
+    case .value(let root):
+      var evaluator = Evaluator(state: start)
+      return [try evaluator.evaluate(root: root)]
+    case .anyOf(let binders, let frameSize):
+      var evaluator = Evaluator(
+        state: start, locals: Array(repeating: .none, count: frameSize))
+      var values: [Value] = []
+      try evaluator.forEach(binders) { (evaluator) throws(Fault) in
+        let value = evaluator.locals[binders.levels[0].slot]
+        if let cause = variable.type.misfit(of: value) { throw Fault(cause, variable.range) }
+        values.append(value)
+      }
+      return values
+    }
+  }
+}

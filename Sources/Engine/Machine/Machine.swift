@@ -1,0 +1,71 @@
+import SpecLanguage
+
+/// A spec under the constants of one world as a finite machine: starts, event instances, and how
+/// each state reacts to each of them.
+///
+/// The reactions here are those of the reference evaluator, which defines what a spec means. How
+/// states are stored and in which order they are visited is not decided here.
+package struct Machine: Sendable {
+  package let spec: CheckedSpec
+  package let layout: StateLayout
+  /// All events with all choices of their parameters, in the order of the text and of the values.
+  package let instances: [EventInstance]
+
+  /// Makes the machine; throws where the state does not fit into any layout.
+  package init(_ spec: CheckedSpec) throws(StateLayout.TooLarge) {
+    self.spec = spec
+    layout = try StateLayout(spec.variables)
+    instances = spec.events.enumerated().flatMap { index, event in
+      Type.combinations(event.parameters.map(\.type.allValues))
+        .map { EventInstance(event: index, arguments: $0) }
+    }
+  }
+}
+
+/// An event with its arguments.
+package struct EventInstance: Hashable, Sendable {
+  package var event: Int
+  package var arguments: [Value]
+
+  package init(event: Int, arguments: [Value]) {
+    self.event = event
+    self.arguments = arguments
+  }
+}
+
+/// What a `choose`, or the order of a loop, decided on the way through a step.
+package struct Choice: Hashable, Sendable {
+  package var name: String
+  package var type: Type
+  package var value: Value
+}
+
+/// One step: what happened, and the state after it.
+package struct Step: Hashable, Sendable {
+  package var instance: EventInstance
+  /// The rule that applied, for an event with rules.
+  package var rule: Int?
+  package var choices: [Choice]
+  package var signals: [EmittedSignal]
+  package var state: [Value]
+}
+
+/// How a state reacts to an event instance.
+package struct Reaction: Sendable {
+  /// A mistake that shows at this instance.
+  package enum Problem: Hashable, Sendable {
+    /// No rule applies.
+    case gap
+    /// Several rules apply.
+    case overlap([Int])
+    /// Something has no value; with the rule in whose body it is.
+    case fault(Fault, rule: Int?)
+  }
+
+  /// The guard holds.
+  package var isPossible = false
+  package var steps: [Step] = []
+  package var problems: [Problem] = []
+  /// Loops whose outcome depends on their order.
+  package var orderDependent: Set<SourceRange> = []
+}

@@ -1,0 +1,136 @@
+import SpecLanguage
+
+/// The definition of what a state does at an event: `react(to:in:)`.
+///
+/// It is short and obvious, and never optimised: whatever is faster is derived from it and tested
+/// against it.
+package struct ReferenceEvaluator: Sendable {
+  package let spec: CheckedSpec
+
+  package init(_ spec: CheckedSpec) { self.spec = spec }
+
+  /// All that can happen at an event instance in a state.
+  package func react(to instance: EventInstance, in state: [Value]) -> Reaction {
+    let event = spec.events[instance.event]
+    var evaluator = Evaluator(state: state, previous: state)
+    evaluator.locals = instance.arguments
+    let missing = event.frameSize - evaluator.locals.count
+    if missing > 0 { evaluator.locals += Array(repeating: .none, count: missing) }
+    var reaction = Reaction()
+    do {
+      if let condition = event.guardExpression, try !evaluator.holds(condition) { return reaction }
+    } catch {
+      reaction.problems.append(.fault(error, rule: nil))
+      return reaction
+    }
+    switch event.body {
+    case .tick: tick(instance, state, &reaction)
+    case .statements(let body):
+      reaction.isPossible = true
+      run(body, instance, nil, evaluator, &reaction)
+    case .rules(let bindings, let rules):
+      reaction.isPossible = true
+      apply(rules, bindings, instance, evaluator, &reaction)
+    }
+    return reaction
+  }
+
+  /// Exactly one rule has to apply; each that does is followed.
+  private func apply(
+    _ rules: [Rule], _ bindings: [(slot: Int, Expression)], _ instance: EventInstance,
+    _ start: Evaluator, _ reaction: inout Reaction
+  ) {
+    var evaluator = start
+    var applicable: [Int] = []
+    do {
+      for (slot, value) in bindings { evaluator.locals[slot] = try evaluator.evaluate(value) }
+      for (index, rule) in rules.enumerated() where !rule.isOtherwise {
+        if try evaluator.holds(rule.conditions) { applicable.append(index) }
+      }
+    } catch {
+      reaction.problems.append(.fault(error, rule: nil))
+      return
+    }
+    if applicable.isEmpty, let otherwise = rules.firstIndex(where: \.isOtherwise) {
+      applicable = [otherwise]
+    }
+    if applicable.isEmpty { reaction.problems.append(.gap) }
+    if applicable.count > 1 { reaction.problems.append(.overlap(applicable)) }
+    for index in applicable { run(rules[index].body, instance, index, evaluator, &reaction) }
+  }
+
+  private func run(
+    _ body: [Statement], _ instance: EventInstance, _ rule: Int?, _ evaluator: Evaluator,
+    _ reaction: inout Reaction
+  ) {
+    var execution = Execution()
+    let outcomes = execution.run(body, from: [.init(evaluator: evaluator)])
+    for fault in execution.faults { reaction.problems.append(.fault(fault, rule: rule)) }
+    reaction.orderDependent.formUnion(execution.orderDependent)
+    for outcome in outcomes {
+      reaction.steps.append(
+        Step(
+          instance: instance, rule: rule, choices: outcome.choices,
+          signals: outcome.evaluator.signals, state: outcome.evaluator.state))
+    }
+  }
+
+  /// Time passes while some timer runs and none is due.
+  private func tick(_ instance: EventInstance, _ state: [Value], _ reaction: inout Reaction) {
+    var timers: [Int] = []
+    let next = zip(spec.variables, state).map { variable, value in
+      variable.type.advancingTimers(in: value, seen: &timers)
+    }
+    guard timers.contains(where: { $0 > 0 }), !timers.contains(0) else { return }
+    reaction.isPossible = true
+    reaction.steps = [
+      Step(instance: instance, rule: nil, choices: [], signals: [], state: next)
+    ]
+  }
+}
+
+extension Evaluator {
+  /// Whether all conditions of a rule hold; names of its groups are bound on the way.
+  fileprivate mutating func holds(_ conditions: [RuleCondition]) throws(Fault) -> Bool {
+    for condition in conditions {
+      switch condition {
+      case .test(let test):
+        if try !holds(test) { return false }
+      case .bind(let bindings):
+        for (slot, value) in bindings { locals[slot] = try evaluate(value) }
+      }
+    }
+    return true
+  }
+}
+
+extension Type {
+  /// The value with all running timers in it one unit nearer; `seen` gets the units of each timer.
+  fileprivate func advancingTimers(in value: Value, seen: inout [Int]) -> Value {
+    guard containsTimer else { return value }
+    switch (self, value) {
+    case (.timer, .timer(let due)):
+      seen.append(due)
+      return due > 0 ? .timer(due - 1) : value
+    case (.optional(let inner), _):
+      return value == .none ? value : inner.advancingTimers(in: value, seen: &seen)
+    case (.structure(let type), .record(let values)):
+      return .record(
+        zip(type.fields, values).map { $0.type.advancingTimers(in: $1, seen: &seen) })
+    case (.enumeration(let type), .enumCase(let index, let payload)):
+      return .enumCase(
+        index,
+        zip(type.cases[index].fields, payload).map {
+          $0.type.advancingTimers(in: $1, seen: &seen)
+        })
+    case (.map(_, let content), .map(let keys, let values)):
+      return .map(
+        keys: keys, values: values.map { content.advancingTimers(in: $0, seen: &seen) })
+    case (.table(_, let content), .table(let values)):
+      return .table(values.map { content.advancingTimers(in: $0, seen: &seen) })
+    case (.list(let element, _), .list(let values)):
+      return .list(values.map { element.advancingTimers(in: $0, seen: &seen) })
+    default: return value
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import SpecLanguage
+
+/// Visits every reachable state once, breadth first: `ExhaustiveSearch(machine, limits: …).run(from: starts)`.
+///
+/// States are visited in the order of the shortest way to them, and ways of one length in the order
+/// of their starts, events, arguments, rules and choices; so the first way to a violation is the
+/// shortest, and among those the least, each time. Nothing is printed and nothing is random here.
+package struct ExhaustiveSearch: ~Copyable {
+  /// Where a search gives up.
+  package struct Limits: Sendable {
+    package var states: Int?
+    package var depth: Int?
+    package var time: Duration?
+    /// For the states, in bytes.
+    package var memory: Int?
+    package init(states: Int? = nil, depth: Int? = nil, time: Duration? = nil, memory: Int? = nil) {
+      self.states = states
+      self.depth = depth
+      self.time = time
+      self.memory = memory
+    }
+  }
+
+  /// How far a search is, for people who wait.
+  package struct Progress: Sendable {
+    package var states: Int
+    package var frontier: Int
+    package var depth: Int
+    package var elapsed: Duration
+  }
+
+  let machine: Machine
+  let limits: Limits
+  let evaluator: ReferenceEvaluator
+  private let onProgress: (Progress) -> Void
+  private let clock = ContinuousClock()
+  private let begin: ContinuousClock.Instant
+
+  private var store: StateStore
+  /// For each state the one from which it was found first, itself for a start.
+  private var parents: [UInt32] = []
+  var monitor: PropertyMonitor
+  private var result = SearchResult()
+  private var seenEvents: Set<Int> = []
+  private var seenRules: Set<[Int]> = []
+  private var orderDependent: Set<SourceRange> = []
+  private var workSinceCheck = 0
+
+  /// Prepares a search of all properties, or of those chosen.
+  package init(
+    _ machine: Machine, limits: Limits = Limits(), properties: Set<Int>? = nil,
+    onProgress: @escaping (Progress) -> Void = { _ in }
+  ) {
+    self.machine = machine
+    self.limits = limits
+    self.onProgress = onProgress
+    evaluator = ReferenceEvaluator(machine.spec)
+    store = StateStore(wordCount: machine.layout.wordCount)
+    monitor = PropertyMonitor(machine.spec, only: properties)
+    begin = clock.now
+  }
+
+  /// Searches until all states are visited or a limit is reached.
+  /// - Parameter starts: those of the machine.
+  package consuming func run(from starts: [[Value]]) -> SearchResult {
+    result.statistics.starts = starts.count
+    var levelEnd = 0
+    var next = 0
+    if visitStarts(starts) {
+      levelEnd = store.count
+      visiting: while next < store.count {
+        if next == levelEnd {
+          result.statistics.depth += 1
+          levelEnd = store.count
+        }
+        if let depth = limits.depth, result.statistics.depth >= depth {
+          result.completion = .stopped(.depth(depth))
+          break
+        }
+        guard expand(next) else { break visiting }
+        next += 1
+      }
+    }
+    return finished(expanded: next)
+  }
+
+  private mutating func visitStarts(_ starts: [[Value]]) -> Bool {
+    for start in starts {
+      let (index, isNew) = store.insert(machine.layout.pack(start))
+      guard isNew else { continue }
+      parents.append(UInt32(truncatingIfNeeded: index))
+      visit(start, index)
+      if reachedLimit() { return false }
+    }
+    return true
+  }
+
+  /// Checks what is said of single states.
+  private mutating func visit(_ state: [Value], _ index: Int) {
+    let findings = monitor.check(state: state, depth: result.statistics.depth)
+    guard !findings.isEmpty else { return }
+    let path = path(to: index)
+    for finding in findings { monitor.record(finding, path: path, attempt: nil) }
+  }
+
+  /// Looks at all events in a state; false if a limit ends the search.
+  private mutating func expand(_ index: Int) -> Bool {
+    let state = machine.layout.unpack(store.state(index))
+    var canHappen = false
+    for instance in machine.instances {
+      let reaction = evaluator.react(to: instance, in: state)
+      workSinceCheck += 1
+      if workSinceCheck & 0xFF == 0, reachedTimeLimit() { return false }
+      orderDependent.formUnion(reaction.orderDependent)
+      if reaction.isPossible || !reaction.problems.isEmpty { canHappen = true }
+      for problem in reaction.problems where monitor.isNew(problem, instance) {
+        let violation = monitor.violation(problem, instance)
+        monitor.record(violation, path: path(to: index), attempt: instance)
+      }
+      for step in reaction.steps {
+        guard take(step, from: state, index) else { return false }
+      }
+    }
+    if !canHappen { checkDeadlock(state, index) }
+    return true
+  }
+
+  private mutating func take(_ step: Step, from state: [Value], _ index: Int) -> Bool {
+    result.statistics.transitions += 1
+    seenEvents.insert(step.instance.event)
+    if let rule = step.rule { seenRules.insert([step.instance.event, rule]) }
+    let findings = monitor.check(step: step, from: state)
+    if !findings.isEmpty {
+      var path = path(to: index)
+      path.steps.append(step)
+      for finding in findings { monitor.record(finding, path: path, attempt: nil) }
+    }
+    let (target, isNew) = store.insert(machine.layout.pack(step.state))
+    guard isNew else { return true }
+    parents.append(UInt32(truncatingIfNeeded: index))
+    result.statistics.depth += 1
+    visit(step.state, target)
+    result.statistics.depth -= 1
+    return !reachedLimit()
+  }
+
+  private mutating func checkDeadlock(_ state: [Value], _ index: Int) {
+    guard let finding = monitor.checkDeadlock(state) else { return }
+    monitor.record(finding, path: path(to: index), attempt: nil)
+  }
+
+  // MARK: Limits
+
+  private mutating func reachedLimit() -> Bool {
+    if let states = limits.states, store.count >= states {
+      result.completion = .stopped(.states(states))
+      return true
+    }
+    let bytes = store.byteCountAfterInsertion + parents.capacity * MemoryLayout<UInt32>.stride
+    if let memory = limits.memory, bytes > memory || store.count >= StateStore.maximumCount {
+      result.completion = .stopped(.memory(memory))
+      return true
+    }
+    return false
+  }
+
+  private mutating func reachedTimeLimit() -> Bool {
+    let elapsed = clock.now - begin
+    onProgress(
+      Progress(
+        states: store.count, frontier: store.count - result.statistics.frontier,
+        depth: result.statistics.depth, elapsed: elapsed))
+    guard let time = limits.time, elapsed > time else { return false }
+    result.completion = .stopped(.time(time))
+    return true
+  }
+
+  // MARK: Results
+
+  /// The way to a state: parents are stored, the steps between them are found again.
+  private func path(to index: Int) -> Path {
+    var indices = [index]
+    while Int(parents[indices[indices.count - 1]]) != indices[indices.count - 1] {
+      indices.append(Int(parents[indices[indices.count - 1]]))
+    }
+    indices.reverse()
+    var path = Path(start: machine.layout.unpack(store.state(indices[0])), steps: [])
+    for target in indices.dropFirst() {
+      let words = store.state(target)
+      if let step = firstStep(from: path.end, to: words) { path.steps.append(step) }
+    }
+    return path
+  }
+
+  private func firstStep(from state: [Value], to words: [UInt64]) -> Step? {
+    for instance in machine.instances {
+      for step in evaluator.react(to: instance, in: state).steps
+      where machine.layout.pack(step.state) == words {
+        return step
+      }
+    }
+    return nil
+  }
+
+  private consuming func finished(expanded: Int) -> SearchResult {
+    var result = self.result
+    let spec = machine.spec
+    let isExhaustive = result.completion == .exhaustive
+    result.properties = monitor.verdicts(isExhaustive: isExhaustive)
+    result.generalViolations = monitor.generalViolations
+    result.statistics.states = store.count
+    result.statistics.frontier = store.count - expanded
+    result.statistics.storeBytes =
+      store.byteCount + parents.capacity * MemoryLayout<UInt32>.stride
+    result.statistics.duration = clock.now - begin
+    result.orderDependentLoops = orderDependent.sorted { $0.start < $1.start }
+    if isExhaustive {
+      result.unseenEvents = spec.events.indices.filter { !seenEvents.contains($0) }
+      result.unseenRules = spec.events.enumerated().flatMap { event, declared in
+        declared.rules.indices.filter { !seenRules.contains([event, $0]) }.map { (event, $0) }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,61 @@
+import SpecLanguage
+
+/// Whether a world turned out as its spec says: `Judgement(of: result, in: spec)`.
+package struct Judgement: Sendable, Equatable {
+  /// Violations that nothing announces, by name.
+  package var unexpected: [String] = []
+  /// Announced violations that did not happen.
+  package var missing: [String] = []
+  /// Scenarios that failed.
+  package var failedScenarios: [String] = []
+  /// Properties that are neither proved nor refuted.
+  package var undecided: [String] = []
+  /// Properties of a kind that is not checked.
+  package var notChecked: [String] = []
+  /// The world asks for walks, which are not run.
+  package var skippedWalks = false
+  /// A limit ended the search.
+  package var stopped = false
+
+  package var isFailure: Bool { !unexpected.isEmpty || !missing.isEmpty || !failedScenarios.isEmpty }
+  package var isInconclusive: Bool {
+    !undecided.isEmpty || !notChecked.isEmpty || skippedWalks || stopped
+  }
+
+  package init() {}
+
+  /// Compares what was found with what the world announces.
+  /// - Parameter selection: names to which the check is confined; nil for all.
+  package init(of result: SearchResult, in spec: CheckedSpec, selection: Set<String>? = nil) {
+    var failing: Set<String> = []
+    var open: Set<String> = []
+    for verdict in result.properties {
+      let name = spec.properties[verdict.property].name
+      switch verdict.status {
+      case .violated, .notReached: failing.insert(name)
+      case .undecided:
+        undecided.append(name)
+        open.insert(name)
+      case .notChecked:
+        notChecked.append(name)
+        open.insert(name)
+      case .holds, .faulted: break
+      }
+    }
+    for violation in result.generalViolations { failing.insert(violation.name(in: spec)) }
+    let announced = (spec.world?.violates.map(\.name) ?? []).filter {
+      selection?.contains($0) ?? true
+    }
+    stopped = result.completion != .exhaustive
+    if stopped { open.formUnion(Checker.violationKinds) }
+    unexpected = Self.inOrder(failing.subtracting(announced), spec)
+    missing = announced.filter { !failing.contains($0) && !open.contains($0) }
+    failedScenarios = result.scenarios.filter { $0.failure != nil }
+      .map { spec.scenarios[$0.scenario].name }
+  }
+
+  private static func inOrder(_ names: Set<String>, _ spec: CheckedSpec) -> [String] {
+    let order = spec.properties.map(\.name) + Checker.violationKinds
+    return order.filter(names.contains)
+  }
+}

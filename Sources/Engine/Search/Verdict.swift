@@ -1,0 +1,157 @@
+import SpecLanguage
+
+/// A way through the states: a start and the steps from there.
+package struct Path: Sendable {
+  package var start: [Value]
+  package var steps: [Step]
+
+  package init(start: [Value], steps: [Step]) {
+    self.start = start
+    self.steps = steps
+  }
+
+  /// The state at the end.
+  package var end: [Value] { steps.last?.state ?? start }
+}
+
+/// Something that must not happen, with the shortest way to it.
+package struct Violation: Sendable {
+  package enum Kind: Sendable {
+    /// The invariant does not hold at the end of the path.
+    case invariant(property: Int)
+    /// The property does not hold of the last step of the path.
+    case transition(property: Int)
+    /// Nothing can happen at the end of the path.
+    case deadlock
+    /// No rule applies to the attempted event.
+    case gap
+    /// Several rules apply to the attempted event.
+    case overlap(rules: [Int])
+    case fault(Fault, FaultPlace)
+  }
+
+  /// Where a fault happens.
+  package enum FaultPlace: Sendable {
+    /// In the guard of the attempted event.
+    case eventGuard
+    /// In a condition, or in the body of the rule, of the attempted event.
+    case event(rule: Int?)
+    /// In a property at the end of the path, or about its last step.
+    case property(Int)
+    case terminal
+  }
+
+  package var kind: Kind
+  package var path: Path
+  /// The event that was tried at the end of the path, if the violation is about one.
+  package var attempt: EventInstance?
+}
+
+extension Violation {
+  /// The number of events in the trace, the attempted one included.
+  package var length: Int { path.steps.count + (attempt == nil ? 0 : 1) }
+}
+
+/// What the search found out about one property.
+package struct PropertyVerdict: Sendable {
+  package enum Status: Sendable {
+    /// True in every reachable state, or of every step; for `reachable`, true somewhere.
+    case holds
+    case violated(Violation)
+    /// A `reachable` goal that no state meets.
+    case notReached
+    /// It has no value somewhere; the fault is a violation of its own.
+    case faulted
+    /// The search stopped at a limit before it was decided.
+    case undecided
+    /// This version does not check properties of that kind.
+    case notChecked
+  }
+
+  package var property: Int
+  package var status: Status
+  /// For a transition property: how many steps it is about.
+  package var matchedSteps: Int?
+  /// For a `reachable` goal: the number of steps of the shortest way there.
+  package var goalDepth: Int?
+}
+
+/// How a search ended.
+package enum Completion: Sendable, Equatable {
+  case exhaustive
+  case stopped(Limit)
+
+  package enum Limit: Sendable, Equatable {
+    case states(Int)
+    case depth(Int)
+    case time(Duration)
+    case memory(Int)
+  }
+}
+
+/// How much a search did.
+package struct SearchStatistics: Sendable {
+  package var starts = 0
+  package var states = 0
+  package var transitions = 0
+  /// The length of the longest shortest way to a state.
+  package var depth = 0
+  /// States found whose successors were not looked at.
+  package var frontier = 0
+  package var duration: Duration = .zero
+  /// The memory of the store, in bytes.
+  package var storeBytes = 0
+
+  package init() {}
+}
+
+/// The result of searching one world.
+package struct SearchResult: Sendable {
+  package var statistics = SearchStatistics()
+  package var completion = Completion.exhaustive
+  package var properties: [PropertyVerdict] = []
+  /// Deadlocks, gaps, overlaps and faults: the shortest of each event or place.
+  package var generalViolations: [Violation] = []
+  package var scenarios: [ScenarioVerdict] = []
+  /// Loops whose outcome was seen to depend on their order.
+  package var orderDependentLoops: [SourceRange] = []
+  /// Events that never happened, and rules (event, rule) that never applied.
+  package var unseenEvents: [Int] = []
+  package var unseenRules: [(event: Int, rule: Int)] = []
+
+  package init() {}
+}
+
+/// The result of one scenario.
+package struct ScenarioVerdict: Sendable {
+  package enum Failure: Sendable {
+    /// The guard of the event is false.
+    case refused
+    case gap
+    /// The event was to be refused, and its guard holds.
+    case possible
+    case expectation
+    /// No state is left after `given`.
+    case nothingGiven
+    case fault(Fault)
+    /// The branches to follow are more than this.
+    case tooManyBranches(Int)
+  }
+
+  package var scenario: Int
+  /// Nil if it passed: the step that failed, why, and how it came to that state.
+  package var failure: (step: SourceRange, reason: Failure, path: Path, attempt: EventInstance?)?
+}
+
+extension Violation {
+  /// The name under which a world announces it: a property, or the kind of violation.
+  package func name(in spec: CheckedSpec) -> String {
+    switch kind {
+    case .invariant(let property), .transition(let property): spec.properties[property].name
+    case .deadlock: "deadlock"
+    case .gap: "gap"
+    case .overlap: "overlap"
+    case .fault: "fault"
+    }
+  }
+}

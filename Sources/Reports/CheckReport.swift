@@ -1,0 +1,104 @@
+import Engine
+import SpecLanguage
+import Traces
+
+/// Everything that a run of `check` found out, for whoever renders it.
+package struct CheckReport: Sendable {
+  package var specs: [SpecReport] = []
+  /// Files and folders that could not be read.
+  package var unreadable: [Unreadable] = []
+  package var duration: Duration = .zero
+
+  package struct Unreadable: Sendable {
+    package var path: String
+    package var reason: String
+    package init(path: String, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
+  }
+
+  package init() {}
+
+  /// The documented exit status: what is broken comes before what is violated, and that before what
+  /// is open.
+  package var status: ExitStatus {
+    if !unreadable.isEmpty || specs.contains(where: \.hasErrors) { return .specError }
+    let judgements = specs.flatMap(\.worlds).map(\.judgement)
+    if judgements.contains(where: \.isFailure) { return .violation }
+    if judgements.contains(where: \.isInconclusive) { return .inconclusive }
+    return .success
+  }
+}
+
+/// What the process tells its caller.
+package enum ExitStatus: Int32, Sendable {
+  /// Everything is as the specs say.
+  case success = 0
+  /// A property is violated, or an announced violation did not happen.
+  case violation = 1
+  /// A spec does not compile, or a file cannot be read.
+  case specError = 2
+  /// A limit was reached, or something is not checked.
+  case inconclusive = 3
+  /// Wrong usage.
+  case usage = 64
+}
+
+/// One spec: its diagnostics, and its worlds if it has no errors.
+package struct SpecReport: Sendable {
+  package var path: String
+  package var name: String
+  package var documentation: String?
+  package var diagnostics: [Diagnostic]
+  /// How many errors were left out because there are too many.
+  package var suppressedDiagnostics: Int
+  package var worlds: [WorldReport]
+
+  package init(
+    path: String, name: String, documentation: String?, diagnostics: [Diagnostic],
+    suppressedDiagnostics: Int, worlds: [WorldReport]
+  ) {
+    self.path = path
+    self.name = name
+    self.documentation = documentation
+    self.diagnostics = diagnostics
+    self.suppressedDiagnostics = suppressedDiagnostics
+    self.worlds = worlds
+  }
+
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+}
+
+/// One world of a spec: the spec under its constants, what was found, and what to make of it.
+package struct WorldReport: Sendable {
+  package var spec: CheckedSpec
+  package var result: SearchResult
+  package var judgement: Judgement
+  /// All violations in words, those of properties first, in the order of the text.
+  package var counterexamples: [Counterexample]
+  /// The failed scenarios in words, by their place in the spec.
+  package var failedScenarios: [Int: FailedScenario]
+
+  package init(
+    spec: CheckedSpec, result: SearchResult, judgement: Judgement
+  ) {
+    self.spec = spec
+    self.result = result
+    self.judgement = judgement
+    var violations = result.properties.compactMap { verdict in
+      if case .violated(let violation) = verdict.status { violation } else { nil }
+    }
+    violations += result.generalViolations
+    counterexamples = violations.map { Counterexample($0, in: spec) }
+    failedScenarios = [:]
+    for verdict in result.scenarios {
+      failedScenarios[verdict.scenario] = FailedScenario(verdict, in: spec)
+    }
+  }
+
+  /// Whether the world announces a violation of that name.
+  package func announces(_ name: String) -> Bool {
+    spec.world?.violates.contains { $0.name == name } ?? false
+  }
+}

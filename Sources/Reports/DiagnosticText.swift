@@ -1,0 +1,70 @@
+import SpecLanguage
+
+/// Diagnostics as text, with the source line and the place in it underlined.
+package struct DiagnosticText {
+  /// Longer source lines are cut around the place.
+  private static let maximumLine = 120
+
+  private let style: TextStyle
+
+  package init(style: TextStyle = .plain) { self.style = style }
+
+  /// One diagnostic as the lines that a person sees, the last one with its line end.
+  package func render(_ diagnostic: Diagnostic) -> String {
+    let word = diagnostic.severity.rawValue
+    let severity = diagnostic.severity == .error ? style.red("\(word):") : style.yellow("\(word):")
+    let head = "\(place(diagnostic.file, diagnostic.range)): \(severity) "
+      + style.bold(diagnostic.message)
+    var lines = [head] + excerpt(diagnostic.file, diagnostic.range)
+    for note in diagnostic.notes {
+      lines.append("\(place(diagnostic.file, note.range)): \(style.blue("note:")) \(note.message)")
+      lines += excerpt(diagnostic.file, note.range)
+    }
+    lines += diagnostic.mends.map { "  \(style.green("help:")) \($0)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// All diagnostics of a spec, with a line for those that were left out.
+  package func render(_ diagnostics: [Diagnostic], suppressed: Int) -> String {
+    var text = diagnostics.map(render).joined(separator: "\n")
+    if suppressed > 0 { text += "\n\(suppressed) more are not shown.\n" }
+    return text
+  }
+
+  private func place(_ file: SourceFile, _ range: SourceRange) -> String {
+    let location = file.location(of: range.start)
+    return "\(file.path):\(location.line):\(location.column)"
+  }
+
+  /// The source line and a line that underlines the place in it.
+  private func excerpt(_ file: SourceFile, _ range: SourceRange) -> [String] {
+    let location = file.location(of: range.start)
+    let line = file.rangeOfLine(location.line)
+    let scalars = Array(file.text(line).unicodeScalars)
+    guard !scalars.isEmpty else { return [] }
+    let start = min(location.column - 1, scalars.count)
+    let covered = file.text(
+      SourceRange(max(range.start, line.start), max(range.start, min(range.end, line.end))))
+    let length = max(1, covered.unicodeScalars.count)
+    // A window around the place, for lines that would fill the screen.
+    let first = scalars.count > Self.maximumLine ? max(0, start - Self.maximumLine / 3) : 0
+    let last = min(scalars.count, first + Self.maximumLine)
+    let number = String(location.line)
+    let gutter = String(repeating: " ", count: number.count)
+    let source = scalars[first..<last].map(Self.visible).joined()
+    let indent = scalars[first..<max(first, start)].map { $0 == "\t" ? "\t" : " " }.joined()
+    let mark = "^" + String(repeating: "~", count: max(0, min(length, last - start) - 1))
+    let dots = first > 0 ? "…" : ""
+    let pad = first > 0 ? " " : ""
+    return [
+      style.dim("  \(number) | ") + dots + source + (last < scalars.count ? "…" : ""),
+      style.dim("  \(gutter) | ") + pad + indent + style.red(mark),
+    ]
+  }
+
+  /// Control characters would garble a terminal; a tab stays, so that the mark below fits.
+  private static func visible(_ scalar: Unicode.Scalar) -> String {
+    if scalar == "\t" { return "\t" }
+    return scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "�" : String(scalar)
+  }
+}

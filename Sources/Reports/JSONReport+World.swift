@@ -1,0 +1,203 @@
+import Engine
+import SpecLanguage
+import Traces
+
+extension JSONReport {
+  struct World: Encodable {
+    let name: String
+    let documentation: String?
+    let status: String
+    let complaints: [String]
+    let params: [Param]
+    let announces: [String]
+    let completion: Completion
+    let statistics: Statistics
+    let properties: [Property]
+    let scenarios: [Scenario]
+    let violations: [ViolationReport]
+    let unseenEvents: [String]
+    let unseenRules: [String]
+
+    struct Param: Encodable {
+      let name: String
+      let value: String
+    }
+
+    struct Completion: Encodable {
+      let exhaustive: Bool
+      let reason: String?
+    }
+
+    struct Statistics: Encodable {
+      let starts: Int
+      let states: Int
+      let transitions: Int
+      let depth: Int
+      let frontier: Int
+      let seconds: Double
+      let storeBytes: Int
+    }
+
+    struct Property: Encodable {
+      let name: String
+      let keyword: String
+      let documentation: String?
+      let status: String
+      let place: Place
+      let announced: Bool
+      let matchedSteps: Int?
+      let goalDepth: Int?
+    }
+
+    struct Scenario: Encodable {
+      let name: String
+      let documentation: String?
+      let status: String
+      let place: Place
+      let failure: ScenarioFailure?
+    }
+
+    init(_ world: WorldReport) {
+      let spec = world.spec
+      let result = world.result
+      name = spec.worldName
+      documentation = spec.world?.documentation
+      status =
+        world.judgement.isFailure
+        ? "violation" : world.judgement.isInconclusive ? "inconclusive" : "success"
+      complaints = world.judgement.complaints
+      params = spec.params.map { Param(name: $0.name, value: $0.type.text($0.value)) }
+      announces = spec.world?.violates.map(\.name) ?? []
+      switch result.completion {
+      case .exhaustive where world.judgement.skippedWalks:
+        completion = Completion(exhaustive: false, reason: "walks are not run by this version")
+      case .exhaustive: completion = Completion(exhaustive: true, reason: nil)
+      case .stopped(let limit):
+        completion = Completion(exhaustive: false, reason: Wording.limit(limit) + " was reached")
+      }
+      let figures = result.statistics
+      statistics = Statistics(
+        starts: figures.starts, states: figures.states, transitions: figures.transitions,
+        depth: figures.depth, frontier: figures.frontier, seconds: figures.duration.inSeconds,
+        storeBytes: figures.storeBytes)
+      properties = result.properties.map { verdict in
+        let property = spec.properties[verdict.property]
+        return Property(
+          name: property.name, keyword: property.keyword, documentation: property.documentation,
+          status: verdict.status.word, place: Place(spec.file, property.range),
+          announced: world.announces(property.name), matchedSteps: verdict.matchedSteps,
+          goalDepth: verdict.goalDepth)
+      }
+      scenarios = result.scenarios.map { verdict in
+        let scenario = spec.scenarios[verdict.scenario]
+        return Scenario(
+          name: scenario.name, documentation: scenario.documentation,
+          status: verdict.failure == nil ? "passes" : "fails",
+          place: Place(spec.file, scenario.range),
+          failure: world.failedScenarios[verdict.scenario].map {
+            ScenarioFailure($0, file: spec.file)
+          })
+      }
+      violations = world.counterexamples.map {
+        ViolationReport($0, announced: world.announces($0.name), file: spec.file)
+      }
+      unseenEvents = result.unseenEvents.map { spec.events[$0].name }
+      unseenRules = result.unseenRules.map {
+        "\(spec.events[$0.event].name).\(spec.events[$0.event].rules[$0.rule].name)"
+      }
+    }
+  }
+
+  struct ViolationReport: Encodable {
+    let name: String
+    let summary: String
+    let announced: Bool
+    let place: Place
+    let length: Int
+    let trace: TraceReport
+    let reasons: [Reason]
+
+    init(_ counterexample: Counterexample, announced: Bool, file: SourceFile) {
+      name = counterexample.name
+      summary = counterexample.summary
+      self.announced = announced
+      place = Place(file, counterexample.range)
+      length = counterexample.trace.steps.count + (counterexample.trace.attempt == nil ? 0 : 1)
+      trace = TraceReport(counterexample.trace)
+      reasons = counterexample.reasons.map(Reason.init)
+    }
+  }
+
+  struct ScenarioFailure: Encodable {
+    let summary: String
+    let place: Place
+    let trace: TraceReport
+    let reasons: [Reason]
+
+    init(_ failed: FailedScenario, file: SourceFile) {
+      summary = failed.summary
+      place = Place(file, failed.range)
+      trace = TraceReport(failed.trace)
+      reasons = failed.reasons.map(Reason.init)
+    }
+  }
+
+  struct Reason: Encodable {
+    let depth: Int
+    let text: String
+
+    init(_ reason: Counterexample.Reason) {
+      depth = reason.depth
+      text = reason.text
+    }
+  }
+
+  struct TraceReport: Encodable {
+    let start: [Binding]
+    let steps: [Step]
+    let attempt: String?
+
+    struct Binding: Encodable {
+      let name: String
+      let value: String
+    }
+
+    struct Step: Encodable {
+      let event: String
+      let rule: String?
+      let choices: [String]
+      let changes: [Change]
+      let signals: [String]
+    }
+
+    struct Change: Encodable {
+      let place: String
+      let old: String
+      let new: String
+    }
+
+    init(_ trace: Trace) {
+      start = trace.start.map { Binding(name: $0.name, value: $0.value) }
+      steps = trace.steps.map { step in
+        Step(
+          event: step.event, rule: step.rule, choices: step.choices,
+          changes: step.changes.map { Change(place: $0.place, old: $0.old, new: $0.new) },
+          signals: step.signals)
+      }
+      attempt = trace.attempt
+    }
+  }
+}
+
+extension PropertyVerdict.Status {
+  fileprivate var word: String {
+    switch self {
+    case .holds: "holds"
+    case .violated: "violated"
+    case .notReached: "not-reached"
+    case .faulted: "faulted"
+    case .undecided: "undecided"
+    case .notChecked: "not-checked"
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Engine
+import Foundation
+import SpecLanguage
+import Traces
+
+/// The report of `check` for tools: a JSON document whose form is versioned.
+///
+/// Within one `schemaVersion` keys are added and never removed or given another meaning.
+package struct JSONReport: Encodable {
+  /// The version of the form, raised when a reader of the old form would go wrong.
+  package static let schemaVersion = 1
+
+  let schema = "traycheck-check"
+  let schemaVersion = JSONReport.schemaVersion
+  let status: String
+  let exitStatus: Int32
+  let seconds: Double
+  let unreadable: [Unreadable]
+  let specs: [Spec]
+
+  package init(_ report: CheckReport) {
+    status = report.status.word
+    exitStatus = report.status.rawValue
+    seconds = report.duration.inSeconds
+    unreadable = report.unreadable.map { Unreadable(path: $0.path, reason: $0.reason) }
+    specs = report.specs.map(Spec.init)
+  }
+
+  /// The document as text, with its keys in a fixed order.
+  package func encoded() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+
+  struct Unreadable: Encodable {
+    let path: String
+    let reason: String
+  }
+
+  struct Place: Encodable {
+    let line: Int
+    let column: Int
+
+    init(_ file: SourceFile, _ range: SourceRange) {
+      let location = file.location(of: range.start)
+      line = location.line
+      column = location.column
+    }
+  }
+
+  struct Spec: Encodable {
+    let path: String
+    let name: String
+    let documentation: String?
+    let diagnostics: [Finding]
+    let suppressedDiagnostics: Int
+    let worlds: [World]
+
+    init(_ report: SpecReport) {
+      path = report.path
+      name = report.name
+      documentation = report.documentation
+      diagnostics = report.diagnostics.map(Finding.init)
+      suppressedDiagnostics = report.suppressedDiagnostics
+      worlds = report.worlds.map(World.init)
+    }
+  }
+
+  struct Finding: Encodable {
+    let severity: String
+    let code: String
+    let message: String
+    let place: Place
+    let end: Place
+    let mends: [String]
+    let notes: [Note]
+
+    struct Note: Encodable {
+      let message: String
+      let place: Place
+    }
+
+    init(_ diagnostic: Diagnostic) {
+      severity = diagnostic.severity.rawValue
+      code = diagnostic.code.rawValue
+      message = diagnostic.message
+      place = Place(diagnostic.file, diagnostic.range)
+      end = Place(diagnostic.file, diagnostic.range.tail)
+      mends = diagnostic.mends
+      notes = diagnostic.notes.map {
+        Note(message: $0.message, place: Place(diagnostic.file, $0.range))
+      }
+    }
+  }
+}
+
+extension ExitStatus {
+  /// The status in a word.
+  package var word: String {
+    switch self {
+    case .success: "success"
+    case .violation: "violation"
+    case .specError: "spec-error"
+    case .inconclusive: "inconclusive"
+    case .usage: "usage"
+    }
+  }
+}

@@ -1,0 +1,266 @@
+import Engine
+import SpecLanguage
+import Traces
+
+/// The report of `check` for people: each world with its verdicts, then the traces, then one line
+/// that says how it ended.
+package struct TextReport {
+  private let style: TextStyle
+  private let isQuiet: Bool
+
+  /// - Parameter isQuiet: only what is not as the specs say, and the last line.
+  package init(style: TextStyle, isQuiet: Bool = false) {
+    self.style = style
+    self.isQuiet = isQuiet
+  }
+
+  package func render(_ report: CheckReport) -> String {
+    let specs = report.specs.compactMap(render)
+    return (specs + [summary(report)]).joined(separator: "\n") + "\n"
+  }
+
+  private func render(_ spec: SpecReport) -> String? {
+    guard !spec.hasErrors else { return nil }
+    var lines: [String] = []
+    for world in spec.worlds where !isQuiet || world.judgement.needsAttention {
+      lines += render(world)
+    }
+    guard !lines.isEmpty else { return nil }
+    var head = [style.bold("\(spec.name)  ") + style.dim(spec.path)]
+    if !isQuiet, let documentation = spec.documentation {
+      head += documentation.split(separator: "\n").map { "  \($0)" }
+    }
+    return (head + lines).joined(separator: "\n") + "\n"
+  }
+
+  // MARK: Worlds
+
+  private func render(_ world: WorldReport) -> [String] {
+    let constants = world.spec.params.map { "\($0.name) = \($0.type.text($0.value))" }
+    let settings = constants.isEmpty ? "" : style.dim("  \(constants.joined(separator: ", "))")
+    var lines = ["", "  " + style.bold("world \(world.spec.worldName)") + settings]
+    if !isQuiet, let documentation = world.spec.world?.documentation {
+      lines += documentation.split(separator: "\n").map { "    \($0)" }
+    }
+    for verdict in world.result.properties { lines += line(verdict, world) }
+    lines += generalLines(world)
+    for scenario in world.result.scenarios { lines += line(scenario, world) }
+    lines += missingLines(world)
+    lines += notes(world)
+    lines.append("    " + statistics(world))
+    for counterexample in world.counterexamples { lines += render(counterexample, world) }
+    for (_, failed) in world.failedScenarios.sorted(by: { $0.key < $1.key }) {
+      lines += render(failed, world)
+    }
+    return lines
+  }
+
+  private enum Mark { case good, bad, open }
+
+  private func marked(_ mark: Mark, _ text: String) -> String {
+    switch mark {
+    case .good: "    \(style.green("✓")) \(text)"
+    case .bad: "    \(style.red("✗")) \(text)"
+    case .open: "    \(style.yellow("?")) \(text)"
+    }
+  }
+
+  private func line(_ verdict: PropertyVerdict, _ world: WorldReport) -> [String] {
+    let property = world.spec.properties[verdict.property]
+    let announced = world.announces(property.name)
+    let (mark, text) = describe(verdict, announced: announced)
+    if isQuiet, mark == .good { return [] }
+    var lines = [marked(mark, "\(property.keyword) \(style.bold(property.name)): \(text)")]
+    if let documentation = property.documentation {
+      lines += documentation.split(separator: "\n").map { style.dim("        \($0)") }
+    }
+    return lines
+  }
+
+  private func describe(_ verdict: PropertyVerdict, announced: Bool) -> (Mark, String) {
+    let expected = announced ? ", as this world announces" : ""
+    switch verdict.status {
+    case .holds:
+      let mark: Mark = announced ? .bad : .good
+      if let depth = verdict.goalDepth {
+        return (mark, "reached after \(Wording.count(depth, "step"))")
+      }
+      if let steps = verdict.matchedSteps {
+        return (
+          mark, steps == 0 ? "holds, but no such step ever happens" : "holds of "
+            + Wording.count(steps, "step")
+        )
+      }
+      return (mark, "holds in every reachable state")
+    case .violated(let violation):
+      return (
+        announced ? .good : .bad,
+        "violated after \(Wording.count(violation.length, "step"))\(expected)"
+      )
+    case .notReached:
+      return (announced ? .good : .bad, "no reachable state satisfies it\(expected)")
+    case .faulted: return (.bad, "has no value in some state: see the fault")
+    case .undecided: return (.open, "not decided")
+    case .notChecked: return (.open, "not checked: this version does not check this kind yet")
+    }
+  }
+
+  /// Deadlocks, gaps, overlaps and faults: one line if there are none.
+  private func generalLines(_ world: WorldReport) -> [String] {
+    let found = world.result.generalViolations
+    var lines: [String] = []
+    if found.isEmpty, !isQuiet, !world.judgement.skippedWalks {
+      let isDone = world.result.completion == .exhaustive
+      lines.append(
+        marked(
+          isDone ? .good : .open,
+          "no deadlock, gap, overlap or fault" + (isDone ? "" : " in the states seen")))
+    }
+    for violation in found {
+      let name = violation.name(in: world.spec)
+      let announced = world.announces(name)
+      if isQuiet, announced { continue }
+      lines.append(
+        marked(
+          announced ? .good : .bad,
+          "\(style.bold(name)) after \(Wording.count(violation.length, "step"))"
+            + (announced ? ", as this world announces" : "")))
+    }
+    return lines
+  }
+
+  private func line(_ verdict: ScenarioVerdict, _ world: WorldReport) -> [String] {
+    let name = style.bold(world.spec.scenarios[verdict.scenario].name)
+    if verdict.failure == nil {
+      return isQuiet ? [] : [marked(.good, "scenario \(name): passes")]
+    }
+    return [marked(.bad, "scenario \(name): fails")]
+  }
+
+  private func missingLines(_ world: WorldReport) -> [String] {
+    world.judgement.missing.map {
+      marked(.bad, "\(style.bold($0)): this world announces a violation, and there is none")
+    }
+  }
+
+  private func notes(_ world: WorldReport) -> [String] {
+    var lines: [String] = []
+    if world.judgement.skippedWalks {
+      lines.append(
+        marked(.open, "walks are not run by this version: no state was explored"))
+    }
+    guard !isQuiet else { return lines }
+    for event in world.result.unseenEvents {
+      lines.append(style.dim("    note: '\(world.spec.events[event].name)' never happens"))
+    }
+    for (event, rule) in world.result.unseenRules
+    where !world.result.unseenEvents.contains(event) {
+      let declared = world.spec.events[event]
+      lines.append(
+        style.dim("    note: the rule '\(declared.rules[rule].name)' of '\(declared.name)' never applies"))
+    }
+    return lines
+  }
+
+  private func statistics(_ world: WorldReport) -> String {
+    let statistics = world.result.statistics
+    let figures = [
+      Wording.count(statistics.states, "state"), Wording.count(statistics.transitions, "transition"),
+      "depth \(Wording.number(statistics.depth))", Wording.seconds(statistics.duration),
+    ].joined(separator: ", ")
+    switch world.result.completion {
+    case .exhaustive: return figures
+    case .stopped(let limit):
+      let found =
+        world.judgement.isFailure ? "" : "no violation found in "
+          + "\(Wording.count(statistics.states, "state")), "
+      return figures + "\n    "
+        + style.yellow("\(found)not exhaustive: \(Wording.limit(limit)) was reached")
+    }
+  }
+
+  // MARK: Violations
+
+  private func render(_ counterexample: Counterexample, _ world: WorldReport) -> [String] {
+    let announced = world.announces(counterexample.name)
+    if isQuiet, announced { return [] }
+    let title = announced ? style.bold(counterexample.name) : style.red(counterexample.name)
+    return violation(
+      title: "\(title): \(counterexample.summary)", counterexample.documentation,
+      counterexample.range, counterexample.trace, counterexample.reasons, world)
+  }
+
+  private func render(_ failed: FailedScenario, _ world: WorldReport) -> [String] {
+    violation(
+      title: "\(style.red("scenario")): \(failed.summary)", failed.documentation, failed.range,
+      failed.trace, failed.reasons, world)
+  }
+
+  private func violation(
+    title: String, _ documentation: String?, _ range: SourceRange, _ trace: Trace,
+    _ reasons: [Counterexample.Reason], _ world: WorldReport
+  ) -> [String] {
+    let location = world.spec.file.location(of: range.start)
+    let place = "\(world.spec.file.path):\(location.line):\(location.column)"
+    let text = TraceText(style: style, indent: "      ")
+    var lines = ["", "    \(title)", style.dim("      \(place)")]
+    if let documentation {
+      lines += documentation.split(separator: "\n").map { style.dim("      \($0)") }
+    }
+    return lines + text.lines(trace, violates: true) + text.lines(reasons)
+  }
+
+  // MARK: Summary
+
+  private func summary(_ report: CheckReport) -> String {
+    let worlds = report.specs.flatMap(\.worlds)
+    let broken = report.specs.filter(\.hasErrors)
+    let counts =
+      "\(Wording.count(report.specs.count, "spec")), \(Wording.count(worlds.count, "world")), "
+      + Wording.seconds(report.duration)
+    var parts: [String] = []
+    if !report.unreadable.isEmpty {
+      parts.append("\(Wording.count(report.unreadable.count, "path")) cannot be read")
+    }
+    if !broken.isEmpty {
+      parts.append("\(Wording.count(broken.count, "spec")) with errors: \(Wording.list(broken.map(\.path)))")
+    }
+    for spec in report.specs {
+      for world in spec.worlds {
+        parts += world.judgement.complaints.map { "\(spec.name)/\(world.spec.worldName): \($0)" }
+      }
+    }
+    switch report.status {
+    case .success: return style.green("✓ everything is as the specs say") + "  (\(counts))"
+    case .inconclusive:
+      return style.yellow("? not decided") + "  (\(counts))\n"
+        + parts.map { "  \($0)" }.joined(separator: "\n")
+    default:
+      return style.red("✗ not as the specs say") + "  (\(counts))\n"
+        + parts.map { "  \($0)" }.joined(separator: "\n")
+    }
+  }
+}
+
+extension Judgement {
+  var needsAttention: Bool { isFailure || isInconclusive }
+
+  /// What keeps the world from being as its spec says, a sentence each.
+  package var complaints: [String] {
+    var complaints: [String] = []
+    if !unexpected.isEmpty { complaints.append("violated: \(Wording.list(unexpected))") }
+    if !missing.isEmpty {
+      complaints.append("announced and not violated: \(Wording.list(missing))")
+    }
+    if !failedScenarios.isEmpty {
+      complaints.append("failed scenarios: \(Wording.list(failedScenarios))")
+    }
+    if !notChecked.isEmpty { complaints.append("not checked: \(Wording.list(notChecked))") }
+    if skippedWalks { complaints.append("walks are not run by this version") }
+    if stopped {
+      complaints.append(
+        "not exhaustive" + (undecided.isEmpty ? "" : ", not decided: \(Wording.list(undecided))"))
+    }
+    return complaints
+  }
+}

@@ -1,0 +1,19 @@
+/// How text for a terminal is set off: with colour, or plain.
+package struct TextStyle: Sendable {
+  package var usesColor: Bool
+
+  package init(usesColor: Bool) { self.usesColor = usesColor }
+
+  package static let plain = TextStyle(usesColor: false)
+
+  private func paint(_ text: String, _ code: String) -> String {
+    usesColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+
+  package func bold(_ text: String) -> String { paint(text, "1") }
+  package func dim(_ text: String) -> String { paint(text, "2") }
+  package func red(_ text: String) -> String { paint(text, "1;31") }
+  package func green(_ text: String) -> String { paint(text, "32") }
+  package func yellow(_ text: String) -> String { paint(text, "1;33") }
+  package func blue(_ text: String) -> String { paint(text, "1;34") }
+}

@@ -1,0 +1,49 @@
+import SpecLanguage
+import Traces
+
+/// Traces as text: a line for each step, and under it only what changed.
+struct TraceText {
+  private static let width = 92
+
+  let style: TextStyle
+  let indent: String
+
+  func lines(_ trace: Trace, violates: Bool) -> [String] {
+    var lines = startLines(trace)
+    let digits = String(max(trace.steps.count, 1)).count
+    for (index, step) in trace.steps.enumerated() {
+      let number = String(index + 1)
+      let padding = String(repeating: " ", count: digits - number.count)
+      let rule = step.rule.map { style.dim("  rule \($0)") } ?? ""
+      lines.append("\(indent)\(padding)\(style.bold(number))  \(style.bold(step.event))\(rule)")
+      let inner = indent + String(repeating: " ", count: digits + 4)
+      lines += step.choices.map { "\(inner)chooses \($0)" }
+      lines += step.changes.map { "\(inner)\($0.place): \($0.old) → \($0.new)" }
+      if !step.signals.isEmpty {
+        lines.append("\(inner)emits \(step.signals.joined(separator: ", "))")
+      }
+      if step.changes.isEmpty, step.signals.isEmpty { lines.append("\(inner)changes nothing") }
+    }
+    if let attempt = trace.attempt {
+      let number = String(trace.steps.count + 1)
+      let padding = String(repeating: " ", count: max(0, digits - number.count))
+      lines.append("\(indent)\(padding)\(style.bold(number))  \(style.bold(attempt))")
+    }
+    return lines
+  }
+
+  private func startLines(_ trace: Trace) -> [String] {
+    let parts = trace.start.map { "\($0.name) = \($0.value)" }
+    let line = "start: " + parts.joined(separator: ", ")
+    guard line.count > Self.width else { return [indent + line] }
+    return ["\(indent)start:"] + parts.map { "\(indent)    \($0)" }
+  }
+
+  func lines(_ reasons: [Counterexample.Reason]) -> [String] {
+    guard !reasons.isEmpty else { return [] }
+    return [indent + style.bold("why:")]
+      + reasons.map { reason in
+        indent + String(repeating: "  ", count: reason.depth + 2) + reason.text
+      }
+  }
+}

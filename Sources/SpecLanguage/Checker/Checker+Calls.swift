@@ -1,0 +1,320 @@
+/// A func or a procedure, checked, with what a call of it needs.
+struct Callable {
+  var name: String
+  var labels: [String?]
+  var types: [Type]
+  /// Nil for a procedure, or if the body has a mistake.
+  var function: FunctionDefinition?
+  var procedure: ProcedureDefinition?
+  var result: Type?
+}
+
+extension Checker {
+  /// `callee(arguments)` as a value.
+  mutating func call(
+    _ callee: ExpressionSyntax, _ arguments: [ArgumentSyntax], _ expected: Type?,
+    _ range: SourceRange
+  ) -> (Expression, isChained: Bool) {
+    switch callee.kind {
+    case .name(let name):
+      return (callByName(NameSyntax(text: name, range: callee.range), arguments, range), false)
+    case .member(let base, let name):
+      if case .name(let typeName) = base.kind,
+        let value = typeMember(
+          NameSyntax(text: typeName, range: base.range), name, arguments, range)
+      {
+        return (value, false)
+      }
+      let (value, isChained) = postfix(base)
+      if case .structure = value.type {
+        report(.typeMismatch, "a struct has fields only, so '.\(name.text)' cannot be called", range)
+        return (mistake(range), isChained)
+      }
+      return (member(name, of: value, arguments, range), isChained)
+    default:
+      report(.typeMismatch, "this is no func, so it cannot be called", callee.range)
+      return (mistake(range), false)
+    }
+  }
+
+  private mutating func callByName(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Expression {
+    if let local = context.lookUp(name.text) {
+      report(
+        .typeMismatch, "'\(name.text)' is a \(local.what), so it cannot be called", name.range)
+      return mistake(range)
+    }
+    guard let global = globals[name.text] else {
+      if let value = builtInCall(name, arguments, range) { return value }
+      reportUnknownFunction(name)
+      for argument in arguments { _ = expression(argument.value, expecting: .error) }
+      return mistake(range)
+    }
+    switch global.kind {
+    case .function: return functionCall(name, arguments, range)
+    case .type: return construct(name, arguments, range)
+    case .param, .constant, .variable:
+      report(
+        .typeMismatch, "'\(name.text)' is a \(global.kind.noun), so it cannot be called",
+        name.range,
+        mend: "an entry is written '\(name.text)[…]'")
+      return mistake(range)
+    }
+  }
+
+  private mutating func reportUnknownFunction(_ name: NameSyntax) {
+    if signals[name.text] != nil {
+      return report(
+        .unknownName, "'\(name.text)' is a signal", name.range, mend: "write 'emit \(name.text)'")
+    }
+    if events[name.text] != nil {
+      return report(
+        .unknownName, "'\(name.text)' is an event: it happens, it is not called", name.range,
+        mend: "put what both do into a 'func'")
+    }
+    let known = globals.values.filter { $0.kind == .function || $0.kind == .type }.map(\.name.text)
+    reportUnknown("func", name, among: known + Aggregate.allCases.map(\.rawValue))
+  }
+
+  private mutating func construct(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Expression {
+    let type = resolveName(name)
+    switch type {
+    case .structure(let structure):
+      guard let values = fieldValues(arguments, structure.fields, structure.name, range) else {
+        return mistake(range)
+      }
+      return make(.makeRecord(values), type, range, parts: values)
+    case .error: return mistake(range)
+    case .enumeration:
+      report(
+        .typeMismatch, "a value of the enum \(type) is one of its cases", range,
+        mend: "write '.case'")
+    case .symmetric:
+      report(
+        .typeMismatch, "the names of \(type) are not made", range,
+        mend: "let a parameter or 'choose' stand for one")
+    default:
+      report(
+        .typeMismatch, "values of \(type) are written as they are, without a call", range,
+        mend: "leave '\(name.text)(…)' out")
+    }
+    return mistake(range)
+  }
+
+  /// `min(a, b)`, `max(a, b)`, `abs(a)`
+  private mutating func builtInCall(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Expression? {
+    guard name.text == "min" || name.text == "max" || name.text == "abs" else {
+      guard let aggregate = Aggregate(rawValue: name.text) else { return nil }
+      report(
+        .arguments, "'\(aggregate.rawValue)' runs over a collection", range,
+        mend: "write '\(aggregate.rawValue)(x in s)'")
+      return mistake(range)
+    }
+    guard arguments.allSatisfy({ $0.label == nil }),
+      name.text == "abs" ? arguments.count == 1 : arguments.count >= 2
+    else {
+      report(
+        .arguments, "'\(name.text)' needs \(name.text == "abs" ? "one number" : "two values")",
+        range,
+        mend: name.text == "abs" ? nil : "write '\(name.text)(a, b)' or '\(name.text)(x in s)'")
+      return mistake(range)
+    }
+    if name.text == "abs" {
+      let value = integer(arguments[0].value, "'abs'")
+      let negative = make(.negate(value), .integer, range, value)
+      let zero = constant(.int(0), .integer, range)
+      let isNegative = make(.less(value, zero, orEqual: false), .bool, range, value)
+      return make(.conditional(isNegative, negative, value), .integer, range, value)
+    }
+    let (first, second) = alternatives(arguments[0].value, arguments[1].value, nil)
+    var values = [first, second]
+    for argument in arguments.dropFirst(2) {
+      values.append(expression(argument.value, expecting: first.type))
+    }
+    var type = first.type
+    for value in values {
+      guard let joined = unify(type, value.type) else {
+        _ = mismatch(first, value, "the values of '\(name.text)'")
+        return mistake(range)
+      }
+      type = joined
+    }
+    guard requireComparable(type, name.range, "'\(name.text)'") else { return mistake(range) }
+    return make(.extremum(isMinimum: name.text == "min", values), type, range, parts: values)
+  }
+
+  private mutating func functionCall(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Expression {
+    guard let callable = callable(name) else { return mistake(range) }
+    let values = argumentValues(arguments, callable, range)
+    guard let result = callable.result else {
+      report(
+        .typeMismatch, "'\(name.text)' has no value: it is a procedure, called as a statement",
+        range, mend: "give it a result: 'func \(name.text)(…) -> T { … }'")
+      return mistake(range)
+    }
+    guard let values, let function = callable.function else {
+      return Expression(.constant(.none), result, range, reads: mistake(range).reads)
+    }
+    requireReadable(function.reads, name)
+    return make(
+      .call(function, values), result, range, parts: values, adding: function.reads)
+  }
+
+  /// A func may read state only where its caller may.
+  private mutating func requireReadable(_ reads: Reads, _ name: NameSyntax) {
+    guard !reads.variables.isEmpty else { return }
+    if let refusal = context.stateRefusal {
+      report(
+        .notAllowedHere, "'\(name.text)' reads state, which has no value here: \(refusal)",
+        name.range)
+    } else if let limit = context.variableLimit, let later = reads.variables.max(), later >= limit {
+      report(
+        .notAllowedHere,
+        "'\(name.text)' reads '\(spec.variables[later].name)', which has no value yet: it is "
+          + "declared further down", name.range)
+    }
+  }
+
+  /// The values for the parameters, in their order; nil if some do not fit.
+  mutating func argumentValues(
+    _ arguments: [ArgumentSyntax], _ callable: Callable, _ range: SourceRange
+  ) -> [Expression]? {
+    func signature() -> String {
+      let parts = zip(callable.labels, callable.types).map { label, type in
+        (label.map { "\($0): " } ?? "") + type.description
+      }
+      return "\(callable.name)(\(parts.joined(separator: ", ")))"
+    }
+    let labels = arguments.map { $0.label?.text }
+    guard labels == callable.labels else {
+      let place =
+        zip(arguments, callable.labels).first { $0.label?.text != $1 }?.0.value.range ?? range
+      let message =
+        arguments.count < callable.types.count
+        ? "'\(callable.name)' needs more arguments"
+        : arguments.count > callable.types.count
+          ? "'\(callable.name)' takes \(callable.types.count) arguments, not \(arguments.count)"
+          : "the labels of '\(callable.name)' are different"
+      report(
+        .arguments, message, arguments.count == callable.types.count ? place : range,
+        mend: "it is declared as '\(signature())'")
+      for argument in arguments { _ = expression(argument.value, expecting: .error) }
+      return nil
+    }
+    var values: [Expression] = []
+    for (argument, type) in zip(arguments, callable.types) {
+      values.append(stored(argument.value, in: type))
+    }
+    return values
+  }
+
+  /// A func by name, checked when it is first needed.
+  mutating func callable(_ name: NameSyntax) -> Callable? {
+    guard let global = globals[name.text], global.kind == .function,
+      case .function(let syntax) = self.syntax.declarations[global.declaration].kind
+    else { return nil }
+    switch functionStates[name.text] {
+    case .done(let callable): return callable
+    case .inProgress:
+      report(
+        .recursion, "'\(name.text)' calls itself, and there is no recursion", name.range,
+        mend: "use a quantifier, a comprehension or 'for'",
+        notes: [.init(range: global.name.range, message: "it is declared here")])
+      return nil
+    case nil: break
+    }
+    functionStates[name.text] = .inProgress
+    let callable = defining(name) { $0.define(syntax) }
+    guard let callable else {
+      functionStates[name.text] = nil
+      return nil
+    }
+    functionStates[name.text] = .done(callable)
+    return callable
+  }
+
+  private mutating func define(_ syntax: FunctionSyntax) -> Callable {
+    var inner = Context()
+    // What a func may read is decided where it is called.
+    inner.stateRefusal = nil
+    return inContext(inner) { checker in
+      var callable = Callable(name: syntax.name.text, labels: [], types: [])
+      for parameter in syntax.parameters {
+        let type = checker.resolve(parameter.type)
+        callable.labels.append(parameter.label?.text)
+        callable.types.append(type)
+        checker.declareLocal(parameter.name, type, "parameter")
+      }
+      switch syntax.body {
+      case .function(let typeSyntax, let block):
+        let type = checker.resolve(typeSyntax)
+        callable.result = type
+        let body = checker.block(block, expecting: type, storing: true)
+        guard !body.reads.hasMistake, !type.isError else { break }
+        callable.function = FunctionDefinition(
+          name: syntax.name.text, parameterCount: syntax.parameters.count,
+          frameSize: checker.context.frameSize, body: body)
+      case .procedure(let statements):
+        let body = checker.statements(statements)
+        callable.procedure = ProcedureDefinition(
+          name: syntax.name.text, parameterCount: syntax.parameters.count,
+          frameSize: checker.context.frameSize, body: body)
+      }
+      return callable
+    }
+  }
+
+  /// Checks all funcs, also those that nothing calls.
+  mutating func checkFunctions() {
+    for case .function(let function) in syntax.declarations.map(\.kind) {
+      _ = callable(function.name)
+    }
+  }
+
+  /// `let` lines and a value.
+  mutating func block(
+    _ block: BlockSyntax, expecting type: Type?, storing: Bool = false
+  ) -> Expression {
+    inScope { checker in
+      var bindings: [(slot: Int, Expression)] = []
+      for binding in block.bindings { bindings.append(checker.localConstant(binding)) }
+      let value = checker.convert(
+        checker.expression(block.value, expecting: type), to: type, storing: storing)
+      guard !bindings.isEmpty else { return value }
+      return checker.make(
+        .bind(bindings, value), value.type, block.value.range,
+        parts: bindings.map(\.1) + [value], binding: bindings.map(\.slot))
+    }
+  }
+
+  /// A condition with `let` lines before it.
+  mutating func conditionBlock(_ block: BlockSyntax) -> Expression {
+    inScope { checker in
+      var bindings: [(slot: Int, Expression)] = []
+      for binding in block.bindings { bindings.append(checker.localConstant(binding)) }
+      let value = checker.condition(block.value)
+      guard !bindings.isEmpty else { return value }
+      return checker.make(
+        .bind(bindings, value), .bool, block.value.range, parts: bindings.map(\.1) + [value],
+        binding: bindings.map(\.slot))
+    }
+  }
+
+  /// `let name: T = value` inside a body.
+  mutating func localConstant(_ binding: BindingSyntax) -> (slot: Int, Expression) {
+    let declared = binding.type.map { resolve($0) }
+    let value =
+      declared.map { stored(binding.value, in: $0) } ?? expression(binding.value, expecting: nil)
+    let slot = declareLocal(
+      binding.name, declared ?? value.type, binding.isMutable ? "local variable" : "local name",
+      isMutable: binding.isMutable)
+    return (slot, value)
+  }
+}

@@ -1,0 +1,366 @@
+/// Literals, comprehensions and what runs over collections.
+extension Checker {
+  /// What a collection holds: of a map and table their values.
+  static func element(of type: Type) -> Type? {
+    switch type {
+    case .set(let element), .list(let element, _), .sequence(let element, _): element
+    case .map(_, let value), .table(_, let value): value
+    default: nil
+    }
+  }
+
+  /// Whether a collection has an order that a spec may observe.
+  static func isOrdered(_ type: Type) -> Bool {
+    switch type {
+    case .list: true
+    case .sequence(_, let isOrdered): isOrdered
+    case .map(let key, _), .table(let key, _): key.isOrderedDomain
+    default: false
+    }
+  }
+
+  /// A value that can be run over.
+  mutating func collection(_ syntax: ExpressionSyntax, _ user: String) -> Expression {
+    let value = expression(syntax, expecting: nil)
+    if value.type.isError || Self.element(of: value.type) != nil { return value }
+    let mend: String? =
+      switch value.type {
+      case .integer, .range: "write '0..<\(text(syntax))'"
+      case .optional: "'\(text(syntax))' may be nil: say what then, 'value ?? []'"
+      default: nil
+      }
+    report(
+      .typeMismatch, "\(user) needs a collection, found a value of type \(value.type)",
+      syntax.range, mend: mend)
+    return mistake(syntax.range)
+  }
+
+  /// Checks names that run over collections and enters them into the scope at hand.
+  /// - Parameter entersMapValues: one name over a map stands for its values.
+  mutating func binders(
+    _ syntax: BindersSyntax, entersMapValues: Bool = false, source given: Expression? = nil
+  ) -> Binders {
+    var levels: [Binders.Level] = []
+    for group in syntax.groups {
+      let source = given ?? collection(group.source, "'in'")
+      let first = levels.count
+      for pattern in group.patterns {
+        let shared = levels.count == first ? nil : first
+        levels.append(
+          level(pattern, source, group.source, entersMapValues: entersMapValues, shared: shared))
+      }
+    }
+    if let place = syntax.distinct, levels.count < 2 || syntax.groups.count > 1 {
+      report(
+        .arguments,
+        levels.count < 2
+          ? "'distinct' compares elements, and here is one name only"
+          : "'distinct' compares elements of one collection, and here are several", place,
+        mend: "write 'distinct a, b in s'")
+    }
+    let filter = syntax.filter.map { condition($0) }
+    return Binders(levels: levels, isDistinct: syntax.distinct != nil, filter: filter)
+  }
+
+  private mutating func level(
+    _ pattern: BindersSyntax.Pattern, _ source: Expression, _ syntax: ExpressionSyntax,
+    entersMapValues: Bool, shared: Int?
+  ) -> Binders.Level {
+    let elementType = Self.element(of: source.type) ?? .error
+    switch pattern {
+    case .single(let name):
+      if case .map = source.type, !entersMapValues {
+        reportMapElement(name, syntax)
+      } else if case .table = source.type, !entersMapValues {
+        reportMapElement(name, syntax)
+      }
+      let slot = declareLocal(name, elementType, "name")
+      return Binders.Level(
+        slot: slot, valueSlot: nil, name: name.text, source: source, sharedWith: shared)
+    case .pair(let key, let value):
+      var keyType = Type.error
+      switch source.type {
+      case .map(let type, _), .table(let type, _): keyType = type
+      case .error: break
+      default:
+        report(
+          .typeMismatch,
+          "a pair of names runs over a map or table, and this is \(source.type)",
+          pattern.range, mend: "write one name, '\(value.text) in …'")
+      }
+      let slot = declareLocal(key, keyType, "name")
+      let valueSlot = declareLocal(value, keyType.isError ? .error : elementType, "name")
+      return Binders.Level(
+        slot: slot, valueSlot: valueSlot, name: "(\(key.text), \(value.text))", source: source,
+        sharedWith: shared)
+    }
+  }
+
+  private mutating func reportMapElement(_ name: NameSyntax, _ source: ExpressionSyntax) {
+    report(
+      .typeMismatch, "a map has keys and values, so one name does not say which is meant",
+      name.range,
+      mend: "write '(key, \(name.text)) in \(text(source))', or '\(text(source)).values'")
+  }
+
+  // MARK: Literals
+
+  mutating func listLiteral(
+    _ elements: [ExpressionSyntax], _ expected: Type?, _ range: SourceRange
+  ) -> Expression {
+    switch expected?.unwrapped {
+    case .set(let element):
+      let values = elements.map { stored($0, in: element) }
+      return make(.makeSet(values), .set(element), range, parts: values)
+    case .list(let element, let maximum) where !element.isError:
+      let values = elements.map { stored($0, in: element) }
+      if let maximum, values.count > maximum {
+        report(
+          .constant, "the list holds \(maximum) at most, and here are \(values.count)", range,
+          mend: "raise its bound")
+      }
+      return make(.makeList(values), .list(element, maximum: elements.count), range, parts: values)
+    case .map, .table:
+      if elements.isEmpty, case .map(let key, let content)? = expected?.unwrapped {
+        report(
+          .typeMismatch, "an empty map is written '[:]', found '[]'", range, mend: "write '[:]'")
+        return constant(.map(keys: [], values: []), .map(key, content), range)
+      }
+      if case .table(_, let content)? = expected?.unwrapped, Self.element(of: content) != nil {
+        return listLiteral(elements, content, range)
+      }
+      report(
+        .typeMismatch, "expected entries 'key: value', found plain elements", range,
+        mend: "write '[key: value, …]'")
+      return mistake(range)
+    case .error:
+      for element in elements { _ = expression(element, expecting: .error) }
+      return mistake(range)
+    default: return untypedList(elements, range)
+    }
+  }
+
+  /// A literal whose elements say what it holds.
+  private mutating func untypedList(
+    _ elements: [ExpressionSyntax], _ range: SourceRange
+  ) -> Expression {
+    guard !elements.isEmpty else {
+      report(
+        .missingContext, "nothing here says what this '[]' would hold", range,
+        mend: "give the place a type, such as 'Set<T>'")
+      return mistake(range)
+    }
+    var values: [Expression] = []
+    let telling = elements.firstIndex { !needsContext($0) } ?? 0
+    let first = expression(elements[telling], expecting: nil)
+    var type = first.type
+    for (index, element) in elements.enumerated() {
+      let value = index == telling ? first : expression(element, expecting: type)
+      guard let joined = unify(type, value.type) else {
+        _ = mismatch(first, value, "the elements of a list")
+        return mistake(range)
+      }
+      type = joined
+      values.append(value)
+    }
+    return make(.makeList(values), .list(type, maximum: values.count), range, parts: values)
+  }
+
+  mutating func dictionaryLiteral(
+    _ entries: [DictionaryEntrySyntax], _ expected: Type?, _ range: SourceRange
+  ) -> Expression {
+    var keyType: Type?
+    var valueType: Type?
+    var isTable = false
+    switch expected?.unwrapped {
+    case .map(let key, let value): (keyType, valueType) = (key, value)
+    case .table(let key, let value): (keyType, valueType, isTable) = (key, value, true)
+    case .error: (keyType, valueType) = (.error, .error)
+    case .set, .list:
+      report(
+        .typeMismatch, "expected plain elements, found entries 'key: value'", range,
+        mend: entries.isEmpty ? "an empty collection is written '[]'" : "write '[a, b]'")
+      return mistake(range)
+    default:
+      guard !entries.isEmpty else {
+        report(
+          .missingContext, "nothing here says what this '[:]' would hold", range,
+          mend: "give the place a type, such as 'Map<K, V>'")
+        return mistake(range)
+      }
+    }
+    var checked: [(Expression, Expression)] = []
+    for entry in entries {
+      let key =
+        keyType.map { stored(entry.key, in: $0) } ?? expression(entry.key, expecting: nil)
+      let value =
+        valueType.map { stored(entry.value, in: $0) } ?? expression(entry.value, expecting: nil)
+      keyType = keyType ?? key.type
+      valueType = valueType ?? value.type
+      checked.append((key, value))
+    }
+    guard let keyType, let valueType, !keyType.isError else { return mistake(range) }
+    requireEachKeyOnce(checked, keyType, isTable: isTable, range)
+    let parts = checked.flatMap { [$0.0, $0.1] }
+    return isTable
+      ? make(.makeTable(checked, keyType), .table(keyType, valueType), range, parts: parts)
+      : make(.makeMap(checked), .map(keyType, valueType), range, parts: parts)
+  }
+
+  /// Keys that are written out twice, or are missing from a table.
+  private mutating func requireEachKeyOnce(
+    _ entries: [(Expression, Expression)], _ keyType: Type, isTable: Bool, _ range: SourceRange
+  ) {
+    var seen: [Value: SourceRange] = [:]
+    var evaluator = Evaluator()
+    for (key, _) in entries {
+      guard key.isConstant, let value = try? evaluator.evaluate(key) else { return }
+      if let first = seen[value] {
+        report(
+          .duplicateName, "the key \(keyType.text(value)) is given twice", key.range,
+          notes: [.init(range: first, message: "the first is here")])
+      }
+      seen[value] = key.range
+    }
+    guard isTable else { return }
+    let missing = keyType.allValues.filter { seen[$0] == nil }
+    guard !missing.isEmpty else { return }
+    let names = missing.prefix(5).map(keyType.text).joined(separator: ", ")
+    report(
+      .notExhaustive, "a table has a value for every key, and \(missing.count) are missing", range,
+      mend: "add \(names)\(missing.count > 5 ? ", …" : "")")
+  }
+
+  // MARK: Comprehensions
+
+  mutating func aggregate(
+    _ kind: Aggregate, _ bindersSyntax: BindersSyntax, _ body: ExpressionSyntax?,
+    _ expected: Type?, _ range: SourceRange
+  ) -> Expression {
+    inScope { checker in
+      let binders = checker.binders(bindersSyntax)
+      let elementType = checker.elementType(of: binders)
+      let wanted: Type? =
+        switch kind {
+        case .sum: .integer
+        case .set, .list: expected?.unwrapped.isError == true ? nil : expected.flatMap { Self.element(of: $0.unwrapped) }
+        case .table, .map: expected.flatMap { Self.element(of: $0.unwrapped) }
+        default: nil
+        }
+      let value = body.map { checker.expression($0, expecting: wanted) }
+      if body == nil, binders.levels.count > 1, kind != .count {
+        checker.report(
+          .arguments, "with several names '\(kind.rawValue)' needs ':' and a value", range)
+        return checker.mistake(range)
+      }
+      let parts = binders.parts + (value.map { [$0] } ?? [])
+      let type = checker.aggregateType(
+        kind, binders, value, value?.type ?? elementType, expected, bindersSyntax, range)
+      guard let type else { return checker.mistake(range) }
+      return checker.make(
+        .aggregate(kind, binders, value), type, range, parts: parts, binding: binders.slots)
+    }
+  }
+
+  private func elementType(of binders: Binders) -> Type {
+    guard let level = binders.levels.first else { return .error }
+    if level.valueSlot != nil {
+      switch level.source.type {
+      case .map(let key, _), .table(let key, _): return key
+      default: return .error
+      }
+    }
+    return Self.element(of: level.source.type) ?? .error
+  }
+
+  private mutating func aggregateType(
+    _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ type: Type, _ expected: Type?,
+    _ syntax: BindersSyntax, _ range: SourceRange
+  ) -> Type? {
+    switch kind {
+    case .count:
+      if let body {
+        report(
+          .arguments, "'count' counts elements and has no ':'", body.range,
+          mend: "put the condition after 'where'")
+        return nil
+      }
+      return .integer
+    case .sum:
+      guard type.isInteger else {
+        report(
+          .typeMismatch, "'sum' needs numbers, found values of type \(type)",
+          body?.range ?? syntax.range, mend: "write 'sum(x in s: number of x)'")
+        return nil
+      }
+      return .integer
+    case .min, .max:
+      if type.isError { return nil }
+      guard requireComparable(type, body?.range ?? syntax.range, "'\(kind.rawValue)'") else {
+        return nil
+      }
+      return .optional(type)
+    case .set:
+      if type.isError { return nil }
+      return .set(type)
+    case .list:
+      if type.isError { return nil }
+      for level in binders.levels where !Self.isOrdered(level.source.type) {
+        guard requireOrder(of: level.source, "'list'", level.source.range) else { return nil }
+      }
+      return .list(type, maximum: nil)
+    case .table, .map: return keyedType(kind, binders, body, expected, syntax, range)
+    }
+  }
+
+  /// The type of `table(k in K: expr)` and `map(k in s where p: expr)`.
+  private mutating func keyedType(
+    _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expected: Type?,
+    _ syntax: BindersSyntax, _ range: SourceRange
+  ) -> Type? {
+    guard let body, binders.levels.count == 1, let level = binders.levels.first else {
+      report(
+        .arguments, "'\(kind.rawValue)' has one name, ':' and the value for each key", range,
+        mend: "write '\(kind.rawValue)(k in K: value)'")
+      return nil
+    }
+    if level.source.type.isError || body.type.isError { return nil }
+    if kind == .map {
+      guard !body.type.isOptional else {
+        report(
+          .optional, "a map to optionals has two ways of being absent", body.range,
+          mend: "leave keys out with 'where'")
+        return nil
+      }
+      return .map(elementType(of: binders), body.type)
+    }
+    if let filter = binders.filter {
+      report(
+        .arguments, "a table has a value for every key, so 'where' cannot leave some out",
+        filter.range, mend: "use '? :' in the value, or a map")
+      return nil
+    }
+    var keyType = elementType(of: binders)
+    if keyType == .integer, level.source.isConstant {
+      var evaluator = Evaluator()
+      let keys = (try? evaluator.occurrences(of: level.source).values) ?? []
+      keyType = .range(lower: keys.first?.asInt ?? 0, upper: keys.last?.asInt ?? -1)
+    }
+    if case .table(let wanted, _)? = expected?.unwrapped, !wanted.isError, wanted != keyType {
+      report(
+        .typeMismatch, "expected the keys to be all of \(wanted), found \(keyType)",
+        level.source.range, mend: "write 'table(k in \(wanted): …)'")
+      return nil
+    }
+    switch level.source.node {
+    case .domain, .makeRange: return .table(keyType, body.type)
+    case .member(.keys, let base, _):
+      if case .table = base.type { return .table(keyType, body.type) }
+    default: break
+    }
+    report(
+      .typeMismatch, "a table has a value for every key of a type, and this is a collection",
+      level.source.range, mend: "name the type of the keys, or make a map")
+    return nil
+  }
+}

@@ -1,0 +1,164 @@
+/// Constants: params, `let`s, and every bound in a type.
+extension Checker {
+  /// Evaluates an expression that has to be known before the search.
+  mutating func constantValue(
+    _ syntax: ExpressionSyntax, expecting type: Type?, _ what: String
+  ) -> Value? {
+    var constants = Context()
+    constants.stateRefusal = "\(what) is fixed before the search begins"
+    return inContext(constants) { checker in
+      let expression = checker.convert(
+        checker.expression(syntax, expecting: type), to: type, storing: false)
+      return checker.evaluateConstant(expression)
+    }
+  }
+
+  /// The same, for a value that is stored in a place of that type.
+  mutating func constantValue(
+    _ syntax: ExpressionSyntax, storing type: Type, _ what: String
+  ) -> Value? {
+    var constants = Context()
+    constants.stateRefusal = "\(what) is fixed before the search begins"
+    return inContext(constants) { checker in
+      let expression = checker.stored(syntax, in: type)
+      return checker.evaluateConstant(expression)
+    }
+  }
+
+  /// The value of a checked constant expression; a fault in it is an error of the spec.
+  mutating func evaluateConstant(_ expression: Expression) -> Value? {
+    if expression.type.isError || expression.reads.hasMistake { return nil }
+    var evaluator = Evaluator(
+      locals: Array(repeating: .none, count: max(context.frameSize, 1)))
+    do {
+      return try evaluator.evaluate(expression)
+    } catch {
+      report(.constant, error.message, error.range, mend: nil)
+      return nil
+    }
+  }
+
+  /// Checks all types, params and `let`s, also those that nothing uses.
+  mutating func checkTypesAndConstants() {
+    for declaration in syntax.declarations {
+      switch declaration.kind {
+      case .enumeration(let name, _), .structure(let name, _), .typeAlias(let name, _),
+        .symmetric(let name, _):
+        if globals[name.text]?.kind == .type { _ = resolveName(name) }
+      case .param(let binding), .constant(let binding):
+        let typed = globalConstant(binding.name)
+        if case .param = declaration.kind, let typed {
+          spec.params.append(
+            Param(
+              name: binding.name.text, type: typed.type, value: typed.value,
+              documentation: declaration.documentation, range: binding.name.range))
+        }
+      default: break
+      }
+    }
+  }
+
+  var paramNames: [String] {
+    globals.values.filter { $0.kind == .param }.map(\.name.text).sorted()
+  }
+
+  /// The type and value of a param or `let`, evaluated when it is first needed.
+  mutating func globalConstant(_ name: NameSyntax) -> TypedValue? {
+    guard let global = globals[name.text], global.kind == .param || global.kind == .constant
+    else { return nil }
+    switch constantStates[name.text] {
+    case .done(let typed): return typed
+    case .inProgress:
+      report(
+        .recursion, "the value of '\(name.text)' depends on itself", name.range,
+        notes: [.init(range: global.name.range, message: "it is defined here")])
+      return nil
+    case nil: break
+    }
+    constantStates[name.text] = .inProgress
+    let typed = defining(name) { $0.defineConstant(global) } ?? nil
+    let result = typed ?? TypedValue(type: .error, value: .none)
+    constantStates[name.text] = .done(result)
+    return result
+  }
+
+  private mutating func defineConstant(_ global: Global) -> TypedValue? {
+    let declaration = syntax.declarations[global.declaration]
+    let isParam = global.kind == .param
+    let binding: BindingSyntax
+    switch declaration.kind {
+    case .param(let syntax), .constant(let syntax): binding = syntax
+    default: return nil
+    }
+    var constants = Context()
+    constants.stateRefusal = "a constant is fixed before the search begins"
+    return inContext(constants) { checker in
+      let declared = binding.type.map { checker.resolve($0) }
+      if declared?.isError == true { return nil }
+      let expression =
+        declared.map { checker.stored(binding.value, in: $0) }
+        ?? checker.expression(binding.value, expecting: nil)
+      let type = declared ?? checker.typeOfUntyped(expression, isParam: isParam)
+      guard let value = checker.evaluateConstant(expression) else { return nil }
+      if case .sequence = type { return TypedValue(type: type, value: value) }
+      guard isParam else { return TypedValue(type: type, value: value) }
+      return checker.overridden(binding, type, TypedValue(type: type, value: value))
+    }
+  }
+
+  /// A constant without a declared type has that of its value.
+  private func typeOfUntyped(_ expression: Expression, isParam: Bool) -> Type {
+    isParam && expression.type.isInteger ? .integer : expression.type
+  }
+
+  /// The value that the command line or the world gives a param.
+  private mutating func overridden(
+    _ binding: BindingSyntax, _ type: Type, _ own: TypedValue
+  ) -> TypedValue? {
+    let name = binding.name.text
+    if let setting = settings[name] {
+      return settingValue(setting, type, binding).map { TypedValue(type: type, value: $0) }
+    }
+    guard let value = world?.settings.last(where: { $0.name.text == name })?.value else {
+      return own
+    }
+    let note = Diagnostic.Note(
+      range: binding.name.range, message: "the param '\(name)' is declared here")
+    return bounded(value, type, note).map { TypedValue(type: type, value: $0) }
+  }
+
+  /// A value within the type of a param, or a report that points at both.
+  private mutating func bounded(
+    _ syntax: ExpressionSyntax, _ type: Type, _ note: Diagnostic.Note
+  ) -> Value? {
+    let before = sink.diagnostics.count
+    guard let value = constantValue(syntax, expecting: type, "the value of a param") else {
+      return nil
+    }
+    guard sink.diagnostics.count == before else { return nil }
+    if let cause = type.misfit(of: value) {
+      report(.constant, Fault(cause, syntax.range).message, syntax.range, notes: [note])
+      return nil
+    }
+    return value
+  }
+
+  /// A value from the command line: what is wrong with it is said of the param.
+  private mutating func settingValue(
+    _ setting: Setting, _ type: Type, _ binding: BindingSyntax
+  ) -> Value? {
+    let saved = file
+    file = setting.file
+    let value = constantValue(setting.expression, expecting: type, "the value of a param")
+    file = saved
+    guard let value else { return nil }
+    if let cause = type.misfit(of: value) {
+      report(
+        .constant,
+        "'--set \(setting.file.text(SourceRange(0, .max)))' does not fit: "
+          + Fault(cause, binding.name.range).message, binding.name.range)
+      return nil
+    }
+    return value
+  }
+}

@@ -1,0 +1,123 @@
+/// Which types fit where.
+extension Checker {
+  /// Checks an expression that is stored in a place of `type`; bounds that the types do not settle
+  /// are checked when it is evaluated.
+  mutating func stored(_ syntax: ExpressionSyntax, in type: Type) -> Expression {
+    convert(expression(syntax, expecting: type), to: type, storing: true)
+  }
+
+  /// The expression as a value of `type`, or a report that it does not fit. With `storing` its
+  /// bounds have to fit as well; nil for `type` accepts everything.
+  mutating func convert(_ value: Expression, to type: Type?, storing: Bool) -> Expression {
+    guard let type, !type.isError, !value.type.isError else { return value }
+    if fits(value.type, type) {
+      return storing && needsCheck(value, type)
+        ? make(.bounded(value, type), type, value.range, value) : value
+    }
+    if case .table(let key, let content) = type {
+      let inner = convertQuietly(value, to: content, storing: storing)
+      if let inner { return make(.fillTable(inner, key), type, value.range, inner) }
+    }
+    report(
+      .typeMismatch, "expected \(type), found a value of type \(value.type)", value.range,
+      mend: conversionMend(from: value.type, to: type, value))
+    return mistake(value.range)
+  }
+
+  private mutating func convertQuietly(
+    _ value: Expression, to type: Type, storing: Bool
+  ) -> Expression? {
+    let saved = sink
+    let converted = convert(value, to: type, storing: storing)
+    if converted.reads.hasMistake, !value.reads.hasMistake {
+      sink = saved
+      return nil
+    }
+    return converted
+  }
+
+  private func conversionMend(from source: Type, to target: Type, _ value: Expression) -> String? {
+    switch (source, target) {
+    case (.optional(let inner), _) where fits(inner, target):
+      "say what nil means: 'value ?? other', or 'value!' where it cannot be nil"
+    case (.list, .set), (.sequence, .set): "write 'set(x in s)'"
+    case (.sequence, .list): "write 'list(x in s)'"
+    case (.set, .list): "a set has no order; a list does"
+    case (.bool, .integer), (.bool, .range): "write 'condition ? 1 : 0'"
+    case (_, .bool) where source.isInteger: "write 'value > 0'"
+    case (_, .timer): "timers are started: 'start t for 3'; '.off' is the value at rest"
+    default: nil
+    }
+  }
+
+  /// Whether values of one type are values of the other, but for bounds.
+  func fits(_ source: Type, _ target: Type) -> Bool {
+    if source.isError || target.isError { return true }
+    let (source, target) = (source.shape, target.shape)
+    if source == target { return true }
+    if case .optional(let inner) = target { return fits(source, inner) }
+    return false
+  }
+
+  private func needsCheck(_ value: Expression, _ type: Type) -> Bool {
+    if case .constant(let constant) = value.node, type.contains(constant) { return false }
+    return !type.containsAll(of: value.type)
+  }
+
+  /// The type that has the values of both, if there is one.
+  func unify(_ first: Type, _ second: Type) -> Type? {
+    if first.isError { return second }
+    if second.isError { return first }
+    if first == second { return first }
+    if first.shape == second.shape {
+      return first.containsAll(of: second)
+        ? first : second.containsAll(of: first) ? second : first.shape
+    }
+    if fits(first, second) { return second.containsAll(of: first) ? second : second.shape }
+    if fits(second, first) { return first.containsAll(of: second) ? first : first.shape }
+    return nil
+  }
+
+  /// Reports that two values should have one type.
+  mutating func mismatch(_ first: Expression, _ second: Expression, _ what: String) -> Type {
+    report(
+      .typeMismatch, "\(what) have different types: \(first.type) and \(second.type)",
+      first.range.union(second.range))
+    return .error
+  }
+
+  /// Whether an expression has a type only through its surroundings.
+  func needsContext(_ syntax: ExpressionSyntax) -> Bool {
+    switch syntax.kind {
+    case .implicitMember, .nilLiteral, .list, .dictionary: true
+    case .conditional(_, let first, let second): needsContext(first) && needsContext(second)
+    case .binary(.coalesce, _, let left, let right): needsContext(left) && needsContext(right)
+    case .branch(let branches, let otherwise):
+      branches.allSatisfy { needsContext($0.body.value) }
+        && otherwise.map { needsContext($0.value) } ?? true
+    case .match(_, let cases): cases.allSatisfy { needsContext($0.body.value) }
+    case .old(let inner): needsContext(inner)
+    default: false
+    }
+  }
+
+  /// Two expressions of which either may give the other its type.
+  mutating func alternatives(
+    _ first: ExpressionSyntax, _ second: ExpressionSyntax, _ expected: Type?
+  ) -> (Expression, Expression) {
+    if expected == nil, needsContext(first), !needsContext(second) {
+      let second = expression(second, expecting: nil)
+      return (expression(first, expecting: context(second.type, for: first)), second)
+    }
+    let first = expression(first, expecting: expected)
+    return (
+      first, expression(second, expecting: expected ?? context(first.type, for: second))
+    )
+  }
+
+  /// The type that a neighbour gives to an expression; `nil` beside a value makes it optional.
+  func context(_ type: Type, for syntax: ExpressionSyntax) -> Type {
+    if case .nilLiteral = syntax.kind, !type.isOptional, !type.isError { return .optional(type) }
+    return type
+  }
+}

@@ -1,0 +1,282 @@
+/// Signals, variables and events.
+extension Checker {
+  mutating func checkSignals() {
+    for declaration in syntax.declarations {
+      guard case .signal(let declared) = declaration.kind else { continue }
+      for signal in declared {
+        if let earlier = signals[signal.name.text] {
+          reportDuplicate("signal", signal.name, spec.signals[earlier].range)
+          continue
+        }
+        signals[signal.name.text] = spec.signals.count
+        spec.signals.append(
+          SignalDeclaration(
+            name: signal.name.text, fields: resolveFields(signal.fields, "value"),
+            documentation: declaration.documentation, range: signal.name.range))
+      }
+    }
+  }
+
+  // MARK: Variables
+
+  mutating func checkVariables() {
+    // All types first, so that funcs may mention any variable; initial values after that.
+    var pending: [(Int, VariableSyntax)] = []
+    for declaration in syntax.declarations {
+      guard case .variable(let variable) = declaration.kind,
+        globals[variable.name.text]?.name.range == variable.name.range
+      else { continue }
+      let index = spec.variables.count
+      let type = variable.type.map { resolve($0) } ?? .error
+      let none = RootExpression(expression: mistake(variable.name.range), frameSize: 0)
+      spec.variables.append(
+        Variable(
+          name: variable.name.text, type: type, initial: .value(none),
+          documentation: declaration.documentation, range: variable.name.range))
+      if variable.type != nil { variableIndices[variable.name.text] = index }
+      pending.append((index, variable))
+    }
+    for (index, variable) in pending { checkInitial(index, variable) }
+    spec.hasTimers = spec.variables.contains { $0.type.containsTimer }
+  }
+
+  private mutating func checkInitial(_ index: Int, _ variable: VariableSyntax) {
+    var start = Context()
+    start.variableLimit = index
+    // Variables further down are known by type only, and must not be read here.
+    let later = variableIndices.filter { $0.value >= index }
+    for name in later.keys { variableIndices[name] = nil }
+    inContext(start) { checker in
+      checker.checkInitialValue(index, variable)
+    }
+    for (name, place) in later { variableIndices[name] = place }
+    variableIndices[variable.name.text] = index
+    let type = spec.variables[index].type
+    guard !type.isError else { return }
+    let place = variable.type?.range ?? variable.name.range
+    guard requireFinite(type, place, "state") else {
+      spec.variables[index].type = .error
+      return
+    }
+    if type.cardinality == .exactly(0) {
+      report(
+        .constant, "\(type) has no values, so '\(variable.name.text)' cannot have one", place,
+        mend: "make the type larger, or the variable optional")
+    }
+  }
+
+  private mutating func checkInitialValue(_ index: Int, _ variable: VariableSyntax) {
+    let type = spec.variables[index].type
+    switch variable.initial {
+    case .value(let syntax):
+      let value =
+        variable.type != nil ? stored(syntax, in: type) : expression(syntax, expecting: nil)
+      if variable.type == nil { spec.variables[index].type = untypedVariable(value, variable) }
+      if value.isConstant { _ = evaluateConstant(value) }
+      spec.variables[index].initial = .value(
+        RootExpression(expression: value, frameSize: context.frameSize))
+    case .any(let range):
+      guard variable.type != nil else {
+        report(
+          .missingContext, "'any' needs to know of which type", range,
+          mend: "write 'var \(variable.name.text): T = any'")
+        return
+      }
+      guard !type.isError, requireFinite(type, range, "'any'"), requireEnumerable(type, range)
+      else { return }
+      spec.variables[index].initial = .any(type.allValues)
+    case .anyWhere(let syntax):
+      guard syntax.groups.count == 1, syntax.groups[0].patterns.count == 1, syntax.distinct == nil,
+        case .single = syntax.groups[0].patterns[0]
+      else {
+        report(
+          .arguments, "'any' takes one name", syntax.range, mend: "write 'any x in T where …'")
+        return
+      }
+      let binders = binders(syntax)
+      let element = Self.element(of: binders.levels[0].source.type) ?? .error
+      if variable.type == nil {
+        spec.variables[index].type = element
+      } else if !fits(element, type) {
+        report(
+          .typeMismatch, "expected \(type), found values of type \(element)",
+          syntax.groups[0].source.range)
+      }
+      spec.variables[index].initial = .anyOf(binders, frameSize: context.frameSize)
+    case nil:
+      if let initial = Self.restingValue(of: type) {
+        spec.variables[index].initial = .value(
+          RootExpression(
+            expression: constant(initial, type, variable.name.range), frameSize: 0))
+      } else if !type.isError || variable.type == nil {
+        report(
+          .missingContext, "the variable '\(variable.name.text)' has no value at the start",
+          variable.name.range,
+          mend: "write '= value', or '= any' for every value of its type")
+      }
+    }
+  }
+
+  private mutating func untypedVariable(_ value: Expression, _ variable: VariableSyntax) -> Type {
+    if case .list(let element, _) = value.type, !value.type.isError {
+      report(
+        .tooLarge, "the list '\(variable.name.text)' has no bound", variable.name.range,
+        mend: "write 'var \(variable.name.text): List<\(element), max> = …'")
+      return .error
+    }
+    return value.type
+  }
+
+  /// The value of a variable that is declared without one: timers are off.
+  private static func restingValue(of type: Type) -> Value? {
+    switch type {
+    case .timer: return .isOff
+    case .table(let key, let content):
+      return restingValue(of: content).map { value in .table(key.allValues.map { _ in value }) }
+    case .structure(let structure) where type.containsTimer:
+      var values: [Value] = []
+      for field in structure.fields {
+        guard let value = field.defaultValue ?? restingValue(of: field.type) else { return nil }
+        values.append(value)
+      }
+      return .record(values)
+    default: return nil
+    }
+  }
+
+  // MARK: Events
+
+  /// The parameters of all events, which properties and scenarios need before the bodies.
+  mutating func declareEventParameters() {
+    for (event, _) in eventSyntax {
+      var combinations = Cardinality.exactly(1)
+      eventParameters.append(
+        event.parameters.map { parameter in
+          var type = resolve(parameter.type)
+          if let label = parameter.label, label.text != parameter.name.text {
+            report(
+              .arguments, "parameters of events have no second name", label.range,
+              mend: "write '\(parameter.name.text): …'")
+          } else if parameter.label == nil {
+            report(
+              .arguments, "parameters of events are always named", parameter.name.range,
+              mend: "leave '_' out")
+          }
+          if !requireFinite(type, parameter.type.range, "a parameter of an event")
+            || !type.isError && !requireEnumerable(type, parameter.type.range)
+          {
+            type = .error
+          }
+          if !type.isError { combinations = combinations * type.cardinality }
+          return Parameter(name: parameter.name.text, type: type, range: parameter.name.range)
+        })
+      if combinations > .exactly(limits.maximumValues) {
+        let largest = eventParameters.last?.max { $0.type.cardinality < $1.type.cardinality }
+        report(
+          .tooLarge,
+          "the parameters of '\(event.name.text)' have \(Self.text(combinations)) together, too "
+            + "many to run through", largest?.range ?? event.name.range,
+          mend: "make \(largest.map { "\($0.type)" } ?? "them") smaller; up to "
+            + "\(limits.maximumValues) are run through, and '--max-values' raises that")
+      }
+    }
+  }
+
+  mutating func checkEvents() {
+    for (index, (event, declaration)) in eventSyntax.enumerated() {
+      spec.events.append(
+        checkEvent(event, eventParameters[index], syntax.declarations[declaration].documentation))
+    }
+    guard spec.hasTimers else { return }
+    if let index = events[Self.tickName] {
+      report(
+        .duplicateName, "'tick' is the event by which timers advance", eventSyntax[index].syntax.name.range,
+        mend: "choose another name")
+      return
+    }
+    events[Self.tickName] = spec.events.count
+    eventParameters.append([])
+    spec.events.append(
+      Event(
+        name: Self.tickName, parameters: [], fairness: .weak, guardExpression: nil, body: .tick,
+        frameSize: 0, documentation: "Time passes: all running timers come one unit nearer.",
+        range: spec.variables.first { $0.type.containsTimer }?.range ?? SourceRange(0, 0)))
+  }
+
+  static let tickName = "tick"
+
+  private mutating func checkEvent(
+    _ event: EventSyntax, _ parameters: [Parameter], _ documentation: String?
+  ) -> Event {
+    inContext(Context()) { checker in
+      for (syntax, parameter) in zip(event.parameters, parameters) {
+        checker.declareLocal(syntax.name, parameter.type, "parameter")
+      }
+      let guardExpression = event.guardExpression.map { checker.condition($0) }
+      let body: Event.Body
+      switch event.body {
+      case .statements(let statements): body = .statements(checker.statements(statements))
+      case .rules(let bindings, let rules):
+        body = checker.inScope { checker in
+          let bindings = bindings.map { checker.localConstant($0) }
+          var names: [String: SourceRange] = [:]
+          return .rules(
+            bindings, rules.flatMap { checker.checkRule($0, conditions: [], &names) })
+        }
+      }
+      return Event(
+        name: event.name.text, parameters: parameters, fairness: Fairness(event.fairness),
+        guardExpression: guardExpression, body: body, frameSize: checker.context.frameSize,
+        documentation: documentation, range: event.name.range)
+    }
+  }
+
+  private mutating func checkRule(
+    _ syntax: RuleSyntax, conditions: [RuleCondition], _ names: inout [String: SourceRange]
+  ) -> [Rule] {
+    switch syntax {
+    case .group(let condition, let bindings, let rules):
+      let test = RuleCondition.test(self.condition(condition))
+      context.scopes.append([:])
+      defer { context.scopes.removeLast() }
+      let bindings = bindings.map { localConstant($0) }
+      let outer = conditions + [test] + (bindings.isEmpty ? [] : [.bind(bindings)])
+      return rules.flatMap { rule -> [Rule] in
+        if case .otherwise(_, let name, _, _) = rule {
+          report(
+            .notAllowedHere, "'otherwise' stands in a group of rules", name.range,
+            mend: "put it behind all rules of the event")
+        }
+        return checkRule(rule, conditions: outer, &names)
+      }
+    case .rule(let fairness, let name, let condition, let body, let documentation):
+      requireNew(name, among: &names, "rule")
+      let test = condition.map { [RuleCondition.test(self.condition($0))] } ?? []
+      return [
+        Rule(
+          name: name.text, conditions: conditions + test, isOtherwise: false,
+          fairness: Fairness(fairness), body: statements(body), documentation: documentation,
+          range: name.range)
+      ]
+    case .otherwise(let fairness, let name, let body, let documentation):
+      requireNew(name, among: &names, "rule")
+      return [
+        Rule(
+          name: name.text, conditions: conditions, isOtherwise: true,
+          fairness: Fairness(fairness), body: statements(body), documentation: documentation,
+          range: name.range)
+      ]
+    }
+  }
+}
+
+extension Fairness {
+  fileprivate init(_ syntax: FairnessSyntax) {
+    self =
+      switch syntax {
+      case .none: .none
+      case .weak: .weak
+      case .strong: .strong
+      }
+  }
+}

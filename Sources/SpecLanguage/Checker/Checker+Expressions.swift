@@ -1,0 +1,372 @@
+/// Expressions: each gets a type, given the one that its place expects, if any.
+extension Checker {
+  /// Checks an expression. `expected` decides what `.case`, `nil` and literals mean; the result may
+  /// still be of another type, which `convert` reports.
+  mutating func expression(
+    _ syntax: ExpressionSyntax, expecting expected: Type?
+  ) -> Expression {
+    let range = syntax.range
+    switch syntax.kind {
+    case .integer(let value): return constant(.int(value), .integer, range)
+    case .boolean(let value): return constant(.bool(value), .bool, range)
+    case .nilLiteral: return nilLiteral(expected, range)
+    case .name(let name): return nameExpression(NameSyntax(text: name, range: range), expected)
+    case .symmetricName(let type, let number): return symmetricName(type, number, range)
+    case .implicitMember(let name, let arguments):
+      return implicitMember(name, arguments, expected, range)
+    case .member, .chain, .forceUnwrap, .element:
+      let (value, isChained) = postfix(syntax, expected)
+      return isChained ? chainEnd(value) : value
+    case .call(let callee, let arguments):
+      let (value, isChained) = call(callee, arguments, expected, range)
+      return isChained ? chainEnd(value) : value
+    case .not(let operand):
+      let operand = condition(operand)
+      return make(.not(operand), .bool, range, operand)
+    case .negate(let operand):
+      let operand = integer(operand, "a minus sign")
+      return make(.negate(operand), .integer, range, operand)
+    case .binary(let op, let place, let left, let right):
+      return binary(op, place, left, right, expected, range)
+    case .conditional(let test, let first, let second):
+      let test = condition(test)
+      let (first, second) = alternatives(first, second, expected)
+      let type = unify(first.type, second.type) ?? mismatch(first, second, "the values of '? :'")
+      return make(.conditional(test, first, second), type, range, test, first, second)
+    case .list(let elements): return listLiteral(elements, expected, range)
+    case .dictionary(let entries): return dictionaryLiteral(entries, expected, range)
+    case .quantifier(let quantifier, let binders, let body):
+      return inScope { checker in
+        let binders = checker.binders(binders)
+        let body = checker.condition(body)
+        return checker.make(
+          .quantifier(quantifier, binders, body), .bool, range, parts: binders.parts + [body],
+          binding: binders.slots)
+      }
+    case .aggregate(let kind, let binders, let body):
+      return aggregate(kind, binders, body, expected, range)
+    case .branch(let branches, let otherwise):
+      return branchExpression(branches, otherwise, expected, range)
+    case .match(let subject, let cases): return matchExpression(subject, cases, expected, range)
+    case .old(let inner): return oldExpression(inner, expected, range)
+    case .unchanged(let parts): return unchangedExpression(parts, range)
+    case .emitted(let pattern, let counted): return emittedExpression(pattern, counted, range)
+    case .type(let type): return domain(resolve(type), range)
+    case .error: return mistake(range)
+    }
+  }
+
+  /// A condition: an expression that is true or false.
+  mutating func condition(_ syntax: ExpressionSyntax) -> Expression {
+    let value = expression(syntax, expecting: .bool)
+    guard value.type != .bool, !value.type.isError else { return value }
+    let mend: String? =
+      switch value.type {
+      case .optional(.bool): "say what nil means: 'value ?? false'"
+      case .optional: "write '\(text(syntax)) != nil'"
+      case .set, .list, .map: "write '!\(text(syntax)).isEmpty'"
+      case .integer, .range: "compare it: '\(text(syntax)) > 0'"
+      default: nil
+      }
+    report(
+      .typeMismatch, "expected a condition, found a value of type \(value.type)", syntax.range,
+      mend: mend)
+    return mistake(syntax.range)
+  }
+
+  /// An operand of arithmetic.
+  mutating func integer(_ syntax: ExpressionSyntax, _ user: String) -> Expression {
+    let value = expression(syntax, expecting: .integer)
+    if value.type.isInteger { return value }
+    report(
+      .typeMismatch, "\(user) needs a number, found a value of type \(value.type)", syntax.range,
+      mend: value.type.unwrapped.isInteger ? "say what nil means: 'value ?? 0'" : nil)
+    return mistake(syntax.range)
+  }
+
+  /// The text of an expression, for a mend, if it is short.
+  func text(_ syntax: ExpressionSyntax) -> String {
+    let text = file.text(syntax.range)
+    return text.count <= 40 && !text.contains("\n") ? text : "value"
+  }
+
+  // MARK: Names
+
+  private mutating func nilLiteral(_ expected: Type?, _ range: SourceRange) -> Expression {
+    guard let expected else {
+      report(.missingContext, "nothing here says what this 'nil' is the absence of", range)
+      return mistake(range)
+    }
+    if expected.isOptional || expected.isError { return constant(.none, expected, range) }
+    report(
+      .optional, "nil does not fit: \(expected) is never absent", range,
+      mend: "declare the place as '\(Type.optional(expected))' if it can be")
+    return mistake(range)
+  }
+
+  private mutating func nameExpression(_ name: NameSyntax, _ expected: Type?) -> Expression {
+    if let local = context.lookUp(name.text) {
+      var reads = Reads()
+      reads.locals = [local.slot]
+      return Expression(.local(local.slot), local.type, name.range, reads: reads)
+    }
+    guard let global = globals[name.text] else {
+      reportUnknownValue(name)
+      return mistake(name.range)
+    }
+    switch global.kind {
+    case .param, .constant:
+      guard let typed = globalConstant(name), !typed.type.isError else {
+        return mistake(name.range)
+      }
+      return constant(typed.value, typed.type, name.range)
+    case .variable: return variableExpression(name)
+    case .type: return domain(resolveName(name), name.range)
+    case .function:
+      report(
+        .typeMismatch, "'\(name.text)' is a func: its value needs arguments", name.range,
+        mend: "write '\(name.text)(…)'")
+      return mistake(name.range)
+    }
+  }
+
+  private mutating func variableExpression(_ name: NameSyntax) -> Expression {
+    if let refusal = context.stateRefusal {
+      report(
+        .notAllowedHere, "the variable '\(name.text)' cannot be read here: \(refusal)", name.range,
+        mend: "use a 'param' or 'let'")
+      return mistake(name.range)
+    }
+    guard let index = variableIndices[name.text] else {
+      if context.variableLimit != nil {
+        report(
+          .notAllowedHere, "'\(name.text)' has no value yet: it is declared further down",
+          name.range, mend: "move its declaration above this one")
+      }
+      return mistake(name.range)
+    }
+    let variable = spec.variables[index]
+    if variable.type.isError { return mistake(name.range) }
+    var reads = Reads()
+    reads.variables = [index]
+    return Expression(.variable(index), variable.type, name.range, reads: reads)
+  }
+
+  private mutating func reportUnknownValue(_ name: NameSyntax) {
+    if signals[name.text] != nil {
+      report(
+        .unknownName, "'\(name.text)' is a signal, which has no value", name.range,
+        mend: "in a 'transition' write 'emitted(\(name.text))'")
+      return
+    }
+    let known = context.names + globals.keys
+    let mend: String? =
+      switch name.text {
+      case "self": "name the variable itself"
+      case "null", "None", "none", "undefined": "write 'nil'"
+      case "True", "TRUE": "write 'true'"
+      case "False", "FALSE": "write 'false'"
+      case "and": "write '&&'"
+      case "or": "write '||'"
+      case "all", "forall", "exists", "any":
+        "write 'every x in s: condition' or 'some x in s: condition'"
+      default: nil
+      }
+    guard let mend else {
+      if NearestName.propose(name.text, among: known.sorted()) == nil,
+        let owner = enumWithCase(name.text)
+      {
+        report(
+          .unknownName, "there is no name '\(name.text)'", name.range,
+          mend: "the case of \(owner) is written '.\(name.text)'")
+        return
+      }
+      return reportUnknown("name", name, among: known.filter { !$0.isEmpty })
+    }
+    report(.unknownName, "there is no name '\(name.text)'", name.range, mend: mend)
+  }
+
+  /// The first enum in the text that has a case of that name.
+  func enumWithCase(_ name: String) -> String? {
+    for case .enumeration(let owner, let cases) in syntax.declarations.map(\.kind)
+    where cases.contains(where: { $0.name.text == name }) {
+      return owner.text
+    }
+    return nil
+  }
+
+  /// A type as the collection of its values.
+  mutating func domain(_ type: Type, _ range: SourceRange) -> Expression {
+    guard !type.isError, requireFinite(type, range, "a collection"),
+      requireEnumerable(type, range)
+    else { return mistake(range) }
+    return Expression(
+      .domain(type.allValues), .sequence(type, isOrdered: type.isOrderedDomain), range,
+      reads: Reads())
+  }
+
+  private mutating func symmetricName(
+    _ name: NameSyntax, _ number: Int, _ range: SourceRange
+  ) -> Expression {
+    let type = resolveName(name)
+    guard case .symmetric(let symmetric) = type else {
+      if !type.isError {
+        report(
+          .typeMismatch, "'\(name.text)' is not symmetric, so it has no numbered names", range,
+          mend: "write one of its values")
+      }
+      return mistake(range)
+    }
+    guard context.allowsSymmetricNames else {
+      report(
+        .notAllowedHere, "'\(name.text)#\(number)' can be written in scenarios only", range,
+        mend: "the names are interchangeable: let a parameter or 'some x in \(name.text)' stand for one")
+      return mistake(range)
+    }
+    guard number >= 1, number <= symmetric.count else {
+      let names =
+        symmetric.count == 0
+        ? "no names" : "the names \(name.text)#1 to \(name.text)#\(symmetric.count)"
+      report(
+        .constant, "there is no '\(name.text)#\(number)': \(name.text) has \(names)", range)
+      return mistake(range)
+    }
+    return constant(.name(number - 1), type, range)
+  }
+
+  // MARK: The step
+
+  private mutating func oldExpression(
+    _ inner: ExpressionSyntax, _ expected: Type?, _ range: SourceRange
+  ) -> Expression {
+    guard requireOld("old", range) else { return mistake(range) }
+    let saved = context.isInsideOld
+    context.isInsideOld = true
+    defer { context.isInsideOld = saved }
+    let value = expression(inner, expecting: expected)
+    var step = Reads()
+    step.step = true
+    return make(.old(value), value.type, range, parts: [value], adding: step)
+  }
+
+  private mutating func requireOld(_ word: String, _ range: SourceRange) -> Bool {
+    if context.isInsideOld {
+      report(
+        .notAllowedHere, "'\(word)' stands inside 'old' already: there is one step only", range,
+        mend: "leave it out")
+      return false
+    }
+    guard !context.allowsOld else { return true }
+    report(
+      .notAllowedHere, "'\(word)' looks at a step, and only a 'transition' is about steps", range,
+      mend: "write 'transition name after event { … }'")
+    return false
+  }
+
+  private mutating func unchangedExpression(
+    _ parts: [ExpressionSyntax], _ range: SourceRange
+  ) -> Expression {
+    guard requireOld("unchanged", range) else { return mistake(range) }
+    guard !parts.isEmpty else {
+      report(.arguments, "expected what is unchanged between the parentheses", range)
+      return mistake(range)
+    }
+    var result: Expression?
+    for part in parts {
+      let now = expression(part, expecting: nil)
+      if case .sequence = now.type { _ = requireFinite(now.type, part.range, "a collection") }
+      var step = Reads()
+      step.step = true
+      let before = make(.old(now), now.type, part.range, parts: [now], adding: step)
+      let same = make(.equal(before, now), .bool, part.range, before, now)
+      result = result.map { make(.and($0, same), .bool, range, $0, same) } ?? same
+    }
+    return result ?? mistake(range)
+  }
+
+  private mutating func emittedExpression(
+    _ pattern: SignalPatternSyntax, _ counted: Bool, _ range: SourceRange
+  ) -> Expression {
+    guard context.allowsEmitted else {
+      report(
+        .notAllowedHere, "signals belong to a step; here only the state is known", range,
+        mend: "write 'transition name after event { … }', or ask in a scenario")
+      return mistake(range)
+    }
+    guard let emission = emission(pattern, isComplete: false) else { return mistake(range) }
+    var step = Reads()
+    step.step = true
+    return make(
+      .emitted(emission, counted: counted), counted ? .integer : .bool, range,
+      parts: emission.arguments.map(\.value), adding: step)
+  }
+
+  /// A signal with its values, all of them where it is emitted.
+  mutating func emission(_ pattern: SignalPatternSyntax, isComplete: Bool) -> Emission? {
+    guard let index = signals[pattern.name.text] else {
+      let mend =
+        globals[pattern.name.text].map { "'\(pattern.name.text)' is a \($0.kind.noun)" }
+        ?? (signals.isEmpty ? "declare it: 'signal \(pattern.name.text)'" : nil)
+      reportUnknown("signal", pattern.name, among: Array(signals.keys), mend: mend)
+      return nil
+    }
+    let fields = spec.signals[index].fields
+    var given: [(field: Int, value: Expression)] = []
+    for argument in pattern.arguments ?? [] {
+      guard let label = argument.label,
+        let field = fields.firstIndex(where: { $0.name == label.text })
+      else {
+        reportBadLabel(
+          argument, "the signal '\(pattern.name.text)'", fields.compactMap(\.name))
+        continue
+      }
+      if given.contains(where: { $0.field == field }) {
+        report(.arguments, "'\(label.text)' is given twice", label.range)
+        continue
+      }
+      let value =
+        isComplete
+        ? stored(argument.value, in: fields[field].type)
+        : convert(
+          expression(argument.value, expecting: fields[field].type), to: fields[field].type,
+          storing: false)
+      given.append((field, value))
+    }
+    if isComplete {
+      let missing = fields.indices.filter { index in !given.contains { $0.field == index } }
+      if let first = missing.first {
+        let name = fields[first].name ?? ""
+        report(
+          .arguments, "the signal '\(pattern.name.text)' needs a value for '\(name)'",
+          pattern.name.range,
+          mend: "write '\(pattern.name.text)(\(name): …)', a value of type \(fields[first].type)")
+        return nil
+      }
+      given.sort { $0.field < $1.field }
+    }
+    return Emission(signal: index, arguments: given)
+  }
+
+  mutating func reportBadLabel(_ argument: ArgumentSyntax, _ owner: String, _ labels: [String]) {
+    guard let label = argument.label else {
+      report(
+        .arguments, "each value of \(owner) needs its label", argument.value.range,
+        mend: labels.isEmpty
+          ? "it takes no values" : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"
+      )
+      return
+    }
+    let near = NearestName.propose(label.text, among: labels)
+    report(
+      .arguments, "\(owner) has no value '\(label.text)'", label.range,
+      mend: near.map { "did you mean '\($0)'?" }
+        ?? (labels.isEmpty ? "it takes no values" : "it has \(labels.joined(separator: ", "))"))
+  }
+}
+
+extension Binders {
+  /// The expressions in it.
+  var parts: [Expression] {
+    levels.filter { $0.sharedWith == nil }.map(\.source) + (filter.map { [$0] } ?? [])
+  }
+}

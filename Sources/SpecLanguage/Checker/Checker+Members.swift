@@ -1,0 +1,384 @@
+/// What stands behind a value: `.field`, `[key]`, `!`, `?.`, and the `.case` before one.
+extension Checker {
+  /// A postfix expression; the flag says that a `?` before it may have ended it with nil, in which
+  /// case the type is that of the rest.
+  mutating func postfix(
+    _ syntax: ExpressionSyntax, _ expected: Type? = nil
+  ) -> (Expression, isChained: Bool) {
+    switch syntax.kind {
+    case .chain(let base):
+      let (value, isChained) = postfix(base)
+      if value.type.isError { return (value, true) }
+      guard value.type.isOptional else {
+        report(
+          .optional, "'?' is not needed: a value of type \(value.type) is never nil", base.range,
+          mend: "leave the '?' out")
+        return (mistake(syntax.range), true)
+      }
+      return (retyped(value, value.type.unwrapped), isChained || true)
+    case .forceUnwrap(let base):
+      let (inner, isChained) = postfix(base)
+      let value = isChained ? chainEnd(inner) : inner
+      if value.type.isError { return (value, false) }
+      guard value.type.isOptional else {
+        report(
+          .optional, "'!' is not needed: a value of type \(value.type) is never nil", base.range,
+          mend: "leave the '!' out; 'not equal' is written '!='")
+        return (mistake(syntax.range), false)
+      }
+      return (make(.unwrap(value), value.type.unwrapped, syntax.range, value), false)
+    case .member(let base, let name):
+      if case .name(let typeName) = base.kind,
+        let value = typeMember(NameSyntax(text: typeName, range: base.range), name, nil, syntax.range)
+      {
+        return (value, false)
+      }
+      let (value, isChained) = postfix(base)
+      return (member(name, of: value, [], syntax.range), isChained)
+    case .element(let base, let key):
+      let (value, isChained) = postfix(base)
+      return (element(of: value, key, syntax.range), isChained)
+    case .call(let callee, let arguments):
+      return call(callee, arguments, expected, syntax.range)
+    default: return (expression(syntax, expecting: expected), false)
+    }
+  }
+
+  /// The value of a whole chain, which is nil where the chain ended early.
+  func chainEnd(_ value: Expression) -> Expression {
+    value.type.isOptional || value.type.isError ? value : retyped(value, .optional(value.type))
+  }
+
+  private func retyped(_ value: Expression, _ type: Type) -> Expression {
+    Expression(value.node, type, value.range, reads: value.reads)
+  }
+
+  /// `E.case` where `E` is an enum and has such a case; nil if the name is no enum.
+  mutating func typeMember(
+    _ typeName: NameSyntax, _ name: NameSyntax, _ arguments: [ArgumentSyntax]?,
+    _ range: SourceRange
+  ) -> Expression? {
+    guard context.lookUp(typeName.text) == nil, globals[typeName.text]?.kind == .type else {
+      return nil
+    }
+    guard case .enumeration(let type) = resolveName(typeName) else { return nil }
+    if type.cases.contains(where: { $0.name == name.text }) {
+      return enumCase(name, arguments, of: type, range)
+    }
+    if name.text == "allCases" {
+      report(
+        .unknownName, "the type itself is the collection of its values", range,
+        mend: "write '\(type.name)'")
+      return mistake(range)
+    }
+    if Member(rawValue: name.text) != nil { return nil }
+    _ = enumCase(name, arguments, of: type, range)
+    return mistake(range)
+  }
+
+  /// `.case` where the place gives the type.
+  mutating func implicitMember(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, _ expected: Type?, _ range: SourceRange
+  ) -> Expression {
+    switch expected?.unwrapped {
+    case .enumeration(let type): return enumCase(name, arguments, of: type, range)
+    case .table(_, let content) where !content.isError:
+      return implicitMember(name, arguments, content, range)
+    case .timer where name.text == "off" && arguments == nil:
+      return constant(.isOff, .timer(maximum: 0), range)
+    case .error: return mistake(range)
+    case let other?:
+      report(
+        .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range,
+        mend: { if case .timer = other { "the only value written out is '.off'" } else { nil } }())
+    case nil:
+      let owner = enumWithCase(name.text)
+      report(
+        .missingContext, "nothing here says of which type '.\(name.text)' is", range,
+        mend: owner.map { "write '\($0).\(name.text)'" })
+    }
+    return mistake(range)
+  }
+
+  private mutating func enumCase(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, of type: EnumType, _ range: SourceRange
+  ) -> Expression {
+    guard let index = type.cases.firstIndex(where: { $0.name == name.text }) else {
+      reportUnknown("case of \(type.name)", name, among: type.cases.map(\.name))
+      return mistake(range)
+    }
+    let item = type.cases[index]
+    if item.fields.isEmpty {
+      if let arguments, !arguments.isEmpty {
+        report(
+          .arguments, "the case '.\(name.text)' carries nothing", range,
+          mend: "write '.\(name.text)'")
+        return mistake(range)
+      }
+      return constant(.enumCase(index, []), .enumeration(type), range)
+    }
+    guard
+      let payload = fieldValues(
+        arguments ?? [], item.fields, "the case '.\(name.text)'", range)
+    else { return mistake(range) }
+    return make(.makeCase(index, payload), .enumeration(type), range, parts: payload)
+  }
+
+  /// The values of all fields in order, from arguments with their labels.
+  mutating func fieldValues(
+    _ arguments: [ArgumentSyntax], _ fields: [Field], _ owner: String, _ range: SourceRange
+  ) -> [Expression]? {
+    var values: [Expression?] = fields.map { field in
+      field.defaultValue.map { constant($0, field.type, range) }
+    }
+    var given: Set<Int> = []
+    var isComplete = true
+    var next = 0
+    for argument in arguments {
+      let index: Int?
+      if let label = argument.label {
+        index = fields.firstIndex { $0.name == label.text }
+      } else {
+        index = next < fields.count && fields[next].name == nil ? next : nil
+      }
+      guard let index else {
+        if argument.label == nil, fields.allSatisfy({ $0.name == nil }) {
+          report(
+            .arguments, "\(owner) takes \(fields.count) values, and this is one more",
+            argument.value.range)
+        } else if let label = argument.label, fields.allSatisfy({ $0.name == nil }) {
+          report(
+            .arguments, "the values of \(owner) have no labels", label.range,
+            mend: "leave '\(label.text):' out")
+        } else {
+          reportBadLabel(argument, owner, fields.compactMap(\.name))
+        }
+        isComplete = false
+        continue
+      }
+      next = index + 1
+      if !given.insert(index).inserted {
+        report(
+          .arguments, "'\(fields[index].name ?? "value")' is given twice", argument.value.range)
+        isComplete = false
+      }
+      values[index] = stored(argument.value, in: fields[index].type)
+    }
+    guard isComplete else { return nil }
+    let missing = fields.indices.filter { values[$0] == nil }
+    guard missing.isEmpty else {
+      let list = missing.map { index in
+        "\(fields[index].name.map { "\($0): " } ?? "")\(fields[index].type)"
+      }.joined(separator: ", ")
+      report(.arguments, "\(owner) needs more values", range, mend: "add \(list)")
+      return nil
+    }
+    return values.compactMap { $0 }
+  }
+
+  // MARK: Fields and elements
+
+  /// `value.name`, with the arguments where it is called.
+  mutating func member(
+    _ name: NameSyntax, of base: Expression, _ arguments: [ArgumentSyntax]?, _ range: SourceRange
+  ) -> Expression {
+    if base.type.isError { return mistake(range) }
+    if case .structure(let type) = base.type {
+      guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
+        reportUnknown("field of \(type.name)", name, among: type.fields.compactMap(\.name))
+        return mistake(range)
+      }
+      return make(.field(base, index), type.fields[index].type, range, base)
+    }
+    let known = Self.members(of: base.type)
+    guard let member = known.first(where: { $0.rawValue == name.text }) else {
+      reportUnknownMember(name, base, known)
+      return mistake(range)
+    }
+    return memberValue(member, base, arguments ?? [], name, range)
+  }
+
+  private mutating func reportUnknownMember(
+    _ name: NameSyntax, _ base: Expression, _ known: [Member]
+  ) {
+    if case .optional(let inner) = base.type {
+      report(
+        .optional, "the value before '.\(name.text)' may be nil: its type is \(base.type)",
+        base.range,
+        mend: "write '?.\(name.text)', or '!.\(name.text)' where it cannot be nil "
+          + "(then it has the type \(inner))")
+      return
+    }
+    let mend: String? =
+      switch name.text {
+      case "size", "length": known.contains(.count) ? "did you mean 'count'?" : nil
+      case "map", "filter", "allSatisfy", "contains", "first", "min", "max", "reduce", "sorted":
+        "write a quantifier ('some x in s: …') or a comprehension ('set(x in s where …: …)')"
+      case "insert", "append", "remove", "removeFirst", "removeLast", "removeAll", "start", "stop":
+        "it changes the value, so it is a statement of its own"
+      case "isOff": "write '!t.isRunning'"
+      case "rawValue", "hashValue": "compare the cases themselves"
+      case "unique", "isSet": nil
+      default: nil
+      }
+    let names = known.map(\.rawValue)
+    if let mend {
+      report(.unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range, mend: mend)
+      return
+    }
+    let near = NearestName.propose(name.text, among: names)
+    report(
+      .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
+      mend: near.map { "did you mean '\($0)'?" }
+        ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"))
+  }
+
+  static func members(of type: Type) -> [Member] {
+    switch type {
+    case .set:
+      [
+        .count, .isEmpty, .contains, .union, .intersection, .subtracting, .symmetricDifference,
+        .isSubset, .isSuperset, .isDisjoint, .first, .last,
+      ]
+    case .map: [.count, .isEmpty, .keys, .values]
+    case .table: [.count, .keys, .values]
+    case .list: [.count, .isEmpty, .contains, .first, .last, .indices, .reversed]
+    case .sequence: [.count, .isEmpty, .contains, .first, .last, .reversed]
+    case .timer: [.isRunning, .isDue]
+    default: []
+    }
+  }
+
+  private mutating func memberValue(
+    _ member: Member, _ base: Expression, _ arguments: [ArgumentSyntax], _ name: NameSyntax,
+    _ range: SourceRange
+  ) -> Expression {
+    let elementType = Self.element(of: base.type) ?? .error
+    switch member {
+    case .contains, .union, .intersection, .subtracting, .symmetricDifference, .isSubset,
+      .isSuperset, .isDisjoint:
+      return memberCall(member, base, elementType, arguments, name, range)
+    default: break
+    }
+    if let extra = arguments.first {
+      report(
+        .arguments, "'.\(name.text)' takes no arguments", extra.value.range,
+        mend: "write '.\(name.text)'")
+      return mistake(range)
+    }
+    let type: Type
+    switch member {
+    case .isEmpty, .isRunning, .isDue: type = .bool
+    case .count: type = .integer
+    case .keys:
+      guard case .map(let key, _) = base.type else {
+        guard case .table(let key, _) = base.type else { return mistake(range) }
+        type = .set(key)
+        break
+      }
+      type = .set(key)
+    case .values: type = .sequence(elementType, isOrdered: Self.isOrdered(base.type))
+    case .indices: type = .sequence(.integer, isOrdered: true)
+    case .first, .last:
+      guard requireOrder(of: base, "'.\(name.text)'", name.range) else { return mistake(range) }
+      guard !elementType.isOptional else {
+        report(
+          .optional, "'.\(name.text)' of optionals would be an optional of an optional", name.range,
+          mend: "look at an index: 'l[0]'")
+        return mistake(range)
+      }
+      type = .optional(elementType)
+    default:
+      guard requireOrder(of: base, "'.\(name.text)'", name.range) else { return mistake(range) }
+      type = base.type
+    }
+    return make(.member(member, base, []), type, range, base)
+  }
+
+  private mutating func memberCall(
+    _ member: Member, _ base: Expression, _ elementType: Type, _ arguments: [ArgumentSyntax],
+    _ name: NameSyntax, _ range: SourceRange
+  ) -> Expression {
+    let label: String? =
+      switch member {
+      case .isSubset, .isSuperset: "of"
+      case .isDisjoint: "with"
+      default: nil
+      }
+    guard arguments.count == 1, arguments[0].label?.text == label else {
+      report(
+        .arguments, "'.\(name.text)' takes one value", name.range,
+        mend: "write '.\(name.text)(\(label.map { "\($0): " } ?? "")…)'")
+      return mistake(range)
+    }
+    let argument: Expression
+    if member == .contains {
+      let value = expression(arguments[0].value, expecting: elementType)
+      argument = convert(value, to: elementType, storing: false)
+    } else {
+      argument = setOperand(arguments[0].value, elementType, name)
+    }
+    let isQuestion =
+      [.contains, .isSubset, .isSuperset, .isDisjoint].contains(member)
+    return make(
+      .member(member, base, [argument]), isQuestion ? .bool : base.type.shape, range, base, argument)
+  }
+
+  /// The other side of `union` and the like: any collection of the same elements.
+  private mutating func setOperand(
+    _ syntax: ExpressionSyntax, _ elementType: Type, _ name: NameSyntax
+  ) -> Expression {
+    let value = expression(syntax, expecting: .set(elementType))
+    if value.type.isError { return value }
+    guard let other = Self.element(of: value.type), fits(other, elementType) else {
+      report(
+        .typeMismatch,
+        "'.\(name.text)' needs a collection of \(elementType), found a value of type \(value.type)",
+        syntax.range, mend: fits(value.type, elementType) ? "write '[\(text(syntax))]'" : nil)
+      return mistake(syntax.range)
+    }
+    if case .map = value.type {
+      report(.typeMismatch, "a map is no set", syntax.range, mend: "write '.keys' behind it")
+      return mistake(syntax.range)
+    }
+    return value
+  }
+
+  mutating func requireOrder(of base: Expression, _ user: String, _ range: SourceRange) -> Bool {
+    if Self.isOrdered(base.type) { return true }
+    report(
+      .unordered, "\(user) needs an order, and a value of type \(base.type) has none", range,
+      mend: "use a list, or ask with 'some x in s: …'")
+    return false
+  }
+
+  /// `value[key]`
+  mutating func element(
+    of base: Expression, _ key: ExpressionSyntax, _ range: SourceRange
+  ) -> Expression {
+    switch base.type {
+    case .map(let keyType, let content):
+      let key = convert(expression(key, expecting: keyType), to: keyType, storing: false)
+      return make(.lookup(base, key), .optional(content), range, base, key)
+    case .table(let keyType, let content):
+      let key = convert(expression(key, expecting: keyType), to: keyType, storing: false)
+      return make(.tableEntry(base, key, keyType), content, range, base, key)
+    case .list(let content, _):
+      let index = integer(key, "an index")
+      return make(.listElement(base, index), content, range, base, index)
+    case .error:
+      _ = expression(key, expecting: nil)
+      return mistake(range)
+    case .optional:
+      report(
+        .optional, "the value before '[' may be nil: its type is \(base.type)", base.range,
+        mend: "write '?[…]', or '![…]' where it cannot be nil")
+    case .set:
+      report(
+        .typeMismatch, "a set has no elements by key", range, mend: "ask with 'x in s'")
+    default:
+      report(.typeMismatch, "a value of type \(base.type) has no elements by key", range)
+    }
+    return mistake(range)
+  }
+}

@@ -1,0 +1,161 @@
+extension Checker {
+  mutating func binary(
+    _ op: BinaryOperator, _ place: SourceRange, _ left: ExpressionSyntax,
+    _ right: ExpressionSyntax, _ expected: Type?, _ range: SourceRange
+  ) -> Expression {
+    switch op {
+    case .and, .or, .implies:
+      let (left, right) = (condition(left), condition(right))
+      let node: Expression.Node =
+        op == .and ? .and(left, right) : op == .or ? .or(left, right) : .implies(left, right)
+      return make(node, .bool, range, left, right)
+    case .add, .subtract, .multiply, .divide, .remainder:
+      return arithmetic(op, place, left, right, range)
+    case .equal, .notEqual: return equality(op, left, right, range)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return comparison(op, place, left, right, range)
+    case .closedRange, .halfOpenRange:
+      let lower = integer(left, "the bound of a range")
+      let upper = integer(right, "the bound of a range")
+      return make(
+        .makeRange(lower, upper, isClosed: op == .closedRange),
+        .sequence(.integer, isOrdered: true), range, lower, upper)
+    case .coalesce: return coalescing(left, right, expected, range)
+    case .contained: return containment(left, right, range)
+    }
+  }
+
+  private mutating func arithmetic(
+    _ op: BinaryOperator, _ place: SourceRange, _ left: ExpressionSyntax,
+    _ right: ExpressionSyntax, _ range: SourceRange
+  ) -> Expression {
+    let first = expression(left, expecting: .integer)
+    if case .set = first.type, op == .add || op == .subtract {
+      report(
+        .typeMismatch, "'\(op.rawValue)' adds numbers, not sets", place,
+        mend: op == .add ? "write '.union(…)'" : "write '.subtracting(…)'")
+      return mistake(range)
+    }
+    if case .list = first.type, op == .add {
+      report(
+        .typeMismatch, "'+' adds numbers, not lists", place, mend: "write 'append x to l'")
+      return mistake(range)
+    }
+    let user = "'\(op.rawValue)'"
+    let checkedLeft = first.type.isInteger ? first : integer(left, user)
+    let checkedRight = integer(right, user)
+    let node = Expression.Node.arithmetic(
+      ArithmeticOperator(rawValue: op.rawValue) ?? .add, checkedLeft, checkedRight)
+    return make(node, .integer, range, checkedLeft, checkedRight)
+  }
+
+  private mutating func equality(
+    _ op: BinaryOperator, _ left: ExpressionSyntax, _ right: ExpressionSyntax,
+    _ range: SourceRange
+  ) -> Expression {
+    let (first, second): (Expression, Expression)
+    if needsContext(left), !needsContext(right) {
+      second = expression(right, expecting: nil)
+      first = expression(left, expecting: second.type)
+    } else {
+      first = expression(left, expecting: nil)
+      second = expression(right, expecting: first.type)
+    }
+    if let type = unify(first.type, second.type), case .sequence = type {
+      report(
+        .typeMismatch, "collections such as '.values' cannot be compared", range,
+        mend: "compare sets: 'set(x in s)'")
+      return mistake(range)
+    }
+    if unify(first.type, second.type) == nil {
+      _ = mismatch(first, second, "the two sides of '\(op.rawValue)'")
+      return mistake(range)
+    }
+    return make(
+      op == .equal ? .equal(first, second) : .notEqual(first, second), .bool, range, first, second)
+  }
+
+  private mutating func comparison(
+    _ op: BinaryOperator, _ place: SourceRange, _ left: ExpressionSyntax,
+    _ right: ExpressionSyntax, _ range: SourceRange
+  ) -> Expression {
+    let (first, second) = alternatives(left, right, nil)
+    let type = unify(first.type, second.type) ?? mismatch(first, second, "the two sides of '\(op.rawValue)'")
+    if type.isError { return mistake(range) }
+    guard requireComparable(type, place, "'\(op.rawValue)'") else { return mistake(range) }
+    let swapped = op == .greater || op == .greaterOrEqual
+    let orEqual = op == .lessOrEqual || op == .greaterOrEqual
+    return make(
+      .less(swapped ? second : first, swapped ? first : second, orEqual: orEqual), .bool, range,
+      first, second)
+  }
+
+  /// Only numbers and enums have an order that a spec may use.
+  mutating func requireComparable(_ type: Type, _ range: SourceRange, _ user: String) -> Bool {
+    switch type {
+    case .integer, .range, .error: return true
+    case .enumeration where type.isOrderedDomain: return true
+    case .symmetric:
+      report(
+        .unordered, "the names of \(type) have no order, so \(user) means nothing", range,
+        mend: "only '==' and '!=' compare them")
+    case .optional:
+      report(
+        .optional, "\(user) cannot compare \(type): the value may be nil", range,
+        mend: "say what nil means: 'value ?? 0'")
+    default:
+      report(
+        .unordered, "\(user) compares numbers and enums, not values of type \(type)", range)
+    }
+    return false
+  }
+
+  private mutating func coalescing(
+    _ left: ExpressionSyntax, _ right: ExpressionSyntax, _ expected: Type?, _ range: SourceRange
+  ) -> Expression {
+    let first = expression(
+      left, expecting: expected.map { $0.isOptional ? $0 : .optional($0) })
+    guard first.type.isOptional || first.type.isError else {
+      report(
+        .optional, "the value before '??' is never nil: its type is \(first.type)", first.range,
+        mend: "leave '??' and what follows out")
+      return mistake(range)
+    }
+    let inner = first.type.unwrapped
+    let second = expression(right, expecting: expected ?? inner)
+    guard let type = unify(inner, second.type) else {
+      _ = mismatch(first, second, "the two sides of '??'")
+      return mistake(range)
+    }
+    return make(.coalesce(first, second), type, range, first, second)
+  }
+
+  private mutating func containment(
+    _ left: ExpressionSyntax, _ right: ExpressionSyntax, _ range: SourceRange
+  ) -> Expression {
+    if case .list = right.kind {
+      let element = expression(left, expecting: nil)
+      let elementType = element.type.isError ? Type.error : element.type.unwrapped
+      let list = expression(right, expecting: .list(elementType, maximum: nil))
+      return make(.isContained(element, in: list), .bool, range, element, list)
+    }
+    let source = collection(right, "'in'")
+    switch source.type {
+    case .map, .table:
+      report(
+        .typeMismatch, "'in' asks for an element, and a map has keys and values", right.range,
+        mend: "write '\(text(right)).keys' or '\(text(right)).values'")
+      return mistake(range)
+    default: break
+    }
+    let elementType = Self.element(of: source.type)
+    let element = expression(left, expecting: elementType)
+    if let elementType, !fits(element.type, elementType), !fits(elementType, element.type) {
+      report(
+        .typeMismatch, "a collection of \(elementType) cannot hold a value of type \(element.type)",
+        left.range)
+      return mistake(range)
+    }
+    return make(.isContained(element, in: source), .bool, range, element, source)
+  }
+}

@@ -1,0 +1,124 @@
+/// Where statements store.
+extension Checker {
+  /// The place that an expression names, or a report that nothing can be stored there.
+  mutating func place(_ syntax: ExpressionSyntax) -> Place? {
+    switch syntax.kind {
+    case .name(let name): return rootPlace(NameSyntax(text: name, range: syntax.range))
+    case .member(let base, let name):
+      guard var place = place(base) else { return nil }
+      switch place.type {
+      case .error: return nil
+      case .structure(let type):
+        guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
+          reportUnknown("field of \(type.name)", name, among: type.fields.compactMap(\.name))
+          return nil
+        }
+        return place.appending(.field(index), type.fields[index].type, syntax.range)
+      case .optional(let inner):
+        report(
+          .optional, "the place before '.\(name.text)' may be nil: its type is \(place.type)",
+          base.range,
+          mend: "write '?.\(name.text)' to do nothing on nil, or '!.\(name.text)' if it is a "
+            + "mistake (it is \(inner) then)")
+        return nil
+      default:
+        report(
+          .notAssignable, "'.\(name.text)' of a value of type \(place.type) cannot be changed",
+          name.range)
+        return nil
+      }
+    case .element(let base, let key):
+      guard var place = place(base) else {
+        return nil
+      }
+      return elementPlace(&place, key, base, syntax.range)
+    case .forceUnwrap(let base), .chain(let base):
+      guard var place = place(base) else { return nil }
+      guard place.type.isOptional else {
+        if !place.type.isError {
+          report(
+            .optional, "a place of type \(place.type) is never nil", base.range,
+            mend: "leave the '?' or '!' out")
+        }
+        return nil
+      }
+      var isChain = false
+      if case .chain = syntax.kind { isChain = true }
+      return place.appending(isChain ? .chain : .unwrap, place.type.unwrapped, syntax.range)
+    default:
+      report(
+        .notAssignable, "nothing can be stored here: this is a value and no place", syntax.range,
+        mend: "name a variable, or an entry, element or field of one")
+      return nil
+    }
+  }
+
+  private mutating func rootPlace(_ name: NameSyntax) -> Place? {
+    if let local = context.lookUp(name.text) {
+      guard local.isMutable else {
+        report(
+          .notAssignable, "'\(name.text)' is a \(local.what), which cannot be changed", name.range,
+          mend: local.what == "local name" ? "declare it with 'var'" : "copy it: 'var copy = \(name.text)'",
+          notes: [.init(range: local.range, message: "the \(local.what) is here")])
+        return nil
+      }
+      return Place(root: .local(local.slot), steps: [], type: local.type, range: name.range)
+    }
+    guard let global = globals[name.text] else {
+      let known = context.names + globals.values.filter { $0.kind == .variable }.map(\.name.text)
+      reportUnknown(
+        "variable", name, among: known, mend: "declare it: 'var \(name.text): T = value'")
+      return nil
+    }
+    guard global.kind == .variable else {
+      report(
+        .notAssignable, "'\(name.text)' is a \(global.kind.noun), which cannot be changed",
+        name.range,
+        mend: global.kind == .constant || global.kind == .param ? "declare it with 'var'" : nil,
+        notes: [.init(range: global.name.range, message: "it is declared here")])
+      return nil
+    }
+    guard let index = variableIndices[name.text], !spec.variables[index].type.isError else {
+      return nil
+    }
+    return Place(
+      root: .variable(index), steps: [], type: spec.variables[index].type, range: name.range)
+  }
+
+  private mutating func elementPlace(
+    _ place: inout Place, _ key: ExpressionSyntax, _ base: ExpressionSyntax, _ range: SourceRange
+  ) -> Place? {
+    switch place.type {
+    case .map(let keyType, let content):
+      let key = convert(expression(key, expecting: keyType), to: keyType, storing: true)
+      return place.appending(.mapEntry(key), .optional(content), range)
+    case .table(let keyType, let content):
+      let key = convert(expression(key, expecting: keyType), to: keyType, storing: false)
+      return place.appending(.tableEntry(key, keyType), content, range)
+    case .list(let content, _):
+      return place.appending(.listElement(integer(key, "an index")), content, range)
+    case .error: return nil
+    case .optional:
+      report(
+        .optional, "the place before '[' may be nil: its type is \(place.type)", base.range,
+        mend: "write '?[…]' to do nothing on nil, or '![…]'")
+      return nil
+    default:
+      var mend: String?
+      if case .set = place.type { mend = "write 'insert x into s' or 'remove x from s'" }
+      report(
+        .notAssignable, "a value of type \(place.type) has no entries to store in", range,
+        mend: mend)
+      return nil
+    }
+  }
+}
+
+extension Place {
+  fileprivate mutating func appending(_ step: Step, _ type: Type, _ range: SourceRange) -> Place {
+    steps.append(step)
+    self.type = type
+    self.range = range
+    return self
+  }
+}

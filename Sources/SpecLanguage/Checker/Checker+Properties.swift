@@ -1,0 +1,268 @@
+/// Properties, worlds and scenarios.
+extension Checker {
+  mutating func checkProperties() {
+    for declaration in syntax.declarations {
+      switch declaration.kind {
+      case .invariant(let name, let body): addProperty(name, .invariant, body, declaration)
+      case .reachable(let name, let body): addProperty(name, .reachable, body, declaration)
+      case .possible(let name, let body): addProperty(name, .possible, body, declaration)
+      case .terminal(let body):
+        inContext(Context()) { checker in
+          let body = checker.conditionBlock(body)
+          checker.spec.terminals.append(
+            RootExpression(expression: body, frameSize: checker.context.frameSize))
+        }
+      case .transition(let transition):
+        checkTransition(transition, declaration.documentation)
+      case .eventually(let eventually):
+        checkEventually(eventually, declaration.documentation)
+      default: break
+      }
+    }
+  }
+
+  private mutating func addProperty(
+    _ name: NameSyntax, _ kind: Property.Kind, _ body: BlockSyntax,
+    _ declaration: DeclarationSyntax
+  ) {
+    inContext(Context()) { checker in
+      let body = checker.conditionBlock(body)
+      checker.spec.properties.append(
+        Property(
+          name: name.text, documentation: declaration.documentation, range: name.range, kind: kind,
+          body: RootExpression(expression: body, frameSize: checker.context.frameSize)))
+    }
+  }
+
+  // MARK: Transitions
+
+  private mutating func checkTransition(
+    _ transition: TransitionSyntax, _ documentation: String?
+  ) {
+    var step = Context()
+    step.allowsOld = true
+    step.allowsEmitted = true
+    inContext(step) { checker in
+      let matched = transition.patterns.map { checker.eventIndex(of: $0) }
+      let slots = checker.declareCommonParameters(transition.patterns, matched)
+      var patterns: [EventPattern] = []
+      for (syntax, match) in zip(transition.patterns, matched) {
+        guard let match else { continue }
+        let arguments = checker.patternArguments(syntax, match.event)
+        patterns.append(
+          EventPattern(
+            event: match.event, rule: match.rule, arguments: arguments,
+            parameterSlots: match.event.map { event in
+              checker.eventParameters[event].enumerated().compactMap { index, parameter in
+                slots[parameter.name].map { (index, $0) }
+              }
+            } ?? []))
+      }
+      let filter = transition.filter.map { checker.condition($0) }
+      let body = checker.conditionBlock(transition.body)
+      checker.spec.properties.append(
+        Property(
+          name: transition.name.text, documentation: documentation, range: transition.name.range,
+          kind: .transition(patterns, filter: filter),
+          body: RootExpression(expression: body, frameSize: checker.context.frameSize)))
+    }
+  }
+
+  /// The event and rule that a pattern names; nil, with a report, if there are none such.
+  private mutating func eventIndex(
+    of pattern: EventPatternSyntax
+  ) -> (event: Int?, rule: Int?)? {
+    if pattern.event.text == "any", events["any"] == nil {
+      if let rule = pattern.rule {
+        report(
+          .arguments, "'any' has no rules", rule.range, mend: "name the event before the rule")
+      }
+      if let argument = pattern.arguments?.first {
+        report(
+          .arguments, "'any' has no parameters", argument.pattern.range,
+          mend: "name the event, or leave the parentheses out")
+      }
+      return (nil, nil)
+    }
+    guard let event = events[pattern.event.text] else {
+      reportUnknown("event", pattern.event, among: Array(events.keys) + ["any"])
+      return nil
+    }
+    guard let name = pattern.rule else { return (event, nil) }
+    let rules = spec.events.indices.contains(event) ? spec.events[event].rules : []
+    guard let rule = rules.firstIndex(where: { $0.name == name.text }) else {
+      reportUnknown(
+        "rule of '\(pattern.event.text)'", name, among: rules.map(\.name),
+        mend: rules.isEmpty ? "'\(pattern.event.text)' has no rules" : nil)
+      return nil
+    }
+    return (event, rule)
+  }
+
+  /// Enters the parameters that all events of the patterns have.
+  private mutating func declareCommonParameters(
+    _ patterns: [EventPatternSyntax], _ matched: [(event: Int?, rule: Int?)?]
+  ) -> [String: Int] {
+    var lists: [[Parameter]] = []
+    for match in matched {
+      guard let match else { continue }
+      guard let event = match.event else { return [:] }
+      lists.append(eventParameters[event])
+    }
+    guard let first = lists.first else { return [:] }
+    var slots: [String: Int] = [:]
+    for parameter in first {
+      let isCommon = lists.allSatisfy { list in
+        list.contains {
+          $0.name == parameter.name
+            && ($0.type.shape == parameter.type.shape || $0.type.isError || parameter.type.isError)
+        }
+      }
+      guard isCommon, slots[parameter.name] == nil else { continue }
+      let slot = context.frameSize
+      context.frameSize += 1
+      context.scopes[context.scopes.count - 1][parameter.name] = Context.Local(
+        slot: slot, type: parameter.type, isMutable: false, what: "parameter",
+        range: parameter.range)
+      slots[parameter.name] = slot
+    }
+    return slots
+  }
+
+  private mutating func patternArguments(
+    _ syntax: EventPatternSyntax, _ event: Int?
+  ) -> [(parameter: Int, Pattern)] {
+    guard let event else { return [] }
+    let parameters = eventParameters[event]
+    let labels = parameters.map(\.name)
+    var result: [(parameter: Int, Pattern)] = []
+    for argument in syntax.arguments ?? [] {
+      guard let label = argument.label else {
+        report(
+          .arguments, "each value of the event '\(syntax.event.text)' needs its label",
+          argument.pattern.range,
+          mend: labels.isEmpty
+            ? "it has no parameters" : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"
+        )
+        continue
+      }
+      guard let index = parameters.firstIndex(where: { $0.name == label.text }) else {
+        reportUnknown(
+          "parameter of '\(syntax.event.text)'", label, among: labels,
+          mend: labels.isEmpty ? "it has no parameters" : nil)
+        continue
+      }
+      if result.contains(where: { $0.parameter == index }) {
+        report(.arguments, "'\(label.text)' is given twice", label.range)
+        continue
+      }
+      let saved = context.stateRefusal
+      context.stateRefusal = "a pattern compares with what is fixed"
+      result.append((index, pattern(argument.pattern, parameters[index].type)))
+      context.stateRefusal = saved
+    }
+    return result
+  }
+
+  private mutating func checkEventually(
+    _ eventually: EventuallySyntax, _ documentation: String?
+  ) {
+    inContext(Context()) { checker in
+      let parameters = eventually.parameters.map { parameter in
+        let type = checker.resolve(parameter.type)
+        if checker.requireFinite(type, parameter.type.range, "a parameter of a property"),
+          !type.isError
+        {
+          checker.requireEnumerable(type, parameter.type.range)
+        }
+        checker.declareLocal(parameter.name, type, "parameter")
+        return Parameter(name: parameter.name.text, type: type, range: parameter.name.range)
+      }
+      let premise = eventually.premise.map { checker.condition($0) }
+      let excluded = eventually.excluded.compactMap { name -> Int? in
+        if let index = checker.events[name.text] { return index }
+        checker.reportUnknown("event", name, among: Array(checker.events.keys))
+        return nil
+      }
+      let body = checker.conditionBlock(eventually.body)
+      checker.spec.properties.append(
+        Property(
+          name: eventually.name.text, documentation: documentation, range: eventually.name.range,
+          kind: .eventually(parameters: parameters, premise: premise, excluded: excluded),
+          body: RootExpression(expression: body, frameSize: checker.context.frameSize)))
+    }
+  }
+
+  // MARK: Worlds
+
+  mutating func checkWorlds() {
+    for declaration in syntax.declarations {
+      guard case .world(let world) = declaration.kind else { continue }
+      var names: [String: SourceRange] = [:]
+      for setting in world.settings {
+        requireNew(setting.name, among: &names, "setting")
+        checkSetting(setting)
+      }
+      let checked = WorldDeclaration(
+        name: world.name.text, documentation: declaration.documentation, range: world.name.range,
+        walks: world.walks.flatMap { checkWalks($0) }, violates: checkViolates(world.violates))
+      spec.worlds.append(checked)
+      if world.name.range == self.world?.name.range { spec.world = checked }
+    }
+  }
+
+  private mutating func checkSetting(_ setting: BindingSyntax) {
+    guard let global = globals[setting.name.text], global.kind == .param else {
+      let mend = globals[setting.name.text].map {
+        "'\(setting.name.text)' is a \($0.kind.noun); only a 'param' differs between worlds"
+      }
+      reportUnknown(
+        "param", setting.name, among: paramNames, mend: mend ?? "declare it with 'param'")
+      return
+    }
+    // In other worlds than the one at hand only the type is checked; bounds are theirs to check.
+    guard let typed = globalConstant(setting.name), !typed.type.isError else { return }
+    _ = constantValue(setting.value, expecting: typed.type, "the value of a param")
+  }
+
+  private mutating func checkWalks(_ walks: WalksSyntax) -> (count: Int, steps: Int)? {
+    let count = constantValue(walks.count, expecting: .integer, "the number of walks")?.asInt
+    let steps = constantValue(walks.steps, expecting: .integer, "the length of walks")?.asInt
+    guard let count, let steps else { return nil }
+    guard count > 0, steps > 0 else {
+      report(.constant, "walks need at least one walk of one step", walks.range)
+      return nil
+    }
+    return (count, steps)
+  }
+
+  private mutating func checkViolates(
+    _ names: [NameSyntax]
+  ) -> [(name: String, range: SourceRange)] {
+    var checkable: [String] = Checker.violationKinds
+    var scenarios: Set<String> = []
+    for declaration in syntax.declarations {
+      switch declaration.kind {
+      case .invariant(let name, _), .reachable(let name, _), .possible(let name, _):
+        checkable.append(name.text)
+      case .transition(let transition): checkable.append(transition.name.text)
+      case .eventually(let eventually): checkable.append(eventually.name.text)
+      case .scenario(let scenario): scenarios.insert(scenario.name.text)
+      default: break
+      }
+    }
+    var seen: [String: SourceRange] = [:]
+    return names.compactMap { name in
+      requireNew(name, among: &seen, "violation")
+      if checkable.contains(name.text) { return (name.text, name.range) }
+      if scenarios.contains(name.text) {
+        report(
+          .unknownName, "'\(name.text)' is a scenario, and a world announces properties",
+          name.range, mend: "write 'refuse' or the opposite 'expect' in the scenario")
+      } else {
+        reportUnknown("property", name, among: checkable)
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,106 @@
+extension Checker {
+  /// Checks the scenarios of this world; those of other worlds may need their constants.
+  mutating func checkScenarios() {
+    for declaration in syntax.declarations {
+      guard case .scenario(let scenario) = declaration.kind else { continue }
+      if let name = scenario.world, worldNames[name.text] == nil,
+        name.text != CheckedSpec.defaultWorldName
+      {
+        reportUnknown("world", name, among: Array(worldNames.keys) + ["default"])
+        continue
+      }
+      let home = scenario.world?.text ?? CheckedSpec.defaultWorldName
+      guard home == world?.name.text ?? CheckedSpec.defaultWorldName else { continue }
+      var context = Context()
+      context.allowsEmitted = true
+      context.allowsSymmetricNames = true
+      inContext(context) { checker in
+        let steps = checker.steps(scenario.steps)
+        checker.spec.scenarios.append(
+          Scenario(
+            name: scenario.name.text, documentation: declaration.documentation,
+            range: scenario.name.range, steps: steps, frameSize: checker.context.frameSize))
+      }
+    }
+  }
+
+  private mutating func steps(_ syntax: [ScenarioStepSyntax]) -> [ScenarioStep] {
+    inScope { checker in
+      syntax.compactMap { step in
+        checker.node(step).map { ScenarioStep(range: step.range, node: $0) }
+      }
+    }
+  }
+
+  private mutating func node(_ step: ScenarioStepSyntax) -> ScenarioStep.Node? {
+    switch step.kind {
+    case .event(let call): return eventCall(call).map { .event($0.event, $0.arguments) }
+    case .refuse(let call): return eventCall(call).map { .refuse($0.event, $0.arguments) }
+    case .expect(let test): return .expect(condition(test))
+    case .given(let test): return .given(condition(test))
+    case .repetition(let count, let steps):
+      let saved = context.stateRefusal
+      context.stateRefusal = "how often steps are repeated is fixed"
+      let count = integer(count, "'repeat'")
+      context.stateRefusal = saved
+      return .repetition(count, self.steps(steps))
+    case .loop(let binders, let steps):
+      return inScope { checker in
+        let saved = checker.context.stateRefusal
+        checker.context.stateRefusal = "the rows of a scenario are fixed"
+        let binders = checker.binders(binders)
+        checker.context.stateRefusal = saved
+        return .loop(binders, checker.steps(steps))
+      }
+    case .binding(let binding):
+      if binding.isMutable {
+        report(
+          .notAllowedHere, "a scenario has no variables", binding.name.range, mend: "write 'let'")
+      }
+      let saved = context.stateRefusal
+      context.stateRefusal = "a 'let' of a scenario is fixed"
+      let (slot, value) = localConstant(binding)
+      context.stateRefusal = saved
+      return .bind(slot: slot, value)
+    }
+  }
+
+  private mutating func eventCall(
+    _ call: EventCallSyntax
+  ) -> (event: Int, arguments: [Expression])? {
+    guard let event = events[call.name.text] else {
+      let mend = globals[call.name.text].map {
+        "'\(call.name.text)' is a \($0.kind.noun); a scenario is made of events"
+      }
+      reportUnknown("event", call.name, among: Array(events.keys), mend: mend)
+      return nil
+    }
+    let parameters = eventParameters[event]
+    var values: [Expression?] = parameters.map { _ in nil }
+    var isComplete = true
+    for argument in call.arguments {
+      guard let label = argument.label,
+        let index = parameters.firstIndex(where: { $0.name == label.text })
+      else {
+        reportBadLabel(argument, "the event '\(call.name.text)'", parameters.map(\.name))
+        isComplete = false
+        continue
+      }
+      if values[index] != nil {
+        report(.arguments, "'\(label.text)' is given twice", label.range)
+        isComplete = false
+      }
+      values[index] = stored(argument.value, in: parameters[index].type)
+    }
+    guard isComplete else { return nil }
+    let missing = parameters.indices.filter { values[$0] == nil }
+    guard missing.isEmpty else {
+      let list = missing.map { "\(parameters[$0].name): \(parameters[$0].type)" }
+      report(
+        .arguments, "a scenario gives all arguments of '\(call.name.text)', and some are missing",
+        call.range, mend: "add \(list.joined(separator: ", "))")
+      return nil
+    }
+    return (event, values.compactMap { $0 })
+  }
+}

@@ -1,0 +1,331 @@
+extension Checker {
+  /// Checks statements in a scope of their own.
+  mutating func statements(_ syntax: [StatementSyntax]) -> [Statement] {
+    inScope { checker in syntax.compactMap { checker.statement($0) } }
+  }
+
+  private mutating func statement(_ syntax: StatementSyntax) -> Statement? {
+    node(syntax).map { Statement(node: $0, range: syntax.range) }
+  }
+
+  private mutating func node(_ syntax: StatementSyntax) -> Statement.Node? {
+    switch syntax.kind {
+    case .assign(let target, let op, let value): return assignment(target, op, value)
+    case .insert(let value, let index, let target): return insertion(value, index, target)
+    case .remove(let value, let target):
+      guard let place = place(target) else { return nil }
+      guard case .set(let element) = place.type else {
+        return refuseRemoval(value, place, target)
+      }
+      let value = convert(expression(value, expecting: element), to: element, storing: false)
+      return .remove(value, from: place)
+    case .removeWhere(let binders): return removal(binders)
+    case .append(let value, let target):
+      guard let (place, element) = listPlace(target, "'append'") else { return nil }
+      return .append(stored(value, in: element), to: place)
+    case .branch(let branches, let otherwise):
+      var checked: [(conditions: [Condition], body: [Statement])] = []
+      for branch in branches {
+        inScope { checker in
+          let conditions = checker.conditions(branch.conditions)
+          checked.append((conditions, checker.statements(branch.body)))
+        }
+      }
+      return .branch(checked, otherwise: otherwise.map { statements($0) } ?? [])
+    case .match(let subject, let cases): return matchStatement(subject, cases, syntax.range)
+    case .loop(let binders, let body): return loop(binders, body, syntax.range)
+    case .binding(let binding):
+      let (slot, value) = localConstant(binding)
+      if case .sequence = value.type, binding.isMutable {
+        _ = requireFinite(value.type, binding.value.range, "a variable")
+      }
+      return .bind(slot: slot, value)
+    case .choose(let binders):
+      return .choose(self.binders(binders))
+    case .emit(let patterns): return emit(patterns)
+    case .assert(let test): return .assert(condition(test))
+    case .start(let timer, let units):
+      guard let place = timerPlace(timer, "'start'") else { return nil }
+      return .start(place, integer(units, "'start'"))
+    case .stop(let timer):
+      return timerPlace(timer, "'stop'").map { .stop($0) }
+    case .call(let call): return callStatement(call)
+    }
+  }
+
+  // MARK: Storing
+
+  private mutating func assignment(
+    _ target: ExpressionSyntax, _ op: BinaryOperator?, _ value: ExpressionSyntax
+  ) -> Statement.Node? {
+    guard let place = place(target) else {
+      _ = expression(value, expecting: .error)
+      return nil
+    }
+    guard let op else { return .assign(place, stored(value, in: place.type)) }
+    guard place.type.isInteger else {
+      let mend: String? =
+        switch place.type {
+        case .optional(let inner) where inner.isInteger:
+          "it may be nil: write '\(text(target))! \(op.rawValue)= …' or '\(text(target))? …'"
+        case .set: "write 'insert x into s' or 'remove x from s'"
+        case .list: "write 'append x to l'"
+        default: nil
+        }
+      report(
+        .typeMismatch, "'\(op.rawValue)=' changes numbers, and this is of type \(place.type)",
+        target.range, mend: mend)
+      return nil
+    }
+    let operand = integer(value, "'\(op.rawValue)='")
+    return .update(place, ArithmeticOperator(rawValue: op.rawValue) ?? .add, operand)
+  }
+
+  private mutating func insertion(
+    _ value: ExpressionSyntax, _ index: ExpressionSyntax?, _ target: ExpressionSyntax
+  ) -> Statement.Node? {
+    guard let place = place(target) else { return nil }
+    switch place.type {
+    case .set(let element):
+      if let index {
+        report(
+          .unordered, "a set has no order, so there is no place to insert at", index.range,
+          mend: "leave 'at …' out")
+      }
+      return .insert(stored(value, in: element), into: place)
+    case .list(let element, _):
+      guard let index else {
+        report(
+          .arguments, "where in the list?", target.range,
+          mend: "write 'insert x at 0 into l', or 'append x to l'")
+        return nil
+      }
+      return .insertAt(stored(value, in: element), integer(index, "an index"), into: place)
+    default:
+      var mend: String?
+      if case .map = place.type { mend = "write '\(text(target))[key] = value'" }
+      report(
+        .typeMismatch, "'insert' needs a set or list, found \(place.type)", target.range,
+        mend: mend)
+      return nil
+    }
+  }
+
+  private mutating func refuseRemoval(
+    _ value: ExpressionSyntax, _ place: Place, _ target: ExpressionSyntax
+  ) -> Statement.Node? {
+    let mend: String? =
+      switch place.type {
+      case .map: "write '\(text(target))[\(text(value))] = nil'"
+      case .list: "write 'remove y in \(text(target)) where y == \(text(value))'"
+      default: nil
+      }
+    if !place.type.isError {
+      report(
+        .typeMismatch, "'remove … from' needs a set, found \(place.type)", target.range, mend: mend)
+    }
+    return nil
+  }
+
+  private mutating func removal(_ syntax: BindersSyntax) -> Statement.Node? {
+    guard syntax.groups.count == 1, syntax.groups[0].patterns.count == 1, syntax.distinct == nil
+    else {
+      report(
+        .arguments, "'remove' runs over one collection with one name", syntax.range,
+        mend: "write 'remove x in s where condition'")
+      return nil
+    }
+    let source = syntax.groups[0].source
+    guard let place = place(source) else {
+      inScope { _ = $0.binders(syntax, entersMapValues: true, source: $0.mistake(source.range)) }
+      return nil
+    }
+    return inScope { checker in
+      switch place.type {
+      case .set, .list, .map: break
+      case .error: return nil
+      default:
+        checker.report(
+          .typeMismatch, "'remove' needs a set, list or map, found \(place.type)", source.range)
+        return nil
+      }
+      let value = checker.expression(source, expecting: nil)
+      let binders = checker.binders(syntax, entersMapValues: true, source: value)
+      return .removeWhere(binders, from: place)
+    }
+  }
+
+  private mutating func listPlace(
+    _ target: ExpressionSyntax, _ verb: String
+  ) -> (Place, element: Type)? {
+    guard let place = place(target) else { return nil }
+    if case .list(let element, _) = place.type { return (place, element) }
+    if !place.type.isError {
+      var mend: String?
+      if case .set = place.type { mend = "write 'insert x into s'" }
+      report(
+        .typeMismatch, "\(verb) needs a list, found \(place.type)", target.range, mend: mend)
+    }
+    return nil
+  }
+
+  private mutating func timerPlace(_ target: ExpressionSyntax, _ verb: String) -> Place? {
+    guard let place = place(target) else { return nil }
+    if case .timer = place.type { return place }
+    if !place.type.isError {
+      var mend: String?
+      if case .optional(.timer) = place.type {
+        mend = "it may be nil: write '\(verb.dropFirst().dropLast()) \(text(target))! …'"
+      }
+      report(
+        .typeMismatch, "\(verb) needs a timer, found \(place.type)", target.range,
+        mend: mend ?? "declare it as 'Timer<5>'")
+    }
+    return nil
+  }
+
+  // MARK: Control
+
+  private mutating func matchStatement(
+    _ subject: ExpressionSyntax, _ cases: [MatchCaseSyntax<[StatementSyntax]>],
+    _ range: SourceRange
+  ) -> Statement.Node? {
+    let subject = expression(subject, expecting: nil)
+    var checked: [MatchCase<[Statement]>] = []
+    for item in cases {
+      inScope { checker in
+        let (patterns, _) = checker.patterns(item, subject.type)
+        let filter = item.filter.map { checker.condition($0) }
+        checked.append(
+          MatchCase(patterns: patterns, filter: filter, body: checker.statements(item.body)))
+      }
+    }
+    requireExhaustive(checked, cases, subject, range)
+    return .match(subject, checked)
+  }
+
+  private mutating func loop(
+    _ syntax: BindersSyntax, _ body: [StatementSyntax], _ range: SourceRange
+  ) -> Statement.Node? {
+    inScope { checker in
+      let outer = checker.context.frameSize
+      let binders = checker.binders(syntax)
+      let statements = checker.statements(body)
+      let isOrdered = binders.levels.allSatisfy { Self.isOrdered($0.source.type) }
+      let order: LoopOrder =
+        isOrdered
+        ? .ascending
+        : Commutation.commutes(statements, over: binders, localsBefore: outer) ? .commuting : .any
+      return .loop(binders, order, statements)
+    }
+  }
+
+  private mutating func emit(_ patterns: [SignalPatternSyntax]) -> Statement.Node? {
+    var nodes: [Statement] = []
+    for pattern in patterns {
+      guard let emission = emission(pattern, isComplete: true) else { continue }
+      nodes.append(Statement(node: .emit(emission), range: pattern.name.range))
+    }
+    guard let first = nodes.first else { return nil }
+    return nodes.count == 1 ? first.node : .branch([], otherwise: nodes)
+  }
+
+  // MARK: Calls
+
+  private mutating func callStatement(_ syntax: ExpressionSyntax) -> Statement.Node? {
+    guard case .call(let callee, let arguments) = syntax.kind else { return nil }
+    switch callee.kind {
+    case .name(let name) where globals[name]?.kind == .function:
+      return procedureCall(NameSyntax(text: name, range: callee.range), arguments, syntax.range)
+    case .member(let base, let method):
+      if let node = methodCall(method, base, arguments, syntax.range) { return node.value }
+    default: break
+    }
+    let value = expression(syntax, expecting: nil)
+    if !value.type.isError {
+      report(
+        .typeMismatch, "the value of this call is not used", syntax.range,
+        mend: "store it with '=', or call a procedure")
+    }
+    return nil
+  }
+
+  private mutating func procedureCall(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Statement.Node? {
+    guard let callable = callable(name) else { return nil }
+    let values = argumentValues(arguments, callable, range)
+    if let result = callable.result {
+      report(
+        .typeMismatch, "'\(name.text)' is a func with a value of type \(result), which is not used",
+        range, mend: "store it with '=', or make it a procedure without '->'")
+      return nil
+    }
+    guard let values, let procedure = callable.procedure else { return nil }
+    return .call(procedure, values)
+  }
+
+  /// A method that changes its value; the outer nil says that it is none.
+  private mutating func methodCall(
+    _ method: NameSyntax, _ base: ExpressionSyntax, _ arguments: [ArgumentSyntax],
+    _ range: SourceRange
+  ) -> (value: Statement.Node?, Void)? {
+    let labels = arguments.map { $0.label?.text }
+    func value(_ index: Int) -> ExpressionSyntax { arguments[index].value }
+    switch (method.text, labels) {
+    case ("insert", [nil]): return (insertion(value(0), nil, base), ())
+    case ("insert", [nil, "at"]): return (insertion(value(0), value(1), base), ())
+    case ("append", [nil]):
+      return (
+        listPlace(base, "'append'").map { .append(stored(value(0), in: $0.element), to: $0.0) }, ()
+      )
+    case ("remove", [nil]):
+      return (
+        node(StatementSyntax(kind: .remove(value(0), from: base), range: range)), ()
+      )
+    case ("remove", ["at"]):
+      return (
+        listPlace(base, "'remove'").map {
+          .removeAt(integer(value(0), "an index"), from: $0.0)
+        }, ()
+      )
+    case ("removeFirst", []):
+      return (listPlace(base, "'removeFirst'").map { .removeFirst($0.0) }, ())
+    case ("removeLast", []): return (listPlace(base, "'removeLast'").map { .removeLast($0.0) }, ())
+    case ("removeAll", []):
+      guard let place = place(base) else { return (nil, ()) }
+      switch place.type {
+      case .set, .list, .map: return (.removeAll(place), ())
+      default:
+        report(
+          .typeMismatch, "'removeAll' needs a collection, found \(place.type)", base.range)
+        return (nil, ())
+      }
+    case ("removeValue", ["forKey"]):
+      let entry = ExpressionSyntax(
+        kind: .element(base, value(0)), range: range, depth: base.depth + 1)
+      let nothing = ExpressionSyntax(kind: .nilLiteral, range: range, depth: 1)
+      return (assignment(entry, nil, nothing), ())
+    case ("start", ["for"]):
+      return (
+        timerPlace(base, "'start'").map { .start($0, integer(value(0), "'start'")) }, ()
+      )
+    case ("stop", []): return (timerPlace(base, "'stop'").map { .stop($0) }, ())
+    case ("insert", _), ("append", _), ("remove", _), ("removeFirst", _), ("removeLast", _),
+      ("removeAll", _), ("start", _), ("stop", _):
+      report(
+        .arguments, "the arguments of '.\(method.text)' do not fit", range,
+        mend: Self.methodMends[method.text])
+      return (nil, ())
+    default: return nil
+    }
+  }
+
+  private static let methodMends = [
+    "insert": "write 's.insert(x)' or 'l.insert(x, at: 0)'", "append": "write 'l.append(x)'",
+    "remove": "write 's.remove(x)' or 'l.remove(at: 0)'",
+    "removeFirst": "write 'l.removeFirst()'", "removeLast": "write 'l.removeLast()'",
+    "removeAll": "write 's.removeAll()'", "start": "write 't.start(for: 3)'",
+    "stop": "write 't.stop()'",
+  ]
+}

@@ -1,0 +1,257 @@
+/// Types: from what is written to what it means under the constants of the world.
+extension Checker {
+  /// The meaning of a type as written.
+  mutating func resolve(_ syntax: TypeSyntax) -> Type {
+    switch syntax.kind {
+    case .named(let name): return resolveName(NameSyntax(text: name, range: syntax.range))
+    case .range(let lower, let upper, let isClosed):
+      return resolveRange(lower, upper, isClosed: isClosed, syntax.range)
+    case .optional(let inner):
+      let type = resolve(inner)
+      if type.isOptional {
+        report(
+          .optional, "an optional of an optional has no meaning", syntax.range,
+          mend: "leave one '?' out, or declare an enum with a case for each way of being absent")
+        return type
+      }
+      return type.isError ? .error : .optional(type)
+    case .set(let element): return resolveKey(element, of: "set").map { .set($0) } ?? .error
+    case .map(let key, let value):
+      let keyType = resolveKey(key, of: "map")
+      let valueType = resolve(value)
+      if valueType.isOptional {
+        report(
+          .optional, "a map to an optional has two ways of being absent", value.range,
+          mend: "leave the '?' out: 'm[k]' is nil where the map has no value")
+        return .error
+      }
+      return keyType.flatMap { valueType.isError ? nil : .map($0, valueType) } ?? .error
+    case .table(let key, let value):
+      let keyType = resolveKey(key, of: "table")
+      let valueType = resolve(value)
+      return keyType.flatMap { valueType.isError ? nil : .table($0, valueType) } ?? .error
+    case .list(let element, let maximum):
+      let type = resolve(element)
+      guard let count = sizeConstant(maximum, "the bound of a list") else { return .error }
+      return type.isError ? .error : .list(type, maximum: count)
+    case .timer(let maximum):
+      return sizeConstant(maximum, "the longest time of a timer").map { .timer(maximum: $0) }
+        ?? .error
+    case .error: return .error
+    }
+  }
+
+  /// The element type of a set, or the key type of a map or table: it is enumerated.
+  private mutating func resolveKey(_ syntax: TypeSyntax, of container: String) -> Type? {
+    let type = resolve(syntax)
+    if type.isError { return nil }
+    if type.containsTimer {
+      report(
+        .notAllowedHere, "timers cannot be in a set or be keys", syntax.range,
+        mend: "keep them in a table: 'Table<K, Timer<5>>'")
+      return nil
+    }
+    guard requireFinite(type, syntax.range, "the \(container == "set" ? "elements" : "keys")"),
+      requireEnumerable(type, syntax.range)
+    else { return nil }
+    return type
+  }
+
+  /// Reports a type that has no bound where one is needed.
+  mutating func requireFinite(_ type: Type, _ range: SourceRange, _ what: String) -> Bool {
+    guard let part = type.unboundedPart else { return true }
+    let mend =
+      switch part {
+      case .integer: "give a range, such as '0...3'"
+      case .list: "give a bound, such as 'List<T, 4>'"
+      default: "copy it with 'set(x in s)' or 'list(x in s)', or give a type"
+      }
+    let name =
+      part == type ? "\(what) of type \(type)" : "\(what) of type \(type), which holds \(part),"
+    report(.tooLarge, "\(name) can take values without bound", range, mend: mend)
+    return false
+  }
+
+  /// Reports a type with more values than may be enumerated.
+  @discardableResult
+  mutating func requireEnumerable(_ type: Type, _ range: SourceRange) -> Bool {
+    if type.cardinality <= .exactly(limits.maximumValues) { return true }
+    report(
+      .tooLarge, "\(type) has \(Self.text(type.cardinality)), too many to run through", range,
+      mend: "make it smaller; up to \(limits.maximumValues) are run through, and "
+        + "'--max-values' raises that")
+    return false
+  }
+
+  static func text(_ cardinality: Cardinality) -> String {
+    switch cardinality {
+    case .exactly(let count): "\(count) values"
+    case .tooMany: "more than 2⁶³ values"
+    }
+  }
+
+  private mutating func resolveRange(
+    _ lower: ExpressionSyntax, _ upper: ExpressionSyntax, isClosed: Bool, _ range: SourceRange
+  ) -> Type {
+    let first = integerConstant(lower)
+    let last = integerConstant(upper)
+    guard let first, let last else { return .error }
+    guard first <= last else {
+      report(
+        .constant, "the range \(first)\(isClosed ? "..." : "..<")\(last) ends before it begins",
+        range, mend: isClosed && last < first ? "write \(last)...\(first)" : nil)
+      return .error
+    }
+    guard isClosed || last > .min else { return .range(lower: 0, upper: -1) }
+    return .range(lower: first, upper: isClosed ? last : last - 1)
+  }
+
+  /// A whole number that is known before the search.
+  private mutating func integerConstant(_ syntax: ExpressionSyntax) -> Int? {
+    constantValue(syntax, expecting: .integer, "the bound of a range").map(\.asInt)
+  }
+
+  private mutating func sizeConstant(_ syntax: ExpressionSyntax, _ what: String) -> Int? {
+    guard let size = constantValue(syntax, expecting: .integer, what)?.asInt else { return nil }
+    guard size >= 0, size <= 1 << 20 else {
+      report(
+        .constant,
+        size < 0 ? "\(what) cannot be negative, it is \(size)" : "\(what) is \(size), too large",
+        syntax.range, mend: size < 0 ? nil : "use a coarser unit; up to \(1 << 20) is possible")
+      return nil
+    }
+    return size
+  }
+
+  /// A type by name, checked when it is first needed.
+  mutating func resolveName(_ name: NameSyntax) -> Type {
+    switch name.text {
+    case "Bool": return .bool
+    case "Int": return .integer
+    default: break
+    }
+    if let generic = Self.genericMends[name.text] {
+      report(.typeMismatch, "'\(name.text)' needs to be told of what", name.range, mend: generic)
+      return .error
+    }
+    guard let global = globals[name.text], global.kind == .type else {
+      reportUnknownType(name)
+      return .error
+    }
+    switch typeStates[name.text] {
+    case .done(let type): return type
+    case .inProgress:
+      report(
+        .recursion, "the type '\(name.text)' contains itself, so it would not be finite",
+        name.range, mend: "refer to other records by a symmetric name or a number")
+      return .error
+    case nil: break
+    }
+    typeStates[name.text] = .inProgress
+    let type = defining(name) { $0.defineType(global) } ?? .error
+    typeStates[name.text] = .done(type)
+    return type
+  }
+
+  static let genericMends = [
+    "Set": "write 'Set<T>'", "Map": "write 'Map<K, V>'", "Table": "write 'Table<K, V>'",
+    "List": "write 'List<T, max>'", "Timer": "write 'Timer<max>'",
+  ]
+
+  private mutating func reportUnknownType(_ name: NameSyntax) {
+    if let global = globals[name.text] {
+      report(
+        .unknownName, "'\(name.text)' is a \(global.kind.noun), not a type", name.range,
+        mend: global.kind == .param || global.kind == .constant
+          ? "write a range such as '0..<\(name.text)'" : nil)
+      return
+    }
+    let mend: String? =
+      switch name.text {
+      case "String", "Character", "Substring": "name the possible texts as cases of an enum"
+      case "Double", "Float", "Decimal", "CGFloat": "numbers are whole: count in a smaller unit"
+      case "UInt", "Int8", "Int32", "Int64", "UInt8", "Integer": "write a range such as '0...255'"
+      case "Array": "write 'List<T, max>'"
+      case "Dictionary": "write 'Map<K, V>'"
+      case "Optional": "write 'T?'"
+      case "Date", "TimeInterval", "Duration": "write 'Timer<max>', or a range of numbers"
+      case "UUID": "declare the IDs: 'symmetric ID(3)'"
+      case "Void": "a func without a value has no '->'"
+      case "Boolean", "bool", "boolean": "write 'Bool'"
+      default: nil
+      }
+    let known = globals.values.filter { $0.kind == .type }.map(\.name.text) + ["Bool", "Int"]
+    guard let mend else { return reportUnknown("type", name, among: known) }
+    report(.unknownName, "there is no type '\(name.text)'", name.range, mend: mend)
+  }
+
+  /// Runs a definition one level deeper; nil, with a report, where the chain is too long.
+  mutating func defining<Result>(
+    _ name: NameSyntax, _ body: (inout Checker) -> Result
+  ) -> Result? {
+    guard definitionDepth < Self.maximumDefinitionDepth else {
+      report(
+        .recursion,
+        "'\(name.text)' ends a chain of more than \(Self.maximumDefinitionDepth) definitions",
+        name.range, mend: "write the value or type directly")
+      return nil
+    }
+    definitionDepth += 1
+    defer { definitionDepth -= 1 }
+    return body(&self)
+  }
+
+  private mutating func defineType(_ global: Global) -> Type {
+    var constants = Context()
+    constants.stateRefusal = "a type is fixed before the search begins"
+    return inContext(constants) { checker in
+      switch checker.syntax.declarations[global.declaration].kind {
+      case .typeAlias(_, let type): return checker.resolve(type)
+      case .symmetric(let name, let count):
+        guard let count = checker.sizeConstant(count, "the number of names") else { return .error }
+        return .symmetric(SymmetricType(name: name.text, count: count))
+      case .enumeration(let name, let cases):
+        var names: [String: SourceRange] = [:]
+        return .enumeration(
+          EnumType(
+            name: name.text,
+            cases: cases.map { item in
+              checker.requireNew(item.name, among: &names, "case")
+              return EnumType.Case(
+                name: item.name.text, fields: checker.resolveFields(item.fields, "case"))
+            }))
+      case .structure(let name, let fields):
+        return .structure(
+          StructType(name: name.text, fields: checker.resolveFields(fields, "field")))
+      default: return .error
+      }
+    }
+  }
+
+  mutating func requireNew(
+    _ name: NameSyntax, among names: inout [String: SourceRange], _ what: String
+  ) {
+    if let first = names[name.text] {
+      reportDuplicate(what, name, first)
+    } else {
+      names[name.text] = name.range
+    }
+  }
+
+  /// The components of a struct, a payload or a signal; each has to be finite.
+  mutating func resolveFields(_ fields: [FieldSyntax], _ what: String) -> [Field] {
+    var names: [String: SourceRange] = [:]
+    return fields.map { field in
+      if let name = field.name { requireNew(name, among: &names, "label") }
+      var type = resolve(field.type)
+      if !type.isError, !requireFinite(type, field.type.range, "a component") { type = .error }
+      let value = field.defaultValue.flatMap {
+        constantValue($0, storing: type, "the value that a field has at first")
+      }
+      let isOff = if case .timer = type { true } else { false }
+      return Field(
+        name: field.name?.text, type: type,
+        defaultValue: value ?? (isOff && what == "field" ? .isOff : nil))
+    }
+  }
+}

@@ -1,0 +1,228 @@
+/// Gives a parsed spec its meaning under the constants of one world: `Checker.check(…)`.
+///
+/// Names are resolved, types are checked, constants are evaluated. Out comes a `CheckedSpec`, or a
+/// diagnostic for each independent mistake; parts that are wrong get the type `error`, which fits
+/// everywhere, so that one mistake is said once. No state is ever explored here.
+package struct Checker {
+  /// Bounds on what a spec may ask for.
+  package struct Limits: Sendable {
+    /// How many values may be enumerated, for one type or one event.
+    package var maximumValues = 1 << 24
+    package init(maximumValues: Int = 1 << 24) { self.maximumValues = maximumValues }
+  }
+
+  /// Definitions that need each other may form chains of this length.
+  static let maximumDefinitionDepth = 200
+
+  let syntax: SpecSyntax
+  let limits: Limits
+  let world: WorldSyntax?
+  let settings: [String: Setting]
+  /// The text that ranges refer to; another one while a setting of the command line is checked.
+  var file: SourceFile
+  var sink = DiagnosticSink()
+
+  /// What a name at the top of the spec stands for.
+  struct Global {
+    enum Kind { case param, constant, variable, function, type }
+    var kind: Kind
+    var name: NameSyntax
+    /// The place among the declarations of the file.
+    var declaration: Int
+  }
+
+  var globals: [String: Global] = [:]
+  var events: [String: Int] = [:]
+  var eventSyntax: [(syntax: EventSyntax, declaration: Int)] = []
+  var signals: [String: Int] = [:]
+  var worldNames: [String: WorldSyntax] = [:]
+  var propertyNames: [String: SourceRange] = [:]
+
+  var constantStates: [String: Definition<TypedValue>] = [:]
+  var typeStates: [String: Definition<Type>] = [:]
+  var functionStates: [String: Definition<Callable>] = [:]
+  /// The variables checked so far, in the order of the text, by name.
+  var variableIndices: [String: Int] = [:]
+  /// The types of parameters, by the place of the event.
+  var eventParameters: [[Parameter]] = []
+  var definitionDepth = 0
+
+  var context = Context()
+  var spec: CheckedSpec
+
+  /// A definition that is checked when it is first needed.
+  enum Definition<Result> {
+    case inProgress
+    case done(Result)
+  }
+
+  struct TypedValue {
+    var type: Type
+    var value: Value
+  }
+
+  private init(
+    _ syntax: SpecSyntax, world: WorldSyntax?, settings: [String: Setting], limits: Limits
+  ) {
+    self.syntax = syntax
+    self.world = world
+    self.settings = settings
+    self.limits = limits
+    file = syntax.file
+    spec = CheckedSpec(
+      name: syntax.name?.text ?? "", documentation: syntax.documentation, file: syntax.file)
+  }
+
+  /// The result of checking: the spec is nil if there are errors.
+  package struct Result: Sendable {
+    package var spec: CheckedSpec?
+    package var sink: DiagnosticSink
+  }
+
+  /// Checks the spec in the world of that name, or in the default one.
+  ///
+  /// - Parameter settings: values of params from the command line; they win over the world's.
+  package static func check(
+    _ syntax: SpecSyntax, world: String? = nil, settings: [Setting] = [], limits: Limits = Limits()
+  ) -> Result {
+    var worldSyntax: WorldSyntax?
+    for case .world(let candidate) in syntax.declarations.map(\.kind)
+    where candidate.name.text == world {
+      worldSyntax = worldSyntax ?? candidate
+    }
+    let byName = Dictionary(settings.map { ($0.name, $0) }) { _, last in last }
+    var checker = Checker(syntax, world: worldSyntax, settings: byName, limits: limits)
+    checker.run()
+    return Result(spec: checker.sink.hasErrors ? nil : checker.spec, sink: checker.sink)
+  }
+
+  private mutating func run() {
+    declareAll()
+    checkWorlds()
+    checkTypesAndConstants()
+    checkSignals()
+    declareEventParameters()
+    checkVariables()
+    checkFunctions()
+    checkEvents()
+    checkProperties()
+    checkScenarios()
+  }
+}
+
+/// A value for a param from outside the spec.
+package struct Setting: Sendable {
+  package var name: String
+  package var expression: ExpressionSyntax
+  /// The text that the expression was parsed from.
+  package var file: SourceFile
+
+  package init(name: String, expression: ExpressionSyntax, file: SourceFile) {
+    self.name = name
+    self.expression = expression
+    self.file = file
+  }
+}
+
+// MARK: - Reporting
+
+extension Checker {
+  mutating func report(
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, mend: String? = nil,
+    notes: [Diagnostic.Note] = [], severity: Diagnostic.Severity = .error
+  ) {
+    sink.report(
+      Diagnostic(
+        code, message, in: file, at: range, mends: mend.map { [$0] } ?? [], notes: notes,
+        severity: severity))
+  }
+
+  /// Reports a name that means nothing here, with the nearest one that does.
+  mutating func reportUnknown(
+    _ what: String, _ name: NameSyntax, among known: [String], mend: String? = nil
+  ) {
+    let near = NearestName.propose(name.text, among: known.sorted())
+    let list = known.count <= 8 && !known.isEmpty ? known.joined(separator: ", ") : nil
+    report(
+      .unknownName, "there is no \(what) '\(name.text)'", name.range,
+      mend: near.map { "did you mean '\($0)'?" } ?? mend ?? list.map { "there is \($0)" })
+  }
+}
+
+// MARK: - Names
+
+extension Checker {
+  /// Enters all names of the top level, so that declarations may stand in any order.
+  private mutating func declareAll() {
+    for (index, declaration) in syntax.declarations.enumerated() {
+      switch declaration.kind {
+      case .param(let binding): declare(.param, binding.name, index)
+      case .constant(let binding): declare(.constant, binding.name, index)
+      case .variable(let variable): declare(.variable, variable.name, index)
+      case .function(let function): declare(.function, function.name, index)
+      case .enumeration(let name, _), .structure(let name, _), .typeAlias(let name, _),
+        .symmetric(let name, _):
+        declare(.type, name, index)
+      case .event(let event):
+        if let earlier = events[event.name.text] {
+          reportDuplicate("event", event.name, eventSyntax[earlier].syntax.name.range)
+        } else {
+          events[event.name.text] = eventSyntax.count
+          eventSyntax.append((event, index))
+        }
+      case .invariant(let name, _), .reachable(let name, _), .possible(let name, _):
+        declareProperty(name)
+      case .transition(let transition): declareProperty(transition.name)
+      case .eventually(let eventually): declareProperty(eventually.name)
+      case .scenario(let scenario): declareProperty(scenario.name)
+      case .world(let world):
+        if let earlier = worldNames[world.name.text] {
+          reportDuplicate("world", world.name, earlier.name.range)
+        } else if world.name.text == CheckedSpec.defaultWorldName {
+          report(
+            .duplicateName, "'default' is the name of the world without settings", world.name.range,
+            mend: "choose another name")
+        } else {
+          worldNames[world.name.text] = world
+        }
+      case .signal, .terminal: break
+      }
+    }
+  }
+
+  private mutating func declare(_ kind: Global.Kind, _ name: NameSyntax, _ index: Int) {
+    if Self.builtInNames.contains(name.text) {
+      report(
+        .duplicateName, "'\(name.text)' is a name of the language itself", name.range,
+        mend: "choose another name")
+    } else if let earlier = globals[name.text] {
+      reportDuplicate("name", name, earlier.name.range)
+    } else {
+      globals[name.text] = Global(kind: kind, name: name, declaration: index)
+    }
+  }
+
+  static let builtInNames: Set<String> = ["Bool", "Int", "Set", "Map", "Table", "List", "Timer"]
+
+  /// What a world may announce beside properties.
+  package static let violationKinds = ["deadlock", "fault", "gap", "overlap"]
+
+  private mutating func declareProperty(_ name: NameSyntax) {
+    if Self.violationKinds.contains(name.text) {
+      report(
+        .duplicateName, "'\(name.text)' is what the tool calls a violation of every spec",
+        name.range, mend: "choose another name")
+    } else if let earlier = propertyNames[name.text] {
+      reportDuplicate("property or scenario", name, earlier)
+    } else {
+      propertyNames[name.text] = name.range
+    }
+  }
+
+  mutating func reportDuplicate(_ what: String, _ name: NameSyntax, _ first: SourceRange) {
+    report(
+      .duplicateName, "there are two of the \(what) '\(name.text)'", name.range,
+      mend: "give one of them another name",
+      notes: [.init(range: first, message: "the first is here")])
+  }
+}

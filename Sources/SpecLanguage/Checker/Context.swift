@@ -1,0 +1,118 @@
+/// What may be used at the place that is being checked, and the local names in force there.
+struct Context {
+  struct Local {
+    var slot: Int
+    var type: Type
+    var isMutable: Bool
+    /// What the name is, for errors: "parameter", "let", …
+    var what: String
+    var range: SourceRange
+  }
+
+  var scopes: [[String: Local]] = [[:]]
+  var frameSize = 0
+  /// Why state may not be read here; nil where it may.
+  var stateRefusal: String?
+  /// Only variables declared before this place may be read, in initial values.
+  var variableLimit: Int?
+  /// `old` and `unchanged` have a meaning here.
+  var allowsOld = false
+  /// `emitted` and `emissions` have a meaning here.
+  var allowsEmitted = false
+  /// `Subject#1` may be written here.
+  var allowsSymmetricNames = false
+  /// The state of the past is being read already.
+  var isInsideOld = false
+
+  func lookUp(_ name: String) -> Local? {
+    for scope in scopes.reversed() {
+      if let local = scope[name] { return local }
+    }
+    return nil
+  }
+
+  var names: [String] { scopes.flatMap(\.keys) }
+}
+
+extension Checker {
+  /// Runs `body` with names of its own.
+  mutating func inScope<Result>(_ body: (inout Checker) -> Result) -> Result {
+    context.scopes.append([:])
+    defer { context.scopes.removeLast() }
+    return body(&self)
+  }
+
+  /// Runs `body` in a context of its own.
+  mutating func inContext<Result>(
+    _ new: Context, _ body: (inout Checker) -> Result
+  ) -> Result {
+    let saved = context
+    context = new
+    defer { context = saved }
+    return body(&self)
+  }
+
+  /// Enters a local name and returns its place in the frame.
+  @discardableResult
+  mutating func declareLocal(
+    _ name: NameSyntax, _ type: Type, _ what: String, isMutable: Bool = false
+  ) -> Int {
+    let slot = context.frameSize
+    context.frameSize += 1
+    if name.text == "_" { return slot }
+    if let earlier = context.lookUp(name.text) {
+      report(
+        .shadowing, "'\(name.text)' is the name of a \(earlier.what) here already", name.range,
+        mend: "choose another name",
+        notes: [.init(range: earlier.range, message: "the \(earlier.what) is here")])
+    } else if let global = globals[name.text] {
+      report(
+        .shadowing, "'\(name.text)' is the name of a \(global.kind.noun) already", name.range,
+        mend: "choose another name",
+        notes: [.init(range: global.name.range, message: "the \(global.kind.noun) is here")])
+    }
+    context.scopes[context.scopes.count - 1][name.text] = Context.Local(
+      slot: slot, type: type, isMutable: isMutable, what: what, range: name.range)
+    return slot
+  }
+
+  /// An expression whose dependencies are those of its parts.
+  func make(
+    _ node: Expression.Node, _ type: Type, _ range: SourceRange, _ parts: Expression...
+  ) -> Expression {
+    make(node, type, range, parts: parts)
+  }
+
+  func make(
+    _ node: Expression.Node, _ type: Type, _ range: SourceRange, parts: [Expression],
+    binding slots: [Int] = [], adding more: Reads = Reads()
+  ) -> Expression {
+    var reads = more
+    for part in parts { reads.formUnion(part.reads) }
+    reads.locals.subtract(slots)
+    return Expression(node, type, range, reads: reads)
+  }
+
+  func constant(_ value: Value, _ type: Type, _ range: SourceRange) -> Expression {
+    Expression(.constant(value), type, range, reads: Reads())
+  }
+
+  /// Stands for what was reported.
+  func mistake(_ range: SourceRange) -> Expression {
+    var reads = Reads()
+    reads.hasMistake = true
+    return Expression(.constant(.none), .error, range, reads: reads)
+  }
+}
+
+extension Checker.Global.Kind {
+  var noun: String {
+    switch self {
+    case .param: "param"
+    case .constant: "constant"
+    case .variable: "variable"
+    case .function: "func"
+    case .type: "type"
+    }
+  }
+}

@@ -1,0 +1,159 @@
+/// Decides whether the patterns of a `switch` leave values over, and which.
+///
+/// The algorithm is that of Maranget, "Warnings for pattern matching" (Journal of Functional
+/// Programming 17, 2007): a row is useful if some value fits it and none of the rows above. Ranges
+/// of numbers are cut at the bounds that occur. Its work is bounded; beyond the bound it takes the
+/// cautious answer.
+struct PatternMatrix {
+  private var rows: [[Pattern]] = []
+  private static let budget = 50_000
+
+  mutating func add(_ pattern: Pattern) { rows.append([pattern]) }
+
+  /// Whether some value of the type fits the pattern and none that was added.
+  func isUseful(_ pattern: Pattern, _ type: Type) -> Bool {
+    var work = Self.budget
+    return Self.witness(rows, [pattern], [type], &work) != nil
+  }
+
+  /// A value that fits none of the patterns, as the author would write it; nil if all fit one.
+  func missing(_ type: Type) -> String? {
+    var work = Self.budget
+    return Self.witness(rows, [.wildcard], [type], &work)?.first
+  }
+
+  /// What distinguishes the values of a type at the top.
+  private enum Constructor {
+    case enumCase(Int, [Type])
+    case isNil
+    case some(Type)
+    /// The values equal to this one.
+    case value(Value)
+    /// The numbers from the first to the last, none of which the patterns tell apart.
+    case numbers(Int, Int)
+    /// All values that no pattern names.
+    case rest
+  }
+
+  /// Texts for values that fit `row` and no other row, one for each column; nil if there are none.
+  private static func witness(
+    _ rows: [[Pattern]], _ row: [Pattern], _ types: [Type], _ work: inout Int
+  ) -> [String]? {
+    guard let type = types.first, let head = row.first else { return rows.isEmpty ? [] : nil }
+    work -= 1 + rows.count
+    guard work > 0 else { return types.map { _ in "every other value" } }
+    for constructor in constructors(type, (rows + [row]).compactMap(\.first)) {
+      guard let specialRow = specialize(row, head, constructor) else { continue }
+      let specialRows = rows.compactMap { other in
+        other.first.flatMap { specialize(other, $0, constructor) }
+      }
+      let arity = arity(constructor)
+      let inner = innerTypes(constructor)
+      guard
+        let found = witness(specialRows, specialRow, inner + types.dropFirst(), &work)
+      else { continue }
+      let text = text(constructor, type, Array(found.prefix(arity)))
+      return [text] + found.dropFirst(arity)
+    }
+    return nil
+  }
+
+  private static func constructors(_ type: Type, _ heads: [Pattern]) -> [Constructor] {
+    switch type {
+    case .enumeration(let owner):
+      return owner.cases.indices
+        .filter { owner.cases[$0].fields.allSatisfy { $0.type.cardinality != .exactly(0) } }
+        .map { .enumCase($0, owner.cases[$0].fields.map(\.type)) }
+    case .optional(let inner): return [.isNil, .some(inner)]
+    case .bool: return [.value(.bool(false)), .value(.bool(true))]
+    case .integer: return segments(.min, .max, heads)
+    case .range(let lower, let upper):
+      return lower <= upper ? segments(lower, upper, heads) : []
+    default: return [.rest]
+    }
+  }
+
+  /// The numbers from `lower` to `upper`, cut wherever a pattern begins or ends.
+  private static func segments(_ lower: Int, _ upper: Int, _ heads: [Pattern]) -> [Constructor] {
+    var starts: Set<Int> = [lower]
+    for head in heads {
+      guard let (first, last) = numbers(head) else { continue }
+      if first > lower, first <= upper { starts.insert(first) }
+      if last >= lower, last < upper { starts.insert(last + 1) }
+    }
+    let sorted = starts.sorted()
+    return sorted.indices.map { index in
+      .numbers(sorted[index], index + 1 < sorted.count ? sorted[index + 1] - 1 : upper)
+    }
+  }
+
+  /// The numbers that a pattern takes, if they are known.
+  private static func numbers(_ pattern: Pattern) -> (Int, Int)? {
+    var evaluator = Evaluator()
+    switch pattern {
+    case .equals(let value) where value.isConstant:
+      guard case .int(let number)? = try? evaluator.evaluate(value) else { return nil }
+      return (number, number)
+    case .within(let lower, let upper, let isClosed) where lower.isConstant && upper.isConstant:
+      guard case .int(let first)? = try? evaluator.evaluate(lower),
+        case .int(let last)? = try? evaluator.evaluate(upper), isClosed || last > .min
+      else { return nil }
+      return (first, isClosed ? last : last - 1)
+    default: return nil
+    }
+  }
+
+  /// The row for values of that constructor: its head replaced by patterns for the parts; nil if
+  /// the head does not take such values for certain.
+  private static func specialize(
+    _ row: [Pattern], _ head: Pattern, _ constructor: Constructor
+  ) -> [Pattern]? {
+    let rest = Array(row.dropFirst())
+    let wildcards = Array(repeating: Pattern.wildcard, count: arity(constructor))
+    switch (head, constructor) {
+    case (.wildcard, _), (.bind, _): return wildcards + rest
+    case (.isNil, .isNil): return rest
+    case (.some(let inner), .some): return [inner] + rest
+    case (.enumCase(let index, let fields), .enumCase(let wanted, _)) where index == wanted:
+      return fields + rest
+    case (.equals(let value), .value(let wanted)):
+      var evaluator = Evaluator()
+      guard value.isConstant, (try? evaluator.evaluate(value)) == wanted else { return nil }
+      return rest
+    case (_, .numbers(let first, let last)):
+      guard let (from, to) = numbers(head), from <= first, last <= to else { return nil }
+      return rest
+    default: return nil
+    }
+  }
+
+  private static func innerTypes(_ constructor: Constructor) -> [Type] {
+    switch constructor {
+    case .enumCase(_, let types): types
+    case .some(let inner): [inner]
+    default: []
+    }
+  }
+
+  private static func arity(_ constructor: Constructor) -> Int { innerTypes(constructor).count }
+
+  private static func text(_ constructor: Constructor, _ type: Type, _ parts: [String]) -> String {
+    switch constructor {
+    case .enumCase(let index, _):
+      guard case .enumeration(let owner) = type else { return "_" }
+      let name = ".\(owner.cases[index].name)"
+      let shown = parts.map { $0 == "every other value" ? "_" : $0 }
+      return parts.isEmpty || shown.allSatisfy({ $0 == "_" })
+        ? name : "\(name)(\(shown.joined(separator: ", ")))"
+    case .isNil: return "nil"
+    case .some: return parts.first ?? "_"
+    case .value(let value): return type.text(value)
+    case .numbers(let first, let last):
+      if first == .min && last == .max || last == .max || first == .min {
+        return "every other value"
+      }
+      return first == last ? "\(first)" : "\(first)...\(last)"
+    case .rest: return "every other value"
+    }
+  }
+}

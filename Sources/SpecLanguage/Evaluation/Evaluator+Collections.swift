@@ -1,0 +1,257 @@
+extension Evaluator {
+  /// Runs `body` for each choice of the binders that their filter lets pass, in order.
+  package mutating func forEach(
+    _ binders: Binders, _ body: (inout Evaluator) throws(Fault) -> Void
+  ) throws(Fault) {
+    try forEachOccurrence(binders) { (evaluator, _) throws(Fault) in try body(&evaluator) }
+  }
+
+  /// The same, and `body` is told the place of each name's element in its collection.
+  package mutating func forEachOccurrence(
+    _ binders: Binders, _ body: (inout Evaluator, [Int]) throws(Fault) -> Void
+  ) throws(Fault) {
+    var run = BinderRun(binders)
+    try run.visit(&self, level: 0, body)
+  }
+
+  /// The elements that a collection-valued expression stands for, and the keys where it has them.
+  package mutating func occurrences(
+    of source: Expression
+  ) throws(Fault) -> (keys: [Value]?, values: [Value]) {
+    let value = try evaluate(source)
+    switch (source.type, value) {
+    case (_, .map(let keys, let values)): return (keys, values)
+    case (.table(let key, _), .table(let values)): return (key.allValues, values)
+    default: return (nil, value.elements)
+    }
+  }
+
+  /// Every element is evaluated, so that a fault does not depend on an order.
+  mutating func evaluateQuantifier(
+    _ quantifier: Quantifier, _ binders: Binders, _ body: Expression
+  ) throws(Fault) -> Bool {
+    var sawTrue = false
+    var sawFalse = false
+    try forEach(binders) { (evaluator) throws(Fault) in
+      if try evaluator.holds(body) { sawTrue = true } else { sawFalse = true }
+    }
+    return switch quantifier {
+    case .every: !sawFalse
+    case .some: sawTrue
+    case .no: !sawTrue
+    }
+  }
+
+  mutating func evaluateAggregate(
+    _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expression: Expression
+  ) throws(Fault) -> Value {
+    let slot = binders.levels.first?.slot ?? 0
+    var keys: [Value] = []
+    var values: [Value] = []
+    var count = 0
+    try forEach(binders) { (evaluator) throws(Fault) in
+      count += 1
+      if kind == .count { return }
+      keys.append(evaluator.locals[slot])
+      values.append(try body.map { (body) throws(Fault) in try evaluator.evaluate(body) }
+        ?? evaluator.locals[slot])
+    }
+    switch kind {
+    case .count: return .int(count)
+    case .min: return values.min() ?? .none
+    case .max: return values.max() ?? .none
+    case .sum:
+      var sum = 0
+      for value in values { sum = try Self.compute(.add, sum, value.asInt, expression.range) }
+      return .int(sum)
+    case .set: return .makeSet(values)
+    case .list: return .list(values)
+    case .table: return .table(values)
+    case .map: return Self.makeMap(keys, values)
+    }
+  }
+
+  /// A map in canonical form; of equal keys the last wins, and a value of nil leaves its key out.
+  static func makeMap(_ keys: [Value], _ values: [Value]) -> Value {
+    var entries: [Value: Value] = [:]
+    for (key, value) in zip(keys, values) { entries[key] = value == .none ? nil : value }
+    let sorted = entries.sorted { $0.key < $1.key }
+    return .map(keys: sorted.map(\.key), values: sorted.map(\.value))
+  }
+
+  mutating func isContained(_ element: Value, in collection: Expression) throws(Fault) -> Bool {
+    if case .makeRange(let lower, let upper, let isClosed) = collection.node {
+      let (lower, upper) = (try evaluate(lower).asInt, try evaluate(upper).asInt)
+      try Self.requireRange(lower, upper, isClosed, collection.range)
+      return element.asInt >= lower && (isClosed ? element.asInt <= upper : element.asInt < upper)
+    }
+    return try occurrences(of: collection).values.contains(element)
+  }
+
+  private static func requireRange(
+    _ lower: Int, _ upper: Int, _ isClosed: Bool, _ range: SourceRange
+  ) throws(Fault) {
+    if upper < lower { throw Fault(.emptyRange(lower: lower, upper: upper), range) }
+  }
+
+  mutating func evaluateAccess(_ expression: Expression) throws(Fault) -> Value {
+    switch expression.node {
+    case .field(let base, let index):
+      guard case .record(let fields) = try evaluate(base) else { return .none }
+      return fields[index]
+    case .lookup(let base, let key):
+      guard case .map(let keys, let values) = try evaluate(base) else { return .none }
+      let key = try evaluate(key)
+      return keys.firstIndex(of: key).map { values[$0] } ?? .none
+    case .tableEntry(let base, let key, let keyType):
+      guard case .table(let values) = try evaluate(base) else { return .none }
+      let key = try evaluate(key)
+      guard let rank = keyType.rank(of: key) else {
+        throw Fault(.noSuchKey(key, keyType), expression.range)
+      }
+      return values[rank]
+    case .listElement(let base, let index):
+      guard case .list(let values) = try evaluate(base) else { return .none }
+      let index = try evaluate(index).asInt
+      guard values.indices.contains(index) else {
+        throw Fault(.noSuchIndex(index, count: values.count), expression.range)
+      }
+      return values[index]
+    default: return .none
+    }
+  }
+
+  private mutating func evaluateAll(_ expressions: [Expression]) throws(Fault) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(expressions.count)
+    for expression in expressions { values.append(try evaluate(expression)) }
+    return values
+  }
+
+  mutating func evaluateConstruction(_ expression: Expression) throws(Fault) -> Value {
+    switch expression.node {
+    case .makeCase(let index, let payload): return .enumCase(index, try evaluateAll(payload))
+    case .makeRecord(let fields): return .record(try evaluateAll(fields))
+    case .makeSet(let elements): return .makeSet(try evaluateAll(elements))
+    case .makeList(let elements): return .list(try evaluateAll(elements))
+    case .makeMap(let entries):
+      let keys = try evaluateAll(entries.map(\.0))
+      return Self.makeMap(keys, try evaluateAll(entries.map(\.1)))
+    case .makeTable(let entries, let keyType):
+      var values: [Value: Value] = [:]
+      for (key, value) in entries { values[try evaluate(key)] = try evaluate(value) }
+      var table: [Value] = []
+      for key in keyType.allValues {
+        guard let value = values[key] else { throw Fault(.missingKey(key, keyType), expression.range) }
+        table.append(value)
+      }
+      return .table(table)
+    case .fillTable(let value, let keyType):
+      let value = try evaluate(value)
+      return .table(keyType.allValues.map { _ in value })
+    case .makeRange(let lower, let upper, let isClosed):
+      let (lower, upper) = (try evaluate(lower).asInt, try evaluate(upper).asInt)
+      try Self.requireRange(lower, upper, isClosed, expression.range)
+      let (count, overflow) = upper.subtractingReportingOverflow(lower)
+      guard !overflow, count < Self.maximumValues else {
+        throw Fault(.tooManyValues(overflow ? .max : count), expression.range)
+      }
+      return .list((lower..<upper + (isClosed ? 1 : 0)).map(Value.int))
+    case .domain(let values): return .list(values)
+    default: return .none
+    }
+  }
+
+  mutating func evaluateMember(
+    _ member: Member, _ base: Expression, _ arguments: [Expression], _ expression: Expression
+  ) throws(Fault) -> Value {
+    let value = try evaluate(base)
+    if value == .none { return .none }
+    switch member {
+    case .count: return .int(value.elements.count)
+    case .isEmpty: return .bool(value.elements.isEmpty)
+    case .keys:
+      if case .map(let keys, _) = value { return .set(keys) }
+      if case .table(let key, _) = base.type.unwrapped { return .set(key.allValues) }
+      return .set([])
+    case .values: return .list(value.elements)
+    case .first: return value.elements.first ?? .none
+    case .last: return value.elements.last ?? .none
+    case .indices: return .list(value.elements.indices.map(Value.int))
+    case .reversed: return .list(value.elements.reversed())
+    case .isRunning: return .bool(value != .isOff)
+    case .isDue: return .bool(value == .timer(0))
+    case .contains:
+      let element = try evaluate(arguments[0])
+      if case .map(let keys, _) = value { return .bool(keys.contains(element)) }
+      return .bool(value.elements.contains(element))
+    case .union, .intersection, .subtracting, .symmetricDifference, .isSubset, .isSuperset,
+      .isDisjoint:
+      return Self.combine(member, value.elements, try occurrences(of: arguments[0]).values)
+    }
+  }
+
+  private static func combine(_ member: Member, _ left: [Value], _ right: [Value]) -> Value {
+    let (leftSet, rightSet) = (Set(left), Set(right))
+    return switch member {
+    case .union: .makeSet(left + right)
+    case .intersection: .set(left.filter(rightSet.contains))
+    case .subtracting: .set(left.filter { !rightSet.contains($0) })
+    case .symmetricDifference: .makeSet(Array(leftSet.symmetricDifference(rightSet)))
+    case .isSubset: .bool(leftSet.isSubset(of: rightSet))
+    case .isSuperset: .bool(leftSet.isSuperset(of: rightSet))
+    default: .bool(leftSet.isDisjoint(with: rightSet))
+    }
+  }
+}
+
+/// One run through all choices of some binders.
+private struct BinderRun {
+  let binders: Binders
+  /// The element at hand of each level, by its place.
+  private var positions: [Int]
+  private var keys: [[Value]?]
+  private var values: [[Value]]
+
+  init(_ binders: Binders) {
+    self.binders = binders
+    positions = Array(repeating: 0, count: binders.levels.count)
+    keys = Array(repeating: nil, count: binders.levels.count)
+    values = Array(repeating: [], count: binders.levels.count)
+  }
+
+  mutating func visit(
+    _ evaluator: inout Evaluator, level index: Int,
+    _ body: (inout Evaluator, [Int]) throws(Fault) -> Void
+  ) throws(Fault) {
+    guard index < binders.levels.count else {
+      if let filter = binders.filter, try !evaluator.holds(filter) { return }
+      return try body(&evaluator, positions)
+    }
+    let level = binders.levels[index]
+    if let shared = level.sharedWith {
+      keys[index] = keys[shared]
+      values[index] = values[shared]
+    } else {
+      (keys[index], values[index]) = try evaluator.occurrences(of: level.source)
+    }
+    for position in values[index].indices where isDistinct(position, at: index) {
+      positions[index] = position
+      if let valueSlot = level.valueSlot {
+        evaluator.locals[level.slot] = keys[index]?[position] ?? .none
+        evaluator.locals[valueSlot] = values[index][position]
+      } else {
+        evaluator.locals[level.slot] = values[index][position]
+      }
+      try visit(&evaluator, level: index + 1, body)
+    }
+  }
+
+  private func isDistinct(_ position: Int, at index: Int) -> Bool {
+    guard binders.isDistinct else { return true }
+    let root = binders.levels[index].sharedWith ?? index
+    return !(0..<index).contains {
+      (binders.levels[$0].sharedWith ?? $0) == root && positions[$0] == position
+    }
+  }
+}

@@ -1,0 +1,52 @@
+extension Evaluator {
+  /// Whether all conditions of an `if` hold, in order; they bind their names on the way.
+  package mutating func hold(_ conditions: [Condition]) throws(Fault) -> Bool {
+    for condition in conditions {
+      switch condition {
+      case .test(let expression):
+        if try !holds(expression) { return false }
+      case .unwrap(let slot, let expression):
+        let value = try evaluate(expression)
+        if value == .none { return false }
+        locals[slot] = value
+      case .pattern(let pattern, let expression):
+        if try !matches(pattern, evaluate(expression)) { return false }
+      }
+    }
+    return true
+  }
+
+  /// The body of the first case that a value fits, nil if there is none.
+  package mutating func selectCase<Body>(
+    _ cases: [MatchCase<Body>], for value: Value
+  ) throws(Fault) -> Body? {
+    for candidate in cases {
+      var fits = candidate.patterns.isEmpty
+      for pattern in candidate.patterns where !fits { fits = try matches(pattern, value) }
+      if fits, let filter = candidate.filter { fits = try holds(filter) }
+      if fits { return candidate.body }
+    }
+    return nil
+  }
+
+  /// Whether a value fits a pattern; what the pattern names is bound.
+  package mutating func matches(_ pattern: Pattern, _ value: Value) throws(Fault) -> Bool {
+    switch pattern {
+    case .wildcard: return true
+    case .bind(let slot):
+      locals[slot] = value
+      return true
+    case .isNil: return value == .none
+    case .some(let inner): return value == .none ? false : try matches(inner, value)
+    case .enumCase(let index, let fields):
+      guard case .enumCase(index, let payload) = value else { return false }
+      for (field, part) in zip(fields, payload) where try !matches(field, part) { return false }
+      return true
+    case .equals(let expression): return try evaluate(expression) == value
+    case .within(let lower, let upper, let isClosed):
+      guard case .int(let number) = value else { return false }
+      let (lower, upper) = (try evaluate(lower).asInt, try evaluate(upper).asInt)
+      return number >= lower && (isClosed ? number <= upper : number < upper)
+    }
+  }
+}

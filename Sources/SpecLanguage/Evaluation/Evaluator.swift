@@ -1,0 +1,163 @@
+/// The meaning of expressions: `evaluate(expression)` walks the typed tree over unpacked values.
+///
+/// It is the definition of the language and kept short; nothing here is optimised. It holds the
+/// state that plain names read, the state and the signals that `old` and `emitted` look at, and the
+/// frame of local names. What has no value throws a `Fault`.
+package struct Evaluator {
+  /// A collection of more values than this is not run over.
+  package static let maximumValues = 1 << 24
+
+  /// The values of the state variables.
+  package var state: [Value]
+  /// The values before the step, for `old`.
+  package var previous: [Value]
+  /// The signals of the step, for `emitted` and `emissions`.
+  package var signals: [EmittedSignal]
+  /// The values of parameters and local names.
+  package var locals: [Value]
+
+  package init(
+    state: [Value] = [], previous: [Value] = [], signals: [EmittedSignal] = [],
+    locals: [Value] = []
+  ) {
+    self.state = state
+    self.previous = previous
+    self.signals = signals
+    self.locals = locals
+  }
+
+  /// The value of a root expression, in a fresh frame.
+  package mutating func evaluate(root: RootExpression) throws(Fault) -> Value {
+    locals = Array(repeating: .none, count: root.frameSize)
+    return try evaluate(root.expression)
+  }
+
+  /// Whether a condition holds.
+  package mutating func holds(_ expression: Expression) throws(Fault) -> Bool {
+    try evaluate(expression).asBool
+  }
+
+  /// The value of an expression under the names in the frame.
+  package mutating func evaluate(_ expression: Expression) throws(Fault) -> Value {
+    switch expression.node {
+    case .constant(let value): return value
+    case .variable(let index): return state[index]
+    case .local(let slot): return locals[slot]
+    case .not(let operand): return .bool(try !holds(operand))
+    case .negate(let operand):
+      let (result, overflow) = 0.subtractingReportingOverflow(try evaluate(operand).asInt)
+      if overflow { throw Fault(.overflow, expression.range) }
+      return .int(result)
+    case .arithmetic(let op, let left, let right):
+      let (left, right) = (try evaluate(left).asInt, try evaluate(right).asInt)
+      return .int(try Self.compute(op, left, right, expression.range))
+    case .equal(let left, let right): return .bool(try evaluate(left) == evaluate(right))
+    case .notEqual(let left, let right): return .bool(try evaluate(left) != evaluate(right))
+    case .less(let left, let right, let orEqual):
+      let (left, right) = (try evaluate(left), try evaluate(right))
+      return .bool(orEqual ? !(right < left) : left < right)
+    case .and(let left, let right): return try holds(left) ? try evaluate(right) : .bool(false)
+    case .or(let left, let right): return try holds(left) ? .bool(true) : try evaluate(right)
+    case .implies(let left, let right): return try holds(left) ? try evaluate(right) : .bool(true)
+    case .coalesce(let left, let right):
+      let value = try evaluate(left)
+      return value == .none ? try evaluate(right) : value
+    case .conditional(let condition, let first, let second):
+      return try evaluate(try holds(condition) ? first : second)
+    case .isContained(let element, let collection):
+      return .bool(try isContained(evaluate(element), in: collection))
+    case .unwrap(let operand):
+      let value = try evaluate(operand)
+      if value == .none { throw Fault(.missingValue, expression.range) }
+      return value
+    case .field, .lookup, .tableEntry, .listElement:
+      return try evaluateAccess(expression)
+    case .makeCase, .makeRecord, .makeSet, .makeList, .makeMap, .makeTable, .fillTable, .makeRange,
+      .domain:
+      return try evaluateConstruction(expression)
+    case .quantifier(let quantifier, let binders, let body):
+      return .bool(try evaluateQuantifier(quantifier, binders, body))
+    case .aggregate(let kind, let binders, let body):
+      return try evaluateAggregate(kind, binders, body, expression)
+    case .member(let member, let base, let arguments):
+      return try evaluateMember(member, base, arguments, expression)
+    case .extremum(let isMinimum, let operands):
+      var values: [Value] = []
+      for operand in operands { values.append(try evaluate(operand)) }
+      return (isMinimum ? values.min() : values.max()) ?? .none
+    case .call(let function, let arguments): return try evaluateCall(function, arguments)
+    case .bind(let bindings, let body):
+      for (slot, value) in bindings { locals[slot] = try evaluate(value) }
+      return try evaluate(body)
+    case .branch(let branches, let otherwise):
+      for branch in branches where try hold(branch.conditions) { return try evaluate(branch.value) }
+      return try evaluate(otherwise)
+    case .match(let subject, let cases):
+      return try evaluate(selectCase(cases, for: evaluate(subject)) ?? subject)
+    case .old(let inner):
+      swap(&state, &previous)
+      defer { swap(&state, &previous) }
+      return try evaluate(inner)
+    case .emitted(let pattern, let counted):
+      let count = try countSignals(pattern)
+      return counted ? .int(count) : .bool(count > 0)
+    case .bounded(let inner, let type):
+      let value = try evaluate(inner)
+      if !type.contains(value), let cause = type.misfit(of: value) {
+        throw Fault(cause, expression.range)
+      }
+      return value
+    }
+  }
+
+  /// Swift's arithmetic, with a fault where Swift traps.
+  package static func compute(
+    _ op: ArithmeticOperator, _ left: Int, _ right: Int, _ range: SourceRange
+  ) throws(Fault) -> Int {
+    if right == 0, op == .divide || op == .remainder { throw Fault(.divisionByZero, range) }
+    let (result, overflow) =
+      switch op {
+      case .add: left.addingReportingOverflow(right)
+      case .subtract: left.subtractingReportingOverflow(right)
+      case .multiply: left.multipliedReportingOverflow(by: right)
+      case .divide: left.dividedReportingOverflow(by: right)
+      case .remainder: left.remainderReportingOverflow(dividingBy: right)
+      }
+    if overflow { throw Fault(.overflow, range) }
+    return result
+  }
+
+  private mutating func evaluateCall(
+    _ function: FunctionDefinition, _ arguments: [Expression]
+  ) throws(Fault) -> Value {
+    var frame = Array(repeating: Value.none, count: function.frameSize)
+    for (slot, argument) in arguments.enumerated() { frame[slot] = try evaluate(argument) }
+    swap(&frame, &locals)
+    defer { swap(&frame, &locals) }
+    return try evaluate(function.body)
+  }
+
+  private mutating func countSignals(_ pattern: Emission) throws(Fault) -> Int {
+    var wanted: [(Int, Value)] = []
+    for (field, value) in pattern.arguments { wanted.append((field, try evaluate(value))) }
+    return signals.count { signal in
+      signal.signal == pattern.signal && wanted.allSatisfy { signal.arguments[$0.0] == $0.1 }
+    }
+  }
+}
+
+/// A signal as a step emitted it.
+package struct EmittedSignal: Hashable, Sendable, Comparable {
+  package var signal: Int
+  package var arguments: [Value]
+
+  package init(signal: Int, arguments: [Value]) {
+    self.signal = signal
+    self.arguments = arguments
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    left.signal != right.signal
+      ? left.signal < right.signal : left.arguments.precedes(right.arguments)
+  }
+}

@@ -1,0 +1,286 @@
+extension Parser {
+  mutating func parseSpec() -> SpecSyntax {
+    var spec = SpecSyntax(file: file)
+    while !at(.endOfFile) {
+      if eat(.semicolon) { continue }
+      let start = index
+      do {
+        try parseTopLevel(into: &spec)
+      } catch {
+        if index == start { advance() }
+        skipToDeclaration()
+      }
+      nesting = 0
+      allowsBlocks = true
+    }
+    if spec.name == nil, !sink.hasErrors {
+      let isEmpty = tokens.count == 1
+      report(
+        isEmpty ? "the file holds no spec" : "the spec has no name", SourceRange(0, 0),
+        mend: "begin with 'spec Name'")
+    }
+    return spec
+  }
+
+  private mutating func parseTopLevel(into spec: inout SpecSyntax) throws(Failure) {
+    let start = here.start
+    let documentation = documentation[index]
+    if atWord("spec") {
+      try parseSpecName(into: &spec, documentation)
+      return
+    }
+    let declarations = try parseDeclaration()
+    if spec.name == nil, spec.declarations.isEmpty, !sink.hasErrors {
+      report(
+        "a file begins with the name of its spec", SourceRange(start, here.start),
+        mend: "write 'spec Name' above this")
+    }
+    if let next = statementBehind {
+      report(
+        "expected a new line after the declaration, found \(describe(next))", next.range,
+        mend: "begin a new line")
+    }
+    for kind in declarations {
+      spec.declarations.append(
+        DeclarationSyntax(
+          kind: kind, range: SourceRange(start, previousEnd), documentation: documentation))
+    }
+  }
+
+  /// A token that goes on where the declaration was complete, on the same line.
+  private var statementBehind: Token? {
+    at(.endOfFile) || at(.semicolon) || token.startsLine || at(.invalid) ? nil : token
+  }
+
+  private mutating func parseSpecName(
+    into spec: inout SpecSyntax, _ documentation: String?
+  ) throws(Failure) {
+    let place = here
+    advance()
+    let name = try parseName("the name of the spec")
+    if let first = spec.name {
+      report(
+        "a file holds one spec, and this is the second", place.union(name.range),
+        mend: "put '\(name.text)' into a file of its own",
+        notes: [.init(range: first.range, message: "the first is '\(first.text)'")])
+      return
+    }
+    if let first = spec.declarations.first {
+      report(
+        "'spec' stands before all declarations", place.union(name.range),
+        mend: "move this line to the top",
+        notes: [.init(range: first.range, message: "this declaration is before it")])
+    }
+    spec.name = name
+    spec.documentation = documentation
+  }
+
+  private mutating func parseDeclaration() throws(Failure) -> [DeclarationSyntax.Kind] {
+    guard at(.identifier) else { throw misplaced() }
+    let word = text(token)
+    switch word {
+    case "param", "let": return [try parseConstant(isParam: word == "param")]
+    case "enum": return [try parseEnum()]
+    case "struct": return [try parseStruct()]
+    case "type":
+      advance()
+      let name = try parseName("the name of the type")
+      try expect(.equal, "and the type that '\(name.text)' stands for")
+      return [.typeAlias(name, try parseType())]
+    case "symmetric": return [try parseSymmetric()]
+    case "var": return [try parseVariable()]
+    case "signal": return [try parseSignals()]
+    case "func": return [try parseFunction()]
+    case "on", "fair", "strongly": return [.event(try parseEvent())]
+    case "invariant", "reachable", "possible":
+      advance()
+      let name = try parseName("the name of the property")
+      let body = try parseBlock("the condition of '\(name.text)'")
+      return [
+        word == "invariant"
+          ? .invariant(name, body)
+          : word == "reachable" ? .reachable(name, body) : .possible(name, body)
+      ]
+    case "terminal":
+      advance()
+      return [.terminal(try parseBlock("the condition for states in which nothing may happen"))]
+    case "transition": return [.transition(try parseTransition())]
+    case "eventually": return [.eventually(try parseEventually())]
+    case "scenario": return [.scenario(try parseScenario())]
+    case "world": return [.world(try parseWorld())]
+    default: throw misplaced()
+    }
+  }
+
+  /// What stands where a declaration is expected, with the likeliest reason.
+  private mutating func misplaced() -> Failure {
+    if at(.rightBrace) {
+      return fail("this '}' closes nothing", mend: "leave it out, or look for a missing '{' above")
+    }
+    guard at(.identifier) else { return fail("expected a declaration, found \(found)") }
+    let word = text(token)
+    if let mend = Self.swiftHabits[word] {
+      return fail("'\(word)' is not part of the language", mend: mend)
+    }
+    if let known = NearestName.propose(word, among: Self.declarationWords) {
+      return fail(
+        "expected a declaration, found '\(found.dropFirst().dropLast())'",
+        mend: "did you mean '\(known)'?")
+    }
+    let next = token(after: 1).kind
+    if ["rule", "otherwise", "when"].contains(word) {
+      return fail("'\(word)' belongs into the braces of an event", mend: "write 'on e { … }'")
+    }
+    if ["expect", "refuse", "given"].contains(word) {
+      return fail("'\(word)' belongs into a scenario", mend: "write 'scenario name { … }'")
+    }
+    if next == .equal || next == .leftParen || next == .dot || next == .leftBracket
+      || Self.statementWords.contains(word)
+    {
+      return fail(
+        "expected a declaration, found a statement",
+        mend: "statements stand in the braces of an event, a rule or a func")
+    }
+    return fail(
+      "expected a declaration, found \(found)",
+      mend: "declarations begin with \(Self.declarationWords.joined(separator: ", "))")
+  }
+
+  static let swiftHabits = [
+    "class": "state is declared with 'var', records with 'struct'",
+    "protocol": "there are no protocols; declare what is needed in the spec itself",
+    "extension": "declare all of a type in one place",
+    "import": "a spec stands on its own, nothing is imported",
+    "typealias": "write 'type Name = T'",
+    "static": "constants are declared with 'let'",
+    "private": "everything in a spec is visible; leave it out",
+    "public": "everything in a spec is visible; leave it out",
+    "init": "starts are given by the initial values of the variables",
+    "event": "events are declared with 'on name { … }'",
+    "const": "constants are declared with 'let', or with 'param' where worlds change them",
+    "property": "write 'invariant name { … }' or 'transition name after event { … }'",
+    "action": "events are declared with 'on name { … }'",
+    "test": "write 'scenario name { … }'",
+    "state": "state is declared with 'var name: T = value'",
+    "guard": "write 'when' behind the name of the event or rule",
+  ]
+
+  private mutating func parseConstant(isParam: Bool) throws(Failure) -> DeclarationSyntax.Kind {
+    let word = isParam ? "param" : "let"
+    advance()
+    let name = try parseName("a name after '\(word)'")
+    let type = eat(.colon) ? try parseType() : nil
+    guard eat(.equal) else {
+      throw fail("expected '=' and the value of '\(name.text)', found \(found)")
+    }
+    let binding = BindingSyntax(
+      name: name, type: type, value: try parseExpression(), isMutable: false)
+    return isParam ? .param(binding) : .constant(binding)
+  }
+
+  private mutating func parseSymmetric() throws(Failure) -> DeclarationSyntax.Kind {
+    advance()
+    let name = try parseName("the name of the symmetric type")
+    let open = here
+    try expect(
+      .leftParen, "and the number of names",
+      mend: "write 'symmetric \(name.text)(3)' for 3 interchangeable names")
+    let count = try parseExpression()
+    try expectClosing(.rightParen, open, "after the number of names")
+    return .symmetric(name, count)
+  }
+
+  private mutating func parseVariable() throws(Failure) -> DeclarationSyntax.Kind {
+    advance()
+    let name = try parseName("the name of the variable")
+    let type = eat(.colon) ? try parseType() : nil
+    guard eat(.equal) else {
+      return .variable(VariableSyntax(name: name, type: type, initial: nil))
+    }
+    guard atWord("any") else {
+      return .variable(
+        VariableSyntax(name: name, type: type, initial: .value(try parseExpression())))
+    }
+    let place = here
+    advance()
+    guard !token.startsLine, beginsBinders(at: 0) else {
+      return .variable(VariableSyntax(name: name, type: type, initial: .any(place)))
+    }
+    let binders = try parseBinders("'any'")
+    return .variable(VariableSyntax(name: name, type: type, initial: .anyWhere(binders)))
+  }
+
+  private mutating func parseSignals() throws(Failure) -> DeclarationSyntax.Kind {
+    advance()
+    var signals: [SignalSyntax] = []
+    repeat {
+      let name = try parseName("the name of the signal")
+      let fields =
+        at(.leftParen) && !token.startsLine ? try parsePayload(requiresNames: true) : []
+      signals.append(SignalSyntax(name: name, fields: fields))
+    } while eat(.comma)
+    return .signal(signals)
+  }
+
+  private mutating func parseEnum() throws(Failure) -> DeclarationSyntax.Kind {
+    advance()
+    let name = try parseName("the name of the enum")
+    let open = here
+    try expect(.leftBrace, "and the cases of '\(name.text)'")
+    var cases: [EnumCaseSyntax] = []
+    while !at(.rightBrace), !at(.endOfFile) {
+      if atWord("case"), token(after: 1).kind == .identifier {
+        report("'case' is not written in an enum of a spec", here, mend: "leave it out")
+        advance()
+      }
+      let caseName = try parseAnyWord("the name of a case")
+      let fields =
+        at(.leftParen) && !token.startsLine ? try parsePayload(requiresNames: false) : []
+      cases.append(EnumCaseSyntax(name: caseName, fields: fields))
+      if !eat(.comma), !eat(.semicolon), !token.startsLine { break }
+    }
+    try expectClosing(.rightBrace, open, "or ',' after the case")
+    return .enumeration(name, cases)
+  }
+
+  /// `(T)`, `(x: T, y: U)`
+  private mutating func parsePayload(requiresNames: Bool) throws(Failure) -> [FieldSyntax] {
+    let open = here
+    advance()
+    var fields: [FieldSyntax] = []
+    while !at(.rightParen) {
+      var name: NameSyntax?
+      if requiresNames || (at(.identifier) && token(after: 1).kind == .colon) {
+        name = try parseAnyWord("a name for the value")
+        try expect(.colon, "and a type")
+      }
+      fields.append(FieldSyntax(name: name, type: try parseType(), defaultValue: nil))
+      guard eat(.comma) else { break }
+    }
+    try expectClosing(.rightParen, open, "or ',' after the type")
+    return fields
+  }
+
+  private mutating func parseStruct() throws(Failure) -> DeclarationSyntax.Kind {
+    advance()
+    let name = try parseName("the name of the struct")
+    let open = here
+    try expect(.leftBrace, "and the fields of '\(name.text)'")
+    var fields: [FieldSyntax] = []
+    while !at(.rightBrace), !at(.endOfFile) {
+      if atWord("var") || atWord("let"), token(after: 1).kind == .identifier {
+        report(
+          "'\(text(token))' is not written in a struct of a spec", here, mend: "leave it out")
+        advance()
+      }
+      let fieldName = try parseAnyWord("the name of a field")
+      try expect(.colon, "and the type of '\(fieldName.text)'")
+      let type = try parseType()
+      let value = eat(.equal) ? try parseExpression() : nil
+      fields.append(FieldSyntax(name: fieldName, type: type, defaultValue: value))
+      if !eat(.comma), !eat(.semicolon), !token.startsLine { break }
+    }
+    try expectClosing(.rightBrace, open, "or ',' after the field")
+    return .structure(name, fields)
+  }
+}

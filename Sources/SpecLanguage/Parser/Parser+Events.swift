@@ -1,0 +1,158 @@
+extension Parser {
+  private mutating func parseFairness() throws(Failure) -> FairnessSyntax {
+    if eatWord("strongly") {
+      try expectWord("fair", "after 'strongly'")
+      return .strong
+    }
+    return eatWord("fair") ? .weak : .none
+  }
+
+  mutating func parseEvent() throws(Failure) -> EventSyntax {
+    let fairness = try parseFairness()
+    guard eatWord("on") else {
+      throw fail(
+        "expected 'on' after 'fair', found \(found)",
+        mend: "only events and rules are fair: write 'fair on e { … }'")
+    }
+    let name = try parseName("the name of the event")
+    let parameters = at(.leftParen) ? try parseParameters() : []
+    let condition = eatWord("when") ? try parseHeadCondition() : nil
+    guard at(.leftBrace) else {
+      throw fail(
+        "expected '{' and what happens at '\(name.text)', found \(found)",
+        mend: at(.identifier) || condition != nil ? nil : "write 'on \(name.text) { … }'")
+    }
+    return EventSyntax(
+      fairness: fairness, name: name, parameters: parameters, guardExpression: condition,
+      body: try parseEventBody())
+  }
+
+  /// `(x: T, label y: U, _ z: V)`
+  mutating func parseParameters() throws(Failure) -> [ParameterSyntax] {
+    let open = here
+    advance()
+    var parameters: [ParameterSyntax] = []
+    while !at(.rightParen) {
+      let first = try parseAnyWord("the name of a parameter")
+      var label: NameSyntax? = first.text == "_" ? nil : first
+      var name = first
+      if at(.identifier) {
+        name = try parseName("the name of a parameter")
+      } else if first.text == "_" || Self.reservedWords.contains(first.text) {
+        label = nil
+        throw fail("expected the name of a parameter after '\(first.text)', found \(found)")
+      }
+      try expect(.colon, "and the type of '\(name.text)'")
+      let type = try parseType()
+      if at(.equal) {
+        throw fail("parameters have no default values, found '='", mend: "leave it out")
+      }
+      parameters.append(ParameterSyntax(label: label, name: name, type: type))
+      guard eat(.comma) else { break }
+    }
+    try expectClosing(.rightParen, open, "or ',' after the parameter")
+    return parameters
+  }
+
+  private var atRule: Bool {
+    let next = token(after: 1)
+    if atWord("rule") || atWord("otherwise") {
+      return next.kind == .identifier || next.kind == .leftBrace
+    }
+    if atWord("when") { return !next.startsLine && next.kind != .equal }
+    return atWord("fair") || atWord("strongly") && atWord("fair", ahead: 1)
+  }
+
+  private mutating func parseEventBody() throws(Failure) -> EventSyntax.Body {
+    let open = here
+    advance()
+    allowsBlocks = true
+    let saved = (index, sink)
+    var bindings: [BindingSyntax] = []
+    while atWord("let"), let binding = try? parseBinding() {
+      bindings.append(binding)
+      while eat(.semicolon) {}
+    }
+    if atRule {
+      let rules = try parseRules(open)
+      return .rules(bindings, rules)
+    }
+    (index, sink) = saved
+    return .statements(try parseStatements(open))
+  }
+
+  /// Rules up to the closing brace.
+  private mutating func parseRules(_ open: SourceRange) throws(Failure) -> [RuleSyntax] {
+    var rules: [RuleSyntax] = []
+    var otherwise: SourceRange?
+    while !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
+      if eat(.semicolon) { continue }
+      let start = index
+      do throws(Failure) {
+        let place = here
+        if let otherwise {
+          report(
+            atWord("otherwise")
+              ? "there is an 'otherwise' already" : "a rule stands after 'otherwise'", place,
+            mend: "'otherwise' is the last of the rules, and there is one at most",
+            notes: [.init(range: otherwise, message: "'otherwise' is here")])
+        }
+        let rule = try parseRule()
+        if case .otherwise = rule { otherwise = otherwise ?? place }
+        rules.append(rule)
+      } catch {
+        if index == start { advance() }
+        skipToRule()
+      }
+    }
+    try expectClosing(.rightBrace, open, "after the rules")
+    return rules
+  }
+
+  private mutating func skipToRule() {
+    var depth = 0
+    while !at(.endOfFile), !atUnindentedDeclaration {
+      if depth <= 0, at(.rightBrace) || (token.startsLine && atRule) { return }
+      if at(.leftBrace) { depth += 1 }
+      if at(.rightBrace) { depth -= 1 }
+      advance()
+    }
+  }
+
+  private mutating func parseRule() throws(Failure) -> RuleSyntax {
+    try nested { (parser) throws(Failure) in
+      let documentation = parser.documentation[parser.index]
+      let fairness = try parser.parseFairness()
+      if parser.eatWord("when") {
+        let condition = try parser.parseHeadCondition()
+        let open = parser.here
+        try parser.expect(.leftBrace, "and the rules that share this condition")
+        var bindings: [BindingSyntax] = []
+        while parser.atWord("let") {
+          bindings.append(try parser.parseBinding())
+          while parser.eat(.semicolon) {}
+        }
+        return .group(when: condition, bindings, try parser.parseRules(open))
+      }
+      if parser.eatWord("otherwise") {
+        let name = try parser.parseName("a name for the rule after 'otherwise'")
+        if parser.atWord("when") {
+          throw parser.fail(
+            "'otherwise' has no condition, found 'when'",
+            mend: "write 'rule \(name.text) when …', or leave the condition out")
+        }
+        let body = try parser.parseBraced("what happens otherwise")
+        return .otherwise(fairness, name, body: body, documentation: documentation)
+      }
+      guard parser.eatWord("rule") else {
+        throw parser.fail(
+          "expected a rule, found \(parser.found)",
+          mend: "an event has either rules or statements: put the statements into the rules")
+      }
+      let name = try parser.parseName("the name of the rule")
+      let condition = parser.eatWord("when") ? try parser.parseHeadCondition() : nil
+      let body = try parser.parseBraced("what the rule '\(name.text)' does")
+      return .rule(fairness, name, when: condition, body: body, documentation: documentation)
+    }
+  }
+}

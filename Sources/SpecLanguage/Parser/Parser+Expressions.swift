@@ -1,0 +1,279 @@
+/// How tightly binary operators bind, in ascending order; the order is Swift's.
+enum Precedence: Int, Comparable {
+  case implication, disjunction, conjunction, comparison, coalescing, range, additive,
+    multiplicative
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension BinaryOperator {
+  var precedence: Precedence {
+    switch self {
+    case .multiply, .divide, .remainder: .multiplicative
+    case .add, .subtract: .additive
+    case .closedRange, .halfOpenRange: .range
+    case .coalesce: .coalescing
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .contained: .comparison
+    case .and: .conjunction
+    case .or: .disjunction
+    case .implies: .implication
+    }
+  }
+
+  var isRightAssociative: Bool { self == .implies || self == .coalesce }
+}
+
+extension Parser {
+  /// An expression with everything that belongs to it, conditional included.
+  mutating func parseExpression() throws(Failure) -> ExpressionSyntax {
+    try nested { (parser) throws(Failure) in
+      let condition = try parser.parseBinary(minimum: .implication)
+      guard parser.at(.question) else { return condition }
+      parser.advance()
+      let first = try parser.parseExpression()
+      guard parser.eat(.colon) else {
+        throw parser.fail(
+          "expected ':' and the other value of this conditional, found \(parser.found)",
+          mend: "write 'condition ? a : b'")
+      }
+      let second = try parser.parseExpression()
+      return try parser.node(
+        .conditional(condition, first, second), from: condition.range.start,
+        over: [condition, first, second])
+    }
+  }
+
+  /// An expression that has to be true or false; `=` in it is taken for `==` and reported.
+  mutating func parseCondition() throws(Failure) -> ExpressionSyntax {
+    let left = try parseExpression()
+    guard at(.equal) else { return left }
+    let place = here
+    report("'=' stores a value; a comparison is written '=='", place, mend: "write '=='")
+    advance()
+    let right = try parseExpression()
+    return try node(
+      .binary(.equal, place, left, right), from: left.range.start, over: [left, right])
+  }
+
+  /// An expression before a `{` that is not part of it.
+  mutating func parseHeadCondition() throws(Failure) -> ExpressionSyntax {
+    try withoutBlocks { (parser) throws(Failure) in try parser.parseCondition() }
+  }
+
+  mutating func withoutBlocks<Result>(
+    _ parse: (inout Parser) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let saved = allowsBlocks
+    allowsBlocks = false
+    defer { allowsBlocks = saved }
+    return try parse(&self)
+  }
+
+  mutating func withBlocks<Result>(
+    _ parse: (inout Parser) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let saved = allowsBlocks
+    allowsBlocks = true
+    defer { allowsBlocks = saved }
+    return try parse(&self)
+  }
+
+  /// A node over its parts; its height is bounded, so that nobody who walks the tree runs out of
+  /// stack.
+  mutating func node(
+    _ kind: ExpressionSyntax.Kind, from start: Int, over parts: [ExpressionSyntax] = []
+  ) throws(Failure) -> ExpressionSyntax {
+    let depth = 1 + (parts.map(\.depth).max() ?? 0)
+    let range = SourceRange(start, max(previousEnd, start))
+    guard depth <= Self.maximumDepth else {
+      report(
+        "this expression is more than \(Self.maximumDepth) operators deep",
+        SourceRange(start, start + 1), mend: "name parts of it with 'let' or 'func'")
+      throw Failure()
+    }
+    return ExpressionSyntax(kind: kind, range: range, depth: depth)
+  }
+
+  /// The binary operator at hand, if it may be taken here.
+  private func binaryOperator(stopsAtQuestion: Bool) -> BinaryOperator? {
+    switch token.kind {
+    case .star: .multiply
+    case .slash: .divide
+    case .percent: .remainder
+    case .plus: .add
+    case .minus: .subtract
+    case .closedRange: .closedRange
+    case .halfOpenRange: .halfOpenRange
+    case .questionQuestion: stopsAtQuestion ? nil : .coalesce
+    case .equalEqual: .equal
+    case .bangEqual: .notEqual
+    case .less: .less
+    case .lessEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterEqual: .greaterOrEqual
+    case .andAnd: .and
+    case .orOr: .or
+    case .identifier: atWord("in") ? .contained : atWord("implies") ? .implies : nil
+    default: nil
+    }
+  }
+
+  /// Operators from `minimum` on, by precedence climbing. With `stopsAtQuestion`, as in types, a
+  /// `?` behind an operand is left alone.
+  mutating func parseBinary(
+    minimum: Precedence, stopsAtQuestion: Bool = false
+  ) throws(Failure) -> ExpressionSyntax {
+    var left = try parsePrefix(stopsAtQuestion: stopsAtQuestion)
+    var compared: SourceRange?
+    while let op = binaryOperator(stopsAtQuestion: stopsAtQuestion), op.precedence >= minimum {
+      let place = here
+      let isTight = op.precedence == .comparison || op.precedence == .range
+      if isTight, let compared {
+        report(
+          "'\(op.rawValue)' cannot follow another comparison or range in one chain", place,
+          mend: "compare two values at a time: 'a < b && b < c'",
+          notes: [.init(range: compared, message: "the first one is here")])
+      }
+      advance()
+      let next: Precedence =
+        op.isRightAssociative
+        ? op.precedence : Precedence(rawValue: op.precedence.rawValue + 1) ?? .multiplicative
+      let right =
+        op.precedence == .multiplicative
+        ? try parsePrefix(stopsAtQuestion: stopsAtQuestion)
+        : op.isRightAssociative
+          ? try nested { (parser) throws(Failure) in
+            try parser.parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
+          }
+          : try parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
+      left = try node(
+        .binary(op, place, left, right), from: left.range.start, over: [left, right])
+      compared = isTight ? place : nil
+    }
+    return left
+  }
+
+  private mutating func parsePrefix(stopsAtQuestion: Bool) throws(Failure) -> ExpressionSyntax {
+    let start = here.start
+    if at(.bang) || at(.minus) {
+      let isNot = at(.bang)
+      advance()
+      if !isNot, at(.integer), !token.hasSpaceBefore,
+        let literal = try parseNegativeLiteral(from: start)
+      {
+        return try parsePostfix(literal, stopsAtQuestion: stopsAtQuestion)
+      }
+      let operand = try nested { (parser) throws(Failure) in
+        try parser.parsePrefix(stopsAtQuestion: stopsAtQuestion)
+      }
+      return try node(isNot ? .not(operand) : .negate(operand), from: start, over: [operand])
+    }
+    if at(.plus) {
+      throw fail("a value cannot begin with '+'", mend: "leave the '+' out")
+    }
+    return try parsePostfix(parsePrimary(), stopsAtQuestion: stopsAtQuestion)
+  }
+
+  /// `-9223372036854775808` has no positive counterpart, so the sign is read with the digits.
+  private mutating func parseNegativeLiteral(
+    from start: Int
+  ) throws(Failure) -> ExpressionSyntax? {
+    guard let magnitude = IntegerLiteral.magnitude(text(token)) else { return nil }
+    guard magnitude <= UInt64(Int.max) + 1 else {
+      throw fail("the number '-\(text(token))' is too small: whole numbers have 64 bits")
+    }
+    advance()
+    return try node(.integer(Int(truncatingIfNeeded: 0 &- magnitude)), from: start)
+  }
+
+  private mutating func parsePostfix(
+    _ primary: ExpressionSyntax, stopsAtQuestion: Bool
+  ) throws(Failure) -> ExpressionSyntax {
+    var base = primary
+    let start = primary.range.start
+    while true {
+      switch token.kind {
+      case .dot:
+        advance()
+        if at(.integer) { throw fail("expected a name after '.', found \(found)") }
+        let name = try parseAnyWord("a name after '.'")
+        base = try node(.member(base, name), from: start, over: [base])
+      case .leftParen where !token.startsLine && !token.hasSpaceBefore:
+        let arguments = try parseArguments()
+        base = try node(.call(base, arguments), from: start, over: [base] + arguments.map(\.value))
+      case .leftBracket where !token.startsLine && !token.hasSpaceBefore:
+        let open = here
+        advance()
+        let key = try withBlocks { (parser) throws(Failure) in try parser.parseExpression() }
+        try expectClosing(.rightBracket, open, "after the key or index")
+        base = try node(.element(base, key), from: start, over: [base, key])
+      case .bang where !token.hasSpaceBefore && !token.startsLine:
+        advance()
+        base = try node(.forceUnwrap(base), from: start, over: [base])
+      case .question where !token.hasSpaceBefore && !token.startsLine && !stopsAtQuestion:
+        guard let next = try parseQuestion(after: base) else { return base }
+        base = next
+      case .leftBrace where !token.startsLine && isClosure:
+        throw fail(
+          "there are no closures in a spec",
+          mend: "write a quantifier such as 'some x in s: x.isSilent', or 'count(x in s where p)'")
+      default: return base
+      }
+    }
+  }
+
+  /// `{ $0.a }`, `{ x in … }`: what a Swift programmer may write after a call.
+  private var isClosure: Bool {
+    let next = token(after: 1)
+    if next.kind == .invalid { return text(next).hasPrefix("$") }
+    return false
+  }
+
+  /// A `?` that touches its operand: a chain, or the optional of a type.
+  private mutating func parseQuestion(
+    after base: ExpressionSyntax
+  ) throws(Failure) -> ExpressionSyntax? {
+    let next = token(after: 1)
+    let touches = !next.hasSpaceBefore && !next.startsLine
+    if touches, next.kind == .dot || next.kind == .leftBracket {
+      advance()
+      return try node(.chain(base), from: base.range.start, over: [base])
+    }
+    if case .name(let name) = base.kind {
+      advance()
+      let type = TypeSyntax(
+        kind: .optional(TypeSyntax(kind: .named(name), range: base.range)),
+        range: SourceRange(base.range.start, previousEnd))
+      return try node(.type(type), from: base.range.start)
+    }
+    if case .type(let inner) = base.kind {
+      advance()
+      let type = TypeSyntax(
+        kind: .optional(inner), range: SourceRange(base.range.start, previousEnd))
+      return try node(.type(type), from: base.range.start)
+    }
+    throw fail(
+      "a '?' that touches the value before it needs '.' or '[' behind it",
+      mend: "put a space before the '?' of a conditional")
+  }
+
+  /// `(label: value, …)`
+  mutating func parseArguments() throws(Failure) -> [ArgumentSyntax] {
+    let open = here
+    advance()
+    return try withBlocks { (parser) throws(Failure) in
+      var arguments: [ArgumentSyntax] = []
+      while !parser.at(.rightParen) {
+        var label: NameSyntax?
+        if parser.at(.identifier), parser.token(after: 1).kind == .colon {
+          label = try parser.parseAnyWord("a label")
+          parser.advance()
+        }
+        arguments.append(ArgumentSyntax(label: label, value: try parser.parseExpression()))
+        guard parser.eat(.comma) else { break }
+      }
+      try parser.expectClosing(.rightParen, open, "or ',' after the argument")
+      return arguments
+    }
+  }
+}

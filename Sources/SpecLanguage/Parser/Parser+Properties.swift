@@ -1,0 +1,230 @@
+extension Parser {
+  mutating func parseFunction() throws(Failure) -> DeclarationSyntax.Kind {
+    advance()
+    let name = try parseName("the name of the func")
+    guard at(.leftParen) else {
+      throw fail("expected '(' and the parameters of '\(name.text)', found \(found)")
+    }
+    let parameters = try parseParameters()
+    for habit in ["throws", "async", "mutating"] where atWord(habit) {
+      throw fail("'\(habit)' is not part of the language", mend: "leave it out")
+    }
+    let body: FunctionSyntax.Body
+    if eat(.arrow) {
+      if atWord("some"), token(after: 1).kind == .identifier {
+        throw fail(
+          "expected a type after '->', found 'some'", mend: "name the type itself: there is no 'some'")
+      }
+      let type = try parseType()
+      body = .function(type, try parseBlock("the value of '\(name.text)'"))
+    } else {
+      body = .procedure(try parseBraced("what '\(name.text)' does"))
+    }
+    return .function(FunctionSyntax(name: name, parameters: parameters, body: body))
+  }
+
+  mutating func parseTransition() throws(Failure) -> TransitionSyntax {
+    advance()
+    let name = try parseName("the name of the property")
+    try expectWord(
+      "after", "and the event that the property is about",
+      mend: "write 'transition \(name.text) after event { … }', or 'after any'")
+    var patterns: [EventPatternSyntax] = []
+    repeat { patterns.append(try parseEventPattern()) } while eat(.comma)
+    let filter = eatWord("where") ? try parseHeadCondition() : nil
+    let body = try parseBlock("the condition of '\(name.text)'")
+    return TransitionSyntax(name: name, patterns: patterns, filter: filter, body: body)
+  }
+
+  /// `e`, `e.rule`, `e(label: pattern)`, `e.rule(label: pattern)`, `any`
+  private mutating func parseEventPattern() throws(Failure) -> EventPatternSyntax {
+    let start = here.start
+    let event = try parseName("the name of an event")
+    var rule: NameSyntax?
+    var arguments: [EventPatternSyntax.Argument]?
+    if eat(.dot) { rule = try parseName("the name of a rule") }
+    if at(.leftParen), !token.startsLine { arguments = try parseEventPatternArguments() }
+    if rule == nil, eat(.dot) { rule = try parseName("the name of a rule") }
+    return EventPatternSyntax(
+      event: event, rule: rule, arguments: arguments, range: SourceRange(start, previousEnd))
+  }
+
+  private mutating func parseEventPatternArguments() throws(Failure)
+    -> [EventPatternSyntax.Argument]
+  {
+    let open = here
+    advance()
+    var arguments: [EventPatternSyntax.Argument] = []
+    while !at(.rightParen) {
+      var label: NameSyntax?
+      if at(.identifier), token(after: 1).kind == .colon {
+        label = try parseAnyWord("the name of a parameter")
+        advance()
+      }
+      arguments.append(.init(label: label, pattern: try parsePattern()))
+      guard eat(.comma) else { break }
+    }
+    try expectClosing(.rightParen, open, "or ',' after the pattern")
+    return arguments
+  }
+
+  mutating func parseEventually() throws(Failure) -> EventuallySyntax {
+    advance()
+    let name = try parseName("the name of the property")
+    let parameters = at(.leftParen) ? try parseParameters() : []
+    var premise: ExpressionSyntax?
+    var excluded: [NameSyntax] = []
+    while at(.identifier), !at(.leftBrace) {
+      if premise == nil, eatWord("whenever") {
+        premise = try parseHeadCondition()
+      } else if excluded.isEmpty, eatWord("assuming") {
+        try expectWord("no", "after 'assuming'", mend: "write 'assuming no event'")
+        repeat { excluded.append(try parseName("the name of an event")) } while eat(.comma)
+      } else {
+        throw fail("expected 'whenever', 'assuming no' or '{', found \(found)")
+      }
+    }
+    // Clauses may stand behind the braces too, as the premise reads well before its conclusion.
+    let body = try parseBlock("what holds eventually")
+    while at(.identifier), !token.startsLine || atWord("assuming") || atWord("whenever") {
+      if premise == nil, eatWord("whenever") {
+        premise = try parseHeadCondition()
+      } else if excluded.isEmpty, eatWord("assuming") {
+        try expectWord("no", "after 'assuming'", mend: "write 'assuming no event'")
+        repeat { excluded.append(try parseName("the name of an event")) } while eat(.comma)
+      } else {
+        throw fail("expected the end of the property, found \(found)")
+      }
+    }
+    return EventuallySyntax(
+      name: name, parameters: parameters, premise: premise, excluded: excluded, body: body)
+  }
+
+  mutating func parseWorld() throws(Failure) -> WorldSyntax {
+    advance()
+    let name = try parseName("the name of the world")
+    var world = WorldSyntax(name: name, settings: [], walks: nil, violates: [])
+    if at(.leftBrace) { world.settings = try parseSettings() }
+    while atWord("walks") || atWord("violates") {
+      let start = here.start
+      if eatWord("walks") {
+        let count = try parseBinary(minimum: .additive)
+        try expectWord(
+          "steps", "and the length of the walks", mend: "write 'walks 1_000 steps 200'")
+        let steps = try parseBinary(minimum: .additive)
+        world.walks = WalksSyntax(
+          count: count, steps: steps, range: SourceRange(start, previousEnd))
+      } else {
+        advance()
+        repeat { world.violates.append(try parseName("the name of a property")) } while eat(.comma)
+      }
+    }
+    if at(.leftBrace) {
+      throw fail(
+        "the settings of a world stand right behind its name, found '{'",
+        mend: "write 'world \(name.text) { param = value } violates property'")
+    }
+    return world
+  }
+
+  /// `{ param = value, … }`, also one a line.
+  private mutating func parseSettings() throws(Failure) -> [BindingSyntax] {
+    let open = here
+    advance()
+    var settings: [BindingSyntax] = []
+    while !at(.rightBrace), !at(.endOfFile) {
+      let name = try parseName("the name of a param")
+      if at(.colon) {
+        throw fail("expected '=' after '\(name.text)', found ':'", mend: "write 'name = value'")
+      }
+      try expect(.equal, "and the value of '\(name.text)'")
+      settings.append(
+        BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false))
+      if !eat(.comma), !eat(.semicolon), !token.startsLine { break }
+    }
+    try expectClosing(.rightBrace, open, "or ',' after the setting")
+    return settings
+  }
+
+  mutating func parseScenario() throws(Failure) -> ScenarioSyntax {
+    advance()
+    let name = try parseName("the name of the scenario")
+    let world = eatWord("in") ? try parseName("the name of a world") : nil
+    return ScenarioSyntax(name: name, world: world, steps: try parseScenarioSteps())
+  }
+
+  private mutating func parseScenarioSteps() throws(Failure) -> [ScenarioStepSyntax] {
+    let open = here
+    try expect(.leftBrace, "and the steps of the scenario")
+    allowsBlocks = true
+    return try nested { (parser) throws(Failure) in
+      var steps: [ScenarioStepSyntax] = []
+      while !parser.at(.rightBrace), !parser.at(.endOfFile), !parser.atUnindentedDeclaration {
+        if parser.eat(.semicolon) { continue }
+        let start = parser.index
+        do throws(Failure) {
+          let place = parser.here.start
+          let kind = try parser.parseScenarioStep()
+          steps.append(
+            ScenarioStepSyntax(kind: kind, range: SourceRange(place, parser.previousEnd)))
+          if !parser.at(.rightBrace), !parser.at(.semicolon), !parser.token.startsLine {
+            throw parser.fail("expected the end of the step, found \(parser.found)")
+          }
+        } catch {
+          if parser.index == start { parser.advance() }
+          parser.skipStatement()
+        }
+      }
+      try parser.expectClosing(.rightBrace, open, "after the steps")
+      return steps
+    }
+  }
+
+  private mutating func parseScenarioStep() throws(Failure) -> ScenarioStepSyntax.Kind {
+    guard at(.identifier) else { throw fail("expected a step of the scenario, found \(found)") }
+    let next = token(after: 1)
+    let isVerb = !next.startsLine && (next.kind != .leftParen || next.hasSpaceBefore)
+    switch text(token) {
+    case "expect", "given":
+      guard isVerb || next.kind == .leftParen else { break }
+      let isExpect = atWord("expect")
+      advance()
+      let condition = try parseCondition()
+      return isExpect ? .expect(condition) : .given(condition)
+    case "refuse" where isVerb && next.kind == .identifier:
+      advance()
+      return .refuse(try parseEventCall())
+    case "repeat":
+      advance()
+      let count = try parseHeadCondition()
+      return .repetition(count, try parseScenarioSteps())
+    case "for":
+      advance()
+      let binders = try withoutBlocks { (parser) throws(Failure) in
+        try parser.parseBinders("'for'")
+      }
+      return .loop(binders, try parseScenarioSteps())
+    case "let": return .binding(try parseBinding())
+    default: break
+    }
+    if next.kind == .identifier, !next.startsLine,
+      let word = NearestName.propose(text(token), among: ["expect", "refuse", "given", "repeat"])
+    {
+      throw fail("expected a step of the scenario, found \(found)", mend: "did you mean '\(word)'?")
+    }
+    return .event(try parseEventCall())
+  }
+
+  private mutating func parseEventCall() throws(Failure) -> EventCallSyntax {
+    let start = here.start
+    let name = try parseName("the name of an event")
+    let arguments = at(.leftParen) && !token.startsLine ? try parseArguments() : []
+    if at(.equal) || at(.dot) {
+      throw fail(
+        "a scenario changes nothing itself, found \(found)",
+        mend: "name events, and check what they did with 'expect'")
+    }
+    return EventCallSyntax(
+      name: name, arguments: arguments, range: SourceRange(start, previousEnd))
+  }
+}

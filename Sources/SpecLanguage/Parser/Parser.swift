@@ -1,0 +1,232 @@
+/// Reads the text of a spec into its syntax tree: `Parser.parse(file)`.
+///
+/// In goes a file in any condition, out comes whatever could be understood of it with a diagnostic
+/// for each independent mistake. It never throws, and neither depth nor length of the text can
+/// exhaust the stack. What names mean is none of its business.
+package struct Parser {
+  /// The greatest height of a syntax tree; what is deeper is reported instead of parsed.
+  static let maximumDepth = 400
+  /// The greatest nesting of brackets, blocks and operands while parsing.
+  static let maximumNesting = 120
+
+  /// Thrown after the mistake was reported, to get to the next place where parsing can go on.
+  struct Failure: Error {}
+
+  let file: SourceFile
+  let tokens: [Token]
+  let documentation: [Int: String]
+  var sink: DiagnosticSink
+  var index = 0
+  var nesting = 0
+  /// Whether `if` and `switch` may stand here as expressions, with their braces.
+  var allowsBlocks = true
+
+  private init(_ file: SourceFile) {
+    self.file = file
+    let lexer = Lexer(file)
+    tokens = lexer.tokens
+    documentation = lexer.documentation
+    sink = lexer.sink
+  }
+
+  /// Parses a whole spec.
+  package static func parse(_ file: SourceFile) -> (spec: SpecSyntax, sink: DiagnosticSink) {
+    var parser = Parser(file)
+    let spec = parser.parseSpec()
+    return (spec, parser.sink)
+  }
+
+  /// Parses one expression that is the whole text, as in `--set name=value`.
+  package static func parseExpression(
+    _ file: SourceFile
+  ) -> (expression: ExpressionSyntax?, sink: DiagnosticSink) {
+    var parser = Parser(file)
+    guard let expression = try? parser.parseExpression() else { return (nil, parser.sink) }
+    if !parser.at(.endOfFile) {
+      parser.report("expected one value, found \(parser.found) behind it", parser.here)
+    }
+    return (expression, parser.sink)
+  }
+}
+
+// MARK: - Looking at tokens
+
+extension Parser {
+  var token: Token { tokens[index] }
+  var here: SourceRange { token.range }
+
+  func token(after distance: Int) -> Token {
+    tokens[min(index + distance, tokens.count - 1)]
+  }
+
+  /// The end of the token before this one.
+  var previousEnd: Int { index > 0 ? tokens[index - 1].range.end : 0 }
+
+  func at(_ kind: Token.Kind) -> Bool { token.kind == kind }
+
+  func atWord(_ word: String, ahead distance: Int = 0) -> Bool {
+    let token = token(after: distance)
+    return token.kind == .identifier && token.range.end - token.range.start == word.utf8.count
+      && file.bytes[token.range.start..<token.range.end].elementsEqual(word.utf8)
+  }
+
+  func text(_ token: Token) -> String { file.text(token.range) }
+
+  /// The next token as an error names it.
+  var found: String { describe(token) }
+
+  func describe(_ token: Token) -> String {
+    switch token.kind {
+    case .identifier, .integer:
+      let text = text(token)
+      return "'\(text.count > 40 ? text.prefix(40) + "…" : text)'"
+    default: return token.kind.spelling
+    }
+  }
+
+  mutating func advance() { if index < tokens.count - 1 { index += 1 } }
+
+  mutating func eat(_ kind: Token.Kind) -> Bool {
+    guard at(kind) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func eatWord(_ word: String) -> Bool {
+    guard atWord(word) else { return false }
+    advance()
+    return true
+  }
+}
+
+// MARK: - Mistakes
+
+extension Parser {
+  mutating func report(
+    _ message: String, _ range: SourceRange, mend: String? = nil,
+    code: Diagnostic.Code = .syntax, notes: [Diagnostic.Note] = []
+  ) {
+    sink.report(
+      Diagnostic(
+        code, message, in: file, at: range, mends: mend.map { [$0] } ?? [], notes: notes))
+  }
+
+  /// Reports a mistake at the next token; what the lexer has reported is not reported again.
+  mutating func fail(_ message: String, mend: String? = nil) -> Failure {
+    if !at(.invalid) { report(message, here, mend: mend) }
+    return Failure()
+  }
+
+  mutating func expect(
+    _ kind: Token.Kind, _ context: String, mend: String? = nil
+  ) throws(Failure) {
+    guard !eat(kind) else { return }
+    throw fail("expected \(kind.spelling) \(context), found \(found)", mend: mend)
+  }
+
+  mutating func expectWord(
+    _ word: String, _ context: String, mend: String? = nil
+  ) throws(Failure) {
+    guard !eatWord(word) else { return }
+    throw fail("expected '\(word)' \(context), found \(found)", mend: mend)
+  }
+
+  /// The closing bracket of one that was opened at `open`.
+  mutating func expectClosing(
+    _ kind: Token.Kind, _ open: SourceRange, _ context: String
+  ) throws(Failure) {
+    guard !eat(kind) else { return }
+    if !at(.invalid) {
+      report(
+        "expected \(kind.spelling) \(context), found \(found)", here,
+        notes: [.init(range: open, message: "this is what has to be closed")])
+    }
+    throw Failure()
+  }
+
+  /// A name that the author chooses; words of the language are refused.
+  mutating func parseName(_ what: String) throws(Failure) -> NameSyntax {
+    guard at(.identifier) else { throw fail("expected \(what), found \(found)") }
+    let name = NameSyntax(text: text(token), range: here)
+    if Self.reservedWords.contains(name.text) {
+      throw fail("expected \(what), found '\(name.text)', which is a word of the language")
+    }
+    advance()
+    return name
+  }
+
+  /// A name after a dot or as a label, where any word will do.
+  mutating func parseAnyWord(_ what: String) throws(Failure) -> NameSyntax {
+    guard at(.identifier) else { throw fail("expected \(what), found \(found)") }
+    let name = NameSyntax(text: text(token), range: here)
+    advance()
+    return name
+  }
+
+  static let reservedWords: Set<String> = [
+    "true", "false", "nil", "if", "else", "switch", "case", "default", "for", "in", "where", "let",
+    "var", "every", "some", "no", "implies", "_",
+  ]
+}
+
+// MARK: - Going on after a mistake
+
+extension Parser {
+  static let declarationWords = [
+    "spec", "param", "let", "enum", "struct", "type", "symmetric", "var", "signal", "func", "on",
+    "fair", "strongly", "invariant", "transition", "eventually", "reachable", "possible",
+    "terminal", "scenario", "world",
+  ]
+
+  /// The next token begins a line at its very start with a word that begins declarations.
+  var atUnindentedDeclaration: Bool {
+    guard at(.identifier), token.startsLine else { return false }
+    let start = token.range.start
+    guard start == 0 || file.bytes[start - 1] == UInt8(ascii: "\n") else { return false }
+    let next = self.token(after: 1)
+    guard !next.startsLine, next.kind == .identifier || atWord("terminal") else { return false }
+    return Self.declarationWords.contains(text(token))
+  }
+
+  /// Skips to what looks like the next declaration.
+  mutating func skipToDeclaration() {
+    var depth = 0
+    while !at(.endOfFile) {
+      if atUnindentedDeclaration { return }
+      if at(.leftBrace) { depth += 1 }
+      if at(.rightBrace) { depth -= 1 }
+      if depth <= 0, token.startsLine, at(.identifier),
+        Self.declarationWords.contains(text(token))
+      {
+        return
+      }
+      advance()
+    }
+  }
+
+  /// Skips the rest of a statement: to the next line, `;` or the end of the block.
+  mutating func skipStatement() {
+    var depth = 0
+    while !at(.endOfFile), !atUnindentedDeclaration {
+      if depth == 0, at(.rightBrace) || token.startsLine || at(.semicolon) { return }
+      if at(.leftBrace) { depth += 1 }
+      if at(.rightBrace) { depth -= 1 }
+      advance()
+      if depth == 0, index > 0, tokens[index - 1].kind == .rightBrace { return }
+    }
+  }
+
+  /// Runs `parse` one level deeper, or refuses where the text nests too deeply.
+  mutating func nested<Result>(
+    _ parse: (inout Parser) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard nesting < Self.maximumNesting else {
+      throw fail(
+        "this is nested more than \(Self.maximumNesting) levels deep",
+        mend: "name parts of it with 'let' or 'func'")
+    }
+    nesting += 1
+    defer { nesting -= 1 }
+    return try parse(&self)
+  }
+}

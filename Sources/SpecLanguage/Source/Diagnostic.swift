@@ -1,0 +1,95 @@
+/// Something that the author of a spec has to know: where, what was found, what was expected, and
+/// how it is mended. It is data; `Reports` turns it into text.
+package struct Diagnostic: Sendable {
+  package enum Severity: String, Sendable { case error, warning }
+
+  /// The kind of mistake, stable between versions, for tools that read the JSON report.
+  package enum Code: String, Sendable, CaseIterable {
+    case unreadable
+    case syntax
+    case unknownName = "unknown-name"
+    case duplicateName = "duplicate-name"
+    case shadowing
+    case typeMismatch = "type-mismatch"
+    case missingContext = "missing-context"
+    case arguments
+    case notExhaustive = "not-exhaustive"
+    case unreachableCase = "unreachable-case"
+    case optional
+    case recursion
+    case tooLarge = "too-large"
+    case constant
+    case notAssignable = "not-assignable"
+    case notAllowedHere = "not-allowed-here"
+    case unordered
+    case noStart = "no-start"
+    case orderMatters = "order-matters"
+  }
+
+  /// A second place that belongs to the mistake, such as the first of two declarations.
+  package struct Note: Sendable {
+    package var range: SourceRange
+    package var message: String
+  }
+
+  package var severity: Severity
+  package var code: Code
+  package var file: SourceFile
+  package var range: SourceRange
+  package var message: String
+  /// What the author can do; each is a sentence of its own.
+  package var mends: [String]
+  package var notes: [Note]
+
+  package init(
+    _ code: Code, _ message: String, in file: SourceFile, at range: SourceRange,
+    mends: [String] = [], notes: [Note] = [], severity: Severity = .error
+  ) {
+    self.severity = severity
+    self.code = code
+    self.file = file
+    self.range = range
+    self.message = message
+    self.mends = mends
+    self.notes = notes
+  }
+}
+
+/// Collects diagnostics and keeps their number bounded, whatever the input.
+package struct DiagnosticSink: Sendable {
+  /// More than this many errors help nobody; the rest is counted only.
+  package static let limit = 100
+
+  package private(set) var diagnostics: [Diagnostic] = []
+  /// How many were left out because the limit was reached.
+  package private(set) var suppressed = 0
+  private var seen: Set<Key> = []
+
+  private struct Key: Hashable {
+    var path: String
+    var start: Int
+    var message: String
+  }
+
+  package init() {}
+
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// Keeps a diagnostic unless the same was said of the same place before.
+  package mutating func report(_ diagnostic: Diagnostic) {
+    guard diagnostics.count < Self.limit else {
+      suppressed += 1
+      return
+    }
+    let key = Key(
+      path: diagnostic.file.path, start: diagnostic.range.start, message: diagnostic.message)
+    if seen.insert(key).inserted { diagnostics.append(diagnostic) }
+  }
+
+  /// All of them in the order of the text.
+  package var inTextOrder: [Diagnostic] {
+    diagnostics.enumerated()
+      .sorted { ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset) }
+      .map(\.element)
+  }
+}

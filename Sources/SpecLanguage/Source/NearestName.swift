@@ -1,0 +1,58 @@
+/// Finds the name that a misspelt one was probably meant to be.
+package enum NearestName {
+  /// The longest name that is compared, in bytes of UTF-8; nothing is proposed for longer ones.
+  private static let longestName = 256
+
+  /// Returns the candidate with the fewest slips from `name`, the first of several, or nil when
+  /// even that has more than a third of the name's length.
+  ///
+  /// A slip is a letter too many, a letter missing, a wrong letter or two neighbours swapped
+  /// (Damerau–Levenshtein distance in which no swapped pair is edited again). Time is proportional
+  /// to the lengths times the number of slips allowed, for each candidate of about the same length.
+  package static func propose(_ name: String, among candidates: [String]) -> String? {
+    guard name.utf8.count <= longestName else { return nil }
+    let letters = Array(name.unicodeScalars)
+    var limit = (letters.count + 1) / 3
+    var nearest: String?
+    for candidate in candidates {
+      let others = Array(candidate.unicodeScalars)
+      guard let distance = distance(letters, others, atMost: limit) else { continue }
+      nearest = candidate
+      if distance == 0 { break }
+      limit = distance - 1
+    }
+    return nearest
+  }
+
+  /// Returns the number of slips between the two, or nil when there are more than `limit`.
+  private static func distance(
+    _ first: [Unicode.Scalar], _ second: [Unicode.Scalar], atMost limit: Int
+  ) -> Int? {
+    guard abs(first.count - second.count) <= limit else { return nil }
+    let tooMany = limit + 1
+    // Row `i` holds the slips between the first `i` letters and each prefix of `second`; only the
+    // cells within `limit` of the diagonal can stay within the limit, the others are `tooMany`.
+    var beforePrevious: [Int] = []
+    var previous = (0...second.count).map { min($0, tooMany) }
+    for i in first.indices {
+      var row = Array(repeating: tooMany, count: second.count + 1)
+      row[0] = min(i + 1, tooMany)
+      var least = row[0]
+      let band = max(0, i - limit)..<max(max(0, i - limit), min(second.count, i + limit + 1))
+      for j in band {
+        let isSame = first[i] == second[j]
+        var slips = min(previous[j] + (isSame ? 0 : 1), previous[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
+          slips = min(slips, beforePrevious[j - 1] + 1)
+        }
+        row[j + 1] = min(slips, tooMany)
+        least = min(least, row[j + 1])
+      }
+      // A swap reaches back over one row, so both rows must be beyond the limit.
+      if least > limit, previous.allSatisfy({ $0 > limit }) { return nil }
+      beforePrevious = previous
+      previous = row
+    }
+    return previous[second.count] <= limit ? previous[second.count] : nil
+  }
+}

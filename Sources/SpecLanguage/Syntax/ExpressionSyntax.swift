@@ -1,0 +1,195 @@
+/// A name as it stands in the text.
+package struct NameSyntax: Sendable {
+  package var text: String
+  package var range: SourceRange
+}
+
+/// An argument of a call: `label: value`, or the value alone.
+package struct ArgumentSyntax: Sendable {
+  package var label: NameSyntax?
+  package var value: ExpressionSyntax
+}
+
+/// An expression as written. `depth` is the height of its tree, which the parser bounds.
+package struct ExpressionSyntax: Sendable {
+  package var kind: Kind
+  package var range: SourceRange
+  package var depth: Int
+
+  package indirect enum Kind: Sendable {
+    case integer(Int)
+    case boolean(Bool)
+    case nilLiteral
+    case name(String)
+    /// `Subject#1`
+    case symmetricName(NameSyntax, Int)
+    /// `.case`, `.case(arguments)`
+    case implicitMember(NameSyntax, [ArgumentSyntax]?)
+    case member(ExpressionSyntax, NameSyntax)
+    /// The `?` of `m[k]?.f`: what follows is skipped on nil.
+    case chain(ExpressionSyntax)
+    case forceUnwrap(ExpressionSyntax)
+    case element(ExpressionSyntax, ExpressionSyntax)
+    case call(ExpressionSyntax, [ArgumentSyntax])
+    case not(ExpressionSyntax)
+    case negate(ExpressionSyntax)
+    case binary(BinaryOperator, SourceRange, ExpressionSyntax, ExpressionSyntax)
+    case conditional(ExpressionSyntax, ExpressionSyntax, ExpressionSyntax)
+    case list([ExpressionSyntax])
+    case dictionary([DictionaryEntrySyntax])
+    case quantifier(Quantifier, BindersSyntax, ExpressionSyntax)
+    /// `count(x in s where p)`, `set(x in s: expr)` and the like; the body is what stands after `:`.
+    case aggregate(Aggregate, BindersSyntax, ExpressionSyntax?)
+    case branch([ConditionalBlockSyntax], otherwise: BlockSyntax?)
+    case match(ExpressionSyntax, [MatchCaseSyntax<BlockSyntax>])
+    case old(ExpressionSyntax)
+    case unchanged([ExpressionSyntax])
+    /// `emitted(s(x: v))`, or with `counted` `emissions(s(x: v))`.
+    case emitted(SignalPatternSyntax, counted: Bool)
+    case type(TypeSyntax)
+    /// What could not be read; the parser has reported it.
+    case error
+  }
+}
+
+package struct DictionaryEntrySyntax: Sendable {
+  package var key: ExpressionSyntax
+  package var value: ExpressionSyntax
+}
+
+package enum BinaryOperator: String, Sendable {
+  case multiply = "*"
+  case divide = "/"
+  case remainder = "%"
+  case add = "+"
+  case subtract = "-"
+  case closedRange = "..."
+  case halfOpenRange = "..<"
+  case coalesce = "??"
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case contained = "in"
+  case and = "&&"
+  case or = "||"
+  case implies = "implies"
+}
+
+package enum Quantifier: String, Sendable { case every, some, no }
+
+package enum Aggregate: String, Sendable, CaseIterable {
+  case count, min, max, sum, set, map, table, list
+}
+
+/// `distinct a, b in s, c in t where p`
+package struct BindersSyntax: Sendable {
+  package var distinct: SourceRange?
+  package var groups: [Group]
+  package var filter: ExpressionSyntax?
+  package var range: SourceRange
+
+  /// Names that run over the same collection.
+  package struct Group: Sendable {
+    package var patterns: [Pattern]
+    package var source: ExpressionSyntax
+  }
+
+  package enum Pattern: Sendable {
+    case single(NameSyntax)
+    case pair(NameSyntax, NameSyntax)
+
+    package var range: SourceRange {
+      switch self {
+      case .single(let name): name.range
+      case .pair(let key, let value): key.range.union(value.range)
+      }
+    }
+  }
+}
+
+/// `let` lines and the expression that is the value.
+package struct BlockSyntax: Sendable {
+  package var bindings: [BindingSyntax]
+  package var value: ExpressionSyntax
+}
+
+/// `let name: T = value`, or `var`.
+package struct BindingSyntax: Sendable {
+  package var name: NameSyntax
+  package var type: TypeSyntax?
+  package var value: ExpressionSyntax
+  package var isMutable: Bool
+}
+
+/// One condition of an `if`.
+package enum ConditionSyntax: Sendable {
+  case test(ExpressionSyntax)
+  /// `let x = optional`
+  case unwrap(NameSyntax, ExpressionSyntax)
+  /// `case .b(let x) = expr`
+  case pattern(PatternSyntax, ExpressionSyntax)
+}
+
+/// One `if` of a chain, with an expression for a body.
+package struct ConditionalBlockSyntax: Sendable {
+  package var conditions: [ConditionSyntax]
+  package var body: BlockSyntax
+}
+
+/// One `case` of a `switch`; no patterns mean `default`.
+package struct MatchCaseSyntax<Body: Sendable>: Sendable {
+  package var patterns: [PatternSyntax]
+  package var filter: ExpressionSyntax?
+  package var isDefault: Bool
+  package var body: Body
+  package var range: SourceRange
+}
+
+/// What a value is compared with in a `case` or in the pattern of a `transition`.
+package struct PatternSyntax: Sendable {
+  package indirect enum Kind: Sendable {
+    case wildcard
+    case binding(NameSyntax)
+    case nilLiteral
+    /// `.case`, `E.case`, `.case(label: pattern)`
+    case enumCase(type: NameSyntax?, NameSyntax, [Field]?)
+    /// `pattern?`
+    case some(PatternSyntax)
+    case expression(ExpressionSyntax)
+  }
+
+  package struct Field: Sendable {
+    package var label: NameSyntax?
+    package var pattern: PatternSyntax
+  }
+
+  package var kind: Kind
+  package var range: SourceRange
+}
+
+/// `s`, or `s(x: v)` with any number of its labels.
+package struct SignalPatternSyntax: Sendable {
+  package var name: NameSyntax
+  package var arguments: [ArgumentSyntax]?
+}
+
+/// A type as written.
+package struct TypeSyntax: Sendable {
+  package indirect enum Kind: Sendable {
+    case named(String)
+    case range(ExpressionSyntax, ExpressionSyntax, isClosed: Bool)
+    case optional(TypeSyntax)
+    case set(TypeSyntax)
+    case map(TypeSyntax, TypeSyntax)
+    case table(TypeSyntax, TypeSyntax)
+    case list(TypeSyntax, ExpressionSyntax)
+    case timer(ExpressionSyntax)
+    case error
+  }
+
+  package var kind: Kind
+  package var range: SourceRange
+}

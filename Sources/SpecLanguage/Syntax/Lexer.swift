@@ -1,0 +1,298 @@
+/// Cuts the text of a spec into tokens. It never fails: what is no token is reported and becomes
+/// one `invalid` token. Takes time and memory linear in the length of the text.
+package struct Lexer {
+  /// All tokens, the last one `endOfFile`.
+  package private(set) var tokens: [Token] = []
+  /// Documentation (`///` lines, joined by line ends) by the index of the token that it precedes.
+  package private(set) var documentation: [Int: String] = [:]
+  package private(set) var sink = DiagnosticSink()
+
+  private let file: SourceFile
+  private let bytes: [UInt8]
+  private var position = 0
+  private var startsLine = true
+  private var hasSpaceBefore = true
+  private var pendingDocumentation: [String] = []
+
+  /// Lexes the whole file.
+  package init(_ file: SourceFile) {
+    self.file = file
+    bytes = file.bytes
+    tokens.reserveCapacity(bytes.count / 4 + 1)
+    if let first = file.invalidUTF8.first {
+      report(
+        "the file is not UTF-8: there are bytes here that are no character",
+        SourceRange(first, first + 3), mend: "save the file as UTF-8")
+    }
+    while position < bytes.count { lexOne() }
+    append(.endOfFile, from: position)
+  }
+
+  private func peek(_ distance: Int = 0) -> UInt8 {
+    let index = position + distance
+    return index < bytes.count ? bytes[index] : 0
+  }
+
+  private mutating func append(_ kind: Token.Kind, from start: Int) {
+    if !pendingDocumentation.isEmpty {
+      documentation[tokens.count] = pendingDocumentation.joined(separator: "\n")
+      pendingDocumentation = []
+    }
+    tokens.append(
+      Token(
+        kind: kind, range: SourceRange(start, position), startsLine: startsLine,
+        hasSpaceBefore: hasSpaceBefore))
+    startsLine = false
+    hasSpaceBefore = false
+  }
+
+  private mutating func report(_ message: String, _ range: SourceRange, mend: String? = nil) {
+    sink.report(
+      Diagnostic(.syntax, message, in: file, at: range, mends: mend.map { [$0] } ?? []))
+  }
+
+  private mutating func lexOne() {
+    let byte = peek()
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), 0x0B, 0x0C:
+      position += 1
+      hasSpaceBefore = true
+    case UInt8(ascii: "\n"):
+      position += 1
+      startsLine = true
+      hasSpaceBefore = true
+    case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"): lexLineComment()
+    case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): lexBlockComment()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): lexNumber()
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"):
+      lexIdentifier()
+    case 0x80...: lexBeyondASCII()
+    default:
+      if let (kind, length) = symbol() {
+        let start = position
+        position += length
+        append(kind, from: start)
+      } else {
+        lexInvalid()
+      }
+    }
+  }
+
+  private mutating func lexLineComment() {
+    let start = position
+    while position < bytes.count, peek() != UInt8(ascii: "\n") { position += 1 }
+    hasSpaceBefore = true
+    var text = file.text(SourceRange(start, position))
+    guard text.hasPrefix("///"), !text.hasPrefix("////") else { return }
+    text.removeFirst(3)
+    if text.hasPrefix(" ") { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    pendingDocumentation.append(text)
+  }
+
+  private mutating func lexBlockComment() {
+    let start = position
+    var depth = 0
+    repeat {
+      if peek() == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
+        depth += 1
+        position += 2
+      } else if peek() == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
+        depth -= 1
+        position += 2
+      } else {
+        if peek() == UInt8(ascii: "\n") { startsLine = true }
+        position += 1
+      }
+    } while depth > 0 && position < bytes.count
+    hasSpaceBefore = true
+    if depth > 0 {
+      position = bytes.count
+      report(
+        "this comment is not closed before the end of the file", SourceRange(start, start + 2),
+        mend: "add '*/'")
+    }
+  }
+
+  private mutating func lexIdentifier() {
+    let start = position
+    while position < bytes.count {
+      let byte = peek()
+      if byte < 0x80 {
+        guard Self.isWordByte(byte) else { break }
+        position += 1
+      } else {
+        guard let (scalar, length) = scalarHere(), scalar.properties.isXIDContinue else { break }
+        position += length
+      }
+    }
+    append(.identifier, from: start)
+  }
+
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  private mutating func lexNumber() {
+    let start = position
+    while Self.isWordByte(peek()) { position += 1 }
+    if peek() == UInt8(ascii: "."), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek(1)) {
+      position += 1
+      while Self.isWordByte(peek()) { position += 1 }
+      report(
+        "'\(shortened(start))' has a fraction; the numbers of a spec are whole",
+        SourceRange(start, position), mend: "count in a smaller unit, such as tenths")
+      append(.invalid, from: start)
+      return
+    }
+    let text = file.text(SourceRange(start, position))
+    if IntegerLiteral.magnitude(text) == nil {
+      let isNumber = text.allSatisfy { $0.isNumber || $0 == "_" }
+      report(
+        isNumber
+          ? "the number '\(shortened(start))' is too large: whole numbers have 64 bits"
+          : "'\(shortened(start))' is not a number, and a name cannot start with a digit",
+        SourceRange(start, position))
+      append(.invalid, from: start)
+    } else {
+      append(.integer, from: start)
+    }
+  }
+
+  /// The text from `start` on, cut where it would fill the screen.
+  private func shortened(_ start: Int) -> String {
+    let end = min(position, start + 40)
+    return file.text(SourceRange(start, end)) + (end < position ? "…" : "")
+  }
+
+  private func scalarHere() -> (Unicode.Scalar, Int)? {
+    let end = min(position + 4, bytes.count)
+    var decoder = UTF8()
+    var iterator = bytes[position..<end].makeIterator()
+    guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return nil }
+    return (scalar, UTF8.width(scalar))
+  }
+
+  private mutating func lexBeyondASCII() {
+    guard let (scalar, length) = scalarHere() else { return lexInvalid() }
+    if scalar.properties.isWhitespace || scalar == "\u{FEFF}" || scalar == "\u{200B}" {
+      position += length
+      hasSpaceBefore = true
+    } else if scalar.properties.isXIDStart {
+      lexIdentifier()
+    } else {
+      lexInvalid()
+    }
+  }
+
+  /// Takes a run of characters that mean nothing as one mistake.
+  private mutating func lexInvalid() {
+    let start = position
+    let first = scalarHere()
+    if peek() == UInt8(ascii: "\"") { return lexString() }
+    position += first?.1 ?? 1
+    let mend = first.flatMap { Self.lookalikes[$0.0] }.map { "write '\($0)'" }
+    while position < bytes.count, mend == nil {
+      let byte = peek()
+      if byte <= UInt8(ascii: " ") && byte != 0 || Self.isWordByte(byte) || symbol() != nil { break }
+      if byte >= 0x80, let (scalar, _) = scalarHere() {
+        if scalar.properties.isXIDStart || Self.lookalikes[scalar] != nil { break }
+      }
+      position += byte >= 0x80 ? (scalarHere()?.1 ?? 1) : 1
+    }
+    let isInvalidUTF8 = first?.0 == "\u{FFFD}" && !file.invalidUTF8.isEmpty
+    if !isInvalidUTF8 {
+      let shown = Self.printable(shortened(start))
+      report(
+        "'\(shown)' is not part of the language", SourceRange(start, position), mend: mend)
+    }
+    append(.invalid, from: start)
+  }
+
+  private mutating func lexString() {
+    let start = position
+    position += 1
+    while position < bytes.count, peek() != UInt8(ascii: "\""), peek() != UInt8(ascii: "\n") {
+      position += peek() == UInt8(ascii: "\\") && peek(1) != UInt8(ascii: "\n") ? 2 : 1
+    }
+    position = min(position, bytes.count)
+    if peek() == UInt8(ascii: "\"") { position += 1 }
+    report(
+      "there are no strings in a spec", SourceRange(start, position),
+      mend: "name the possible values as cases of an enum, such as 'enum Title { short, long }'")
+    append(.invalid, from: start)
+  }
+
+  /// Control characters by their number, so that an error never garbles a terminal.
+  private static func printable(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      scalar.value < 0x20 || scalar.value == 0x7F
+        ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+    }.joined()
+  }
+
+  /// Characters that word processors and other languages put where a spec has plain ones.
+  private static let lookalikes: [Unicode.Scalar: String] = [
+    "≤": "<=", "≥": ">=", "≠": "!=", "∧": "&&", "∨": "||", "¬": "!", "→": "->", "⇒": "implies",
+    "∈": "in", "∀": "every", "∃": "some", "…": "...", "−": "-", "–": "-", "×": "*", "÷": "/",
+    "&": "&&", "|": "||", "~": "!", "^": "!=", "@": ".", "∅": "[]", "∪": ".union(…)",
+    "∩": ".intersection(…)",
+  ]
+
+  private func symbol() -> (Token.Kind, Int)? {
+    let (first, second, third) = (peek(), peek(1), peek(2))
+    func next(_ character: Unicode.Scalar) -> Bool { second == UInt8(ascii: character) }
+    switch first {
+    case UInt8(ascii: "("): return (.leftParen, 1)
+    case UInt8(ascii: ")"): return (.rightParen, 1)
+    case UInt8(ascii: "{"): return (.leftBrace, 1)
+    case UInt8(ascii: "}"): return (.rightBrace, 1)
+    case UInt8(ascii: "["): return (.leftBracket, 1)
+    case UInt8(ascii: "]"): return (.rightBracket, 1)
+    case UInt8(ascii: ","): return (.comma, 1)
+    case UInt8(ascii: ":"): return (.colon, 1)
+    case UInt8(ascii: ";"): return (.semicolon, 1)
+    case UInt8(ascii: "#"): return (.hash, 1)
+    case UInt8(ascii: "."):
+      guard next(".") else { return (.dot, 1) }
+      if third == UInt8(ascii: ".") { return (.closedRange, 3) }
+      return third == UInt8(ascii: "<") ? (.halfOpenRange, 3) : (.dot, 1)
+    case UInt8(ascii: "?"): return next("?") ? (.questionQuestion, 2) : (.question, 1)
+    case UInt8(ascii: "!"): return next("=") ? (.bangEqual, 2) : (.bang, 1)
+    case UInt8(ascii: "="): return next("=") ? (.equalEqual, 2) : (.equal, 1)
+    case UInt8(ascii: "<"): return next("=") ? (.lessEqual, 2) : (.less, 1)
+    case UInt8(ascii: ">"): return next("=") ? (.greaterEqual, 2) : (.greater, 1)
+    case UInt8(ascii: "+"): return next("=") ? (.plusEqual, 2) : (.plus, 1)
+    case UInt8(ascii: "-"):
+      if next(">") { return (.arrow, 2) }
+      return next("=") ? (.minusEqual, 2) : (.minus, 1)
+    case UInt8(ascii: "*"): return next("=") ? (.starEqual, 2) : (.star, 1)
+    case UInt8(ascii: "/"): return next("=") ? (.slashEqual, 2) : (.slash, 1)
+    case UInt8(ascii: "%"): return next("=") ? (.percentEqual, 2) : (.percent, 1)
+    case UInt8(ascii: "&"): return next("&") ? (.andAnd, 2) : nil
+    case UInt8(ascii: "|"): return next("|") ? (.orOr, 2) : nil
+    default: return nil
+    }
+  }
+}
+
+/// Reads whole numbers as Swift writes them: decimal, `0x`, `0b`, `0o`, with `_` between digits.
+package enum IntegerLiteral {
+  /// The value, or nil where the text is no number or does not fit in 64 bits.
+  package static func magnitude(_ text: String) -> UInt64? {
+    var digits = text
+    var radix = 10
+    for (prefix, base) in [("0x", 16), ("0b", 2), ("0o", 8)] where text.hasPrefix(prefix) {
+      digits = String(text.dropFirst(2))
+      radix = base
+    }
+    guard let first = digits.first, first != "_", first != "+", first != "-" else { return nil }
+    return UInt64(digits.filter { $0 != "_" }, radix: radix)
+  }
+}

@@ -1,0 +1,191 @@
+/// How many values a type has; `tooMany` where it does not fit in 63 bits.
+package enum Cardinality: Hashable, Sendable, Comparable {
+  case exactly(Int)
+  case tooMany
+
+  package static func < (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.exactly(let left), .exactly(let right)): left < right
+    case (.exactly, .tooMany): true
+    case (.tooMany, _): false
+    }
+  }
+
+  static func + (left: Self, right: Self) -> Self {
+    guard case .exactly(let left) = left, case .exactly(let right) = right else { return .tooMany }
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? .tooMany : .exactly(sum)
+  }
+
+  static func * (left: Self, right: Self) -> Self {
+    if left == .exactly(0) || right == .exactly(0) { return .exactly(0) }
+    guard case .exactly(let left) = left, case .exactly(let right) = right else { return .tooMany }
+    let (product, overflow) = left.multipliedReportingOverflow(by: right)
+    return overflow ? .tooMany : .exactly(product)
+  }
+
+  /// `self` to the power of `exponent`.
+  func power(_ exponent: Self) -> Self {
+    if exponent == .exactly(0) || self == .exactly(1) { return .exactly(1) }
+    if self == .exactly(0) { return .exactly(0) }
+    guard case .exactly(let count) = exponent, count < 64 else { return .tooMany }
+    return (0..<count).reduce(.exactly(1)) { result, _ in result * self }
+  }
+}
+
+/// A type as the finite, ordered collection of its values.
+extension Type {
+  package var cardinality: Cardinality {
+    switch self {
+    case .bool: return .exactly(2)
+    case .range(let lower, let upper):
+      guard lower <= upper else { return .exactly(0) }
+      let (distance, overflow) = upper.subtractingReportingOverflow(lower)
+      return overflow ? .tooMany : .exactly(distance) + .exactly(1)
+    case .enumeration(let type):
+      return type.cases.reduce(.exactly(0)) { $0 + Self.cardinality($1.fields) }
+    case .structure(let type): return Self.cardinality(type.fields)
+    case .symmetric(let type): return .exactly(type.count)
+    case .optional(let inner): return inner.cardinality + .exactly(1)
+    case .set(let element): return Cardinality.exactly(2).power(element.cardinality)
+    case .map(let key, let value):
+      return (value.cardinality + .exactly(1)).power(key.cardinality)
+    case .table(let key, let value): return value.cardinality.power(key.cardinality)
+    case .list(let element, let maximum):
+      guard let maximum else { return .tooMany }
+      let base = element.cardinality
+      if base == .exactly(0) || maximum == 0 { return .exactly(1) }
+      if base == .exactly(1) { return .exactly(maximum) + .exactly(1) }
+      guard maximum < 64 else { return .tooMany }
+      return (0...maximum).reduce(.exactly(0)) { $0 + base.power(.exactly($1)) }
+    case .timer(let maximum): return .exactly(maximum) + .exactly(2)
+    case .integer, .sequence, .error: return .tooMany
+    }
+  }
+
+  private static func cardinality(_ fields: [Field]) -> Cardinality {
+    fields.reduce(.exactly(1)) { $0 * $1.type.cardinality }
+  }
+
+  /// All values in ascending order. Only for types whose cardinality was checked before: the array
+  /// holds every one of them.
+  package var allValues: [Value] {
+    switch self {
+    case .bool: return [.bool(false), .bool(true)]
+    case .range(let lower, let upper): return lower > upper ? [] : (lower...upper).map(Value.int)
+    case .enumeration(let type):
+      return type.cases.indices.flatMap { index in
+        Self.combinations(type.cases[index].fields.map(\.type.allValues))
+          .map { .enumCase(index, $0) }
+      }
+    case .structure(let type):
+      return Self.combinations(type.fields.map(\.type.allValues)).map(Value.record)
+    case .symmetric(let type): return (0..<type.count).map(Value.name)
+    case .optional(let inner): return [.none] + inner.allValues
+    case .set(let element):
+      return element.allValues.reversed().reduce(into: [[]] as [[Value]]) { subsets, value in
+        subsets += subsets.map { [value] + $0 }
+      }.sorted { $0.precedes($1) }.map(Value.set)
+    case .map(let key, let value):
+      let keys = key.allValues
+      return Self.combinations(keys.map { _ in [.none] + value.allValues }).map { values in
+        let present = keys.indices.filter { values[$0] != .none }
+        return .map(keys: present.map { keys[$0] }, values: present.map { values[$0] })
+      }
+    case .table(let key, let value):
+      return Self.combinations(key.allValues.map { _ in value.allValues }).map(Value.table)
+    case .list(let element, let maximum):
+      let elements = element.allValues
+      return (0...(maximum ?? 0)).flatMap { count in
+        Self.combinations(Array(repeating: elements, count: count)).map(Value.list)
+      }
+    case .timer(let maximum): return (-1...maximum).map(Value.timer)
+    case .integer, .sequence, .error: return []
+    }
+  }
+
+  /// The product of several domains, the last one running fastest.
+  package static func combinations(_ domains: [[Value]]) -> [[Value]] {
+    domains.reduce([[]]) { prefixes, domain in
+      prefixes.flatMap { prefix in domain.map { prefix + [$0] } }
+    }
+  }
+
+  /// The place of a value among `allValues`, for types without sets, maps and lists computed
+  /// directly; nil if the value is none of the type's.
+  package func rank(of value: Value) -> Int? {
+    switch (self, value) {
+    case (.bool, .bool(let flag)): return flag ? 1 : 0
+    case (.range(let lower, let upper), .int(let number)):
+      return number >= lower && number <= upper ? number - lower : nil
+    case (.symmetric(let type), .name(let index)): return index < type.count ? index : nil
+    case (.timer(let maximum), .timer(let due)): return due <= maximum ? due + 1 : nil
+    case (.optional, .none): return 0
+    case (.optional(let inner), _): return inner.rank(of: value).map { $0 + 1 }
+    case (.enumeration(let type), .enumCase(let index, let payload)):
+      guard index < type.cases.count else { return nil }
+      var base = 0
+      for earlier in type.cases[..<index] {
+        guard case .exactly(let count) = Self.cardinality(earlier.fields) else { return nil }
+        base += count
+      }
+      return Self.rank(payload, type.cases[index].fields).map { base + $0 }
+    case (.structure(let type), .record(let values)): return Self.rank(values, type.fields)
+    default: return allValues.firstIndex(of: value)
+    }
+  }
+
+  private static func rank(_ values: [Value], _ fields: [Field]) -> Int? {
+    var rank = 0
+    for (value, field) in zip(values, fields) {
+      guard case .exactly(let count) = field.type.cardinality,
+        let digit = field.type.rank(of: value)
+      else { return nil }
+      rank = rank * count + digit
+    }
+    return rank
+  }
+
+  /// Whether a value lies within the bounds of the type, all the way down.
+  package func contains(_ value: Value) -> Bool {
+    switch (self, value) {
+    case (.range(let lower, let upper), .int(let number)): return lower <= number && number <= upper
+    case (.optional, .none): return true
+    case (.optional(let inner), _): return inner.contains(value)
+    case (.enumeration(let type), .enumCase(let index, let payload)):
+      if payload.isEmpty { return true }
+      return zip(type.cases[index].fields, payload).allSatisfy { $0.type.contains($1) }
+    case (.structure(let type), .record(let values)):
+      return zip(type.fields, values).allSatisfy { $0.type.contains($1) }
+    case (.set(let element), .set(let values)): return values.allSatisfy(element.contains)
+    case (.map(let key, let content), .map(let keys, let values)):
+      return keys.allSatisfy(key.contains) && values.allSatisfy(content.contains)
+    case (.table(_, let content), .table(let values)): return values.allSatisfy(content.contains)
+    case (.list(let element, let maximum), .list(let values)):
+      return values.count <= maximum ?? .max && values.allSatisfy(element.contains)
+    case (.timer(let maximum), .timer(let due)): return due <= maximum
+    default: return true
+    }
+  }
+
+  /// Whether every value of `other` lies within the bounds of this type, as far as the types tell.
+  package func containsAll(of other: Type) -> Bool {
+    switch (self, other) {
+    case (.range(let lower, let upper), .range(let otherLower, let otherUpper)):
+      return otherUpper < otherLower || lower <= otherLower && otherUpper <= upper
+    case (.range, .integer): return false
+    case (.optional(let inner), .optional(let otherInner)): return inner.containsAll(of: otherInner)
+    case (.optional(let inner), _): return inner.containsAll(of: other)
+    case (.set(let element), .set(let otherElement)): return element.containsAll(of: otherElement)
+    case (.map(let key, let value), .map(let otherKey, let otherValue)):
+      return key.containsAll(of: otherKey) && value.containsAll(of: otherValue)
+    case (.table(_, let value), .table(_, let otherValue)):
+      return value.containsAll(of: otherValue)
+    case (.list(let element, let maximum), .list(let otherElement, let otherMaximum)):
+      let fits = maximum == nil || (otherMaximum ?? .max) <= maximum ?? .max
+      return fits && element.containsAll(of: otherElement)
+    case (.timer(let maximum), .timer(let otherMaximum)): return otherMaximum <= maximum
+    default: return true
+    }
+  }
+}

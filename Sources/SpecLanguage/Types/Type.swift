@@ -1,0 +1,186 @@
+/// An enum of a spec. Two enums are the same type only if they are the same declaration.
+package final class EnumType: Sendable, Hashable {
+  package struct Case: Sendable {
+    package let name: String
+    package let fields: [Field]
+  }
+
+  package let name: String
+  package let cases: [Case]
+
+  package init(name: String, cases: [Case]) {
+    self.name = name
+    self.cases = cases
+  }
+
+  package static func == (left: EnumType, right: EnumType) -> Bool { left === right }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  /// Whether no case carries anything, so that a value is its case alone.
+  package var isPlain: Bool { cases.allSatisfy(\.fields.isEmpty) }
+}
+
+/// A struct of a spec.
+package final class StructType: Sendable, Hashable {
+  package let name: String
+  package let fields: [Field]
+
+  package init(name: String, fields: [Field]) {
+    self.name = name
+    self.fields = fields
+  }
+
+  package static func == (left: StructType, right: StructType) -> Bool { left === right }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// A type of interchangeable names.
+package final class SymmetricType: Sendable, Hashable {
+  package let name: String
+  /// How many names there are; shown as `name#1` to `name#count`.
+  package let count: Int
+
+  package init(name: String, count: Int) {
+    self.name = name
+    self.count = count
+  }
+
+  package static func == (left: SymmetricType, right: SymmetricType) -> Bool { left === right }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// A component of a struct, of an enum's payload or of a signal.
+package struct Field: Sendable {
+  /// Nil for a payload without a label.
+  package let name: String?
+  package let type: Type
+  package let defaultValue: Value?
+}
+
+/// The type of a value, with the bounds that hold under the constants of one world.
+package indirect enum Type: Hashable, Sendable {
+  case bool
+  /// `Int`: 64 bits, in expressions only.
+  case integer
+  /// A range of integers, both bounds included; empty if `upper` is below `lower`.
+  case range(lower: Int, upper: Int)
+  case enumeration(EnumType)
+  case structure(StructType)
+  case symmetric(SymmetricType)
+  case optional(Type)
+  case set(Type)
+  case map(Type, Type)
+  case table(Type, Type)
+  /// A list of up to `maximum` elements; nil for one that an expression makes.
+  case list(Type, maximum: Int?)
+  case timer(maximum: Int)
+  /// What can be run over but not stored, such as `m.values` or `0..<n`.
+  case sequence(Type, isOrdered: Bool)
+  /// The type of what was reported already; fits everywhere.
+  case error
+}
+
+extension Type {
+  /// The type inside an optional, or the type itself.
+  package var unwrapped: Type {
+    if case .optional(let inner) = self { inner } else { self }
+  }
+
+  package var isOptional: Bool {
+    if case .optional = self { true } else { false }
+  }
+
+  package var isError: Bool { self == .error }
+
+  package var isInteger: Bool {
+    switch self {
+    case .integer, .range, .error: true
+    default: false
+    }
+  }
+
+  /// The same type with all bounds of numbers and lists forgotten: what values of both have in
+  /// common. Bounds are checked where a value is stored.
+  package var shape: Type {
+    switch self {
+    case .range: .integer
+    case .optional(let inner): .optional(inner.shape)
+    case .set(let element): .set(element.shape)
+    case .map(let key, let value): .map(key.shape, value.shape)
+    case .table(let key, let value): .table(key, value.shape)
+    case .list(let element, _): .list(element.shape, maximum: nil)
+    case .timer: .timer(maximum: 0)
+    case .sequence(let element, let isOrdered): .sequence(element.shape, isOrdered: isOrdered)
+    default: self
+    }
+  }
+
+  /// Whether the values have an order that a spec may observe: nothing with symmetric names in it
+  /// has, nor do sets and maps.
+  package var isOrderedDomain: Bool {
+    switch self {
+    case .bool, .integer, .range, .timer, .error: true
+    case .symmetric, .set, .map, .sequence: false
+    case .enumeration(let type):
+      type.cases.allSatisfy { $0.fields.allSatisfy(\.type.isOrderedDomain) }
+    case .structure(let type): type.fields.allSatisfy(\.type.isOrderedDomain)
+    case .optional(let inner): inner.isOrderedDomain
+    case .table(let key, let value): key.isOrderedDomain && value.isOrderedDomain
+    case .list(let element, _): element.isOrderedDomain
+    }
+  }
+
+  /// Whether a timer is the value or a part of it.
+  package var containsTimer: Bool {
+    switch self {
+    case .timer: true
+    case .optional(let inner), .set(let inner), .list(let inner, _), .sequence(let inner, _):
+      inner.containsTimer
+    case .map(let key, let value), .table(let key, let value):
+      key.containsTimer || value.containsTimer
+    case .enumeration(let type):
+      type.cases.contains { $0.fields.contains(where: \.type.containsTimer) }
+    case .structure(let type): type.fields.contains(where: \.type.containsTimer)
+    default: false
+    }
+  }
+
+  /// The first part of the type that keeps it from being finite, if any.
+  package var unboundedPart: Type? {
+    switch self {
+    case .integer, .sequence: self
+    case .list(_, maximum: nil): self
+    case .optional(let inner), .set(let inner), .list(let inner, _): inner.unboundedPart
+    case .map(let key, let value), .table(let key, let value):
+      key.unboundedPart ?? value.unboundedPart
+    case .enumeration(let type):
+      type.cases.lazy.flatMap(\.fields).compactMap(\.type.unboundedPart).first
+    case .structure(let type): type.fields.lazy.compactMap(\.type.unboundedPart).first
+    default: nil
+    }
+  }
+}
+
+extension Type: CustomStringConvertible {
+  /// The type as the author writes it.
+  package var description: String {
+    switch self {
+    case .bool: "Bool"
+    case .integer: "Int"
+    case .range(let lower, let upper):
+      upper < lower ? "\(lower)..<\(lower)" : "\(lower)...\(upper)"
+    case .enumeration(let type): type.name
+    case .structure(let type): type.name
+    case .symmetric(let type): type.name
+    case .optional(.range(let lower, let upper)): "(\(lower)...\(upper))?"
+    case .optional(let inner): "\(inner)?"
+    case .set(let element): "Set<\(element)>"
+    case .map(let key, let value): "Map<\(key), \(value)>"
+    case .table(let key, let value): "Table<\(key), \(value)>"
+    case .list(let element, let maximum?): "List<\(element), \(maximum)>"
+    case .list(let element, nil): "a list of \(element)"
+    case .timer(let maximum): "Timer<\(maximum)>"
+    case .sequence(let element, _): "a collection of \(element)"
+    case .error: "an unknown type"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// A value of the language, unpacked, in canonical form: equal values are equal here.
+///
+/// Optionals of optionals do not exist, so an optional is `none` or simply the value inside.
+package enum Value: Hashable, Sendable {
+  /// nil
+  case none
+  case bool(Bool)
+  case int(Int)
+  /// A symmetric name by its place, counted from 0.
+  case name(Int)
+  /// The place of the case in the declaration, and what it carries.
+  indirect case enumCase(Int, [Value])
+  case record([Value])
+  /// Ascending, each once.
+  case set([Value])
+  /// Keys ascending, and the value of each.
+  indirect case map(keys: [Value], values: [Value])
+  /// The values of all keys, in the order of the key type.
+  case table([Value])
+  /// A list, or the elements of a sequence.
+  case list([Value])
+  /// Units until due; -1 is off.
+  case timer(Int)
+}
+
+extension Value {
+  package static let isOff = Value.timer(-1)
+
+  package var asBool: Bool { if case .bool(let value) = self { value } else { false } }
+  package var asInt: Int { if case .int(let value) = self { value } else { 0 } }
+
+  /// The elements of a set, list or sequence, the values of a map or table.
+  package var elements: [Value] {
+    switch self {
+    case .set(let values), .list(let values), .table(let values), .record(let values): values
+    case .map(_, let values): values
+    default: []
+    }
+  }
+
+  /// A set of the given values, in canonical form.
+  package static func makeSet(_ values: [Value]) -> Value {
+    var result: [Value] = []
+    for value in values.sorted() where result.last != value { result.append(value) }
+    return .set(result)
+  }
+}
+
+/// The canonical order: nil first, false before true, cases as declared, sequences element by
+/// element. Where the language shows an order, it is this one.
+extension Value: Comparable {
+  package static func < (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.none, .none): return false
+    case (.none, _): return true
+    case (_, .none): return false
+    case (.bool(let left), .bool(let right)): return !left && right
+    case (.int(let left), .int(let right)): return left < right
+    case (.name(let left), .name(let right)): return left < right
+    case (.timer(let left), .timer(let right)): return left < right
+    case (.enumCase(let left, let payload), .enumCase(let right, let otherPayload)):
+      return left != right ? left < right : payload.precedes(otherPayload)
+    case (.record(let left), .record(let right)), (.set(let left), .set(let right)),
+      (.table(let left), .table(let right)):
+      return left.precedes(right)
+    case (.list(let left), .list(let right)):
+      return left.count != right.count ? left.count < right.count : left.precedes(right)
+    case (.map(let keys, let values), .map(let otherKeys, let otherValues)):
+      return keys != otherKeys ? keys.precedes(otherKeys) : values.precedes(otherValues)
+    default: return false
+    }
+  }
+}
+
+extension [Value] {
+  /// The canonical order, element by element.
+  package func precedes(_ other: [Value]) -> Bool { lexicographicallyPrecedes(other) }
+}

@@ -1,0 +1,106 @@
+import Engine
+import SpecLanguage
+
+/// A violation as a person reads it: what failed, how it comes to that, and which values make it so.
+package struct Counterexample: Sendable {
+  /// The property, or deadlock, gap, overlap or fault.
+  package var name: String
+  /// What is wrong, in a sentence.
+  package var summary: String
+  package var documentation: String?
+  /// The property, the rule or the expression that it is about.
+  package var range: SourceRange
+  package var trace: Trace
+  /// The values that make the property false, from the whole to its parts.
+  package var reasons: [Reason]
+
+  /// One line of an explanation; `depth` counts from 0 for what is said of the whole.
+  package struct Reason: Sendable, Equatable {
+    package var depth: Int
+    package var text: String
+  }
+
+  /// Puts a violation into words.
+  package init(_ violation: Violation, in spec: CheckedSpec) {
+    name = violation.name(in: spec)
+    trace = Trace(violation.path, attempt: violation.attempt, in: spec)
+    reasons = []
+    documentation = nil
+    range = SourceRange(0, 0)
+    summary = ""
+    switch violation.kind {
+    case .invariant(let index), .transition(let index):
+      describeProperty(spec.properties[index], violation.path, spec)
+    case .deadlock: describeDeadlock(violation.path.end, spec)
+    case .gap: describeGap(violation, spec)
+    case .overlap(let rules): describeOverlap(violation, rules, spec)
+    case .fault(let fault, let place): describeFault(fault, place, violation, spec)
+    }
+  }
+
+  private mutating func describeProperty(
+    _ property: Property, _ path: Path, _ spec: CheckedSpec
+  ) {
+    documentation = property.documentation
+    range = property.range
+    var explainer = Explainer(file: spec.file, spec: spec)
+    if case .transition(let patterns, _) = property.kind {
+      summary = "the last step breaks '\(property.name)'"
+      reasons = explainer.explain(property, patterns, lastStepOf: path)
+    } else {
+      summary = "'\(property.name)' does not hold in the last state"
+      reasons = explainer.explain(property, in: path.end)
+    }
+  }
+
+  private mutating func describeDeadlock(_ state: [Value], _ spec: CheckedSpec) {
+    summary = "nothing can happen any more, and no 'terminal' says that this is right"
+    range = spec.terminals.first?.expression.range ?? spec.events.first?.range ?? range
+    for (variable, value) in zip(spec.variables, state) {
+      reasons.append(Reason(depth: 0, text: "\(variable.name) is \(variable.type.text(value))"))
+    }
+  }
+
+  private mutating func describeGap(_ violation: Violation, _ spec: CheckedSpec) {
+    guard let attempt = violation.attempt else { return }
+    let event = spec.events[attempt.event]
+    summary = "no rule of '\(event.name)' says what happens here"
+    documentation = event.documentation
+    range = event.range
+    var explainer = Explainer(file: spec.file, spec: spec)
+    reasons = explainer.explainRules(of: event, attempt, in: violation.path.end, applying: [])
+  }
+
+  private mutating func describeOverlap(
+    _ violation: Violation, _ rules: [Int], _ spec: CheckedSpec
+  ) {
+    guard let attempt = violation.attempt else { return }
+    let event = spec.events[attempt.event]
+    let names = rules.map { "'\(event.rules[$0].name)'" }
+    let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+    summary = "the rules \(list) of '\(event.name)' apply at the same time"
+    documentation = event.documentation
+    range = rules.last.map { event.rules[$0].range } ?? event.range
+    var explainer = Explainer(file: spec.file, spec: spec)
+    reasons = explainer.explainRules(of: event, attempt, in: violation.path.end, applying: rules)
+  }
+
+  private mutating func describeFault(
+    _ fault: Fault, _ place: Violation.FaultPlace, _ violation: Violation, _ spec: CheckedSpec
+  ) {
+    range = fault.range
+    let event = violation.attempt.map { spec.events[$0.event] }
+    let location: String
+    switch place {
+    case .eventGuard: location = "in the guard of '\(event?.name ?? "")'"
+    case .event(let rule?): location = "in the rule '\(event?.rules[rule].name ?? "")'"
+    case .event(nil): location = "in the event '\(event?.name ?? "")'"
+    case .property(let index):
+      location = "in the \(spec.properties[index].keyword) '\(spec.properties[index].name)'"
+    case .terminal: location = "in 'terminal'"
+    }
+    summary = "\(fault.message), \(location)"
+    let text = Explainer.condensed(spec.file.text(fault.range))
+    reasons = [Reason(depth: 0, text: text)]
+  }
+}

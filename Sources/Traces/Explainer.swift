@@ -1,0 +1,278 @@
+import Engine
+import SpecLanguage
+
+/// Says why an expression is false (or true): which part, for which elements, with which values.
+package struct Explainer {
+  /// More lines than this are cut.
+  private static let maximumLines = 24
+  /// Of several elements that make a condition false, so many are shown.
+  private static let maximumElements = 3
+
+  private let file: SourceFile
+  let spec: CheckedSpec
+  private var evaluator = Evaluator()
+  private var lines: [Counterexample.Reason] = []
+
+  package init(file: SourceFile, spec: CheckedSpec) {
+    self.file = file
+    self.spec = spec
+  }
+
+  /// Why a property of states is false in a state.
+  package mutating func explain(
+    _ property: Property, in state: [Value]
+  ) -> [Counterexample.Reason] {
+    evaluator = Evaluator(
+      state: state, locals: Array(repeating: .none, count: property.body.frameSize))
+    explain(property.body.expression, holds: false, depth: 0)
+    return lines
+  }
+
+  /// Why a transition property is false of the last step.
+  package mutating func explain(
+    _ property: Property, _ patterns: [EventPattern], lastStepOf path: Path
+  ) -> [Counterexample.Reason] {
+    guard let step = path.steps.last else { return [] }
+    let before = path.steps.dropLast().last?.state ?? path.start
+    evaluator = Evaluator(
+      state: step.state, previous: before, signals: step.signals,
+      locals: Array(repeating: .none, count: property.body.frameSize))
+    _ = try? evaluator.matches(step, patterns)
+    explain(property.body.expression, holds: false, depth: 0)
+    return lines
+  }
+
+  /// Why a condition is false, or true, in a state after those signals.
+  mutating func explain(
+    _ condition: Expression, holds: Bool, state: [Value], signals: [EmittedSignal],
+    locals: [Value]
+  ) -> [Counterexample.Reason] {
+    evaluator = Evaluator(state: state, previous: state, signals: signals, locals: locals)
+    explain(condition, holds: holds, depth: 0)
+    return lines
+  }
+
+  /// Which rules of an event apply, and why the others do not.
+  package mutating func explainRules(
+    of event: Event, _ instance: EventInstance, in state: [Value], applying: [Int]
+  ) -> [Counterexample.Reason] {
+    evaluator = Evaluator(state: state, previous: state, locals: instance.arguments)
+    let missing = event.frameSize - instance.arguments.count
+    evaluator.locals += Array(repeating: .none, count: max(0, missing))
+    if case .rules(let bindings, _) = event.body { bind(bindings) }
+    for (index, rule) in event.rules.enumerated() where !rule.isOtherwise {
+      let applies = applying.contains(index)
+      guard applies || applying.isEmpty else { continue }
+      add(0, applies ? "rule \(rule.name) applies:" : "rule \(rule.name) does not apply:")
+      if rule.conditions.isEmpty { add(1, "it has no condition") }
+      explain(rule.conditions, holds: applies)
+    }
+    return lines
+  }
+
+  private mutating func explain(_ conditions: [RuleCondition], holds: Bool) {
+    for condition in conditions {
+      switch condition {
+      case .bind(let bindings): bind(bindings)
+      case .test(let test):
+        let value = (try? evaluator.holds(test)) ?? false
+        if holds || !value { explain(test, holds: value, depth: 1) }
+        if !value { return }
+      }
+    }
+  }
+
+  private mutating func bind(_ bindings: [(slot: Int, Expression)]) {
+    for (slot, value) in bindings {
+      evaluator.locals[slot] = (try? evaluator.evaluate(value)) ?? .none
+    }
+  }
+
+  private mutating func add(_ depth: Int, _ text: String) {
+    if lines.count == Self.maximumLines { lines.append(.init(depth: 0, text: "…")) }
+    guard lines.count < Self.maximumLines else { return }
+    let line = Counterexample.Reason(depth: depth, text: text)
+    if lines.last != line { lines.append(line) }
+  }
+
+  // MARK: Conditions
+
+  private mutating func explain(_ expression: Expression, holds: Bool, depth: Int) {
+    switch expression.node {
+    case .and(let left, let right), .or(let left, let right):
+      var isAnd = false
+      if case .and = expression.node { isAnd = true }
+      explainParts(left, right, isAnd: isAnd, holds: holds, depth: depth)
+    case .implies(let left, let right):
+      if holds { return explainValue(expression, depth) }
+      explain(left, holds: true, depth: depth)
+      explain(right, holds: false, depth: depth)
+    case .not(let inner): explain(inner, holds: !holds, depth: depth)
+    case .bounded(let inner, _): explain(inner, holds: holds, depth: depth)
+    case .quantifier(let quantifier, let binders, let body):
+      explainQuantifier(quantifier, binders, body, expression, holds: holds, depth)
+    case .equal(let left, let right), .notEqual(let left, let right):
+      explainComparison(left, right, expression, depth)
+    case .less(let left, let right, _): explainComparison(left, right, expression, depth)
+    case .call(let function, let arguments):
+      explainCall(function, arguments, expression, holds: holds, depth)
+    case .bind(let bindings, let body):
+      bind(bindings)
+      explain(body, holds: holds, depth: depth)
+    case .conditional(let test, let first, let second):
+      let isFirst = (try? evaluator.holds(test)) ?? false
+      explain(test, holds: isFirst, depth: depth)
+      explain(isFirst ? first : second, holds: holds, depth: depth)
+    case .emitted(let pattern, counted: false):
+      let name = spec.signals[pattern.signal].name
+      add(depth, "\(name) was \(holds ? "" : "not ")emitted")
+    default: explainValue(expression, depth)
+    }
+  }
+
+  private mutating func explainParts(
+    _ left: Expression, _ right: Expression, isAnd: Bool, holds: Bool, depth: Int
+  ) {
+    let leftHolds = (try? evaluator.holds(left)) ?? false
+    if leftHolds == holds { explain(left, holds: holds, depth: depth) }
+    // What stands behind a deciding left side may have no value at all.
+    let decided = leftHolds != isAnd
+    guard let rightHolds = try? evaluator.holds(right), rightHolds == holds else { return }
+    if !decided || (try? evaluator.evaluate(right)) != nil {
+      explain(right, holds: holds, depth: depth)
+    }
+  }
+
+  private mutating func explainQuantifier(
+    _ quantifier: Quantifier, _ binders: Binders, _ body: Expression, _ expression: Expression,
+    holds: Bool, _ depth: Int
+  ) {
+    // The elements that decide: those for which the body is false under `every`, true otherwise.
+    let wanted = quantifier != .every
+    let showsElements = holds == (quantifier == .some)
+    var found: [(names: [String], locals: [Value])] = []
+    var count = 0
+    let labels = occurrenceLabels(binders)
+    try? evaluator.forEachOccurrence(binders) { (evaluator, positions) throws(Fault) in
+      count += 1
+      guard try evaluator.holds(body) == wanted else { return }
+      let names = binders.levels.indices.map { index in
+        Self.text(binders.levels[index], labels[index]?[positions[index]], evaluator.locals)
+      }
+      found.append((names, evaluator.locals))
+    }
+    let text = Self.condensed(file.text(expression.range))
+    guard showsElements else {
+      return add(depth, "\(text): \(count == 0 ? "there is no element" : "none of \(count) does")")
+    }
+    found = binders.isDistinct ? Self.withoutMirrors(found) : found
+    let saved = evaluator.locals
+    for (names, locals) in found.prefix(Self.maximumElements) {
+      add(depth, names.joined(separator: "; "))
+      evaluator.locals = locals
+      explain(body, holds: wanted, depth: depth + 1)
+    }
+    evaluator.locals = saved
+    let rest = found.count - Self.maximumElements
+    if rest > 0 { add(depth, "and \(rest) more") }
+  }
+
+  /// Of the pairs (a, b) and (b, a) one says enough.
+  private static func withoutMirrors(
+    _ found: [(names: [String], locals: [Value])]
+  ) -> [(names: [String], locals: [Value])] {
+    var seen: Set<[String]> = []
+    return found.filter { item in
+      seen.insert(item.names.map { String($0.drop { $0 != "=" }) }.sorted()).inserted
+    }
+  }
+
+  /// For levels over the values of a map or table, or over a list: how each element is reached.
+  private mutating func occurrenceLabels(_ binders: Binders) -> [[String]?] {
+    binders.levels.map { level in
+      switch level.source.node {
+      case .member(.values, let base, _):
+        let name = Self.condensed(file.text(base.range))
+        guard let keys = try? evaluator.occurrences(of: base).keys else { return nil }
+        switch base.type {
+        case .map(let key, _), .table(let key, _): return keys.map { "\(name)[\(key.text($0))]" }
+        default: return nil
+        }
+      case .variable, .field:
+        guard case .list = level.source.type,
+          let count = try? evaluator.occurrences(of: level.source).values.count
+        else { return nil }
+        let name = Self.condensed(file.text(level.source.range))
+        return (0..<count).map { "\(name)[\($0)]" }
+      default: return nil
+      }
+    }
+  }
+
+  private static func text(
+    _ level: Binders.Level, _ label: String?, _ locals: [Value]
+  ) -> String {
+    let value = locals[level.slot]
+    switch level.source.type {
+    case .map(let key, let content), .table(let key, let content):
+      guard let valueSlot = level.valueSlot else { return "\(level.name) = \(content.text(value))" }
+      return "\(level.name) = (\(key.text(value)), \(content.text(locals[valueSlot])))"
+    case .set(let element), .list(let element, _), .sequence(let element, _):
+      let shown = element.text(value)
+      return "\(level.name) = \(label.map { "\($0) = " } ?? "")\(shown)"
+    default: return level.name
+    }
+  }
+
+  private mutating func explainComparison(
+    _ left: Expression, _ right: Expression, _ expression: Expression, _ depth: Int
+  ) {
+    if case .old(let before) = left.node, before === right || before.range == right.range {
+      let (old, new) = (text(left), text(right))
+      let name = Self.condensed(file.text(right.range))
+      return add(depth, old == new ? "\(name) stays \(new)" : "\(name): \(old) → \(new)")
+    }
+    let text = Self.condensed(file.text(expression.range))
+    let sides = [left, right].filter { !$0.isConstant }
+    let values = sides.map { side in
+      "\(Self.condensed(file.text(side.range))) is \(self.text(side))"
+    }
+    add(depth, ([text] + (values.isEmpty ? [] : [values.joined(separator: ", ")])).joined(separator: ": "))
+  }
+
+  private mutating func explainCall(
+    _ function: FunctionDefinition, _ arguments: [Expression], _ expression: Expression,
+    holds: Bool, _ depth: Int
+  ) {
+    explainValue(expression, depth)
+    guard depth < 4 else { return }
+    var frame = Array(repeating: Value.none, count: function.frameSize)
+    for (slot, argument) in arguments.enumerated() {
+      guard let value = try? evaluator.evaluate(argument) else { return }
+      frame[slot] = value
+    }
+    let saved = evaluator.locals
+    evaluator.locals = frame
+    explain(function.body, holds: holds, depth: depth + 1)
+    evaluator.locals = saved
+  }
+
+  private mutating func explainValue(_ expression: Expression, _ depth: Int) {
+    add(depth, "\(Self.condensed(file.text(expression.range))) is \(text(expression))")
+  }
+
+  /// The value of an expression, or what keeps it from having one.
+  private mutating func text(_ expression: Expression) -> String {
+    do {
+      return expression.type.text(try evaluator.evaluate(expression))
+    } catch {
+      return "without value: \(error.message)"
+    }
+  }
+
+  /// Source text on one line, cut where it is long.
+  static func condensed(_ text: String) -> String {
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.count <= 100 ? words : words.prefix(97) + "…"
+  }
+}

@@ -1,0 +1,86 @@
+import Engine
+import SpecLanguage
+
+/// A scenario that failed, as a person reads it.
+package struct FailedScenario: Sendable {
+  package var summary: String
+  package var documentation: String?
+  /// The step of the scenario that failed.
+  package var range: SourceRange
+  package var trace: Trace
+  package var reasons: [Counterexample.Reason]
+
+  /// Puts a failed verdict into words; nil if the scenario passed.
+  package init?(_ verdict: ScenarioVerdict, in spec: CheckedSpec) {
+    guard let failure = verdict.failure else { return nil }
+    documentation = spec.scenarios[verdict.scenario].documentation
+    range = failure.step
+    trace = Trace(failure.path, attempt: failure.attempt, in: spec)
+    var explainer = Explainer(file: spec.file, spec: spec)
+    let event = failure.attempt.map { spec.events[$0.event] }
+    let name = event?.name ?? ""
+    reasons = []
+    switch failure.reason {
+    case .refused:
+      summary = "'\(name)' cannot happen here: its guard is false"
+      if let attempt = failure.attempt {
+        reasons = explainer.explainGuard(of: attempt, in: failure.path.end, holds: false)
+      }
+    case .gap:
+      summary = "'\(name)' cannot happen here: none of its rules applies"
+      if let event, let attempt = failure.attempt {
+        reasons = explainer.explainRules(of: event, attempt, in: failure.path.end, applying: [])
+      }
+    case .possible:
+      summary = "'\(name)' should be refused here, and its guard holds"
+      if let attempt = failure.attempt {
+        reasons = explainer.explainGuard(of: attempt, in: failure.path.end, holds: true)
+      }
+    case .expectation:
+      summary = "what is expected here does not hold"
+      reasons = explainer.explain(expectationAt: failure.step, of: verdict.scenario, failure.path)
+    case .nothingGiven: summary = "no state is left for which 'given' holds"
+    case .fault(let fault): summary = fault.message
+    case .tooManyBranches(let limit): summary = "there are more than \(limit) states to follow"
+    }
+  }
+}
+
+extension Explainer {
+  /// Why the guard of an event is false, or true.
+  mutating func explainGuard(
+    of instance: EventInstance, in state: [Value], holds: Bool
+  ) -> [Counterexample.Reason] {
+    let event = spec.events[instance.event]
+    guard let condition = event.guardExpression else { return [] }
+    let missing = max(0, event.frameSize - instance.arguments.count)
+    return explain(
+      condition, holds: holds, state: state, signals: [],
+      locals: instance.arguments + Array(repeating: .none, count: missing))
+  }
+
+  /// Why an expectation of a scenario is false. Names of the scenario's own loops have no value
+  /// here, so expectations that use them are left to the trace.
+  mutating func explain(
+    expectationAt range: SourceRange, of scenario: Int, _ path: Path
+  ) -> [Counterexample.Reason] {
+    let declared = spec.scenarios[scenario]
+    guard let test = Self.expectation(at: range, in: declared.steps), test.reads.locals.isEmpty
+    else { return [] }
+    return explain(
+      test, holds: false, state: path.end, signals: path.steps.last?.signals ?? [],
+      locals: Array(repeating: .none, count: declared.frameSize))
+  }
+
+  private static func expectation(at range: SourceRange, in steps: [ScenarioStep]) -> Expression? {
+    for step in steps {
+      switch step.node {
+      case .expect(let test) where step.range == range: return test
+      case .repetition(_, let inner), .loop(_, let inner):
+        if let found = expectation(at: range, in: inner) { return found }
+      default: break
+      }
+    }
+    return nil
+  }
+}

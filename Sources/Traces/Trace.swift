@@ -1,0 +1,108 @@
+import Engine
+import SpecLanguage
+
+/// A way to a violation in the words of the spec's author.
+package struct Trace: Sendable {
+  /// A variable, or a part of one, before and after.
+  package struct Change: Sendable, Equatable {
+    /// Such as `awake` or `tray[ID#1].kind`.
+    package var place: String
+    package var old: String
+    package var new: String
+  }
+
+  package struct Step: Sendable {
+    /// The event with its arguments, such as `tap(id: ID#1)`.
+    package var event: String
+    package var rule: String?
+    /// What `choose` chose, such as `x = ID#2`.
+    package var choices: [String]
+    package var changes: [Change]
+    package var signals: [String]
+  }
+
+  /// The variables at the start, with their values.
+  package var start: [(name: String, value: String)]
+  package var steps: [Step]
+  /// The event that was tried at the end and led nowhere, or to several rules.
+  package var attempt: String?
+
+  /// Puts a path into words.
+  package init(_ path: Path, attempt: EventInstance? = nil, in spec: CheckedSpec) {
+    start = zip(spec.variables, path.start).map { ($0.name, $0.type.text($1)) }
+    var state = path.start
+    steps = []
+    for step in path.steps {
+      steps.append(Self.step(step, from: state, in: spec))
+      state = step.state
+    }
+    self.attempt = attempt.map { spec.text($0) }
+  }
+
+  private static func step(
+    _ step: Engine.Step, from state: [Value], in spec: CheckedSpec
+  ) -> Step {
+    let event = spec.events[step.instance.event]
+    var changes: [Change] = []
+    for (index, variable) in spec.variables.enumerated() {
+      variable.type.changes(
+        from: state[index], to: step.state[index], at: variable.name, into: &changes)
+    }
+    return Step(
+      event: spec.text(step.instance), rule: step.rule.map { event.rules[$0].name },
+      choices: step.choices.map { "\($0.name) = \($0.type.text($0.value))" }, changes: changes,
+      signals: step.signals.map { spec.text($0) })
+  }
+}
+
+extension CheckedSpec {
+  /// An event with its arguments as a scenario would name it.
+  package func text(_ instance: EventInstance) -> String {
+    let event = events[instance.event]
+    guard !event.parameters.isEmpty else { return event.name }
+    let arguments = zip(event.parameters, instance.arguments).map {
+      "\($0.name): \($0.type.text($1))"
+    }
+    return "\(event.name)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// A signal with its values.
+  package func text(_ signal: EmittedSignal) -> String {
+    let declared = signals[signal.signal]
+    guard !declared.fields.isEmpty else { return declared.name }
+    let values = zip(declared.fields, signal.arguments).map {
+      "\($0.name ?? "_"): \($0.type.text($1))"
+    }
+    return "\(declared.name)(\(values.joined(separator: ", ")))"
+  }
+}
+
+extension Type {
+  /// The smallest parts in which two values differ.
+  package func changes(
+    from old: Value, to new: Value, at place: String, into changes: inout [Trace.Change]
+  ) {
+    guard old != new else { return }
+    switch (self, old, new) {
+    case (.optional(let inner), _, _) where old != .none && new != .none:
+      inner.changes(from: old, to: new, at: place, into: &changes)
+    case (.structure(let type), .record(let olds), .record(let news)):
+      for (field, (old, new)) in zip(type.fields, zip(olds, news)) {
+        field.type.changes(
+          from: old, to: new, at: "\(place).\(field.name ?? "_")", into: &changes)
+      }
+    case (.table(let key, let content), .table(let olds), .table(let news)):
+      for (key, (old, new)) in zip(key.allValues.map(key.text), zip(olds, news)) {
+        content.changes(from: old, to: new, at: "\(place)[\(key)]", into: &changes)
+      }
+    case (.map(let key, let content), .map(let oldKeys, let olds), .map(let newKeys, let news)):
+      for each in Set(oldKeys).union(newKeys).sorted() {
+        let old = oldKeys.firstIndex(of: each).map { olds[$0] } ?? .none
+        let new = newKeys.firstIndex(of: each).map { news[$0] } ?? .none
+        Type.optional(content).changes(
+          from: old, to: new, at: "\(place)[\(key.text(each))]", into: &changes)
+      }
+    default: changes.append(Trace.Change(place: place, old: text(old), new: text(new)))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// What to check, and within which limits.
+public struct CheckRequest: Sendable {
+  /// Files and folders; a folder stands for all `.tray` files in it.
+  public var paths: [String]
+  /// Values for params, by name, in the notation of specs; they win over the worlds'.
+  public var settings: [(name: String, value: String)]
+  /// The worlds to check, by name (`default` is the one without settings); empty for all.
+  public var worlds: [String]
+  /// The properties, violation kinds and scenarios to check, by name; empty for all.
+  public var properties: [String]
+  /// The search of a world stops when it has found so many states.
+  public var maximumStates: Int?
+  /// The search of a world stops after so many steps from the start.
+  public var maximumDepth: Int?
+  /// The search of a world stops after that time.
+  public var timeLimit: Duration?
+  /// The memory for the states of a world, in bytes; by default three quarters of the machine's.
+  public var memoryLimit: Int?
+  /// How many values may be enumerated for one type or event.
+  public var maximumValues: Int
+
+  /// A request for all worlds and properties of the specs at `paths`.
+  public init(paths: [String]) {
+    self.paths = paths
+    settings = []
+    worlds = []
+    properties = []
+    maximumValues = 1 << 24
+  }
+}
+
+/// A request that names something that is in none of the specs.
+public struct RequestError: Error, Sendable, CustomStringConvertible {
+  /// What is wrong, and the nearest name if there is one.
+  public let description: String
+}
+
+/// How far a check is.
+public struct CheckProgress: Sendable {
+  /// The spec and the world that are being searched.
+  public let spec: String
+  public let world: String
+  /// States found so far.
+  public let states: Int
+  /// States found whose successors were not looked at yet.
+  public let frontier: Int
+  /// Steps from the start to the states at hand.
+  public let depth: Int
+  /// Time since the search of this world began.
+  public let elapsed: Duration
+}

@@ -1,0 +1,189 @@
+import Engine
+import Foundation
+import Reports
+import SpecLanguage
+
+/// Takes one spec from its text to its report.
+struct SpecCheck {
+  let request: CheckRequest
+  let onProgress: (CheckProgress) -> Void
+
+  /// A spec as far as the front end understands it.
+  struct Compiled {
+    var file: SourceFile
+    var syntax: SpecSyntax
+    /// The checked worlds, the default one first; empty if there are errors.
+    var worlds: [CheckedSpec]
+    var sink: DiagnosticSink
+  }
+
+  /// Parses the spec and checks it in all of its worlds.
+  func compile(_ file: SourceFile, settings: [Setting]) -> Compiled {
+    var (syntax, sink) = Parser.parse(file)
+    let hasSyntaxErrors = sink.hasErrors
+    let limits = Checker.Limits(maximumValues: request.maximumValues)
+    let params = Set(syntax.paramNames)
+    let applicable = settings.filter { params.contains($0.name) }
+    var worlds: [CheckedSpec] = []
+    for world in [nil] + syntax.worldNames.map(Optional.some) {
+      let result = Checker.check(syntax, world: world, settings: applicable, limits: limits)
+      for diagnostic in result.sink.diagnostics
+      where !hasSyntaxErrors || !diagnostic.code.mayFollowFromSyntaxErrors {
+        sink.report(diagnostic)
+      }
+      if let spec = result.spec { worlds.append(spec) }
+      if result.spec == nil, world == nil { break }
+    }
+    if sink.hasErrors { worlds = [] }
+    return Compiled(file: file, syntax: syntax, worlds: worlds, sink: sink)
+  }
+
+  /// Searches the chosen worlds.
+  func report(_ compiled: Compiled) -> SpecReport {
+    var sink = compiled.sink
+    var reports: [WorldReport] = []
+    for world in compiled.worlds where isChosen(world) {
+      if let report = check(world, &sink) { reports.append(report) }
+    }
+    return SpecReport(
+      path: compiled.file.path, name: compiled.syntax.name?.text ?? compiled.file.path,
+      documentation: compiled.syntax.documentation, diagnostics: sink.inTextOrder,
+      suppressedDiagnostics: sink.suppressed, worlds: reports)
+  }
+
+  private func isChosen(_ world: CheckedSpec) -> Bool {
+    request.worlds.isEmpty || request.worlds.contains(world.worldName)
+  }
+
+  private func check(_ spec: CheckedSpec, _ sink: inout DiagnosticSink) -> WorldReport? {
+    let machine: Machine
+    let starts: [[Value]]
+    do throws(StateLayout.TooLarge) {
+      machine = try Machine(spec)
+    } catch {
+      sink.report(tooLarge(spec, error.variable))
+      return nil
+    }
+    do throws(Machine.StartFailure) {
+      starts = try machine.starts()
+    } catch {
+      sink.report(startDiagnostic(error, spec))
+      return nil
+    }
+    var result = search(machine, starts)
+    let selection = request.properties.isEmpty ? nil : Set(request.properties)
+    if let selection {
+      result.generalViolations.removeAll { !selection.contains($0.name(in: spec)) }
+    }
+    for index in spec.scenarios.indices where selection?.contains(spec.scenarios[index].name) ?? true {
+      result.scenarios.append(ScenarioRun.play(index, of: machine, from: starts))
+    }
+    for range in result.orderDependentLoops { sink.report(orderWarning(spec, range)) }
+    var judgement = Judgement(of: result, in: spec, selection: selection)
+    if spec.world?.walks != nil {
+      judgement = Judgement()
+      judgement.skippedWalks = true
+      judgement.failedScenarios = result.scenarios.filter { $0.failure != nil }
+        .map { spec.scenarios[$0.scenario].name }
+    }
+    return WorldReport(spec: spec, result: result, judgement: judgement)
+  }
+
+  private func search(_ machine: Machine, _ starts: [[Value]]) -> SearchResult {
+    let spec = machine.spec
+    guard spec.world?.walks == nil else { return SearchResult() }
+    let limits = ExhaustiveSearch.Limits(
+      states: request.maximumStates, depth: request.maximumDepth, time: request.timeLimit,
+      memory: request.memoryLimit ?? Int(ProcessInfo.processInfo.physicalMemory / 4 * 3))
+    let chosen: Set<Int>? =
+      request.properties.isEmpty
+      ? nil
+      : Set(spec.properties.indices.filter { request.properties.contains(spec.properties[$0].name) })
+    let search = ExhaustiveSearch(machine, limits: limits, properties: chosen) { progress in
+      onProgress(
+        CheckProgress(
+          spec: spec.name, world: spec.worldName, states: progress.states,
+          frontier: progress.frontier, depth: progress.depth, elapsed: progress.elapsed))
+    }
+    return search.run(from: starts)
+  }
+
+  // MARK: Diagnostics of the machine
+
+  private func tooLarge(_ spec: CheckedSpec, _ variable: Int) -> Diagnostic {
+    let declared = spec.variables[variable]
+    return Diagnostic(
+      .tooLarge,
+      "a state does not fit: '\(declared.name)' of type \(declared.type) would need more than "
+        + "\(StateLayout.maximumBits) bits", in: spec.file, at: declared.range,
+      mends: ["make its type smaller"])
+  }
+
+  private func startDiagnostic(_ failure: Machine.StartFailure, _ spec: CheckedSpec) -> Diagnostic {
+    let world = spec.world.map { " in the world '\($0.name)'" } ?? ""
+    switch failure {
+    case .fault(let fault):
+      return Diagnostic(
+        .constant, "a start\(world) has no value here: \(fault.message)", in: spec.file,
+        at: fault.range)
+    case .none:
+      let range =
+        spec.variables.first { if case .anyOf = $0.initial { true } else { false } }?.range
+        ?? spec.variables.first?.range ?? SourceRange(0, 0)
+      return Diagnostic(
+        .noStart, "no start is left\(world): the conditions of 'any' exclude every value",
+        in: spec.file, at: range)
+    case .tooMany(let variable):
+      return Diagnostic(
+        .tooLarge, "there are more than \(Machine.maximumStarts) starts\(world)", in: spec.file,
+        at: spec.variables[variable].range, mends: ["leave fewer values to 'any'"])
+    }
+  }
+
+  private func orderWarning(_ spec: CheckedSpec, _ range: SourceRange) -> Diagnostic {
+    let head = SourceRange(range.start, min(range.end, range.start + 3))
+    return Diagnostic(
+      .orderMatters,
+      "what this loop runs over has no order, and the outcome depends on it", in: spec.file,
+      at: head,
+      mends: ["every order is explored; make the passes independent if that is not meant"],
+      severity: .warning)
+  }
+}
+
+extension SpecSyntax {
+  var worldNames: [String] {
+    var names: [String] = []
+    for case .world(let world) in declarations.map(\.kind) where !names.contains(world.name.text) {
+      names.append(world.name.text)
+    }
+    return names
+  }
+
+  var paramNames: [String] {
+    declarations.compactMap { if case .param(let param) = $0.kind { param.name.text } else { nil } }
+  }
+
+  /// The names that `--property` may choose.
+  var checkableNames: [String] {
+    declarations.compactMap { declaration in
+      switch declaration.kind {
+      case .invariant(let name, _), .reachable(let name, _), .possible(let name, _): name.text
+      case .transition(let transition): transition.name.text
+      case .eventually(let eventually): eventually.name.text
+      case .scenario(let scenario): scenario.name.text
+      default: nil
+      }
+    }
+  }
+}
+
+extension Diagnostic.Code {
+  /// Whether a declaration that was skipped because of a syntax error can be the only reason.
+  var mayFollowFromSyntaxErrors: Bool {
+    switch self {
+    case .unknownName, .missingContext, .arguments, .notExhaustive, .noStart: true
+    default: false
+    }
+  }
+}

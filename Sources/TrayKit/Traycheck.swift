@@ -1,0 +1,131 @@
+import Foundation
+import Reports
+import SpecLanguage
+import Synchronization
+
+/// The front door of the library: checks specs and tells what was found.
+public enum Traycheck {
+  /// The version of the tool and of the library.
+  public static let version = "0.1.0"
+
+  /// Checks specs.
+  ///
+  /// - Parameter onProgress: called now and then during long searches, from another thread.
+  /// - Returns: what was found; specs with mistakes and files that cannot be read are part of it.
+  /// - Throws: `RequestError` if the request names a world, property or param that no spec has.
+  public static func check(
+    _ request: CheckRequest, onProgress: @escaping @Sendable (CheckProgress) -> Void = { _ in }
+  ) throws(RequestError) -> CheckOutcome {
+    let result = onLargeStack { run(request, onProgress) }
+    return CheckOutcome(report: try result.get())
+  }
+
+  private static func run(
+    _ request: CheckRequest, _ onProgress: @escaping @Sendable (CheckProgress) -> Void
+  ) -> Result<CheckReport, RequestError> {
+    let clock = ContinuousClock()
+    let begin = clock.now
+    var report = CheckReport()
+    let (files, unreadable) = SpecLoader.load(request.paths)
+    report.unreadable = unreadable
+    do throws(RequestError) {
+      let settings = try parse(request.settings)
+      let check = SpecCheck(request: request, onProgress: onProgress)
+      let compiled = files.map { check.compile($0, settings: settings) }
+      if !compiled.isEmpty { try requireKnownNames(request, compiled.map(\.syntax)) }
+      for spec in compiled { report.specs.append(check.report(spec)) }
+    } catch {
+      return .failure(error)
+    }
+    report.duration = clock.now - begin
+    return .success(report)
+  }
+
+  private static func parse(
+    _ settings: [(name: String, value: String)]
+  ) throws(RequestError) -> [Setting] {
+    var parsed: [Setting] = []
+    for (name, value) in settings {
+      let file = SourceFile(path: "--set \(name)", text: value)
+      let (expression, sink) = Parser.parseExpression(file)
+      guard let expression, !sink.hasErrors else {
+        let reason = sink.diagnostics.first?.message ?? "it is no value"
+        throw RequestError(description: "'--set \(name)=\(value)': \(reason)")
+      }
+      parsed.append(Setting(name: name, expression: expression, file: file))
+    }
+    return parsed
+  }
+
+  /// A filter that matches nothing would pass everything.
+  private static func requireKnownNames(
+    _ request: CheckRequest, _ specs: [SpecSyntax]
+  ) throws(RequestError) {
+    try require(
+      request.settings.map(\.name), among: specs.flatMap(\.paramNames), "param", "--set")
+    try require(
+      request.worlds, among: [CheckedSpec.defaultWorldName] + specs.flatMap(\.worldNames), "world",
+      "--world")
+    try require(
+      request.properties, among: specs.flatMap(\.checkableNames) + Checker.violationKinds,
+      "property", "--property")
+  }
+
+  private static func require(
+    _ names: [String], among known: [String], _ what: String, _ option: String
+  ) throws(RequestError) {
+    for name in names where !known.contains(name) {
+      let near = NearestName.propose(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw RequestError(description: "\(option): no spec has a \(what) '\(name)'\(near)")
+    }
+  }
+
+  /// Trees of specs are walked by recursion, within bounds that need more than a thread's usual
+  /// stack.
+  private static func onLargeStack<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result
+  ) -> Result {
+    let box = ResultBox<Result>()
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let value = body()
+      box.value.withLock { $0 = value }
+      done.signal()
+    }
+    thread.stackSize = 256 << 20
+    thread.start()
+    done.wait()
+    return box.value.withLock { $0 } ?? body()
+  }
+
+  private final class ResultBox<Value: Sendable>: Sendable {
+    let value = Mutex<Value?>(nil)
+  }
+}
+
+/// What a check found out.
+public struct CheckOutcome: Sendable {
+  package let report: CheckReport
+
+  /// 0: everything is as the specs say; 1: something is violated, or an announced violation did not
+  /// happen; 2: a spec has errors, or a file cannot be read; 3: not decided.
+  public var exitStatus: Int32 { report.status.rawValue }
+
+  /// The report for people.
+  public func text(isQuiet: Bool = false, usesColor: Bool = false) -> String {
+    TextReport(style: TextStyle(usesColor: usesColor), isQuiet: isQuiet).render(report)
+  }
+
+  /// Errors and warnings of the specs and files, empty if there are none.
+  public func diagnosticsText(usesColor: Bool = false) -> String {
+    let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
+    var parts = report.unreadable.map { "\($0.path): error: \($0.reason)\n" }
+    for spec in report.specs where !spec.diagnostics.isEmpty {
+      parts.append(renderer.render(spec.diagnostics, suppressed: spec.suppressedDiagnostics))
+    }
+    return parts.joined(separator: "\n")
+  }
+
+  /// The report for tools, described in "JSON report".
+  public func json() throws -> String { try JSONReport(report).encoded() }
+}
