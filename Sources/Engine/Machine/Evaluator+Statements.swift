@@ -44,7 +44,9 @@ extension Evaluator {
     case .remove(let value, let place):
       try change(place, range) { (evaluator, old) throws(Fault) in
         let value = try evaluator.evaluate(value)
-        return .set(old.elements.filter { $0 != value })
+        let rest = old.elements.filter { $0 != value }
+        if case .list = old { return .list(rest) }
+        return .set(rest)
       }
     case .append(let value, let place):
       try change(place, range) { (evaluator, old) throws(Fault) in

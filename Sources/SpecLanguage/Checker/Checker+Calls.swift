@@ -312,8 +312,10 @@ extension Checker {
     let declared = binding.type.map { resolve($0) }
     let value =
       declared.map { stored(binding.value, in: $0) } ?? expression(binding.value, expecting: nil)
+    // The value of an expression over numbers is an Int, whatever the ranges of its parts.
+    let inferred = value.type.isInteger && !value.type.isError ? .integer : value.type
     let slot = declareLocal(
-      binding.name, declared ?? value.type, binding.isMutable ? "local variable" : "local name",
+      binding.name, declared ?? inferred, binding.isMutable ? "local variable" : "local name",
       isMutable: binding.isMutable)
     return (slot, value)
   }

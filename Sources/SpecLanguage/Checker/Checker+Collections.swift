@@ -174,6 +174,9 @@ extension Checker {
     var isTable = false
     switch expected?.unwrapped {
     case .map(let key, let value): (keyType, valueType) = (key, value)
+    case .table(_, let content) where entries.isEmpty && Self.isKeyed(content):
+      // A table takes one value for all of its keys.
+      return dictionaryLiteral(entries, content, range)
     case .table(let key, let value): (keyType, valueType, isTable) = (key, value, true)
     case .error: (keyType, valueType) = (.error, .error)
     case .set, .list:
@@ -205,6 +208,13 @@ extension Checker {
     return isTable
       ? make(.makeTable(checked, keyType), .table(keyType, valueType), range, parts: parts)
       : make(.makeMap(checked), .map(keyType, valueType), range, parts: parts)
+  }
+
+  private static func isKeyed(_ type: Type) -> Bool {
+    switch type {
+    case .map, .table: true
+    default: false
+    }
   }
 
   /// Keys that are written out twice, or are missing from a table.

@@ -98,6 +98,8 @@ extension Checker {
       return mistake(range)
     }
     if expected.isOptional || expected.isError { return constant(.none, expected, range) }
+    // A table takes one value for all of its keys.
+    if case .table(_, let content) = expected { return nilLiteral(content, range) }
     report(
       .optional, "nil does not fit: \(expected) is never absent", range,
       mend: "declare the place as '\(Type.optional(expected))' if it can be")
@@ -110,6 +112,7 @@ extension Checker {
       reads.locals = [local.slot]
       return Expression(.local(local.slot), local.type, name.range, reads: reads)
     }
+    if name.text == "Bool" { return domain(.bool, name.range) }
     guard let global = globals[name.text] else {
       reportUnknownValue(name)
       return mistake(name.range)

@@ -14,11 +14,12 @@ extension Checker {
     case .insert(let value, let index, let target): return insertion(value, index, target)
     case .remove(let value, let target):
       guard let place = place(target) else { return nil }
-      guard case .set(let element) = place.type else {
-        return refuseRemoval(value, place, target)
+      switch place.type {
+      case .set(let element), .list(let element, _):
+        let value = convert(expression(value, expecting: element), to: element, storing: false)
+        return .remove(value, from: place)
+      default: return refuseRemoval(value, place, target)
       }
-      let value = convert(expression(value, expecting: element), to: element, storing: false)
-      return .remove(value, from: place)
     case .removeWhere(let binders): return removal(binders)
     case .append(let value, let target):
       guard let (place, element) = listPlace(target, "'append'") else { return nil }
@@ -114,15 +115,11 @@ extension Checker {
   private mutating func refuseRemoval(
     _ value: ExpressionSyntax, _ place: Place, _ target: ExpressionSyntax
   ) -> Statement.Node? {
-    let mend: String? =
-      switch place.type {
-      case .map: "write '\(text(target))[\(text(value))] = nil'"
-      case .list: "write 'remove y in \(text(target)) where y == \(text(value))'"
-      default: nil
-      }
+    var mend: String?
+    if case .map = place.type { mend = "write '\(text(target))[\(text(value))] = nil'" }
     if !place.type.isError {
       report(
-        .typeMismatch, "'remove … from' needs a set, found \(place.type)", target.range, mend: mend)
+        .typeMismatch, "'remove … from' needs a set or list, found \(place.type)", target.range, mend: mend)
     }
     return nil
   }
