@@ -19,7 +19,18 @@ let package = Package(
       name: "traycheck", dependencies: ["TrayKit", "Reports", "SpecLanguage"],
       path: "Sources/CommandLine"),
     .target(
-      name: "TestSupport", dependencies: ["TrayKit", "Traces", "Engine", "SpecLanguage"],
+      name: "TestSupport",
+      dependencies: ["TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"],
       path: "Tests/Support"),
+    .testTarget(name: "SpecLanguageTests", dependencies: ["TestSupport", "Reports", "SpecLanguage"]),
+    .testTarget(
+      name: "EngineTests", dependencies: ["TestSupport", "Engine", "SpecLanguage"],
+      exclude: ["KnownAnswers"]),
+    .testTarget(name: "TracesTests", dependencies: ["TestSupport", "Traces", "Engine", "SpecLanguage"]),
+    .testTarget(
+      name: "ReportsTests", dependencies: ["TestSupport", "TrayKit", "Reports", "SpecLanguage"],
+      exclude: ["Broken", "Golden"]),
+    .testTarget(name: "TrayKitTests", dependencies: ["TestSupport", "TrayKit"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "traycheck", "TrayKit"]),
   ]
 )
