@@ -1,0 +1,75 @@
+import Foundation
+
+/// The executable `traycheck` that was built beside the tests: `BuiltTool.run(["check"])`.
+///
+/// Its output goes to files, not pipes, so that no amount of it can block the tool.
+public enum BuiltTool {
+  /// Why the tool could not be run.
+  public enum Failure: Error {
+    /// No executable stands in any of the folders in which tests are built.
+    case notFound(searched: [String])
+    /// The tool did not end within the time that a test may take.
+    case timedOut(arguments: [String])
+  }
+
+  private final class Anchor {}
+
+  /// Runs the tool to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: the words behind the name of the tool.
+  ///   - folder: the working folder.
+  ///   - environment: variables that are set besides those of the tests.
+  ///   - seconds: after so long the tool is ended, and the run fails.
+  /// - Returns: the exit status (128 and the signal's number, if one ended the tool), and all that
+  ///   was written.
+  public static func run(
+    _ arguments: [String], in folder: URL = RepositoryFolder.root,
+    environment: [String: String] = [:], withinSeconds seconds: Int = 300
+  ) throws -> (status: Int32, stdout: String, stderr: String) {
+    let scratch = try ScratchFolder()
+    let process = Process()
+    process.executableURL = try location()
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try scratch.newFile("stdout")
+    process.standardError = try scratch.newFile("stderr")
+    let done = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in done.signal() }
+    try process.run()
+    guard done.wait(timeout: .now() + .seconds(seconds)) == .success else {
+      process.terminate()
+      throw Failure.timedOut(arguments: arguments)
+    }
+    let signalled = process.terminationReason == .uncaughtSignal
+    return (
+      process.terminationStatus + (signalled ? 128 : 0), try scratch.text(of: "stdout"),
+      try scratch.text(of: "stderr")
+    )
+  }
+
+  /// Where the executable is: beside the test bundle, wherever the platform puts that.
+  private static func location() throws -> URL {
+    let paths = [Bundle(for: Anchor.self).bundlePath] + CommandLine.arguments
+    let folders = paths.map { URL(filePath: $0).deletingLastPathComponent() }
+    let candidates = folders.flatMap { [$0] + parents(of: $0, upTo: 3) }
+    guard
+      let found = candidates.map({ $0.appending(path: "traycheck") }).first(where: isExecutable)
+    else { throw Failure.notFound(searched: candidates.map(\.path)) }
+    return found
+  }
+
+  private static func parents(of folder: URL, upTo count: Int) -> [URL] {
+    var folders: [URL] = []
+    for _ in 0..<count { folders.append((folders.last ?? folder).deletingLastPathComponent()) }
+    return folders
+  }
+
+  private static func isExecutable(_ url: URL) -> Bool {
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+    return exists && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: url.path)
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// A folder of its own for one test, removed with its last reference.
+public final class ScratchFolder: Sendable {
+  /// Where it is.
+  public let url: URL
+
+  /// Makes a new, empty folder.
+  public init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appending(path: "traycheck-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  public func write(_ text: String, to name: String) throws -> String {
+    let file = url.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  /// Makes an empty file that is open for writing.
+  public func newFile(_ name: String) throws -> FileHandle {
+    try write("", to: name)
+    return try FileHandle(forWritingTo: url.appending(path: name))
+  }
+
+  /// What a file holds.
+  public func text(of name: String) throws -> String {
+    String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
+  }
+}
