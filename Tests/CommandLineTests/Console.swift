@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+
+/// Does what a reader of a document does: saves its specs and types its commands.
+struct Console {
+  /// A command with what the document says that it prints.
+  struct Command {
+    var text: String
+    var output: [String]
+  }
+
+  struct Unknown: Error { var command: String }
+
+  private let folder: ScratchFolder
+  private var status: Int32 = 0
+
+  /// A console in a copy of the repository's `Specs`, with all specs that the document names files
+  /// for.
+  init(_ document: Document) throws {
+    folder = try ScratchFolder()
+    try FileManager.default.copyItem(
+      at: RepositoryFolder.root.appending(path: "Specs"), to: folder.url.appending(path: "Specs"))
+    for block in document.blocks {
+      if case .spec(_, let file?) = block.kind { try folder.write(block.text, to: file) }
+    }
+  }
+
+  /// The commands of a block; lines before the first one belong to no command and make it unknown.
+  static func commands(in block: Block) -> [Command] {
+    var commands: [Command] = []
+    for line in block.lines {
+      if line.hasPrefix("$ ") || commands.isEmpty {
+        commands.append(Command(text: String(line.dropFirst(2)), output: []))
+      } else {
+        commands[commands.count - 1].output.append(line)
+      }
+    }
+    return commands
+  }
+
+  /// Runs a command; nil for those that tests do not run.
+  mutating func run(_ command: String) throws -> [String]? {
+    let words = command.split(separator: " ").map(String.init)
+    let tool = ["swift", "run", "-c", "release", "traycheck"]
+    if words.starts(with: tool) {
+      let result = try BuiltTool.run(Array(words.dropFirst(tool.count)), in: folder.url)
+      status = result.status
+      return Self.lines(result.stderr) + Self.lines(result.stdout)
+    }
+    if command == "echo $?" { return ["\(status)"] }
+    let leftOut = [["swift", "test"], ["git", "clone"], ["cd"]]
+    guard leftOut.contains(where: { words.starts(with: $0) }) else {
+      throw Unknown(command: command)
+    }
+    return nil
+  }
+
+  /// Whether a command printed what the document shows, times aside; a line `…` stands for any
+  /// number of lines.
+  static func matches(_ shown: [String], _ printed: [String]) -> Bool {
+    let (shown, printed) = (shown.map(normalized), printed.map(normalized))
+    guard let gap = shown.firstIndex(of: "…") else { return shown == printed }
+    let (head, tail) = (shown[..<gap], shown[(gap + 1)...])
+    return head.count + tail.count <= printed.count && printed.starts(with: head)
+      && printed.suffix(tail.count).elementsEqual(tail)
+  }
+
+  /// A line with `0.01 s` for every time in it.
+  static func normalized(_ line: String) -> String {
+    line.replacing(#/\b[0-9][0-9,]*(\.[0-9]+)? s\b/#, with: "0.01 s")
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    return (text.hasSuffix("\n") ? String(text.dropLast()) : text).components(separatedBy: "\n")
+  }
+}

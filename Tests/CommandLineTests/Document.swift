@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A Markdown document of the repository with its fenced blocks: `Document(path: "README.md")`.
+struct Document: Sendable {
+  /// The path from the root of the repository.
+  let path: String
+  let blocks: [Block]
+
+  /// Every document whose examples are promised to work.
+  static let all = ["README.md", "Specs/README.md"].map(Document.init(path:))
+
+  /// A document that cannot be read has no blocks.
+  init(path: String) {
+    let url = RepositoryFolder.root.appending(path: path)
+    self.init(path: path, text: (try? String(contentsOf: url, encoding: .utf8)) ?? "")
+  }
+
+  init(path: String, text: String) {
+    self.path = path
+    blocks = Self.blocks(in: text.components(separatedBy: "\n"), of: path)
+  }
+
+  private static func blocks(in lines: [String], of path: String) -> [Block] {
+    var blocks: [Block] = []
+    var open: (line: Int, info: String)?
+    for (index, line) in lines.enumerated() where line.hasPrefix("```") {
+      if let (start, info) = open {
+        blocks.append(
+          Block(path: path, line: start + 1, info: info, lines: Array(lines[(start + 1)..<index])))
+        open = nil
+      } else {
+        open = (index, String(line.dropFirst(3)))
+      }
+    }
+    if let (start, info) = open {
+      blocks.append(Block(path: path, line: start + 1, info: "\(info) (not closed)", lines: []))
+    }
+    return blocks
+  }
+}
+
+/// What stands between two fences.
+struct Block: Sendable {
+  enum Kind: Equatable {
+    /// A whole spec, the exit status of checking it, and the name under which a reader saves it.
+    case spec(status: Int32, file: String?)
+    /// Commands and what they print.
+    case console
+    case unknown
+  }
+
+  let path: String
+  /// The line of the opening fence, from 1.
+  let line: Int
+  let info: String
+  let lines: [String]
+
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  var kind: Kind {
+    let words = info.split(separator: " ").map(String.init)
+    if words == ["console"] { return .console }
+    guard words.first == "tray" else { return .unknown }
+    var status: Int32 = 0
+    var file: String?
+    for word in words.dropFirst() {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      switch (parts.first, parts.last.flatMap { Int32($0) }) {
+      case ("status", let value?): status = value
+      case ("file", nil) where parts.count == 2: file = parts[1]
+      default: return .unknown
+      }
+    }
+    return .spec(status: status, file: file)
+  }
+}
+
+extension Document: CustomTestStringConvertible {
+  var testDescription: String { path }
+}
+
+extension Block: CustomTestStringConvertible {
+  var testDescription: String { "\(path):\(line)" }
+}
