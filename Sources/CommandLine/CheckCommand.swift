@@ -78,7 +78,8 @@ enum CheckCommand {
       return UsageError.exitStatus
     }
     progress.clear()
-    Terminal.write(outcome.diagnosticsText(usesColor: usesColor), to: .standardError)
+    let diagnostics = outcome.diagnosticsText(usesColor: usesColor)
+    if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
     do {
       let text =
         arguments[format] == .json

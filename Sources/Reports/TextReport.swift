@@ -235,6 +235,9 @@ package struct TextReport {
     case .inconclusive:
       return style.yellow("? not decided") + "  (\(counts))\n"
         + parts.map { "  \($0)" }.joined(separator: "\n")
+    case .specError:
+      return style.red("✗ not checked, because of errors") + "  (\(counts))\n"
+        + parts.map { "  \($0)" }.joined(separator: "\n")
     default:
       return style.red("✗ not as the specs say") + "  (\(counts))\n"
         + parts.map { "  \($0)" }.joined(separator: "\n")

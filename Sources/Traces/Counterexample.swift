@@ -45,10 +45,10 @@ package struct Counterexample: Sendable {
     range = property.range
     var explainer = Explainer(file: spec.file, spec: spec)
     if case .transition(let patterns, _) = property.kind {
-      summary = "the last step breaks '\(property.name)'"
+      summary = "it does not hold of the last step"
       reasons = explainer.explain(property, patterns, lastStepOf: path)
     } else {
-      summary = "'\(property.name)' does not hold in the last state"
+      summary = "it does not hold in the last state"
       reasons = explainer.explain(property, in: path.end)
     }
   }

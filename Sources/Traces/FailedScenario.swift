@@ -41,6 +41,7 @@ package struct FailedScenario: Sendable {
       reasons = explainer.explain(expectationAt: failure.step, of: verdict.scenario, failure.path)
     case .nothingGiven: summary = "no state is left for which 'given' holds"
     case .fault(let fault): summary = fault.message
+    case .tooManyEvents(let limit): summary = "the scenario has more than \(limit) events"
     case .tooManyBranches(let limit): summary = "there are more than \(limit) states to follow"
     }
   }

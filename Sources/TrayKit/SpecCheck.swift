@@ -20,15 +20,15 @@ struct SpecCheck {
   /// Parses the spec and checks it in all of its worlds.
   func compile(_ file: SourceFile, settings: [Setting]) -> Compiled {
     var (syntax, sink) = Parser.parse(file)
-    let hasSyntaxErrors = sink.hasErrors
     let limits = Checker.Limits(maximumValues: request.maximumValues)
     let params = Set(syntax.paramNames)
     let applicable = settings.filter { params.contains($0.name) }
     var worlds: [CheckedSpec] = []
     for world in [nil] + syntax.worldNames.map(Optional.some) {
-      let result = Checker.check(syntax, world: world, settings: applicable, limits: limits)
+      let result = Checker.check(
+        world.map(syntax.confined) ?? syntax, world: world, settings: applicable, limits: limits)
       for diagnostic in result.sink.diagnostics
-      where !hasSyntaxErrors || !diagnostic.code.mayFollowFromSyntaxErrors {
+      where !syntax.isIncomplete || !diagnostic.code.mayFollowFromSyntaxErrors {
         sink.report(diagnostic)
       }
       if let spec = result.spec { worlds.append(spec) }
@@ -158,6 +158,15 @@ extension SpecSyntax {
       names.append(world.name.text)
     }
     return names
+  }
+
+  /// The spec with that world as its only one: others do not matter to what it says there.
+  func confined(to world: String) -> SpecSyntax {
+    var confined = self
+    confined.declarations.removeAll { declaration in
+      if case .world(let other) = declaration.kind { other.name.text != world } else { false }
+    }
+    return confined
   }
 
   var paramNames: [String] {

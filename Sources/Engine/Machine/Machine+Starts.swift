@@ -18,7 +18,11 @@ extension Machine {
     var starts: [[Value]] = [[]]
     for (index, variable) in spec.variables.enumerated() {
       var extended: [[Value]] = []
-      for start in starts {
+      extended.reserveCapacity(starts.count)
+      for place in starts.indices {
+        // Taken out of the array, a start that has one value to add grows in place.
+        var start: [Value] = []
+        swap(&start, &starts[place])
         let values: [Value]
         do {
           values = try Self.initialValues(variable, after: start)
@@ -28,7 +32,11 @@ extension Machine {
         guard extended.count + values.count <= Self.maximumStarts else {
           throw .tooMany(variable: index)
         }
-        for value in values { extended.append(start + [value]) }
+        for value in values.dropLast() { extended.append(start + [value]) }
+        if let last = values.last {
+          start.append(last)
+          extended.append(start)
+        }
       }
       starts = extended
     }

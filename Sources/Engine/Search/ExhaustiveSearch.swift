@@ -45,6 +45,10 @@ package struct ExhaustiveSearch: ~Copyable {
   private var seenRules: Set<[Int]> = []
   private var orderDependent: Set<SourceRange> = []
   private var workSinceCheck = 0
+  /// The number of steps from a start to the states that are being expanded.
+  private var level = 0
+  /// The next state to expand; those before it are done.
+  private var next = 0
 
   /// Prepares a search of all properties, or of those chosen.
   package init(
@@ -65,15 +69,14 @@ package struct ExhaustiveSearch: ~Copyable {
   package consuming func run(from starts: [[Value]]) -> SearchResult {
     result.statistics.starts = starts.count
     var levelEnd = 0
-    var next = 0
     if visitStarts(starts) {
       levelEnd = store.count
       visiting: while next < store.count {
         if next == levelEnd {
-          result.statistics.depth += 1
+          level += 1
           levelEnd = store.count
         }
-        if let depth = limits.depth, result.statistics.depth >= depth {
+        if let depth = limits.depth, level >= depth {
           result.completion = .stopped(.depth(depth))
           break
         }
@@ -81,7 +84,7 @@ package struct ExhaustiveSearch: ~Copyable {
         next += 1
       }
     }
-    return finished(expanded: next)
+    return finished()
   }
 
   private mutating func visitStarts(_ starts: [[Value]]) -> Bool {
@@ -89,15 +92,16 @@ package struct ExhaustiveSearch: ~Copyable {
       let (index, isNew) = store.insert(machine.layout.pack(start))
       guard isNew else { continue }
       parents.append(UInt32(truncatingIfNeeded: index))
-      visit(start, index)
+      visit(start, index, depth: 0)
       if reachedLimit() { return false }
     }
     return true
   }
 
   /// Checks what is said of single states.
-  private mutating func visit(_ state: [Value], _ index: Int) {
-    let findings = monitor.check(state: state, depth: result.statistics.depth)
+  private mutating func visit(_ state: [Value], _ index: Int, depth: Int) {
+    result.statistics.depth = depth
+    let findings = monitor.check(state: state, depth: depth)
     guard !findings.isEmpty else { return }
     let path = path(to: index)
     for finding in findings { monitor.record(finding, path: path, attempt: nil) }
@@ -138,9 +142,7 @@ package struct ExhaustiveSearch: ~Copyable {
     let (target, isNew) = store.insert(machine.layout.pack(step.state))
     guard isNew else { return true }
     parents.append(UInt32(truncatingIfNeeded: index))
-    result.statistics.depth += 1
-    visit(step.state, target)
-    result.statistics.depth -= 1
+    visit(step.state, target, depth: level + 1)
     return !reachedLimit()
   }
 
@@ -168,8 +170,7 @@ package struct ExhaustiveSearch: ~Copyable {
     let elapsed = clock.now - begin
     onProgress(
       Progress(
-        states: store.count, frontier: store.count - result.statistics.frontier,
-        depth: result.statistics.depth, elapsed: elapsed))
+        states: store.count, frontier: store.count - next, depth: level, elapsed: elapsed))
     guard let time = limits.time, elapsed > time else { return false }
     result.completion = .stopped(.time(time))
     return true
@@ -202,14 +203,14 @@ package struct ExhaustiveSearch: ~Copyable {
     return nil
   }
 
-  private consuming func finished(expanded: Int) -> SearchResult {
+  private consuming func finished() -> SearchResult {
     var result = self.result
     let spec = machine.spec
     let isExhaustive = result.completion == .exhaustive
     result.properties = monitor.verdicts(isExhaustive: isExhaustive)
     result.generalViolations = monitor.generalViolations
     result.statistics.states = store.count
-    result.statistics.frontier = store.count - expanded
+    result.statistics.frontier = store.count - next
     result.statistics.storeBytes =
       store.byteCount + parents.capacity * MemoryLayout<UInt32>.stride
     result.statistics.duration = clock.now - begin

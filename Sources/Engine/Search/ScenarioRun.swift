@@ -4,13 +4,40 @@ import SpecLanguage
 package struct ScenarioRun {
   /// More branches than this are not followed.
   package static let maximumBranches = 100_000
+  /// Longer scenarios are not played to their end.
+  package static let maximumEvents = 10_000
 
   private let machine: Machine
   private let evaluator: ReferenceEvaluator
   private let scenario: Int
   /// The ways that are possible so far, one for each (state, signals of the last step).
-  private var paths: [Path]
+  private var branches: [Branch]
   private var locals: [Value]
+  private var remainingEvents = ScenarioRun.maximumEvents
+
+  /// A way so far, as its last state and how it came there.
+  private struct Branch {
+    var state: [Value]
+    var signals: [EmittedSignal]
+    var history: History
+
+    var path: Path {
+      var steps: [Step] = []
+      var link = history
+      while case .step(let step, let earlier) = link {
+        steps.append(step)
+        link = earlier
+      }
+      guard case .start(let start) = link else { return Path(start: state, steps: []) }
+      return Path(start: start, steps: steps.reversed())
+    }
+  }
+
+  /// Ways share what they have in common.
+  private indirect enum History {
+    case start([Value])
+    case step(Step, History)
+  }
 
   private struct Stop: Error {
     var step: SourceRange
@@ -26,7 +53,7 @@ package struct ScenarioRun {
     let declared = machine.spec.scenarios[scenario]
     var run = ScenarioRun(
       machine: machine, evaluator: ReferenceEvaluator(machine.spec), scenario: scenario,
-      paths: starts.map { Path(start: $0, steps: []) },
+      branches: starts.map { Branch(state: $0, signals: [], history: .start($0)) },
       locals: Array(repeating: .none, count: declared.frameSize))
     run.mergeEqual()
     do {
@@ -44,18 +71,21 @@ package struct ScenarioRun {
       case .event(let event, let arguments): try happen(event, arguments, step.range)
       case .refuse(let event, let arguments): try refuse(event, arguments, step.range)
       case .expect(let test):
-        for path in paths where try !holds(test, path, step.range) {
-          throw Stop(step: step.range, reason: .expectation, path: path)
+        for branch in branches where try !holds(test, branch, step.range) {
+          throw Stop(step: step.range, reason: .expectation, path: branch.path)
         }
       case .given(let test):
-        guard let first = paths.first else { return }
-        var kept: [Path] = []
-        for path in paths where try holds(test, path, step.range) { kept.append(path) }
-        paths = kept
-        if kept.isEmpty { throw Stop(step: step.range, reason: .nothingGiven, path: first) }
+        guard let first = branches.first else { return }
+        var kept: [Branch] = []
+        for branch in branches where try holds(test, branch, step.range) { kept.append(branch) }
+        branches = kept
+        if kept.isEmpty { throw Stop(step: step.range, reason: .nothingGiven, path: first.path) }
       case .repetition(let count, let body):
-        let count = try value(count, paths[0], step.range).asInt
-        for _ in 0..<max(0, count) { try play(body) }
+        let count = try value(count, branches[0], step.range).asInt
+        for _ in 0..<max(0, count) where !body.isEmpty {
+          try countEvent(step.range)
+          try play(body)
+        }
       case .loop(let binders, let body):
         for pass in try passes(binders, step.range) {
           var outer = Evaluator(locals: locals)
@@ -64,87 +94,97 @@ package struct ScenarioRun {
           try play(body)
         }
       case .bind(let slot, let expression):
-        locals[slot] = try value(expression, paths[0], step.range)
+        locals[slot] = try value(expression, branches[0], step.range)
       }
     }
   }
 
   private func passes(_ binders: Binders, _ range: SourceRange) throws(Stop) -> [Pass] {
-    var evaluator = Evaluator(state: paths[0].end, locals: locals)
+    var evaluator = Evaluator(state: branches[0].state, locals: locals)
     do {
       return try evaluator.passes(binders)
     } catch {
-      throw Stop(step: range, reason: .fault(error), path: paths[0])
+      throw Stop(step: range, reason: .fault(error), path: branches[0].path)
     }
   }
 
   private func value(
-    _ expression: Expression, _ path: Path, _ range: SourceRange
+    _ expression: Expression, _ branch: Branch, _ range: SourceRange
   ) throws(Stop) -> Value {
-    var evaluator = Evaluator(
-      state: path.end, signals: path.steps.last?.signals ?? [], locals: locals)
+    var evaluator = Evaluator(state: branch.state, signals: branch.signals, locals: locals)
     do {
       return try evaluator.evaluate(expression)
     } catch {
-      throw Stop(step: range, reason: .fault(error), path: path)
+      throw Stop(step: range, reason: .fault(error), path: branch.path)
     }
   }
 
   private func holds(
-    _ test: Expression, _ path: Path, _ range: SourceRange
+    _ test: Expression, _ branch: Branch, _ range: SourceRange
   ) throws(Stop) -> Bool {
-    try value(test, path, range).asBool
+    try value(test, branch, range).asBool
   }
 
   private func instance(
-    _ event: Int, _ arguments: [Expression], _ path: Path, _ range: SourceRange
+    _ event: Int, _ arguments: [Expression], _ branch: Branch, _ range: SourceRange
   ) throws(Stop) -> EventInstance {
     var values: [Value] = []
-    for argument in arguments { values.append(try value(argument, path, range)) }
+    for argument in arguments { values.append(try value(argument, branch, range)) }
     return EventInstance(event: event, arguments: values)
   }
 
   private mutating func happen(
     _ event: Int, _ arguments: [Expression], _ range: SourceRange
   ) throws(Stop) {
-    var next: [Path] = []
-    for path in paths {
-      let instance = try instance(event, arguments, path, range)
-      let reaction = evaluator.react(to: instance, in: path.end)
+    try countEvent(range)
+    var next: [Branch] = []
+    for branch in branches {
+      let instance = try instance(event, arguments, branch, range)
+      let reaction = evaluator.react(to: instance, in: branch.state)
+      func stop(_ reason: ScenarioVerdict.Failure) -> Stop {
+        Stop(step: range, reason: reason, path: branch.path, attempt: instance)
+      }
       for problem in reaction.problems {
         switch problem {
-        case .gap: throw Stop(step: range, reason: .gap, path: path, attempt: instance)
-        case .fault(let fault, _):
-          throw Stop(step: range, reason: .fault(fault), path: path, attempt: instance)
+        case .gap: throw stop(.gap)
+        case .fault(let fault, _): throw stop(.fault(fault))
         case .overlap: break
         }
       }
-      guard reaction.isPossible else {
-        throw Stop(step: range, reason: .refused, path: path, attempt: instance)
-      }
+      guard reaction.isPossible else { throw stop(.refused) }
       for step in reaction.steps {
-        next.append(Path(start: path.start, steps: path.steps + [step]))
+        next.append(
+          Branch(state: step.state, signals: step.signals, history: .step(step, branch.history)))
       }
     }
-    paths = next
+    branches = next
     mergeEqual()
-    if paths.count > Self.maximumBranches {
+    if branches.count > Self.maximumBranches {
       throw Stop(
-        step: range, reason: .tooManyBranches(Self.maximumBranches), path: paths[0])
+        step: range, reason: .tooManyBranches(Self.maximumBranches), path: branches[0].path)
+    }
+  }
+
+  private mutating func countEvent(_ range: SourceRange) throws(Stop) {
+    remainingEvents -= 1
+    if remainingEvents < 0 {
+      throw Stop(
+        step: range, reason: .tooManyEvents(Self.maximumEvents),
+        path: Path(start: branches[0].state, steps: []))
     }
   }
 
   private func refuse(
     _ event: Int, _ arguments: [Expression], _ range: SourceRange
   ) throws(Stop) {
-    for path in paths {
-      let instance = try instance(event, arguments, path, range)
-      let reaction = evaluator.react(to: instance, in: path.end)
+    for branch in branches {
+      let instance = try instance(event, arguments, branch, range)
+      let reaction = evaluator.react(to: instance, in: branch.state)
       for case .fault(let fault, _) in reaction.problems where !reaction.isPossible {
-        throw Stop(step: range, reason: .fault(fault), path: path, attempt: instance)
+        throw Stop(step: range, reason: .fault(fault), path: branch.path, attempt: instance)
       }
       if reaction.isPossible {
-        throw Stop(step: range, reason: .possible, path: path, attempt: instance)
+        throw Stop(step: range, reason: .possible, path: branch.path, attempt: instance)
       }
     }
   }
@@ -156,8 +196,8 @@ package struct ScenarioRun {
       var signals: [EmittedSignal]
     }
     var seen: Set<Key> = []
-    paths = paths.filter { path in
-      seen.insert(Key(state: path.end, signals: (path.steps.last?.signals ?? []).sorted())).inserted
+    branches = branches.filter { branch in
+      seen.insert(Key(state: branch.state, signals: branch.signals.sorted())).inserted
     }
   }
 }

@@ -136,6 +136,8 @@ package struct ScenarioVerdict: Sendable {
     case fault(Fault)
     /// The branches to follow are more than this.
     case tooManyBranches(Int)
+    /// The scenario has more events than this.
+    case tooManyEvents(Int)
   }
 
   package var scenario: Int

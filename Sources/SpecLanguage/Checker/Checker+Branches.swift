@@ -201,7 +201,7 @@ extension Checker {
       return .wildcard
     }
     guard let index = owner.cases.firstIndex(where: { $0.name == name.text }) else {
-      reportUnknown("case of \(owner.name)", name, among: owner.cases.map(\.name))
+      reportUnknown("case in \(owner.name)", name, among: owner.cases.map(\.name))
       for field in fields ?? [] { _ = pattern(field.pattern, .error) }
       return .wildcard
     }

@@ -162,14 +162,14 @@ extension Checker {
     guard let values, let function = callable.function else {
       return Expression(.constant(.none), result, range, reads: mistake(range).reads)
     }
-    requireReadable(function.reads, name)
+    guard requireReadable(function.reads, name) else { return mistake(range) }
     return make(
       .call(function, values), result, range, parts: values, adding: function.reads)
   }
 
   /// A func may read state only where its caller may.
-  private mutating func requireReadable(_ reads: Reads, _ name: NameSyntax) {
-    guard !reads.variables.isEmpty else { return }
+  private mutating func requireReadable(_ reads: Reads, _ name: NameSyntax) -> Bool {
+    guard !reads.variables.isEmpty else { return true }
     if let refusal = context.stateRefusal {
       report(
         .notAllowedHere, "'\(name.text)' reads state, which has no value here: \(refusal)",
@@ -179,7 +179,10 @@ extension Checker {
         .notAllowedHere,
         "'\(name.text)' reads '\(spec.variables[later].name)', which has no value yet: it is "
           + "declared further down", name.range)
+    } else {
+      return true
     }
+    return false
   }
 
   /// The values for the parameters, in their order; nil if some do not fit.
@@ -200,7 +203,7 @@ extension Checker {
         arguments.count < callable.types.count
         ? "'\(callable.name)' needs more arguments"
         : arguments.count > callable.types.count
-          ? "'\(callable.name)' takes \(callable.types.count) arguments, not \(arguments.count)"
+          ? "'\(callable.name)' takes fewer arguments than \(arguments.count)"
           : "the labels of '\(callable.name)' are different"
       report(
         .arguments, message, arguments.count == callable.types.count ? place : range,

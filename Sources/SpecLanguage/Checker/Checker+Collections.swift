@@ -22,6 +22,9 @@ extension Checker {
   /// A value that can be run over.
   mutating func collection(_ syntax: ExpressionSyntax, _ user: String) -> Expression {
     let value = expression(syntax, expecting: nil)
+    if case .makeRange(let lower, let upper, let isClosed) = value.node, value.isConstant, user == "'in'" {
+      return constantRange(lower, upper, isClosed: isClosed, value)
+    }
     if value.type.isError || Self.element(of: value.type) != nil { return value }
     let mend: String? =
       switch value.type {
@@ -33,6 +36,16 @@ extension Checker {
       .typeMismatch, "\(user) needs a collection, found a value of type \(value.type)",
       syntax.range, mend: mend)
     return mistake(syntax.range)
+  }
+
+  /// A range that is known before the search, of a size that can be run over.
+  private mutating func constantRange(
+    _ lower: Expression, _ upper: Expression, isClosed: Bool, _ range: Expression
+  ) -> Expression {
+    guard let first = evaluateConstant(lower)?.asInt, let last = evaluateConstant(upper)?.asInt
+    else { return mistake(range.range) }
+    let type = Type.range(lower: first, upper: isClosed ? last : max(last, .min + 1) - 1)
+    return last < first || requireEnumerable(type, range.range) ? range : mistake(range.range)
   }
 
   /// Checks names that run over collections and enters them into the scope at hand.
@@ -118,6 +131,7 @@ extension Checker {
         report(
           .constant, "the list holds \(maximum) at most, and here are \(values.count)", range,
           mend: "raise its bound")
+        return mistake(range)
       }
       return make(.makeList(values), .list(element, maximum: elements.count), range, parts: values)
     case .map, .table:
@@ -202,8 +216,9 @@ extension Checker {
       valueType = valueType ?? value.type
       checked.append((key, value))
     }
-    guard let keyType, let valueType, !keyType.isError else { return mistake(range) }
-    requireEachKeyOnce(checked, keyType, isTable: isTable, range)
+    guard let keyType, let valueType, !keyType.isError,
+      requireEachKeyOnce(checked, keyType, isTable: isTable, range)
+    else { return mistake(range) }
     let parts = checked.flatMap { [$0.0, $0.1] }
     return isTable
       ? make(.makeTable(checked, keyType), .table(keyType, valueType), range, parts: parts)
@@ -220,25 +235,30 @@ extension Checker {
   /// Keys that are written out twice, or are missing from a table.
   private mutating func requireEachKeyOnce(
     _ entries: [(Expression, Expression)], _ keyType: Type, isTable: Bool, _ range: SourceRange
-  ) {
+  ) -> Bool {
     var seen: [Value: SourceRange] = [:]
     var evaluator = Evaluator()
+    var isFine = true
     for (key, _) in entries {
-      guard key.isConstant, let value = try? evaluator.evaluate(key) else { return }
+      guard key.isConstant, let value = try? evaluator.evaluate(key) else { return isFine }
       if let first = seen[value] {
         report(
           .duplicateName, "the key \(keyType.text(value)) is given twice", key.range,
           notes: [.init(range: first, message: "the first is here")])
+        isFine = false
       }
       seen[value] = key.range
     }
-    guard isTable else { return }
+    guard isTable else { return isFine }
     let missing = keyType.allValues.filter { seen[$0] == nil }
-    guard !missing.isEmpty else { return }
+    guard !missing.isEmpty else { return isFine }
     let names = missing.prefix(5).map(keyType.text).joined(separator: ", ")
     report(
-      .notExhaustive, "a table has a value for every key, and \(missing.count) are missing", range,
+      .notExhaustive,
+      "a table has a value for every key, and \(missing.count) "
+        + (missing.count == 1 ? "is missing" : "are missing"), range,
       mend: "add \(names)\(missing.count > 5 ? ", …" : "")")
+    return false
   }
 
   // MARK: Comprehensions

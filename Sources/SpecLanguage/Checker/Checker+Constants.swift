@@ -27,7 +27,10 @@ extension Checker {
 
   /// The value of a checked constant expression; a fault in it is an error of the spec.
   mutating func evaluateConstant(_ expression: Expression) -> Value? {
-    if expression.type.isError || expression.reads.hasMistake { return nil }
+    let reads = expression.reads
+    if expression.type.isError || reads.hasMistake || !reads.variables.isEmpty || reads.step {
+      return nil
+    }
     var evaluator = Evaluator(
       locals: Array(repeating: .none, count: max(context.frameSize, 1)))
     do {
@@ -155,7 +158,7 @@ extension Checker {
     if let cause = type.misfit(of: value) {
       report(
         .constant,
-        "'--set \(setting.file.text(SourceRange(0, .max)))' does not fit: "
+        "'--set \(setting.name)=\(setting.file.text(SourceRange(0, .max)))' does not fit: "
           + Fault(cause, binding.name.range).message, binding.name.range)
       return nil
     }

@@ -9,7 +9,9 @@ extension Checker {
   /// The expression as a value of `type`, or a report that it does not fit. With `storing` its
   /// bounds have to fit as well; nil for `type` accepts everything.
   mutating func convert(_ value: Expression, to type: Type?, storing: Bool) -> Expression {
-    guard let type, !type.isError, !value.type.isError else { return value }
+    guard let type, !type.isError, !value.type.isError, !value.reads.hasMistake else {
+      return value
+    }
     if fits(value.type, type) {
       return storing && needsCheck(value, type)
         ? make(.bounded(value, type), type, value.range, value) : value

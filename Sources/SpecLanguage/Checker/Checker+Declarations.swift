@@ -20,37 +20,40 @@ extension Checker {
   // MARK: Variables
 
   mutating func checkVariables() {
-    // All types first, so that funcs may mention any variable; initial values after that.
-    var pending: [(Int, VariableSyntax)] = []
+    declareVariables()
+    for (index, variable) in pendingVariables { checkInitial(index, variable) }
+    spec.hasTimers = spec.variables.contains { $0.type.containsTimer }
+  }
+
+  /// Enters all variables by type, so that funcs may mention any of them; their initial values are
+  /// checked in the order of the text.
+  mutating func declareVariables() {
+    guard !hasDeclaredVariables else { return }
+    hasDeclaredVariables = true
     for declaration in syntax.declarations {
       guard case .variable(let variable) = declaration.kind,
         globals[variable.name.text]?.name.range == variable.name.range
       else { continue }
       let index = spec.variables.count
-      let type = variable.type.map { resolve($0) } ?? .error
+      let type = variable.type.map { type in inContext(Context()) { $0.resolve(type) } } ?? .error
       let none = RootExpression(expression: mistake(variable.name.range), frameSize: 0)
       spec.variables.append(
         Variable(
           name: variable.name.text, type: type, initial: .value(none),
           documentation: declaration.documentation, range: variable.name.range))
-      if variable.type != nil { variableIndices[variable.name.text] = index }
-      pending.append((index, variable))
+      variableIndices[variable.name.text] = index
+      if variable.type == nil { untypedVariables.insert(index) }
+      pendingVariables.append((index, variable))
     }
-    for (index, variable) in pending { checkInitial(index, variable) }
-    spec.hasTimers = spec.variables.contains { $0.type.containsTimer }
   }
 
   private mutating func checkInitial(_ index: Int, _ variable: VariableSyntax) {
     var start = Context()
     start.variableLimit = index
-    // Variables further down are known by type only, and must not be read here.
-    let later = variableIndices.filter { $0.value >= index }
-    for name in later.keys { variableIndices[name] = nil }
     inContext(start) { checker in
       checker.checkInitialValue(index, variable)
     }
-    for (name, place) in later { variableIndices[name] = place }
-    variableIndices[variable.name.text] = index
+    untypedVariables.remove(index)
     let type = spec.variables[index].type
     guard !type.isError else { return }
     let place = variable.type?.range ?? variable.name.range

@@ -59,7 +59,7 @@ extension Checker {
   /// A condition: an expression that is true or false.
   mutating func condition(_ syntax: ExpressionSyntax) -> Expression {
     let value = expression(syntax, expecting: .bool)
-    guard value.type != .bool, !value.type.isError else { return value }
+    guard value.type != .bool, !value.type.isError, !value.reads.hasMistake else { return value }
     let mend: String? =
       switch value.type {
       case .optional(.bool): "say what nil means: 'value ?? false'"
@@ -77,7 +77,7 @@ extension Checker {
   /// An operand of arithmetic.
   mutating func integer(_ syntax: ExpressionSyntax, _ user: String) -> Expression {
     let value = expression(syntax, expecting: .integer)
-    if value.type.isInteger { return value }
+    if value.type.isInteger || value.reads.hasMistake { return value }
     report(
       .typeMismatch, "\(user) needs a number, found a value of type \(value.type)", syntax.range,
       mend: value.type.unwrapped.isInteger ? "say what nil means: 'value ?? 0'" : nil)
@@ -140,12 +140,18 @@ extension Checker {
         mend: "use a 'param' or 'let'")
       return mistake(name.range)
     }
-    guard let index = variableIndices[name.text] else {
-      if context.variableLimit != nil {
-        report(
-          .notAllowedHere, "'\(name.text)' has no value yet: it is declared further down",
-          name.range, mend: "move its declaration above this one")
-      }
+    declareVariables()
+    guard let index = variableIndices[name.text] else { return mistake(name.range) }
+    if index >= context.variableLimit ?? .max {
+      report(
+        .notAllowedHere, "'\(name.text)' has no value yet: it is declared further down",
+        name.range, mend: "move its declaration above this one")
+      return mistake(name.range)
+    }
+    if untypedVariables.contains(index) {
+      report(
+        .missingContext, "the type of '\(name.text)' is needed here before its initial value",
+        name.range, mend: "give it a type: 'var \(name.text): T = …'")
       return mistake(name.range)
     }
     let variable = spec.variables[index]
@@ -162,7 +168,8 @@ extension Checker {
         mend: "in a 'transition' write 'emitted(\(name.text))'")
       return
     }
-    let known = context.names + globals.keys
+    if sink.isFull { return report(.unknownName, "there is no name '\(name.text)'", name.range) }
+    let known = context.names + globals.keys + ["true", "false", "nil"]
     let mend: String? =
       switch name.text {
       case "self": "name the variable itself"

@@ -104,7 +104,7 @@ extension Checker {
     _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, of type: EnumType, _ range: SourceRange
   ) -> Expression {
     guard let index = type.cases.firstIndex(where: { $0.name == name.text }) else {
-      reportUnknown("case of \(type.name)", name, among: type.cases.map(\.name))
+      reportUnknown("case in \(type.name)", name, among: type.cases.map(\.name))
       return mistake(range)
     }
     let item = type.cases[index]

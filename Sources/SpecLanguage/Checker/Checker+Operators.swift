@@ -139,7 +139,7 @@ extension Checker {
       let list = expression(right, expecting: .list(elementType, maximum: nil))
       return make(.isContained(element, in: list), .bool, range, element, list)
     }
-    let source = collection(right, "'in'")
+    let source = collection(right, "'in' of a condition")
     switch source.type {
     case .map, .table:
       report(

@@ -65,11 +65,16 @@ extension Checker {
       return Place(root: .local(local.slot), steps: [], type: local.type, range: name.range)
     }
     guard let global = globals[name.text] else {
+      if sink.isFull {
+        report(.unknownName, "there is no variable '\(name.text)'", name.range)
+        return nil
+      }
       let known = context.names + globals.values.filter { $0.kind == .variable }.map(\.name.text)
       reportUnknown(
         "variable", name, among: known, mend: "declare it: 'var \(name.text): T = value'")
       return nil
     }
+    if ambiguousNames.contains(name.text) { return nil }
     guard global.kind == .variable else {
       report(
         .notAssignable, "'\(name.text)' is a \(global.kind.noun), which cannot be changed",
@@ -78,6 +83,7 @@ extension Checker {
         notes: [.init(range: global.name.range, message: "it is declared here")])
       return nil
     }
+    declareVariables()
     guard let index = variableIndices[name.text], !spec.variables[index].type.isError else {
       return nil
     }

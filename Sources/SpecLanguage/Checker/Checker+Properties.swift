@@ -239,6 +239,7 @@ extension Checker {
   private mutating func checkViolates(
     _ names: [NameSyntax]
   ) -> [(name: String, range: SourceRange)] {
+    if names.isEmpty { return [] }
     var checkable: [String] = Checker.violationKinds
     var scenarios: Set<String> = []
     for declaration in syntax.declarations {

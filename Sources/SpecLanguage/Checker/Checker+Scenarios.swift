@@ -3,7 +3,7 @@ extension Checker {
   mutating func checkScenarios() {
     for declaration in syntax.declarations {
       guard case .scenario(let scenario) = declaration.kind else { continue }
-      if let name = scenario.world, worldNames[name.text] == nil,
+      if self.world == nil, let name = scenario.world, worldNames[name.text] == nil,
         name.text != CheckedSpec.defaultWorldName
       {
         reportUnknown("world", name, among: Array(worldNames.keys) + ["default"])
@@ -90,7 +90,9 @@ extension Checker {
         report(.arguments, "'\(label.text)' is given twice", label.range)
         isComplete = false
       }
-      values[index] = stored(argument.value, in: parameters[index].type)
+      let value = stored(argument.value, in: parameters[index].type)
+      if value.isConstant { _ = evaluateConstant(value) }
+      values[index] = value
     }
     guard isComplete else { return nil }
     let missing = parameters.indices.filter { values[$0] == nil }

@@ -67,8 +67,8 @@ extension Checker {
       default: "copy it with 'set(x in s)' or 'list(x in s)', or give a type"
       }
     let name =
-      part == type ? "\(what) of type \(type)" : "\(what) of type \(type), which holds \(part),"
-    report(.tooLarge, "\(name) can take values without bound", range, mend: mend)
+      part == type ? "\(what) cannot be \(type)" : "\(what) cannot be \(type), which holds \(part)"
+    report(.tooLarge, "\(name): that has no bound", range, mend: mend)
     return false
   }
 
@@ -141,14 +141,17 @@ extension Checker {
     switch typeStates[name.text] {
     case .done(let type): return type
     case .inProgress:
-      report(
-        .recursion, "the type '\(name.text)' contains itself, so it would not be finite",
-        name.range, mend: "refer to other records by a symmetric name or a number")
+      if recursiveTypes.insert(name.text).inserted {
+        report(
+          .recursion, "the type '\(name.text)' contains itself, so it would not be finite",
+          name.range, mend: "refer to other records by a symmetric name or a number")
+      }
       return .error
     case nil: break
     }
     typeStates[name.text] = .inProgress
-    let type = defining(name) { $0.defineType(global) } ?? .error
+    var type = defining(name) { $0.defineType(global) } ?? .error
+    if recursiveTypes.contains(name.text) { type = .error }
     typeStates[name.text] = .done(type)
     return type
   }

@@ -43,9 +43,17 @@ package struct Checker {
   var functionStates: [String: Definition<Callable>] = [:]
   /// The variables checked so far, in the order of the text, by name.
   var variableIndices: [String: Int] = [:]
+  var hasDeclaredVariables = false
+  var pendingVariables: [(index: Int, syntax: VariableSyntax)] = []
+  /// Variables whose type is that of an initial value that was not checked yet.
+  var untypedVariables: Set<Int> = []
   /// The types of parameters, by the place of the event.
   var eventParameters: [[Parameter]] = []
   var definitionDepth = 0
+  /// Types that were reported to contain themselves.
+  var recursiveTypes: Set<String> = []
+  /// Names that are declared more than once, so that it is open what they stand for.
+  var ambiguousNames: Set<String> = []
 
   var context = Context()
   var spec: CheckedSpec
@@ -141,8 +149,9 @@ extension Checker {
   mutating func reportUnknown(
     _ what: String, _ name: NameSyntax, among known: [String], mend: String? = nil
   ) {
-    let near = NearestName.propose(name.text, among: known.sorted())
-    let list = known.count <= 8 && !known.isEmpty ? known.joined(separator: ", ") : nil
+    let near = sink.isFull ? nil : NearestName.propose(name.text, among: known.sorted())
+    let listed = known.filter { !["true", "false", "nil"].contains($0) }.sorted()
+    let list = listed.count <= 8 && !listed.isEmpty ? listed.joined(separator: ", ") : nil
     report(
       .unknownName, "there is no \(what) '\(name.text)'", name.range,
       mend: near.map { "did you mean '\($0)'?" } ?? mend ?? list.map { "there is \($0)" })
@@ -197,6 +206,7 @@ extension Checker {
         mend: "choose another name")
     } else if let earlier = globals[name.text] {
       reportDuplicate("name", name, earlier.name.range)
+      ambiguousNames.insert(name.text)
     } else {
       globals[name.text] = Global(kind: kind, name: name, declaration: index)
     }

@@ -236,6 +236,10 @@ private struct BinderRun {
       (keys[index], values[index]) = try evaluator.occurrences(of: level.source)
     }
     for position in values[index].indices where isDistinct(position, at: index) {
+      evaluator.remainingPasses -= 1
+      if evaluator.remainingPasses < 0 {
+        throw Fault(.tooMuchWork(limit: Evaluator.maximumPasses), level.source.range)
+      }
       positions[index] = position
       if let valueSlot = level.valueSlot {
         evaluator.locals[level.slot] = keys[index]?[position] ?? .none

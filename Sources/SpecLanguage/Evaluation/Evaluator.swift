@@ -6,6 +6,8 @@
 package struct Evaluator {
   /// A collection of more values than this is not run over.
   package static let maximumValues = 1 << 24
+  /// One evaluation, with all loops in it, runs through this many elements at most.
+  package static let maximumPasses = 1 << 26
 
   /// The values of the state variables.
   package var state: [Value]
@@ -15,6 +17,8 @@ package struct Evaluator {
   package var signals: [EmittedSignal]
   /// The values of parameters and local names.
   package var locals: [Value]
+  /// How many more elements may be run through; beyond that the evaluation is a fault.
+  var remainingPasses = Evaluator.maximumPasses
 
   package init(
     state: [Value] = [], previous: [Value] = [], signals: [EmittedSignal] = [],

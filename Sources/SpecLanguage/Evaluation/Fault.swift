@@ -16,6 +16,7 @@ package struct Fault: Error, Hashable, Sendable {
     case assertionFailed
     case tooManyValues(Int)
     case tooManyOutcomes(limit: Int)
+    case tooMuchWork(limit: Int)
   }
 
   package var cause: Cause
@@ -45,6 +46,7 @@ package struct Fault: Error, Hashable, Sendable {
     case .assertionFailed: "the assertion does not hold"
     case .tooManyValues(let count): "a collection of \(count) values is too large to run over"
     case .tooManyOutcomes(let limit): "one step has more than \(limit) outcomes"
+    case .tooMuchWork(let limit): "the loops here run through more than \(limit) elements"
     }
   }
 }

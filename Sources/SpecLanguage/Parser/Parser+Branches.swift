@@ -40,7 +40,7 @@ extension Parser {
   /// `let` lines and a value between braces.
   mutating func parseBlock(_ what: String) throws(Failure) -> BlockSyntax {
     let open = here
-    guard eat(.leftBrace) else { throw fail("expected '{' and \(what), found \(found)") }
+    guard eat(.leftBrace) else { throw failMissing("'{' and \(what)") }
     let block = try withBlocks { (parser) throws(Failure) in
       if parser.at(.rightBrace) {
         throw parser.fail("expected \(what) between the braces, found '}'")
@@ -52,7 +52,13 @@ extension Parser {
     {
       throw fail(
         "expected '}' after \(what), found \(found): there is one value only",
-        mend: "join conditions with '&&', and give parts names with 'let'")
+        mend: "join conditions with '&&', and give parts names with 'let'; only events, rules and "
+          + "procedures (without '->') have statements")
+    }
+    if at(.identifier), !token.startsLine, case .name(let word) = block.value.kind {
+      let near = NearestName.propose(word, among: ["every", "some", "no"])
+      throw fail(
+        "expected '}' after \(what), found \(found)", mend: near.map { "did you mean '\($0)' before it?" })
     }
     try expectClosing(.rightBrace, open, "after \(what)")
     return block
@@ -80,11 +86,19 @@ extension Parser {
     advance()
     let name = try parseName("a name after '\(isMutable ? "var" : "let")'")
     let type = eat(.colon) ? try parseType() : nil
-    guard eat(.equal) else {
-      throw fail("expected '=' and the value of '\(name.text)', found \(found)")
-    }
+    guard eatStore() else { throw failMissing("'=' and the value of '\(name.text)'") }
     return BindingSyntax(
       name: name, type: type, value: try parseExpression(), isMutable: isMutable)
+  }
+
+  /// The `=` before a value; `==` is reported and taken for it.
+  mutating func eatStore() -> Bool {
+    if at(.equalEqual) {
+      report("'==' compares; a value is given with '='", here, mend: "write '='")
+      advance()
+      return true
+    }
+    return eat(.equal)
   }
 
   /// The conditions of an `if`, up to its `{`.

@@ -3,6 +3,10 @@ extension Parser {
     var spec = SpecSyntax(file: file)
     while !at(.endOfFile) {
       if eat(.semicolon) { continue }
+      if closesSpec, at(.rightBrace), self.token(after: 1).kind == .endOfFile {
+        advance()
+        continue
+      }
       let start = index
       do {
         try parseTopLevel(into: &spec)
@@ -30,26 +34,30 @@ extension Parser {
       return
     }
     let declarations = try parseDeclaration()
-    if spec.name == nil, spec.declarations.isEmpty, !sink.hasErrors {
-      report(
-        "a file begins with the name of its spec", SourceRange(start, here.start),
-        mend: "write 'spec Name' above this")
-    }
-    if let next = statementBehind {
-      report(
-        "expected a new line after the declaration, found \(describe(next))", next.range,
-        mend: "begin a new line")
-    }
     for kind in declarations {
       spec.declarations.append(
         DeclarationSyntax(
           kind: kind, range: SourceRange(start, previousEnd), documentation: documentation))
+    }
+    if let next = statementBehind {
+      throw fail(
+        "expected a new line after the declaration, found \(describe(next))",
+        mend: continuationMend(next, declarations) ?? "begin a new line")
     }
   }
 
   /// A token that goes on where the declaration was complete, on the same line.
   private var statementBehind: Token? {
     at(.endOfFile) || at(.semicolon) || token.startsLine || at(.invalid) ? nil : token
+  }
+
+  private func continuationMend(
+    _ next: Token, _ declarations: [DeclarationSyntax.Kind]
+  ) -> String? {
+    guard case .world? = declarations.last, next.kind == .identifier else { return nil }
+    return NearestName.propose(text(next), among: ["walks", "violates"]).map {
+      "did you mean '\($0)'?"
+    }
   }
 
   private mutating func parseSpecName(
@@ -73,6 +81,12 @@ extension Parser {
     }
     spec.name = name
     spec.documentation = documentation
+    if at(.leftBrace) {
+      report(
+        "there are no braces around a spec: it is the whole file", here, mend: "leave them out")
+      advance()
+      closesSpec = true
+    }
   }
 
   private mutating func parseDeclaration() throws(Failure) -> [DeclarationSyntax.Kind] {
@@ -170,9 +184,7 @@ extension Parser {
     advance()
     let name = try parseName("a name after '\(word)'")
     let type = eat(.colon) ? try parseType() : nil
-    guard eat(.equal) else {
-      throw fail("expected '=' and the value of '\(name.text)', found \(found)")
-    }
+    guard eatStore() else { throw failMissing("'=' and the value of '\(name.text)'") }
     let binding = BindingSyntax(
       name: name, type: type, value: try parseExpression(), isMutable: false)
     return isParam ? .param(binding) : .constant(binding)
@@ -194,7 +206,7 @@ extension Parser {
     advance()
     let name = try parseName("the name of the variable")
     let type = eat(.colon) ? try parseType() : nil
-    guard eat(.equal) else {
+    guard eatStore() else {
       return .variable(VariableSyntax(name: name, type: type, initial: nil))
     }
     guard atWord("any") else {

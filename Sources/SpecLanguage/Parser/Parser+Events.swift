@@ -18,8 +18,8 @@ extension Parser {
     let parameters = at(.leftParen) ? try parseParameters() : []
     let condition = eatWord("when") ? try parseHeadCondition() : nil
     guard at(.leftBrace) else {
-      throw fail(
-        "expected '{' and what happens at '\(name.text)', found \(found)",
+      throw failMissing(
+        "'{' and what happens at '\(name.text)'",
         mend: at(.identifier) || condition != nil ? nil : "write 'on \(name.text) { … }'")
     }
     return EventSyntax(
@@ -102,15 +102,16 @@ extension Parser {
         rules.append(rule)
       } catch {
         if index == start { advance() }
-        skipToRule()
+        skipToRule(from: start)
       }
     }
     try expectClosing(.rightBrace, open, "after the rules")
     return rules
   }
 
-  private mutating func skipToRule() {
-    var depth = 0
+  private mutating func skipToRule(from start: Int) {
+    skippedText = true
+    var depth = max(0, openBraces(since: start))
     while !at(.endOfFile), !atUnindentedDeclaration {
       if depth <= 0, at(.rightBrace) || (token.startsLine && atRule) { return }
       if at(.leftBrace) { depth += 1 }
@@ -148,6 +149,11 @@ extension Parser {
         throw parser.fail(
           "expected a rule, found \(parser.found)",
           mend: "an event has either rules or statements: put the statements into the rules")
+      }
+      if parser.atWord("when"), !parser.atWord("when", ahead: 1),
+        parser.token(after: 1).kind != .leftBrace
+      {
+        throw parser.fail("expected the name of the rule, found 'when'")
       }
       let name = try parser.parseName("the name of the rule")
       let condition = parser.eatWord("when") ? try parser.parseHeadCondition() : nil

@@ -146,8 +146,10 @@ extension Parser {
             try parser.parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
           }
           : try parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
+      let isChain = isTight && compared != nil
       left = try node(
-        .binary(op, place, left, right), from: left.range.start, over: [left, right])
+        isChain ? .error : .binary(op, place, left, right), from: left.range.start,
+        over: [left, right])
       compared = isTight ? place : nil
     }
     return left

@@ -81,7 +81,7 @@ extension Parser {
         try expectWord("no", "after 'assuming'", mend: "write 'assuming no event'")
         repeat { excluded.append(try parseName("the name of an event")) } while eat(.comma)
       } else {
-        throw fail("expected 'whenever', 'assuming no' or '{', found \(found)")
+        throw failMissing("'whenever', 'assuming no' or '{'")
       }
     }
     // Clauses may stand behind the braces too, as the premise reads well before its conclusion.
@@ -149,7 +149,7 @@ extension Parser {
   mutating func parseScenario() throws(Failure) -> ScenarioSyntax {
     advance()
     let name = try parseName("the name of the scenario")
-    let world = eatWord("in") ? try parseName("the name of a world") : nil
+    let world = eatWord("in") ? try parseAnyWord("the name of a world") : nil
     return ScenarioSyntax(name: name, world: world, steps: try parseScenarioSteps())
   }
 
@@ -172,7 +172,7 @@ extension Parser {
           }
         } catch {
           if parser.index == start { parser.advance() }
-          parser.skipStatement()
+          parser.skipStatement(from: start)
         }
       }
       try parser.expectClosing(.rightBrace, open, "after the steps")

@@ -7,7 +7,7 @@ extension Parser {
   /// `{ statements }`
   mutating func parseBraced(_ what: String) throws(Failure) -> [StatementSyntax] {
     let open = here
-    guard eat(.leftBrace) else { throw fail("expected '{' and \(what), found \(found)") }
+    guard eat(.leftBrace) else { throw failMissing("'{' and \(what)") }
     return try withBlocks { (parser) throws(Failure) in
       try parser.nested { (parser) throws(Failure) in try parser.parseStatements(open) }
     }
@@ -34,7 +34,7 @@ extension Parser {
         }
       } catch {
         if index == start { advance() }
-        skipStatement()
+        skipStatement(from: start)
       }
     }
     return statements

@@ -24,12 +24,25 @@ extension Parser {
     if beginsRangeExpression { return try parseRangeType() }
     let name = try parseName("a type")
     guard at(.less), Self.genericTypes.contains(name.text) else {
+      if at(.less), !token.hasSpaceBefore {
+        report(
+          "'\(name.text)' takes no type between '<' and '>'", start,
+          mend: Self.foreignGenerics[name.text]
+            ?? NearestName.propose(name.text, among: Self.genericTypes.sorted())
+            .map { "did you mean '\($0)'?" }, code: .unknownName)
+        throw Failure()
+      }
       return TypeSyntax(kind: .named(name.text), range: start)
     }
     return try parseGenericType(name)
   }
 
   static let genericTypes: Set<String> = ["Set", "Map", "Table", "List", "Timer"]
+
+  private static let foreignGenerics = [
+    "Array": "write 'List<T, max>'", "Dictionary": "write 'Map<K, V>'", "Optional": "write 'T?'",
+    "HashMap": "write 'Map<K, V>'", "HashSet": "write 'Set<T>'", "ArrayList": "write 'List<T, max>'",
+  ]
 
   /// A name with an operator of arithmetic or a range behind it is a bound.
   private var beginsRangeExpression: Bool {

@@ -18,6 +18,10 @@ package struct Parser {
   var sink: DiagnosticSink
   var index = 0
   var nesting = 0
+  /// Something was skipped after a mistake, so that names may be missing.
+  var skippedText = false
+  /// The author has put braces around the spec, which was reported.
+  var closesSpec = false
   /// Whether `if` and `switch` may stand here as expressions, with their braces.
   var allowsBlocks = true
 
@@ -32,7 +36,8 @@ package struct Parser {
   /// Parses a whole spec.
   package static func parse(_ file: SourceFile) -> (spec: SpecSyntax, sink: DiagnosticSink) {
     var parser = Parser(file)
-    let spec = parser.parseSpec()
+    var spec = parser.parseSpec()
+    spec.isIncomplete = parser.skippedText || parser.sink.isFull
     return (spec, parser.sink)
   }
 
@@ -117,18 +122,27 @@ extension Parser {
     return Failure()
   }
 
+  /// Reports that something is missing: behind the last token, if the next one is on another line.
+  mutating func failMissing(_ what: String, mend: String? = nil) -> Failure {
+    if at(.invalid) { return Failure() }
+    let isBehind = (token.startsLine || at(.endOfFile)) && index > 0
+    let place = isBehind ? SourceRange(previousEnd, previousEnd) : here
+    report("expected \(what), found \(isBehind ? "the end of the line" : found)", place, mend: mend)
+    return Failure()
+  }
+
   mutating func expect(
     _ kind: Token.Kind, _ context: String, mend: String? = nil
   ) throws(Failure) {
     guard !eat(kind) else { return }
-    throw fail("expected \(kind.spelling) \(context), found \(found)", mend: mend)
+    throw failMissing("\(kind.spelling) \(context)", mend: mend)
   }
 
   mutating func expectWord(
     _ word: String, _ context: String, mend: String? = nil
   ) throws(Failure) {
     guard !eatWord(word) else { return }
-    throw fail("expected '\(word)' \(context), found \(found)", mend: mend)
+    throw failMissing("'\(word)' \(context)", mend: mend)
   }
 
   /// The closing bracket of one that was opened at `open`.
@@ -146,7 +160,9 @@ extension Parser {
 
   /// A name that the author chooses; words of the language are refused.
   mutating func parseName(_ what: String) throws(Failure) -> NameSyntax {
-    guard at(.identifier) else { throw fail("expected \(what), found \(found)") }
+    guard at(.identifier), !(token.startsLine && atUnindentedDeclaration) else {
+      throw failMissing(what)
+    }
     let name = NameSyntax(text: text(token), range: here)
     if Self.reservedWords.contains(name.text) {
       throw fail("expected \(what), found '\(name.text)', which is a word of the language")
@@ -157,7 +173,7 @@ extension Parser {
 
   /// A name after a dot or as a label, where any word will do.
   mutating func parseAnyWord(_ what: String) throws(Failure) -> NameSyntax {
-    guard at(.identifier) else { throw fail("expected \(what), found \(found)") }
+    guard at(.identifier) else { throw failMissing(what) }
     let name = NameSyntax(text: text(token), range: here)
     advance()
     return name
@@ -190,6 +206,7 @@ extension Parser {
 
   /// Skips to what looks like the next declaration.
   mutating func skipToDeclaration() {
+    skippedText = true
     var depth = 0
     while !at(.endOfFile) {
       if atUnindentedDeclaration { return }
@@ -204,9 +221,18 @@ extension Parser {
     }
   }
 
-  /// Skips the rest of a statement: to the next line, `;` or the end of the block.
-  mutating func skipStatement() {
-    var depth = 0
+  /// How many braces are open at this place that were not at the token `start`.
+  func openBraces(since start: Int) -> Int {
+    tokens[start..<max(start, index)].reduce(0) { depth, token in
+      token.kind == .leftBrace ? depth + 1 : token.kind == .rightBrace ? depth - 1 : depth
+    }
+  }
+
+  /// Skips the rest of the statement that began at the token `start`: to the next line, `;` or the
+  /// end of the block.
+  mutating func skipStatement(from start: Int) {
+    skippedText = true
+    var depth = max(0, openBraces(since: start))
     while !at(.endOfFile), !atUnindentedDeclaration {
       if depth == 0, at(.rightBrace) || token.startsLine || at(.semicolon) { return }
       if at(.leftBrace) { depth += 1 }

@@ -73,11 +73,14 @@ package struct DiagnosticSink: Sendable {
 
   package init() {}
 
+  /// Further diagnostics are only counted, so nothing need be done to word them well.
+  package var isFull: Bool { diagnostics.count >= Self.limit }
+
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// Keeps a diagnostic unless the same was said of the same place before.
   package mutating func report(_ diagnostic: Diagnostic) {
-    guard diagnostics.count < Self.limit else {
+    guard !isFull else {
       suppressed += 1
       return
     }

@@ -4,6 +4,8 @@ package struct SpecSyntax: Sendable {
   package var name: NameSyntax?
   package var documentation: String?
   package var declarations: [DeclarationSyntax] = []
+  /// Parts of the text could not be read, so that declarations may be missing.
+  package var isIncomplete = false
 }
 
 /// One declaration with the `///` lines above it.

@@ -46,7 +46,9 @@ package struct Lexer {
     hasSpaceBefore = false
   }
 
-  private mutating func report(_ message: String, _ range: SourceRange, mend: String? = nil) {
+  private mutating func report(
+    _ message: String, _ range: SourceRange, mend: String? = nil
+  ) {
     sink.report(
       Diagnostic(.syntax, message, in: file, at: range, mends: mend.map { [$0] } ?? []))
   }
@@ -69,7 +71,7 @@ package struct Lexer {
       lexIdentifier()
     case 0x80...: lexBeyondASCII()
     default:
-      if let (kind, length) = symbol() {
+      if let (kind, length) = foreignSymbol() ?? symbol() {
         let start = position
         position += length
         append(kind, from: start)
@@ -175,7 +177,9 @@ package struct Lexer {
     let end = min(position + 4, bytes.count)
     var decoder = UTF8()
     var iterator = bytes[position..<end].makeIterator()
-    guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return nil }
+    guard position < end, case .scalarValue(let scalar) = decoder.decode(&iterator) else {
+      return nil
+    }
     return (scalar, UTF8.width(scalar))
   }
 
@@ -197,6 +201,8 @@ package struct Lexer {
     let first = scalarHere()
     if peek() == UInt8(ascii: "\"") { return lexString() }
     position += first?.1 ?? 1
+    // A run of one character is one mistake.
+    if let first { while let (next, length) = scalarHere(), next == first.0 { position += length } }
     let mend = first.flatMap { Self.lookalikes[$0.0] }.map { "write '\($0)'" }
     while position < bytes.count, mend == nil {
       let byte = peek()
@@ -208,9 +214,8 @@ package struct Lexer {
     }
     let isInvalidUTF8 = first?.0 == "\u{FFFD}" && !file.invalidUTF8.isEmpty
     if !isInvalidUTF8 {
-      let shown = Self.printable(shortened(start))
       report(
-        "'\(shown)' is not part of the language", SourceRange(start, position), mend: mend)
+        "'\(Self.printable(shortened(start)))' is not part of the language", SourceRange(start, position), mend: mend)
     }
     append(.invalid, from: start)
   }
@@ -243,6 +248,29 @@ package struct Lexer {
     "∈": "in", "∀": "every", "∃": "some", "…": "...", "−": "-", "–": "-", "×": "*", "÷": "/",
     "&": "&&", "|": "||", "~": "!", "^": "!=", "@": ".", "∅": "[]", "∪": ".union(…)",
     "∩": ".intersection(…)",
+  ]
+
+  /// Operators of other languages, reported and taken for ours.
+  private mutating func foreignSymbol() -> (Token.Kind, Int)? {
+    let text = (0..<4).map { Unicode.Scalar(peek($0)) }
+    func begins(_ operators: String) -> Bool {
+      zip(operators.unicodeScalars, text).allSatisfy { $0 == $1 }
+    }
+    for (foreign, kind, ours) in Self.foreignOperators where begins(foreign) {
+      if foreign == "..", text[2] == "." || text[2] == "<" && text[3] != "=" { continue }
+      let length = foreign.utf8.count
+      report(
+        "'\(foreign)' is not part of the language", SourceRange(position, position + length),
+        mend: "write '\(ours)'")
+      return (kind, length)
+    }
+    return nil
+  }
+
+  private static let foreignOperators: [(String, Token.Kind, String)] = [
+    ("===", .equalEqual, "=="), ("!==", .bangEqual, "!="), (":=", .equal, "="),
+    ("<>", .bangEqual, "!="), ("..<=", .closedRange, "..."), ("..", .closedRange, "...' or '..<"),
+    ("++", .plusEqual, "+= 1"),
   ]
 
   private func symbol() -> (Token.Kind, Int)? {

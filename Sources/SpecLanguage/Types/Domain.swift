@@ -42,9 +42,8 @@ extension Type {
       guard lower <= upper else { return .exactly(0) }
       let (distance, overflow) = upper.subtractingReportingOverflow(lower)
       return overflow ? .tooMany : .exactly(distance) + .exactly(1)
-    case .enumeration(let type):
-      return type.cases.reduce(.exactly(0)) { $0 + Self.cardinality($1.fields) }
-    case .structure(let type): return Self.cardinality(type.fields)
+    case .enumeration(let type): return type.traits.cardinality
+    case .structure(let type): return type.traits.cardinality
     case .symmetric(let type): return .exactly(type.count)
     case .optional(let inner): return inner.cardinality + .exactly(1)
     case .set(let element): return Cardinality.exactly(2).power(element.cardinality)

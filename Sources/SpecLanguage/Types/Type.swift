@@ -8,9 +8,12 @@ package final class EnumType: Sendable, Hashable {
   package let name: String
   package let cases: [Case]
 
+  let traits: TypeTraits
+
   package init(name: String, cases: [Case]) {
     self.name = name
     self.cases = cases
+    traits = TypeTraits(alternatives: cases.map { $0.fields.map(\.type) })
   }
 
   package static func == (left: EnumType, right: EnumType) -> Bool { left === right }
@@ -24,13 +27,36 @@ package final class StructType: Sendable, Hashable {
   package let name: String
   package let fields: [Field]
 
+  let traits: TypeTraits
+
   package init(name: String, fields: [Field]) {
     self.name = name
     self.fields = fields
+    traits = TypeTraits(alternatives: [fields.map(\.type)])
   }
 
   package static func == (left: StructType, right: StructType) -> Bool { left === right }
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// What follows for a declared type from its parts, computed once: a type that contains another one
+/// many times over is as quick to ask as any.
+struct TypeTraits: Sendable {
+  let cardinality: Cardinality
+  let isOrdered: Bool
+  let containsTimer: Bool
+  let unboundedPart: Type?
+
+  /// - Parameter alternatives: for each case the types of its parts; for a struct one list.
+  init(alternatives: [[Type]]) {
+    cardinality = alternatives.reduce(.exactly(0)) { sum, parts in
+      sum + parts.reduce(.exactly(1)) { $0 * $1.cardinality }
+    }
+    let parts = alternatives.flatMap { $0 }
+    isOrdered = parts.allSatisfy(\.isOrderedDomain)
+    containsTimer = parts.contains(where: \.containsTimer)
+    unboundedPart = parts.lazy.compactMap(\.unboundedPart).first
+  }
 }
 
 /// A type of interchangeable names.
@@ -120,9 +146,8 @@ extension Type {
     switch self {
     case .bool, .integer, .range, .timer, .error: true
     case .symmetric, .set, .map, .sequence: false
-    case .enumeration(let type):
-      type.cases.allSatisfy { $0.fields.allSatisfy(\.type.isOrderedDomain) }
-    case .structure(let type): type.fields.allSatisfy(\.type.isOrderedDomain)
+    case .enumeration(let type): type.traits.isOrdered
+    case .structure(let type): type.traits.isOrdered
     case .optional(let inner): inner.isOrderedDomain
     case .table(let key, let value): key.isOrderedDomain && value.isOrderedDomain
     case .list(let element, _): element.isOrderedDomain
@@ -137,9 +162,8 @@ extension Type {
       inner.containsTimer
     case .map(let key, let value), .table(let key, let value):
       key.containsTimer || value.containsTimer
-    case .enumeration(let type):
-      type.cases.contains { $0.fields.contains(where: \.type.containsTimer) }
-    case .structure(let type): type.fields.contains(where: \.type.containsTimer)
+    case .enumeration(let type): type.traits.containsTimer
+    case .structure(let type): type.traits.containsTimer
     default: false
     }
   }
@@ -152,9 +176,8 @@ extension Type {
     case .optional(let inner), .set(let inner), .list(let inner, _): inner.unboundedPart
     case .map(let key, let value), .table(let key, let value):
       key.unboundedPart ?? value.unboundedPart
-    case .enumeration(let type):
-      type.cases.lazy.flatMap(\.fields).compactMap(\.type.unboundedPart).first
-    case .structure(let type): type.fields.lazy.compactMap(\.type.unboundedPart).first
+    case .enumeration(let type): type.traits.unboundedPart
+    case .structure(let type): type.traits.unboundedPart
     default: nil
     }
   }

@@ -23,7 +23,7 @@ extension Type {
     case (.table(let key, let content), .table(let values)):
       return entriesText(key.allValues, key, values, content)
     case (_, .timer(let due)):
-      return due < 0 ? "off" : due == 0 ? "due" : "due in \(due)"
+      return due < 0 ? ".off" : due == 0 ? "due" : "due in \(due)"
     default: return "?"
     }
   }
