@@ -22,11 +22,13 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"],
       path: "Tests/Support"),
-    .testTarget(name: "SpecLanguageTests", dependencies: ["TestSupport", "Reports", "SpecLanguage"]),
+    .testTarget(
+      name: "SpecLanguageTests", dependencies: ["TestSupport", "Reports", "SpecLanguage"]),
     .testTarget(
       name: "EngineTests", dependencies: ["TestSupport", "Engine", "SpecLanguage"],
       exclude: ["KnownAnswers"]),
-    .testTarget(name: "TracesTests", dependencies: ["TestSupport", "Traces", "Engine", "SpecLanguage"]),
+    .testTarget(
+      name: "TracesTests", dependencies: ["TestSupport", "Traces", "Engine", "SpecLanguage"]),
     .testTarget(
       name: "ReportsTests", dependencies: ["TestSupport", "TrayKit", "Reports", "SpecLanguage"],
       exclude: ["Broken", "Golden"]),

@@ -29,7 +29,8 @@ enum CheckCommand {
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "Stop each search after this time, such as 90s or 5m.")
   private static let memory = Option<ByteCount>(
-    "memory", value: "size", help: "Stop each search when its states take this memory, such as 2GB.",
+    "memory", value: "size",
+    help: "Stop each search when its states take this memory, such as 2GB.",
     defaultText: "3/4 of the machine's")
   private static let maxValues = Option<Int>(
     "max-values", value: "n", help: "How many values of one type or event may be run through.",

@@ -13,7 +13,8 @@ package struct DiagnosticText {
   package func render(_ diagnostic: Diagnostic) -> String {
     let word = diagnostic.severity.rawValue
     let severity = diagnostic.severity == .error ? style.red("\(word):") : style.yellow("\(word):")
-    let head = "\(place(diagnostic.file, diagnostic.range)): \(severity) "
+    let head =
+      "\(place(diagnostic.file, diagnostic.range)): \(severity) "
       + style.bold(diagnostic.message)
     var lines = [head] + excerpt(diagnostic.file, diagnostic.range)
     for note in diagnostic.notes {

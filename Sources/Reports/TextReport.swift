@@ -68,7 +68,10 @@ package struct TextReport {
   private func line(_ verdict: PropertyVerdict, _ world: WorldReport) -> [String] {
     let property = world.spec.properties[verdict.property]
     let announced = world.announces(property.name)
-    let (mark, text) = describe(verdict, announced: announced)
+    var (mark, text) = describe(verdict, announced: announced)
+    if case .notReached = verdict.status {
+      text += style.dim("  \(place(property.range, world))")
+    }
     if isQuiet, mark == .good { return [] }
     var lines = [marked(mark, "\(property.keyword) \(style.bold(property.name)): \(text)")]
     if let documentation = property.documentation {
@@ -87,8 +90,10 @@ package struct TextReport {
       }
       if let steps = verdict.matchedSteps {
         return (
-          mark, steps == 0 ? "holds, but no such step ever happens" : "holds of "
-            + Wording.count(steps, "step")
+          mark,
+          steps == 0
+            ? "holds, but no such step ever happens"
+            : "holds in all \(Wording.count(steps, "such step"))"
         )
       }
       return (mark, "holds in every reachable state")
@@ -157,7 +162,8 @@ package struct TextReport {
     where !world.result.unseenEvents.contains(event) {
       let declared = world.spec.events[event]
       lines.append(
-        style.dim("    note: the rule '\(declared.rules[rule].name)' of '\(declared.name)' never applies"))
+        style.dim(
+          "    note: the rule '\(declared.rules[rule].name)' of '\(declared.name)' never applies"))
     }
     return lines
   }
@@ -165,14 +171,17 @@ package struct TextReport {
   private func statistics(_ world: WorldReport) -> String {
     let statistics = world.result.statistics
     let figures = [
-      Wording.count(statistics.states, "state"), Wording.count(statistics.transitions, "transition"),
+      Wording.count(statistics.states, "state"),
+      Wording.count(statistics.transitions, "transition"),
       "depth \(Wording.number(statistics.depth))", Wording.seconds(statistics.duration),
     ].joined(separator: ", ")
     switch world.result.completion {
     case .exhaustive: return figures
     case .stopped(let limit):
       let found =
-        world.judgement.isFailure ? "" : "no violation found in "
+        world.judgement.isFailure
+        ? ""
+        : "no violation found in "
           + "\(Wording.count(statistics.states, "state")), "
       return figures + "\n    "
         + style.yellow("\(found)not exhaustive: \(Wording.limit(limit)) was reached")
@@ -184,7 +193,9 @@ package struct TextReport {
   private func render(_ counterexample: Counterexample, _ world: WorldReport) -> [String] {
     let announced = world.announces(counterexample.name)
     if isQuiet, announced { return [] }
-    let title = announced ? style.bold(counterexample.name) : style.red(counterexample.name)
+    let title =
+      announced
+      ? style.bold(counterexample.name) + " (as announced)" : style.red(counterexample.name)
     return violation(
       title: "\(title): \(counterexample.summary)", counterexample.documentation,
       counterexample.range, counterexample.trace, counterexample.reasons, world)
@@ -192,7 +203,8 @@ package struct TextReport {
 
   private func render(_ failed: FailedScenario, _ world: WorldReport) -> [String] {
     violation(
-      title: "\(style.red("scenario")): \(failed.summary)", failed.documentation, failed.range,
+      title: "\(style.red("scenario \(failed.name)")): \(failed.summary)", failed.documentation,
+      failed.range,
       failed.trace, failed.reasons, world)
   }
 
@@ -200,14 +212,17 @@ package struct TextReport {
     title: String, _ documentation: String?, _ range: SourceRange, _ trace: Trace,
     _ reasons: [Counterexample.Reason], _ world: WorldReport
   ) -> [String] {
-    let location = world.spec.file.location(of: range.start)
-    let place = "\(world.spec.file.path):\(location.line):\(location.column)"
     let text = TraceText(style: style, indent: "      ")
-    var lines = ["", "    \(title)", style.dim("      \(place)")]
+    var lines = ["", "    \(title)", style.dim("      \(place(range, world))")]
     if let documentation {
       lines += documentation.split(separator: "\n").map { style.dim("      \($0)") }
     }
-    return lines + text.lines(trace, violates: true) + text.lines(reasons)
+    return lines + text.lines(trace) + text.lines(reasons)
+  }
+
+  private func place(_ range: SourceRange, _ world: WorldReport) -> String {
+    let location = world.spec.file.location(of: range.start)
+    return "\(world.spec.file.path):\(location.line):\(location.column)"
   }
 
   // MARK: Summary
@@ -223,7 +238,8 @@ package struct TextReport {
       parts.append("\(Wording.count(report.unreadable.count, "path")) cannot be read")
     }
     if !broken.isEmpty {
-      parts.append("\(Wording.count(broken.count, "spec")) with errors: \(Wording.list(broken.map(\.path)))")
+      parts.append(
+        "\(Wording.count(broken.count, "spec")) with errors: \(Wording.list(broken.map(\.path)))")
     }
     for spec in report.specs {
       for world in spec.worlds {

@@ -8,7 +8,7 @@ struct TraceText {
   let style: TextStyle
   let indent: String
 
-  func lines(_ trace: Trace, violates: Bool) -> [String] {
+  func lines(_ trace: Trace) -> [String] {
     var lines = startLines(trace)
     let digits = String(max(trace.steps.count, 1)).count
     for (index, step) in trace.steps.enumerated() {
@@ -27,7 +27,7 @@ struct TraceText {
     if let attempt = trace.attempt {
       let number = String(trace.steps.count + 1)
       let padding = String(repeating: " ", count: max(0, digits - number.count))
-      lines.append("\(indent)\(padding)\(style.bold(number))  \(style.bold(attempt))")
+      lines.append("\(indent)\(padding)\(style.bold(number))  \(style.bold(attempt))  ← here")
     }
     return lines
   }

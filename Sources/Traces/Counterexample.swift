@@ -91,16 +91,23 @@ package struct Counterexample: Sendable {
     range = fault.range
     let event = violation.attempt.map { spec.events[$0.event] }
     let location: String
+    var state = violation.path.end
+    documentation = event?.documentation
     switch place {
     case .eventGuard: location = "in the guard of '\(event?.name ?? "")'"
-    case .event(let rule?): location = "in the rule '\(event?.rules[rule].name ?? "")'"
-    case .event(nil): location = "in the event '\(event?.name ?? "")'"
+    case .event(let rule?, let then):
+      location = "in the rule '\(event?.rules[rule].name ?? "")'"
+      state = then
+    case .event(nil, let then):
+      location = "in the event '\(event?.name ?? "")'"
+      state = then
     case .property(let index):
+      documentation = spec.properties[index].documentation
       location = "in the \(spec.properties[index].keyword) '\(spec.properties[index].name)'"
     case .terminal: location = "in 'terminal'"
     }
     summary = "\(fault.message), \(location)"
-    let text = Explainer.condensed(spec.file.text(fault.range))
-    reasons = [Reason(depth: 0, text: text)]
+    let explainer = Explainer(file: spec.file, spec: spec)
+    reasons = explainer.explain(fault, at: violation.attempt, in: state)
   }
 }

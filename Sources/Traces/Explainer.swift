@@ -52,6 +52,27 @@ package struct Explainer {
     return lines
   }
 
+  /// What faulted, and the values of the variables and parameters that it mentions.
+  package func explain(
+    _ fault: Fault, at instance: EventInstance?, in state: [Value]
+  ) -> [Counterexample.Reason] {
+    let text = Self.condensed(file.text(fault.range))
+    var reasons = [Counterexample.Reason(depth: 0, text: text)]
+    let words = Set(
+      file.text(fault.range).split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+    if let instance {
+      for (parameter, value) in zip(spec.events[instance.event].parameters, instance.arguments)
+      where words.contains(parameter.name) {
+        reasons.append(
+          .init(depth: 1, text: "\(parameter.name) is \(parameter.type.text(value))"))
+      }
+    }
+    for (variable, value) in zip(spec.variables, state) where words.contains(variable.name) {
+      reasons.append(.init(depth: 1, text: "\(variable.name) is \(variable.type.text(value))"))
+    }
+    return reasons
+  }
+
   /// Which rules of an event apply, and why the others do not.
   package mutating func explainRules(
     of event: Event, _ instance: EventInstance, in state: [Value], applying: [Int]
@@ -152,18 +173,21 @@ package struct Explainer {
     let showsElements = holds == (quantifier == .some)
     var found: [(names: [String], locals: [Value])] = []
     var count = 0
+    let wording = self
     let labels = occurrenceLabels(binders)
     try? evaluator.forEachOccurrence(binders) { (evaluator, positions) throws(Fault) in
       count += 1
       guard try evaluator.holds(body) == wanted else { return }
       let names = binders.levels.indices.map { index in
-        Self.text(binders.levels[index], labels[index]?[positions[index]], evaluator.locals)
+        wording.text(binders.levels[index], labels[index]?[positions[index]], evaluator.locals)
       }
       found.append((names, evaluator.locals))
     }
     let text = Self.condensed(file.text(expression.range))
     guard showsElements else {
-      return add(depth, "\(text): \(count == 0 ? "there is no element" : "none of \(count) does")")
+      add(depth, "\(text): \(count == 0 ? "there is no element" : "none of \(count) does")")
+      if quantifier == .some, !holds { explainFailures(binders, body, labels, depth + 1) }
+      return
     }
     found = binders.isDistinct ? Self.withoutMirrors(found) : found
     let saved = evaluator.locals
@@ -175,6 +199,27 @@ package struct Explainer {
     evaluator.locals = saved
     let rest = found.count - Self.maximumElements
     if rest > 0 { add(depth, "and \(rest) more") }
+  }
+
+  /// For the first elements, why a condition that some of them should meet is false.
+  private mutating func explainFailures(
+    _ binders: Binders, _ body: Expression, _ labels: [[String]?], _ depth: Int
+  ) {
+    var elements: [(names: [String], locals: [Value])] = []
+    let wording = self
+    try? evaluator.forEachOccurrence(binders) { (evaluator, positions) throws(Fault) in
+      let names = binders.levels.indices.map { index in
+        wording.text(binders.levels[index], labels[index]?[positions[index]], evaluator.locals)
+      }
+      elements.append((names, evaluator.locals))
+    }
+    let saved = evaluator.locals
+    for (names, locals) in elements.prefix(Self.maximumElements) {
+      add(depth, names.joined(separator: "; "))
+      evaluator.locals = locals
+      explain(body, holds: false, depth: depth + 1)
+    }
+    evaluator.locals = saved
   }
 
   /// Of the pairs (a, b) and (b, a) one says enough.
@@ -209,14 +254,15 @@ package struct Explainer {
     }
   }
 
-  private static func text(
+  private func text(
     _ level: Binders.Level, _ label: String?, _ locals: [Value]
   ) -> String {
     let value = locals[level.slot]
     switch level.source.type {
     case .map(let key, let content), .table(let key, let content):
       guard let valueSlot = level.valueSlot else { return "\(level.name) = \(content.text(value))" }
-      return "\(level.name) = (\(key.text(value)), \(content.text(locals[valueSlot])))"
+      let place = Self.condensed(file.text(level.source.range)) + "[\(key.text(value))]"
+      return "\(level.name) = \(place) = \(content.text(locals[valueSlot]))"
     case .set(let element), .list(let element, _), .sequence(let element, _):
       let shown = element.text(value)
       return "\(level.name) = \(label.map { "\($0) = " } ?? "")\(shown)"
@@ -232,12 +278,37 @@ package struct Explainer {
       let name = Self.condensed(file.text(right.range))
       return add(depth, old == new ? "\(name) stays \(new)" : "\(name): \(old) → \(new)")
     }
+    if case .equal = expression.node, explainDifference(left, right, expression, depth) { return }
     let text = Self.condensed(file.text(expression.range))
     let sides = [left, right].filter { !$0.isConstant }
     let values = sides.map { side in
       "\(Self.condensed(file.text(side.range))) is \(self.text(side))"
     }
-    add(depth, ([text] + (values.isEmpty ? [] : [values.joined(separator: ", ")])).joined(separator: ": "))
+    add(
+      depth,
+      ([text] + (values.isEmpty ? [] : [values.joined(separator: ", ")])).joined(separator: ": "))
+  }
+
+  /// For two values with parts, which of the parts differ; false if there is nothing shorter to say.
+  private mutating func explainDifference(
+    _ left: Expression, _ right: Expression, _ expression: Expression, _ depth: Int
+  ) -> Bool {
+    guard left.type.unwrapped == right.type.unwrapped, let old = try? evaluator.evaluate(left),
+      let new = try? evaluator.evaluate(right), old != .none, new != .none
+    else { return false }
+    switch left.type.unwrapped {
+    case .structure, .map, .table: break
+    default: return false
+    }
+    var changes: [Trace.Change] = []
+    let name = Self.condensed(file.text(left.range))
+    left.type.unwrapped.changes(from: old, to: new, at: name, into: &changes)
+    guard !changes.isEmpty else { return false }
+    add(depth, "\(Self.condensed(file.text(expression.range))): they differ")
+    for change in changes.prefix(Self.maximumElements) {
+      add(depth + 1, "\(change.place) is \(change.old), not \(change.new)")
+    }
+    return true
   }
 
   private mutating func explainCall(

@@ -3,6 +3,7 @@ import SpecLanguage
 
 /// A scenario that failed, as a person reads it.
 package struct FailedScenario: Sendable {
+  package var name: String
   package var summary: String
   package var documentation: String?
   /// The step of the scenario that failed.
@@ -13,6 +14,7 @@ package struct FailedScenario: Sendable {
   /// Puts a failed verdict into words; nil if the scenario passed.
   package init?(_ verdict: ScenarioVerdict, in spec: CheckedSpec) {
     guard let failure = verdict.failure else { return nil }
+    self.name = spec.scenarios[verdict.scenario].name
     documentation = spec.scenarios[verdict.scenario].documentation
     range = failure.step
     trace = Trace(failure.path, attempt: failure.attempt, in: spec)
@@ -40,7 +42,9 @@ package struct FailedScenario: Sendable {
       summary = "what is expected here does not hold"
       reasons = explainer.explain(expectationAt: failure.step, of: verdict.scenario, failure.path)
     case .nothingGiven: summary = "no state is left for which 'given' holds"
-    case .fault(let fault): summary = fault.message
+    case .fault(let fault):
+      summary = fault.message
+      reasons = explainer.explain(fault, at: failure.attempt, in: failure.path.end)
     case .tooManyEvents(let limit): summary = "the scenario has more than \(limit) events"
     case .tooManyBranches(let limit): summary = "there are more than \(limit) states to follow"
     }
@@ -53,7 +57,9 @@ extension Explainer {
     of instance: EventInstance, in state: [Value], holds: Bool
   ) -> [Counterexample.Reason] {
     let event = spec.events[instance.event]
-    guard let condition = event.guardExpression else { return [] }
+    guard let condition = event.guardExpression else {
+      return [.init(depth: 0, text: "'\(event.name)' has no guard: it is always possible")]
+    }
     let missing = max(0, event.frameSize - instance.arguments.count)
     return explain(
       condition, holds: holds, state: state, signals: [],

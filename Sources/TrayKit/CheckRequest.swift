@@ -37,8 +37,9 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
 
 /// How far a check is.
 public struct CheckProgress: Sendable {
-  /// The spec and the world that are being searched.
+  /// The spec that is being searched.
   public let spec: String
+  /// Its world.
   public let world: String
   /// States found so far.
   public let states: Int

@@ -75,7 +75,8 @@ struct SpecCheck {
     if let selection {
       result.generalViolations.removeAll { !selection.contains($0.name(in: spec)) }
     }
-    for index in spec.scenarios.indices where selection?.contains(spec.scenarios[index].name) ?? true {
+    for index in spec.scenarios.indices
+    where selection?.contains(spec.scenarios[index].name) ?? true {
       result.scenarios.append(ScenarioRun.play(index, of: machine, from: starts))
     }
     for range in result.orderDependentLoops { sink.report(orderWarning(spec, range)) }
@@ -98,7 +99,8 @@ struct SpecCheck {
     let chosen: Set<Int>? =
       request.properties.isEmpty
       ? nil
-      : Set(spec.properties.indices.filter { request.properties.contains(spec.properties[$0].name) })
+      : Set(
+        spec.properties.indices.filter { request.properties.contains(spec.properties[$0].name) })
     let search = ExhaustiveSearch(machine, limits: limits, properties: chosen) { progress in
       onProgress(
         CheckProgress(

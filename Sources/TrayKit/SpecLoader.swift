@@ -67,7 +67,8 @@ enum SpecLoader {
     do {
       let data = try handle.read(upToCount: maximumBytes + 1) ?? Data()
       guard data.count <= maximumBytes else {
-        return .failure(Problem(reason: "it is larger than \(maximumBytes >> 20) MiB, so it is no spec"))
+        return .failure(
+          Problem(reason: "it is larger than \(maximumBytes >> 20) MiB, so it is no spec"))
       }
       return .success(SourceFile(path: path, contents: data))
     } catch {

@@ -13,8 +13,8 @@ struct Execution {
     var choices: [Choice] = []
   }
 
-  /// The mistakes of branches that ended.
-  private(set) var faults: [Fault] = []
+  /// The mistakes of branches that ended, with the state in which they did.
+  private(set) var faults: [(fault: Fault, state: [Value])] = []
   /// Loops whose outcome depends on their order.
   private(set) var orderDependent: Set<SourceRange> = []
 
@@ -26,7 +26,8 @@ struct Execution {
       next.reserveCapacity(current.count)
       for branch in current { next += run(statement, branch) }
       if next.count > Self.maximumBranches {
-        faults.append(Fault(.tooManyOutcomes(limit: Self.maximumBranches), statement.range))
+        let fault = Fault(.tooManyOutcomes(limit: Self.maximumBranches), statement.range)
+        faults.append((fault, branches.first?.evaluator.state ?? []))
         return []
       }
       current = next
@@ -61,7 +62,7 @@ struct Execution {
         return [branch]
       }
     } catch {
-      faults.append(error)
+      faults.append((error, branch.evaluator.state))
       return []
     }
   }
@@ -153,7 +154,8 @@ struct Execution {
             if seen.insert(progress).inserted { next.append((nowDone, finished)) }
           }
           if next.count > Self.maximumBranches {
-            faults.append(Fault(.tooManyOutcomes(limit: Self.maximumBranches), range))
+            let fault = Fault(.tooManyOutcomes(limit: Self.maximumBranches), range)
+            faults.append((fault, branch.evaluator.state))
             return []
           }
         }
@@ -194,7 +196,8 @@ struct Pass {
         case .set(let element), .list(let element, _), .sequence(let element, _): element
         default: .error
         }
-      let name = level.name.hasPrefix("(") ? String(level.name.dropFirst().prefix { $0 != "," }) : level.name
+      let name =
+        level.name.hasPrefix("(") ? String(level.name.dropFirst().prefix { $0 != "," }) : level.name
       return Choice(name: name, type: type, value: value)
     }
   }

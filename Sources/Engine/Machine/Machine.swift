@@ -53,13 +53,13 @@ package struct Step: Hashable, Sendable {
 /// How a state reacts to an event instance.
 package struct Reaction: Sendable {
   /// A mistake that shows at this instance.
-  package enum Problem: Hashable, Sendable {
+  package enum Problem: Sendable {
     /// No rule applies.
     case gap
     /// Several rules apply.
     case overlap([Int])
-    /// Something has no value; with the rule in whose body it is.
-    case fault(Fault, rule: Int?)
+    /// Something has no value; with the rule in whose body it is, and the state just then.
+    case fault(Fault, rule: Int?, state: [Value])
   }
 
   /// The guard holds.

@@ -20,7 +20,7 @@ package struct ReferenceEvaluator: Sendable {
     do {
       if let condition = event.guardExpression, try !evaluator.holds(condition) { return reaction }
     } catch {
-      reaction.problems.append(.fault(error, rule: nil))
+      reaction.problems.append(.fault(error, rule: nil, state: state))
       return reaction
     }
     switch event.body {
@@ -48,7 +48,7 @@ package struct ReferenceEvaluator: Sendable {
         if try evaluator.holds(rule.conditions) { applicable.append(index) }
       }
     } catch {
-      reaction.problems.append(.fault(error, rule: nil))
+      reaction.problems.append(.fault(error, rule: nil, state: start.state))
       return
     }
     if applicable.isEmpty, let otherwise = rules.firstIndex(where: \.isOtherwise) {
@@ -65,7 +65,9 @@ package struct ReferenceEvaluator: Sendable {
   ) {
     var execution = Execution()
     let outcomes = execution.run(body, from: [.init(evaluator: evaluator)])
-    for fault in execution.faults { reaction.problems.append(.fault(fault, rule: rule)) }
+    for (fault, state) in execution.faults {
+      reaction.problems.append(.fault(fault, rule: rule, state: state))
+    }
     reaction.orderDependent.formUnion(execution.orderDependent)
     for outcome in outcomes {
       reaction.steps.append(

@@ -117,6 +117,10 @@ package struct ExhaustiveSearch: ~Copyable {
       if workSinceCheck & 0xFF == 0, reachedTimeLimit() { return false }
       orderDependent.formUnion(reaction.orderDependent)
       if reaction.isPossible || !reaction.problems.isEmpty { canHappen = true }
+      for case .fault(_, let rule?, _) in reaction.problems {
+        seenEvents.insert(instance.event)
+        seenRules.insert([instance.event, rule])
+      }
       for problem in reaction.problems where monitor.isNew(problem, instance) {
         let violation = monitor.violation(problem, instance)
         monitor.record(violation, path: path(to: index), attempt: instance)

@@ -17,7 +17,9 @@ package struct Judgement: Sendable, Equatable {
   /// A limit ended the search.
   package var stopped = false
 
-  package var isFailure: Bool { !unexpected.isEmpty || !missing.isEmpty || !failedScenarios.isEmpty }
+  package var isFailure: Bool {
+    !unexpected.isEmpty || !missing.isEmpty || !failedScenarios.isEmpty
+  }
   package var isInconclusive: Bool {
     !undecided.isEmpty || !notChecked.isEmpty || skippedWalks || stopped
   }

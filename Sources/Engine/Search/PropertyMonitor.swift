@@ -124,7 +124,7 @@ struct PropertyMonitor {
       switch problem {
       case .gap: .gap(event: instance.event)
       case .overlap(let rules): .overlap(event: instance.event, rules: rules)
-      case .fault(let fault, _): .fault(fault.range)
+      case .fault(let fault, _, _): .fault(fault.range)
       }
     return seenProblems.insert(key).inserted
   }
@@ -133,8 +133,8 @@ struct PropertyMonitor {
     switch problem {
     case .gap: .gap
     case .overlap(let rules): .overlap(rules: rules)
-    case .fault(let fault, let rule):
-      .fault(fault, isInGuard(fault, instance) ? .eventGuard : .event(rule: rule))
+    case .fault(let fault, let rule, let state):
+      .fault(fault, isInGuard(fault, instance) ? .eventGuard : .event(rule: rule, state: state))
     }
   }
 

@@ -147,7 +147,7 @@ package struct ScenarioRun {
       for problem in reaction.problems {
         switch problem {
         case .gap: throw stop(.gap)
-        case .fault(let fault, _): throw stop(.fault(fault))
+        case .fault(let fault, _, _): throw stop(.fault(fault))
         case .overlap: break
         }
       }
@@ -180,7 +180,7 @@ package struct ScenarioRun {
     for branch in branches {
       let instance = try instance(event, arguments, branch, range)
       let reaction = evaluator.react(to: instance, in: branch.state)
-      for case .fault(let fault, _) in reaction.problems where !reaction.isPossible {
+      for case .fault(let fault, _, _) in reaction.problems where !reaction.isPossible {
         throw Stop(step: range, reason: .fault(fault), path: branch.path, attempt: instance)
       }
       if reaction.isPossible {

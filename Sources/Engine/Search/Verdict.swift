@@ -34,8 +34,8 @@ package struct Violation: Sendable {
   package enum FaultPlace: Sendable {
     /// In the guard of the attempted event.
     case eventGuard
-    /// In a condition, or in the body of the rule, of the attempted event.
-    case event(rule: Int?)
+    /// In a condition, or in the body of the rule, of the attempted event; with the state just then.
+    case event(rule: Int?, state: [Value])
     /// In a property at the end of the path, or about its last step.
     case property(Int)
     case terminal

@@ -250,7 +250,8 @@ extension Checker {
     let place = SourceRange(range.start, min(range.end, range.start + 6))
     report(
       .notExhaustive, "this 'switch' has no case for \(missing)", place,
-      mend: missing == "every other value" ? "add 'default:'" : "add 'case \(missing):' or 'default:'")
+      mend: missing == "every other value"
+        ? "add 'default:'" : "add 'case \(missing):' or 'default:'")
   }
 }
 

@@ -27,7 +27,8 @@ extension Checker {
       }
       let (value, isChained) = postfix(base)
       if case .structure = value.type {
-        report(.typeMismatch, "a struct has fields only, so '.\(name.text)' cannot be called", range)
+        report(
+          .typeMismatch, "a struct has fields only, so '.\(name.text)' cannot be called", range)
         return (mistake(range), isChained)
       }
       return (member(name, of: value, arguments, range), isChained)

@@ -22,7 +22,9 @@ extension Checker {
   /// A value that can be run over.
   mutating func collection(_ syntax: ExpressionSyntax, _ user: String) -> Expression {
     let value = expression(syntax, expecting: nil)
-    if case .makeRange(let lower, let upper, let isClosed) = value.node, value.isConstant, user == "'in'" {
+    if case .makeRange(let lower, let upper, let isClosed) = value.node, value.isConstant,
+      user == "'in'"
+    {
       return constantRange(lower, upper, isClosed: isClosed, value)
     }
     if value.type.isError || Self.element(of: value.type) != nil { return value }
@@ -273,7 +275,9 @@ extension Checker {
       let wanted: Type? =
         switch kind {
         case .sum: .integer
-        case .set, .list: expected?.unwrapped.isError == true ? nil : expected.flatMap { Self.element(of: $0.unwrapped) }
+        case .set, .list:
+          expected?.unwrapped.isError == true
+            ? nil : expected.flatMap { Self.element(of: $0.unwrapped) }
         case .table, .map: expected.flatMap { Self.element(of: $0.unwrapped) }
         default: nil
         }

@@ -193,7 +193,8 @@ extension Checker {
     guard spec.hasTimers else { return }
     if let index = events[Self.tickName] {
       report(
-        .duplicateName, "'tick' is the event by which timers advance", eventSyntax[index].syntax.name.range,
+        .duplicateName, "'tick' is the event by which timers advance",
+        eventSyntax[index].syntax.name.range,
         mend: "choose another name")
       return
     }

@@ -230,7 +230,9 @@ extension Checker {
     guard context.allowsSymmetricNames else {
       report(
         .notAllowedHere, "'\(name.text)#\(number)' can be written in scenarios only", range,
-        mend: "the names are interchangeable: let a parameter or 'some x in \(name.text)' stand for one")
+        mend:
+          "the names are interchangeable: let a parameter or 'some x in \(name.text)' stand for one"
+      )
       return mistake(range)
     }
     guard number >= 1, number <= symmetric.count else {

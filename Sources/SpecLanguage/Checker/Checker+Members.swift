@@ -29,7 +29,8 @@ extension Checker {
       return (make(.unwrap(value), value.type.unwrapped, syntax.range, value), false)
     case .member(let base, let name):
       if case .name(let typeName) = base.kind,
-        let value = typeMember(NameSyntax(text: typeName, range: base.range), name, nil, syntax.range)
+        let value = typeMember(
+          NameSyntax(text: typeName, range: base.range), name, nil, syntax.range)
       {
         return (value, false)
       }
@@ -223,7 +224,8 @@ extension Checker {
       }
     let names = known.map(\.rawValue)
     if let mend {
-      report(.unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range, mend: mend)
+      report(
+        .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range, mend: mend)
       return
     }
     let near = NearestName.propose(name.text, among: names)
@@ -321,7 +323,8 @@ extension Checker {
     let isQuestion =
       [.contains, .isSubset, .isSuperset, .isDisjoint].contains(member)
     return make(
-      .member(member, base, [argument]), isQuestion ? .bool : base.type.shape, range, base, argument)
+      .member(member, base, [argument]), isQuestion ? .bool : base.type.shape, range, base, argument
+    )
   }
 
   /// The other side of `union` and the like: any collection of the same elements.

@@ -80,7 +80,8 @@ extension Checker {
     _ right: ExpressionSyntax, _ range: SourceRange
   ) -> Expression {
     let (first, second) = alternatives(left, right, nil)
-    let type = unify(first.type, second.type) ?? mismatch(first, second, "the two sides of '\(op.rawValue)'")
+    let type =
+      unify(first.type, second.type) ?? mismatch(first, second, "the two sides of '\(op.rawValue)'")
     if type.isError { return mistake(range) }
     guard requireComparable(type, place, "'\(op.rawValue)'") else { return mistake(range) }
     let swapped = op == .greater || op == .greaterOrEqual

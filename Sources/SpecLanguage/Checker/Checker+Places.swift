@@ -58,7 +58,8 @@ extension Checker {
       guard local.isMutable else {
         report(
           .notAssignable, "'\(name.text)' is a \(local.what), which cannot be changed", name.range,
-          mend: local.what == "local name" ? "declare it with 'var'" : "copy it: 'var copy = \(name.text)'",
+          mend: local.what == "local name"
+            ? "declare it with 'var'" : "copy it: 'var copy = \(name.text)'",
           notes: [.init(range: local.range, message: "the \(local.what) is here")])
         return nil
       }

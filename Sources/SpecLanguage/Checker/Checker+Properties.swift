@@ -142,7 +142,8 @@ extension Checker {
           .arguments, "each value of the event '\(syntax.event.text)' needs its label",
           argument.pattern.range,
           mend: labels.isEmpty
-            ? "it has no parameters" : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"
+            ? "it has no parameters"
+            : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"
         )
         continue
       }

@@ -119,7 +119,8 @@ extension Checker {
     if case .map = place.type { mend = "write '\(text(target))[\(text(value))] = nil'" }
     if !place.type.isError {
       report(
-        .typeMismatch, "'remove … from' needs a set or list, found \(place.type)", target.range, mend: mend)
+        .typeMismatch, "'remove … from' needs a set or list, found \(place.type)", target.range,
+        mend: mend)
     }
     return nil
   }

@@ -53,8 +53,9 @@ extension Evaluator {
       count += 1
       if kind == .count { return }
       keys.append(evaluator.locals[slot])
-      values.append(try body.map { (body) throws(Fault) in try evaluator.evaluate(body) }
-        ?? evaluator.locals[slot])
+      values.append(
+        try body.map { (body) throws(Fault) in try evaluator.evaluate(body) }
+          ?? evaluator.locals[slot])
     }
     switch kind {
     case .count: return .int(count)
@@ -142,7 +143,9 @@ extension Evaluator {
       for (key, value) in entries { values[try evaluate(key)] = try evaluate(value) }
       var table: [Value] = []
       for key in keyType.allValues {
-        guard let value = values[key] else { throw Fault(.missingKey(key, keyType), expression.range) }
+        guard let value = values[key] else {
+          throw Fault(.missingKey(key, keyType), expression.range)
+        }
         table.append(value)
       }
       return .table(table)

@@ -58,7 +58,8 @@ extension Parser {
     if at(.identifier), !token.startsLine, case .name(let word) = block.value.kind {
       let near = NearestName.propose(word, among: ["every", "some", "no"])
       throw fail(
-        "expected '}' after \(what), found \(found)", mend: near.map { "did you mean '\($0)' before it?" })
+        "expected '}' after \(what), found \(found)",
+        mend: near.map { "did you mean '\($0)' before it?" })
     }
     try expectClosing(.rightBrace, open, "after \(what)")
     return block

@@ -13,7 +13,8 @@ extension Parser {
     if eat(.arrow) {
       if atWord("some"), token(after: 1).kind == .identifier {
         throw fail(
-          "expected a type after '->', found 'some'", mend: "name the type itself: there is no 'some'")
+          "expected a type after '->', found 'some'",
+          mend: "name the type itself: there is no 'some'")
       }
       let type = try parseType()
       body = .function(type, try parseBlock("the value of '\(name.text)'"))

@@ -203,7 +203,8 @@ extension Parser {
     if case .name(let name) = expression.kind, at(.identifier), !token.startsLine {
       if let word = NearestName.propose(name, among: Array(Self.statementWords)) {
         report(
-          "expected a statement, found '\(name)'", expression.range, mend: "did you mean '\(word)'?")
+          "expected a statement, found '\(name)'", expression.range, mend: "did you mean '\(word)'?"
+        )
         throw Failure()
       }
     }

@@ -41,7 +41,8 @@ extension Parser {
 
   private static let foreignGenerics = [
     "Array": "write 'List<T, max>'", "Dictionary": "write 'Map<K, V>'", "Optional": "write 'T?'",
-    "HashMap": "write 'Map<K, V>'", "HashSet": "write 'Set<T>'", "ArrayList": "write 'List<T, max>'",
+    "HashMap": "write 'Map<K, V>'", "HashSet": "write 'Set<T>'",
+    "ArrayList": "write 'List<T, max>'",
   ]
 
   /// A name with an operator of arithmetic or a range behind it is a bound.

@@ -206,7 +206,9 @@ package struct Lexer {
     let mend = first.flatMap { Self.lookalikes[$0.0] }.map { "write '\($0)'" }
     while position < bytes.count, mend == nil {
       let byte = peek()
-      if byte <= UInt8(ascii: " ") && byte != 0 || Self.isWordByte(byte) || symbol() != nil { break }
+      if byte <= UInt8(ascii: " ") && byte != 0 || Self.isWordByte(byte) || symbol() != nil {
+        break
+      }
       if byte >= 0x80, let (scalar, _) = scalarHere() {
         if scalar.properties.isXIDStart || Self.lookalikes[scalar] != nil { break }
       }
@@ -215,7 +217,8 @@ package struct Lexer {
     let isInvalidUTF8 = first?.0 == "\u{FFFD}" && !file.invalidUTF8.isEmpty
     if !isInvalidUTF8 {
       report(
-        "'\(Self.printable(shortened(start)))' is not part of the language", SourceRange(start, position), mend: mend)
+        "'\(Self.printable(shortened(start)))' is not part of the language",
+        SourceRange(start, position), mend: mend)
     }
     append(.invalid, from: start)
   }
