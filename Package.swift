@@ -32,7 +32,9 @@ let package = Package(
     .testTarget(
       name: "ReportsTests", dependencies: ["TestSupport", "TrayKit", "Reports", "SpecLanguage"],
       exclude: ["Broken", "Golden"]),
-    .testTarget(name: "TrayKitTests", dependencies: ["TestSupport", "TrayKit"]),
+    .testTarget(
+      name: "TrayKitTests",
+      dependencies: ["TestSupport", "TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "traycheck", "TrayKit"]),
   ]
 )
