@@ -75,14 +75,17 @@ package struct WorldReport: Sendable {
   package var spec: CheckedSpec
   package var result: SearchResult
   package var judgement: Judgement
+  /// The names to which the check was confined; nil for all.
+  package var selection: Set<String>?
   /// All violations in words, those of properties first, in the order of the text.
   package var counterexamples: [Counterexample]
   /// The failed scenarios in words, by their place in the spec.
   package var failedScenarios: [Int: FailedScenario]
 
   package init(
-    spec: CheckedSpec, result: SearchResult, judgement: Judgement
+    spec: CheckedSpec, result: SearchResult, judgement: Judgement, selection: Set<String>? = nil
   ) {
+    self.selection = selection
     self.spec = spec
     self.result = result
     self.judgement = judgement
@@ -95,6 +98,11 @@ package struct WorldReport: Sendable {
     for verdict in result.scenarios {
       failedScenarios[verdict.scenario] = FailedScenario(verdict, in: spec)
     }
+  }
+
+  /// Whether deadlocks, gaps, overlaps and faults were all looked for.
+  package var checksAllKinds: Bool {
+    selection.map { Checker.violationKinds.allSatisfy($0.contains) } ?? true
   }
 
   /// Whether the world announces a violation of that name.

@@ -114,7 +114,7 @@ package struct TextReport {
   private func generalLines(_ world: WorldReport) -> [String] {
     let found = world.result.generalViolations
     var lines: [String] = []
-    if found.isEmpty, !isQuiet, !world.judgement.skippedWalks {
+    if found.isEmpty, !isQuiet, !world.judgement.skippedWalks, world.checksAllKinds {
       let isDone = world.result.completion == .exhaustive
       lines.append(
         marked(

@@ -192,7 +192,7 @@ package struct Explainer {
     found = binders.isDistinct ? Self.withoutMirrors(found) : found
     let saved = evaluator.locals
     for (names, locals) in found.prefix(Self.maximumElements) {
-      add(depth, names.joined(separator: "; "))
+      for name in names { add(depth, name) }
       evaluator.locals = locals
       explain(body, holds: wanted, depth: depth + 1)
     }
@@ -215,7 +215,7 @@ package struct Explainer {
     }
     let saved = evaluator.locals
     for (names, locals) in elements.prefix(Self.maximumElements) {
-      add(depth, names.joined(separator: "; "))
+      for name in names { add(depth, name) }
       evaluator.locals = locals
       explain(body, holds: false, depth: depth + 1)
     }

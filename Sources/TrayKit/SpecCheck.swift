@@ -87,7 +87,7 @@ struct SpecCheck {
       judgement.failedScenarios = result.scenarios.filter { $0.failure != nil }
         .map { spec.scenarios[$0.scenario].name }
     }
-    return WorldReport(spec: spec, result: result, judgement: judgement)
+    return WorldReport(spec: spec, result: result, judgement: judgement, selection: selection)
   }
 
   private func search(_ machine: Machine, _ starts: [[Value]]) -> SearchResult {
