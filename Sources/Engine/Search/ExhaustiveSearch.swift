@@ -89,11 +89,10 @@ package struct ExhaustiveSearch: ~Copyable {
 
   private mutating func visitStarts(_ starts: [[Value]]) -> Bool {
     for start in starts {
-      let (index, isNew) = store.insert(machine.layout.pack(start))
+      guard let (index, isNew) = insert(start) else { return false }
       guard isNew else { continue }
       parents.append(UInt32(truncatingIfNeeded: index))
       visit(start, index, depth: 0)
-      if reachedLimit() { return false }
     }
     return true
   }
@@ -143,11 +142,11 @@ package struct ExhaustiveSearch: ~Copyable {
       path.steps.append(step)
       for finding in findings { monitor.record(finding, path: path, attempt: nil) }
     }
-    let (target, isNew) = store.insert(machine.layout.pack(step.state))
+    guard let (target, isNew) = insert(step.state) else { return false }
     guard isNew else { return true }
     parents.append(UInt32(truncatingIfNeeded: index))
     visit(step.state, target, depth: level + 1)
-    return !reachedLimit()
+    return true
   }
 
   private mutating func checkDeadlock(_ state: [Value], _ index: Int) {
@@ -157,17 +156,16 @@ package struct ExhaustiveSearch: ~Copyable {
 
   // MARK: Limits
 
-  private mutating func reachedLimit() -> Bool {
-    if let states = limits.states, store.count >= states {
-      result.completion = .stopped(.states(states))
-      return true
-    }
+  /// The index of a state; nil if it is new and a limit keeps it from being stored.
+  private mutating func insert(_ state: [Value]) -> (index: Int, isNew: Bool)? {
     let bytes = store.byteCountAfterInsertion + parents.capacity * MemoryLayout<UInt32>.stride
-    if let memory = limits.memory, bytes > memory || store.count >= StateStore.maximumCount {
-      result.completion = .stopped(.memory(memory))
-      return true
-    }
-    return false
+    let isFull = limits.memory.map { bytes > $0 } ?? false
+    let limit = isFull ? store.count : limits.states ?? StateStore.maximumCount
+    if let found = store.insert(machine.layout.pack(state), limit: limit) { return found }
+    result.completion =
+      limits.states.map { store.count >= $0 } ?? false
+      ? .stopped(.states(store.count)) : .stopped(.memory(limits.memory ?? store.byteCount))
+    return nil
   }
 
   private mutating func reachedTimeLimit() -> Bool {

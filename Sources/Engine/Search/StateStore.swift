@@ -34,14 +34,18 @@ package struct StateStore: ~Copyable {
       + (growsTable ? table.count * MemoryLayout<UInt32>.stride * 2 : 0)
   }
 
-  /// The index of a state, which is added if it is new.
-  package mutating func insert(_ state: [UInt64]) -> (index: Int, isNew: Bool) {
+  /// The index of a state, which is added if it is new; nil if it is new and there are `limit`
+  /// states already.
+  package mutating func insert(
+    _ state: [UInt64], limit: Int = StateStore.maximumCount
+  ) -> (index: Int, isNew: Bool)? {
     var slot = Self.hash(state[...]) & mask
     while table[slot] != 0 {
       let index = Int(table[slot]) - 1
       if equals(state, index) { return (index, false) }
       slot = (slot + 1) & mask
     }
+    guard count < min(limit, Self.maximumCount) else { return nil }
     table[slot] = UInt32(truncatingIfNeeded: count + 1)
     words.append(contentsOf: state)
     count += 1

@@ -25,6 +25,12 @@ extension Checker {
       {
         return (value, false)
       }
+      if name.text == "contains", case .list = base.kind, arguments.count == 1,
+        arguments[0].label == nil
+      {
+        // `[.a, .b].contains(x)` says the same as `x in [.a, .b]`, and x tells the type.
+        return (binary(.contained, name.range, arguments[0].value, base, expected, range), false)
+      }
       let (value, isChained) = postfix(base)
       if case .structure = value.type {
         report(
