@@ -43,6 +43,7 @@ public enum SpecText {
     }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .map { "\($0.offset + 1)  \($0.element)" }
-    return Mistakes(description: (["the spec has mistakes:"] + said + lines).joined(separator: "\n"))
+    let parts = ["the spec has mistakes:"] + said + lines
+    return Mistakes(description: parts.joined(separator: "\n"))
   }
 }

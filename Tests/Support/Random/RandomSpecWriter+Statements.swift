@@ -110,7 +110,9 @@ extension RandomSpecWriter {
     case 1: return "if !\(text).isEmpty { \(text).removeLast() }"
     case 2 where random.oneIn(4): return "\(text).removeLast()"
     case 3:
-      return value(element, 1).map { "if \(text).count < \(maximum) { insert \($0) at 0 into \(text) }" }
+      return value(element, 1).map {
+        "if \(text).count < \(maximum) { insert \($0) at 0 into \(text) }"
+      }
     default:
       return value(element, 1).map {
         random.oneIn(8)
@@ -146,7 +148,9 @@ extension RandomSpecWriter {
     else { return nil }
     let inner = indent + "  "
     var lines = ["\(indent)switch \(subject.text) {"]
-    if subject.kind.unwrapped != subject.kind { lines += ["\(indent)case nil:"] + block(depth, inner) }
+    if subject.kind.unwrapped != subject.kind {
+      lines += ["\(indent)case nil:"] + block(depth, inner)
+    }
     for (place, item) in types.enums[index].enumerated() {
       if place > 0, random.oneIn(4) {
         return lines + ["\(indent)default:"] + block(depth, inner) + ["\(indent)}"]

@@ -5,7 +5,8 @@ extension RandomSpecWriter {
       types.ranges.append(lower...lower + 1 + random.number(below: 2))
     }
     types.symmetric = [2 + random.number(below: 2)]
-    types.enums.append(["red", "green", "blue"].prefix(2 + random.number(below: 2)).map { ($0, []) })
+    let colours = ["red", "green", "blue"].prefix(2 + random.number(below: 2))
+    types.enums.append(colours.map { ($0, []) })
     let payload: RandomKind = random.pick([.bool, .range(0), .enumeration(0), .symmetric(0)])!
     types.enums.append([
       ("empty", []), ("full", [(random.oneIn(2) ? "part" : nil, payload)]),
@@ -29,7 +30,9 @@ extension RandomSpecWriter {
     case 3: return .structure(0)
     case 4: return .optional(random.pick([scalarKind(), .structure(0), .enumeration(1)])!)
     case 5: return .set(scalarKind())
-    case 6: return .map(scalarKind(), random.pick([.bool, .range(0), .enumeration(0), .structure(0)])!)
+    case 6:
+      let content = random.pick([RandomKind.bool, .range(0), .enumeration(0), .structure(0)])!
+      return .map(scalarKind(), content)
     case 7, 8: return .table(scalarKind(), scalarKind())
     case 9: return .list(scalarKind(), 2)
     case 10: return random.oneIn(2) ? .timer(2) : .table(.bool, .timer(1))
