@@ -97,6 +97,7 @@ extension SearchedSpec {
     case .nothingGiven: "nothing given"
     case .fault(let fault): fault.message
     case .tooManyBranches: "too many branches"
+    case .tooManyEvents: "too many events"
     }
   }
 }
