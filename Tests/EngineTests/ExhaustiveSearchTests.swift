@@ -233,7 +233,7 @@ struct ExhaustiveSearchTests {
     let found = try search(
       """
       var n: 0...3 = 0
-      func inverse(_ x: 0...3) -> 0...6 { 6 / (x - 1) + 6 }
+      func inverse(_ x: 0...3) -> 0...12 { 6 / (x - 1) + 6 }
       on up when n < 3 { n += 1 }
       on ask when 6 / (n - 2) > 0 { n = 0 }
       on askFunction when inverse(n) > 9 { n = 0 }

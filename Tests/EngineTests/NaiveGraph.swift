@@ -10,12 +10,13 @@ struct NaiveGraph {
   /// The steps from each state, in the order of the events.
   private(set) var steps: [[Value]: [Step]] = [:]
 
-  init(_ machine: Machine, starts: [[Value]]) {
+  /// Finds all states, or stops at so many.
+  init(_ machine: Machine, starts: [[Value]], limit: Int = .max) {
     self.machine = machine
     self.starts = starts
     let evaluator = ReferenceEvaluator(machine.spec)
     var waiting = starts
-    while let state = waiting.popLast() {
+    while states.count < limit, let state = waiting.popLast() {
       guard states.insert(state).inserted else { continue }
       let steps = machine.instances.flatMap { evaluator.react(to: $0, in: state).steps }
       self.steps[state] = steps
