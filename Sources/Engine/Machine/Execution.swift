@@ -114,16 +114,18 @@ struct Execution {
   private struct Progress: Hashable {
     var done: Set<Int>
     var outcome: Outcome
-    var locals: [Value]
   }
 
+  /// What comes after a loop can depend on: also on local names that the loop changes.
   private struct Outcome: Hashable {
     var state: [Value]
+    var locals: [Value]
     var signals: [EmittedSignal]
     var choices: Set<Choice>
 
     init(_ branch: Branch) {
       state = branch.evaluator.state
+      locals = branch.evaluator.locals
       signals = branch.evaluator.signals.sorted()
       choices = Set(branch.choices)
     }
@@ -134,10 +136,15 @@ struct Execution {
   private mutating func runInAnyOrder(
     _ body: [Statement], _ passes: [Pass], _ branch: Branch, _ range: SourceRange
   ) -> [Branch] {
-    var probe = Execution()
-    let canonical = Set(probe.runInOrder(body, passes, branch).map(Outcome.init))
-    var frontier: [(done: Set<Int>, branch: Branch)] = [([], branch)]
     let outerLocals = branch.evaluator.locals
+    var probe = Execution()
+    let canonical = Set(
+      probe.runInOrder(body, passes, branch).map { finished in
+        var finished = finished
+        passes.last?.unbind(&finished.evaluator, as: outerLocals)
+        return Outcome(finished)
+      })
+    var frontier: [(done: Set<Int>, branch: Branch)] = [([], branch)]
     for _ in passes {
       var next: [(done: Set<Int>, branch: Branch)] = []
       var seen: Set<Progress> = []
@@ -149,8 +156,7 @@ struct Execution {
           for finished in run(body, from: [started]) {
             var finished = finished
             pass.unbind(&finished.evaluator, as: outerLocals)
-            let progress = Progress(
-              done: nowDone, outcome: Outcome(finished), locals: finished.evaluator.locals)
+            let progress = Progress(done: nowDone, outcome: Outcome(finished))
             if seen.insert(progress).inserted { next.append((nowDone, finished)) }
           }
           if next.count > Self.maximumBranches {
@@ -162,12 +168,8 @@ struct Execution {
       }
       frontier = next
     }
-    var results: [Branch] = []
-    var seen: Set<Outcome> = []
-    for (_, branch) in frontier where seen.insert(Outcome(branch)).inserted {
-      results.append(branch)
-    }
-    if seen != canonical { orderDependent.insert(range) }
+    let results = frontier.map(\.branch)
+    if Set(results.map(Outcome.init)) != canonical { orderDependent.insert(range) }
     return results
   }
 }

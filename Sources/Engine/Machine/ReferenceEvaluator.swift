@@ -69,11 +69,15 @@ package struct ReferenceEvaluator: Sendable {
       reaction.problems.append(.fault(fault, rule: rule, state: state))
     }
     reaction.orderDependent.formUnion(execution.orderDependent)
+    // Orders of a loop that differ in local names only lead to the same step.
+    var seen: Set<Step> = []
     for outcome in outcomes {
-      reaction.steps.append(
-        Step(
-          instance: instance, rule: rule, choices: outcome.choices,
-          signals: outcome.evaluator.signals, state: outcome.evaluator.state))
+      let step = Step(
+        instance: instance, rule: rule, choices: outcome.choices,
+        signals: outcome.evaluator.signals, state: outcome.evaluator.state)
+      var key = step
+      key.signals.sort()
+      if outcomes.count == 1 || seen.insert(key).inserted { reaction.steps.append(step) }
     }
   }
 

@@ -147,6 +147,8 @@ package struct StateLayout: Sendable {
     mutating func field(_ count: Int) throws(Failure) -> BitField {
       let width = max(0, Int.bitWidth - max(0, count - 1).leadingZeroBitCount)
       guard width < 64, bits + width <= StateLayout.maximumBits else { throw Failure() }
+      // Behind a full word there is no word yet that a field without bits could be in.
+      guard width > 0 else { return BitField(word: 0, shift: 0, width: 0) }
       if shift + width > 64 {
         word += 1
         shift = 0
@@ -155,7 +157,7 @@ package struct StateLayout: Sendable {
         shift += width
         bits += width
       }
-      return BitField(word: shift == 64 ? word + 1 : word, shift: shift % 64, width: width)
+      return BitField(word: word, shift: shift, width: width)
     }
 
     mutating func node(_ type: Type) throws(Failure) -> Node {

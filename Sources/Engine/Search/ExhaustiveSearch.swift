@@ -121,7 +121,7 @@ package struct ExhaustiveSearch: ~Copyable {
         seenRules.insert([instance.event, rule])
       }
       for problem in reaction.problems where monitor.isNew(problem, instance) {
-        let violation = monitor.violation(problem, instance)
+        let violation = monitor.violation(problem, in: reaction)
         monitor.record(violation, path: path(to: index), attempt: instance)
       }
       for step in reaction.steps {

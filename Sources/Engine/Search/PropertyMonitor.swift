@@ -129,18 +129,14 @@ struct PropertyMonitor {
     return seenProblems.insert(key).inserted
   }
 
-  func violation(_ problem: Reaction.Problem, _ instance: EventInstance) -> Violation.Kind {
+  func violation(_ problem: Reaction.Problem, in reaction: Reaction) -> Violation.Kind {
     switch problem {
     case .gap: .gap
     case .overlap(let rules): .overlap(rules: rules)
+    // Only a guard that has no value leaves a fault without the event being possible.
     case .fault(let fault, let rule, let state):
-      .fault(fault, isInGuard(fault, instance) ? .eventGuard : .event(rule: rule, state: state))
+      .fault(fault, reaction.isPossible ? .event(rule: rule, state: state) : .eventGuard)
     }
-  }
-
-  private func isInGuard(_ fault: Fault, _ instance: EventInstance) -> Bool {
-    guard let range = spec.events[instance.event].guardExpression?.range else { return false }
-    return range.start <= fault.range.start && fault.range.end <= range.end
   }
 
   mutating func record(_ kind: Violation.Kind, path: Path, attempt: EventInstance?) {

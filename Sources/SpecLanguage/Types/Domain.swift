@@ -90,7 +90,7 @@ extension Type {
       return Self.combinations(keys.map { _ in [.none] + value.allValues }).map { values in
         let present = keys.indices.filter { values[$0] != .none }
         return .map(keys: present.map { keys[$0] }, values: present.map { values[$0] })
-      }
+      }.sorted()
     case .table(let key, let value):
       return Self.combinations(key.allValues.map { _ in value.allValues }).map(Value.table)
     case .list(let element, let maximum):

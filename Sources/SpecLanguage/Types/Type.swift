@@ -3,6 +3,11 @@ package final class EnumType: Sendable, Hashable {
   package struct Case: Sendable {
     package let name: String
     package let fields: [Field]
+
+    package init(name: String, fields: [Field]) {
+      self.name = name
+      self.fields = fields
+    }
   }
 
   package let name: String
@@ -80,6 +85,12 @@ package struct Field: Sendable {
   package let name: String?
   package let type: Type
   package let defaultValue: Value?
+
+  package init(name: String?, type: Type, defaultValue: Value?) {
+    self.name = name
+    self.type = type
+    self.defaultValue = defaultValue
+  }
 }
 
 /// The type of a value, with the bounds that hold under the constants of one world.

@@ -1,0 +1,306 @@
+import Engine
+import SpecLanguage
+import TestSupport
+import Testing
+
+@Suite("Exhaustive search agrees with a naive one on random specs")
+struct NaiveComparisonTests {
+  /// The specs whose whole state space is small enough for the naive graph.
+  static let specs = RandomSpec.first(100)
+
+  private func both(_ random: RandomSpec) throws -> (SearchedSpec, NaiveGraph)? {
+    let found = try search(SpecText.checked(random.text), limits: .init(states: 60))
+    guard found.result.completion == .exhaustive else { return nil }
+    return (found, NaiveGraph(found.machine, starts: found.starts))
+  }
+
+  @Test("in states, steps and every shortest and least way", arguments: specs)
+  func agrees(_ random: RandomSpec) throws {
+    guard let (found, graph) = try both(random) else { return }
+    #expect(found.result.statistics.states == graph.states.count)
+    #expect(found.result.statistics.transitions == graph.transitionCount)
+    for (index, property) in found.spec.properties.enumerated() {
+      let violation = found.violation(property.name)
+      switch property.kind {
+      case .invariant:
+        let way = graph.leastWay { Self.value(property, in: $0) == false }
+        #expect(violation?.path.start == way?.start, "\(property.name)")
+        #expect(violation?.path.steps == way?.steps, "\(property.name)")
+      case .transition:
+        let way = graph.leastWay { state in
+          graph.steps[state]!.contains { Self.breaks(property, $0, from: state) }
+        }
+        let last = way.flatMap { way in
+          graph.steps[way.end]!.first { Self.breaks(property, $0, from: way.end) }
+        }
+        #expect(violation?.path.start == way?.start, "\(property.name)")
+        #expect(violation?.path.steps == way.map { $0.steps + [last!] }, "\(property.name)")
+      case .reachable:
+        let way = graph.leastWay { Self.value(property, in: $0) == true }
+        #expect(found.result.properties[index].goalDepth == way?.steps.count, "\(property.name)")
+      case .possible, .eventually: break
+      }
+    }
+  }
+
+  @Test("in deadlocks, gaps, overlaps and faults of events", arguments: specs)
+  func agreesInGeneral(_ random: RandomSpec) throws {
+    guard let (found, graph) = try both(random) else { return }
+    let evaluator = ReferenceEvaluator(found.spec)
+    func problems(_ state: [Value]) -> [(EventInstance, Reaction.Problem)] {
+      found.machine.instances.flatMap { instance in
+        evaluator.react(to: instance, in: state).problems.map { (instance, $0) }
+      }
+    }
+    let deadlock = graph.leastWay { state in
+      graph.steps[state]!.isEmpty && problems(state).isEmpty
+        && !found.spec.terminals.contains { Self.value($0, in: state) ?? true }
+    }
+    #expect(found.violation("deadlock")?.path.steps == deadlock?.steps)
+    for violation in found.result.generalViolations {
+      guard let attempt = violation.attempt else { continue }
+      func isSame(_ instance: EventInstance, _ problem: Reaction.Problem) -> Bool {
+        switch (problem, violation.kind) {
+        case (.gap, .gap): instance.event == attempt.event
+        case (.overlap(let rules), .overlap(let wanted)):
+          rules == wanted && instance.event == attempt.event
+        case (.fault(let fault, _), .fault(let wanted, _)): fault.range == wanted.range
+        default: false
+        }
+      }
+      let way = graph.leastWay { problems($0).contains(where: isSame) }
+      #expect(violation.path.steps == way?.steps)
+      #expect(way.flatMap { problems($0.end).first(where: isSame)?.0 } == attempt)
+    }
+    let kinds = Set(graph.states.flatMap { problems($0).map { Self.kind($0.1) } })
+    let reported = Set(
+      found.result.generalViolations.filter { $0.attempt != nil }.map { $0.name(in: found.spec) })
+    #expect(kinds == reported)
+  }
+
+  @Test("the same twice, to the last step of every trace", arguments: specs.prefix(40))
+  func isDeterministic(_ random: RandomSpec) throws {
+    func run() throws -> [String] {
+      let found = try search(random.text, limits: .init(states: 60))
+      let statistics = found.result.statistics
+      return found.problems + found.violations.map { "\($0.path) \($0.attempt as Any)" }
+        + ["\(statistics.states) \(statistics.transitions) \(statistics.depth)"]
+        + ["\(found.result.unseenEvents) \(found.result.unseenRules)"]
+    }
+    #expect(try run() == run())
+  }
+
+  private static func kind(_ problem: Reaction.Problem) -> String {
+    switch problem {
+    case .gap: "gap"
+    case .overlap: "overlap"
+    case .fault: "fault"
+    }
+  }
+
+  private static func value(_ property: Property, in state: [Value]) -> Bool? {
+    value(property.body, in: state)
+  }
+
+  private static func value(_ root: RootExpression, in state: [Value]) -> Bool? {
+    var evaluator = Evaluator(state: state)
+    return try? evaluator.evaluate(root: root).asBool
+  }
+
+  private static func breaks(_ property: Property, _ step: Step, from state: [Value]) -> Bool {
+    guard case .transition(let patterns, let filter) = property.kind else { return false }
+    var evaluator = Evaluator(
+      state: step.state, previous: state, signals: step.signals,
+      locals: Array(repeating: .none, count: property.body.frameSize))
+    guard (try? evaluator.matches(step, patterns)) == true else { return false }
+    if let filter, (try? evaluator.holds(filter)) != true { return false }
+    return (try? evaluator.holds(property.body.expression)) == false
+  }
+}
+
+@Suite("Exhaustive search")
+struct ExhaustiveSearchTests {
+  private let counter = """
+    var n: 0...100 = 0
+    on up when n < 100 { n += 1 }
+    on down when n > 0 { n -= 1 }
+    invariant low { n < 5 }
+    invariant sane { n >= 0 }
+    reachable top { n == 100 }
+    transition small after any { n - old(n) <= 1 }
+    world low { } violates low, top
+
+    """
+
+  @Test("counts states, transitions and depth")
+  func counts() throws {
+    let found = try search(counter)
+    #expect(found.result.statistics.states == 101)
+    #expect(found.result.statistics.transitions == 200)
+    #expect(found.result.statistics.depth == 100)
+    #expect(found.result.statistics.frontier == 0)
+    #expect(found.problems == ["low violated after 5"])
+    #expect(found.verdict("top") == "reached after 100")
+    #expect(found.result.properties[3].matchedSteps == 200)
+  }
+
+  static let limits: [(String, ExhaustiveSearch.Limits, Completion)] = [
+    ("states", .init(states: 10), .stopped(.states(10))),
+    ("depth", .init(depth: 8), .stopped(.depth(8))),
+    ("time", .init(time: .nanoseconds(1)), .stopped(.time(.nanoseconds(1)))),
+    ("memory", .init(memory: 4_200), .stopped(.memory(4_200))),
+  ]
+
+  @Test("a limit ends it inconclusively", arguments: limits)
+  func limit(_ name: String, _ limits: ExhaustiveSearch.Limits, _ completion: Completion) throws {
+    let found = try search(
+      """
+      var n: 0...1000 = 0
+      on step(by: 1...4) when n <= 996 { n += by }
+      invariant sane { n >= 0 }
+      invariant low { n < 2 }
+      reachable top { n == 999 }
+      transition up after step { n > old(n) }
+      world early { } violates deadlock
+      """, world: "early", limits: limits)
+    #expect(found.result.completion == completion)
+    #expect(found.result.statistics.states < 1_000)
+    #expect(found.result.statistics.frontier > 0)
+    #expect(found.verdict("sane") == "undecided")
+    #expect(found.verdict("top") == "undecided")
+    #expect(found.verdict("up") == "undecided")
+    #expect(found.judgement.isInconclusive)
+    // What is found counts; what is not found yet is not missing.
+    #expect(found.judgement.unexpected == ["low"])
+    #expect(found.judgement.missing == [])
+    #expect(found.result.unseenEvents == [])
+  }
+
+  @Test("a limit that is not reached changes nothing")
+  func unreachedLimits() throws {
+    let found = try search(
+      counter, limits: .init(states: 200, depth: 200, time: .seconds(600), memory: 1 << 30))
+    #expect(found.result.completion == .exhaustive)
+    #expect(found.result.statistics.states == 101)
+  }
+
+  @Test("equal starts are one state")
+  func equalStarts() throws {
+    let found = try search("var a: 0...2 = any\nvar b: Bool = any x in Bool where x\non go { a = 0 }")
+    #expect(found.result.statistics.starts == 3)
+    #expect(found.result.statistics.states == 3)
+    #expect(found.result.statistics.depth == 0)
+  }
+
+  @Test("a state where nothing can happen is a deadlock, unless terminal says otherwise")
+  func deadlocks() throws {
+    let text = "var n: 0...3 = 0\non up when n < 3 { n += 1 }\n"
+    #expect(try search(text).problems == ["deadlock after 3"])
+    #expect(try search(text).way(to: "deadlock") == ["up", "up", "up"])
+    #expect(try search(text + "terminal { n == 3 }").problems == [])
+    #expect(try search(text + "terminal { n == 1 }").problems == ["deadlock after 3"])
+    #expect(try search(text + "terminal { n == 1 }\nterminal { n > 2 }").problems == [])
+    #expect(
+      try search(text + "terminal { 3 / (n - 3) == 0 }").problems == ["fault after 3"])
+  }
+
+  @Test("a fault is no deadlock, and leads nowhere")
+  func faultIsNoDeadlock() throws {
+    let found = try search("var n: 0...3 = 0\non up { n += 1 }")
+    #expect(found.problems == ["fault after 4"])
+    #expect(found.way(to: "fault") == ["up", "up", "up", "up"])
+  }
+
+  @Test("a gap and an overlap are told with the event that shows them")
+  func gapsAndOverlaps() throws {
+    let found = try search(
+      """
+      var n: 0...3 = 0
+      on move(up: Bool) {
+        rule rises when up && n < 3 { n += 1 }
+        rule falls when !up && n > 0 { n -= 1 }
+        rule jumps when up && n == 2 { n = 0 }
+      }
+      """)
+    #expect(found.problems == ["gap after 1", "overlap after 3"])
+    #expect(found.way(to: "gap") == ["move(up: false)"])
+    #expect(found.way(to: "overlap") == ["move(up: true)", "move(up: true)", "move(up: true)"])
+    #expect(found.result.statistics.states == 4)
+  }
+
+  @Test("a fault in the guard, the rule, a function and a property is each told with its place")
+  func faultPlaces() throws {
+    let found = try search(
+      """
+      var n: 0...3 = 0
+      func inverse(_ x: 0...3) -> 0...12 { 6 / (x - 1) + 6 }
+      on up when n < 3 { n += 1 }
+      on ask when 6 / (n - 2) > 0 { n = 0 }
+      on askFunction when inverse(n) > 9 { n = 0 }
+      on act { rule only when n >= 0 { assert n < 3 } }
+      invariant bounded { 6 / (n - 3) <= 0 }
+      """)
+    let places = found.result.generalViolations.map { violation in
+      guard case .fault(_, let place) = violation.kind else { return "no fault" }
+      let event = violation.attempt.map { found.spec.instanceText($0.self) } ?? ""
+      switch place {
+      case .eventGuard: return "guard of \(event) after \(violation.length)"
+      case .event(let rule): return "\(event), rule \(rule.map(String.init) ?? "none")"
+      case .property(let index): return found.spec.properties[index].name
+      case .terminal: return "terminal"
+      }
+    }
+    #expect(
+      Set(places) == [
+        "guard of ask after 3", "guard of askFunction after 2", "act, rule 0", "bounded",
+      ])
+    #expect(found.verdict("bounded") == "faulted")
+  }
+
+  @Test("events that never happen and rules that never apply are told")
+  func unseen() throws {
+    let found = try search(
+      """
+      var n: 0...3 = 0
+      on never when n > 0 { n = 1 }
+      on go { rule a when n == 0 {} rule b when n == 2 {} otherwise c { n = 0 } }
+      """)
+    #expect(found.result.unseenEvents.map { found.spec.events[$0].name } == ["never"])
+    #expect(found.result.unseenRules.map { found.spec.events[$0.event].rules[$0.rule].name } == ["b", "c"])
+  }
+
+  @Test("a transition property is asked of steps into known states too")
+  func stepsIntoKnownStates() throws {
+    let found = try search(
+      """
+      var n: 0...1 = 0
+      on flip { n = 1 - n }
+      on stay { n = n }
+      transition moves after any { n != old(n) }
+      transition flips after flip where old(n) == 1 { n == 1 }
+      """)
+    #expect(found.problems == ["moves violated after 1", "flips violated after 2"])
+    #expect(found.way(to: "moves") == ["stay"])
+    #expect(found.way(to: "flips") == ["flip", "flip"])
+  }
+
+  @Test("signals are seen by the properties of their own step only")
+  func signals() throws {
+    let found = try search(
+      """
+      signal beep(loud: Bool)
+      var n: 0...2 = 0
+      on go { n = (n + 1) % 3; if n == 2 { emit beep(loud: true), beep(loud: false) } }
+      transition beeps after go where n == 2 { emitted(beep) && emissions(beep) == 2 }
+      transition loud after go where n == 2 { emissions(beep(loud: true)) == 1 }
+      transition quiet after go { !emitted(beep(loud: true)) }
+      """)
+    #expect(found.problems == ["quiet violated after 2"])
+  }
+
+  @Test("no start is an error with its reason")
+  func noStart() throws {
+    let machine = try Machine(SpecText.checked("var n: 0...3 = any x in 0...3 where x > 3"))
+    #expect(throws: Machine.StartFailure.self) { try machine.starts() }
+  }
+}

@@ -1,0 +1,228 @@
+import TestSupport
+import Testing
+
+@testable import Engine
+@testable import SpecLanguage
+
+/// Runs statements with every permutation of every loop without order: no analysis, no merging of
+/// passes, the meaning of the language and nothing else.
+private struct EveryOrder {
+  /// What is left of one way at its end: the state, and the signals without their order.
+  struct Outcome: Hashable {
+    var state: [Value]
+    var signals: [EmittedSignal]
+  }
+
+  var hasFault = false
+
+  mutating func run(_ statements: [Statement], _ evaluators: [Evaluator]) -> [Evaluator] {
+    statements.reduce(evaluators) { current, statement in
+      Self.distinct(current.flatMap { run(statement, $0) })
+    }
+  }
+
+  /// Of ways alike in all that comes after, one each.
+  private static func distinct(_ evaluators: [Evaluator]) -> [Evaluator] {
+    struct Key: Hashable {
+      var outcome: Outcome
+      var locals: [Value]
+    }
+    guard evaluators.count > 1 else { return evaluators }
+    var seen: Set<Key> = []
+    return evaluators.filter {
+      let outcome = Outcome(state: $0.state, signals: $0.signals.sorted())
+      return seen.insert(Key(outcome: outcome, locals: $0.locals)).inserted
+    }
+  }
+
+  private mutating func run(_ statement: Statement, _ start: Evaluator) -> [Evaluator] {
+    var evaluator = start
+    do {
+      switch statement.node {
+      case .branch(let branches, let otherwise):
+        for branch in branches where try evaluator.hold(branch.conditions) {
+          return run(branch.body, [evaluator])
+        }
+        return run(otherwise, [evaluator])
+      case .match(let subject, let cases):
+        let value = try evaluator.evaluate(subject)
+        return run(try evaluator.selectCase(cases, for: value) ?? [], [evaluator])
+      case .choose(let binders):
+        let passes = try evaluator.passes(binders)
+        if passes.isEmpty { hasFault = true }
+        return passes.map { pass in
+          var chosen = evaluator
+          pass.bind(&chosen)
+          return chosen
+        }
+      case .call(let procedure, let arguments):
+        var inner = evaluator
+        inner.locals = Array(repeating: .none, count: procedure.frameSize)
+        for (slot, argument) in arguments.enumerated() {
+          inner.locals[slot] = try evaluator.evaluate(argument)
+        }
+        return run(procedure.body, [inner]).map { result in
+          var result = result
+          result.locals = evaluator.locals
+          return result
+        }
+      case .loop(let binders, let order, let body):
+        let passes = try evaluator.passes(binders)
+        let orders = order == .ascending ? [passes] : Self.permutations(passes)
+        return orders.flatMap { passes in
+          passes.reduce([evaluator]) { current, pass in
+            current.flatMap { before -> [Evaluator] in
+              var bound = before
+              pass.bind(&bound)
+              return run(body, [bound])
+            }
+          }
+        }
+      default:
+        try evaluator.perform(statement)
+        return [evaluator]
+      }
+    } catch {
+      hasFault = true
+      return []
+    }
+  }
+
+  private static func permutations(_ passes: [Pass]) -> [[Pass]] {
+    guard passes.count > 1 else { return [passes] }
+    return passes.indices.flatMap { index in
+      var rest = passes
+      let first = rest.remove(at: index)
+      return permutations(rest).map { [first] + $0 }
+    }
+  }
+}
+
+@Suite("The order of loops")
+struct LoopOrderTests {
+  /// Each state and event of a spec: what the reference evaluator finds, with loops analysed and
+  /// orders merged, is what all permutations give.
+  private func requireAllOrders(_ text: String) throws {
+    let spec = try SpecText.checked(text)
+    let machine = try Machine(spec)
+    let states = NaiveGraph(machine, starts: try machine.starts(), limit: 8).states
+    let evaluator = ReferenceEvaluator(spec)
+    for state in states {
+      for instance in machine.instances {
+        let reaction = evaluator.react(to: instance, in: state)
+        guard reaction.isPossible else { continue }
+        let found = Set(
+          reaction.steps.map { EveryOrder.Outcome(state: $0.state, signals: $0.signals.sorted()) })
+        let event = spec.events[instance.event]
+        guard let (expected, hasFault) = allOrders(of: event, instance, state) else { continue }
+        let place = "\(spec.instanceText(instance)) in \(spec.stateText(state))"
+        #expect(found == expected, "\(place)")
+        let foundFault = reaction.problems.contains { if case .fault = $0 { true } else { false } }
+        #expect(foundFault == hasFault, "\(place)")
+      }
+    }
+  }
+
+  private func allOrders(
+    of event: Event, _ instance: EventInstance, _ state: [Value]
+  ) -> (Set<EveryOrder.Outcome>, hasFault: Bool)? {
+    var start = Evaluator(state: state, previous: state, locals: instance.arguments)
+    start.locals += Array(repeating: .none, count: event.frameSize - start.locals.count)
+    let bodies: [[Statement]]
+    switch event.body {
+    case .tick: return nil
+    case .statements(let body): bodies = [body]
+    case .rules(_, let rules):
+      do {
+        let applicable = try rules.filter { rule in
+          try !rule.isOtherwise
+            && rule.conditions.allSatisfy { condition in
+              guard case .test(let test) = condition else { return true }
+              return try start.holds(test)
+            }
+        }
+        bodies = (applicable.isEmpty ? rules.filter(\.isOtherwise) : applicable).map(\.body)
+      } catch {
+        return nil
+      }
+    }
+    var runner = EveryOrder()
+    let outcomes = bodies.flatMap { runner.run($0, [start]) }
+      .map { EveryOrder.Outcome(state: $0.state, signals: $0.signals.sorted()) }
+    return (Set(outcomes), runner.hasFault)
+  }
+
+  @Test("all permutations are covered in random specs", arguments: RandomSpec.first(60))
+  func randomSpecs(_ random: RandomSpec) throws { try requireAllOrders(random.text) }
+
+  @Test("loops of which the analysis says that they commute do", arguments: UInt64(0)..<80)
+  func randomLoops(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    try requireAllOrders(RandomLoop.text(&random))
+  }
+
+  @Test("the analysis is not only cautious: loops of all its reasons commute")
+  func commutingShare() throws {
+    var orders: [LoopOrder: Int] = [:]
+    for seed in UInt64(0)..<400 {
+      var random = SplitMix64(seed: seed)
+      let spec = try SpecText.checked(RandomLoop.text(&random))
+      guard case .statements(let body) = spec.events[0].body,
+        case .loop(_, let order, _) = body.last?.node
+      else { continue }
+      orders[order, default: 0] += 1
+    }
+    #expect(orders[.commuting, default: 0] > 60)
+    #expect(orders[.any, default: 0] > 60)
+    #expect(orders[.ascending] == nil)
+  }
+}
+
+/// One loop over something without order, made of statements of which some commute: what the
+/// analysis has to tell apart.
+private enum RandomLoop {
+  static func text(_ random: inout SplitMix64) -> String {
+    let source = random.pick(["x in N", "x in names", "(x, y) in marks", "x in N where t[x] < 2"])!
+    var lines: [String] = []
+    for _ in 0..<1 + random.number(below: 2) { lines.append(statement(&random)) }
+    let start = random.pick(["", "  count = 1\n", "  local = 1\n"])!
+    return """
+      symmetric N(3)
+      signal told(who: N, count: 0...9)
+      var t: Table<N, 0...3> = 0
+      var u: Table<N, Bool> = false
+      var marks: Map<N, 0...3> = [:]
+      var names: Set<N> = []
+      var count: 0...9 = 0
+      var line: List<N, 3> = []
+      var last: N? = nil
+      var clock: Timer<2>
+      on go {
+        var local: 0...9 = 0
+      \(start)  for \(source) {
+      \(lines.map { "    \($0)" }.joined(separator: "\n"))
+        }
+      }
+      on prepare(a: N, b: N) { marks[a] = 1; insert b into names; t[b] = 2; u[a] = true }
+
+      """
+  }
+
+  private static func statement(_ random: inout SplitMix64) -> String {
+    let simple = [
+      "t[x] = 1", "t[x] = count % 4", "if t[x] < 3 { t[x] += 1 }", "u[x] = !u[x]", "count += 1",
+      "count += 2", "count -= 1", "count = 3", "count = t[x]", "insert x into names",
+      "remove x from names", "marks[x] = 2", "marks[x] = nil", "marks[x] = t[x]",
+      "marks.removeAll()", "last = x", "if last == nil { last = x }", "append x to line",
+      "emit told(who: x, count: count)", "emit told(who: x, count: t[x])", "start clock for 1",
+      "stop clock", "local += 1", "if local < 2 { u[x] = true; local += 1 }",
+      "assert count < 9", "if u[x] { count += 1 }", "if names.count > 1 { u[x] = true }",
+      "if x in names { t[x] = 0 }", "t = 0", "u[x] = (some n in N: u[n])", "names = []",
+      "if marks[x] == nil { marks[x] = 0 } else { marks[x] = 3 }", "let now = t[x]; t[x] = now / 2",
+    ]
+    guard random.oneIn(3) else { return random.pick(simple)! }
+    let (first, second) = (random.pick(simple)!, random.pick(simple)!)
+    let test = random.pick(["t[x] > 0", "u[x]", "x in names", "count > 2", "marks[x] != nil"])!
+    return "if \(test) { \(first) } else { \(second) }"
+  }
+}

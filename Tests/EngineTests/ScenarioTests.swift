@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Scenarios")
+struct ScenarioTests {
+  private let lamp = """
+    signal click(hard: Bool)
+    var lit = false
+    var n: 0...4 = any x in 0...4 where x < 2
+    let rows: List<0...4, 3> = [1, 2]
+    on press(hard: Bool) when !lit { lit = true; emit click(hard: hard) }
+    on release when lit { lit = false }
+    on set(to: 0...4) { n = to }
+    on roll { choose x in 2...3; n = x }
+    on sort { rule low when n < 2 {} rule high when n > 2 { n = 0 } }
+    on half { n = 4 / (n - 2) }
+
+    """
+
+  private func play(_ steps: String) throws -> [String] {
+    let indented = steps.replacingOccurrences(of: "\n", with: "\n  ")
+    return try search(lamp + "scenario tour {\n  \(indented)\n}").problems.filter { $0.hasPrefix("scenario") }
+  }
+
+  @Test(
+    "pass",
+    arguments: [
+      "press(hard: true)\nexpect lit && emitted(click(hard: true)) && !emitted(click(hard: false))",
+      "press(hard: true)\nrelease\nexpect !emitted(click)",
+      "refuse release\npress(hard: false)\nrefuse press(hard: true)\nrefuse press(hard: false)",
+      "given n == 1\nexpect n == 1\ngiven true",
+      "repeat 2 {\n press(hard: true)\n release\n}\nexpect !lit",
+      "repeat 0 { release }",
+      "for row in rows {\n set(to: row)\n expect n == row\n}\nexpect n == 2",
+      "roll\nexpect n == 2 || n == 3\ngiven n == 3\nexpect n == 3",
+      "let wanted = 3\nset(to: wanted)\nexpect n == wanted",
+    ])
+  func pass(_ steps: String) throws { #expect(try play(steps) == []) }
+
+  @Test(
+    "fail",
+    arguments: [
+      ("release", "refused"),
+      ("refuse press(hard: true)", "possible"),
+      ("expect n == 0", "expectation"),
+      ("roll\nexpect n == 2", "expectation"),
+      ("given n == 4", "nothing given"),
+      ("set(to: 2)\nsort", "gap"),
+      ("set(to: 2)\nhalf", "division by zero"),
+      ("set(to: 2)\nexpect 1 / (n - 2) == 0", "division by zero"),
+      ("roll\nhalf", "division by zero"),
+      ("repeat 2 { press(hard: true) }", "refused"),
+      ("for row in rows {\n set(to: row)\n expect n == 1\n}", "expectation"),
+      ("expect emitted(click)", "expectation"),
+    ])
+  func fail(_ steps: String, _ reason: String) throws {
+    #expect(try play(steps) == ["scenario tour: \(reason)"])
+  }
+
+  @Test("an event must be possible in all states that are followed")
+  func allBranches() throws {
+    let text = """
+      var n: 0...3 = 0
+      on roll { choose x in 1...2; n = x }
+      on up when n == 2 { n = 3 }
+
+      """
+    let all = try search(text + "scenario s { roll; up }").problems
+    #expect(all == ["scenario s: refused"])
+    let one = try search(text + "scenario s { roll; given n == 2; up; expect n == 3 }").problems
+    #expect(one == [])
+  }
+
+  @Test("the failing step and the way there are told")
+  func place() throws {
+    let found = try search(lamp + "scenario s {\n press(hard: true)\n expect n == 0\n}")
+    let failure = try #require(found.result.scenarios[0].failure)
+    #expect(found.spec.file.text(failure.step) == "expect n == 0")
+    #expect(found.spec.stateText(failure.path.end) == "lit = true, n = 1")
+  }
+
+  @Test("symmetric names may be written out")
+  func symmetricNames() throws {
+    let found = try search(
+      """
+      symmetric N(2)
+      var last: N? = nil
+      on go(to: N) { last = to }
+      scenario s { go(to: N#2); expect last == N#2 && last != N#1 }
+      """)
+    #expect(found.problems == [])
+  }
+}

@@ -1,0 +1,89 @@
+/// A random spec as text, well typed, the same for the same seed: `RandomSpec(seed: 7).text`.
+///
+/// It has a handful of types of all sorts, some state, functions, procedures and events, and
+/// properties about them. Its steps may have gaps, overlaps and faults, its loops may depend on
+/// their order, and its properties may fail: what a checker says of it is for the test to find out
+/// in another way. State spaces have hundreds of states, seldom more.
+public struct RandomSpec: Sendable, CustomStringConvertible {
+  /// What the spec was made from.
+  public let seed: UInt64
+  /// The text of the spec.
+  public let text: String
+
+  /// Makes the spec of a seed.
+  public init(seed: UInt64) {
+    self.seed = seed
+    var writer = RandomSpecWriter(seed: seed)
+    text = writer.write()
+  }
+
+  /// What a parameterised test shows of it.
+  public var description: String { "random spec \(seed)" }
+
+  /// The specs of the seeds from 0 on.
+  public static func first(_ count: Int) -> [RandomSpec] {
+    (0..<count).map { RandomSpec(seed: UInt64($0)) }
+  }
+}
+
+/// Writes a random spec, declaration by declaration.
+struct RandomSpecWriter {
+  struct Name {
+    var text: String
+    var kind: RandomKind
+    var isMutable: Bool
+  }
+
+  struct Callable {
+    var name: String
+    var parameters: [RandomKind]
+    /// Nil for a procedure.
+    var result: RandomKind?
+  }
+
+  var random: SplitMix64
+  var types = RandomTypes()
+  var variables: [Name] = []
+  var functions: [Callable] = []
+  var procedures: [Callable] = []
+  var signals: [(name: String, field: RandomKind?)] = []
+  var events: [(name: String, parameters: [Name], rules: [String])] = []
+  /// Parameters and local names in force.
+  var locals: [Name] = []
+  var nameCount = 0
+  /// Loops and choices multiply; inside one there is no room for many more.
+  var branching = 0
+  /// Every event has a guard, so that some states are dead ends.
+  var guardsAll = false
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  mutating func freshName() -> String {
+    nameCount += 1
+    return "x\(nameCount)"
+  }
+
+  /// The names that an expression may read.
+  var readable: [Name] { variables + locals }
+
+  /// Runs `body` and forgets the local names that it declares.
+  mutating func inScope<Result>(_ body: (inout Self) -> Result) -> Result {
+    let count = locals.count
+    defer { locals.removeSubrange(count...) }
+    return body(&self)
+  }
+
+  mutating func write() -> String {
+    guardsAll = random.oneIn(3)
+    declareTypes()
+    let limit = random.number(below: 3) + 1
+    var lines = ["spec Random", "param limit: 0...4 = \(limit)"] + types.text
+    lines += variableLines()
+    lines += signalLines()
+    for _ in 0..<random.number(below: 3) { lines.append(functionLine()) }
+    for _ in 0..<random.number(below: 2) { lines += procedureLines() }
+    for _ in 0..<3 + random.number(below: 3) { lines += eventLines() }
+    lines += propertyLines()
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,104 @@
+extension RandomSpecWriter {
+  mutating func functionLine() -> String {
+    let (parameters, text) = parameterList(unlabelled: true)
+    let result = random.pick([RandomKind.bool, .range(0), .enumeration(0)])!
+    let body = inScope { writer in
+      writer.locals += parameters
+      return writer.value(result) ?? "false"
+    }
+    let name = "fn\(functions.count)"
+    functions.append(Callable(name: name, parameters: parameters.map(\.kind), result: result))
+    return "func \(name)(\(text)) -> \(types.text(result)) { \(body) }"
+  }
+
+  mutating func procedureLines() -> [String] {
+    let (parameters, text) = parameterList(unlabelled: true)
+    let body = inScope { writer in
+      writer.locals += parameters
+      return writer.block(1, "  ")
+    }
+    let name = "pr\(procedures.count)"
+    procedures.append(Callable(name: name, parameters: parameters.map(\.kind), result: nil))
+    return ["func \(name)(\(text)) {"] + body + ["}"]
+  }
+
+  private mutating func parameterList(unlabelled: Bool) -> ([Name], String) {
+    let parameters = (0..<random.number(below: 3)).map { _ in
+      Name(text: freshName(), kind: scalarKind(), isMutable: false)
+    }
+    let text = parameters.map { "\(unlabelled ? "_ " : "")\($0.text): \(types.text($0.kind))" }
+    return (parameters, text.joined(separator: ", "))
+  }
+
+  mutating func eventLines() -> [String] {
+    let name = "ev\(events.count)"
+    let (parameters, text) = parameterList(unlabelled: false)
+    var rules: [String] = []
+    let lines = inScope { writer in
+      writer.locals += parameters
+      let head = "on \(name)" + (parameters.isEmpty ? "" : "(\(text))")
+      let guardText =
+        writer.guardsAll
+        ? " when (\(writer.condition())) && \(writer.condition())"
+        : writer.random.oneIn(3) ? " when \(writer.condition())" : ""
+      let body: [String]
+      if writer.random.oneIn(2) {
+        (body, rules) = writer.ruleLines(of: name)
+      } else {
+        body = writer.block(2, "  ")
+      }
+      return ["\(head)\(guardText) {"] + body + ["}"]
+    }
+    events.append((name, parameters, rules))
+    return lines
+  }
+
+  /// Rules that mostly fit together: a condition, its opposite, and sometimes one too many or few.
+  private mutating func ruleLines(of event: String) -> ([String], [String]) {
+    let test = condition()
+    var conditions = [test, "!(\(test))"]
+    if random.oneIn(8) { conditions[1] = condition() }
+    let endsOtherwise = random.oneIn(4)
+    if endsOtherwise { conditions.removeLast() }
+    var names = conditions.indices.map { "\(event)r\($0)" }
+    var lines: [String] = []
+    for (name, test) in zip(names, conditions) {
+      lines += ["  rule \(name) when \(test) {"] + block(1, "    ") + ["  }"]
+    }
+    if endsOtherwise {
+      names.append("\(event)other")
+      lines += ["  otherwise \(event)other {"] + block(1, "    ") + ["  }"]
+    }
+    return (lines, names)
+  }
+
+  mutating func propertyLines() -> [String] {
+    var lines: [String] = []
+    for index in 0..<2 {
+      lines.append("invariant always\(index) { \(condition(3)) }")
+      lines.append("reachable goal\(index) { \(condition(3)) }")
+    }
+    if let event = random.pick(events) {
+      lines.append(
+        inScope { writer in
+          writer.locals += event.parameters
+          return "transition step0 after \(event.name) { \(writer.stepCondition()) }"
+        })
+      if let rule = random.pick(event.rules) {
+        lines.append("transition step1 after \(event.name).\(rule) { \(stepCondition()) }")
+      }
+    }
+    lines.append("transition step2 after any where \(condition(1)) { \(stepCondition()) }")
+    if random.oneIn(2) { lines.append("terminal { \(condition()) }") }
+    return lines
+  }
+
+  private mutating func stepCondition() -> String {
+    let parts = [
+      "old(\(condition(1)))", "emitted(ping)", "emissions(say) <= 1",
+      variables.first.map { "unchanged(\($0.text))" } ?? "true", condition(),
+    ]
+    let first = random.pick(parts)!
+    return random.oneIn(2) ? first : "(\(first)) || \(random.pick(parts)!)"
+  }
+}

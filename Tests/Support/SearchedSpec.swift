@@ -1,0 +1,119 @@
+import Engine
+import SpecLanguage
+
+/// A spec with all that an exhaustive search found out about it, and shorthands to ask for it.
+package struct SearchedSpec: Sendable {
+  package let spec: CheckedSpec
+  package let machine: Machine
+  package let starts: [[Value]]
+  package let result: SearchResult
+}
+
+/// Parses, checks and searches a spec, and plays its scenarios.
+package func search(
+  _ text: String, world: String? = nil, limits: ExhaustiveSearch.Limits = .init()
+) throws -> SearchedSpec {
+  try search(SpecText.checked(text, world: world), limits: limits)
+}
+
+/// Searches a checked spec, and plays its scenarios.
+package func search(
+  _ spec: CheckedSpec, limits: ExhaustiveSearch.Limits = .init()
+) throws -> SearchedSpec {
+  let machine = try Machine(spec)
+  let starts = try machine.starts()
+  var result = ExhaustiveSearch(machine, limits: limits).run(from: starts)
+  result.scenarios = spec.scenarios.indices.map {
+    ScenarioRun.play($0, of: machine, from: starts)
+  }
+  return SearchedSpec(spec: spec, machine: machine, starts: starts, result: result)
+}
+
+extension SearchedSpec {
+  /// All that did not turn out well, in words, such as `bounded violated after 3`,
+  /// `top not reached`, `deadlock after 2` or `scenario tour: refused`; empty if all is well.
+  package var problems: [String] {
+    let properties = result.properties.compactMap { verdict -> String? in
+      let text = Self.text(verdict)
+      return text == "holds" || text.hasPrefix("reached")
+        ? nil : "\(spec.properties[verdict.property].name) \(text)"
+    }
+    let general = result.generalViolations.map { "\($0.name(in: spec)) after \($0.length)" }
+    let scenarios = result.scenarios.compactMap { verdict in
+      verdict.failure.map {
+        "scenario \(spec.scenarios[verdict.scenario].name): \(Self.text($0.reason))"
+      }
+    }
+    return properties + general + scenarios
+  }
+
+  /// What was found out about a property: `holds`, `violated after 3`, `reached after 2`,
+  /// `not reached`, `faulted`, `undecided` or `not checked`.
+  package func verdict(_ name: String) -> String {
+    let found = result.properties.first { spec.properties[$0.property].name == name }
+    return found.map(Self.text) ?? "there is no property '\(name)'"
+  }
+
+  /// How well the world did what it announces.
+  package var judgement: Judgement { Judgement(of: result, in: spec) }
+
+  /// All violations, of properties and others.
+  package var violations: [Violation] {
+    result.properties.compactMap { verdict in
+      if case .violated(let violation) = verdict.status { violation } else { nil }
+    } + result.generalViolations
+  }
+
+  /// The violation of that name.
+  package func violation(_ name: String) -> Violation? {
+    violations.first { $0.name(in: spec) == name }
+  }
+
+  /// The events of the way to the violation of that name, in words, the attempted one last.
+  package func way(to name: String) -> [String]? {
+    violation(name).map { violation in
+      violation.path.steps.map { spec.instanceText($0.instance) }
+        + (violation.attempt.map { [spec.instanceText($0)] } ?? [])
+    }
+  }
+
+  private static func text(_ verdict: PropertyVerdict) -> String {
+    switch verdict.status {
+    case .holds: verdict.goalDepth.map { "reached after \($0)" } ?? "holds"
+    case .violated(let violation): "violated after \(violation.length)"
+    case .notReached: "not reached"
+    case .faulted: "faulted"
+    case .undecided: "undecided"
+    case .notChecked: "not checked"
+    }
+  }
+
+  private static func text(_ reason: ScenarioVerdict.Failure) -> String {
+    switch reason {
+    case .refused: "refused"
+    case .gap: "gap"
+    case .possible: "possible"
+    case .expectation: "expectation"
+    case .nothingGiven: "nothing given"
+    case .fault(let fault): fault.message
+    case .tooManyBranches: "too many branches"
+    case .tooManyEvents: "too many events"
+    }
+  }
+}
+
+extension CheckedSpec {
+  /// An event with its arguments, such as `tap(id: ID#1)`.
+  package func instanceText(_ instance: EventInstance) -> String {
+    let event = events[instance.event]
+    guard !event.parameters.isEmpty else { return event.name }
+    let arguments = zip(event.parameters, instance.arguments)
+      .map { "\($0.name): \($0.type.text($1))" }
+    return "\(event.name)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// A state in words, such as `n = 1, lit = true`.
+  package func stateText(_ state: [Value]) -> String {
+    zip(variables, state).map { "\($0.name) = \($0.type.text($1))" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,49 @@
+import Engine
+import SpecLanguage
+
+/// Turns specs that stand inline in a test into what the rooms behind the front end take.
+public enum SpecText {
+  /// The mistakes of a spec that a test took for a correct one.
+  public struct Mistakes: Error, CustomStringConvertible {
+    /// Each mistake with its line and column, and the numbered text below.
+    public let description: String
+  }
+
+  /// Parses and checks a spec in one of its worlds.
+  ///
+  /// A line `spec Test` is put in front of a text that has none, so that small specs stay small.
+  /// - Throws: `Mistakes`, with the diagnostics and the numbered text.
+  package static func checked(
+    _ text: String, world: String? = nil, name: String = "test.tray"
+  ) throws -> CheckedSpec {
+    let (spec, diagnostics) = check(text, world: world, name: name)
+    if let spec { return spec }
+    throw mistakes(diagnostics, complete(text))
+  }
+
+  /// Parses and checks a spec; returns it, unless it has errors, and all that was said of it.
+  package static func check(
+    _ text: String, world: String? = nil, name: String = "test.tray"
+  ) -> (spec: CheckedSpec?, diagnostics: [Diagnostic]) {
+    let file = SourceFile(path: name, text: complete(text))
+    let (syntax, sink) = Parser.parse(file)
+    let result = Checker.check(syntax, world: world)
+    let diagnostics = sink.inTextOrder + result.sink.inTextOrder
+    return (sink.hasErrors ? nil : result.spec, diagnostics)
+  }
+
+  private static func complete(_ text: String) -> String {
+    text.contains("spec ") ? text : "spec Test\n" + text
+  }
+
+  private static func mistakes(_ diagnostics: [Diagnostic], _ text: String) -> Mistakes {
+    let said = diagnostics.filter { $0.severity == .error }.map { diagnostic in
+      let place = diagnostic.file.location(of: diagnostic.range.start)
+      return "\(place.line):\(place.column): \(diagnostic.message)"
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .map { "\($0.offset + 1)  \($0.element)" }
+    let parts = ["the spec has mistakes:"] + said + lines
+    return Mistakes(description: parts.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,66 @@
+import Engine
+import SpecLanguage
+
+/// What one event does in the first start of a spec, in words that a test can compare.
+package struct StepOutcome: Sendable, Equatable {
+  /// The states after it, such as `n = 1, lit = true`, in their order, each once.
+  package var states: [String] = []
+  /// What went wrong: `gap`, `overlap a, b`, or the message of a fault.
+  package var problems: [String] = []
+  /// The signals of the first step, such as `say(what: 1)`.
+  package var signals: [String] = []
+  /// What was chosen on each way.
+  package var choices: [String] = []
+  package var isPossible = false
+  /// Source text of the loops whose order matters, up to the first brace.
+  package var orderDependent: [String] = []
+
+  /// Lets an event happen, with its arguments written as in `tap(id: ID#1)`.
+  package init(_ text: String, event: String = "go") throws {
+    let spec = try SpecText.checked(text)
+    let machine = try Machine(spec)
+    let start = try machine.starts()[0]
+    guard let instance = machine.instances.first(where: { spec.instanceText($0) == event }) else {
+      throw SpecText.Mistakes(description: "there is no event '\(event)'")
+    }
+    let reaction = ReferenceEvaluator(spec).react(to: instance, in: start)
+    isPossible = reaction.isPossible
+    for step in reaction.steps {
+      let state = spec.stateText(step.state)
+      if !states.contains(state) { states.append(state) }
+      let chosen = step.choices.map { "\($0.name) = \($0.type.text($0.value))" }
+      if !chosen.isEmpty { choices.append(chosen.joined(separator: ", ")) }
+    }
+    signals = reaction.steps.first?.signals.map { spec.signalText($0) } ?? []
+    problems = reaction.problems.map { problem in
+      switch problem {
+      case .gap: "gap"
+      case .overlap(let rules):
+        "overlap "
+          + rules.map { spec.events[instance.event].rules[$0].name }.joined(separator: ", ")
+      case .fault(let fault, _): fault.message
+      }
+    }
+    orderDependent = reaction.orderDependent.map {
+      spec.file.text($0).prefix { $0 != "{" }.trimmingSpaces
+    }.sorted()
+  }
+}
+
+extension CheckedSpec {
+  /// A signal with its values, such as `say(what: 1)`.
+  package func signalText(_ signal: EmittedSignal) -> String {
+    let declared = signals[signal.signal]
+    guard !declared.fields.isEmpty else { return declared.name }
+    let values = zip(declared.fields, signal.arguments).map {
+      "\($0.name ?? "_"): \($0.type.text($1))"
+    }
+    return "\(declared.name)(\(values.joined(separator: ", ")))"
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmingSpaces: String {
+    String(self.reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
