@@ -64,7 +64,7 @@ struct NaiveComparisonTests {
         case (.gap, .gap): instance.event == attempt.event
         case (.overlap(let rules), .overlap(let wanted)):
           rules == wanted && instance.event == attempt.event
-        case (.fault(let fault, _), .fault(let wanted, _)): fault.range == wanted.range
+        case (.fault(let fault, _, _), .fault(let wanted, _)): fault.range == wanted.range
         default: false
         }
       }
@@ -245,7 +245,7 @@ struct ExhaustiveSearchTests {
       let event = violation.attempt.map { found.spec.instanceText($0.self) } ?? ""
       switch place {
       case .eventGuard: return "guard of \(event) after \(violation.length)"
-      case .event(let rule): return "\(event), rule \(rule.map(String.init) ?? "none")"
+      case .event(let rule, _): return "\(event), rule \(rule.map(String.init) ?? "none")"
       case .property(let index): return found.spec.properties[index].name
       case .terminal: return "terminal"
       }

@@ -5,13 +5,14 @@ import Testing
 @Suite("State store")
 struct StateStoreTests {
   @Test("a state is stored once and keeps its number", arguments: [1, 2, 5])
-  func storesOnce(wordCount: Int) {
+  func storesOnce(wordCount: Int) throws {
     var random = SplitMix64(seed: UInt64(wordCount))
     var store = StateStore(wordCount: wordCount)
     var numbers: [[UInt64]: Int] = [:]
     for _ in 0..<6_000 {
       let state = (0..<wordCount).map { _ in random.next() % 37 &* 0x0101_0101_0101_0101 }
-      let (index, isNew) = store.insert(state)
+      let stored = store.insert(state)
+      let (index, isNew) = try #require(stored)
       #expect(isNew == (numbers[state] == nil))
       #expect(index == numbers[state] ?? numbers.count)
       numbers[state] = index
@@ -21,15 +22,27 @@ struct StateStoreTests {
   }
 
   @Test("states that differ in one bit only are told apart, beyond several growths")
-  func distinguishesBits() {
+  func distinguishesBits() throws {
     var store = StateStore(wordCount: 2)
     for high in 0..<64 {
       for low in 0..<64 {
-        #expect(store.insert([1 << UInt64(high), 1 << UInt64(low)]).isNew)
+        let stored = store.insert([1 << UInt64(high), 1 << UInt64(low)])
+        #expect(stored?.isNew == true)
       }
     }
     #expect(store.count == 4_096)
-    #expect(store.insert([1 << 63, 1 << 63]) == (4_095, false))
+    let again = store.insert([1 << 63, 1 << 63])
+    let (index, isNew) = try #require(again)
+    #expect(index == 4_095)
+    #expect(!isNew)
+  }
+
+  @Test("at its limit a store knows its states and takes no new one")
+  func limit() {
+    var store = StateStore(wordCount: 1)
+    let answers = [1, 2, 1, 3].map { number in store.insert([number], limit: 2)?.isNew }
+    #expect(answers == [true, true, false, nil])
+    #expect(store.count == 2)
   }
 
   @Test("its memory is known before it grows")

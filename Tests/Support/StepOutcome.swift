@@ -38,7 +38,7 @@ package struct StepOutcome: Sendable, Equatable {
       case .overlap(let rules):
         "overlap "
           + rules.map { spec.events[instance.event].rules[$0].name }.joined(separator: ", ")
-      case .fault(let fault, _): fault.message
+      case .fault(let fault, _, _): fault.message
       }
     }
     orderDependent = reaction.orderDependent.map {
