@@ -168,67 +168,64 @@ package struct Explainer {
     _ quantifier: Quantifier, _ binders: Binders, _ body: Expression, _ expression: Expression,
     holds: Bool, _ depth: Int
   ) {
+    let elements = elements(binders, body)
+    let text = Self.condensed(file.text(expression.range))
     // The elements that decide: those for which the body is false under `every`, true otherwise.
     let wanted = quantifier != .every
-    let showsElements = holds == (quantifier == .some)
-    var found: [(names: [String], locals: [Value])] = []
-    var count = 0
-    let wording = self
-    let labels = occurrenceLabels(binders)
-    try? evaluator.forEachOccurrence(binders) { (evaluator, positions) throws(Fault) in
-      count += 1
-      guard try evaluator.holds(body) == wanted else { return }
-      let names = binders.levels.indices.map { index in
-        wording.text(binders.levels[index], labels[index]?[positions[index]], evaluator.locals)
-      }
-      found.append((names, evaluator.locals))
-    }
-    let text = Self.condensed(file.text(expression.range))
-    guard showsElements else {
-      add(depth, "\(text): \(count == 0 ? "there is no element" : "none of \(count) does")")
-      if quantifier == .some, !holds { explainFailures(binders, body, labels, depth + 1) }
+    guard holds == (quantifier == .some) else {
+      let who = quantifier == .every ? "all \(elements.count) do" : "none of \(elements.count) does"
+      add(depth, "\(text): \(elements.isEmpty ? "there is no element" : who)")
+      if quantifier == .some { explain(elements, body, holds: false, depth + 1) }
       return
     }
-    found = binders.isDistinct ? Self.withoutMirrors(found) : found
-    let saved = evaluator.locals
-    for (names, locals) in found.prefix(Self.maximumElements) {
-      for name in names { add(depth, name) }
-      evaluator.locals = locals
-      explain(body, holds: wanted, depth: depth + 1)
-    }
-    evaluator.locals = saved
-    let rest = found.count - Self.maximumElements
+    let deciding = elements.filter { $0.holds == wanted }
+    let shown = binders.isDistinct ? Self.withoutMirrors(deciding) : deciding
+    explain(shown, body, holds: wanted, depth)
+    let rest = shown.count - Self.maximumElements
     if rest > 0 { add(depth, "and \(rest) more") }
   }
 
-  /// For the first elements, why a condition that some of them should meet is false.
-  private mutating func explainFailures(
-    _ binders: Binders, _ body: Expression, _ labels: [[String]?], _ depth: Int
-  ) {
-    var elements: [(names: [String], locals: [Value])] = []
+  /// An element, or several that stand together, of what a quantifier runs over.
+  private struct Element {
+    /// Each name with its place and value.
+    var names: [String]
+    var locals: [Value]
+    /// Whether the body of the quantifier holds of it.
+    var holds: Bool
+  }
+
+  private mutating func elements(_ binders: Binders, _ body: Expression) -> [Element] {
+    var elements: [Element] = []
+    let labels = occurrenceLabels(binders)
     let wording = self
     try? evaluator.forEachOccurrence(binders) { (evaluator, positions) throws(Fault) in
       let names = binders.levels.indices.map { index in
         wording.text(binders.levels[index], labels[index]?[positions[index]], evaluator.locals)
       }
-      elements.append((names, evaluator.locals))
+      let locals = evaluator.locals
+      elements.append(Element(names: names, locals: locals, holds: try evaluator.holds(body)))
     }
+    return elements
+  }
+
+  /// For the first of some elements, why the body holds of it or does not.
+  private mutating func explain(
+    _ elements: [Element], _ body: Expression, holds: Bool, _ depth: Int
+  ) {
     let saved = evaluator.locals
-    for (names, locals) in elements.prefix(Self.maximumElements) {
-      for name in names { add(depth, name) }
-      evaluator.locals = locals
-      explain(body, holds: false, depth: depth + 1)
+    for element in elements.prefix(Self.maximumElements) {
+      for name in element.names { add(depth, name) }
+      evaluator.locals = element.locals
+      explain(body, holds: holds, depth: depth + 1)
     }
     evaluator.locals = saved
   }
 
   /// Of the pairs (a, b) and (b, a) one says enough.
-  private static func withoutMirrors(
-    _ found: [(names: [String], locals: [Value])]
-  ) -> [(names: [String], locals: [Value])] {
+  private static func withoutMirrors(_ elements: [Element]) -> [Element] {
     var seen: Set<[String]> = []
-    return found.filter { item in
-      seen.insert(item.names.map { String($0.drop { $0 != "=" }) }.sorted()).inserted
+    return elements.filter { element in
+      seen.insert(element.names.map { String($0.drop { $0 != "=" }) }.sorted()).inserted
     }
   }
 

@@ -73,32 +73,35 @@ extension Parser {
     advance()
     let name = try parseName("the name of the property")
     let parameters = at(.leftParen) ? try parseParameters() : []
-    var premise: ExpressionSyntax?
-    var excluded: [NameSyntax] = []
-    while at(.identifier), !at(.leftBrace) {
-      if premise == nil, eatWord("whenever") {
-        premise = try parseHeadCondition()
-      } else if excluded.isEmpty, eatWord("assuming") {
-        try expectWord("no", "after 'assuming'", mend: "write 'assuming no event'")
-        repeat { excluded.append(try parseName("the name of an event")) } while eat(.comma)
-      } else {
-        throw failMissing("'whenever', 'assuming no' or '{'")
-      }
-    }
-    // Clauses may stand behind the braces too, as the premise reads well before its conclusion.
+    var clauses = EventuallyClauses()
+    while at(.identifier) { try parseClause(into: &clauses) }
     let body = try parseBlock("what holds eventually")
+    // Clauses may stand behind the braces as well.
     while at(.identifier), !token.startsLine || atWord("assuming") || atWord("whenever") {
-      if premise == nil, eatWord("whenever") {
-        premise = try parseHeadCondition()
-      } else if excluded.isEmpty, eatWord("assuming") {
-        try expectWord("no", "after 'assuming'", mend: "write 'assuming no event'")
-        repeat { excluded.append(try parseName("the name of an event")) } while eat(.comma)
-      } else {
-        throw fail("expected the end of the property, found \(found)")
-      }
+      try parseClause(into: &clauses)
     }
     return EventuallySyntax(
-      name: name, parameters: parameters, premise: premise, excluded: excluded, body: body)
+      name: name, parameters: parameters, premise: clauses.premise,
+      excluded: clauses.excluded, body: body)
+  }
+
+  private struct EventuallyClauses {
+    var premise: ExpressionSyntax?
+    var excluded: [NameSyntax] = []
+  }
+
+  /// `whenever p`, `assuming no e, f`, each once.
+  private mutating func parseClause(into clauses: inout EventuallyClauses) throws(Failure) {
+    if clauses.premise == nil, eatWord("whenever") {
+      clauses.premise = try parseHeadCondition()
+    } else if clauses.excluded.isEmpty, eatWord("assuming") {
+      try expectWord("no", "after 'assuming'", mend: "write 'assuming no event'")
+      repeat {
+        clauses.excluded.append(try parseName("the name of an event"))
+      } while eat(.comma)
+    } else {
+      throw failMissing("'whenever', 'assuming no' or '{'")
+    }
   }
 
   mutating func parseWorld() throws(Failure) -> WorldSyntax {
