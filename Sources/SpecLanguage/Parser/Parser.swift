@@ -204,6 +204,12 @@ extension Parser {
     return Self.declarationWords.contains(text(token))
   }
 
+  /// The same, of declarations that are no statements: where statements stand, indented or not,
+  /// `let` and `var` are some of them.
+  var atUnindentedNonStatement: Bool {
+    atUnindentedDeclaration && !atWord("let") && !atWord("var")
+  }
+
   /// Skips to what looks like the next declaration.
   mutating func skipToDeclaration() {
     skippedText = true
