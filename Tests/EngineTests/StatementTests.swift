@@ -102,7 +102,7 @@ struct StatementTests {
       StatementCase("a procedure has names of its own",
         "var n: 0...9 = 1\nfunc add(_ x: 0...3) { let y = x + x\nn += y }", "add(2); add(1)", "n = 7"),
       StatementCase("timers", "var t: Timer<3>\nvar u: Timer<3>", "start t for 3; start u for 1; stop u",
-        "t = due in 3, u = off"),
+        "t = due in 3, u = .off"),
       StatementCase("assert that holds", "var n: 0...3 = 1", "assert n == 1; n = 2", "n = 2"),
     ])
   func effects(_ statement: StatementCase) throws {
