@@ -264,6 +264,7 @@ struct ExhaustiveSearchTests {
       """
       var n: 0...3 = 0
       on never when n > 0 { n = 1 }
+      on faulty { n = 1 / n }
       on go { rule a when n == 0 {} rule b when n == 2 {} otherwise c { n = 0 } }
       """)
     #expect(found.result.unseenEvents.map { found.spec.events[$0].name } == ["never"])

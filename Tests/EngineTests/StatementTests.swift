@@ -119,7 +119,13 @@ struct StatementTests {
         "switch n {\ncase 0...1: n = 0\ncase 2: n = 3\ndefault: n = 1\n}", "n = 3"),
       StatementCase(
         "switch with where", "enum E { a, b(0...3) }\nvar e: E = .b(2)",
-        "switch e {\ncase .b(let x) where x < 2: e = .a\ncase .b(let x): e = .b(x - 1)\ncase .a: e = .b(0)\n}",
+        """
+        switch e {
+        case .b(let x) where x < 2: e = .a
+        case .b(let x): e = .b(x - 1)
+        case .a: e = .b(0)
+        }
+        """,
         "e = .b(1)"),
       StatementCase(
         "a loop over a list is in its order", "var l: List<0...3, 4> = [2, 1]\nvar n: 0...9 = 0",

@@ -41,7 +41,8 @@ struct ExplanationTests {
       (
         "no distinct a, b in tray.values: a.about == b.about",
         """
-        a = tray[0] = Card(kind: .info, about: 1); b = tray[2] = Card(kind: .info, about: 1)
+        a = tray[0] = Card(kind: .info, about: 1)
+        b = tray[2] = Card(kind: .info, about: 1)
           a.about == b.about: a.about is 1, b.about is 1
         """
       ),

@@ -6,7 +6,7 @@ import Traces
 
 @Suite("Traces of random specs")
 struct ReplayTests {
-  static let specs = RandomSpec.first(100)
+  static let specs = RandomSpec.first(60)
 
   private func violations(_ random: RandomSpec) throws -> (CheckedSpec, [Violation]) {
     let found = try search(SpecText.checked(random.text), limits: .init(states: 80))
