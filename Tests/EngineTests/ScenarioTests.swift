@@ -20,7 +20,9 @@ struct ScenarioTests {
 
   private func play(_ steps: String) throws -> [String] {
     let indented = steps.replacingOccurrences(of: "\n", with: "\n  ")
-    return try search(lamp + "scenario tour {\n  \(indented)\n}").problems.filter { $0.hasPrefix("scenario") }
+    return try search(lamp + "scenario tour {\n  \(indented)\n}").problems.filter {
+      $0.hasPrefix("scenario")
+    }
   }
 
   @Test(

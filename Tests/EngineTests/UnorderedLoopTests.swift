@@ -59,20 +59,23 @@ struct UnorderedLoopTests {
 
   @Test("a local name whose order has no effect is no reason to warn")
   func localNamesWithoutEffect() throws {
-    let outcome = try outcome("var seen: List<N, 3> = []\nfor x in N { append x to seen }\nn = seen.count")
+    let outcome = try outcome(
+      "var seen: List<N, 3> = []\nfor x in N { append x to seen }\nn = seen.count")
     #expect(outcome.states.count == 1)
   }
 
   @Test("a fault in some orders only is found")
   func faultInSomeOrders() throws {
-    let outcome = try outcome("for x in s { n = x; assert n >= 1 || s.count == 3; remove 2 from s }")
+    let outcome = try outcome(
+      "for x in s { n = x; assert n >= 1 || s.count == 3; remove 2 from s }")
     #expect(Set(outcome.problems) == ["the assertion does not hold"])
     #expect(!outcome.states.isEmpty)
   }
 
   @Test("choices inside a loop meet every order")
   func choices() throws {
-    let outcome = try outcome("for x in s where x < 2 { choose b in Bool; n = n * 2 + (b ? x : 0) }")
+    let outcome = try outcome(
+      "for x in s where x < 2 { choose b in Bool; n = n * 2 + (b ? x : 0) }")
     #expect(outcome.states.count == 3)
   }
 

@@ -27,8 +27,10 @@ struct TypeTests {
       (.optional(digit), .int(-1), .outOfBounds(.int(-1), digit)),
       (.set(digit), .set([.int(1), .int(4)]), .outOfBounds(.int(4), digit)),
       (.table(.bool, digit), .table([.int(9), .int(0)]), .outOfBounds(.int(9), digit)),
-      (.map(.bool, digit), .map(keys: [.bool(true)], values: [.int(5)]),
-        .outOfBounds(.int(5), digit)),
+      (
+        .map(.bool, digit), .map(keys: [.bool(true)], values: [.int(5)]),
+        .outOfBounds(.int(5), digit)
+      ),
       (.list(digit, maximum: 1), .list([.int(0), .int(0)]), .listFull(maximum: 1)),
       (.timer(maximum: 2), .timer(3), .outOfBounds(.timer(3), .timer(maximum: 2))),
     ]

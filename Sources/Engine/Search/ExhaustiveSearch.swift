@@ -116,9 +116,9 @@ package struct ExhaustiveSearch: ~Copyable {
       if workSinceCheck & 0xFF == 0, reachedTimeLimit() { return false }
       orderDependent.formUnion(reaction.orderDependent)
       if reaction.isPossible || !reaction.problems.isEmpty { canHappen = true }
-      for case .fault(_, let rule?, _) in reaction.problems {
+      for case .fault(_, let rule, _) in reaction.problems where reaction.isPossible {
         seenEvents.insert(instance.event)
-        seenRules.insert([instance.event, rule])
+        if let rule { seenRules.insert([instance.event, rule]) }
       }
       for problem in reaction.problems where monitor.isNew(problem, instance) {
         let violation = monitor.violation(problem, in: reaction)

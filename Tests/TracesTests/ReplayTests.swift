@@ -1,0 +1,116 @@
+import Engine
+import SpecLanguage
+import TestSupport
+import Testing
+import Traces
+
+@Suite("Traces of random specs")
+struct ReplayTests {
+  static let specs = RandomSpec.first(60)
+
+  private func violations(_ random: RandomSpec) throws -> (CheckedSpec, [Violation]) {
+    let found = try search(SpecText.checked(random.text), limits: .init(states: 80))
+    return (found.spec, found.violations)
+  }
+
+  @Test("replay step by step, from a start to a last state that violates", arguments: specs)
+  func replay(_ random: RandomSpec) throws {
+    let (spec, violations) = try violations(random)
+    let evaluator = ReferenceEvaluator(spec)
+    let starts = try Machine(spec).starts()
+    for violation in violations {
+      #expect(starts.contains(violation.path.start))
+      var state = violation.path.start
+      for step in violation.path.steps {
+        #expect(evaluator.react(to: step.instance, in: state).steps.contains(step))
+        state = step.state
+      }
+      #expect(isViolation(violation, spec, evaluator), "\(violation.name(in: spec))")
+    }
+  }
+
+  private func isViolation(
+    _ violation: Violation, _ spec: CheckedSpec, _ evaluator: ReferenceEvaluator
+  ) -> Bool {
+    let path = violation.path
+    let problems = violation.attempt.map { evaluator.react(to: $0, in: path.end).problems } ?? []
+    switch violation.kind {
+    case .invariant(let index), .transition(let index):
+      return value(spec.properties[index], path) == .success(false)
+    case .gap: return problems.contains { if case .gap = $0 { true } else { false } }
+    case .overlap(let rules):
+      return problems.contains { if case .overlap(rules) = $0 { true } else { false } }
+    case .deadlock:
+      let machine = try? Machine(spec)
+      return machine?.instances.allSatisfy { instance in
+        let reaction = evaluator.react(to: instance, in: path.end)
+        return !reaction.isPossible && reaction.problems.isEmpty
+      } == true
+    case .fault(let fault, .property(let index)):
+      return value(spec.properties[index], path) == .failure(fault)
+    case .fault(let fault, .terminal):
+      return spec.terminals.contains { terminal in
+        var evaluator = Evaluator(state: path.end)
+        return result { () throws(Fault) in try evaluator.evaluate(root: terminal).asBool }
+          == .failure(fault)
+      }
+    case .fault(let fault, _):
+      return problems.contains { if case .fault(fault, _, _) = $0 { true } else { false } }
+    }
+  }
+
+  private func result(_ body: () throws(Fault) -> Bool) -> Result<Bool, Fault> {
+    do throws(Fault) { return .success(try body()) } catch { return .failure(error) }
+  }
+
+  private func value(_ property: Property, _ path: Path) -> Result<Bool, Fault> {
+    var evaluator = Evaluator(
+      state: path.end, locals: Array(repeating: .none, count: property.body.frameSize))
+    guard case .transition(let patterns, let filter) = property.kind, let step = path.steps.last
+    else { return result { () throws(Fault) in try evaluator.holds(property.body.expression) } }
+    evaluator.previous = path.steps.dropLast().last?.state ?? path.start
+    evaluator.signals = step.signals
+    return result { () throws(Fault) in
+      guard try evaluator.matches(step, patterns) else { return true }
+      if let filter, try !evaluator.holds(filter) { return true }
+      return try evaluator.holds(property.body.expression)
+    }
+  }
+
+  @Test("show as changes exactly the parts that differ", arguments: specs)
+  func changes(_ random: RandomSpec) throws {
+    let (spec, violations) = try violations(random)
+    for violation in violations {
+      let trace = Trace(violation.path, attempt: violation.attempt, in: spec)
+      #expect(trace.start.map(\.name) == spec.variables.map(\.name))
+      #expect(trace.steps.count == violation.path.steps.count)
+      var before = violation.path.start
+      for (shown, step) in zip(trace.steps, violation.path.steps) {
+        for change in shown.changes { #expect(change.old != change.new) }
+        #expect(Set(shown.changes.map(\.place)).count == shown.changes.count)
+        for (index, variable) in spec.variables.enumerated() {
+          let isShown = shown.changes.contains { Self.root(of: $0.place) == variable.name }
+          #expect(isShown == (before[index] != step.state[index]), "\(variable.name)")
+        }
+        before = step.state
+      }
+    }
+  }
+
+  private static func root(of place: String) -> String {
+    String(place.prefix { $0 != "." && $0 != "[" })
+  }
+
+  @Test("say why, in bounded length, for every violation", arguments: specs)
+  func reasons(_ random: RandomSpec) throws {
+    let (spec, violations) = try violations(random)
+    for violation in violations {
+      let shown = Counterexample(violation, in: spec)
+      #expect(shown.name == violation.name(in: spec))
+      #expect(!shown.summary.isEmpty)
+      #expect(!shown.reasons.isEmpty, "\(shown.name): \(spec.file.text(shown.range))")
+      #expect(shown.reasons.count <= 25)
+      #expect(shown.range.end > shown.range.start)
+    }
+  }
+}
