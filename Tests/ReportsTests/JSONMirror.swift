@@ -1,0 +1,118 @@
+/// The JSON report as its documentation describes it, written without a look at the code that
+/// encodes it. A key that is not here is not documented.
+struct JSONMirror: Codable {
+  var schema: String
+  var schemaVersion: Int
+  var status: String
+  var exitStatus: Int
+  var seconds: Double
+  var unreadable: [Unreadable]
+  var specs: [Spec]
+
+  struct Unreadable: Codable { var path, reason: String }
+  struct Place: Codable, Equatable { var line, column: Int }
+
+  struct Spec: Codable {
+    var path: String
+    var name: String
+    var documentation: String?
+    var diagnostics: [Finding]
+    var suppressedDiagnostics: Int
+    var worlds: [World]
+  }
+
+  struct Finding: Codable {
+    struct Note: Codable {
+      var message: String
+      var place: Place
+    }
+
+    var severity, code, message: String
+    var place, end: Place
+    var mends: [String]
+    var notes: [Note]
+  }
+
+  struct World: Codable {
+    var name: String
+    var documentation: String?
+    var status: String
+    var complaints: [String]
+    var params: [Param]
+    var announces: [String]
+    var completion: Completion
+    var statistics: Statistics
+    var properties: [Property]
+    var scenarios: [Scenario]
+    var violations: [Violation]
+    var unseenEvents, unseenRules: [String]
+  }
+
+  struct Param: Codable { var name, value: String }
+
+  struct Completion: Codable {
+    var exhaustive: Bool
+    var reason: String?
+  }
+
+  struct Statistics: Codable {
+    var starts, states, transitions, depth, frontier, storeBytes: Int
+    var seconds: Double
+  }
+
+  struct Property: Codable {
+    var name, keyword: String
+    var documentation: String?
+    var status: String
+    var place: Place
+    var announced: Bool
+    var matchedSteps, goalDepth: Int?
+  }
+
+  struct Scenario: Codable {
+    var name: String
+    var documentation: String?
+    var status: String
+    var place: Place
+    var failure: Failure?
+  }
+
+  struct Failure: Codable {
+    var summary: String
+    var place: Place
+    var trace: Trace
+    var reasons: [Reason]
+  }
+
+  struct Violation: Codable {
+    var name, summary: String
+    var announced: Bool
+    var place: Place
+    var length: Int
+    var trace: Trace
+    var reasons: [Reason]
+  }
+
+  struct Reason: Codable {
+    var depth: Int
+    var text: String
+  }
+
+  struct Trace: Codable {
+    var start: [Binding]
+    var steps: [Step]
+    var attempt: String?
+  }
+
+  struct Binding: Codable { var name, value: String }
+
+  struct Step: Codable {
+    var event: String
+    var rule: String?
+    var choices: [String]
+    var changes: [Change]
+    var signals: [String]
+  }
+
+  struct Change: Codable { var place, old, new: String }
+}

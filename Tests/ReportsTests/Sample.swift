@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+import TrayKit
+
+/// A small spec whose report is pinned, one for each thing that a report can say.
+struct Sample: Sendable, CustomTestStringConvertible {
+  /// The name of its golden files.
+  let name: String
+  let spec: String
+  /// The search stops after so many states.
+  let maximumStates: Int?
+
+  init(_ name: String, maximumStates: Int? = nil, _ spec: String) {
+    self.name = name
+    self.spec = spec
+    self.maximumStates = maximumStates
+  }
+
+  var testDescription: String { name }
+
+  /// A report on the spec, which is called `sample.tray` there, with all times alike.
+  func report(_ render: (CheckOutcome) throws -> String) throws -> String {
+    let folder = try ScratchFolder()
+    var request = CheckRequest(paths: [try folder.write(spec + "\n", to: "sample.tray")])
+    request.maximumStates = maximumStates
+    return try render(Traycheck.check(request))
+      .replacing(folder.url.path + "/", with: "")
+      .replacing(#/\b[0-9][0-9,]*(\.[0-9]+)? s\b/#, with: "0.01 s")
+      .replacing(#/"(seconds|storeBytes)" : [^,\n]+/#) { "\"\($0.output.1)\" : 0" }
+      .replacing("\u{1B}", with: "␛")
+  }
+
+  /// Compares a report with the golden file of that kind.
+  func expectGolden(
+    _ file: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ render: (CheckOutcome) throws -> String
+  ) throws {
+    let difference = try Golden(file, of: "ReportsTests").difference(from: report(render))
+    #expect(difference == nil, "\(difference ?? "")", sourceLocation: sourceLocation)
+  }
+}
+
+extension Sample {
+  static let all = properties + general
+}
