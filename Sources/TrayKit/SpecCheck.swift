@@ -28,7 +28,7 @@ struct SpecCheck {
       let result = Checker.check(
         world.map(syntax.confined) ?? syntax, world: world, settings: applicable, limits: limits)
       for diagnostic in result.sink.diagnostics
-      where !syntax.isIncomplete || !diagnostic.code.mayFollowFromSyntaxErrors {
+      where !syntax.mayExplain(diagnostic) {
         sink.report(diagnostic)
       }
       if let spec = result.spec { worlds.append(spec) }
@@ -189,12 +189,16 @@ extension SpecSyntax {
   }
 }
 
-extension Diagnostic.Code {
-  /// Whether a declaration that was skipped because of a syntax error can be the only reason.
-  var mayFollowFromSyntaxErrors: Bool {
-    switch self {
-    case .unknownName, .missingContext, .arguments, .notExhaustive, .noStart: true
-    default: false
+extension SpecSyntax {
+  /// Whether text that was skipped because of a syntax error can be the only reason.
+  func mayExplain(_ diagnostic: Diagnostic) -> Bool {
+    guard isIncomplete else { return false }
+    switch diagnostic.code {
+    case .unknownName:
+      let words = file.text(diagnostic.range).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      return words.isEmpty || words.contains { skippedNames.contains(String($0)) }
+    case .missingContext, .arguments, .notExhaustive, .noStart: return true
+    default: return false
     }
   }
 }

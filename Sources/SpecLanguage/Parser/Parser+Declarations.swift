@@ -12,7 +12,7 @@ extension Parser {
         try parseTopLevel(into: &spec)
       } catch {
         if index == start { advance() }
-        skipToDeclaration()
+        skipToDeclaration(from: start)
       }
       nesting = 0
       allowsBlocks = true

@@ -110,7 +110,7 @@ extension Parser {
   }
 
   private mutating func skipToRule(from start: Int) {
-    skippedText = true
+    defer { skippedTokens.append(start..<index) }
     var depth = max(0, openBraces(since: start))
     while !at(.endOfFile), !atUnindentedDeclaration {
       if depth <= 0, at(.rightBrace) || (token.startsLine && atRule) { return }

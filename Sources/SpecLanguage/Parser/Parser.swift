@@ -18,8 +18,8 @@ package struct Parser {
   var sink: DiagnosticSink
   var index = 0
   var nesting = 0
-  /// Something was skipped after a mistake, so that names may be missing.
-  var skippedText = false
+  /// The tokens that were given up after a mistake; what they declare is missing.
+  var skippedTokens: [Range<Int>] = []
   /// The author has put braces around the spec, which was reported.
   var closesSpec = false
   /// Whether `if` and `switch` may stand here as expressions, with their braces.
@@ -37,7 +37,8 @@ package struct Parser {
   package static func parse(_ file: SourceFile) -> (spec: SpecSyntax, sink: DiagnosticSink) {
     var parser = Parser(file)
     var spec = parser.parseSpec()
-    spec.isIncomplete = parser.skippedText || parser.sink.isFull
+    spec.isIncomplete = !parser.skippedTokens.isEmpty || parser.sink.isFull
+    spec.skippedNames = parser.skippedNames
     return (spec, parser.sink)
   }
 
@@ -210,9 +211,21 @@ extension Parser {
     atUnindentedDeclaration && !atWord("let") && !atWord("var")
   }
 
-  /// Skips to what looks like the next declaration.
-  mutating func skipToDeclaration() {
-    skippedText = true
+  /// Every name in the text that was given up, one of which may be declared there.
+  private var skippedNames: Set<String> {
+    var names: Set<String> = []
+    for token in skippedTokens.joined().lazy.map({ tokens[$0] }) where token.kind == .identifier {
+      names.insert(text(token))
+    }
+    // The event of timers is declared by the first of them.
+    if names.contains("Timer") { names.insert("tick") }
+    return names
+  }
+
+  /// Gives up the declaration that began at the token `start`, and skips to what looks like the
+  /// next one.
+  mutating func skipToDeclaration(from start: Int) {
+    defer { skippedTokens.append(start..<index) }
     var depth = 0
     while !at(.endOfFile) {
       if atUnindentedDeclaration { return }
@@ -237,7 +250,7 @@ extension Parser {
   /// Skips the rest of the statement that began at the token `start`: to the next line, `;` or the
   /// end of the block.
   mutating func skipStatement(from start: Int) {
-    skippedText = true
+    defer { skippedTokens.append(start..<index) }
     var depth = max(0, openBraces(since: start))
     while !at(.endOfFile), !atUnindentedDeclaration {
       if depth == 0, at(.rightBrace) || token.startsLine || at(.semicolon) { return }

@@ -6,6 +6,8 @@ package struct SpecSyntax: Sendable {
   package var declarations: [DeclarationSyntax] = []
   /// Parts of the text could not be read, so that declarations may be missing.
   package var isIncomplete = false
+  /// All names in those parts; any of them may be declared there.
+  package var skippedNames: Set<String> = []
 }
 
 /// One declaration with the `///` lines above it.
