@@ -1,0 +1,149 @@
+import TestSupport
+import Testing
+import TrayKit
+
+/// The library's front door: requests and their outcomes.
+@Suite struct TraycheckTests {
+  private static let counter = """
+    spec Counter
+    param limit: 1...3 = 1
+    var count: 0...3 = 0
+    on grow when count < limit { count += 1 }
+    on reset { count = 0 }
+    invariant small { count <= 1 }
+    reachable one { count == 1 }
+    world two { limit = 2 }
+    world three { limit = 3 } violates small
+    scenario grows { grow; expect count == 1 }
+    """
+
+  private func check(
+    _ spec: String = counter, _ configure: (inout CheckRequest) -> Void = { _ in }
+  ) throws -> CheckOutcome {
+    let folder = try ScratchFolder()
+    var request = CheckRequest(paths: [try folder.write(spec, to: "spec.tray")])
+    configure(&request)
+    return try Traycheck.check(request)
+  }
+
+  private func complaint(_ configure: (inout CheckRequest) -> Void) -> String? {
+    do {
+      _ = try check(configure: configure)
+      return nil
+    } catch {
+      return (error as? RequestError)?.description
+    }
+  }
+
+  private func check(configure: (inout CheckRequest) -> Void) throws -> CheckOutcome {
+    try check(Self.counter, configure)
+  }
+
+  @Test("the status tells how it ended")
+  func statuses() throws {
+    #expect(try check { $0.worlds = ["default"] }.exitStatus == 0)
+    #expect(try check { $0.worlds = ["two"] }.exitStatus == 1)
+    #expect(try check("spec Counter\nvar count = 0").exitStatus == 2)
+    #expect(try check { ($0.worlds, $0.maximumStates) = (["default"], 1) }.exitStatus == 3)
+  }
+
+  @Test("a violation counts for more than what is open, and a mistake for more than both")
+  func worstStatusWins() throws {
+    let open = Self.counter + "\npossible always { count == 0 }\n"
+    #expect(try check(open) { $0.worlds = ["default"] }.exitStatus == 3)
+    #expect(try check(open) { $0.worlds = ["two"] }.exitStatus == 1)
+    #expect(try check(open + "var count = 0") { $0.worlds = ["two"] }.exitStatus == 2)
+  }
+
+  @Test("worlds are chosen by name")
+  func worldFilter() throws {
+    let outcome = try check { $0.worlds = ["three"] }
+    #expect(outcome.report.specs.flatMap(\.worlds).map(\.spec.worldName) == ["three"])
+    #expect(outcome.exitStatus == 0)
+    let all = try check()
+    #expect(all.report.specs.flatMap(\.worlds).map(\.spec.worldName) == ["default", "two", "three"])
+  }
+
+  @Test("properties are chosen by name, and others are not judged")
+  func propertyFilter() throws {
+    let outcome = try check { ($0.worlds, $0.properties) = (["two"], ["one"]) }
+    #expect(outcome.exitStatus == 0)
+    #expect(!outcome.text().contains("small"))
+    #expect(!outcome.text().contains("grows"))
+    #expect(try check { ($0.worlds, $0.properties) = (["two"], ["small"]) }.exitStatus == 1)
+    #expect(try check { ($0.worlds, $0.properties) = (["two"], ["deadlock"]) }.exitStatus == 0)
+    let scenario = try check { ($0.worlds, $0.properties) = (["default"], ["grows"]) }
+    #expect(scenario.exitStatus == 0)
+    #expect(scenario.text().contains("scenario grows: passes"))
+  }
+
+  @Test("a setting wins over the world's")
+  func settingsWin() throws {
+    let outcome = try check { ($0.worlds, $0.settings) = (["two"], [("limit", "1")]) }
+    #expect(outcome.exitStatus == 0)
+    #expect(outcome.text().contains("limit = 1"))
+  }
+
+  @Test("a value that does not fit its param is a mistake that names the setting")
+  func settingOutsideItsType() throws {
+    for value in ["4", "true", ".a", "count"] {
+      let outcome = try check { $0.settings = [("limit", value)] }
+      #expect(outcome.exitStatus == 2)
+      #expect(outcome.diagnosticsText().contains("--set limit"), "\(value)")
+    }
+  }
+
+  @Test("a request that names something unknown gets the nearest name")
+  func unknownNames() {
+    #expect(
+      complaint { $0.worlds = ["tow"] }
+        == "--world: no spec has a world 'tow'; did you mean 'two'?")
+    #expect(
+      complaint { $0.properties = ["smal"] }
+        == "--property: no spec has a property 'smal'; did you mean 'small'?")
+    #expect(
+      complaint { $0.settings = [("limt", "1")] }
+        == "--set: no spec has a param 'limt'; did you mean 'limit'?")
+    #expect(complaint { $0.worlds = ["zzz"] } == "--world: no spec has a world 'zzz'")
+  }
+
+  @Test("a value that is none is told", arguments: ["", "1 +", "(", "1 2", "}", "\u{0}"])
+  func malformedSetting(_ value: String) {
+    let text = complaint { $0.settings = [("limit", value)] }
+    #expect(text?.hasPrefix("'--set limit=\(value)': ") == true)
+  }
+
+  @Test("mistakes of form and of meaning are reported in one run, in the order of the text")
+  func mistakesTogether() throws {
+    let text = try check(
+      """
+      spec Mistakes
+      var lit = flase
+      on press { lit = = true }
+      var level: 0...3 = true
+      on { lit = false }
+      invariant fine { level }
+      """
+    ).diagnosticsText()
+    let lines = text.matches(of: #/spec\.tray:(\d+):\d+: error/#).map(\.output.1)
+    #expect(lines == ["2", "3", "4", "5", "6"])
+  }
+
+  @Test("a warning changes no status")
+  func warningsAreNotErrors() throws {
+    let outcome = try check(
+      """
+      spec Warned
+      var lit = false
+      on press {
+          switch lit {
+          case true: lit = false
+          case false: lit = true
+          default: lit = true
+          }
+      }
+      """)
+    #expect(outcome.exitStatus == 0)
+    #expect(outcome.diagnosticsText().contains("warning:"))
+  }
+}

@@ -1,0 +1,26 @@
+/// The words and signs of the language, for texts that are made by chance.
+enum Vocabulary {
+  static let words =
+    (declarations + statements + expressions + names).split(separator: " ").map(String.init)
+
+  /// What hides the text behind it from the lexer.
+  static let comments = ["//", "///", "/*", "*/", "\"", "`", "'"]
+
+  private static let declarations = """
+    spec param let enum struct type symmetric var signal func on fair strongly rule otherwise when \
+    invariant transition after eventually whenever assuming reachable possible terminal scenario \
+    world walks steps violates any \
+
+    """
+  private static let statements = """
+    insert into remove from append to choose emit assert start for stop if else switch case default \
+    expect refuse given repeat \
+
+    """
+  private static let expressions = """
+    every some no distinct in where count min max sum set table list old unchanged emitted implies \
+    true false nil ( ) { } [ ] , : ; . -> # ? ?? ! = += -= == != < <= > >= + - * / % && || ... ..< \
+
+    """
+  private static let names = "Bool Int Set Map Table List Timer a b c A B tick 0 1 3 1_000 0x1F _ é"
+}
