@@ -35,6 +35,8 @@ let package = Package(
     .testTarget(
       name: "TrayKitTests",
       dependencies: ["TestSupport", "TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "traycheck", "TrayKit"]),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["TestSupport", "traycheck", "TrayKit"],
+      exclude: ["Golden"]),
   ]
 )

@@ -51,7 +51,7 @@ public enum BuiltTool {
   }
 
   /// Where the executable is: beside the test bundle, wherever the platform puts that.
-  private static func location() throws -> URL {
+  public static func location() throws -> URL {
     let paths = [Bundle(for: Anchor.self).bundlePath] + CommandLine.arguments
     let folders = paths.map { URL(filePath: $0).deletingLastPathComponent() }
     let candidates = folders.flatMap { [$0] + parents(of: $0, upTo: 3) }

@@ -1,0 +1,24 @@
+import TestSupport
+import Testing
+
+/// The help as people see it.
+///
+/// `TRAYCHECK_REFRESH=1 swift test --filter HelpGoldenTests` writes the golden files anew.
+@Suite struct HelpGoldenTests {
+  @Test(
+    "help has the layout that users of Swift tools know",
+    arguments: [("help.txt", ["--help"]), ("check-help.txt", ["check", "--help"])])
+  func helpIsGolden(_ file: String, _ arguments: [String]) throws {
+    let text = try BuiltTool.run(arguments).stdout
+    let difference = try Golden(file, of: "CommandLineTests").difference(from: text)
+    #expect(difference == nil, "\(difference ?? "")")
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("all ways of asking for help give the same", arguments: [["help"], ["-h"]])
+  func waysOfAsking(_ arguments: [String]) throws {
+    let text = try BuiltTool.run(["--help"]).stdout
+    #expect(try BuiltTool.run(arguments).stdout == text)
+    #expect(try BuiltTool.run(["help", "check"]).stdout == BuiltTool.run(["check", "-h"]).stdout)
+  }
+}

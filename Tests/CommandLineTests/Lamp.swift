@@ -1,0 +1,6 @@
+/// Small specs for runs of the tool.
+enum Lamp {
+  static let holds = "spec Lamp\nvar lit = false\non press { lit = !lit }\n"
+  static let violated = holds + "invariant dark { !lit }\n"
+  static let stuck = "spec Lamp\nvar lit = false\non press when !lit { lit = true }\n"
+}

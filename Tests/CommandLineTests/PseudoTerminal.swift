@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+
+#if canImport(Glibc)
+  // Glibc has these functions, and Swift does not import them because of the macros around them.
+  @_silgen_name("posix_openpt") private func posix_openpt(_ flags: Int32) -> Int32
+  @_silgen_name("grantpt") private func grantpt(_ descriptor: Int32) -> Int32
+  @_silgen_name("unlockpt") private func unlockpt(_ descriptor: Int32) -> Int32
+  @_silgen_name("ptsname") private func ptsname(_ descriptor: Int32) -> UnsafePointer<CChar>?
+#endif
+
+/// Runs the tool as if somebody sat before it.
+enum PseudoTerminal {
+  struct Unavailable: Error {}
+
+  /// What the tool writes to its terminal; no more than a few kilobytes fit.
+  static func output(
+    of arguments: [String], in folder: URL, environment: [String: String] = [:]
+  ) throws -> String {
+    let keyboard = posix_openpt(O_RDWR | O_NOCTTY)
+    guard keyboard >= 0, grantpt(keyboard) == 0, unlockpt(keyboard) == 0,
+      let name = ptsname(keyboard)
+    else { throw Unavailable() }
+    let screen = open(name, O_RDWR | O_NOCTTY)
+    guard screen >= 0 else { throw Unavailable() }
+    defer {
+      close(screen)
+      close(keyboard)
+    }
+    let process = Process()
+    process.executableURL = try BuiltTool.location()
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    var variables = ProcessInfo.processInfo.environment
+    variables["NO_COLOR"] = nil
+    variables["TERM"] = "xterm"
+    process.environment = variables.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle(fileDescriptor: screen)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(keyboard, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+}
