@@ -40,7 +40,7 @@ enum CheckCommand {
     name: "check",
     abstract: "Check what specs say of all reachable states.",
     discussion: """
-      Explores every state of every world of the specs and prints the verdict of each property,
+      Explores every state of every world of the specs and prints the verdict of each property, \
       with the shortest trace to each violation.
       """,
     positionals: [paths.description],

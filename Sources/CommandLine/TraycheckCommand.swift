@@ -8,7 +8,7 @@ enum TraycheckCommand {
     name: "traycheck",
     abstract: "Check the rules of a phone's notification tray.",
     discussion: """
-      Rules are written in '.tray' files: a state machine, and what must hold of it. Specs/README.md
+      Rules are written in '.tray' files: a state machine, and what must hold of it. Specs/README.md \
       shows the language by example.
       """,
     version: Traycheck.version,
