@@ -62,8 +62,8 @@ extension Parser {
     switch next.kind {
     case .identifier: return !atWord("in", ahead: 1)
     case .integer, .hash: return true
-    case .leftParen, .leftBracket, .dot, .bang, .minus:
-      return next.hasSpaceBefore || atWord("assert")
+    case .leftParen, .bang, .minus: return next.hasSpaceBefore || atWord("assert")
+    case .leftBracket, .dot: return next.hasSpaceBefore
     default: return false
     }
   }
