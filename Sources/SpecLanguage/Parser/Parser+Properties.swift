@@ -163,7 +163,7 @@ extension Parser {
     allowsBlocks = true
     return try nested { (parser) throws(Failure) in
       var steps: [ScenarioStepSyntax] = []
-      while !parser.at(.rightBrace), !parser.at(.endOfFile), !parser.atUnindentedNonStatement {
+      while !parser.at(.rightBrace), !parser.at(.endOfFile), !parser.atUnindentedDeclaration {
         if parser.eat(.semicolon) { continue }
         let start = parser.index
         do throws(Failure) {

@@ -24,7 +24,7 @@ extension Parser {
     until isEnd: (Parser) -> Bool
   ) -> [StatementSyntax] {
     var statements: [StatementSyntax] = []
-    while !isEnd(self), !at(.rightBrace), !at(.endOfFile), !atUnindentedNonStatement {
+    while !isEnd(self), !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
       let start = index
       do throws(Failure) {

@@ -22,6 +22,9 @@ package struct Parser {
   var skippedTokens: [Range<Int>] = []
   /// The author has put braces around the spec, which was reported.
   var closesSpec = false
+  /// Whether a word at the very start of a line that begins declarations does begin one. This tells
+  /// where a brace is missing; a text without mistakes means the same however it is indented.
+  var trustsIndentation = false
   /// Whether `if` and `switch` may stand here as expressions, with their braces.
   var allowsBlocks = true
 
@@ -35,8 +38,14 @@ package struct Parser {
 
   /// Parses a whole spec.
   package static func parse(_ file: SourceFile) -> (spec: SpecSyntax, sink: DiagnosticSink) {
-    var parser = Parser(file)
+    let fresh = Parser(file)
+    var parser = fresh
     var spec = parser.parseSpec()
+    if parser.sink.hasErrors {
+      parser = fresh
+      parser.trustsIndentation = true
+      spec = parser.parseSpec()
+    }
     spec.isIncomplete = !parser.skippedTokens.isEmpty || parser.sink.isFull
     spec.skippedNames = parser.skippedNames
     return (spec, parser.sink)
@@ -161,11 +170,10 @@ extension Parser {
 
   /// A name that the author chooses; words of the language are refused.
   mutating func parseName(_ what: String) throws(Failure) -> NameSyntax {
-    guard at(.identifier), !(token.startsLine && atUnindentedDeclaration) else {
-      throw failMissing(what)
-    }
+    guard at(.identifier), !atUnindentedDeclaration else { throw failMissing(what) }
     let name = NameSyntax(text: text(token), range: here)
     if Self.reservedWords.contains(name.text) {
+      if token.startsLine { throw failMissing(what) }
       throw fail("expected \(what), found '\(name.text)', which is a word of the language")
     }
     advance()
@@ -197,18 +205,22 @@ extension Parser {
 
   /// The next token begins a line at its very start with a word that begins declarations.
   var atUnindentedDeclaration: Bool {
-    guard at(.identifier), token.startsLine else { return false }
-    let start = token.range.start
-    guard start == 0 || file.bytes[start - 1] == UInt8(ascii: "\n") else { return false }
+    guard trustsIndentation, isUnindented(index), at(.identifier) else { return false }
+    // In a text that is nowhere indented, these may as well go on with the block above.
+    if ["let", "var", "fair", "strongly"].contains(text(token)),
+      let line = tokens[..<index].lastIndex(where: \.startsLine), isUnindented(line)
+    {
+      return false
+    }
     let next = self.token(after: 1)
     guard !next.startsLine, next.kind == .identifier || atWord("terminal") else { return false }
     return Self.declarationWords.contains(text(token))
   }
 
-  /// The same, of declarations that are no statements: where statements stand, indented or not,
-  /// `let` and `var` are some of them.
-  var atUnindentedNonStatement: Bool {
-    atUnindentedDeclaration && !atWord("let") && !atWord("var")
+  private func isUnindented(_ index: Int) -> Bool {
+    let start = tokens[index].range.start
+    return tokens[index].startsLine
+      && (start == 0 || file.bytes[start - 1] == UInt8(ascii: "\n"))
   }
 
   /// Every name in the text that was given up, one of which may be declared there.
