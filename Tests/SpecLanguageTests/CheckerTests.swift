@@ -1,0 +1,129 @@
+import SpecLanguage
+import Testing
+
+/// Where the mistakes of names, types and constants are said to be. What is said of them stands in
+/// the golden files of `ReportsTests`.
+@Suite struct CheckerTests {
+  private static let declarations = """
+    enum Kind { mention, info, call(ringing: Bool) }
+    struct Card { kind: Kind, badge: 0...3 }
+    symmetric ID(2)
+    param limit: 1...3 = 2
+    var tray: Map<ID, Card> = [:]
+    var awake = false
+    var badge: 0...3 = 0
+    var last: Kind? = nil
+    signal banner(kind: Kind)
+    on receive(id: ID, kind: Kind) { tray[id] = Card(kind: kind, badge: 0) }
+    on sleep { awake = false }
+
+    """
+
+  /// A case of a test: declarations with markers, and what is said.
+  private func expect(
+    _ text: String, _ expected: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    #expect(mistakes(Self.declarations + text) == expected, sourceLocation: sourceLocation)
+  }
+
+  @Test("a name that means nothing is underlined, wherever it stands")
+  func unknownNames() {
+    expect("invariant a { 1️⃣awak }", "1️⃣ unknown-name 'awak'")
+    expect("on a { 1️⃣awak = true }", "1️⃣ unknown-name 'awak'")
+    expect("on a(x: 1️⃣Knd) { }", "1️⃣ unknown-name 'Knd'")
+    expect("invariant a { last == .1️⃣inof }", "1️⃣ unknown-name 'inof'")
+    expect("transition a after 1️⃣recieve { awake }", "1️⃣ unknown-name 'recieve'")
+    expect("transition a after receive(1️⃣kid: .info) { awake }", "1️⃣ unknown-name 'kid'")
+    expect("on a { emit 1️⃣baner(kind: .info) }", "1️⃣ unknown-name 'baner'")
+    expect("world w { 1️⃣limt = 1 }", "1️⃣ unknown-name 'limt'")
+    expect("world w { } violates 1️⃣nothing", "1️⃣ unknown-name 'nothing'")
+    expect("scenario s in 1️⃣nowhere { sleep }", "1️⃣ unknown-name 'nowhere'")
+    expect("invariant a { every c in tray.values: c.1️⃣kid == .info }", "1️⃣ unknown-name 'kid'")
+  }
+
+  @Test("a name that is taken is underlined, with a note at the first")
+  func takenNames() {
+    expect("var 1️⃣awake = true", "1️⃣ duplicate-name 'awake' note 7:5")
+    expect("on 1️⃣sleep { }", "1️⃣ duplicate-name 'sleep' note 12:4")
+    expect("enum E { 2️⃣a, 1️⃣a }", "1️⃣ duplicate-name 'a' note 2️⃣")
+    expect("on a { let 1️⃣badge = 1 }", "1️⃣ shadowing 'badge' note 8:5")
+    expect("on a(2️⃣x: Bool) { for 1️⃣x in Kind { } }", "1️⃣ shadowing 'x' note 2️⃣")
+  }
+
+  @Test("a value of another type is underlined, not what takes it")
+  func wrongTypes() {
+    expect("on a { badge = 1️⃣awake }", "1️⃣ type-mismatch 'awake'")
+    expect("on a when 1️⃣badge { }", "1️⃣ type-mismatch 'badge'")
+    expect("on a(id: ID) { tray[1️⃣badge] = nil }", "1️⃣ type-mismatch 'badge'")
+    expect("var x: Set<Kind> = [.info, 1️⃣true]", "1️⃣ type-mismatch 'true'")
+    expect("func f() -> Bool { 1️⃣badge }", "1️⃣ type-mismatch 'badge'")
+    expect(
+      "on a { emit banner(kind: 1️⃣badge) }\ninvariant b { 2️⃣last }", "1️⃣ type-mismatch 'badge'",
+      "2️⃣ type-mismatch 'last'")
+  }
+
+  @Test("constants are checked where their value is used")
+  func constants() {
+    expect("var x: 0...3 = 1️⃣4", "1️⃣ constant '4'")
+    expect("let x = 1️⃣1 / 0", "1️⃣ constant '1 / 0'")
+    expect("var x: 0...1️⃣badge = 0", "1️⃣ not-allowed-here 'badge'")
+    expect("let 2️⃣a = b\nlet b = 1️⃣a", "1️⃣ recursion 'a' note 2️⃣")
+  }
+
+  @Test("a case that is missing is told at the 'switch', one too many at the 'case'")
+  func switches() {
+    expect(
+      "func f(k: Kind) -> Bool { 1️⃣switch k { case .info: true  case .mention: false } }",
+      "1️⃣ not-exhaustive 'switch'")
+    expect(
+      """
+      func f(k: Bool) -> Bool { switch k { case true: true  case false: false
+      1️⃣case true: false } }
+      """, "1️⃣ unreachable-case 'case true'")
+  }
+
+  @Test("what does not belong into a place is told there")
+  func misplaced() {
+    expect("invariant a { 1️⃣old(awake) }", "1️⃣ not-allowed-here 'old(awake)'")
+    expect("on a { tray[1️⃣ID#1] = nil }", "1️⃣ not-allowed-here 'ID#1'")
+    expect("on a { 1️⃣limit = 2 }", "1️⃣ not-assignable 'limit' note 5:7")
+    expect("on a(x: 1️⃣Int) { }", "1️⃣ too-large 'Int'")
+  }
+
+  @Test("one mistake is told once, not again where its result is used")
+  func noFollowUps() {
+    expect("var x: 1️⃣Colr = .red\ninvariant a { x == .red && x != x }", "1️⃣ unknown-name 'Colr'")
+    expect("let x = 1️⃣lti\nlet y = x\ninvariant a { x == y }", "1️⃣ unknown-name 'lti'")
+    expect(
+      "on a { let c = 1️⃣lti; badge = c; awake = c.d; emit banner(kind: c) }",
+      "1️⃣ unknown-name 'lti'")
+  }
+
+  @Test("independent mistakes are told in one run, in the order of the text")
+  func independentMistakes() {
+    expect(
+      """
+      var x: 1️⃣Colr = .red
+      on a when 2️⃣badge { awake = 3️⃣1; emit 4️⃣bel }
+      invariant b { every c in tray.values: c.5️⃣king == .info }
+      world w { limit = 6️⃣true }
+      """, "1️⃣ unknown-name 'Colr'", "2️⃣ type-mismatch 'badge'", "3️⃣ type-mismatch '1'",
+      "4️⃣ unknown-name 'bel'", "5️⃣ unknown-name 'king'",
+      "6️⃣ type-mismatch 'true'")
+  }
+
+  @Test("a correct spec has no mistakes")
+  func correctSpec() {
+    expect("")
+  }
+}
+
+/// The markers that tests of places use.
+@Suite struct MarkedTextTests {
+  @Test("markers are taken out, and their places kept")
+  func markers() {
+    let text = MarkedText("spec A\n1️⃣var é2️⃣ = 1")
+    #expect(text.file.text(SourceRange(0, 100)) == "spec A\nvar é = 1")
+    #expect(text.markers == [7: 1, 13: 2])
+  }
+}
