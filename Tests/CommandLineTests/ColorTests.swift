@@ -18,7 +18,8 @@ import Testing
     #expect(!result.stdout.contains("\u{1B}") && !result.stderr.contains("\u{1B}"))
   }
 
-  @Test("colours can be asked for, and that wins over NO_COLOR", arguments: [[:], ["NO_COLOR": "1"]])
+  @Test(
+    "colours can be asked for, and that wins over NO_COLOR", arguments: [[:], ["NO_COLOR": "1"]])
   func coloursOnRequest(_ environment: [String: String]) throws {
     let result = try BuiltTool.run(
       ["check", "lamp.tray", "mistake.tray", "--color", "always"], in: folder.url,
@@ -35,7 +36,8 @@ import Testing
 
   @Test("a terminal gets colours")
   func coloursOnTerminal() throws {
-    #expect(try PseudoTerminal.output(of: ["check", "lamp.tray"], in: folder.url).contains("\u{1B}["))
+    #expect(
+      try PseudoTerminal.output(of: ["check", "lamp.tray"], in: folder.url).contains("\u{1B}["))
   }
 
   @Test(

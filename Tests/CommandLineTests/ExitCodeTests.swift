@@ -87,7 +87,8 @@ import Testing
     #expect(json.stderr.contains("lamp.tray:4:11: error:"))
   }
 
-  @Test("help and version are no errors", arguments: ["--help", "help check", "check -h", "--version"])
+  @Test(
+    "help and version are no errors", arguments: ["--help", "help check", "check -h", "--version"])
   func informationSucceeds(_ line: String) throws {
     let result = try run(line)
     #expect(result.status == 0 && result.stderr.isEmpty && !result.stdout.isEmpty)

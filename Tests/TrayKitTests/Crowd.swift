@@ -11,7 +11,8 @@ enum Crowd {
   }
 
   static let all = [
-    numbered { "let c\($0) = \($0)\n" }, numbered { "let c\($0) = c\($0 + 1)\n" } + "let c3000 = 1\n",
+    numbered { "let c\($0) = \($0)\n" },
+    numbered { "let c\($0) = c\($0 + 1)\n" } + "let c3000 = 1\n",
     numbered { "let c\($0) = c\(($0 + 1) % many)\n" }, numbered { "var v\($0) = false\n" },
     numbered { "enum E\($0) { a, b }\n" }, numbered { "type T\($0) = T\($0 + 1)\n" },
     numbered { "struct S\($0) { f: S\($0 + 1) }\n" } + "struct S3000 { f: Bool }\n",

@@ -7,7 +7,8 @@ import TrayKit
   private static let head = Lamp.spec
   @Test("a number of ten thousand digits is too large, unless they are zeros")
   func longNumbers() throws {
-    let large = try Intake.expectOrderly((Self.head + "let n = \(Crowd.repeated("7", 10_000))\n").utf8)
+    let large = try Intake.expectOrderly(
+      (Self.head + "let n = \(Crowd.repeated("7", 10_000))\n").utf8)
     #expect(large.exitStatus == 2)
     #expect(large.diagnosticsText().contains("too large"))
     let small = Self.head + "let n = \(Crowd.repeated("0", 10_000))3\n"
@@ -35,7 +36,8 @@ import TrayKit
   func manyLines() throws {
     let text = Self.head + Crowd.repeated("\n", 100_000) + "var dim = lti\n"
     #expect(
-      try Intake.expectOrderly(text.utf8).diagnosticsText().contains("input.tray:100004:11: error:"))
+      try Intake.expectOrderly(text.utf8).diagnosticsText().contains("input.tray:100004:11: error:")
+    )
   }
 
   @Test("a comment may be of any length")
@@ -64,7 +66,8 @@ import TrayKit
       "on e(x: -9223372036854775808...9223372036854775807) {}", "var v: 3...0 = 1",
       "var v: Table<0...1000000, Table<0...1000000, Bool>> = false", "on e(x: 0...1000000000) {}",
       "type A = Set<A>\nvar v: A = []", "struct A { a: A? }\nvar v: A? = nil", "enum E { a(E) }",
-      "func f() -> Bool { f() }", "func f() { f() }", "let a = b\nlet b = a", "enum E {}\nvar v: E = any",
+      "func f() -> Bool { f() }", "func f() { f() }", "let a = b\nlet b = a",
+      "enum E {}\nvar v: E = any",
       "var v: Set<0...30> = any", "let s = sum(x in 0...99999999999: x)",
       "scenario s { repeat 9223372036854775807 { press } }", "scenario s { repeat -1 { press } }",
       "world w { } walks 9223372036854775807 steps 9223372036854775807",

@@ -15,7 +15,9 @@ import TrayKit
     }
   }
 
-  @Test("a spec in which pieces are missing, doubled or swapped is answered", arguments: ValidSpec.names)
+  @Test(
+    "a spec in which pieces are missing, doubled or swapped is answered", arguments: ValidSpec.names
+  )
   func mutation(_ name: String) throws {
     let pieces = ValidSpec.pieces(try ValidSpec.text(name))
     var dice = SplitMix64(seed: UInt64(name.utf8.count))

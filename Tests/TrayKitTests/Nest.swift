@@ -42,12 +42,14 @@ struct Nest: Sendable, CustomTestStringConvertible {
     Nest("when lit { ", "rule r {}", " }").inside("on hold { ", " otherwise s {} }\n"),
     Nest("repeat 1 { ", "press", " }").inside("scenario s { ", " }\n"),
     Nest("{", "lit = true", "}").inside("on hold ", "\n"), Nest("{", "", "}").inside("", "\n"),
-    Nest("[", "1", "]").inside("let deep = ", "\n"), Nest("[0: ", "1", "]").inside("let m = ", "\n"),
+    Nest("[", "1", "]").inside("let deep = ", "\n"),
+    Nest("[0: ", "1", "]").inside("let m = ", "\n"),
     Nest("Set<", "Bool", ">").inside("var deep: ", " = []\n"),
     Nest("Map<Bool, ", "Bool", ">").inside("var deep: ", " = [:]\n"),
     Nest("List<", "Bool", ", 1>").inside("var deep: ", " = []\n"),
     Nest("(", "Bool", ")").inside("var deep: ", " = false\n"),
     Nest(".some(", "let x", ")").inside("on hold { if case ", " = lit { lit = true } }\n"),
-    Nest("enum E { a(", "Bool", ") }").inside("", "\n"), Nest("/* ", "deep", " */").inside("", "\n"),
+    Nest("enum E { a(", "Bool", ") }").inside("", "\n"),
+    Nest("/* ", "deep", " */").inside("", "\n"),
   ]
 }

@@ -22,7 +22,8 @@ import TrayKit
       ("", "lit", "?"), ("level + ", "level", " == 0"), ("level * ", "level", " == 0"),
     ])
   func longChains(_ before: String, _ core: String, _ after: String) throws {
-    let text = String(repeating: before, count: 10_000) + core
+    let text =
+      String(repeating: before, count: 10_000) + core
       + (after.contains("==") ? after : String(repeating: after, count: 10_000))
     try Intake.expectOrderly((Nest.head + "invariant fine { \(text) }\n").utf8, before + after)
   }

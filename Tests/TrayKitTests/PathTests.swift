@@ -53,7 +53,8 @@ import TrayKit
     let odd = folder.url.appending(path: "odd.tray")
     try FileManager.default.createDirectory(at: odd, withIntermediateDirectories: true)
     #expect(try outcome("odd.tray").exitStatus == 2)
-    #expect(try Intake.complaint(about: outcome("odd.tray")) != nil, "there is no spec to complain of")
+    #expect(
+      try Intake.complaint(about: outcome("odd.tray")) != nil, "there is no spec to complain of")
     try folder.write(Lamp.spec, to: "lamp.tray")
     let outcome = try outcome("")
     #expect(outcome.diagnosticsText().contains("odd.tray: error: it is a folder, not a file"))

@@ -7,7 +7,9 @@ import TrayKit
 @Suite struct RobustnessTests {
   @Test(
     "a file without a spec is told so",
-    arguments: ["", "\n", " \t \n", "// one\n/// two\n/* three */", "///", ";", "\u{FEFF}", "\u{0C}"])
+    arguments: [
+      "", "\n", " \t \n", "// one\n/// two\n/* three */", "///", ";", "\u{FEFF}", "\u{0C}",
+    ])
   func fileWithoutSpec(_ text: String) throws {
     let outcome = try Intake.expectOrderly(text.utf8)
     #expect(outcome.exitStatus == 2)
@@ -27,7 +29,8 @@ import TrayKit
 
   @Test("the byte order mark counts for no column, and a carriage return for no line")
   func placesDoNotCountMarks() throws {
-    let broken = "\u{FEFF}" + Lamp.spec.replacing("!lit", with: "!lti").replacing("\n", with: "\r\n")
+    let broken =
+      "\u{FEFF}" + Lamp.spec.replacing("!lit", with: "!lti").replacing("\n", with: "\r\n")
     let text = try Intake.expectOrderly(broken.utf8).diagnosticsText()
     #expect(text.contains("input.tray:3:19: error:"))
     #expect(try Intake.expectOrderly("\u{FEFF}spce Lamp".utf8).diagnosticsText().contains(":1:1:"))
@@ -42,7 +45,8 @@ import TrayKit
   @Test(
     "characters of every kind are told or read, wherever they stand",
     arguments: [
-      "\u{0}", "\u{1B}[2J", "\u{200B}", "\u{202E}", "\u{2028}", "\u{FEFF}", "\u{FFFD}", "\u{10FFFF}",
+      "\u{0}", "\u{1B}[2J", "\u{200B}", "\u{202E}", "\u{2028}", "\u{FEFF}", "\u{FFFD}",
+      "\u{10FFFF}",
       "e\u{301}", "👩‍👩‍👧‍👦", "𝒶", "٣", "\r", "\u{85}", "\u{A0}", "\"", "'", "`", "\\", "$", "@", "#",
       "/*", "*/", "///", "\"\"\"", "..", "?", "_",
     ])

@@ -61,7 +61,8 @@ import TrayKit
     #expect(outcome.report.specs.flatMap(\.worlds).map(\.spec.worldName) == ["three"])
     #expect(outcome.exitStatus == 0)
     let all = try check()
-    #expect(all.report.specs.flatMap(\.worlds).map(\.spec.worldName) == ["default", "two", "three"])
+    #expect(
+      all.report.specs.flatMap(\.worlds).map(\.spec.worldName) == ["default", "two", "three"])
   }
 
   @Test("properties are chosen by name, and others are not judged")
