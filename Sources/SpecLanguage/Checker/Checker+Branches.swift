@@ -175,7 +175,7 @@ extension Checker {
       report(
         .typeMismatch, "expected a pattern for \(type), found a value of type \(value.type)",
         syntax.range)
-      return .wildcard
+      return .equals(mistake(syntax.range))
     }
     return .equals(value)
   }
@@ -189,7 +189,7 @@ extension Checker {
       if !named.isError, !type.isError, named != type {
         report(
           .typeMismatch, "expected a pattern for \(type), found a case of \(named)", range)
-        return .wildcard
+        return .equals(mistake(range))
       }
     }
     guard case .enumeration(let owner) = type else {
@@ -198,12 +198,12 @@ extension Checker {
           .typeMismatch, "expected a pattern for \(type), found the case '.\(name.text)'", range)
       }
       for field in fields ?? [] { _ = pattern(field.pattern, .error) }
-      return .wildcard
+      return .equals(mistake(range))
     }
     guard let index = owner.cases.firstIndex(where: { $0.name == name.text }) else {
-      reportUnknown("case in \(owner.name)", name, among: owner.cases.map(\.name))
+      reportUnknown("case", name, in: owner.name, among: owner.cases.map(\.name))
       for field in fields ?? [] { _ = pattern(field.pattern, .error) }
-      return .wildcard
+      return .equals(mistake(range))
     }
     let declared = owner.cases[index].fields
     guard let fields else {
@@ -215,7 +215,7 @@ extension Checker {
         "the case '.\(name.text)' carries \(declared.count) values, the pattern names \(fields.count)",
         range, mend: "write '_' for a value that does not matter")
       for field in fields { _ = pattern(field.pattern, .error) }
-      return .wildcard
+      return .equals(mistake(range))
     }
     return .enumCase(
       index,

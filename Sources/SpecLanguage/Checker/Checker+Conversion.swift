@@ -39,7 +39,10 @@ extension Checker {
   }
 
   private func conversionMend(from source: Type, to target: Type, _ value: Expression) -> String? {
-    switch (source, target) {
+    if target == .bool, case .constant(.int(let number)) = value.node, number == 0 || number == 1 {
+      return "write '\(number == 1)'"
+    }
+    return switch (source, target) {
     case (.optional(let inner), _) where fits(inner, target):
       "say what nil means: 'value ?? other', or 'value!' where it cannot be nil"
     case (.list, .set), (.sequence, .set): "write 'set(x in s)'"

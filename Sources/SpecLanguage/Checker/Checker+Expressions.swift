@@ -168,6 +168,11 @@ extension Checker {
         mend: "in a 'transition' write 'emitted(\(name.text))'")
       return
     }
+    if events[name.text] != nil {
+      return report(
+        .unknownName, "'\(name.text)' is an event, which has no value", name.range,
+        mend: "remember in a variable that it happened")
+    }
     if sink.isFull { return report(.unknownName, "there is no name '\(name.text)'", name.range) }
     let known = context.names + globals.keys + ["true", "false", "nil"]
     let mend: String? =
@@ -178,8 +183,9 @@ extension Checker {
       case "False", "FALSE": "write 'false'"
       case "and": "write '&&'"
       case "or": "write '||'"
-      case "all", "forall", "exists", "any":
+      case "all", "forall", "exists":
         "write 'every x in s: condition' or 'some x in s: condition'"
+      case "any": "'any' is for starts; in a statement write 'choose x in T'"
       default: nil
       }
     guard let mend else {
@@ -362,9 +368,12 @@ extension Checker {
   mutating func reportBadLabel(_ argument: ArgumentSyntax, _ owner: String, _ labels: [String]) {
     guard let label = argument.label else {
       report(
-        .arguments, "each value of \(owner) needs its label", argument.value.range,
+        .arguments,
+        labels.isEmpty ? "\(owner) takes no values" : "each value of \(owner) needs its label",
+        argument.value.range,
         mend: labels.isEmpty
-          ? "it takes no values" : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"
+          ? "leave the parentheses out"
+          : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"
       )
       return
     }

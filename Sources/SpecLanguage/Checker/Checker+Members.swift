@@ -105,7 +105,7 @@ extension Checker {
     _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, of type: EnumType, _ range: SourceRange
   ) -> Expression {
     guard let index = type.cases.firstIndex(where: { $0.name == name.text }) else {
-      reportUnknown("case in \(type.name)", name, among: type.cases.map(\.name))
+      reportUnknown("case", name, in: type.name, among: type.cases.map(\.name))
       return mistake(range)
     }
     let item = type.cases[index]
@@ -186,7 +186,7 @@ extension Checker {
     if base.type.isError { return mistake(range) }
     if case .structure(let type) = base.type {
       guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
-        reportUnknown("field of \(type.name)", name, among: type.fields.compactMap(\.name))
+        reportUnknown("field", name, in: type.name, among: type.fields.compactMap(\.name))
         return mistake(range)
       }
       return make(.field(base, index), type.fields[index].type, range, base)

@@ -10,7 +10,7 @@ extension Checker {
       case .error: return nil
       case .structure(let type):
         guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
-          reportUnknown("field of \(type.name)", name, among: type.fields.compactMap(\.name))
+          reportUnknown("field", name, in: type.name, among: type.fields.compactMap(\.name))
           return nil
         }
         return place.appending(.field(index), type.fields[index].type, syntax.range)
@@ -68,6 +68,10 @@ extension Checker {
     guard let global = globals[name.text] else {
       if sink.isFull {
         report(.unknownName, "there is no variable '\(name.text)'", name.range)
+        return nil
+      }
+      if name.text == "self" {
+        report(.unknownName, "there is no 'self'", name.range, mend: "name the variable itself")
         return nil
       }
       let known = context.names + globals.values.filter { $0.kind == .variable }.map(\.name.text)

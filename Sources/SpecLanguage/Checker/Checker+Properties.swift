@@ -92,7 +92,7 @@ extension Checker {
     let rules = spec.events.indices.contains(event) ? spec.events[event].rules : []
     guard let rule = rules.firstIndex(where: { $0.name == name.text }) else {
       reportUnknown(
-        "rule of '\(pattern.event.text)'", name, among: rules.map(\.name),
+        "rule", name, in: "'\(pattern.event.text)'", among: rules.map(\.name),
         mend: rules.isEmpty ? "'\(pattern.event.text)' has no rules" : nil)
       return nil
     }
@@ -149,7 +149,7 @@ extension Checker {
       }
       guard let index = parameters.firstIndex(where: { $0.name == label.text }) else {
         reportUnknown(
-          "parameter of '\(syntax.event.text)'", label, among: labels,
+          "parameter", label, in: "'\(syntax.event.text)'", among: labels,
           mend: labels.isEmpty ? "it has no parameters" : nil)
         continue
       }

@@ -147,13 +147,15 @@ extension Checker {
 
   /// Reports a name that means nothing here, with the nearest one that does.
   mutating func reportUnknown(
-    _ what: String, _ name: NameSyntax, among known: [String], mend: String? = nil
+    _ what: String, _ name: NameSyntax, in owner: String? = nil, among known: [String],
+    mend: String? = nil
   ) {
+    let place = owner.map { " in \($0)" } ?? ""
     let near = sink.isFull ? nil : NearestName.propose(name.text, among: known.sorted())
     let listed = known.filter { !["true", "false", "nil"].contains($0) }.sorted()
     let list = listed.count <= 8 && !listed.isEmpty ? listed.joined(separator: ", ") : nil
     report(
-      .unknownName, "there is no \(what) '\(name.text)'", name.range,
+      .unknownName, "there is no \(what) '\(name.text)'\(place)", name.range,
       mend: near.map { "did you mean '\($0)'?" } ?? mend ?? list.map { "there is \($0)" })
   }
 }
@@ -231,7 +233,7 @@ extension Checker {
 
   mutating func reportDuplicate(_ what: String, _ name: NameSyntax, _ first: SourceRange) {
     report(
-      .duplicateName, "there are two of the \(what) '\(name.text)'", name.range,
+      .duplicateName, "the \(what) '\(name.text)' is declared twice", name.range,
       mend: "give one of them another name",
       notes: [.init(range: first, message: "the first is here")])
   }

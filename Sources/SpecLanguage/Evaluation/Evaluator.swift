@@ -7,7 +7,7 @@ package struct Evaluator {
   /// A collection of more values than this is not run over.
   package static let maximumValues = 1 << 24
   /// One evaluation, with all loops in it, runs through this many elements at most.
-  package static let maximumPasses = 1 << 26
+  package static let maximumPasses = 1 << 24
 
   /// The values of the state variables.
   package var state: [Value]

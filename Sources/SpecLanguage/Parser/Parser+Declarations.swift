@@ -39,7 +39,10 @@ extension Parser {
         DeclarationSyntax(
           kind: kind, range: SourceRange(start, previousEnd), documentation: documentation))
     }
-    if let next = statementBehind {
+    if let next = statementBehind, next.kind == .rightBrace {
+      report("this '}' closes nothing", next.range, mend: "leave it out")
+      advance()
+    } else if let next = statementBehind {
       throw fail(
         "expected a new line after the declaration, found \(describe(next))",
         mend: continuationMend(next, declarations) ?? "begin a new line")

@@ -146,9 +146,14 @@ extension Parser {
         return .otherwise(fairness, name, body: body, documentation: documentation)
       }
       guard parser.eatWord("rule") else {
+        let near =
+          parser.at(.identifier)
+          ? NearestName.propose(parser.text(parser.token), among: ["rule", "otherwise", "when"])
+          : nil
         throw parser.fail(
           "expected a rule, found \(parser.found)",
-          mend: "an event has either rules or statements: put the statements into the rules")
+          mend: near.map { "did you mean '\($0)'?" }
+            ?? "an event has either rules or statements: put the statements into the rules")
       }
       if parser.atWord("when"), !parser.atWord("when", ahead: 1),
         parser.token(after: 1).kind != .leftBrace

@@ -17,11 +17,26 @@ extension Parser {
           mend: "name the type itself: there is no 'some'")
       }
       let type = try parseType()
+      try refuseStatement()
       body = .function(type, try parseBlock("the value of '\(name.text)'"))
     } else {
       body = .procedure(try parseBraced("what '\(name.text)' does"))
     }
     return .function(FunctionSyntax(name: name, parameters: parameters, body: body))
+  }
+
+  /// A func with a value whose body begins with a statement.
+  private mutating func refuseStatement() throws(Failure) {
+    let (first, second) = (token(after: 1), token(after: 2))
+    guard at(.leftBrace), first.kind == .identifier else { return }
+    let isVerb =
+      Self.statementWords.subtracting(["if", "switch"]).contains(text(first))
+      && second.kind == .identifier && !second.startsLine
+    guard isVerb || [.equal, .plusEqual, .minusEqual].contains(second.kind) else { return }
+    advance()
+    throw fail(
+      "a func with '->' is a value and changes nothing, found a statement",
+      mend: "leave '->' and the type out to make it a procedure")
   }
 
   mutating func parseTransition() throws(Failure) -> TransitionSyntax {
@@ -100,7 +115,9 @@ extension Parser {
         clauses.excluded.append(try parseName("the name of an event"))
       } while eat(.comma)
     } else {
-      throw failMissing("'whenever', 'assuming no' or '{'")
+      throw failMissing(
+        "'whenever', 'assuming no' or '{'",
+        mend: atWord("when") ? "did you mean 'whenever'?" : nil)
     }
   }
 

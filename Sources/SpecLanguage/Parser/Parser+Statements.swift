@@ -200,7 +200,17 @@ extension Parser {
       report("'==' compares and is no statement", place, mend: "'=' stores a value")
       throw Failure()
     }
+    if case .name(let name) = expression.kind, Self.statementWords.contains(name) {
+      report("expected what to \(name) behind '\(name)'", expression.range)
+      throw Failure()
+    }
     if case .name(let name) = expression.kind, at(.identifier), !token.startsLine {
+      if Self.declarationWords.contains(name) {
+        report(
+          "a declaration stands among statements", expression.range,
+          mend: "look for a missing '}' above")
+        throw Failure()
+      }
       if let word = NearestName.propose(name, among: Array(Self.statementWords)) {
         report(
           "expected a statement, found '\(name)'", expression.range, mend: "did you mean '\(word)'?"
