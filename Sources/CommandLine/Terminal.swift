@@ -53,8 +53,7 @@ final class ProgressLine: Sendable {
       guard now - state.lastUpdate > .milliseconds(200) else { return }
       state.lastUpdate = now
       state.isShown = true
-      let seconds = Double(progress.elapsed.components.seconds)
-      let rate = Int(Double(progress.states) / max(seconds, 1))
+      let rate = Int(Double(progress.states) / (progress.elapsed / .seconds(1)))
       let text =
         "\(progress.spec)/\(progress.world): \(progress.states) states, "
         + "\(progress.frontier) in the frontier, depth \(progress.depth), \(rate) states/s"

@@ -68,7 +68,8 @@ package struct TextReport {
   private func line(_ verdict: PropertyVerdict, _ world: WorldReport) -> [String] {
     let property = world.spec.properties[verdict.property]
     let announced = world.announces(property.name)
-    var (mark, text) = describe(verdict, announced: announced)
+    var (mark, text) = describe(
+      verdict, announced: announced, isFaultAnnounced: world.announces("fault"))
     if case .notReached = verdict.status {
       text += style.dim("  \(place(property.range, world))")
     }
@@ -80,7 +81,9 @@ package struct TextReport {
     return lines
   }
 
-  private func describe(_ verdict: PropertyVerdict, announced: Bool) -> (Mark, String) {
+  private func describe(
+    _ verdict: PropertyVerdict, announced: Bool, isFaultAnnounced: Bool
+  ) -> (Mark, String) {
     let expected = announced ? ", as this world announces" : ""
     switch verdict.status {
     case .holds:
@@ -104,7 +107,10 @@ package struct TextReport {
       )
     case .notReached:
       return (announced ? .good : .bad, "no reachable state satisfies it\(expected)")
-    case .faulted: return (.bad, "has no value in some state: see the fault")
+    case .faulted:
+      return isFaultAnnounced
+        ? (.good, "has no value in some state: that is the fault which this world announces")
+        : (.bad, "has no value in some state: see the fault")
     case .undecided: return (.open, "not decided")
     case .notChecked: return (.open, "not checked: this version does not check this kind yet")
     }

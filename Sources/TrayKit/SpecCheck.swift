@@ -24,18 +24,35 @@ struct SpecCheck {
     let params = Set(syntax.paramNames)
     let applicable = settings.filter { params.contains($0.name) }
     var worlds: [CheckedSpec] = []
+    var worldsLeft = 20
     for world in [nil] + syntax.worldNames.map(Optional.some) {
       let result = Checker.check(
         world.map(syntax.confined) ?? syntax, world: world, settings: applicable, limits: limits)
-      for diagnostic in result.sink.diagnostics
+      for diagnostic in result.sink.diagnostics.map({ told($0, of: world, after: sink) })
       where !syntax.mayExplain(diagnostic) {
         sink.report(diagnostic)
       }
       if let spec = result.spec { worlds.append(spec) }
-      if result.spec == nil, world == nil { break }
+      // With mistakes that all worlds share, a few worlds tell enough.
+      if sink.hasErrors { worldsLeft -= 1 }
+      if worldsLeft == 0 { break }
     }
     if sink.hasErrors { worlds = [] }
     return Compiled(file: file, syntax: syntax, worlds: worlds, sink: sink)
+  }
+
+  /// A diagnostic that only a world's constants bring about names the world.
+  private func told(
+    _ diagnostic: Diagnostic, of world: String?, after sink: DiagnosticSink
+  ) -> Diagnostic {
+    guard let world else { return diagnostic }
+    let isKnown = sink.diagnostics.contains {
+      $0.range == diagnostic.range && $0.code == diagnostic.code
+    }
+    if isKnown { return sink.diagnostics.first { $0.range == diagnostic.range } ?? diagnostic }
+    var told = diagnostic
+    told.message += " (in the world '\(world)')"
+    return told
   }
 
   /// Searches the chosen worlds.

@@ -134,6 +134,14 @@ extension Checker {
   /// Checks a pattern against the type of what it is compared with.
   mutating func pattern(_ syntax: PatternSyntax, _ type: Type) -> Pattern {
     if case .optional(let inner) = type {
+      if case .enumCase(nil, let name, let fields) = syntax.kind, name.text == "some",
+        let field = fields?.first, fields?.count == 1
+      {
+        report(
+          .optional, "a value that is not nil is matched by a pattern with '?'", syntax.range,
+          mend: "write '\(file.text(field.pattern.range))?'")
+        return .some(pattern(field.pattern, inner))
+      }
       switch syntax.kind {
       case .wildcard, .binding, .nilLiteral, .some: break
       default: return .some(pattern(syntax, inner))

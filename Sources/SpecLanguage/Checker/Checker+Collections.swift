@@ -85,9 +85,9 @@ extension Checker {
     switch pattern {
     case .single(let name):
       if case .map = source.type, !entersMapValues {
-        reportMapElement(name, syntax)
+        reportMapElement("map", name, syntax)
       } else if case .table = source.type, !entersMapValues {
-        reportMapElement(name, syntax)
+        reportMapElement("table", name, syntax)
       }
       let slot = declareLocal(name, elementType, "name")
       return Binders.Level(
@@ -111,9 +111,11 @@ extension Checker {
     }
   }
 
-  private mutating func reportMapElement(_ name: NameSyntax, _ source: ExpressionSyntax) {
+  private mutating func reportMapElement(
+    _ noun: String, _ name: NameSyntax, _ source: ExpressionSyntax
+  ) {
     report(
-      .typeMismatch, "a map has keys and values, so one name does not say which is meant",
+      .typeMismatch, "a \(noun) has keys and values, so one name does not say which is meant",
       name.range,
       mend: "write '(key, \(name.text)) in \(text(source))', or '\(text(source)).values'")
   }

@@ -173,7 +173,8 @@ extension Checker {
     if !place.type.isError {
       var mend: String?
       if case .optional(.timer) = place.type {
-        mend = "it may be nil: write '\(verb.dropFirst().dropLast()) \(text(target))! …'"
+        mend =
+          "it may be nil: store '.off' in it first, then write '\(verb.dropFirst().dropLast()) \(text(target))! …'"
       }
       report(
         .typeMismatch, "\(verb) needs a timer, found \(place.type)", target.range,

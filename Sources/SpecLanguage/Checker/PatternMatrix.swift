@@ -10,10 +10,30 @@ struct PatternMatrix {
 
   mutating func add(_ pattern: Pattern) { rows.append([pattern]) }
 
-  /// Whether some value of the type fits the pattern and none that was added.
+  /// Whether some value of the type fits the pattern and none that was added; yes where that is not
+  /// known before the search, because the pattern compares with a variable.
   func isUseful(_ pattern: Pattern, _ type: Type) -> Bool {
     var work = Self.budget
-    return Self.witness(rows, [pattern], [type], &work) != nil
+    return Self.witness(rows, [Self.widened(pattern)], [type], &work) != nil
+  }
+
+  /// The pattern with a wildcard in place of what cannot be told apart beforehand.
+  private static func widened(_ pattern: Pattern) -> Pattern {
+    switch pattern {
+    case .wildcard, .bind, .isNil: return pattern
+    case .some(let inner): return .some(widened(inner))
+    case .enumCase(let index, let fields): return .enumCase(index, fields.map(widened))
+    case .within: return numbers(pattern) == nil ? .wildcard : pattern
+    case .equals(let value):
+      var evaluator = Evaluator()
+      guard value.isConstant, let constant = try? evaluator.evaluate(value) else {
+        return .wildcard
+      }
+      switch constant {
+      case .bool, .int: return pattern
+      default: return .wildcard
+      }
+    }
   }
 
   /// A value that fits none of the patterns, as the author would write it; nil if all fit one.

@@ -241,11 +241,24 @@ extension Parser {
       advance()
       return try node(.chain(base), from: base.range.start, over: [base])
     }
-    if case .name(let name) = base.kind {
+    let isConditional =
+      next.kind == .integer || next.kind == .leftParen
+      || next.kind == .identifier && !atWord("where", ahead: 1)
+    if case .name(let name) = base.kind, !isConditional {
       advance()
       let type = TypeSyntax(
         kind: .optional(TypeSyntax(kind: .named(name), range: base.range)),
         range: SourceRange(base.range.start, previousEnd))
+      return try node(.type(type), from: base.range.start)
+    }
+    if case .binary(let op, _, let lower, let upper) = base.kind,
+      op == .closedRange || op == .halfOpenRange, !isConditional
+    {
+      advance()
+      let range = TypeSyntax(
+        kind: .range(lower, upper, isClosed: op == .closedRange), range: base.range)
+      let type = TypeSyntax(
+        kind: .optional(range), range: SourceRange(base.range.start, previousEnd))
       return try node(.type(type), from: base.range.start)
     }
     if case .type(let inner) = base.kind {

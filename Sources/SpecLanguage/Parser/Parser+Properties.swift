@@ -225,7 +225,7 @@ extension Parser {
         try parser.parseBinders("'for'")
       }
       return .loop(binders, try parseScenarioSteps())
-    case "let": return .binding(try parseBinding())
+    case "let", "var": return .binding(try parseBinding())
     default: break
     }
     if next.kind == .identifier, !next.startsLine,

@@ -229,7 +229,7 @@ extension Parser {
     "guard": "write 'when' behind the event or rule, or 'if' around the statements",
     "while": "every loop is bounded: write 'for x in s { … }'",
     "repeat": "every loop is bounded: write 'for x in s { … }'",
-    "break": "every loop runs to its end: put the rest under 'if'",
+    "break": "a 'case' with nothing behind its ':' does nothing, and every loop runs to its end",
     "continue": "write 'for x in s where p { … }'",
     "throw": "what must not happen is written 'assert condition'",
     "try": "what must not happen is written 'assert condition'",
