@@ -16,7 +16,7 @@ let package = Package(
     .target(name: "Reports", dependencies: ["Traces", "Engine", "SpecLanguage"]),
     .target(name: "TrayKit", dependencies: ["Reports", "Traces", "Engine", "SpecLanguage"]),
     .executableTarget(
-      name: "traycheck", dependencies: ["TrayKit", "Reports", "SpecLanguage"],
+      name: "traycheck", dependencies: ["TrayKit", "SpecLanguage"],
       path: "Sources/CommandLine"),
     .target(
       name: "TestSupport",

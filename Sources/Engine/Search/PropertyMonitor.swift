@@ -7,7 +7,6 @@ struct PropertyMonitor {
   private let goals: [Int]
   private let transitions: [Int]
   private let checked: Set<Int>
-  private let checksGeneral: Bool
 
   private var violations: [Int: Violation] = [:]
   private var faulted: Set<Int> = []
@@ -28,7 +27,6 @@ struct PropertyMonitor {
     self.spec = spec
     let all = Set(spec.properties.indices)
     checked = chosen.map(all.intersection) ?? all
-    checksGeneral = true
     var (invariants, goals, transitions): ([Int], [Int], [Int]) = ([], [], [])
     for (index, property) in spec.properties.enumerated() where checked.contains(index) {
       switch property.kind {

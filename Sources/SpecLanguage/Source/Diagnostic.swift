@@ -5,7 +5,6 @@ package struct Diagnostic: Sendable {
 
   /// The kind of mistake, stable between versions, for tools that read the JSON report.
   package enum Code: String, Sendable, CaseIterable {
-    case unreadable
     case syntax
     case unknownName = "unknown-name"
     case duplicateName = "duplicate-name"

@@ -55,7 +55,7 @@ package final class Expression: Sendable {
     case domain([Value])
     case quantifier(Quantifier, Binders, Expression)
     case aggregate(Aggregate, Binders, Expression?)
-    /// A comprehension of the table of all values of a key type.
+    /// `value.count` and the like.
     case member(Member, Expression, [Expression])
     /// `min(a, b)`, `max(a, b)`
     case extremum(isMinimum: Bool, [Expression])
@@ -127,7 +127,6 @@ package struct Binders: Sendable {
 
   /// The places that the names take.
   package var slots: [Int] { levels.flatMap { [$0.slot] + ($0.valueSlot.map { [$0] } ?? []) } }
-  package var names: String { levels.map(\.name).joined(separator: ", ") }
 }
 
 /// A condition of an `if`, which may bind names for those behind it.

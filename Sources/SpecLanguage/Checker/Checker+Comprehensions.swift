@@ -1,0 +1,135 @@
+/// `count(…)`, `min(…)`, `set(…)`, `table(…)` and the like over collections.
+extension Checker {
+  mutating func aggregate(
+    _ kind: Aggregate, _ bindersSyntax: BindersSyntax, _ body: ExpressionSyntax?,
+    _ expected: Type?, _ range: SourceRange
+  ) -> Expression {
+    inScope { checker in
+      let binders = checker.binders(bindersSyntax)
+      let elementType = checker.elementType(of: binders)
+      let wanted: Type? =
+        switch kind {
+        case .sum: .integer
+        case .set, .list:
+          expected?.unwrapped.isError == true
+            ? nil : expected.flatMap { Self.element(of: $0.unwrapped) }
+        case .table, .map: expected.flatMap { Self.element(of: $0.unwrapped) }
+        default: nil
+        }
+      let value = body.map { checker.expression($0, expecting: wanted) }
+      if body == nil, binders.levels.count > 1, kind != .count {
+        checker.report(
+          .arguments, "with several names '\(kind.rawValue)' needs ':' and a value", range)
+        return checker.mistake(range)
+      }
+      let parts = binders.parts + (value.map { [$0] } ?? [])
+      let type = checker.aggregateType(
+        kind, binders, value, value?.type ?? elementType, expected, bindersSyntax, range)
+      guard let type else { return checker.mistake(range) }
+      return checker.make(
+        .aggregate(kind, binders, value), type, range, parts: parts, binding: binders.slots)
+    }
+  }
+
+  private func elementType(of binders: Binders) -> Type {
+    guard let level = binders.levels.first else { return .error }
+    if level.valueSlot != nil {
+      switch level.source.type {
+      case .map(let key, _), .table(let key, _): return key
+      default: return .error
+      }
+    }
+    return Self.element(of: level.source.type) ?? .error
+  }
+
+  private mutating func aggregateType(
+    _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ type: Type, _ expected: Type?,
+    _ syntax: BindersSyntax, _ range: SourceRange
+  ) -> Type? {
+    switch kind {
+    case .count:
+      if let body {
+        report(
+          .arguments, "'count' counts elements and has no ':'", body.range,
+          mend: "put the condition after 'where'")
+        return nil
+      }
+      return .integer
+    case .sum:
+      guard type.isInteger else {
+        report(
+          .typeMismatch, "'sum' needs numbers, found values of type \(type)",
+          body?.range ?? syntax.range, mend: "write 'sum(x in s: number of x)'")
+        return nil
+      }
+      return .integer
+    case .min, .max:
+      if type.isError { return nil }
+      guard requireComparable(type, body?.range ?? syntax.range, "'\(kind.rawValue)'") else {
+        return nil
+      }
+      return .optional(type)
+    case .set:
+      if type.isError { return nil }
+      return .set(type)
+    case .list:
+      if type.isError { return nil }
+      for level in binders.levels where !Self.isOrdered(level.source.type) {
+        guard requireOrder(of: level.source, "'list'", level.source.range) else { return nil }
+      }
+      return .list(type, maximum: nil)
+    case .table, .map: return keyedType(kind, binders, body, expected, syntax, range)
+    }
+  }
+
+  /// The type of `table(k in K: expr)` and `map(k in s where p: expr)`.
+  private mutating func keyedType(
+    _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expected: Type?,
+    _ syntax: BindersSyntax, _ range: SourceRange
+  ) -> Type? {
+    guard let body, binders.levels.count == 1, let level = binders.levels.first else {
+      report(
+        .arguments, "'\(kind.rawValue)' has one name, ':' and the value for each key", range,
+        mend: "write '\(kind.rawValue)(k in K: value)'")
+      return nil
+    }
+    if level.source.type.isError || body.type.isError { return nil }
+    if kind == .map {
+      guard !body.type.isOptional else {
+        report(
+          .optional, "a map to optionals has two ways of being absent", body.range,
+          mend: "leave keys out with 'where'")
+        return nil
+      }
+      return .map(elementType(of: binders), body.type)
+    }
+    if let filter = binders.filter {
+      report(
+        .arguments, "a table has a value for every key, so 'where' cannot leave some out",
+        filter.range, mend: "use '? :' in the value, or a map")
+      return nil
+    }
+    var keyType = elementType(of: binders)
+    if keyType == .integer, level.source.isConstant {
+      var evaluator = Evaluator()
+      let keys = (try? evaluator.occurrences(of: level.source).values) ?? []
+      keyType = .range(lower: keys.first?.asInt ?? 0, upper: keys.last?.asInt ?? -1)
+    }
+    if case .table(let wanted, _)? = expected?.unwrapped, !wanted.isError, wanted != keyType {
+      report(
+        .typeMismatch, "expected the keys to be all of \(wanted), found \(keyType)",
+        level.source.range, mend: "write 'table(k in \(wanted): …)'")
+      return nil
+    }
+    switch level.source.node {
+    case .domain, .makeRange: return .table(keyType, body.type)
+    case .member(.keys, let base, _):
+      if case .table = base.type { return .table(keyType, body.type) }
+    default: break
+    }
+    report(
+      .typeMismatch, "a table has a value for every key of a type, and this is a collection",
+      level.source.range, mend: "name the type of the keys, or make a map")
+    return nil
+  }
+}
