@@ -121,9 +121,7 @@ package struct Explainer {
   private mutating func explain(_ expression: Expression, holds: Bool, depth: Int) {
     switch expression.node {
     case .and(let left, let right), .or(let left, let right):
-      var isAnd = false
-      if case .and = expression.node { isAnd = true }
-      explainParts(left, right, isAnd: isAnd, holds: holds, depth: depth)
+      explainParts(left, right, holds: holds, depth: depth)
     case .implies(let left, let right):
       if holds { return explainValue(expression, depth) }
       explain(left, holds: true, depth: depth)
@@ -151,16 +149,14 @@ package struct Explainer {
     }
   }
 
+  /// Of the two sides of `&&` or `||`, those that make it what it is. A side that was not looked at
+  /// may have no value at all, and is left out then.
   private mutating func explainParts(
-    _ left: Expression, _ right: Expression, isAnd: Bool, holds: Bool, depth: Int
+    _ left: Expression, _ right: Expression, holds: Bool, depth: Int
   ) {
-    let leftHolds = (try? evaluator.holds(left)) ?? false
-    if leftHolds == holds { explain(left, holds: holds, depth: depth) }
-    // What stands behind a deciding left side may have no value at all.
-    let decided = leftHolds != isAnd
-    guard let rightHolds = try? evaluator.holds(right), rightHolds == holds else { return }
-    if !decided || (try? evaluator.evaluate(right)) != nil {
-      explain(right, holds: holds, depth: depth)
+    for part in [left, right] {
+      guard let partHolds = try? evaluator.holds(part), partHolds == holds else { continue }
+      explain(part, holds: holds, depth: depth)
     }
   }
 

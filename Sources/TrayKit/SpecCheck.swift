@@ -41,15 +41,16 @@ struct SpecCheck {
     return Compiled(file: file, syntax: syntax, worlds: worlds, sink: sink)
   }
 
-  /// A diagnostic that only a world's constants bring about names the world.
+  /// A diagnostic that only a world's constants bring about names the world; one of a place of which
+  /// the same kind of thing was said is that one again, which the sink keeps once.
   private func told(
     _ diagnostic: Diagnostic, of world: String?, after sink: DiagnosticSink
   ) -> Diagnostic {
     guard let world else { return diagnostic }
-    let isKnown = sink.diagnostics.contains {
+    let known = sink.diagnostics.first {
       $0.range == diagnostic.range && $0.code == diagnostic.code
     }
-    if isKnown { return sink.diagnostics.first { $0.range == diagnostic.range } ?? diagnostic }
+    if let known { return known }
     var told = diagnostic
     told.message += " (in the world '\(world)')"
     return told
