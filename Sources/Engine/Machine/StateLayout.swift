@@ -9,25 +9,20 @@ package struct StateLayout: Sendable {
   /// States of more bits than this are refused.
   package static let maximumBits = 1 << 20
 
-  /// A run of bits inside one word.
-  struct BitField: Sendable {
-    var word: Int
-    var shift: Int
-    var width: Int
-  }
-
-  private indirect enum Node: Sendable {
-    case scalar(BitField, ScalarCode)
-    case enumeration(tag: BitField, [[Node]])
+  /// How a variable, or a part of it, lies in the words.
+  indirect enum Node: Sendable {
+    case scalar(StateField, ScalarCode)
+    case enumeration(tag: StateField, [[Node]])
     case structure([Node])
-    case optional(present: BitField, Node)
-    case set([BitField], [Value])
-    case map([(present: BitField, Node)], [Value])
+    case optional(present: StateField, Node)
+    case set([StateField], [Value])
+    case map([(present: StateField, Node)], [Value])
     case table([Node])
-    case list(count: BitField, [Node])
+    case list(count: StateField, [Node])
   }
 
-  private let nodes: [Node]
+  /// The variables, in their order.
+  let nodes: [Node]
   /// How many words a state takes; at least one.
   package let wordCount: Int
   /// How many bits of them carry something.
@@ -126,11 +121,11 @@ package struct StateLayout: Sendable {
     }
   }
 
-  private static func store(_ number: Int, _ field: BitField, _ words: inout [UInt64]) {
+  private static func store(_ number: Int, _ field: StateField, _ words: inout [UInt64]) {
     words[field.word] |= UInt64(truncatingIfNeeded: number) << UInt64(field.shift)
   }
 
-  private static func load(_ field: BitField, _ words: [UInt64], _ offset: Int) -> Int {
+  private static func load(_ field: StateField, _ words: [UInt64], _ offset: Int) -> Int {
     let mask: UInt64 = (1 << UInt64(field.width)) - 1
     return Int(words[offset + field.word] >> UInt64(field.shift) & mask)
   }
@@ -144,11 +139,11 @@ package struct StateLayout: Sendable {
     struct Failure: Error {}
 
     /// A field for the numbers from 0 up to, not including, `count`.
-    mutating func field(_ count: Int) throws(Failure) -> BitField {
+    mutating func field(_ count: Int) throws(Failure) -> StateField {
       let width = max(0, Int.bitWidth - max(0, count - 1).leadingZeroBitCount)
       guard width < 64, bits + width <= StateLayout.maximumBits else { throw Failure() }
       // Behind a full word there is no word yet that a field without bits could be in.
-      guard width > 0 else { return BitField(word: 0, shift: 0, width: 0) }
+      guard width > 0 else { return StateField(word: 0, shift: 0, width: 0, count: max(1, count)) }
       if shift + width > 64 {
         word += 1
         shift = 0
@@ -157,7 +152,7 @@ package struct StateLayout: Sendable {
         shift += width
         bits += width
       }
-      return BitField(word: word, shift: shift, width: width)
+      return StateField(word: word, shift: shift, width: width, count: count)
     }
 
     mutating func node(_ type: Type) throws(Failure) -> Node {
@@ -176,12 +171,12 @@ package struct StateLayout: Sendable {
         return .optional(present: present, try node(inner))
       case .set(let element):
         let elements = try keys(element)
-        var fields: [BitField] = []
+        var fields: [StateField] = []
         for _ in elements { fields.append(try field(2)) }
         return .set(fields, elements)
       case .map(let key, let content):
         let possible = try keys(key)
-        var entries: [(present: BitField, Node)] = []
+        var entries: [(present: StateField, Node)] = []
         for _ in possible {
           let present = try field(2)
           entries.append((present, try node(content)))
@@ -211,7 +206,7 @@ package struct StateLayout: Sendable {
 }
 
 /// Values without parts, as numbers from 0 on.
-private enum ScalarCode: Sendable {
+enum ScalarCode: Sendable {
   case bool
   case number(lower: Int)
   case name

@@ -1,0 +1,127 @@
+/// Truth values and choices between wires.
+extension Circuit {
+  mutating func not(_ x: Wire) -> Wire {
+    if x == Self.falsity { return Self.truth }
+    if x == Self.truth { return Self.falsity }
+    let gate = gates[Int(x)]
+    if gate.operation == .not { return gate.a }
+    return intern(Gate(operation: .not, a: x), 0, 1)
+  }
+
+  mutating func and(_ x: Wire, _ y: Wire) -> Wire {
+    if x == Self.falsity || y == Self.falsity { return Self.falsity }
+    if x == Self.truth || x == y { return y }
+    if y == Self.truth { return x }
+    if areOpposite(x, y) { return Self.falsity }
+    if liveness[x] == y { return x }
+    if liveness[y] == x { return y }
+    if holds(x, within: y, .and) { return y }
+    if holds(y, within: x, .and) { return x }
+    return intern(Gate(operation: .and, a: min(x, y), b: max(x, y)), 0, 1)
+  }
+
+  mutating func or(_ x: Wire, _ y: Wire) -> Wire {
+    if x == Self.truth || y == Self.truth { return Self.truth }
+    if x == Self.falsity || x == y { return y }
+    if y == Self.falsity { return x }
+    if areOpposite(x, y) { return Self.truth }
+    if holds(x, within: y, .or) { return y }
+    if holds(y, within: x, .or) { return x }
+    return intern(Gate(operation: .or, a: min(x, y), b: max(x, y)), 0, 1)
+  }
+
+  mutating func implies(_ x: Wire, _ y: Wire) -> Wire { or(not(x), y) }
+
+  private func areOpposite(_ x: Wire, _ y: Wire) -> Bool {
+    let (left, right) = (gates[Int(x)], gates[Int(y)])
+    return left.operation == .not && left.a == y || right.operation == .not && right.a == x
+  }
+
+  /// Whether `x` is one of the operands of the gate of `y`, which has that operation.
+  private func holds(_ x: Wire, within y: Wire, _ operation: Operation) -> Bool {
+    let gate = gates[Int(y)]
+    return gate.operation == operation && (gate.a == x || gate.b == x)
+  }
+
+  /// `x` where `condition` is true, else `y`.
+  mutating func select(_ condition: Wire, _ x: Wire, _ y: Wire) -> Wire {
+    if condition == Self.truth || x == y { return x }
+    if condition == Self.falsity { return y }
+    let test = gates[Int(condition)]
+    if test.operation == .not { return select(test.a, y, x) }
+    if let simpler = selectOfTruth(condition, x, y) { return simpler }
+    if y == Self.falsity, liveness[x] == condition { return x }
+    if x == Self.falsity {
+      // Zero unless it is not zero.
+      if test.operation == .equal, test.a == y, test.b == Self.falsity { return y }
+      if let alive = liveness[y], gates[Int(alive)].operation == .not,
+        gates[Int(alive)].a == condition
+      {
+        return y
+      }
+    }
+    let (first, second) = (gates[Int(x)], gates[Int(y)])
+    if first.operation == .select, first.a == condition { return select(condition, first.b, y) }
+    if second.operation == .select, second.a == condition { return select(condition, x, second.c) }
+    return intern(
+      Gate(operation: .select, a: condition, b: x, c: y), min(lower[Int(x)], lower[Int(y)]),
+      max(upper[Int(x)], upper[Int(y)]))
+  }
+
+  private mutating func selectOfTruth(_ condition: Wire, _ x: Wire, _ y: Wire) -> Wire? {
+    guard isTruthValue(x), isTruthValue(y) else { return nil }
+    if x == Self.truth { return or(condition, y) }
+    if y == Self.falsity { return and(condition, x) }
+    if x == Self.falsity { return and(not(condition), y) }
+    if y == Self.truth { return or(not(condition), x) }
+    return nil
+  }
+
+  mutating func equal(_ x: Wire, _ y: Wire) -> Wire {
+    if x == y { return Self.truth }
+    if upper[Int(x)] < lower[Int(y)] || upper[Int(y)] < lower[Int(x)] { return Self.falsity }
+    let (x, y) = value(x) == nil ? (x, y) : (y, x)
+    if let number = value(y) {
+      if value(x) != nil { return Self.falsity }
+      if isTruthValue(x) { return number == 1 ? x : not(x) }
+      let gate = gates[Int(x)]
+      if gate.operation == .add, let offset = value(gate.b) {
+        return equal(gate.a, constant(number &- offset))
+      }
+      if gate.operation == .select, value(gate.b) != nil || value(gate.c) != nil {
+        return select(gate.a, equal(gate.b, y), equal(gate.c, y))
+      }
+    } else if isTruthValue(x), isTruthValue(y) {
+      return select(x, y, not(y))
+    }
+    let (first, second) = value(y) == nil ? (min(x, y), max(x, y)) : (x, y)
+    return intern(Gate(operation: .equal, a: first, b: second), 0, 1)
+  }
+
+  mutating func less(_ x: Wire, _ y: Wire) -> Wire {
+    if x == y || lower[Int(x)] >= upper[Int(y)] { return Self.falsity }
+    if upper[Int(x)] < lower[Int(y)] { return Self.truth }
+    let (left, right) = (gates[Int(x)], gates[Int(y)])
+    if left.operation == .add, let offset = value(left.b), let number = value(y) {
+      let (rest, overflow) = number.subtractingReportingOverflow(offset)
+      if !overflow { return less(left.a, constant(rest)) }
+    }
+    if right.operation == .add, let offset = value(right.b), let number = value(x) {
+      let (rest, overflow) = number.subtractingReportingOverflow(offset)
+      if !overflow { return less(constant(rest), right.a) }
+    }
+    // At the edge of its bounds a wire is compared for equality, which more often is there already.
+    if let number = value(y), number == lower[Int(x)] + 1 {
+      return equal(x, constant(lower[Int(x)]))
+    }
+    if let number = value(x), number == upper[Int(y)] - 1 {
+      return equal(y, constant(upper[Int(y)]))
+    }
+    return intern(Gate(operation: .less, a: x, b: y), 0, 1)
+  }
+
+  mutating func lessOrEqual(_ x: Wire, _ y: Wire) -> Wire { not(less(y, x)) }
+
+  mutating func all(_ wires: [Wire]) -> Wire { wires.reduce(Self.truth) { and($0, $1) } }
+  mutating func any(_ wires: [Wire]) -> Wire { wires.reduce(Self.falsity) { or($0, $1) } }
+}

@@ -1,0 +1,150 @@
+/// Functions of the bits of a state, as an acyclic graph of gates in which equal functions built the
+/// same way are one gate.
+///
+/// A wire carries a 64-bit integer; truth values are 0 and 1. Every gate has a value whatever comes
+/// in: what would be a fault has a wire of its own that says so. Gates are simplified while they are
+/// built, with the help of the bounds that are known of each wire.
+struct Circuit {
+  /// The number of a gate, or of what comes out of it.
+  typealias Wire = Int32
+
+  static let falsity: Wire = 0
+  static let truth: Wire = 1
+
+  enum Operation: UInt8 {
+    case constant, field
+    case add, subtract, multiply, divide, remainder
+    case addOverflows, subtractOverflows, multiplyOverflows
+    case equal, less
+    /// Of truth values.
+    case and, or, not
+    /// The second where the first is true, else the third.
+    case select
+    /// Of bit patterns, for keys and changes.
+    case shiftLeft, xor
+    /// The entry of table `b` at `a`.
+    case lookup
+  }
+
+  struct Gate {
+    var operation: Operation
+    /// Operands; of a constant its low and high half, of a field its index.
+    var a: Wire = 0
+    var b: Wire = 0
+    var c: Wire = 0
+  }
+
+  private(set) var gates: [Gate] = []
+  private(set) var lower: [Int] = []
+  private(set) var upper: [Int] = []
+  /// The fields of the state that are read.
+  private(set) var fields: [StateField] = []
+  private var fieldNumbers: [StateField: Int] = [:]
+  /// Where a field is not alive, it is zero.
+  private(set) var liveness: [Wire: Wire] = [:]
+  /// More gates than this are refused; from then on everything is false.
+  var maximumGates: Int
+  private(set) var isFull = false
+  /// Gate + 1 by the hash of what it is, 0 where free.
+  private var index: [Wire] = Array(repeating: 0, count: 1 << 12)
+
+  init(maximumGates: Int) {
+    self.maximumGates = maximumGates
+    _ = constant(0)
+    _ = constant(1)
+  }
+
+  /// A circuit without gates, to be filled up to its bound again.
+  mutating func allow(_ count: Int) {
+    maximumGates = gates.count + count
+    isFull = false
+  }
+
+  // MARK: Gates
+
+  mutating func constant(_ value: Int) -> Wire {
+    let bits = UInt64(bitPattern: Int64(value))
+    let gate = Gate(
+      operation: .constant, a: Wire(truncatingIfNeeded: bits),
+      b: Wire(truncatingIfNeeded: bits >> 32))
+    return intern(gate, value, value)
+  }
+
+  /// The wire of a field; `count` values are possible.
+  mutating func field(_ field: StateField) -> Wire {
+    if field.width == 0 { return Self.falsity }
+    let number = fieldNumbers[field] ?? fields.count
+    if number == fields.count {
+      fields.append(field)
+      fieldNumbers[field] = number
+    }
+    return intern(
+      Gate(operation: .field, a: Wire(truncatingIfNeeded: number)), 0, field.count - 1)
+  }
+
+  /// Notes that a field is zero unless `alive`.
+  mutating func setLiveness(of wire: Wire, _ alive: Wire) {
+    if alive != Self.truth { liveness[wire] = alive }
+  }
+
+  func value(_ wire: Wire) -> Int? {
+    let gate = gates[Int(wire)]
+    guard gate.operation == .constant else { return nil }
+    return Self.constantValue(gate)
+  }
+
+  static func constantValue(_ gate: Gate) -> Int {
+    let low = UInt64(UInt32(bitPattern: gate.a))
+    return Int(Int64(bitPattern: low | UInt64(UInt32(bitPattern: gate.b)) << 32))
+  }
+
+  /// The gate as it is, or the equal one that is there already.
+  mutating func intern(_ gate: Gate, _ low: Int, _ high: Int) -> Wire {
+    var slot = Self.hash(gate) & (index.count - 1)
+    while index[slot] != 0 {
+      let known = gates[Int(index[slot] - 1)]
+      if known.operation == gate.operation, known.a == gate.a, known.b == gate.b, known.c == gate.c {
+        return index[slot] - 1
+      }
+      slot = (slot + 1) & (index.count - 1)
+    }
+    guard gates.count < maximumGates else {
+      isFull = true
+      return Self.falsity
+    }
+    gates.append(gate)
+    lower.append(low)
+    upper.append(high)
+    index[slot] = Wire(truncatingIfNeeded: gates.count)
+    if gates.count * 2 > index.count { growIndex() }
+    return Wire(truncatingIfNeeded: gates.count - 1)
+  }
+
+  private mutating func growIndex() {
+    index = Array(repeating: 0, count: index.count * 2)
+    for (number, gate) in gates.enumerated() {
+      var slot = Self.hash(gate) & (index.count - 1)
+      while index[slot] != 0 { slot = (slot + 1) & (index.count - 1) }
+      index[slot] = Wire(truncatingIfNeeded: number + 1)
+    }
+  }
+
+  private static func hash(_ gate: Gate) -> Int {
+    var hash = UInt64(UInt32(bitPattern: gate.a)) | UInt64(UInt32(bitPattern: gate.b)) << 32
+    hash = (hash ^ UInt64(gate.operation.rawValue) << 57) &* 0x9E37_79B9_7F4A_7C15
+    hash = (hash ^ (hash >> 29) ^ UInt64(UInt32(bitPattern: gate.c))) &* 0xBF58_476D_1CE4_E5B9
+    return Int(truncatingIfNeeded: hash >> 20)
+  }
+
+  func isTruthValue(_ wire: Wire) -> Bool { lower[Int(wire)] >= 0 && upper[Int(wire)] <= 1 }
+}
+
+/// A run of bits of a state that carries a number from 0 up to, not including, `count`.
+struct StateField: Hashable, Sendable {
+  var word: Int
+  var shift: Int
+  var width: Int
+  var count: Int
+
+  var mask: UInt64 { (1 << UInt64(width)) - 1 }
+}

@@ -1,0 +1,174 @@
+/// Runs a program for many states at once: `run(block, selection)`.
+///
+/// A register is a column of 64-bit integers, one for each row; an operation runs down whole columns,
+/// so that deciding which one it is costs next to nothing a row. (The execution model of Boncz,
+/// Zukowski and Nes, "MonetDB/X100: Hyper-Pipelining Query Execution", 2005.)
+///
+/// Invariants: `columns` has `registerCount * rowCapacity` elements that are initialised; registers
+/// named by instructions are below `registerCount`; rows in a selection are below `rowCapacity`; a
+/// look-up's key is below the size of its table, because keys are made of as many bits.
+struct ColumnMachine: ~Copyable {
+  /// The rows that an operation is for.
+  struct Selection {
+    var rows: UnsafeMutablePointer<Int32>
+    var count: Int
+    /// Rows 0 to `count` - 1, so that nothing need be looked up.
+    var isDense: Bool
+  }
+
+  let program: Program
+  let rowCapacity: Int
+  private let columns: UnsafeMutablePointer<Int>
+  private let tables: TableSet
+  /// For each depth of blocks the rows selected there.
+  private let selections: UnsafeMutablePointer<Int32>
+  private let selectionDepth = 4
+
+  init(_ program: Program, tables: TableSet, rowCapacity: Int) {
+    self.program = program
+    self.tables = tables
+    self.rowCapacity = rowCapacity
+    let count = program.registerCount * rowCapacity
+    columns = UnsafeMutablePointer.allocate(capacity: max(1, count))
+    columns.initialize(repeating: 0, count: max(1, count))
+    selections = UnsafeMutablePointer.allocate(capacity: rowCapacity * selectionDepth)
+    selections.initialize(repeating: 0, count: rowCapacity * selectionDepth)
+    for (register, value) in program.constants {
+      (columns + Int(register) * rowCapacity).update(repeating: value, count: rowCapacity)
+    }
+  }
+
+  deinit {
+    columns.deallocate()
+    selections.deallocate()
+  }
+
+  /// A register's rows.
+  @inline(__always)
+  func column(_ register: Int32) -> UnsafeMutablePointer<Int> {
+    assert(register >= 0 && Int(register) < program.registerCount)
+    return columns + Int(register) * rowCapacity
+  }
+
+  /// All of the first rows.
+  func allRows(_ count: Int) -> Selection {
+    assert(count <= rowCapacity)
+    for row in 0..<count { selections[row] = Int32(truncatingIfNeeded: row) }
+    return Selection(rows: selections, count: count, isDense: true)
+  }
+
+  /// Those of the rows in which a register is not zero; `depth` is that of the block below.
+  @inline(__always)
+  func rows(of outer: Selection, where register: Int32, depth: Int) -> Selection {
+    assert(depth < selectionDepth)
+    let test = column(register)
+    let chosen = selections + depth * rowCapacity
+    var count = 0
+    for index in 0..<outer.count {
+      let row = outer.rows[index]
+      chosen[count] = row
+      count &+= test[Int(row)] != 0 ? 1 : 0
+    }
+    return Selection(
+      rows: chosen, count: count, isDense: outer.isDense && count == outer.count)
+  }
+
+  /// An empty selection to be filled, of that depth.
+  func emptySelection(depth: Int) -> Selection {
+    Selection(rows: selections + depth * rowCapacity, count: 0, isDense: false)
+  }
+
+  /// Computes what a block computes.
+  @inline(__always)
+  func run(_ block: Int, _ selection: Selection) {
+    if program.blocks[block].instructions.isEmpty { return }
+    runInstructions(block, selection)
+  }
+
+  private func runInstructions(_ block: Int, _ selection: Selection) {
+    program.instructions.withUnsafeBufferPointer { instructions in
+      for index in program.blocks[block].instructions { run(instructions[index], selection) }
+    }
+  }
+
+  private func run(_ instruction: Program.Instruction, _ rows: Selection) {
+    switch instruction.operation {
+    case .constant: break
+    case .field:
+      let (shift, mask) = (UInt64(truncatingIfNeeded: instruction.number), instruction.mask)
+      unary(instruction, rows) {
+        Int(truncatingIfNeeded: (UInt64(bitPattern: Int64($0)) &>> shift) & mask)
+      }
+    case .add: binary(instruction, rows) { $0 &+ $1 }
+    case .subtract: binary(instruction, rows) { $0 &- $1 }
+    case .multiply: binary(instruction, rows) { $0 &* $1 }
+    case .divide: binary(instruction, rows) { Circuit.quotient($0, $1) }
+    case .remainder: binary(instruction, rows) { Circuit.remainder($0, $1) }
+    case .addOverflows, .subtractOverflows, .multiplyOverflows:
+      let operation = instruction.operation
+      binary(instruction, rows) { Circuit.overflows(operation, $0, $1) ? 1 : 0 }
+    case .equal: binary(instruction, rows) { $0 == $1 ? 1 : 0 }
+    case .less: binary(instruction, rows) { $0 < $1 ? 1 : 0 }
+    case .and: binary(instruction, rows) { $0 & $1 }
+    case .or: binary(instruction, rows) { $0 | $1 }
+    case .xor: binary(instruction, rows) { $0 ^ $1 }
+    case .not: unary(instruction, rows) { $0 ^ 1 }
+    case .shiftLeft:
+      let shift = instruction.number
+      unary(instruction, rows) { $0 &<< shift }
+    case .select: select(instruction, rows)
+    case .lookup: lookUp(instruction, rows)
+    }
+  }
+
+  @inline(__always)
+  private func unary(
+    _ instruction: Program.Instruction, _ rows: Selection, _ compute: (Int) -> Int
+  ) {
+    let (target, a) = (column(instruction.target), column(instruction.a))
+    if rows.isDense {
+      for row in 0..<rows.count { target[row] = compute(a[row]) }
+    } else {
+      for index in 0..<rows.count {
+        let row = Int(rows.rows[index])
+        target[row] = compute(a[row])
+      }
+    }
+  }
+
+  @inline(__always)
+  private func binary(
+    _ instruction: Program.Instruction, _ rows: Selection, _ compute: (Int, Int) -> Int
+  ) {
+    let (target, a, b) =
+      (column(instruction.target), column(instruction.a), column(instruction.b))
+    if rows.isDense {
+      for row in 0..<rows.count { target[row] = compute(a[row], b[row]) }
+    } else {
+      for index in 0..<rows.count {
+        let row = Int(rows.rows[index])
+        target[row] = compute(a[row], b[row])
+      }
+    }
+  }
+
+  private func select(_ instruction: Program.Instruction, _ rows: Selection) {
+    let (target, a) = (column(instruction.target), column(instruction.a))
+    let (b, c) = (column(instruction.b), column(instruction.c))
+    if rows.isDense {
+      for row in 0..<rows.count { target[row] = c[row] ^ ((0 &- a[row]) & (b[row] ^ c[row])) }
+    } else {
+      for index in 0..<rows.count {
+        let row = Int(rows.rows[index])
+        target[row] = c[row] ^ ((0 &- a[row]) & (b[row] ^ c[row]))
+      }
+    }
+  }
+
+  private func lookUp(_ instruction: Program.Instruction, _ rows: Selection) {
+    switch tables.contents(instruction.number) {
+    case .bytes(let table): unary(instruction, rows) { Int(table[$0]) }
+    case .words(let table): unary(instruction, rows) { table[$0] }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/// Wires of a circuit in an order in which they can be computed, column by column.
+///
+/// A program is cut into blocks that form a tree: what a block computes is there for the blocks
+/// below it, and a block need not run at all where nobody asks for what is below it. What several
+/// blocks need is computed once, in the lowest block above all of them.
+struct Program: Sendable {
+  /// One operation on whole columns. A column is a register.
+  struct Instruction: Sendable {
+    var operation: Circuit.Operation
+    var target: Int32
+    var a: Int32
+    var b: Int32
+    var c: Int32
+    /// How far a field or a key is shifted; the table of a look-up.
+    var number: Int
+    var mask: UInt64
+  }
+
+  struct Block: Sendable {
+    /// The block above; of the topmost, itself.
+    var parent: Int
+    var instructions: Range<Int> = 0..<0
+    /// The first register that no block above uses.
+    var firstRegister = 0
+    var endRegister = 0
+  }
+
+  /// Registers 0 and on hold the words of the states.
+  let wordCount: Int
+  private(set) var instructions: [Instruction] = []
+  private(set) var blocks: [Block]
+  private(set) var registerCount = 0
+  /// Registers whose value is the same in all rows.
+  private(set) var constants: [(register: Int32, value: Int)] = []
+  private var registers: [Circuit.Wire: Int32] = [:]
+
+  /// Schedules what the blocks demand.
+  ///
+  /// - Parameters:
+  ///   - parents: for each block the one above; block 0 is the topmost.
+  ///   - demands: which wires are needed in which blocks.
+  init(
+    _ circuit: Circuit, wordCount: Int, parents: [Int],
+    demands: [(wire: Circuit.Wire, block: Int)]
+  ) {
+    self.wordCount = wordCount
+    blocks = parents.map { Block(parent: $0) }
+    let places = Self.places(circuit, parents: parents, demands: demands)
+    var byBlock: [[Circuit.Wire]] = Array(repeating: [], count: parents.count)
+    for (wire, place) in places.enumerated() where place >= 0 {
+      byBlock[Int(place)].append(Circuit.Wire(truncatingIfNeeded: wire))
+    }
+    registerCount = wordCount
+    for wire in byBlock.joined().sorted() {
+      guard let value = circuit.value(wire) else { continue }
+      let register = Int32(truncatingIfNeeded: registerCount)
+      registers[wire] = register
+      constants.append((register, value))
+      registerCount += 1
+    }
+    let firstFree = registerCount
+    for block in blocks.indices {
+      let parent = blocks[block].parent
+      var next = block == 0 ? firstFree : blocks[parent].endRegister
+      blocks[block].firstRegister = next
+      let begin = instructions.count
+      for wire in byBlock[block] where registers[wire] == nil {
+        registers[wire] = Int32(truncatingIfNeeded: next)
+        next += 1
+        instructions.append(instruction(circuit.gates[Int(wire)], wire, circuit))
+      }
+      blocks[block].instructions = begin..<instructions.count
+      blocks[block].endRegister = next
+      registerCount = max(registerCount, next)
+    }
+  }
+
+  /// The register of a wire that was demanded.
+  func register(_ wire: Circuit.Wire) -> Int32 { registers[wire] ?? 0 }
+
+  /// For each wire the lowest block above all that need it, -1 where none does.
+  private static func places(
+    _ circuit: Circuit, parents: [Int], demands: [(wire: Circuit.Wire, block: Int)]
+  ) -> [Int32] {
+    var depths = Array(repeating: 0, count: parents.count)
+    for block in parents.indices.dropFirst() { depths[block] = depths[parents[block]] + 1 }
+    func common(_ first: Int32, _ second: Int32) -> Int32 {
+      var (x, y) = (Int(first), Int(second))
+      while x != y {
+        if depths[x] >= depths[y] { x = parents[x] } else { y = parents[y] }
+      }
+      return Int32(truncatingIfNeeded: x)
+    }
+    var places = Array(repeating: Int32(-1), count: circuit.gates.count)
+    func demand(_ wire: Circuit.Wire, _ block: Int32) {
+      let known = places[Int(wire)]
+      places[Int(wire)] = known < 0 ? block : common(known, block)
+    }
+    for (wire, block) in demands { demand(wire, Int32(truncatingIfNeeded: block)) }
+    for wire in circuit.gates.indices.reversed() where places[wire] >= 0 {
+      circuit.gates[wire].forEachOperand { demand($0, places[wire]) }
+    }
+    return places
+  }
+
+  private func instruction(
+    _ gate: Circuit.Gate, _ wire: Circuit.Wire, _ circuit: Circuit
+  ) -> Instruction {
+    var result = Instruction(
+      operation: gate.operation, target: register(wire), a: 0, b: 0, c: 0, number: 0, mask: 0)
+    switch gate.operation {
+    case .field:
+      let field = circuit.fields[Int(gate.a)]
+      result.a = Int32(truncatingIfNeeded: field.word)
+      result.number = field.shift
+      result.mask = field.mask
+    case .shiftLeft, .lookup:
+      result.a = register(gate.a)
+      result.number = Int(gate.b)
+    case .not: result.a = register(gate.a)
+    case .select:
+      result.a = register(gate.a)
+      result.b = register(gate.b)
+      result.c = register(gate.c)
+    default:
+      result.a = register(gate.a)
+      result.b = register(gate.b)
+    }
+    return result
+  }
+}
+
+extension Circuit.Gate {
+  /// Calls `body` for each wire that comes in.
+  @inline(__always)
+  func forEachOperand(_ body: (Circuit.Wire) -> Void) {
+    switch operation {
+    case .constant, .field: break
+    case .not, .shiftLeft, .lookup: body(a)
+    case .select:
+      body(a)
+      body(b)
+      body(c)
+    default:
+      body(a)
+      body(b)
+    }
+  }
+}

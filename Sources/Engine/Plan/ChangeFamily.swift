@@ -1,0 +1,77 @@
+/// Outcomes of one event that change a word in almost the same way.
+///
+/// The common part is computed once a state; each member xors in only what sets it apart.
+struct ChangeFamily {
+  struct Member {
+    var draft: Int
+    var outcome: Int
+    var terms: [ChangeTerm]
+  }
+
+  var event: Int
+  var members: [Member]
+
+  /// How many terms a new member shares with the first.
+  func common(with member: Member) -> Int {
+    guard let first = members.first else { return 0 }
+    return member.terms.count { first.terms.contains($0) }
+  }
+
+  func accepts(_ member: Member) -> Bool {
+    common(with: member) * 2 >= member.terms.count
+  }
+
+  /// For each member the wire of its change.
+  func wires(
+    _ tabulation: inout Tabulation
+  ) -> [(member: Member, wire: Circuit.Wire)] {
+    let base = commonTerms()
+    let plain = members.reduce(0) { $0 + $1.terms.count }
+    let shared = members.reduce(base.count) { $0 + 1 + differences($1, from: base) }
+    guard shared < plain else {
+      return members.map { ($0, xor($0.terms.map { tabulation.wire($0) }, &tabulation)) }
+    }
+    let baseWire = xor(base.map { tabulation.wire($0) }, &tabulation)
+    return members.map { member in
+      var parts = [baseWire]
+      for term in member.terms where !base.contains(term) {
+        let replaced = term.fields == nil ? nil : base.first { $0.fields == term.fields }
+        let change = replaced.map { tabulation.difference(term, $0) } ?? term
+        parts.append(tabulation.wire(change))
+      }
+      for term in base where !member.terms.contains(term) {
+        let isReplaced = term.fields != nil && member.terms.contains { $0.fields == term.fields }
+        if !isReplaced { parts.append(tabulation.wire(term)) }
+      }
+      return (member, xor(parts, &tabulation))
+    }
+  }
+
+  /// What most members do, under each key one thing.
+  private func commonTerms() -> [ChangeTerm] {
+    var counts: [ChangeTerm: Int] = [:]
+    for member in members { for term in member.terms { counts[term, default: 0] += 1 } }
+    var base: [ChangeTerm] = []
+    let ordered = counts.sorted { ($1.value, $0.key.number) < ($0.value, $1.key.number) }
+    for (term, count) in ordered where count * 2 > members.count {
+      if term.fields != nil, base.contains(where: { $0.fields == term.fields }) { continue }
+      base.append(term)
+    }
+    return base.sorted {
+      ($0.fields?.first ?? .max, $0.number) < ($1.fields?.first ?? .max, $1.number)
+    }
+  }
+
+  private func differences(_ member: Member, from base: [ChangeTerm]) -> Int {
+    let added = member.terms.count { !base.contains($0) }
+    let missing = base.count { term in
+      !member.terms.contains(term)
+        && (term.fields == nil || !member.terms.contains { $0.fields == term.fields })
+    }
+    return added + missing
+  }
+
+  private func xor(_ wires: [Circuit.Wire], _ tabulation: inout Tabulation) -> Circuit.Wire {
+    wires.reduce(Circuit.falsity) { tabulation.circuit.xor($0, $1) }
+  }
+}

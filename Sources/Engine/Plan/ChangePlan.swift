@@ -1,0 +1,75 @@
+/// What a step xors into the words of a state, as terms that many steps share.
+struct ChangeTerm: Hashable {
+  /// The fields under whose key the change is looked up; nil for one that is computed.
+  var fields: [Int]?
+  /// The table, or the computed wire.
+  var number: Int
+}
+
+extension Tabulation {
+  /// The changes of a word that some writes make.
+  mutating func terms(_ writes: [SymbolicLayout.Write], word: Int) -> [ChangeTerm] {
+    var bins: [[Int]: [SymbolicLayout.Write]] = [:]
+    var computed: [SymbolicLayout.Write] = []
+    for write in writes where write.field.word == word {
+      guard let new = support(write.new), let old = support(write.old) else {
+        computed.append(write)
+        continue
+      }
+      let fields = Self.union(new, old)
+      if let cluster = cluster(of: fields) {
+        bins[clusters[cluster], default: []].append(write)
+      } else if bits(fields) <= budget.keyBits {
+        bins[fields, default: []].append(write)
+      } else {
+        computed.append(write)
+      }
+    }
+    var terms: [ChangeTerm] = []
+    for (fields, writes) in bins.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      if let term = tableTerm(writes, fields) {
+        if let term = term { terms.append(term) }
+      } else {
+        computed += writes
+      }
+    }
+    for write in computed {
+      let wire = changeWire(tabulated(write.new), write)
+      if wire != Circuit.falsity { terms.append(ChangeTerm(fields: nil, number: Int(wire))) }
+    }
+    return terms
+  }
+
+  private mutating func changeWire(_ new: Wire, _ write: SymbolicLayout.Write) -> Wire {
+    let difference = circuit.xor(new, write.old)
+    return circuit.shiftLeft(difference, write.field.shift)
+  }
+
+  /// The change as one look-up; a term of nil where nothing ever changes, nil where there is no
+  /// budget.
+  private mutating func tableTerm(
+    _ writes: [SymbolicLayout.Write], _ fields: [Int]
+  ) -> ChangeTerm?? {
+    var change = Circuit.falsity
+    for write in writes { change = circuit.xor(change, changeWire(write.new, write)) }
+    guard let entries = entries(change, fields) else { return nil }
+    if entries.allSatisfy({ $0 == 0 }) { return .some(nil) }
+    guard tables.byteCount + entries.count * 8 <= budget.bytes else { return nil }
+    return ChangeTerm(fields: fields, number: tables.add(entries))
+  }
+
+  /// The wire of a term.
+  mutating func wire(_ term: ChangeTerm) -> Wire {
+    guard let fields = term.fields else { return Wire(truncatingIfNeeded: term.number) }
+    return lookup(term.number, fields, .min, .max)
+  }
+
+  /// One look-up in place of two under the same key: what the first changes beside the second.
+  mutating func difference(_ first: ChangeTerm, _ second: ChangeTerm) -> ChangeTerm {
+    let size = tables.size(first.number)
+    let entries = (0..<size).map {
+      tables.entry(first.number, $0) ^ tables.entry(second.number, $0)
+    }
+    return ChangeTerm(fields: first.fields, number: tables.add(entries))
+  }
+}

@@ -1,0 +1,4 @@
+/// How the engine computes a spec, for `--explain-engine`.
+package struct EngineExplanation: Sendable {
+  package init() {}
+}

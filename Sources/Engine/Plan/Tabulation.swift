@@ -1,0 +1,377 @@
+/// Replaces functions of few bits by tables: `tabulated(wire)`.
+///
+/// The circuit itself is evaluated for all values of the bits that a wire depends on, and the
+/// answers are kept. What depends on too many bits is split: a conjunction, disjunction or sum into
+/// groups of operands that depend on few bits together, anything else at its gate.
+struct Tabulation {
+  typealias Wire = Circuit.Wire
+
+  /// How much may become a table.
+  struct Budget: Sendable {
+    /// The bits of a key.
+    var keyBits = 10
+    /// The bits that fields which are written together take as one key.
+    var clusterBits = 8
+    /// All tables together, in bytes.
+    var bytes = 4 << 20
+
+    static let `default` = Budget()
+    /// Nothing becomes a table.
+    static let none = Budget(keyBits: 0, clusterBits: 0, bytes: 0)
+  }
+
+  var circuit: Circuit
+  let tables: TableSet
+  let budget: Budget
+  /// Groups of fields that are looked up under one key; for each field its group.
+  private(set) var clusters: [[Int]] = []
+  private var clusterOf: [Int: Int] = [:]
+  /// The fields that a wire depends on, as far as known; nil where they have too many bits.
+  private var supports: [Wire: [Int]?] = [:]
+  private var results: [Wire: Wire] = [:]
+  private var tableOf: [TableKey: Int] = [:]
+
+  private struct TableKey: Hashable {
+    var wire: Wire
+    var fields: [Int]
+  }
+
+  init(_ circuit: Circuit, budget: Budget) {
+    self.circuit = circuit
+    self.budget = budget
+    tables = TableSet()
+    self.circuit.maximumGates = .max
+  }
+
+  // MARK: Supports
+
+  /// The fields that a wire depends on, ascending; nil if they have more bits than a key may have.
+  mutating func support(_ wire: Wire) -> [Int]? {
+    if let known = supports[wire] { return known }
+    var stack = [wire]
+    while let next = stack.last {
+      if supports[next] != nil {
+        stack.removeLast()
+        continue
+      }
+      var isReady = true
+      circuit.gates[Int(next)].forEachOperand { operand in
+        if supports[operand] == nil {
+          stack.append(operand)
+          isReady = false
+        }
+      }
+      if isReady {
+        supports[next] = .some(directSupport(next))
+        stack.removeLast()
+      }
+    }
+    return supports[wire] ?? nil
+  }
+
+  private func directSupport(_ wire: Wire) -> [Int]? {
+    let gate = circuit.gates[Int(wire)]
+    if gate.operation == .field {
+      return circuit.fields[Int(gate.a)].width <= budget.keyBits ? [Int(gate.a)] : nil
+    }
+    var union: [Int]? = []
+    gate.forEachOperand { operand in
+      guard let known = union, let other = supports[operand] ?? nil else {
+        union = nil
+        return
+      }
+      let merged = Self.union(known, other)
+      union = bits(merged) <= budget.keyBits ? merged : nil
+    }
+    return union
+  }
+
+  static func union(_ x: [Int], _ y: [Int]) -> [Int] {
+    if x.isEmpty || x == y { return y }
+    if y.isEmpty { return x }
+    return Set(x).union(y).sorted()
+  }
+
+  /// How many bits some fields have.
+  func bits(_ fields: [Int]) -> Int { fields.reduce(0) { $0 + circuit.fields[$1].width } }
+
+  // MARK: Clusters
+
+  /// Puts fields together that step by step are written and read together, so that many tables have
+  /// the same key.
+  mutating func cluster(_ groups: [[Int]]) {
+    var parents = Array(0..<circuit.fields.count)
+    func root(_ field: Int) -> Int {
+      var field = field
+      while parents[field] != field { field = parents[field] }
+      return field
+    }
+    var members = parents.map { [$0] }
+    for group in groups {
+      guard let first = group.first else { continue }
+      for other in group.dropFirst() {
+        let (x, y) = (root(first), root(other))
+        guard x != y, bits(members[x]) + bits(members[y]) <= budget.clusterBits else { continue }
+        members[x] += members[y]
+        members[y] = []
+        parents[y] = x
+      }
+    }
+    clusters = []
+    clusterOf = [:]
+    var small: [Int] = []
+    for field in parents.indices where parents[field] == field {
+      let fields = members[field].sorted()
+      // What stands alone shares a key with its like.
+      if fields.count == 1, circuit.fields[field].width <= 3 {
+        if bits(small) + circuit.fields[field].width > budget.clusterBits - 2 { flush(&small) }
+        small.append(field)
+      } else {
+        add(fields)
+      }
+    }
+    flush(&small)
+  }
+
+  private mutating func flush(_ fields: inout [Int]) {
+    if !fields.isEmpty { add(fields) }
+    fields = []
+  }
+
+  private mutating func add(_ fields: [Int]) {
+    for field in fields { clusterOf[field] = clusters.count }
+    clusters.append(fields)
+  }
+
+  /// The cluster that has all of the fields, if there is one.
+  func cluster(of fields: [Int]) -> Int? {
+    guard let first = fields.first, let cluster = clusterOf[first],
+      fields.allSatisfy({ clusterOf[$0] == cluster }),
+      bits(clusters[cluster]) <= budget.keyBits
+    else { return nil }
+    return cluster
+  }
+
+  // MARK: Tables
+
+  /// A wire with the same value, computed with tables where that is cheaper.
+  mutating func tabulated(_ wire: Wire) -> Wire {
+    if let known = results[wire] { return known }
+    let result = compute(wire)
+    results[wire] = result
+    return result
+  }
+
+  private mutating func compute(_ wire: Wire) -> Wire {
+    let gate = circuit.gates[Int(wire)]
+    switch gate.operation {
+    case .constant, .field: return wire
+    default: break
+    }
+    if let fields = support(wire), let table = lookup(wire, fields) { return table }
+    switch gate.operation {
+    case .and, .or, .add: return split(wire, gate.operation)
+    default: return rebuilt(gate, wire)
+    }
+  }
+
+  /// The same gate over tabulated operands.
+  private mutating func rebuilt(_ gate: Circuit.Gate, _ wire: Wire) -> Wire {
+    var copy = gate
+    switch gate.operation {
+    case .constant, .field: break
+    case .not, .shiftLeft, .lookup: copy.a = tabulated(gate.a)
+    case .select:
+      copy.a = tabulated(gate.a)
+      copy.b = tabulated(gate.b)
+      copy.c = tabulated(gate.c)
+    default:
+      copy.a = tabulated(gate.a)
+      copy.b = tabulated(gate.b)
+    }
+    return circuit.intern(copy, circuit.lower[Int(wire)], circuit.upper[Int(wire)])
+  }
+
+  /// A look-up of the wire's value under the key of these fields; nil where computing it is as cheap
+  /// or the budget is spent.
+  private mutating func lookup(_ wire: Wire, _ fields: [Int]) -> Wire? {
+    let cone = cone(of: [wire], limit: 4096)
+    guard let cone else { return nil }
+    let fields = cluster(of: fields).map { clusters[$0] } ?? fields
+    let key = TableKey(wire: wire, fields: fields)
+    if tableOf[key] == nil {
+      let entries = evaluate([wire], cone, fields)[0]
+      if let constant = commonEntry(entries, fields) { return circuit.constant(constant) }
+      if cone.count < 3 { return nil }
+      guard tables.byteCount + entries.count * 8 <= budget.bytes else { return nil }
+      tableOf[key] = tables.add(entries)
+    }
+    guard let table = tableOf[key] else { return nil }
+    return lookup(table, fields, circuit.lower[Int(wire)], circuit.upper[Int(wire)])
+  }
+
+  /// The one value in all rows whose fields have contents that occur.
+  private func commonEntry(_ entries: [Int], _ fields: [Int]) -> Int? {
+    let sorted = ordered(fields)
+    var common: Int?
+    next: for (row, entry) in entries.enumerated() {
+      var rest = row
+      for field in sorted {
+        if rest & ((1 << field.width) - 1) >= field.count { continue next }
+        rest >>= field.width
+      }
+      if let common, common != entry { return nil }
+      common = entry
+    }
+    return common
+  }
+
+  /// Fields in the order in which a key has their bits.
+  private func ordered(_ fields: [Int]) -> [StateField] {
+    fields.map { circuit.fields[$0] }.sorted { ($0.word, $0.shift) < ($1.word, $1.shift) }
+  }
+
+  /// The values of a wire under the key of these fields; nil where working them out costs too much.
+  mutating func entries(_ wire: Wire, _ fields: [Int]) -> [Int]? {
+    guard let cone = cone(of: [wire], limit: 4096) else { return nil }
+    return evaluate([wire], cone, fields)[0]
+  }
+
+  mutating func lookup(_ table: Int, _ fields: [Int], _ low: Int, _ high: Int) -> Wire {
+    let key = keyWire(fields)
+    return circuit.intern(
+      Circuit.Gate(operation: .lookup, a: key, b: Wire(truncatingIfNeeded: table)), low, high)
+  }
+
+  /// The gates that a wire is computed from, in order, but for constants and fields.
+  private func cone(of wires: [Wire], limit: Int) -> [Wire]? {
+    var seen: Set<Wire> = []
+    var stack = wires
+    while let wire = stack.popLast() {
+      let gate = circuit.gates[Int(wire)]
+      if gate.operation == .constant || gate.operation == .field { continue }
+      guard seen.insert(wire).inserted else { continue }
+      if seen.count > limit { return nil }
+      gate.forEachOperand { stack.append($0) }
+    }
+    return seen.sorted()
+  }
+
+  /// The bits of some fields moved together, lowest first.
+  private mutating func keyWire(_ fields: [Int]) -> Wire {
+    var runs: [StateField] = []
+    for field in ordered(fields) {
+      if let last = runs.last, last.word == field.word, last.shift + last.width == field.shift {
+        runs[runs.count - 1].width += field.width
+        runs[runs.count - 1].count = 1 << runs[runs.count - 1].width
+      } else {
+        runs.append(
+          StateField(
+            word: field.word, shift: field.shift, width: field.width, count: 1 << field.width))
+      }
+    }
+    var key = Circuit.falsity
+    var place = 0
+    for run in runs {
+      let part = circuit.field(run)
+      key = circuit.xor(key, circuit.shiftLeft(part, place))
+      place += run.width
+    }
+    return key
+  }
+
+  /// The values of some wires for all contents of the fields, one array for each wire.
+  mutating func evaluate(_ wires: [Wire], _ cone: [Wire], _ fields: [Int]) -> [[Int]] {
+    let rows = 1 << bits(fields)
+    var columns: [Wire: [Int]] = [:]
+    var place = 0
+    for field in ordered(fields) {
+      let wire = circuit.field(field)
+      columns[wire] = (0..<rows).map { $0 >> place & ((1 << field.width) - 1) }
+      place += field.width
+    }
+    func column(_ wire: Wire) -> [Int] {
+      if let known = columns[wire] { return known }
+      return Array(repeating: circuit.value(wire) ?? 0, count: rows)
+    }
+    for wire in cone {
+      let gate = circuit.gates[Int(wire)]
+      columns[wire] = Self.compute(
+        gate, column(gate.a), gate.operation == .lookup ? [] : column(gate.b),
+        gate.operation == .select ? column(gate.c) : [], tables)
+    }
+    return wires.map { column($0) }
+  }
+
+  private static func compute(
+    _ gate: Circuit.Gate, _ a: [Int], _ b: [Int], _ c: [Int], _ tables: TableSet
+  ) -> [Int] {
+    switch gate.operation {
+    case .constant, .field: a
+    case .add: zip(a, b).map { $0 &+ $1 }
+    case .subtract: zip(a, b).map { $0 &- $1 }
+    case .multiply: zip(a, b).map { $0 &* $1 }
+    case .divide: zip(a, b).map { Circuit.quotient($0, $1) }
+    case .remainder: zip(a, b).map { Circuit.remainder($0, $1) }
+    case .addOverflows, .subtractOverflows, .multiplyOverflows:
+      zip(a, b).map { Circuit.overflows(gate.operation, $0, $1) ? 1 : 0 }
+    case .equal: zip(a, b).map { $0 == $1 ? 1 : 0 }
+    case .less: zip(a, b).map { $0 < $1 ? 1 : 0 }
+    case .and: zip(a, b).map { $0 & $1 }
+    case .or: zip(a, b).map { $0 | $1 }
+    case .xor: zip(a, b).map { $0 ^ $1 }
+    case .not: a.map { $0 ^ 1 }
+    case .shiftLeft: a.map { $0 << Int(gate.b) }
+    case .select: a.indices.map { a[$0] != 0 ? b[$0] : c[$0] }
+    case .lookup: a.map { tables.entry(Int(gate.b), $0) }
+    }
+  }
+
+  // MARK: Splitting
+
+  /// Computes a chain of equal operations in groups of operands that make tables together.
+  private mutating func split(_ wire: Wire, _ operation: Circuit.Operation) -> Wire {
+    var operands: [Wire] = []
+    var stack = [wire]
+    while let next = stack.popLast() {
+      let gate = circuit.gates[Int(next)]
+      if gate.operation == operation, support(next) == nil {
+        stack.append(gate.b)
+        stack.append(gate.a)
+      } else {
+        operands.append(next)
+      }
+    }
+    var bins: [(fields: [Int], wire: Wire)] = []
+    var large: [Wire] = []
+    for operand in operands {
+      guard let fields = support(operand) else {
+        large.append(operand)
+        continue
+      }
+      let place = bins.firstIndex {
+        bits(Self.union($0.fields, fields)) <= max(budget.clusterBits, bits($0.fields))
+      }
+      if let place {
+        bins[place].fields = Self.union(bins[place].fields, fields)
+        bins[place].wire = combine(operation, bins[place].wire, operand)
+      } else {
+        bins.append((fields, operand))
+      }
+    }
+    var result: Wire?
+    for part in bins.map(\.wire) + large {
+      let tabulated = part == wire ? rebuilt(circuit.gates[Int(part)], part) : tabulated(part)
+      result = result.map { combine(operation, $0, tabulated) } ?? tabulated
+    }
+    return result ?? wire
+  }
+
+  private mutating func combine(_ operation: Circuit.Operation, _ x: Wire, _ y: Wire) -> Wire {
+    switch operation {
+    case .and: circuit.and(x, y)
+    case .or: circuit.or(x, y)
+    default: circuit.add(x, y)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import SpecLanguage
+
+/// Collections: occurrences, lists and sets.
+extension SymbolicAlgebra {
+  /// What a collection stands for, in order.
+  mutating func occurrences(_ value: Symbolic) -> [Symbolic.Occurrence] {
+    switch value {
+    case .set(let elements), .sequence(let elements): return elements
+    case .map(let entries):
+      return entries.map { .init(isThere: $0.isThere, value: $0.value, key: $0.key) }
+    case .table(let values), .record(let values):
+      return values.map { .init(isThere: Circuit.truth, value: $0) }
+    case .list(let count, let elements):
+      return elements.enumerated().map { index, element in
+        .init(isThere: circuit.less(circuit.constant(index), count), value: element)
+      }
+    case .optional(let present, let inner):
+      return occurrences(inner).map {
+        .init(isThere: circuit.and(present, $0.isThere), value: $0.value, key: $0.key)
+      }
+    default: return []
+    }
+  }
+
+  /// The occurrences of a table, with their keys.
+  mutating func occurrences(_ value: Symbolic, of type: Type) -> [Symbolic.Occurrence] {
+    guard case .table(let key, _) = type, case .table(let values) = value else {
+      return occurrences(value)
+    }
+    return zip(key.allValues, values).map {
+      .init(isThere: Circuit.truth, value: $1, key: constant($0))
+    }
+  }
+
+  /// How many of the wires are true.
+  mutating func count(_ wires: [Wire]) -> Wire {
+    wires.reduce(Circuit.falsity) { circuit.add($0, $1) }
+  }
+
+  mutating func count(_ value: Symbolic) -> Wire {
+    if case .list(let count, _) = value { return count }
+    return count(occurrences(value).map(\.isThere))
+  }
+
+  /// A list or sequence with its elements moved together.
+  mutating func list(_ value: Symbolic) -> (count: Wire, elements: [Symbolic]) {
+    switch value {
+    case .list(let count, let elements): return (count, elements)
+    case .sequence(let occurrences): return compacted(occurrences)
+    default: return (Circuit.falsity, [])
+    }
+  }
+
+  /// Moves together what is there.
+  private mutating func compacted(
+    _ occurrences: [Symbolic.Occurrence]
+  ) -> (count: Wire, elements: [Symbolic]) {
+    let occurrences = occurrences.filter { $0.isThere != Circuit.falsity }
+    var places: [Wire] = []
+    var count = Circuit.falsity
+    for occurrence in occurrences {
+      places.append(count)
+      count = circuit.add(count, occurrence.isThere)
+    }
+    guard occurrences.count * occurrences.count < 1 << 14 else {
+      refuse("a list of \(occurrences.count) possible elements")
+      return (count, [])
+    }
+    var elements: [Symbolic] = []
+    for index in 0..<min(occurrences.count, circuit.upper[Int(count)]) {
+      let number = circuit.constant(index)
+      var element = occurrences[occurrences.count - 1].value
+      for source in (index..<occurrences.count - 1).reversed() {
+        let isIt = circuit.and(
+          occurrences[source].isThere, circuit.equal(places[source], number))
+        element = select(isIt, occurrences[source].value, element)
+      }
+      elements.append(element)
+    }
+    return (count, elements)
+  }
+
+  /// The occurrences as different elements of a set.
+  mutating func distinct(_ occurrences: [Symbolic.Occurrence]) -> [Symbolic.Occurrence] {
+    var result: [Symbolic.Occurrence] = []
+    next: for occurrence in occurrences where occurrence.isThere != Circuit.falsity {
+      var isNew = occurrence.isThere
+      for index in result.indices {
+        let same = equal(result[index].value, occurrence.value)
+        if same == Circuit.falsity { continue }
+        if same == Circuit.truth {
+          result[index].isThere = circuit.or(result[index].isThere, isNew)
+          continue next
+        }
+        isNew = circuit.and(isNew, circuit.not(circuit.and(same, result[index].isThere)))
+      }
+      result.append(.init(isThere: isNew, value: occurrence.value))
+      if hasFailed { return result }
+    }
+    return result
+  }
+
+  /// A set in the form in which a place of a finite type keeps it: one wire for each element.
+  mutating func normalized(_ elements: [Symbolic.Occurrence], over type: Type) -> Symbolic {
+    guard elements.contains(where: { !isConstant($0.value) }) else { return .set(elements) }
+    guard type.cardinality <= .exactly(1 << 12) else {
+      refuse("a set over \(type) whose elements depend on the state")
+      return .set(elements)
+    }
+    return .set(
+      type.allValues.map { value in
+        let value = constant(value)
+        return .init(isThere: contains(elements, value), value: value)
+      })
+  }
+
+  /// Whether a value is the same in all states.
+  func isConstant(_ value: Symbolic) -> Bool {
+    switch value {
+    case .nothing: true
+    case .scalar(let wire): circuit.value(wire) != nil
+    case .enumeration(let tag, let payloads):
+      circuit.value(tag) != nil && payloads.allSatisfy { $0.allSatisfy(isConstant) }
+    case .record(let values), .table(let values): values.allSatisfy(isConstant)
+    case .optional: false
+    case .set(let elements), .sequence(let elements):
+      elements.allSatisfy { $0.isThere == Circuit.truth && isConstant($0.value) }
+    case .map(let entries):
+      entries.allSatisfy { $0.isThere == Circuit.truth && isConstant($0.value) }
+    case .list(let count, let elements):
+      circuit.value(count) != nil && elements.allSatisfy(isConstant)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import SpecLanguage
+
+/// Equality, order and bounds of symbolic values.
+extension SymbolicAlgebra {
+  /// Whether two values are equal.
+  mutating func equal(_ x: Symbolic, _ y: Symbolic) -> Wire {
+    switch (x, y) {
+    case (.nothing, .nothing): return Circuit.truth
+    case (.scalar(let x), .scalar(let y)): return circuit.equal(x, y)
+    case (.enumeration(let tag, let payloads), .enumeration(let otherTag, let otherPayloads)):
+      var result = circuit.equal(tag, otherTag)
+      for index in 0..<min(payloads.count, otherPayloads.count)
+      where !payloads[index].isEmpty && !otherPayloads[index].isEmpty {
+        let isCase = circuit.equal(tag, circuit.constant(index))
+        result = circuit.and(
+          result, circuit.implies(isCase, equal(payloads[index], otherPayloads[index])))
+      }
+      return result
+    case (.record(let x), .record(let y)), (.table(let x), .table(let y)): return equal(x, y)
+    case (.set(let x), .set(let y)):
+      return circuit.and(isSubset(x, of: y), isSubset(y, of: x))
+    case (.map(let x), .map(let y)): return circuit.and(isSubmap(x, of: y), isSubmap(y, of: x))
+    case (.list, .list), (.list, .sequence), (.sequence, .list), (.sequence, .sequence):
+      return equalLists(list(x), list(y))
+    case (.nothing, _), (_, .nothing), (.optional, _), (_, .optional):
+      let (here, there) = (isPresent(x), isPresent(y))
+      let both = circuit.and(here, there)
+      let same = circuit.equal(here, there)
+      if both == Circuit.falsity { return same }
+      return circuit.and(same, circuit.implies(both, equal(x.unwrapped, y.unwrapped)))
+    default:
+      refuse("a comparison of values of different forms")
+      return Circuit.falsity
+    }
+  }
+
+  private mutating func equal(_ x: [Symbolic], _ y: [Symbolic]) -> Wire {
+    var result = Circuit.truth
+    for (first, second) in zip(x, y) { result = circuit.and(result, equal(first, second)) }
+    return result
+  }
+
+  private mutating func equalLists(
+    _ x: (count: Wire, elements: [Symbolic]), _ y: (count: Wire, elements: [Symbolic])
+  ) -> Wire {
+    var result = circuit.equal(x.count, y.count)
+    for index in 0..<min(x.elements.count, y.elements.count) {
+      let isThere = circuit.less(circuit.constant(index), x.count)
+      result = circuit.and(
+        result, circuit.implies(isThere, equal(x.elements[index], y.elements[index])))
+    }
+    return result
+  }
+
+  mutating func isSubset(_ x: [Symbolic.Occurrence], of y: [Symbolic.Occurrence]) -> Wire {
+    var result = Circuit.truth
+    for element in x {
+      result = circuit.and(
+        result, circuit.implies(element.isThere, contains(y, element.value)))
+    }
+    return result
+  }
+
+  private mutating func isSubmap(_ x: [Symbolic.Entry], of y: [Symbolic.Entry]) -> Wire {
+    var result = Circuit.truth
+    for entry in x {
+      var found = Circuit.falsity
+      for other in y {
+        let same = equal(entry.key, other.key)
+        if same == Circuit.falsity { continue }
+        let agrees = circuit.and(other.isThere, equal(entry.value, other.value))
+        found = circuit.or(found, circuit.and(same, agrees))
+      }
+      result = circuit.and(result, circuit.implies(entry.isThere, found))
+    }
+    return result
+  }
+
+  /// Whether a value is among the occurrences.
+  mutating func contains(_ occurrences: [Symbolic.Occurrence], _ value: Symbolic) -> Wire {
+    var result = Circuit.falsity
+    for occurrence in occurrences {
+      result = circuit.or(
+        result, circuit.and(occurrence.isThere, equal(occurrence.value, value)))
+    }
+    return result
+  }
+
+  /// Whether `x` comes before `y` in the canonical order.
+  mutating func less(_ x: Symbolic, _ y: Symbolic) -> Wire {
+    switch (x, y) {
+    case (.nothing, .nothing): return Circuit.falsity
+    case (.scalar(let x), .scalar(let y)): return circuit.less(x, y)
+    case (.enumeration(let tag, let payloads), .enumeration(let otherTag, let otherPayloads)):
+      var result = circuit.less(tag, otherTag)
+      for index in 0..<min(payloads.count, otherPayloads.count)
+      where !payloads[index].isEmpty && !otherPayloads[index].isEmpty {
+        let number = circuit.constant(index)
+        let both = circuit.and(circuit.equal(tag, number), circuit.equal(otherTag, number))
+        result = circuit.or(
+          result, circuit.and(both, precedes(payloads[index], otherPayloads[index])))
+      }
+      return result
+    case (.record(let x), .record(let y)), (.table(let x), .table(let y)): return precedes(x, y)
+    case (.nothing, _), (_, .nothing), (.optional, _), (_, .optional):
+      let (here, there) = (isPresent(x), isPresent(y))
+      let nilFirst = circuit.and(circuit.not(here), there)
+      let both = circuit.and(here, there)
+      if both == Circuit.falsity { return nilFirst }
+      return circuit.or(nilFirst, circuit.and(both, less(x.unwrapped, y.unwrapped)))
+    default:
+      refuse("an order of collections")
+      return Circuit.falsity
+    }
+  }
+
+  private mutating func precedes(_ x: [Symbolic], _ y: [Symbolic]) -> Wire {
+    var result = Circuit.falsity
+    for (first, second) in zip(x, y).reversed() {
+      let same = circuit.and(equal(first, second), result)
+      result = circuit.or(less(first, second), same)
+    }
+    return result
+  }
+
+  /// Whether a value lies within the bounds of a type.
+  mutating func fits(_ value: Symbolic, _ type: Type) -> Wire {
+    switch (type, value) {
+    case (_, .nothing): return Circuit.truth
+    case (.optional(let inner), _):
+      return circuit.implies(isPresent(value), fits(value.unwrapped, inner))
+    case (.range(let lower, let upper), .scalar(let wire)):
+      return circuit.and(
+        circuit.lessOrEqual(circuit.constant(lower), wire),
+        circuit.lessOrEqual(wire, circuit.constant(upper)))
+    case (.timer(let maximum), .scalar(let wire)):
+      return circuit.lessOrEqual(wire, circuit.constant(maximum))
+    case (.enumeration(let owner), .enumeration(let tag, let payloads)):
+      var result = Circuit.truth
+      for (index, payload) in payloads.enumerated() where !payload.isEmpty {
+        let isCase = circuit.equal(tag, circuit.constant(index))
+        let fields = fits(payload, owner.cases[index].fields.map(\.type))
+        result = circuit.and(result, circuit.implies(isCase, fields))
+      }
+      return result
+    case (.structure(let owner), .record(let values)):
+      return fits(values, owner.fields.map(\.type))
+    case (.set(let element), .set(let occurrences)): return fits(occurrences, element)
+    case (.list(let element, let maximum), .list), (.list(let element, let maximum), .sequence):
+      let (count, _) = list(value)
+      let fitting = fits(occurrences(value), element)
+      guard let maximum else { return fitting }
+      return circuit.and(circuit.lessOrEqual(count, circuit.constant(maximum)), fitting)
+    case (.map(let key, let content), .map(let entries)):
+      var result = Circuit.truth
+      for entry in entries {
+        let inside = circuit.and(fits(entry.key, key), fits(entry.value, content))
+        result = circuit.and(result, circuit.implies(entry.isThere, inside))
+      }
+      return result
+    case (.table(_, let content), .table(let values)):
+      return fits(values, Array(repeating: content, count: values.count))
+    default: return Circuit.truth
+    }
+  }
+
+  private mutating func fits(_ values: [Symbolic], _ types: [Type]) -> Wire {
+    var result = Circuit.truth
+    for (value, type) in zip(values, types) { result = circuit.and(result, fits(value, type)) }
+    return result
+  }
+
+  private mutating func fits(_ occurrences: [Symbolic.Occurrence], _ type: Type) -> Wire {
+    var result = Circuit.truth
+    for occurrence in occurrences {
+      result = circuit.and(
+        result, circuit.implies(occurrence.isThere, fits(occurrence.value, type)))
+    }
+    return result
+  }
+}

@@ -1,0 +1,341 @@
+import SpecLanguage
+
+extension SymbolicEvaluator {
+  typealias Occurrence = Symbolic.Occurrence
+
+  // MARK: Runs over collections
+
+  /// Runs `body` for each choice of the binders that may be there and pass the filter, in order.
+  mutating func forEach(_ binders: Binders, _ body: (inout Self) -> Void) {
+    inRun { evaluator in
+      var run = SymbolicRun(binders)
+      run.visit(&evaluator, level: 0, body)
+    }
+  }
+
+  mutating func occurrences(of source: Expression) -> [Occurrence] {
+    if case .makeRange(let lower, let upper, let isClosed) = source.node {
+      return rangeOccurrences(lower, upper, isClosed, source.range)
+    }
+    let value = evaluate(source)
+    return algebra.occurrences(value, of: source.type)
+  }
+
+  private mutating func rangeOccurrences(
+    _ lower: Expression, _ upper: Expression, _ isClosed: Bool, _ range: SourceRange
+  ) -> [Occurrence] {
+    let (lower, upper) = (evaluate(lower).wire, evaluate(upper).wire)
+    fault(where: circuit.less(upper, lower), range)
+    let (first, last) = (circuit.lower[Int(lower)], circuit.upper[Int(upper)])
+    if first > last { return [] }
+    let (distance, overflow) = last.subtractingReportingOverflow(first)
+    guard !overflow, distance < 1 << 12 else {
+      algebra.refuse("a range whose bounds depend on the state")
+      return []
+    }
+    return (first...last).map { number in
+      let wire = circuit.constant(number)
+      let isAbove = circuit.lessOrEqual(lower, wire)
+      let isBelow = isClosed ? circuit.lessOrEqual(wire, upper) : circuit.less(wire, upper)
+      return Occurrence(isThere: circuit.and(isAbove, isBelow), value: .scalar(wire))
+    }
+  }
+
+  mutating func evaluateQuantifier(
+    _ quantifier: Quantifier, _ binders: Binders, _ body: Expression
+  ) -> Wire {
+    var sawTrue = Circuit.falsity
+    var sawFalse = Circuit.falsity
+    forEach(binders) { evaluator in
+      let reached = evaluator.passCondition
+      let holds = evaluator.holds(body)
+      sawTrue = evaluator.circuit.or(sawTrue, evaluator.circuit.and(reached, holds))
+      let fails = evaluator.circuit.not(holds)
+      sawFalse = evaluator.circuit.or(sawFalse, evaluator.circuit.and(reached, fails))
+    }
+    return switch quantifier {
+    case .every: circuit.not(sawFalse)
+    case .some: sawTrue
+    case .no: circuit.not(sawTrue)
+    }
+  }
+
+  mutating func evaluateAggregate(
+    _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expression: Expression
+  ) -> Symbolic {
+    let slot = binders.levels.first?.slot ?? 0
+    var found: [Occurrence] = []
+    forEach(binders) { evaluator in
+      let key = evaluator.locals[slot]
+      let value = kind == .count ? key : body.map { evaluator.evaluate($0) } ?? key
+      found.append(Occurrence(isThere: evaluator.passCondition, value: value, key: key))
+    }
+    switch kind {
+    case .count: return .scalar(algebra.count(found.map(\.isThere)))
+    case .min, .max: return extremum(found, isMinimum: kind == .min)
+    case .sum: return sum(found, expression.range)
+    case .set: return .set(algebra.distinct(found))
+    case .list: return .sequence(found)
+    case .table:
+      if found.contains(where: { $0.isThere != Circuit.truth }) {
+        algebra.refuse("a table over keys that depend on the state")
+      }
+      return .table(found.map(\.value))
+    case .map: return makeMap(found)
+    }
+  }
+
+  private mutating func sum(_ found: [Occurrence], _ range: SourceRange) -> Symbolic {
+    var sum = Circuit.falsity
+    for element in found {
+      let summand = circuit.select(element.isThere, element.value.wire, Circuit.falsity)
+      fault(where: circuit.overflows(.add, sum, summand), range)
+      sum = circuit.add(sum, summand)
+    }
+    return .scalar(sum)
+  }
+
+  /// A map; of equal keys the last wins, and a value of nil leaves its key out.
+  private mutating func makeMap(_ found: [Occurrence]) -> Symbolic {
+    var entries: [Symbolic.Entry] = []
+    for element in found {
+      let key = element.key ?? .nothing
+      guard let place = algebra.place(of: key, in: entries) else { return .map([]) }
+      let present = algebra.isPresent(element.value)
+      let isThere = circuit.and(element.isThere, present)
+      let new = Symbolic.Entry(isThere: isThere, key: key, value: element.value.unwrapped)
+      if place == entries.count {
+        entries.append(new)
+      } else {
+        let old = entries[place]
+        let value =
+          isThere == Circuit.falsity
+          ? old.value : algebra.select(element.isThere, new.value, old.value)
+        entries[place] = .init(
+          isThere: circuit.select(element.isThere, present, old.isThere), key: key, value: value)
+      }
+    }
+    return .map(entries)
+  }
+
+  /// The least or greatest of what is there; nil if nothing is.
+  mutating func extremum(_ found: [Occurrence], isMinimum: Bool) -> Symbolic {
+    var best = Symbolic.nothing
+    var present = Circuit.falsity
+    for element in found where element.isThere != Circuit.falsity {
+      if case .nothing = best {
+        (best, present) = (element.value, element.isThere)
+        continue
+      }
+      let isBetter =
+        isMinimum ? algebra.less(element.value, best) : algebra.less(best, element.value)
+      let isFirst = circuit.not(present)
+      let replaces = circuit.and(element.isThere, circuit.or(isFirst, isBetter))
+      best = algebra.select(replaces, element.value, best)
+      present = circuit.or(present, element.isThere)
+    }
+    return algebra.optional(present, best)
+  }
+
+  mutating func isContained(_ element: Symbolic, in collection: Expression) -> Wire {
+    guard case .makeRange(let first, let last, let isClosed) = collection.node else {
+      let occurrences = occurrences(of: collection)
+      return algebra.contains(occurrences, element)
+    }
+    let (lower, upper) = (evaluate(first).wire, evaluate(last).wire)
+    fault(where: circuit.less(upper, lower), collection.range)
+    let present = algebra.isPresent(element)
+    // nil counts as zero here, as it does for the reference evaluator.
+    let number = circuit.select(present, element.wire, Circuit.falsity)
+    let isAbove = circuit.lessOrEqual(lower, number)
+    let isBelow = isClosed ? circuit.lessOrEqual(number, upper) : circuit.less(number, upper)
+    return circuit.and(isAbove, isBelow)
+  }
+
+  // MARK: Parts
+
+  mutating func evaluateAccess(_ expression: Expression) -> Symbolic {
+    switch expression.node {
+    case .field(let base, let index):
+      let value = evaluate(base)
+      let present = algebra.isPresent(value)
+      guard case .record(let fields) = value.unwrapped else { return .nothing }
+      return algebra.optional(present, fields[index])
+    case .lookup(let base, let key):
+      let value = evaluate(base)
+      let present = algebra.isPresent(value)
+      guard case .map(let entries) = value.unwrapped else { return .nothing }
+      let wanted = only(where: present) { $0.evaluate(key) }
+      return algebra.optional(present, lookup(wanted, in: entries))
+    case .tableEntry(let base, let key, let keyType):
+      let value = evaluate(base)
+      let present = algebra.isPresent(value)
+      guard case .table(let values) = value.unwrapped else { return .nothing }
+      let result = only(where: present) { evaluator in
+        let key = evaluator.evaluate(key)
+        let places = evaluator.places(of: key, in: keyType, expression.range)
+        return evaluator.element(of: values, at: places)
+      }
+      return algebra.optional(present, result)
+    case .listElement(let base, let index):
+      let value = evaluate(base)
+      let present = algebra.isPresent(value)
+      if present == Circuit.falsity { return .nothing }
+      let result = only(where: present) { evaluator in
+        let index = evaluator.evaluate(index).wire
+        return evaluator.listElement(value.unwrapped, index, expression.range)
+      }
+      return algebra.optional(present, result)
+    default: return .no
+    }
+  }
+
+  mutating func lookup(_ key: Symbolic, in entries: [Symbolic.Entry]) -> Symbolic {
+    var result = Symbolic.nothing
+    for entry in entries.reversed() {
+      let isIt = algebra.equal(entry.key, key)
+      if isIt == Circuit.falsity { continue }
+      let found = algebra.optional(entry.isThere, entry.value)
+      result = algebra.select(isIt, found, result)
+    }
+    return result
+  }
+
+  /// For each value of a key type whether it is the key; a fault where none is.
+  mutating func places(of key: Symbolic, in type: Type, _ range: SourceRange) -> [Wire] {
+    let places = type.allValues.map { value in
+      let candidate = algebra.constant(value)
+      return algebra.equal(key, candidate)
+    }
+    if places.contains(Circuit.truth) { return places }
+    let fits = algebra.fits(key, type)
+    fault(where: circuit.not(fits), range)
+    return places
+  }
+
+  /// The element at the one place that holds.
+  mutating func element(of values: [Symbolic], at places: [Wire]) -> Symbolic {
+    var result: Symbolic?
+    for (value, place) in zip(values, places).reversed() where place != Circuit.falsity {
+      result = result.map { algebra.select(place, value, $0) } ?? value
+    }
+    return result ?? values.first ?? .nothing
+  }
+
+  private mutating func listElement(
+    _ value: Symbolic, _ index: Wire, _ range: SourceRange
+  ) -> Symbolic {
+    let (count, elements) = algebra.list(value)
+    requireIndex(index, below: count, range)
+    let places = elements.indices.map { circuit.equal(index, circuit.constant($0)) }
+    return element(of: elements, at: places)
+  }
+
+  mutating func requireIndex(_ index: Wire, below count: Wire, _ range: SourceRange) {
+    let isNegative = circuit.less(index, Circuit.falsity)
+    let isBehind = circuit.lessOrEqual(count, index)
+    fault(where: circuit.or(isNegative, isBehind), range)
+  }
+
+  // MARK: Construction
+
+  mutating func evaluateConstruction(_ expression: Expression) -> Symbolic {
+    switch expression.node {
+    case .makeCase(let index, let payload):
+      let values = evaluate(payload)
+      let payloads = values.isEmpty ? [] : Array(repeating: [], count: index) + [values]
+      return .enumeration(tag: circuit.constant(index), payloads: payloads)
+    case .makeRecord(let fields): return .record(evaluate(fields))
+    case .makeSet(let elements):
+      let values = evaluate(elements)
+      return .set(algebra.distinct(values.map { Occurrence(isThere: Circuit.truth, value: $0) }))
+    case .makeList(let elements):
+      let values = evaluate(elements)
+      return .list(count: circuit.constant(values.count), values)
+    case .makeMap(let entries):
+      let keys = evaluate(entries.map(\.0))
+      let values = evaluate(entries.map(\.1))
+      return makeMap(
+        zip(keys, values).map { Occurrence(isThere: Circuit.truth, value: $1, key: $0) })
+    case .makeTable(let entries, let keyType):
+      return makeTable(entries, keyType, expression.range)
+    case .fillTable(let value, let keyType):
+      let value = evaluate(value)
+      return .table(keyType.allValues.map { _ in value })
+    case .makeRange(let lower, let upper, let isClosed):
+      return .sequence(rangeOccurrences(lower, upper, isClosed, expression.range))
+    case .domain(let values):
+      return .sequence(
+        values.map { Occurrence(isThere: Circuit.truth, value: algebra.constant($0)) })
+    default: return .no
+    }
+  }
+
+  private mutating func makeTable(
+    _ entries: [(Expression, Expression)], _ keyType: Type, _ range: SourceRange
+  ) -> Symbolic {
+    var keys: [Symbolic] = []
+    var values: [Symbolic] = []
+    for (key, value) in entries {
+      keys.append(evaluate(key))
+      values.append(evaluate(value))
+    }
+    var table: [Symbolic] = []
+    for wanted in keyType.allValues {
+      let wanted = algebra.constant(wanted)
+      let places = keys.map { algebra.equal($0, wanted) }
+      let isThere = circuit.any(places)
+      fault(where: circuit.not(isThere), range)
+      // Of equal keys the last wins.
+      table.append(element(of: values.reversed(), at: places.reversed()))
+    }
+    return .table(table)
+  }
+}
+
+/// One run through all choices of some binders.
+private struct SymbolicRun {
+  let binders: Binders
+  private var positions: [Int]
+  private var occurrences: [[Symbolic.Occurrence]]
+
+  init(_ binders: Binders) {
+    self.binders = binders
+    positions = Array(repeating: 0, count: binders.levels.count)
+    occurrences = Array(repeating: [], count: binders.levels.count)
+  }
+
+  mutating func visit(
+    _ evaluator: inout SymbolicEvaluator, level index: Int,
+    _ body: (inout SymbolicEvaluator) -> Void
+  ) {
+    guard index < binders.levels.count else {
+      guard let filter = binders.filter else { return body(&evaluator) }
+      let passes = evaluator.holds(filter)
+      return evaluator.pass(where: passes, body)
+    }
+    let level = binders.levels[index]
+    occurrences[index] =
+      level.sharedWith.map { occurrences[$0] } ?? evaluator.occurrences(of: level.source)
+    for (position, occurrence) in occurrences[index].enumerated()
+    where occurrence.isThere != Circuit.falsity && isDistinct(position, at: index) {
+      guard evaluator.countPass() else { return }
+      positions[index] = position
+      if let valueSlot = level.valueSlot {
+        evaluator.locals[level.slot] = occurrence.key ?? .nothing
+        evaluator.locals[valueSlot] = occurrence.value
+      } else {
+        evaluator.locals[level.slot] = occurrence.value
+      }
+      evaluator.pass(where: occurrence.isThere) { visit(&$0, level: index + 1, body) }
+    }
+  }
+
+  private func isDistinct(_ position: Int, at index: Int) -> Bool {
+    guard binders.isDistinct else { return true }
+    let root = binders.levels[index].sharedWith ?? index
+    return !(0..<index).contains {
+      (binders.levels[$0].sharedWith ?? $0) == root && positions[$0] == position
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import SpecLanguage
+
+extension SymbolicEvaluator {
+  /// Where all conditions of an `if` hold; they bind their names on the way.
+  mutating func hold(_ conditions: ArraySlice<Condition>) -> Wire {
+    guard let condition = conditions.first else { return Circuit.truth }
+    let test: Wire
+    switch condition {
+    case .test(let expression): test = holds(expression)
+    case .unwrap(let slot, let expression):
+      let value = evaluate(expression)
+      locals[slot] = value.unwrapped
+      test = algebra.isPresent(value)
+    case .pattern(let pattern, let expression):
+      let value = evaluate(expression)
+      test = matches(pattern, value)
+    }
+    if test == Circuit.falsity { return test }
+    let rest = only(where: test) { $0.hold(conditions.dropFirst()) }
+    return circuit.and(test, rest)
+  }
+
+  /// Where a value fits a case and its filter; what the pattern names is bound.
+  mutating func fits<Body>(_ candidate: MatchCase<Body>, _ value: Symbolic) -> Wire {
+    var test = candidate.patterns.isEmpty ? Circuit.truth : Circuit.falsity
+    for pattern in candidate.patterns where test != Circuit.truth {
+      let before = locals
+      let fits = only(where: circuit.not(test)) { $0.matches(pattern, value) }
+      // Names that an earlier alternative bound keep what it gave them.
+      if test != Circuit.falsity {
+        for slot in locals.indices { locals[slot] = keep(before[slot], locals[slot], test) }
+      }
+      test = circuit.or(test, fits)
+    }
+    guard let filter = candidate.filter, test != Circuit.falsity else { return test }
+    let passes = only(where: test) { $0.holds(filter) }
+    return circuit.and(test, passes)
+  }
+
+  private mutating func keep(_ old: Symbolic, _ new: Symbolic, _ condition: Wire) -> Symbolic {
+    if case .nothing = old { return new }
+    return algebra.select(condition, old, new)
+  }
+
+  /// Where a value fits a pattern.
+  mutating func matches(_ pattern: Pattern, _ value: Symbolic) -> Wire {
+    switch pattern {
+    case .wildcard: return Circuit.truth
+    case .bind(let slot):
+      locals[slot] = value
+      return Circuit.truth
+    case .isNil:
+      let present = algebra.isPresent(value)
+      return circuit.not(present)
+    case .some(let inner):
+      let present = algebra.isPresent(value)
+      if present == Circuit.falsity { return present }
+      let fits = only(where: present) { $0.matches(inner, value.unwrapped) }
+      return circuit.and(present, fits)
+    case .enumCase(let index, let fields):
+      return matchesCase(index, fields[...], value)
+    case .equals(let expression):
+      let other = evaluate(expression)
+      return algebra.equal(other, value)
+    case .within(let lower, let upper, let isClosed):
+      let (lower, upper) = (evaluate(lower).wire, evaluate(upper).wire)
+      let number = value.wire
+      let present = algebra.isPresent(value)
+      let isAbove = circuit.lessOrEqual(lower, number)
+      let isBelow =
+        isClosed ? circuit.lessOrEqual(number, upper) : circuit.less(number, upper)
+      return circuit.and(present, circuit.and(isAbove, isBelow))
+    }
+  }
+
+  private mutating func matchesCase(
+    _ index: Int, _ fields: ArraySlice<Pattern>, _ value: Symbolic
+  ) -> Wire {
+    guard case .enumeration(let tag, let payloads) = value.unwrapped else { return Circuit.falsity }
+    let present = algebra.isPresent(value)
+    var test = circuit.and(present, circuit.equal(tag, circuit.constant(index)))
+    if test == Circuit.falsity || fields.isEmpty { return test }
+    let payload = index < payloads.count ? payloads[index] : []
+    for (field, part) in zip(fields, payload) {
+      let fits = only(where: test) { $0.matches(field, part) }
+      test = circuit.and(test, fits)
+    }
+    return test
+  }
+}

@@ -1,0 +1,293 @@
+import SpecLanguage
+
+/// Evaluates expressions for all states at once: the same walk as `Evaluator`, over wires.
+///
+/// What `Evaluator` throws becomes a wire that tells in which states it would; what comes after is
+/// of no meaning there. `path` tells in which states the expression at hand is evaluated at all.
+struct SymbolicEvaluator {
+  typealias Wire = Circuit.Wire
+
+  /// More elements than this are not unrolled.
+  static let maximumPasses = 1 << 14
+
+  var algebra: SymbolicAlgebra
+  var state: [Symbolic]
+  var previous: [Symbolic]
+  var signals: [Signal] = []
+  var locals: [Symbolic] = []
+  /// Where this is true, evaluation gets here.
+  var path: Wire = Circuit.truth
+  var faults: [PossibleFault] = []
+  /// Where one of them happens. Of the faults of one state only the first counts.
+  var faulted: Wire = Circuit.falsity
+  /// Where the statement at hand has an effect, once a `?` met nil.
+  var effect: Wire = Circuit.truth
+  /// A variable's maps have an entry for every key.
+  var storesInVariable = false
+  /// Where the innermost run over a collection gets to the pass at hand.
+  private(set) var passCondition: Wire = Circuit.truth
+  private var remainingPasses = SymbolicEvaluator.maximumPasses
+
+  struct Signal {
+    var isEmitted: Wire
+    var signal: Int
+    var arguments: [Symbolic]
+  }
+
+  struct PossibleFault {
+    var happens: Wire
+    var range: SourceRange
+  }
+
+  init(algebra: SymbolicAlgebra, state: [Symbolic], previous: [Symbolic]) {
+    self.algebra = algebra
+    self.state = state
+    self.previous = previous
+  }
+
+  var circuit: Circuit {
+    _read { yield algebra.circuit }
+    _modify { yield &algebra.circuit }
+  }
+
+  /// Begins anew with another frame, in every state.
+  mutating func reset(frame: [Symbolic], size: Int) {
+    locals = frame + Array(repeating: .nothing, count: max(0, size - frame.count))
+    path = Circuit.truth
+    passCondition = Circuit.truth
+    faults = []
+    faulted = Circuit.falsity
+    effect = Circuit.truth
+    remainingPasses = Self.maximumPasses
+  }
+
+  mutating func fault(where bad: Wire, _ range: SourceRange) {
+    let isFirst = circuit.not(faulted)
+    let happens = circuit.and(circuit.and(path, bad), isFirst)
+    if happens == Circuit.falsity { return }
+    faults.append(.init(happens: happens, range: range))
+    faulted = circuit.or(faulted, happens)
+  }
+
+  mutating func countPass() -> Bool {
+    remainingPasses -= 1
+    if remainingPasses < 0 { algebra.refuse("loops over more than \(Self.maximumPasses) elements") }
+    return !algebra.hasFailed
+  }
+
+  /// Evaluates `body` only where `condition` holds.
+  mutating func only<Result>(where condition: Wire, _ body: (inout Self) -> Result) -> Result {
+    let outer = path
+    path = circuit.and(path, condition)
+    let result = body(&self)
+    path = outer
+    return result
+  }
+
+  /// Runs over choices that begin anew: `passCondition` tells where each of them is made.
+  mutating func inRun(_ body: (inout Self) -> Void) {
+    let outer = passCondition
+    passCondition = Circuit.truth
+    body(&self)
+    passCondition = outer
+  }
+
+  /// One pass of a run, where `condition` holds.
+  mutating func pass(where condition: Wire, _ body: (inout Self) -> Void) {
+    if condition == Circuit.falsity { return }
+    let (outerPath, outerPass) = (path, passCondition)
+    path = circuit.and(path, condition)
+    passCondition = circuit.and(passCondition, condition)
+    body(&self)
+    (path, passCondition) = (outerPath, outerPass)
+  }
+
+  mutating func holds(_ expression: Expression) -> Wire { evaluate(expression).wire }
+
+  mutating func evaluate(_ expressions: [Expression]) -> [Symbolic] {
+    expressions.map { evaluate($0) }
+  }
+
+  /// The value of an expression under the names in the frame.
+  mutating func evaluate(_ expression: Expression) -> Symbolic {
+    if algebra.hasFailed { return .no }
+    switch expression.node {
+    case .constant(let value): return algebra.constant(value)
+    case .variable(let index): return state[index]
+    case .local(let slot): return locals[slot]
+    case .not(let operand):
+      let wire = holds(operand)
+      return .scalar(circuit.not(wire))
+    case .negate(let operand):
+      let wire = evaluate(operand).wire
+      return compute(.subtract, Circuit.falsity, wire, expression.range)
+    case .arithmetic(let op, let left, let right):
+      let (left, right) = (evaluate(left).wire, evaluate(right).wire)
+      return compute(op, left, right, expression.range)
+    case .equal(let left, let right):
+      let (left, right) = (evaluate(left), evaluate(right))
+      return .scalar(algebra.equal(left, right))
+    case .notEqual(let left, let right):
+      let (left, right) = (evaluate(left), evaluate(right))
+      let wire = algebra.equal(left, right)
+      return .scalar(circuit.not(wire))
+    case .less(let left, let right, let orEqual):
+      let (left, right) = (evaluate(left), evaluate(right))
+      if !orEqual { return .scalar(algebra.less(left, right)) }
+      let wire = algebra.less(right, left)
+      return .scalar(circuit.not(wire))
+    case .and, .or, .implies, .coalesce, .conditional: return evaluateConditional(expression)
+    case .isContained(let element, let collection):
+      return .scalar(isContained(evaluate(element), in: collection))
+    case .unwrap(let operand):
+      let value = evaluate(operand)
+      let present = algebra.isPresent(value)
+      fault(where: circuit.not(present), expression.range)
+      return value.unwrapped
+    case .field, .lookup, .tableEntry, .listElement: return evaluateAccess(expression)
+    case .makeCase, .makeRecord, .makeSet, .makeList, .makeMap, .makeTable, .fillTable, .makeRange,
+      .domain:
+      return evaluateConstruction(expression)
+    case .quantifier(let quantifier, let binders, let body):
+      return .scalar(evaluateQuantifier(quantifier, binders, body))
+    case .aggregate(let kind, let binders, let body):
+      return evaluateAggregate(kind, binders, body, expression)
+    case .member(let member, let base, let arguments):
+      return evaluateMember(member, base, arguments)
+    case .extremum(let isMinimum, let operands):
+      let values = evaluate(operands)
+      return extremum(
+        values.map { .init(isThere: Circuit.truth, value: $0) }, isMinimum: isMinimum)
+    case .call(let function, let arguments): return evaluateCall(function, arguments)
+    case .bind(let bindings, let body):
+      for (slot, value) in bindings { locals[slot] = evaluate(value) }
+      return evaluate(body)
+    case .branch(let branches, let otherwise): return evaluateBranches(branches[...], otherwise)
+    case .match(let subject, let cases):
+      let value = evaluate(subject)
+      return evaluateCases(cases[...], for: value)
+    case .old(let inner):
+      swap(&state, &previous)
+      defer { swap(&state, &previous) }
+      return evaluate(inner)
+    case .emitted(let pattern, let counted):
+      let count = countSignals(pattern)
+      return counted
+        ? .scalar(count) : .scalar(circuit.less(Circuit.falsity, count))
+    case .bounded(let inner, let type):
+      let value = evaluate(inner)
+      require(value, type, expression.range)
+      return value
+    }
+  }
+
+  mutating func require(_ value: Symbolic, _ type: Type, _ range: SourceRange) {
+    let fits = algebra.fits(value, type)
+    fault(where: circuit.not(fits), range)
+  }
+
+  mutating func compute(
+    _ op: ArithmeticOperator, _ x: Wire, _ y: Wire, _ range: SourceRange
+  ) -> Symbolic {
+    switch op {
+    case .add:
+      fault(where: circuit.overflows(.add, x, y), range)
+      return .scalar(circuit.add(x, y))
+    case .subtract:
+      fault(where: circuit.overflows(.subtract, x, y), range)
+      return .scalar(circuit.subtract(x, y))
+    case .multiply:
+      fault(where: circuit.overflows(.multiply, x, y), range)
+      return .scalar(circuit.multiply(x, y))
+    case .divide, .remainder:
+      fault(where: circuit.equal(y, Circuit.falsity), range)
+      let least = circuit.constant(.min)
+      let minusOne = circuit.constant(-1)
+      let isLeast = circuit.equal(x, least)
+      fault(where: circuit.and(isLeast, circuit.equal(y, minusOne)), range)
+      return .scalar(op == .divide ? circuit.divide(x, y) : circuit.remainder(x, y))
+    }
+  }
+
+  private mutating func evaluateConditional(_ expression: Expression) -> Symbolic {
+    switch expression.node {
+    case .and(let left, let right):
+      let first = holds(left)
+      let second = only(where: first) { $0.holds(right) }
+      return .scalar(circuit.and(first, second))
+    case .or(let left, let right):
+      let first = holds(left)
+      let second = only(where: circuit.not(first)) { $0.holds(right) }
+      return .scalar(circuit.or(first, second))
+    case .implies(let left, let right):
+      let first = holds(left)
+      let second = only(where: first) { $0.holds(right) }
+      return .scalar(circuit.implies(first, second))
+    case .coalesce(let left, let right):
+      let value = evaluate(left)
+      let present = algebra.isPresent(value)
+      if present == Circuit.truth { return value }
+      let other = only(where: circuit.not(present)) { $0.evaluate(right) }
+      return algebra.select(present, value.unwrapped, other)
+    case .conditional(let condition, let first, let second):
+      let test = holds(condition)
+      return choose(test, { $0.evaluate(first) }, { $0.evaluate(second) })
+    default: return .no
+    }
+  }
+
+  /// One of two evaluations, by a condition; names that either binds are of no use afterwards.
+  private mutating func choose(
+    _ condition: Wire, _ first: (inout Self) -> Symbolic, _ second: (inout Self) -> Symbolic
+  ) -> Symbolic {
+    if condition == Circuit.truth { return first(&self) }
+    if condition == Circuit.falsity { return second(&self) }
+    let x = only(where: condition, first)
+    let y = only(where: circuit.not(condition), second)
+    return algebra.select(condition, x, y)
+  }
+
+  private mutating func evaluateBranches(
+    _ branches: ArraySlice<(conditions: [Condition], value: Expression)>, _ otherwise: Expression
+  ) -> Symbolic {
+    guard let branch = branches.first else { return evaluate(otherwise) }
+    let test = hold(branch.conditions[...])
+    return choose(
+      test, { $0.evaluate(branch.value) },
+      { $0.evaluateBranches(branches.dropFirst(), otherwise) })
+  }
+
+  private mutating func evaluateCases(
+    _ cases: ArraySlice<MatchCase<Expression>>, for value: Symbolic
+  ) -> Symbolic {
+    guard let candidate = cases.first else { return value }
+    let test = fits(candidate, value)
+    // The last case of an exhaustive `switch` is the one that is left.
+    if cases.count == 1 { return only(where: test) { $0.evaluate(candidate.body) } }
+    return choose(
+      test, { $0.evaluate(candidate.body) }, { $0.evaluateCases(cases.dropFirst(), for: value) })
+  }
+
+  private mutating func evaluateCall(
+    _ function: FunctionDefinition, _ arguments: [Expression]
+  ) -> Symbolic {
+    var frame = Array(repeating: Symbolic.nothing, count: function.frameSize)
+    for (slot, argument) in arguments.enumerated() { frame[slot] = evaluate(argument) }
+    swap(&frame, &locals)
+    defer { swap(&frame, &locals) }
+    return evaluate(function.body)
+  }
+
+  private mutating func countSignals(_ pattern: Emission) -> Wire {
+    let wanted = pattern.arguments.map { ($0.field, evaluate($0.value)) }
+    var count = Circuit.falsity
+    for signal in signals where signal.signal == pattern.signal {
+      var fits = signal.isEmitted
+      for (field, value) in wanted {
+        fits = circuit.and(fits, algebra.equal(signal.arguments[field], value))
+      }
+      count = circuit.add(count, fits)
+    }
+    return count
+  }
+}

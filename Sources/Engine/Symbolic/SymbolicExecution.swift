@@ -1,0 +1,291 @@
+import SpecLanguage
+
+/// Runs statements for all states at once. A `choose` splits a branch; what a condition decides is
+/// joined again where both sides have one branch left.
+struct SymbolicExecution {
+  typealias Wire = Circuit.Wire
+
+  /// Steps with more outcomes than this are not unrolled.
+  static let maximumBranches = 256
+
+  var evaluator: SymbolicEvaluator
+
+  /// One way through the statements so far. What it holds is meaningful where `path` is true.
+  struct Branch {
+    var path: Wire
+    var faulted: Wire
+    var state: [Symbolic]
+    var locals: [Symbolic]
+    var signals: [SymbolicEvaluator.Signal]
+    /// Which store gave each variable and local name its value, to find what two branches share.
+    var stateStamps: [Int]
+    var localStamps: [Int]
+  }
+
+  private var stamp = 0
+
+  init(_ evaluator: SymbolicEvaluator) { self.evaluator = evaluator }
+
+  /// The branch from which a body begins, where `path` holds.
+  func start(path: Wire) -> Branch {
+    Branch(
+      path: path, faulted: evaluator.faulted, state: evaluator.state, locals: evaluator.locals,
+      signals: [], stateStamps: Array(repeating: 0, count: evaluator.state.count),
+      localStamps: evaluator.locals.map { if case .nothing = $0 { -1 } else { 0 } })
+  }
+
+  /// The branches after the statements.
+  mutating func run(_ statements: [Statement], from branches: [Branch]) -> [Branch] {
+    var current = branches
+    for statement in statements {
+      var next: [Branch] = []
+      for branch in current where branch.path != Circuit.falsity {
+        if evaluator.algebra.hasFailed { return [] }
+        next += run(statement, branch)
+      }
+      if next.count > Self.maximumBranches {
+        evaluator.algebra.refuse("more than \(Self.maximumBranches) outcomes of one step")
+        return []
+      }
+      current = next
+    }
+    return current
+  }
+
+  /// Evaluates something where the branch is.
+  private mutating func at<Result>(
+    _ branch: inout Branch, _ body: (inout SymbolicEvaluator) -> Result
+  ) -> Result {
+    swap(&evaluator.state, &branch.state)
+    swap(&evaluator.locals, &branch.locals)
+    swap(&evaluator.signals, &branch.signals)
+    evaluator.path = branch.path
+    evaluator.faulted = branch.faulted
+    let result = body(&evaluator)
+    branch.faulted = evaluator.faulted
+    swap(&evaluator.state, &branch.state)
+    swap(&evaluator.locals, &branch.locals)
+    swap(&evaluator.signals, &branch.signals)
+    return result
+  }
+
+  private mutating func run(_ statement: Statement, _ branch: Branch) -> [Branch] {
+    var branch = branch
+    switch statement.node {
+    case .branch(let branches, let otherwise):
+      return choose(branches[...], otherwise, branch)
+    case .match(let subject, let cases):
+      let value = at(&branch) { $0.evaluate(subject) }
+      return choose(cases[...], for: value, branch)
+    case .loop(let binders, let order, let body):
+      return loop(binders, order, body, branch)
+    case .choose(let binders): return split(binders, branch, statement.range)
+    case .call(let procedure, let arguments): return call(procedure, arguments, branch)
+    default:
+      note(statement, &branch)
+      at(&branch) { $0.perform(statement) }
+      return [branch]
+    }
+  }
+
+  /// Notes what the statement gives a value.
+  private mutating func note(_ statement: Statement, _ branch: inout Branch) {
+    stamp += 1
+    switch statement.node {
+    case .bind(let slot, _): branch.localStamps[slot] = stamp
+    case .assign(let place, _), .update(let place, _, _), .insert(_, let place),
+      .insertAt(_, _, let place), .append(_, let place), .remove(_, let place),
+      .removeAt(_, let place), .removeFirst(let place), .removeLast(let place),
+      .removeAll(let place), .removeWhere(_, let place), .start(let place, _), .stop(let place):
+      switch place.root {
+      case .variable(let index): branch.stateStamps[index] = stamp
+      case .local(let slot): branch.localStamps[slot] = stamp
+      }
+    default: break
+    }
+  }
+
+  private mutating func call(
+    _ procedure: ProcedureDefinition, _ arguments: [Expression], _ branch: Branch
+  ) -> [Branch] {
+    var inner = branch
+    let values = at(&inner) { $0.evaluate(arguments) }
+    let missing = procedure.frameSize - values.count
+    inner.locals = values + Array(repeating: .nothing, count: max(0, missing))
+    inner.localStamps = inner.locals.indices.map { $0 < values.count ? 0 : -1 }
+    return run(procedure.body, from: [inner]).map { result in
+      var result = result
+      result.locals = branch.locals
+      result.localStamps = branch.localStamps
+      return result
+    }
+  }
+
+  // MARK: Conditions
+
+  private mutating func choose(
+    _ branches: ArraySlice<(conditions: [Condition], body: [Statement])>,
+    _ otherwise: [Statement], _ branch: Branch
+  ) -> [Branch] {
+    guard let first = branches.first else { return run(otherwise, from: [branch]) }
+    var branch = branch
+    let test = at(&branch) { $0.hold(first.conditions[...]) }
+    return choose(
+      test, branch, { $0.run(first.body, from: [$1]) },
+      { $0.choose(branches.dropFirst(), otherwise, $1) })
+  }
+
+  private mutating func choose(
+    _ cases: ArraySlice<MatchCase<[Statement]>>, for value: Symbolic, _ branch: Branch
+  ) -> [Branch] {
+    guard let first = cases.first else { return [branch] }
+    var branch = branch
+    let test = at(&branch) { $0.fits(first, value) }
+    return choose(
+      test, branch, { $0.run(first.body, from: [$1]) },
+      { $0.choose(cases.dropFirst(), for: value, $1) })
+  }
+
+  /// Follows both sides of a condition, and joins them where each is one branch.
+  private mutating func choose(
+    _ test: Wire, _ branch: Branch, _ first: (inout Self, Branch) -> [Branch],
+    _ second: (inout Self, Branch) -> [Branch]
+  ) -> [Branch] {
+    if test == Circuit.truth { return first(&self, branch) }
+    if test == Circuit.falsity { return second(&self, branch) }
+    let other = evaluator.circuit.not(test)
+    var (yes, no) = (branch, branch)
+    yes.path = evaluator.circuit.and(branch.path, test)
+    no.path = evaluator.circuit.and(branch.path, other)
+    if yes.path == Circuit.falsity { return second(&self, no) }
+    if no.path == Circuit.falsity { return first(&self, yes) }
+    let firstResults = first(&self, yes)
+    let secondResults = second(&self, no)
+    guard firstResults.count == 1, secondResults.count == 1 else {
+      return firstResults + secondResults
+    }
+    return [join(test, firstResults[0], secondResults[0], from: branch)]
+  }
+
+  private mutating func join(
+    _ test: Wire, _ yes: Branch, _ no: Branch, from before: Branch
+  ) -> Branch {
+    var joined = before
+    joined.faulted = evaluator.circuit.or(yes.faulted, no.faulted)
+    for index in before.state.indices {
+      joined.state[index] = yes.state[index]
+      joined.stateStamps[index] = yes.stateStamps[index]
+      guard yes.stateStamps[index] != no.stateStamps[index] else { continue }
+      stamp += 1
+      joined.stateStamps[index] = stamp
+      joined.state[index] = evaluator.algebra.select(test, yes.state[index], no.state[index])
+    }
+    // Names of inner scopes had no value before and are of no use afterwards.
+    for slot in before.locals.indices where before.localStamps[slot] >= 0 {
+      joined.locals[slot] = yes.locals[slot]
+      joined.localStamps[slot] = yes.localStamps[slot]
+      guard yes.localStamps[slot] != no.localStamps[slot] else { continue }
+      stamp += 1
+      joined.localStamps[slot] = stamp
+      joined.locals[slot] = evaluator.algebra.select(test, yes.locals[slot], no.locals[slot])
+    }
+    let other = evaluator.circuit.not(test)
+    joined.signals = before.signals
+    joined.signals += newSignals(yes, since: before, where: test)
+    joined.signals += newSignals(no, since: before, where: other)
+    return joined
+  }
+
+  private mutating func newSignals(
+    _ branch: Branch, since before: Branch, where condition: Wire
+  ) -> [SymbolicEvaluator.Signal] {
+    branch.signals.dropFirst(before.signals.count).map { signal in
+      var signal = signal
+      signal.isEmitted = evaluator.circuit.and(condition, signal.isEmitted)
+      return signal
+    }
+  }
+
+  // MARK: Loops and choices
+
+  /// What a loop or a `choose` runs over, as things are before the first pass.
+  private mutating func passes(
+    _ binders: Binders, _ branch: inout Branch
+  ) -> [(isThere: Wire, values: [Symbolic])] {
+    let slots = binders.slots
+    return at(&branch) { evaluator in
+      var passes: [(isThere: Wire, values: [Symbolic])] = []
+      evaluator.forEach(binders) { evaluator in
+        passes.append((evaluator.passCondition, slots.map { evaluator.locals[$0] }))
+      }
+      return passes
+    }
+  }
+
+  private mutating func bind(_ binders: Binders, _ values: [Symbolic], _ branch: inout Branch) {
+    stamp += 1
+    for (slot, value) in zip(binders.slots, values) {
+      branch.locals[slot] = value
+      branch.localStamps[slot] = stamp
+    }
+  }
+
+  private mutating func loop(
+    _ binders: Binders, _ order: LoopOrder, _ body: [Statement], _ branch: Branch
+  ) -> [Branch] {
+    var branch = branch
+    let passes = passes(binders, &branch).filter { $0.isThere != Circuit.falsity }
+    if order == .any, passes.count > 1 {
+      evaluator.algebra.refuse("a loop that may run in any order")
+      return []
+    }
+    var branches = [branch]
+    for pass in passes {
+      var next: [Branch] = []
+      for var branch in branches {
+        if evaluator.algebra.hasFailed { return [] }
+        bind(binders, pass.values, &branch)
+        next += choose(pass.isThere, branch, { $0.run(body, from: [$1]) }, { [$1] })
+      }
+      if next.count > Self.maximumBranches {
+        evaluator.algebra.refuse("more than \(Self.maximumBranches) outcomes of one step")
+        return []
+      }
+      branches = next
+    }
+    return branches
+  }
+
+  /// One branch for each different choice.
+  private mutating func split(
+    _ binders: Binders, _ branch: Branch, _ range: SourceRange
+  ) -> [Branch] {
+    var branch = branch
+    let passes = passes(binders, &branch)
+    let wires = passes.map(\.isThere)
+    let hasAny = evaluator.circuit.any(wires)
+    at(&branch) { $0.fault(where: $0.circuit.not(hasAny), range) }
+    // Of a map's pair only the key is chosen.
+    let shown = binders.slots.indices.filter { index in
+      binders.levels.contains { $0.slot == binders.slots[index] }
+    }
+    var results: [Branch] = []
+    for (index, pass) in passes.enumerated() {
+      var isChosen = pass.isThere
+      for earlier in passes[..<index] where isChosen != Circuit.falsity {
+        var same = earlier.isThere
+        for place in shown where same != Circuit.falsity {
+          let equal = evaluator.algebra.equal(earlier.values[place], pass.values[place])
+          same = evaluator.circuit.and(same, equal)
+        }
+        isChosen = evaluator.circuit.and(isChosen, evaluator.circuit.not(same))
+      }
+      var chosen = branch
+      chosen.path = evaluator.circuit.and(branch.path, isChosen)
+      if chosen.path == Circuit.falsity { continue }
+      bind(binders, pass.values, &chosen)
+      results.append(chosen)
+    }
+    return results
+  }
+}

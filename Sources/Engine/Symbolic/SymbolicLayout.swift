@@ -1,0 +1,266 @@
+import SpecLanguage
+
+/// Reads the variables of a state as symbolic values, and tells the new contents of the fields that a
+/// step changes.
+struct SymbolicLayout {
+  let layout: StateLayout
+
+  /// What a step puts into a field.
+  struct Write {
+    var field: StateField
+    var old: Circuit.Wire
+    var new: Circuit.Wire
+  }
+
+  // MARK: Reading
+
+  /// The variables of the state, read from its bits.
+  func read(_ algebra: inout SymbolicAlgebra) -> [Symbolic] {
+    layout.nodes.map { read($0, alive: Circuit.truth, &algebra) }
+  }
+
+  /// A field that is zero unless `alive`.
+  private func wire(
+    _ field: StateField, _ alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
+  ) -> Circuit.Wire {
+    let wire = algebra.circuit.field(field)
+    algebra.circuit.setLiveness(of: wire, alive)
+    return wire
+  }
+
+  private func read(
+    _ node: StateLayout.Node, alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
+  ) -> Symbolic {
+    switch node {
+    case .scalar(let field, let code):
+      let rank = wire(field, alive, &algebra)
+      return code.symbolic(rank, &algebra)
+    case .structure(let parts):
+      return .record(parts.map { read($0, alive: alive, &algebra) })
+    case .table(let parts): return .table(parts.map { read($0, alive: alive, &algebra) })
+    case .enumeration(let tag, let cases):
+      let tag = wire(tag, alive, &algebra)
+      let payloads = cases.enumerated().map { index, parts in
+        parts.map { read($0, alive: isCase(index, tag, alive, &algebra), &algebra) }
+      }
+      return .enumeration(tag: tag, payloads: payloads)
+    case .optional(let present, let inner):
+      let present = wire(present, alive, &algebra)
+      let inside = algebra.circuit.and(alive, present)
+      return algebra.optional(present, read(inner, alive: inside, &algebra))
+    case .set(let fields, let elements):
+      return .set(
+        zip(fields, elements).map { field, element in
+          .init(isThere: wire(field, alive, &algebra), value: algebra.constant(element))
+        })
+    case .map(let entries, let keys):
+      return .map(
+        zip(entries, keys).map { entry, key in
+          let present = wire(entry.present, alive, &algebra)
+          let inside = algebra.circuit.and(alive, present)
+          return .init(
+            isThere: present, key: algebra.constant(key),
+            value: read(entry.1, alive: inside, &algebra))
+        })
+    case .list(let count, let parts):
+      let count = wire(count, alive, &algebra)
+      return .list(
+        count: count,
+        parts.enumerated().map { index, part in
+          let inside = isBelow(index, count, alive, &algebra)
+          return read(part, alive: inside, &algebra)
+        })
+    }
+  }
+
+  private func isCase(
+    _ index: Int, _ tag: Circuit.Wire, _ alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
+  ) -> Circuit.Wire {
+    let number = algebra.circuit.constant(index)
+    return algebra.circuit.and(alive, algebra.circuit.equal(tag, number))
+  }
+
+  private func isBelow(
+    _ index: Int, _ count: Circuit.Wire, _ alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
+  ) -> Circuit.Wire {
+    let number = algebra.circuit.constant(index)
+    return algebra.circuit.and(alive, algebra.circuit.less(number, count))
+  }
+
+  // MARK: Writing
+
+  /// The fields that differ between two states, as far as their wires do.
+  func writes(
+    from old: [Symbolic], to new: [Symbolic], _ algebra: inout SymbolicAlgebra
+  ) -> [Write] {
+    var writer = Writer(algebra: algebra)
+    for (node, value) in zip(layout.nodes, new) {
+      writer.write(value, node, alive: Circuit.truth, self)
+      algebra.unsupported = algebra.unsupported ?? writer.algebra.unsupported
+    }
+    algebra = writer.algebra
+    return writer.writes
+  }
+
+  private struct Writer {
+    var algebra: SymbolicAlgebra
+    var writes: [Write] = []
+
+    mutating func put(_ field: StateField, _ rank: Circuit.Wire, alive: Circuit.Wire) {
+      let old = algebra.circuit.field(field)
+      let new = algebra.circuit.select(alive, rank, Circuit.falsity)
+      if old != new { writes.append(Write(field: field, old: old, new: new)) }
+    }
+
+    mutating func write(
+      _ value: Symbolic, _ node: StateLayout.Node, alive: Circuit.Wire, _ layout: SymbolicLayout
+    ) {
+      switch (node, value) {
+      case (.optional(let present, let inner), _):
+        let isThere = algebra.isPresent(value)
+        put(present, isThere, alive: alive)
+        let inside = algebra.circuit.and(alive, isThere)
+        write(value.unwrapped, inner, alive: inside, layout)
+      case (.scalar(let field, let code), _):
+        let rank = code.rank(value, &algebra)
+        put(field, rank, alive: alive)
+      case (_, .nothing): clear(node)
+      case (.enumeration(let tag, let cases), .enumeration(let new, let payloads)):
+        put(tag, new, alive: alive)
+        for (index, parts) in cases.enumerated() where !parts.isEmpty {
+          let inside = layout.isCase(index, new, alive, &algebra)
+          let values = index < payloads.count ? payloads[index] : []
+          if values.isEmpty {
+            parts.forEach { clear($0) }
+          } else {
+            for (part, value) in zip(parts, values) { write(value, part, alive: inside, layout) }
+          }
+        }
+      case (.structure(let parts), .record(let values)), (.table(let parts), .table(let values)):
+        for (part, value) in zip(parts, values) { write(value, part, alive: alive, layout) }
+      case (.set(let fields, let elements), .set(let occurrences)):
+        writeSet(fields, elements, occurrences, alive)
+      case (.map(let entries, let keys), .map(let values)):
+        writeMap(entries, keys, values, alive, layout)
+      case (.list(let count, let parts), .list), (.list(let count, let parts), .sequence):
+        let (length, values) = algebra.list(value)
+        put(count, length, alive: alive)
+        for (index, part) in parts.enumerated() {
+          guard index < values.count else {
+            clear(part)
+            continue
+          }
+          let inside = layout.isBelow(index, length, alive, &algebra)
+          write(values[index], part, alive: inside, layout)
+        }
+      default: algebra.refuse("a value that does not have the form of its place")
+      }
+    }
+
+    private mutating func writeSet(
+      _ fields: [StateField], _ elements: [Value], _ occurrences: [Symbolic.Occurrence],
+      _ alive: Circuit.Wire
+    ) {
+      for (place, (field, element)) in zip(fields, elements).enumerated() {
+        let wanted = algebra.constant(element)
+        if place < occurrences.count, occurrences.count == fields.count,
+          algebra.equal(occurrences[place].value, wanted) == Circuit.truth
+        {
+          put(field, occurrences[place].isThere, alive: alive)
+        } else {
+          let isThere = algebra.contains(occurrences, wanted)
+          put(field, isThere, alive: alive)
+        }
+      }
+    }
+
+    private mutating func writeMap(
+      _ entries: [(present: StateField, StateLayout.Node)], _ keys: [Value],
+      _ values: [Symbolic.Entry], _ alive: Circuit.Wire, _ layout: SymbolicLayout
+    ) {
+      for (place, (entry, key)) in zip(entries, keys).enumerated() {
+        let wanted = algebra.constant(key)
+        var found = place
+        if place >= values.count || algebra.equal(values[place].key, wanted) != Circuit.truth {
+          guard let other = algebra.place(of: wanted, in: values) else { return }
+          found = other
+        }
+        guard found < values.count else {
+          put(entry.present, Circuit.falsity, alive: alive)
+          clear(entry.1)
+          continue
+        }
+        put(entry.present, values[found].isThere, alive: alive)
+        let inside = algebra.circuit.and(alive, values[found].isThere)
+        write(values[found].value, entry.1, alive: inside, layout)
+      }
+    }
+
+    /// Makes all bits of a part zero.
+    private mutating func clear(_ node: StateLayout.Node) {
+      switch node {
+      case .scalar(let field, _): put(field, Circuit.falsity, alive: Circuit.truth)
+      case .enumeration(let tag, let cases):
+        put(tag, Circuit.falsity, alive: Circuit.truth)
+        for parts in cases { parts.forEach { clear($0) } }
+      case .structure(let parts), .table(let parts): parts.forEach { clear($0) }
+      case .optional(let present, let inner):
+        put(present, Circuit.falsity, alive: Circuit.truth)
+        clear(inner)
+      case .set(let fields, _): fields.forEach { put($0, Circuit.falsity, alive: Circuit.truth) }
+      case .map(let entries, _):
+        for entry in entries {
+          put(entry.present, Circuit.falsity, alive: Circuit.truth)
+          clear(entry.1)
+        }
+      case .list(let count, let parts):
+        put(count, Circuit.falsity, alive: Circuit.truth)
+        parts.forEach { clear($0) }
+      }
+    }
+  }
+}
+
+extension ScalarCode {
+  /// The value of a rank.
+  func symbolic(_ rank: Circuit.Wire, _ algebra: inout SymbolicAlgebra) -> Symbolic {
+    switch self {
+    case .bool, .name: return .scalar(rank)
+    case .number(let lower):
+      let offset = algebra.circuit.constant(lower)
+      return .scalar(algebra.circuit.add(rank, offset))
+    case .timer:
+      let offset = algebra.circuit.constant(-1)
+      return .scalar(algebra.circuit.add(rank, offset))
+    case .plainCase: return .enumeration(tag: rank, payloads: [])
+    case .optional(let inner):
+      let isNil = algebra.circuit.equal(rank, Circuit.falsity)
+      let present = algebra.circuit.not(isNil)
+      if case .bool = inner {
+        // A truth value, also where there is none.
+        let two = algebra.circuit.constant(2)
+        return algebra.optional(present, .scalar(algebra.circuit.equal(rank, two)))
+      }
+      let offset = algebra.circuit.constant(-1)
+      let content = algebra.circuit.add(rank, offset)
+      return algebra.optional(present, inner.symbolic(content, &algebra))
+    }
+  }
+
+  /// The rank of a value.
+  func rank(_ value: Symbolic, _ algebra: inout SymbolicAlgebra) -> Circuit.Wire {
+    switch self {
+    case .bool, .name, .plainCase: return value.wire
+    case .number(let lower):
+      let offset = algebra.circuit.constant(0 &- lower)
+      return algebra.circuit.add(value.wire, offset)
+    case .timer: return algebra.circuit.add(value.wire, Circuit.truth)
+    case .optional(let inner):
+      let present = algebra.isPresent(value)
+      if present == Circuit.falsity { return present }
+      let rank = inner.rank(value.unwrapped, &algebra)
+      let shifted = algebra.circuit.add(rank, Circuit.truth)
+      return algebra.circuit.select(present, shifted, Circuit.falsity)
+    }
+  }
+}

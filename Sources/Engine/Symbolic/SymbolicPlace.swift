@@ -1,0 +1,150 @@
+import SpecLanguage
+
+/// A place with its keys evaluated, and where the statement that stores there has an effect.
+struct SymbolicPlace {
+  enum Step {
+    case field(Int)
+    case mapEntry(Symbolic)
+    /// For each element whether it is the one.
+    case element([Circuit.Wire])
+  }
+
+  var root: Place.Root
+  var steps: [Step]
+}
+
+extension SymbolicEvaluator {
+  /// Evaluates the keys of a place; a `?` on the way narrows `path` for what is left of the
+  /// statement.
+  mutating func place(_ place: Place) -> SymbolicPlace {
+    var result = SymbolicPlace(root: place.root, steps: [])
+    for step in place.steps {
+      switch step {
+      case .field(let index): result.steps.append(.field(index))
+      case .mapEntry(let key): result.steps.append(.mapEntry(evaluate(key)))
+      case .tableEntry(let key, let type):
+        let key = evaluate(key)
+        result.steps.append(.element(places(of: key, in: type, place.range)))
+      case .listElement(let index):
+        let number = evaluate(index).wire
+        let (count, elements) = algebra.list(load(result).unwrapped)
+        requireIndex(number, below: count, place.range)
+        result.steps.append(
+          .element(elements.indices.map { circuit.equal(number, circuit.constant($0)) }))
+      case .unwrap:
+        let present = algebra.isPresent(load(result))
+        fault(where: circuit.not(present), place.range)
+      case .chain:
+        let present = algebra.isPresent(load(result))
+        path = circuit.and(path, present)
+        effect = circuit.and(effect, present)
+      }
+    }
+    return result
+  }
+
+  mutating func load(_ place: SymbolicPlace) -> Symbolic {
+    var value: Symbolic =
+      switch place.root {
+      case .variable(let index): state[index]
+      case .local(let slot): locals[slot]
+      }
+    for step in place.steps {
+      let present = algebra.isPresent(value)
+      let part: Symbolic
+      switch (step, value.unwrapped) {
+      case (.field(let index), .record(let values)): part = values[index]
+      case (.element(let places), .table(let values)), (.element(let places), .list(_, let values)):
+        part = element(of: values, at: places)
+      case (.element(let places), .sequence):
+        part = element(of: algebra.list(value.unwrapped).elements, at: places)
+      case (.mapEntry(let key), .map(let entries)): part = lookup(key, in: entries)
+      default: part = .nothing
+      }
+      value = algebra.optional(present, part)
+    }
+    return value
+  }
+
+  /// Stores a value where the statement has an effect.
+  mutating func store(_ value: Symbolic, in place: SymbolicPlace) {
+    switch place.root {
+    case .variable(let index):
+      storesInVariable = true
+      let new = replacing(state[index], place.steps[...], with: value)
+      state[index] = algebra.select(effect, new, state[index])
+    case .local(let slot):
+      storesInVariable = false
+      let new = replacing(locals[slot], place.steps[...], with: value)
+      locals[slot] = algebra.select(effect, new, locals[slot])
+    }
+  }
+
+  private mutating func replacing(
+    _ whole: Symbolic, _ steps: ArraySlice<SymbolicPlace.Step>, with new: Symbolic
+  ) -> Symbolic {
+    guard let step = steps.first else { return new }
+    let rest = steps.dropFirst()
+    switch (step, whole) {
+    case (_, .nothing): return .nothing
+    case (_, .optional(let present, let inner)):
+      let changed = replacing(inner, steps, with: new)
+      return algebra.optional(present, changed)
+    case (.field(let index), .record(var values)):
+      values[index] = replacing(values[index], rest, with: new)
+      return .record(values)
+    case (.element(let places), .table(let values)):
+      return .table(replacing(values, places, rest, with: new))
+    case (.element(let places), .list(let count, let values)):
+      return .list(count: count, replacing(values, places, rest, with: new))
+    case (.element(let places), .sequence):
+      let (count, values) = algebra.list(whole)
+      return .list(count: count, replacing(values, places, rest, with: new))
+    case (.mapEntry(let key), .map(let entries)):
+      return replacingEntry(key, entries, rest, with: new)
+    default: return whole
+    }
+  }
+
+  private mutating func replacing(
+    _ values: [Symbolic], _ places: [Wire], _ rest: ArraySlice<SymbolicPlace.Step>,
+    with new: Symbolic
+  ) -> [Symbolic] {
+    zip(values, places).map { value, place in
+      if place == Circuit.falsity { return value }
+      let changed = replacing(value, rest, with: new)
+      return algebra.select(place, changed, value)
+    }
+  }
+
+  private mutating func replacingEntry(
+    _ key: Symbolic, _ entries: [Symbolic.Entry], _ rest: ArraySlice<SymbolicPlace.Step>,
+    with new: Symbolic
+  ) -> Symbolic {
+    var isKnown = Circuit.falsity
+    var result = entries.map { entry in
+      let isIt = algebra.equal(entry.key, key)
+      isKnown = circuit.or(isKnown, isIt)
+      if isIt == Circuit.falsity { return entry }
+      let old = algebra.optional(entry.isThere, entry.value)
+      let changed = replacing(old, rest, with: new)
+      let present = algebra.isPresent(changed)
+      var value = entry.value
+      if present != Circuit.falsity {
+        value = algebra.select(isIt, changed.unwrapped, entry.value)
+      }
+      return .init(
+        isThere: circuit.select(isIt, present, entry.isThere), key: entry.key, value: value)
+    }
+    if isKnown != Circuit.truth, rest.isEmpty {
+      // A local map may have no entry for the key so far; a variable's has one for every key.
+      if !storesInVariable, isKnown == Circuit.falsity, algebra.isConstant(key) {
+        let present = algebra.isPresent(new)
+        result.append(.init(isThere: present, key: key, value: new.unwrapped))
+      } else if !storesInVariable {
+        algebra.refuse("a map with keys that depend on the state")
+      }
+    }
+    return .map(result)
+  }
+}

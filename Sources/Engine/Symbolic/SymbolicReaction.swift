@@ -1,0 +1,373 @@
+import SpecLanguage
+
+/// How all states react to one event instance, as wires over the state before the step.
+struct SymbolicReaction {
+  typealias Wire = Circuit.Wire
+
+  /// Something that the reference evaluator has to look at where a wire is true.
+  struct Suspicion {
+    /// What makes two suspicions one: once it is known, there is nothing to look at.
+    enum Cause: Hashable {
+      case gap(event: Int)
+      /// Exactly these rules apply; nil where it may be any of three or more.
+      case overlap(event: Int, rules: [Int]?)
+      case fault(event: Int, rule: Int?, SourceRange)
+      case transition(property: Int)
+      case propertyFault(property: Int, SourceRange)
+    }
+
+    var cause: Cause
+    var happens: Wire
+  }
+
+  /// One way a step may go.
+  struct Outcome {
+    var rule: Int?
+    /// Where the step happens.
+    var happens: Wire
+    var writes: [SymbolicLayout.Write]
+    /// Transition properties that the step is about, where they are.
+    var matches: [(property: Int, matches: Wire)]
+  }
+
+  /// Where the event can happen, or its guard has no value.
+  var canHappen: Wire
+  var outcomes: [Outcome] = []
+  var suspicions: [Suspicion] = []
+}
+
+/// Works out reactions and properties of a machine as wires of one circuit.
+struct SymbolicMachine {
+  typealias Wire = Circuit.Wire
+  typealias Cause = SymbolicReaction.Suspicion.Cause
+
+  let spec: CheckedSpec
+  let layout: SymbolicLayout
+  /// The transition properties to check.
+  let transitions: [Int]
+  private let state: [Symbolic]
+  var evaluator: SymbolicEvaluator
+
+  init(_ machine: Machine, transitions: [Int], maximumGates: Int) {
+    spec = machine.spec
+    layout = SymbolicLayout(layout: machine.layout)
+    self.transitions = transitions
+    var algebra = SymbolicAlgebra(circuit: Circuit(maximumGates: maximumGates))
+    state = layout.read(&algebra)
+    evaluator = SymbolicEvaluator(algebra: algebra, state: state, previous: state)
+  }
+
+  var circuit: Circuit { evaluator.algebra.circuit }
+
+  /// Why the last thing asked for cannot be had as wires.
+  private mutating func failure() -> String? {
+    defer { evaluator.algebra.unsupported = nil }
+    if let reason = evaluator.algebra.unsupported { return reason }
+    return evaluator.circuit.isFull ? "more than \(circuit.maximumGates) gates" : nil
+  }
+
+  // MARK: Properties of single states
+
+  /// Where an expression holds, and where it has no value.
+  mutating func property(
+    _ root: RootExpression
+  ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
+    begin(frame: [], size: root.frameSize)
+    let holds = evaluator.holds(root.expression)
+    if let reason = failure() { return .failure(SymbolicFailure(reason: reason)) }
+    return .success((holds, evaluator.faults))
+  }
+
+  private mutating func begin(frame: [Symbolic], size: Int) {
+    evaluator.reset(frame: frame, size: size)
+    evaluator.state = state
+    evaluator.previous = state
+    evaluator.signals = []
+  }
+
+  // MARK: Reactions
+
+  /// The reaction to an event instance, of at most so many gates.
+  mutating func react(
+    to instance: EventInstance, maximumGates: Int
+  ) -> Result<SymbolicReaction, SymbolicFailure> {
+    evaluator.circuit.allow(maximumGates)
+    let event = spec.events[instance.event]
+    begin(
+      frame: instance.arguments.map { evaluator.algebra.constant($0) }, size: event.frameSize)
+    var reaction = SymbolicReaction(canHappen: Circuit.truth)
+    let holds = event.guardExpression.map { evaluator.holds($0) } ?? Circuit.truth
+    reaction.canHappen = evaluator.circuit.or(holds, evaluator.faulted)
+    noteFaults(instance.event, nil, &reaction)
+    let isSound = evaluator.circuit.not(evaluator.faulted)
+    evaluator.path = evaluator.circuit.and(holds, isSound)
+    switch event.body {
+    case .tick: tick(instance, &reaction)
+    case .statements(let body): follow(body, instance, nil, evaluator.path, &reaction)
+    case .rules(let bindings, let rules): apply(rules, bindings, instance, &reaction)
+    }
+    if let reason = failure() { return .failure(SymbolicFailure(reason: reason)) }
+    return .success(reaction)
+  }
+
+  private mutating func noteFaults(_ event: Int, _ rule: Int?, _ reaction: inout SymbolicReaction) {
+    for fault in evaluator.faults {
+      reaction.suspicions.append(
+        .init(cause: .fault(event: event, rule: rule, fault.range), happens: fault.happens))
+    }
+    evaluator.faults = []
+  }
+
+  /// Exactly one rule has to apply; each that does is followed.
+  private mutating func apply(
+    _ rules: [Rule], _ bindings: [(slot: Int, Expression)], _ instance: EventInstance,
+    _ reaction: inout SymbolicReaction
+  ) {
+    let possible = evaluator.path
+    for (slot, value) in bindings { evaluator.locals[slot] = evaluator.evaluate(value) }
+    var applies: [(rule: Int, wire: Wire)] = []
+    for (index, rule) in rules.enumerated() where !rule.isOtherwise {
+      applies.append((index, evaluator.hold(rule.conditions[...])))
+    }
+    noteFaults(instance.event, nil, &reaction)
+    let isSound = evaluator.circuit.not(evaluator.faulted)
+    let path = evaluator.circuit.and(possible, isSound)
+    let any = evaluator.circuit.any(applies.map(\.wire))
+    let none = evaluator.circuit.not(any)
+    noteOverlaps(applies, path, instance.event, &reaction)
+    if let otherwise = rules.firstIndex(where: \.isOtherwise) {
+      applies.append((otherwise, none))
+    } else {
+      note(.gap(event: instance.event), evaluator.circuit.and(path, none), &reaction)
+    }
+    let start = evaluator
+    for (rule, wire) in applies {
+      let happens = evaluator.circuit.and(path, wire)
+      if happens == Circuit.falsity || evaluator.algebra.hasFailed { continue }
+      evaluator.locals = start.locals
+      evaluator.faulted = Circuit.falsity
+      follow(rules[rule].body, instance, rule, happens, &reaction)
+    }
+  }
+
+  private mutating func note(
+    _ cause: Cause, _ happens: Wire, _ reaction: inout SymbolicReaction
+  ) {
+    if happens != Circuit.falsity {
+      reaction.suspicions.append(.init(cause: cause, happens: happens))
+    }
+  }
+
+  private mutating func noteOverlaps(
+    _ applies: [(rule: Int, wire: Wire)], _ path: Wire, _ event: Int,
+    _ reaction: inout SymbolicReaction
+  ) {
+    var several = Circuit.falsity
+    for (place, second) in applies.enumerated() {
+      for first in applies[..<place] {
+        let both = evaluator.circuit.and(first.wire, second.wire)
+        if both == Circuit.falsity { continue }
+        var others = Circuit.falsity
+        for (index, other) in applies.enumerated()
+        where index != place && other.rule != first.rule {
+          others = evaluator.circuit.or(others, other.wire)
+        }
+        several = evaluator.circuit.or(several, evaluator.circuit.and(both, others))
+        let onlyThese = evaluator.circuit.and(both, evaluator.circuit.not(others))
+        note(
+          .overlap(event: event, rules: [first.rule, second.rule]),
+          evaluator.circuit.and(path, onlyThese), &reaction)
+      }
+    }
+    note(.overlap(event: event, rules: nil), evaluator.circuit.and(path, several), &reaction)
+  }
+
+  /// Runs a body where `path` holds.
+  private mutating func follow(
+    _ body: [Statement], _ instance: EventInstance, _ rule: Int?, _ path: Wire,
+    _ reaction: inout SymbolicReaction
+  ) {
+    evaluator.signals = []
+    evaluator.path = path
+    var execution = SymbolicExecution(evaluator)
+    let branches = execution.run(body, from: [execution.start(path: path)])
+    evaluator = execution.evaluator
+    noteFaults(instance.event, rule, &reaction)
+    for branch in branches where !evaluator.algebra.hasFailed {
+      let isSound = evaluator.circuit.not(branch.faulted)
+      let happens = evaluator.circuit.and(branch.path, isSound)
+      if happens == Circuit.falsity { continue }
+      finish(
+        branch.state, branch.signals, instance, rule, happens: happens, &reaction)
+    }
+    evaluator.state = state
+    evaluator.signals = []
+  }
+
+  private mutating func finish(
+    _ after: [Symbolic], _ signals: [SymbolicEvaluator.Signal], _ instance: EventInstance,
+    _ rule: Int?, happens: Wire, _ reaction: inout SymbolicReaction
+  ) {
+    var outcome = SymbolicReaction.Outcome(
+      rule: rule, happens: happens,
+      writes: layout.writes(from: state, to: after, &evaluator.algebra), matches: [])
+    let saved = evaluator.locals
+    for property in transitions {
+      evaluator.state = after
+      evaluator.previous = state
+      evaluator.signals = signals
+      check(property, of: instance, &outcome, &reaction)
+    }
+    evaluator.state = state
+    evaluator.locals = saved
+    reaction.outcomes.append(outcome)
+  }
+
+  /// Time passes while some timer runs and none is due.
+  private mutating func tick(_ instance: EventInstance, _ reaction: inout SymbolicReaction) {
+    var timers: [(alive: Wire, due: Wire)] = []
+    let next = zip(spec.variables, state).map { variable, value in
+      advance(value, variable.type, alive: Circuit.truth, &timers)
+    }
+    var (runs, isDue) = (Circuit.falsity, Circuit.falsity)
+    for timer in timers {
+      let runsOn = evaluator.circuit.less(Circuit.falsity, timer.due)
+      runs = evaluator.circuit.or(runs, evaluator.circuit.and(timer.alive, runsOn))
+      let isZero = evaluator.circuit.equal(timer.due, Circuit.falsity)
+      isDue = evaluator.circuit.or(isDue, evaluator.circuit.and(timer.alive, isZero))
+    }
+    let noneDue = evaluator.circuit.not(isDue)
+    let happens = evaluator.circuit.and(runs, noneDue)
+    reaction.canHappen = happens
+    if happens == Circuit.falsity { return }
+    evaluator.path = happens
+    finish(next, [], instance, nil, happens: happens, &reaction)
+  }
+
+  /// The value with all running timers in it one unit nearer; `timers` gets each of them.
+  private mutating func advance(
+    _ value: Symbolic, _ type: Type, alive: Wire, _ timers: inout [(alive: Wire, due: Wire)]
+  ) -> Symbolic {
+    guard type.containsTimer else { return value }
+    switch (type, value) {
+    case (.timer, .scalar(let due)):
+      timers.append((alive, due))
+      let runs = evaluator.circuit.less(Circuit.falsity, due)
+      let minusOne = evaluator.circuit.constant(-1)
+      let nearer = evaluator.circuit.add(due, minusOne)
+      return .scalar(evaluator.circuit.select(runs, nearer, due))
+    case (.optional(let inner), .optional(let present, let content)):
+      let inside = evaluator.circuit.and(alive, present)
+      return .optional(
+        present: present, advance(content, inner, alive: inside, &timers))
+    case (.optional(let inner), _): return advance(value, inner, alive: alive, &timers)
+    case (.structure(let owner), .record(let values)):
+      return .record(
+        zip(owner.fields, values).map { advance($1, $0.type, alive: alive, &timers) })
+    case (.enumeration(let owner), .enumeration(let tag, let payloads)):
+      let advanced = payloads.enumerated().map { index, payload in
+        let isCase = evaluator.circuit.equal(tag, evaluator.circuit.constant(index))
+        let inside = evaluator.circuit.and(alive, isCase)
+        return zip(owner.cases[index].fields, payload).map {
+          advance($1, $0.type, alive: inside, &timers)
+        }
+      }
+      return .enumeration(tag: tag, payloads: advanced)
+    case (.map(_, let content), .map(let entries)):
+      return .map(
+        entries.map { entry in
+          var entry = entry
+          let inside = evaluator.circuit.and(alive, entry.isThere)
+          entry.value = advance(entry.value, content, alive: inside, &timers)
+          return entry
+        })
+    case (.table(_, let content), .table(let values)):
+      return .table(values.map { advance($0, content, alive: alive, &timers) })
+    case (.list(let element, _), .list(let count, let values)):
+      return .list(
+        count: count,
+        values.enumerated().map { index, value in
+          let number = evaluator.circuit.constant(index)
+          let inside = evaluator.circuit.and(alive, evaluator.circuit.less(number, count))
+          return advance(value, element, alive: inside, &timers)
+        })
+    default: return value
+    }
+  }
+
+  // MARK: Transition properties
+
+  private mutating func check(
+    _ property: Int, of instance: EventInstance, _ outcome: inout SymbolicReaction.Outcome,
+    _ reaction: inout SymbolicReaction
+  ) {
+    let declared = spec.properties[property]
+    guard case .transition(let patterns, let filter) = declared.kind else { return }
+    evaluator.reset(frame: [], size: declared.body.frameSize)
+    evaluator.path = outcome.happens
+    guard matches(patterns, instance, outcome.rule) else { return }
+    var matching = outcome.happens
+    if let filter {
+      let passes = evaluator.holds(filter)
+      let isSound = evaluator.circuit.not(evaluator.faulted)
+      matching = evaluator.circuit.and(matching, evaluator.circuit.and(passes, isSound))
+      evaluator.path = matching
+    }
+    if matching != Circuit.falsity { outcome.matches.append((property, matching)) }
+    let holds = evaluator.holds(declared.body.expression)
+    let isSound = evaluator.circuit.not(evaluator.faulted)
+    let fails = evaluator.circuit.and(isSound, evaluator.circuit.not(holds))
+    note(
+      .transition(property: property), evaluator.circuit.and(matching, fails), &reaction)
+    for fault in evaluator.faults {
+      note(.propertyFault(property: property, fault.range), fault.happens, &reaction)
+    }
+    evaluator.faults = []
+  }
+
+  /// Whether a step is one of those that the patterns are about; parameters are bound for the body.
+  private mutating func matches(
+    _ patterns: [EventPattern], _ instance: EventInstance, _ rule: Int?
+  ) -> Bool {
+    for pattern in patterns {
+      if let event = pattern.event, event != instance.event { continue }
+      if let wanted = pattern.rule, wanted != rule { continue }
+      let arguments = instance.arguments.map { evaluator.algebra.constant($0) }
+      for (parameter, slot) in pattern.parameterSlots {
+        evaluator.locals[slot] = arguments[parameter]
+      }
+      var fits = Circuit.truth
+      for (parameter, argument) in pattern.arguments where fits != Circuit.falsity {
+        let matches = evaluator.matches(argument, arguments[parameter])
+        fits = evaluator.circuit.and(fits, matches)
+      }
+      if fits == Circuit.truth { return true }
+      if fits != Circuit.falsity {
+        evaluator.algebra.refuse("a pattern that depends on the state")
+      }
+    }
+    return false
+  }
+}
+
+/// Why something cannot be had as wires.
+struct SymbolicFailure: Error {
+  var reason: String
+}
+
+extension SymbolicEvaluator {
+  /// Where all conditions of a rule hold; names of its groups are bound on the way.
+  fileprivate mutating func hold(_ conditions: ArraySlice<RuleCondition>) -> Wire {
+    guard let condition = conditions.first else { return Circuit.truth }
+    switch condition {
+    case .test(let expression):
+      let test = holds(expression)
+      if test == Circuit.falsity { return test }
+      let rest = only(where: test) { $0.hold(conditions.dropFirst()) }
+      return circuit.and(test, rest)
+    case .bind(let bindings):
+      for (slot, value) in bindings { locals[slot] = evaluate(value) }
+      return hold(conditions.dropFirst())
+    }
+  }
+}
