@@ -11,7 +11,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "SpecLanguage"),
-    .target(name: "Engine", dependencies: ["SpecLanguage"]),
+    .target(name: "CPrefetch", path: "Sources/Prefetch"),
+    .target(name: "Engine", dependencies: ["CPrefetch", "SpecLanguage"]),
     .target(name: "Traces", dependencies: ["Engine", "SpecLanguage"]),
     .target(name: "Reports", dependencies: ["Traces", "Engine", "SpecLanguage"]),
     .target(name: "TrayKit", dependencies: ["Reports", "Traces", "Engine", "SpecLanguage"]),

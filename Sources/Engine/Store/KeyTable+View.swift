@@ -1,0 +1,94 @@
+import CPrefetch
+import Synchronization
+
+extension KeyTable {
+  /// What the hot loop holds of a table: a pointer and two numbers, copied freely.
+  ///
+  /// Invariants: `slots` points to `slotCount` slots that live as long as the table does not grow;
+  /// a slot goes from zero to a key with its top bit set once and never changes again; between the
+  /// home of a key and its slot no slot is free.
+  struct View: @unchecked Sendable {
+    private let slots: UnsafeMutablePointer<Atomic<UInt64>>
+    /// How many homes there are.
+    let capacity: Int
+    /// How many slots there are: the homes, and a tail that spares probes from wrapping around.
+    let slotCount: Int
+
+    /// Set in a slot that is taken.
+    private static let taken: UInt64 = 1 << 63
+
+    init(_ base: UnsafeMutablePointer<UInt64>, capacity: Int) {
+      slots = UnsafeMutableRawPointer(base).assumingMemoryBound(to: Atomic<UInt64>.self)
+      self.capacity = capacity
+      slotCount = capacity + SlotHash.tail(capacity)
+    }
+
+    /// The slot at which the search for a key begins.
+    @inline(__always)
+    func home(of key: UInt64) -> Int { SlotHash.slot(SlotHash.mix(key), capacity) }
+
+    /// Has the cache fetch a home that will be probed some hundred nanoseconds later.
+    @inline(__always)
+    func prefetch(_ home: Int) { traycheck_prefetch(slots + home) }
+
+    /// Adds a key unless it is there.
+    ///
+    /// What a thread wrote before an insertion that was `new` is visible to whoever reads the key
+    /// by `key(at:)`.
+    @inline(__always)
+    func insert(_ key: UInt64, home: Int) -> Insertion {
+      assert(key & Self.taken == 0 && home == self.home(of: key))
+      let wanted = key | Self.taken
+      var slot = home
+      while slot < slotCount {
+        var seen = slots[slot].load(ordering: .relaxed)
+        if seen == 0 {
+          let (exchanged, original) = slots[slot].compareExchange(
+            expected: 0, desired: wanted, successOrdering: .releasing, failureOrdering: .relaxed)
+          if exchanged { return .new }
+          seen = original
+        }
+        if seen == wanted { return .known }
+        slot += 1
+      }
+      return .full
+    }
+
+    /// Adds a key unless it is there.
+    @inline(__always)
+    func insert(_ key: UInt64) -> Insertion { insert(key, home: home(of: key)) }
+
+    /// The slot of a key, nil if it is not there; a key keeps its slot until the table grows.
+    @inline(__always)
+    func find(_ key: UInt64, home: Int) -> Int? {
+      assert(key & Self.taken == 0 && home == self.home(of: key))
+      let wanted = key | Self.taken
+      var slot = home
+      while slot < slotCount {
+        let seen = slots[slot].load(ordering: .relaxed)
+        if seen == wanted { return slot }
+        if seen == 0 { return nil }
+        slot += 1
+      }
+      return nil
+    }
+
+    /// The slot of a key, nil if it is not there.
+    @inline(__always)
+    func find(_ key: UInt64) -> Int? { find(key, home: home(of: key)) }
+
+    /// The key in a slot, nil if the slot is free.
+    @inline(__always)
+    func key(at slot: Int) -> UInt64? {
+      assert(slot >= 0 && slot < slotCount)
+      let seen = slots[slot].load(ordering: .acquiring)
+      return seen == 0 ? nil : seen & ~Self.taken
+    }
+
+    /// Gives the memory of slots that will not be looked at again back to the system.
+    func discard(_ range: Range<Int>) {
+      assert(range.lowerBound >= 0 && range.upperBound <= slotCount)
+      Pages.discard(slots, range)
+    }
+  }
+}

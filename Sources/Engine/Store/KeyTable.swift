@@ -1,0 +1,77 @@
+import CPrefetch
+import Synchronization
+
+/// The exact set of keys that a search has visited, shared by threads without locks.
+///
+/// A key is a number below 2⁶³; a slot is eight bytes and holds the whole key, so that no key is
+/// ever taken for another. Open addressing with linear probing: the keys lie almost in the order
+/// of their hashes, so that growing, by any factor, is one pass over both tables.
+///
+/// Threads work on copies of `view`; the owner keeps the memory. The caller decides when to
+/// grow: a load of 0.8 is fine, 0.95 still works.
+struct KeyTable: ~Copyable {
+  /// What became of a key that was to be inserted.
+  enum Insertion: UInt8 {
+    /// It was there.
+    case known
+    /// It was added, by this very call.
+    case new
+    /// It is not there and there was no room: the table has to grow.
+    case full
+  }
+
+  private var memory: PageMemory<UInt64>
+  private var successor: PageMemory<UInt64>?
+  /// What threads work on, until the next growth.
+  private(set) var view: View
+
+  /// An empty table of `capacity` homes; nil if the system has no room for it.
+  init?(capacity: Int) {
+    guard capacity > 0 else { return nil }
+    let slotCount = capacity + SlotHash.tail(capacity)
+    guard let memory = PageMemory<UInt64>(reserving: slotCount) else { return nil }
+    view = View(memory.base, capacity: capacity)
+    self.memory = memory
+  }
+
+  /// How many homes there are; the load is the number of keys divided by it.
+  var capacity: Int { view.capacity }
+
+  /// The memory that the table takes, in bytes.
+  var byteCount: Int { Self.byteCount(capacity: capacity) }
+
+  /// The memory that a table of `capacity` homes takes in bytes, while it grows to it as well.
+  static func byteCount(capacity: Int) -> Int { capacity * MemoryLayout<UInt64>.stride }
+
+  /// Begins to grow to `newCapacity`, at least the present one; nil if the system has no room.
+  ///
+  /// Then all parts of the growth are moved, by one thread or several at once, and the growth is
+  /// ended by one. No thread may look at the table in between.
+  mutating func beginGrowth(to newCapacity: Int) -> Growth? {
+    assert(successor == nil && newCapacity >= capacity)
+    let slotCount = newCapacity + SlotHash.tail(newCapacity)
+    guard newCapacity >= capacity, let memory = PageMemory<UInt64>(reserving: slotCount)
+    else { return nil }
+    let growth = Growth(old: view, new: View(memory.base, capacity: newCapacity))
+    successor = consume memory
+    return growth
+  }
+
+  /// Ends the growth that was begun, all of whose parts have been moved.
+  mutating func endGrowth(_ growth: Growth) {
+    guard let grown = successor.take() else {
+      assertionFailure("a growth ends that was not begun")
+      return
+    }
+    memory = grown
+    view = growth.new
+  }
+
+  /// Grows on this thread alone; false if the system has no room.
+  mutating func grow(to newCapacity: Int) -> Bool {
+    guard let growth = beginGrowth(to: newCapacity) else { return false }
+    growth.move(part: 0, of: 1)
+    endGrowth(growth)
+    return true
+  }
+}

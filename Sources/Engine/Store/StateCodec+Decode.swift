@@ -1,0 +1,42 @@
+extension StateCodec.View {
+  /// The words of the state of a key, and its nodes, from which its successors are encoded.
+  @inline(__always)
+  func decode(
+    _ key: UInt64, words: UnsafeMutablePointer<UInt64>, nodes: UnsafeMutablePointer<UInt32>
+  ) {
+    switch shape {
+    case .word:
+      words[0] = key
+    case .number:
+      words[0] = value(0, UInt32(truncatingIfNeeded: key))
+    case .pair:
+      nodes[2] = left(key)
+      nodes[3] = right(key)
+      words[0] = value(0, nodes[2])
+      words[1] = value(1, nodes[3])
+    case .tree:
+      decodeTree(key, words, nodes)
+    }
+  }
+
+  /// The words of the state of a key.
+  func decode(_ key: UInt64, words: UnsafeMutablePointer<UInt64>) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: nodeCount) { nodes in
+      guard let base = nodes.baseAddress else { return }
+      decode(key, words: words, nodes: base)
+    }
+  }
+
+  private func decodeTree(
+    _ key: UInt64, _ words: UnsafeMutablePointer<UInt64>, _ nodes: UnsafeMutablePointer<UInt32>
+  ) {
+    nodes[2] = left(key)
+    nodes[3] = right(key)
+    for node in 2..<wordCount {
+      let pair = table.value(of: nodes[node])
+      nodes[2 * node] = left(pair)
+      nodes[2 * node + 1] = right(pair)
+    }
+    for word in 0..<wordCount { words[word] = value(word, nodes[wordCount + word]) }
+  }
+}

@@ -1,0 +1,138 @@
+extension StateCodec.View {
+  /// A node that was changed for a while, and what it was.
+  struct NodeChange: BitwiseCopyable {
+    var node: UInt32
+    var old: UInt32
+  }
+
+  /// The key of a state, all of whose nodes are written to `nodes`; nil if the table has to grow
+  /// first.
+  func encode(
+    _ words: UnsafePointer<UInt64>, nodes: UnsafeMutablePointer<UInt32>,
+    allocator: inout WordTable.Block
+  ) -> UInt64? {
+    switch shape {
+    case .word:
+      return words[0]
+    case .number:
+      return leaf(0, words[0], &allocator).map(UInt64.init)
+    case .pair, .tree:
+      for word in (0..<wordCount).reversed() {
+        guard let leaf = leaf(word, words[word], &allocator) else { return nil }
+        nodes[wordCount + word] = leaf
+      }
+      for node in (2..<max(2, wordCount)).reversed() {
+        let pair = pair(nodes[2 * node], nodes[2 * node + 1])
+        guard let number = table.number(of: pair, allocator: &allocator) else { return nil }
+        nodes[node] = number
+      }
+      return pair(nodes[2], nodes[3])
+    }
+  }
+
+  /// The key of a successor, of which only those parts are looked up that differ from its parent;
+  /// nil if the table has to grow first.
+  ///
+  /// `parent` are the parent's words and `nodes` its nodes, which are changed meanwhile and are
+  /// the parent's again on return. `changes` is a scratch buffer for `nodeCount` changes.
+  @inline(__always)
+  func encode(
+    _ words: UnsafePointer<UInt64>, parent: UnsafePointer<UInt64>,
+    nodes: UnsafeMutablePointer<UInt32>, changes: UnsafeMutablePointer<NodeChange>,
+    allocator: inout WordTable.Block
+  ) -> UInt64? {
+    switch shape {
+    case .word:
+      return words[0]
+    case .number:
+      return leaf(0, words[0], &allocator).map(UInt64.init)
+    case .pair:
+      return encodePair(words, parent, nodes, &allocator)
+    case .tree:
+      var count = 0
+      for word in (0..<wordCount).reversed() where words[word] != parent[word] {
+        changes[count] = NodeChange(
+          node: UInt32(truncatingIfNeeded: wordCount + word), old: 0)
+        count += 1
+      }
+      return climb(words, nodes, changes, count, &allocator)
+    }
+  }
+
+  /// As the above for a successor of which it is known which words may differ: `written` in
+  /// ascending order.
+  @inline(__always)
+  func encode(
+    _ words: UnsafePointer<UInt64>, written: UnsafeBufferPointer<Int32>,
+    parent: UnsafePointer<UInt64>, nodes: UnsafeMutablePointer<UInt32>,
+    changes: UnsafeMutablePointer<NodeChange>, allocator: inout WordTable.Block
+  ) -> UInt64? {
+    guard shape == .tree else {
+      return encode(
+        words, parent: parent, nodes: nodes, changes: changes, allocator: &allocator)
+    }
+    var count = 0
+    for position in (0..<written.count).reversed() {
+      let word = Int(written[position])
+      guard words[word] != parent[word] else { continue }
+      changes[count] = NodeChange(node: UInt32(truncatingIfNeeded: wordCount + word), old: 0)
+      count += 1
+    }
+    return climb(words, nodes, changes, count, &allocator)
+  }
+
+  @inline(__always)
+  private func encodePair(
+    _ words: UnsafePointer<UInt64>, _ parent: UnsafePointer<UInt64>,
+    _ nodes: UnsafePointer<UInt32>, _ allocator: inout WordTable.Block
+  ) -> UInt64? {
+    var left = nodes[2]
+    var right = nodes[3]
+    if words[0] != parent[0] {
+      guard let leaf = leaf(0, words[0], &allocator) else { return nil }
+      left = leaf
+    }
+    if words[1] != parent[1] {
+      guard let leaf = leaf(1, words[1], &allocator) else { return nil }
+      right = leaf
+    }
+    return pair(left, right)
+  }
+
+  /// Renews changed leaves and what is above them, gives the key, and undoes it all.
+  ///
+  /// `changes` is a queue that holds `count` leaves in descending order. Every node pushes its
+  /// parent once, so that the queue goes on descending and a parent comes after both its children.
+  private func climb(
+    _ words: UnsafePointer<UInt64>, _ nodes: UnsafeMutablePointer<UInt32>,
+    _ changes: UnsafeMutablePointer<NodeChange>, _ count: Int,
+    _ allocator: inout WordTable.Block
+  ) -> UInt64? {
+    var front = 0
+    var back = count
+    var isComplete = true
+    while front < back {
+      let node = Int(changes[front].node)
+      let number =
+        node >= wordCount
+        ? leaf(node - wordCount, words[node - wordCount], &allocator)
+        : table.number(of: pair(nodes[2 * node], nodes[2 * node + 1]), allocator: &allocator)
+      guard let number else {
+        isComplete = false
+        break
+      }
+      changes[front].old = nodes[node]
+      nodes[node] = number
+      front += 1
+      let above = UInt32(truncatingIfNeeded: node >> 1)
+      if above > 1 && changes[back - 1].node != above {
+        assert(back < nodeCount)
+        changes[back] = NodeChange(node: above, old: 0)
+        back += 1
+      }
+    }
+    let key = pair(nodes[2], nodes[3])
+    for change in 0..<front { nodes[Int(changes[change].node)] = changes[change].old }
+    return isComplete ? key : nil
+  }
+}

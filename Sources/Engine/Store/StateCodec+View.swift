@@ -1,0 +1,64 @@
+extension StateCodec {
+  /// What the hot loop holds of a codec, copied freely.
+  ///
+  /// Words are buffers of `wordCount` words. Nodes are buffers of `nodeCount` numbers by node,
+  /// of which those at 0 and 1 mean nothing. No call allocates. Invariants: `isDirect` points to
+  /// `wordCount` flags that live as long as the codec; the words of a state have no bits beyond
+  /// those that the codec was told of.
+  struct View: @unchecked Sendable {
+    let wordCount: Int
+    let shape: Shape
+    private let isDirect: UnsafePointer<Bool>
+    let table: WordTable.View
+
+    /// How many bits a number has, and thus each half of a pair.
+    static let numberBits = 31
+
+    init(
+      wordCount: Int, shape: Shape, isDirect: UnsafePointer<Bool>, table: WordTable.View
+    ) {
+      self.wordCount = wordCount
+      self.shape = shape
+      self.isDirect = isDirect
+      self.table = table
+    }
+
+    /// How many nodes the tree has, counted from the unused node 0.
+    var nodeCount: Int { 2 * wordCount }
+
+    /// Two nodes as one word.
+    @inline(__always)
+    func pair(_ left: UInt32, _ right: UInt32) -> UInt64 {
+      UInt64(left) | UInt64(right) << UInt64(Self.numberBits)
+    }
+
+    /// The left node of a pair.
+    @inline(__always)
+    func left(_ pair: UInt64) -> UInt32 {
+      UInt32(truncatingIfNeeded: pair & (1 << UInt64(Self.numberBits) - 1))
+    }
+
+    /// The right node of a pair.
+    @inline(__always)
+    func right(_ pair: UInt64) -> UInt32 {
+      UInt32(truncatingIfNeeded: pair >> UInt64(Self.numberBits))
+    }
+
+    /// The leaf of a word; nil if the table has to grow first.
+    @inline(__always)
+    func leaf(_ word: Int, _ value: UInt64, _ allocator: inout WordTable.Block) -> UInt32? {
+      assert(word >= 0 && word < wordCount)
+      if isDirect[word] {
+        assert(value >> UInt64(Self.numberBits) == 0)
+        return UInt32(truncatingIfNeeded: value)
+      }
+      return table.number(of: value, allocator: &allocator)
+    }
+
+    /// The word of a leaf.
+    @inline(__always)
+    func value(_ word: Int, _ leaf: UInt32) -> UInt64 {
+      isDirect[word] ? UInt64(leaf) : table.value(of: leaf)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// Packs a state of any number of words into one key below 2⁶³, and back, exactly.
+///
+/// A state of one word that leaves a bit free is its own key. Any other is the root of a binary tree
+/// over its words, in which equal parts are shared (Laarman, van de Pol, Weber, "Parallel Recursive
+/// State Compression for Free", 2011): a leaf is the word itself if it fits into 31 bits, else
+/// its number in a table; an inner node is the number of its pair of children in the same table;
+/// the pair at the root is the key. Keys are equal if and only if the states are.
+///
+/// The tree is that of a heap: node 1 is the root, the children of node `i` are `2 * i` and
+/// `2 * i + 1`, the leaf of word `w` is node `wordCount + w`.
+struct StateCodec: ~Copyable {
+  /// The numbers of words and of pairs; it has to grow when an encoding finds no room.
+  var words: WordTable
+  private let leaves: PageMemory<Bool>
+  private let shape: Shape
+  private let wordCount: Int
+
+  /// How states become keys.
+  enum Shape: UInt8, Sendable {
+    /// The one word is the key.
+    case word
+    /// The number of the one word, all of whose bits are used, is the key.
+    case number
+    /// The pair of both words, or of their numbers, is the key.
+    case pair
+    /// The pair at the root of a tree is the key.
+    case tree
+  }
+
+  /// A codec for states each of whose words has that many used bits, the least significant ones,
+  /// from 0 to 64; nil if the system has no room for its table.
+  init?(usedBits: [Int], capacity: Int = WordTable.minimumCapacity) {
+    let wordCount = usedBits.count
+    let shape: Shape =
+      switch wordCount {
+      case 0: .tree
+      case 1: usedBits[0] < UInt64.bitWidth ? .word : .number
+      case 2: .pair
+      default: .tree
+      }
+    guard wordCount > 0, usedBits.allSatisfy({ (0...UInt64.bitWidth).contains($0) }),
+      let words = Self.table(capacity, shape),
+      let leaves = PageMemory<Bool>(reserving: wordCount)
+    else { return nil }
+    for (word, bits) in usedBits.enumerated() { leaves.base[word] = bits <= View.numberBits }
+    self.words = words
+    self.leaves = leaves
+    self.shape = shape
+    self.wordCount = wordCount
+  }
+
+  /// The table of a codec, tiny if it is never used; it reserves less address space where a
+  /// process may not have so much.
+  private static func table(_ capacity: Int, _ shape: Shape) -> WordTable? {
+    if shape == .word { return WordTable(capacity: 1, maximumCount: WordTable.Block.size) }
+    var maximumCount = WordTable.maximumCount
+    while maximumCount > capacity {
+      if let table = WordTable(capacity: capacity, maximumCount: maximumCount) { return table }
+      maximumCount /= 2
+    }
+    return nil
+  }
+
+  /// What threads work on, until the table grows.
+  var view: View {
+    View(wordCount: wordCount, shape: shape, isDirect: leaves.base, table: words.view)
+  }
+
+  /// How many nodes the tree has, counted from the unused node 0: the length of a buffer of nodes.
+  var nodeCount: Int { 2 * wordCount }
+
+  /// The memory that the codec takes, in bytes.
+  var byteCount: Int { words.byteCount }
+}

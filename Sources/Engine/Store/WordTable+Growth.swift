@@ -1,0 +1,22 @@
+extension WordTable {
+  /// A table on its way into a larger one, moved part by part; see `KeyTable.Growth`.
+  struct Growth: Sendable {
+    let old: View
+    let new: View
+
+    /// How many slots are moved before their memory is given back: 2 MiB.
+    private static let stretch = 1 << 19
+
+    /// Moves part `part` of `count`, which any threads may do at the same time, each part once.
+    func move(part: Int, of count: Int) {
+      assert(part >= 0 && part < count)
+      let end = SlotHash.boundary(part + 1, of: count, slots: old.slotCount)
+      var start = SlotHash.boundary(part, of: count, slots: old.slotCount)
+      while start < end {
+        let next = min(end, (start / Self.stretch + 1) * Self.stretch)
+        old.move(start..<next, to: new)
+        start = next
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import CPrefetch
+import Synchronization
+
+extension WordTable {
+  /// What the hot loop holds of a table: pointers and numbers, copied freely.
+  ///
+  /// Invariants: `slots` points to `slotCount` slots that live as long as the table does not grow,
+  /// `values` to `maximumCount` words that live as long as the table; a slot goes from zero to
+  /// (number + 1) | tag once and never changes again, after the word of that number was written;
+  /// between the home of a word and its slot no slot is free; numbers + 1 are below `tagUnit`.
+  struct View: @unchecked Sendable {
+    private let slots: UnsafeMutablePointer<Atomic<UInt32>>
+    private let values: UnsafeMutablePointer<UInt64>
+    private let reserved: UnsafeMutablePointer<Atomic<Int>>
+    /// How many homes there are.
+    let capacity: Int
+    /// How many slots there are: the homes, and a tail that spares probes from wrapping around.
+    let slotCount: Int
+    /// How many words can ever be numbered.
+    let maximumCount: Int
+    /// Numbers are below this until the table grows.
+    private let numberLimit: Int
+    /// The bits of a slot that hold bits of the hash rather than the number.
+    private let tagMask: UInt32
+
+    init(
+      _ base: UnsafeMutablePointer<UInt32>, capacity: Int, values: UnsafeMutablePointer<UInt64>,
+      maximumCount: Int, reserved: UnsafeMutablePointer<Int>
+    ) {
+      slots = UnsafeMutableRawPointer(base).assumingMemoryBound(to: Atomic<UInt32>.self)
+      self.values = values
+      self.reserved = UnsafeMutableRawPointer(reserved).assumingMemoryBound(to: Atomic<Int>.self)
+      self.capacity = capacity
+      slotCount = capacity + SlotHash.tail(capacity)
+      self.maximumCount = maximumCount
+      numberLimit = min(maximumCount, capacity / 4 * 3)
+      let numberBits = Int.bitWidth - numberLimit.leadingZeroBitCount
+      tagMask = ~UInt32(truncatingIfNeeded: (1 << numberBits) - 1)
+    }
+
+    /// The view of the same words in other slots.
+    func grown(_ base: UnsafeMutablePointer<UInt32>, capacity: Int) -> View {
+      View(
+        base, capacity: capacity, values: values, maximumCount: maximumCount,
+        reserved: UnsafeMutableRawPointer(reserved).assumingMemoryBound(to: Int.self))
+    }
+
+    var reservedCount: Int { reserved.pointee.load(ordering: .relaxed) }
+
+    func byteCount(capacity: Int) -> Int {
+      capacity * MemoryLayout<UInt32>.stride + reservedCount * MemoryLayout<UInt64>.stride
+    }
+
+    /// The hash of a word, from which the search for it begins.
+    @inline(__always)
+    func hash(of value: UInt64) -> UInt64 { SlotHash.mix(value) }
+
+    /// Has the cache fetch the home of a hash that will be looked up some time later.
+    @inline(__always)
+    func prefetch(_ hash: UInt64) { traycheck_prefetch(slots + SlotHash.slot(hash, capacity)) }
+
+    /// The word of a number that was handed out.
+    @inline(__always)
+    func value(of number: UInt32) -> UInt64 {
+      assert(Int(number) < reservedCount)
+      return values[Int(number)]
+    }
+
+    /// Has the cache fetch the word of a number.
+    @inline(__always)
+    func prefetchValue(of number: UInt32) { traycheck_prefetch(values + Int(number)) }
+
+    /// The number of a word, which gets one if it has none; nil if the table has to grow first.
+    @inline(__always)
+    func number(of value: UInt64, hash: UInt64, allocator: inout Block) -> UInt32? {
+      assert(hash == self.hash(of: value))
+      let tag = UInt32(truncatingIfNeeded: hash) & tagMask
+      var slot = SlotHash.slot(hash, capacity)
+      while slot < slotCount {
+        let seen = slots[slot].load(ordering: .acquiring)
+        if seen == 0 { return add(value, tag: tag, from: slot, allocator: &allocator) }
+        if let number = match(seen, tag, value) { return number }
+        slot += 1
+      }
+      return nil
+    }
+
+    /// The number of a word, which gets one if it has none; nil if the table has to grow first.
+    @inline(__always)
+    func number(of value: UInt64, allocator: inout Block) -> UInt32? {
+      number(of: value, hash: hash(of: value), allocator: &allocator)
+    }
+
+    /// The number in a slot, if it is that of a word.
+    @inline(__always)
+    private func match(_ seen: UInt32, _ tag: UInt32, _ value: UInt64) -> UInt32? {
+      guard seen & tagMask == tag else { return nil }
+      let number = (seen & ~tagMask) &- 1
+      return values[Int(number)] == value ? number : nil
+    }
+
+    /// Goes on from a slot that was free, with a number at hand.
+    ///
+    /// The word is written before its number is published; a number whose word another thread
+    /// published first stays with this thread.
+    @inline(never)
+    private func add(
+      _ value: UInt64, tag: UInt32, from first: Int, allocator: inout Block
+    ) -> UInt32? {
+      guard let number = allocator.peek(self) else { return nil }
+      assert(number < numberLimit)
+      values[number] = value
+      let desired = UInt32(truncatingIfNeeded: number + 1) | tag
+      for slot in first..<slotCount {
+        let (exchanged, original) = slots[slot].compareExchange(
+          expected: 0, desired: desired, successOrdering: .releasing, failureOrdering: .acquiring)
+        if exchanged {
+          allocator.advance()
+          return UInt32(truncatingIfNeeded: number)
+        }
+        if let known = match(original, tag, value) { return known }
+      }
+      return nil
+    }
+
+    /// The first number of a fresh run of numbers; nil if the table has to grow first.
+    func reserveBlock() -> Int? {
+      var start = reserved.pointee.load(ordering: .relaxed)
+      while start + Block.size <= numberLimit {
+        let (exchanged, original) = reserved.pointee.compareExchange(
+          expected: start, desired: start + Block.size, ordering: .relaxed)
+        if exchanged { return start }
+        start = original
+      }
+      return nil
+    }
+
+    /// The numbers in a range of slots move to the slots of a larger table.
+    ///
+    /// The words are fetched ahead, since they lie in another order.
+    func move(_ range: Range<Int>, to new: View) {
+      let ahead = 32
+      for slot in range {
+        if slot + ahead < range.upperBound {
+          let later = slots[slot + ahead].load(ordering: .relaxed) & ~tagMask
+          if later != 0 { prefetchValue(of: later &- 1) }
+        }
+        let seen = slots[slot].load(ordering: .acquiring) & ~tagMask
+        if seen != 0 { new.place(seen, hash: hash(of: values[Int(seen) - 1])) }
+      }
+      Pages.discard(slots, range)
+    }
+
+    /// Puts a number + 1, whose word is not there, into the first free slot.
+    private func place(_ entry: UInt32, hash: UInt64) {
+      let desired = entry | UInt32(truncatingIfNeeded: hash) & tagMask
+      for slot in SlotHash.slot(hash, capacity)..<slotCount {
+        let (exchanged, _) = slots[slot].compareExchange(
+          expected: 0, desired: desired, successOrdering: .releasing, failureOrdering: .relaxed)
+        if exchanged { return }
+      }
+      assertionFailure("a larger table has room for every number")
+    }
+  }
+}
