@@ -28,14 +28,27 @@ struct KnownAnswerTests {
     var testDescription: String { "\(spec), world \(world)" }
   }
 
-  static let cases: [Case] = {
-    guard let data = try? Data(contentsOf: folder.appending(path: "expected.json")),
+  static let cases = cases(in: "expected.json")
+
+  /// Sizes that take too long for every day: each world is named by its settings.
+  ///
+  /// The environment variable `TRAYCHECK_LARGE` says up to how many states they are searched. The
+  /// file also tells how many orbits there are: states that differ in more than symmetric names.
+  static let largeCases = cases(in: "expected-large.json")
+
+  static let searchedLargeCases: [Case] = {
+    let limit = ProcessInfo.processInfo.environment["TRAYCHECK_LARGE"].flatMap { Int($0) } ?? 0
+    return largeCases.filter { $0.answer.states <= limit }
+  }()
+
+  private static func cases(in file: String) -> [Case] {
+    guard let data = try? Data(contentsOf: folder.appending(path: file)),
       let answers = try? JSONDecoder().decode([String: [String: Answer]].self, from: data)
     else { return [] }
     return answers.sorted { $0.key < $1.key }.flatMap { spec, worlds in
       worlds.sorted { $0.key < $1.key }.map { Case(spec: spec, world: $0.key, answer: $0.value) }
     }
-  }()
+  }
 
   @Test("are there for every spec in the folder")
   func coverTheFolder() throws {
@@ -44,26 +57,47 @@ struct KnownAnswerTests {
     #expect(!specs.isEmpty)
     #expect(specs == Set(Self.cases.map(\.spec)))
     #expect(specs == Set(Self.cases.filter { $0.world == "default" }.map(\.spec)))
+    #expect(!Self.largeCases.isEmpty && specs.isSuperset(of: Self.largeCases.map(\.spec)))
   }
 
   @Test("are found", arguments: cases)
   func areFound(_ known: Case) throws {
-    let path = Self.folder.appending(path: "\(known.spec).tray")
-    let text = try String(contentsOf: path, encoding: .utf8)
     let world = known.world == "default" ? nil : known.world
+    let text = try Self.text(known)
     let found = try search(SpecText.checked(text, world: world, name: "\(known.spec).tray"))
-    let statistics = found.result.statistics
-    #expect(found.result.completion == .exhaustive)
-    #expect(statistics.states == known.answer.states)
-    #expect(statistics.transitions == known.answer.transitions)
-    #expect(statistics.depth == known.answer.depth)
-    if let starts = known.answer.starts { #expect(statistics.starts == starts) }
-    #expect(Self.violated(found) == Self.checkable(known.answer.violated, found))
-    #expect(found.judgement.failedScenarios == [])
+    Self.expect(known.answer, of: found)
     // The default world announces nothing, so what fails there is unexpected.
     let unexpected = known.world == "default" ? Set(known.answer.violated.keys) : []
     #expect(Set(found.judgement.unexpected) == unexpected)
     #expect(found.judgement.missing == [])
+  }
+
+  @Test("of large worlds are found", arguments: searchedLargeCases)
+  func ofLargeWorldsAreFound(_ known: Case) throws {
+    Self.expect(known.answer, of: try search(Self.large(known)))
+  }
+
+  @Test("of large worlds are of worlds that there can be", arguments: largeCases)
+  func ofLargeWorldsCompile(_ known: Case) throws { _ = try Self.large(known) }
+
+  private static func large(_ known: Case) throws -> CheckedSpec {
+    let world = "\nworld large { \(known.world) }\n"
+    return try SpecText.checked(text(known) + world, world: "large", name: "\(known.spec).tray")
+  }
+
+  private static func text(_ known: Case) throws -> String {
+    try String(contentsOf: folder.appending(path: "\(known.spec).tray"), encoding: .utf8)
+  }
+
+  private static func expect(_ answer: Answer, of found: SearchedSpec) {
+    let statistics = found.result.statistics
+    #expect(found.result.completion == .exhaustive)
+    #expect(statistics.states == answer.states)
+    #expect(statistics.transitions == answer.transitions)
+    #expect(statistics.depth == answer.depth)
+    if let starts = answer.starts { #expect(statistics.starts == starts) }
+    #expect(violated(found) == checkable(answer.violated, found))
+    #expect(found.judgement.failedScenarios == [])
   }
 
   /// What failed, with the length of the trace; several violations of one kind count as their
