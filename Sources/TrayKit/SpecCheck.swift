@@ -111,7 +111,7 @@ struct SpecCheck {
   private func search(_ machine: Machine, _ starts: [[Value]]) -> SearchResult {
     let spec = machine.spec
     guard spec.world?.walks == nil else { return SearchResult() }
-    let limits = ExhaustiveSearch.Limits(
+    let limits = SearchLimits(
       states: request.maximumStates, depth: request.maximumDepth, time: request.timeLimit,
       memory: request.memoryLimit ?? Int(ProcessInfo.processInfo.physicalMemory / 4 * 3))
     let chosen: Set<Int>? =

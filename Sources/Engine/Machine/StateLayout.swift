@@ -28,6 +28,9 @@ package struct StateLayout: Sendable {
   /// How many bits of them carry something.
   package let bitCount: Int
 
+  /// How many bits of each word carry something; they are its lowest.
+  package let usedBits: [Int]
+
   /// A variable whose type is too large to be packed.
   package struct TooLarge: Error, Sendable {
     package var variable: Int
@@ -47,6 +50,7 @@ package struct StateLayout: Sendable {
     self.nodes = nodes
     wordCount = max(1, builder.word + (builder.shift > 0 ? 1 : 0))
     bitCount = builder.bits
+    usedBits = builder.usedBits + [builder.shift]
   }
 
   /// The words of a state.
@@ -135,6 +139,8 @@ package struct StateLayout: Sendable {
     var word = 0
     var shift = 0
     var bits = 0
+    /// Of the words that are full.
+    var usedBits: [Int] = []
 
     struct Failure: Error {}
 
@@ -145,6 +151,7 @@ package struct StateLayout: Sendable {
       // Behind a full word there is no word yet that a field without bits could be in.
       guard width > 0 else { return StateField(word: 0, shift: 0, width: 0, count: max(1, count)) }
       if shift + width > 64 {
+        usedBits.append(shift)
         word += 1
         shift = 0
       }

@@ -59,6 +59,8 @@ final class Plan: Sendable {
     var reason: String
   }
 
+  /// The properties that are checked.
+  let properties: Set<Int>
   let wordCount: Int
   let tables: TableSet
   let expansion: Program
@@ -82,6 +84,7 @@ final class Plan: Sendable {
   let explanation: EngineExplanation
 
   init(_ builder: PlanBuilder) {
+    properties = builder.properties
     wordCount = builder.layout.wordCount
     tables = builder.tabulation.tables
     expansion = builder.expansion

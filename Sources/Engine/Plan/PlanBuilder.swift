@@ -17,6 +17,7 @@ struct PlanBuilder {
   let machine: Machine
   let layout: StateLayout
   let budget: Budget
+  let properties: Set<Int>
   var tabulation: Tabulation
 
   private(set) var expansion = Program(
@@ -77,13 +78,14 @@ struct PlanBuilder {
       case .failure(let failure): opaque.append(.init(index: index, reason: failure.reason))
       }
     }
-    var builder = PlanBuilder(machine, budget)
+    var builder = PlanBuilder(machine, properties, budget)
     builder.opaqueInstances = opaque
-    builder.build(&symbolic, reactions, properties)
+    builder.build(&symbolic, reactions)
     return Plan(builder)
   }
 
-  private init(_ machine: Machine, _ budget: Budget) {
+  private init(_ machine: Machine, _ properties: Set<Int>, _ budget: Budget) {
+    self.properties = properties
     self.machine = machine
     self.budget = budget
     layout = machine.layout
@@ -91,10 +93,9 @@ struct PlanBuilder {
   }
 
   private mutating func build(
-    _ symbolic: inout SymbolicMachine, _ reactions: [(instance: Int, SymbolicReaction)],
-    _ properties: Set<Int>
+    _ symbolic: inout SymbolicMachine, _ reactions: [(instance: Int, SymbolicReaction)]
   ) {
-    let checkDrafts = draftChecks(&symbolic, properties)
+    let checkDrafts = draftChecks(&symbolic)
     let terminals = draftTerminals(&symbolic)
     tabulation = Tabulation(symbolic.circuit, budget: budget.tables)
     clusterFields(reactions)
@@ -246,7 +247,7 @@ struct PlanBuilder {
   // MARK: Properties of single states
 
   private mutating func draftChecks(
-    _ symbolic: inout SymbolicMachine, _ properties: Set<Int>
+    _ symbolic: inout SymbolicMachine
   ) -> [CheckDraft] {
     var drafts: [CheckDraft] = []
     for index in properties.sorted() {

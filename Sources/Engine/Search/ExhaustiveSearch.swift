@@ -1,228 +1,250 @@
+import Foundation
 import SpecLanguage
 
 /// Visits every reachable state once, breadth first: `ExhaustiveSearch(machine, limits: …).run(from: starts)`.
 ///
-/// States are visited in the order of the shortest way to them, and ways of one length in the order
-/// of their starts, events, arguments, rules and choices; so the first way to a violation is the
-/// shortest, and among those the least, each time. Nothing is printed and nothing is random here.
+/// States are visited level by level, on all threads; what is found in a level is told on the least
+/// way there, in the order of starts, events, arguments, rules and choices, so that verdicts, counts
+/// and traces are the same for any number of threads. Nothing is printed and nothing is random here.
 package struct ExhaustiveSearch: ~Copyable {
-  /// Where a search gives up.
-  package struct Limits: Sendable {
-    package var states: Int?
-    package var depth: Int?
-    package var time: Duration?
-    /// For the states, in bytes.
-    package var memory: Int?
-    package init(states: Int? = nil, depth: Int? = nil, time: Duration? = nil, memory: Int? = nil) {
-      self.states = states
-      self.depth = depth
-      self.time = time
-      self.memory = memory
-    }
-  }
-
-  /// How far a search is, for people who wait.
-  package struct Progress: Sendable {
-    package var states: Int
-    package var frontier: Int
-    package var depth: Int
-    package var elapsed: Duration
-  }
-
-  let machine: Machine
-  let limits: Limits
-  let evaluator: ReferenceEvaluator
-  private let onProgress: (Progress) -> Void
-  private let clock = ContinuousClock()
-  private let begin: ContinuousClock.Instant
-
-  private var store: StateStore
-  /// For each state the one from which it was found first, itself for a start.
-  private var parents: [UInt32] = []
-  var monitor: PropertyMonitor
-  private var result = SearchResult()
-  private var seenEvents: Set<Int> = []
-  private var seenRules: Set<[Int]> = []
-  private var orderDependent: Set<SourceRange> = []
-  private var workSinceCheck = 0
-  /// The number of steps from a start to the states that are being expanded.
-  private var level = 0
-  /// The next state to expand; those before it are done.
-  private var next = 0
+  private let run: SearchRun
 
   /// Prepares a search of all properties, or of those chosen.
   package init(
-    _ machine: Machine, limits: Limits = Limits(), properties: Set<Int>? = nil,
-    onProgress: @escaping (Progress) -> Void = { _ in }
+    _ machine: Machine, limits: SearchLimits = SearchLimits(), properties: Set<Int>? = nil,
+    threads: Int = 1, onProgress: @escaping (SearchProgress) -> Void = { _ in }
   ) {
-    self.machine = machine
-    self.limits = limits
-    self.onProgress = onProgress
-    evaluator = ReferenceEvaluator(machine.spec)
-    store = StateStore(wordCount: machine.layout.wordCount)
-    monitor = PropertyMonitor(machine.spec, only: properties)
-    begin = clock.now
+    run = SearchRun(
+      machine, limits: limits, properties: properties, threads: threads, onProgress: onProgress)
   }
 
   /// Searches until all states are visited or a limit is reached.
   /// - Parameter starts: those of the machine.
   package consuming func run(from starts: [[Value]]) -> SearchResult {
-    result.statistics.starts = starts.count
-    var levelEnd = 0
-    if visitStarts(starts) {
-      levelEnd = store.count
-      visiting: while next < store.count {
-        if next == levelEnd {
-          level += 1
-          levelEnd = store.count
-        }
-        if let depth = limits.depth, level >= depth {
-          result.completion = .stopped(.depth(depth))
-          break
-        }
-        guard expand(next) else { break visiting }
-        next += 1
-      }
-    }
-    return finished()
-  }
-
-  private mutating func visitStarts(_ starts: [[Value]]) -> Bool {
-    for start in starts {
-      guard let (index, isNew) = insert(start) else { return false }
-      guard isNew else { continue }
-      parents.append(UInt32(truncatingIfNeeded: index))
-      visit(start, index, depth: 0)
-    }
-    return true
-  }
-
-  /// Checks what is said of single states.
-  private mutating func visit(_ state: [Value], _ index: Int, depth: Int) {
-    result.statistics.depth = depth
-    let findings = monitor.check(state: state, depth: depth)
-    guard !findings.isEmpty else { return }
-    let path = path(to: index)
-    for finding in findings { monitor.record(finding, path: path, attempt: nil) }
-  }
-
-  /// Looks at all events in a state; false if a limit ends the search.
-  private mutating func expand(_ index: Int) -> Bool {
-    let state = machine.layout.unpack(store.state(index))
-    var canHappen = false
-    for instance in machine.instances {
-      let reaction = evaluator.react(to: instance, in: state)
-      workSinceCheck += 1
-      if workSinceCheck & 0xFF == 0, reachedTimeLimit() { return false }
-      orderDependent.formUnion(reaction.orderDependent)
-      if reaction.isPossible || !reaction.problems.isEmpty { canHappen = true }
-      for case .fault(_, let rule, _) in reaction.problems where reaction.isPossible {
-        seenEvents.insert(instance.event)
-        if let rule { seenRules.insert([instance.event, rule]) }
-      }
-      for problem in reaction.problems where monitor.isNew(problem, instance) {
-        let violation = monitor.violation(problem, in: reaction)
-        monitor.record(violation, path: path(to: index), attempt: instance)
-      }
-      for step in reaction.steps {
-        guard take(step, from: state, index) else { return false }
-      }
-    }
-    if !canHappen { checkDeadlock(state, index) }
-    return true
-  }
-
-  private mutating func take(_ step: Step, from state: [Value], _ index: Int) -> Bool {
-    result.statistics.transitions += 1
-    seenEvents.insert(step.instance.event)
-    if let rule = step.rule { seenRules.insert([step.instance.event, rule]) }
-    let findings = monitor.check(step: step, from: state)
-    if !findings.isEmpty {
-      var path = path(to: index)
-      path.steps.append(step)
-      for finding in findings { monitor.record(finding, path: path, attempt: nil) }
-    }
-    guard let (target, isNew) = insert(step.state) else { return false }
-    guard isNew else { return true }
-    parents.append(UInt32(truncatingIfNeeded: index))
-    visit(step.state, target, depth: level + 1)
-    return true
-  }
-
-  private mutating func checkDeadlock(_ state: [Value], _ index: Int) {
-    guard let finding = monitor.checkDeadlock(state) else { return }
-    monitor.record(finding, path: path(to: index), attempt: nil)
-  }
-
-  // MARK: Limits
-
-  /// The index of a state; nil if it is new and a limit keeps it from being stored.
-  private mutating func insert(_ state: [Value]) -> (index: Int, isNew: Bool)? {
-    let bytes = store.byteCountAfterInsertion + parents.capacity * MemoryLayout<UInt32>.stride
-    let isFull = limits.memory.map { bytes > $0 } ?? false
-    let limit = isFull ? store.count : limits.states ?? StateStore.maximumCount
-    if let found = store.insert(machine.layout.pack(state), limit: limit) { return found }
-    result.completion =
-      limits.states.map { store.count >= $0 } ?? false
-      ? .stopped(.states(store.count)) : .stopped(.memory(limits.memory ?? store.byteCount))
-    return nil
-  }
-
-  private mutating func reachedTimeLimit() -> Bool {
-    let elapsed = clock.now - begin
-    onProgress(
-      Progress(
-        states: store.count, frontier: store.count - next, depth: level, elapsed: elapsed))
-    guard let time = limits.time, elapsed > time else { return false }
-    result.completion = .stopped(.time(time))
-    return true
-  }
-
-  // MARK: Results
-
-  /// The way to a state: parents are stored, the steps between them are found again.
-  private func path(to index: Int) -> Path {
-    var indices = [index]
-    while Int(parents[indices[indices.count - 1]]) != indices[indices.count - 1] {
-      indices.append(Int(parents[indices[indices.count - 1]]))
-    }
-    indices.reverse()
-    var path = Path(start: machine.layout.unpack(store.state(indices[0])), steps: [])
-    for target in indices.dropFirst() {
-      let words = store.state(target)
-      if let step = firstStep(from: path.end, to: words) { path.steps.append(step) }
-    }
-    return path
-  }
-
-  private func firstStep(from state: [Value], to words: [UInt64]) -> Step? {
-    for instance in machine.instances {
-      for step in evaluator.react(to: instance, in: state).steps
-      where machine.layout.pack(step.state) == words {
-        return step
-      }
-    }
-    return nil
-  }
-
-  private consuming func finished() -> SearchResult {
-    var result = self.result
-    let spec = machine.spec
-    let isExhaustive = result.completion == .exhaustive
-    result.properties = monitor.verdicts(isExhaustive: isExhaustive)
-    result.generalViolations = monitor.generalViolations
-    result.statistics.states = store.count
-    result.statistics.frontier = store.count - next
-    result.statistics.storeBytes =
-      store.byteCount + parents.capacity * MemoryLayout<UInt32>.stride
-    result.statistics.duration = clock.now - begin
-    result.orderDependentLoops = orderDependent.sorted { $0.start < $1.start }
-    if isExhaustive {
-      result.unseenEvents = spec.events.indices.filter { !seenEvents.contains($0) }
-      result.unseenRules = spec.events.enumerated().flatMap { event, declared in
-        declared.rules.indices.filter { !seenRules.contains([event, $0]) }.map { (event, $0) }
-      }
-    }
+    run.search(from: starts)
+    let result = run.result()
+    run.finish()
     return result
   }
+}
+
+/// A search as it goes on.
+final class SearchRun {
+  let machine: Machine
+  let limits: SearchLimits
+  let plan: Plan
+  let pool: WorkerPool
+  let workers: [SearchWorker]
+  var visited: VisitedStates
+  var starts: [[Value]] = []
+  /// Findings that were met, with the level that was expanded then (-1: the starts were looked at)
+  /// and the states that show them.
+  private(set) var first: [Finding: (level: Int, keys: [UInt64])] = [:]
+  private(set) var known: Set<Finding> = []
+  private(set) var completion = Completion.exhaustive
+  private let onProgress: (SearchProgress) -> Void
+  private let clock = ContinuousClock()
+  private let begin: ContinuousClock.Instant
+  /// Memory of the process that was there before any state.
+  private let baseMemory: Int
+  private(set) var level = 0
+  private var isOutOfTime = false
+
+  init(
+    _ machine: Machine, limits: SearchLimits, properties: Set<Int>?, threads: Int,
+    onProgress: @escaping (SearchProgress) -> Void
+  ) {
+    begin = clock.now
+    self.machine = machine
+    self.limits = limits
+    self.onProgress = onProgress
+    let all = Set(machine.spec.properties.indices)
+    let plan = PlanBuilder.plan(machine, properties: properties.map(all.intersection) ?? all)
+    self.plan = plan
+    // A limit on states is exact, which it can only be in one order.
+    pool = WorkerPool(count: limits.states == nil ? max(1, threads) : 1)
+    workers = (0..<pool.count).map { _ in SearchWorker(machine: machine, plan: plan) }
+    baseMemory = ProcessMemory.resident
+    guard
+      let visited = VisitedStates(
+        layout: machine.layout,
+        memory: limits.memory ?? Int(clamping: ProcessInfo.processInfo.physicalMemory))
+    else { preconditionFailure("the system has no address space for an empty table") }
+    self.visited = visited
+  }
+
+  func finish() { pool.finish() }
+
+  var elapsed: Duration { clock.now - begin }
+
+  // MARK: Levels
+
+  func search(from starts: [[Value]]) {
+    self.starts = starts
+    guard visit(starts) else { return }
+    var states = visited.level(0)
+    while !states.isEmpty {
+      if let depth = limits.depth, level >= depth { return stop(.depth(depth)) }
+      visited.beginLevel()
+      let isDone = expand(states)
+      take(level: level)
+      if !isDone { return }
+      level += 1
+      states = visited.level(level)
+    }
+    visited.dropEmptyLevel()
+  }
+
+  private func stop(_ limit: Completion.Limit) { completion = .stopped(limit) }
+
+  /// Stores the starts and checks them.
+  private func visit(_ starts: [[Value]]) -> Bool {
+    let worker = workers[0]
+    worker.begin(known: known)
+    var rest = starts[...]
+    while !rest.isEmpty {
+      let phase = self.phase(0..<0, cursor: 0)
+      let taken = worker.insert(rest, phase)
+      rest = rest.dropFirst(taken)
+      visited.close(holes: [worker.block], end: phase.tail.load(ordering: .relaxed))
+      worker.block = 0..<0
+      if phase.reachedLimit.load(ordering: .relaxed) {
+        take(level: -1)
+        stop(.states(visited.count))
+        return false
+      }
+      if !rest.isEmpty, !makeRoom(phase) { return false }
+    }
+    take(level: -1)
+    return true
+  }
+
+  private func phase(_ states: Range<Int>, cursor: Int) -> SearchPhase {
+    SearchPhase(
+      table: visited.table.view, codec: visited.codec.view, order: visited.order.base,
+      states: states, cursor: cursor, tail: visited.count, count: visited.count,
+      growthCount: visited.growthCount, countLimit: limits.states ?? .max)
+  }
+
+  /// Expands the states of a level; false if a limit ends the search.
+  private func expand(_ states: Range<Int>) -> Bool {
+    let threads = states.count < 4 * workers[0].batchRows ? 1 : pool.count
+    for worker in workers { worker.begin(known: known) }
+    var cursor = states.lowerBound
+    while true {
+      let phase = self.phase(states, cursor: cursor)
+      let (workers, pace) = (workers, Pace(run: self, phase: phase))
+      pool.run(threads: threads) { index in
+        workers[index].expand(phase) { if index == 0 { pace.tick() } }
+      }
+      closeHoles(phase)
+      cursor = min(states.upperBound, phase.cursor.load(ordering: .relaxed))
+      if phase.reachedLimit.load(ordering: .relaxed) {
+        stop(.states(visited.count))
+        return false
+      }
+      let isDone = cursor == states.upperBound && !workers.contains { $0.isInterrupted }
+      if isDone { return true }
+      if isOutOfTime, let time = limits.time {
+        stop(.time(time))
+        return false
+      }
+      guard makeRoom(phase) else { return false }
+    }
+  }
+
+  private func closeHoles(_ phase: SearchPhase) {
+    visited.close(
+      holes: workers.map(\.block).filter { !$0.isEmpty },
+      end: phase.tail.load(ordering: .relaxed))
+    for worker in workers { worker.block = 0..<0 }
+  }
+
+  /// Looks at the clock now and then.
+  fileprivate func tick(_ phase: SearchPhase) {
+    let elapsed = elapsed
+    let count = phase.count.load(ordering: .relaxed)
+    onProgress(
+      SearchProgress(
+        states: count,
+        frontier: count - min(phase.states.upperBound, phase.cursor.load(ordering: .relaxed)),
+        depth: level, elapsed: elapsed))
+    if let time = limits.time, elapsed > time {
+      isOutOfTime = true
+      phase.mustStop.store(true, ordering: .relaxed)
+    }
+  }
+
+  // MARK: Findings
+
+  /// Takes over what the threads found while a level was expanded.
+  private func take(level: Int) {
+    var findings = Findings()
+    for worker in workers {
+      findings.merge(worker.findings)
+      worker.findings = Findings()
+    }
+    for (finding, keys) in findings.keys {
+      if case .event(.overlap(let event, rules: nil)) = finding {
+        resolveOverlaps(of: event, keys, level)
+      } else if first[finding] == nil {
+        first[finding] = (level, keys)
+        known.insert(finding)
+      }
+    }
+  }
+
+  /// Tells which rules overlap in states where it may be any three or more.
+  private func resolveOverlaps(of event: Int, _ keys: [UInt64], _ level: Int) {
+    let evaluator = ReferenceEvaluator(machine.spec)
+    var found: [Finding: [UInt64]] = [:]
+    for key in Set(keys) {
+      let state = values(of: key)
+      for instance in machine.instances where instance.event == event {
+        for case .overlap(let rules) in evaluator.react(to: instance, in: state).problems {
+          found[.event(.overlap(event: event, rules: rules)), default: []].append(key)
+        }
+      }
+    }
+    for (finding, keys) in found where first[finding] == nil {
+      first[finding] = (level, keys)
+      known.insert(finding)
+    }
+  }
+
+  /// The values of a stored state.
+  func values(of key: UInt64) -> [Value] {
+    var words = [UInt64](repeating: 0, count: plan.wordCount)
+    words.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { visited.codec.view.decode(key, words: base) }
+    }
+    return machine.layout.unpack(words)
+  }
+
+  // MARK: Memory
+
+  /// Makes room in the tables; false if there is none.
+  private func makeRoom(_ phase: SearchPhase) -> Bool {
+    let available = limits.memory.map { max(1 << 20, $0 - baseMemory) } ?? .max
+    if phase.lacksParts.load(ordering: .relaxed) {
+      guard visited.growParts(within: available, on: pool) else { return outOfMemory() }
+      return true
+    }
+    guard phase.needsGrowth.load(ordering: .relaxed) else { return true }
+    guard visited.grow(within: available, on: pool) else { return outOfMemory() }
+    return true
+  }
+
+  private func outOfMemory() -> Bool {
+    stop(.memory(limits.memory ?? visited.byteCount))
+    return false
+  }
+}
+
+/// Calls the search back now and then while threads expand states.
+private struct Pace: @unchecked Sendable {
+  let run: SearchRun
+  let phase: SearchPhase
+
+  func tick() { run.tick(phase) }
 }

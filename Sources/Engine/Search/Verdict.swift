@@ -101,6 +101,8 @@ package struct SearchStatistics: Sendable {
   package var duration: Duration = .zero
   /// The memory of the store, in bytes.
   package var storeBytes = 0
+  /// How many threads searched.
+  package var threads = 1
 
   package init() {}
 }
@@ -118,6 +120,8 @@ package struct SearchResult: Sendable {
   /// Events that never happened, and rules (event, rule) that never applied.
   package var unseenEvents: [Int] = []
   package var unseenRules: [(event: Int, rule: Int)] = []
+  /// How the engine computed the spec.
+  package var explanation = EngineExplanation()
 
   package init() {}
 }

@@ -11,6 +11,8 @@ struct SymbolicReaction {
       case gap(event: Int)
       /// Exactly these rules apply; nil where it may be any of three or more.
       case overlap(event: Int, rules: [Int]?)
+      case guardFault(event: Int, SourceRange)
+      /// In a condition, or in the body of the event or rule.
       case fault(event: Int, rule: Int?, SourceRange)
       case transition(property: Int)
       case propertyFault(property: Int, SourceRange)
@@ -98,7 +100,10 @@ struct SymbolicMachine {
     var reaction = SymbolicReaction(canHappen: Circuit.truth)
     let holds = event.guardExpression.map { evaluator.holds($0) } ?? Circuit.truth
     reaction.canHappen = evaluator.circuit.or(holds, evaluator.faulted)
-    noteFaults(instance.event, nil, &reaction)
+    for fault in evaluator.faults {
+      note(.guardFault(event: instance.event, fault.range), fault.happens, &reaction)
+    }
+    evaluator.faults = []
     let isSound = evaluator.circuit.not(evaluator.faulted)
     evaluator.path = evaluator.circuit.and(holds, isSound)
     switch event.body {

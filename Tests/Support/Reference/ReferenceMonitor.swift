@@ -1,7 +1,8 @@
+import Engine
 import SpecLanguage
 
 /// Watches a search: which properties failed so far, and how.
-struct PropertyMonitor {
+struct ReferenceMonitor {
   private let spec: CheckedSpec
   private let invariants: [Int]
   private let goals: [Int]
@@ -169,26 +170,5 @@ struct PropertyMonitor {
       if faulted.contains(index) { return .faulted }
       return isExhaustive ? .holds : .undecided
     }
-  }
-}
-
-extension Evaluator {
-  /// Whether a step is one of those that the patterns are about; parameters are bound for the body.
-  package mutating func matches(
-    _ step: Step, _ patterns: [EventPattern]
-  ) throws(Fault) -> Bool {
-    for pattern in patterns {
-      if let event = pattern.event, event != step.instance.event { continue }
-      if let rule = pattern.rule, rule != step.rule { continue }
-      for (parameter, slot) in pattern.parameterSlots {
-        locals[slot] = step.instance.arguments[parameter]
-      }
-      var fits = true
-      for (parameter, argument) in pattern.arguments where fits {
-        fits = try matches(argument, step.instance.arguments[parameter])
-      }
-      if fits { return true }
-    }
-    return false
   }
 }

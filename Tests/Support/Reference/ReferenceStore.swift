@@ -2,7 +2,7 @@
 ///
 /// Exact: the packed states themselves are compared, so that none is ever taken for another. An
 /// open-addressed table of 32-bit indices points into one growing array of words.
-package struct StateStore: ~Copyable {
+package struct ReferenceStore: ~Copyable {
   /// How many words a state has.
   let wordCount: Int
   private var words: [UInt64] = []
@@ -37,7 +37,7 @@ package struct StateStore: ~Copyable {
   /// The index of a state, which is added if it is new; nil if it is new and there are `limit`
   /// states already.
   package mutating func insert(
-    _ state: [UInt64], limit: Int = StateStore.maximumCount
+    _ state: [UInt64], limit: Int = ReferenceStore.maximumCount
   ) -> (index: Int, isNew: Bool)? {
     var slot = Self.hash(state[...]) & mask
     while table[slot] != 0 {

@@ -1,0 +1,120 @@
+import SpecLanguage
+import Synchronization
+
+/// Finds the least of the shortest ways to sets of states, without stored parents.
+///
+/// Level by level backwards, states are marked from which a wanted state lies straight ahead; then
+/// one way is walked forwards, from the least start along the least marked step. Eight ways are
+/// found at once: each has a bit of a byte for every slot of the table.
+struct LeastPaths {
+  /// States of one level, any of which will do.
+  struct Goal {
+    var level: Int
+    var keys: [UInt64]
+  }
+
+  /// A way with the place of each step among all those of its state, by which ways are ordered.
+  struct Found {
+    var path: Path
+    var order: [Int]
+  }
+
+  let run: SearchRun
+
+  /// A way to each goal; nil for one that cannot be reached by the stored states.
+  func find(_ goals: [Goal]) -> [Found?] {
+    var results: [Found?] = []
+    for first in stride(from: 0, to: goals.count, by: 8) {
+      results += findTogether(Array(goals[first..<min(first + 8, goals.count)]))
+    }
+    return results
+  }
+
+  private func findTogether(_ goals: [Goal]) -> [Found?] {
+    let table = run.visited.table.view
+    guard let marks = PageMemory<UInt8>(reserving: table.slotCount) else {
+      return goals.map { _ in nil }
+    }
+    for (lane, goal) in goals.enumerated() {
+      for key in goal.keys {
+        if let slot = table.find(key) { marks.base[slot] |= 1 << UInt8(lane) }
+      }
+    }
+    let highest = goals.map(\.level).max() ?? 0
+    for level in (0..<max(0, highest)).reversed() {
+      var lanes: UInt8 = 0
+      for (lane, goal) in goals.enumerated() where goal.level > level { lanes |= 1 << UInt8(lane) }
+      mark(level, lanes, marks.base)
+    }
+    return goals.enumerated().map { walk(to: $1, lane: UInt8(1) << UInt8($0), marks.base) }
+  }
+
+  /// Marks the states of a level with a step to a marked state of the next. Nothing is marked while
+  /// threads look, so that states of the level itself are not taken for ones of the next.
+  private func mark(_ level: Int, _ lanes: UInt8, _ marks: UnsafeMutablePointer<UInt8>) {
+    let states = run.visited.level(level)
+    let phase = SearchPhase(
+      table: run.visited.table.view, codec: run.visited.codec.view, order: run.visited.order.base,
+      states: states, cursor: states.lowerBound, tail: run.visited.count,
+      count: run.visited.count, growthCount: .max, countLimit: .max)
+    let workers = run.workers
+    let threads = states.count < 4 * workers[0].batchRows ? 1 : run.pool.count
+    let marks = Marks(base: marks)
+    let found = Mutex<[(slot: Int, lanes: UInt8)]>([])
+    run.pool.run(threads: threads) { index in
+      let mine = workers[index].findPredecessors(phase, marks, lanes)
+      found.withLock { $0 += mine }
+    }
+    for (slot, lanes) in found.withLock({ $0 }) { marks.base[slot] |= lanes }
+  }
+
+  private func walk(
+    to goal: Goal, lane: UInt8, _ marks: UnsafeMutablePointer<UInt8>
+  ) -> Found? {
+    guard let start = run.starts.firstIndex(where: { isMarked($0, lane, marks) != nil })
+    else { return nil }
+    var found = Found(path: Path(start: run.starts[start], steps: []), order: [start])
+    let evaluator = ReferenceEvaluator(run.machine.spec)
+    for level in 0..<goal.level {
+      var candidates: [(order: Int, step: Step, key: UInt64)] = []
+      var order = 0
+      for instance in run.machine.instances {
+        for step in evaluator.react(to: instance, in: found.path.end).steps {
+          if let key = isMarked(step.state, lane, marks) { candidates.append((order, step, key)) }
+          order += 1
+        }
+      }
+      let keys = Set(candidates.map(\.key))
+      let ahead = keys.count == 1 ? keys : keysOfLevel(level + 1, among: keys)
+      guard let least = candidates.first(where: { ahead.contains($0.key) }) else { return nil }
+      found.path.steps.append(least.step)
+      found.order.append(least.order)
+    }
+    return found
+  }
+
+  /// The key of a state with that mark, nil if it is not stored or not marked.
+  private func isMarked(
+    _ state: [Value], _ lane: UInt8, _ marks: UnsafeMutablePointer<UInt8>
+  ) -> UInt64? {
+    guard let key = run.workers[0].key(of: state, run.visited.codec.view),
+      let slot = run.visited.table.view.find(key), marks[slot] & lane != 0
+    else { return nil }
+    return key
+  }
+
+  private func keysOfLevel(_ level: Int, among keys: Set<UInt64>) -> Set<UInt64> {
+    let order = run.visited.order.base
+    var found: Set<UInt64> = []
+    for place in run.visited.level(level) where keys.contains(order[place]) {
+      found.insert(order[place])
+      if found.count == keys.count { break }
+    }
+    return found
+  }
+}
+
+/// A byte for each slot of the table, read by all threads while nobody writes.
+struct Marks: @unchecked Sendable {
+  let base: UnsafeMutablePointer<UInt8>
+}

@@ -1,0 +1,43 @@
+import SpecLanguage
+
+/// What a search counts while it expands states.
+struct SearchCounts: Sendable {
+  var transitions = 0
+  /// States whose successors were looked at.
+  var expanded = 0
+  /// How often each outcome of the plan happened.
+  var outcomes: [Int]
+  /// How many steps each transition property was about, by property.
+  var matches: [Int]
+  /// What happened by the reference evaluator: events, and (event, rule).
+  var seenEvents: Set<Int> = []
+  var seenRules: Set<[Int]> = []
+  /// Loops whose outcome depends on their order.
+  var orderDependent: Set<SourceRange> = []
+
+  init(_ plan: Plan, _ spec: CheckedSpec) {
+    outcomes = Array(repeating: 0, count: plan.outcomeCount)
+    matches = Array(repeating: 0, count: spec.properties.count)
+  }
+
+  mutating func add(_ other: SearchCounts) {
+    transitions += other.transitions
+    expanded += other.expanded
+    for index in outcomes.indices { outcomes[index] &+= other.outcomes[index] }
+    for index in matches.indices { matches[index] &+= other.matches[index] }
+    seenEvents.formUnion(other.seenEvents)
+    seenRules.formUnion(other.seenRules)
+    orderDependent.formUnion(other.orderDependent)
+  }
+
+  /// Makes all counts zero, without giving memory back.
+  mutating func clear() {
+    transitions = 0
+    expanded = 0
+    for index in outcomes.indices { outcomes[index] = 0 }
+    for index in matches.indices { matches[index] = 0 }
+    seenEvents.removeAll()
+    seenRules.removeAll()
+    orderDependent.removeAll()
+  }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+
+/// What the threads of a search share while they expand the states of one level.
+///
+/// Invariant: `order` is that of the search and outlives the phase; places taken from `tail` belong
+/// to the thread that took them.
+final class SearchPhase: @unchecked Sendable {
+  let table: KeyTable.View
+  let codec: StateCodec.View
+  let order: UnsafeMutablePointer<UInt64>
+  /// The states to expand, by their places in the order.
+  let states: Range<Int>
+  /// The table has to grow when it has more keys than this.
+  let growthCount: Int
+  /// There may be no more keys than this.
+  let countLimit: Int
+  var isLimited: Bool { countLimit != .max }
+
+  /// The next place to expand.
+  let cursor: Atomic<Int>
+  /// The next place in the order that nobody took.
+  let tail: Atomic<Int>
+  /// How many keys are in the table.
+  let count: Atomic<Int>
+  /// All threads have to stop.
+  let mustStop = Atomic<Bool>(false)
+  /// The table has to grow.
+  let needsGrowth = Atomic<Bool>(false)
+  /// The numbers of parts of states have run out.
+  let lacksParts = Atomic<Bool>(false)
+  /// There are as many keys as there may be.
+  let reachedLimit = Atomic<Bool>(false)
+
+  init(
+    table: KeyTable.View, codec: StateCodec.View, order: UnsafeMutablePointer<UInt64>,
+    states: Range<Int>, cursor: Int, tail: Int, count: Int, growthCount: Int, countLimit: Int
+  ) {
+    self.table = table
+    self.codec = codec
+    self.order = order
+    self.states = states
+    self.growthCount = growthCount
+    self.countLimit = countLimit
+    self.cursor = Atomic(cursor)
+    self.tail = Atomic(tail)
+    self.count = Atomic(count)
+  }
+
+  /// Has all threads stop after their batch, so that the table can grow.
+  func stopForGrowth() {
+    needsGrowth.store(true, ordering: .relaxed)
+    mustStop.store(true, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,257 @@
+import SpecLanguage
+
+/// From findings to verdicts.
+extension SearchRun {
+  /// What the search found out, traces included.
+  func result() -> SearchResult {
+    var counts = SearchCounts(plan, machine.spec)
+    for worker in workers { counts.add(worker.counts) }
+    var result = SearchResult()
+    result.completion = completion
+    let violations = violations()
+    result.properties = verdicts(violations, counts)
+    result.generalViolations = violations.compactMap { $0.isGeneral ? $0.violation : nil }
+    result.orderDependentLoops = counts.orderDependent.sorted { $0.start < $1.start }
+    if completion == .exhaustive { noteUnseen(counts, &result) }
+    result.statistics = statistics(counts)
+    result.explanation = plan.explanation
+    return result
+  }
+
+  private func statistics(_ counts: SearchCounts) -> SearchStatistics {
+    var statistics = SearchStatistics()
+    statistics.starts = starts.count
+    statistics.states = visited.count
+    statistics.transitions = counts.transitions
+    statistics.depth = max(0, visited.levelCount - 1)
+    statistics.frontier = visited.count - counts.expanded
+    statistics.storeBytes = visited.byteCount
+    statistics.threads = pool.count
+    statistics.duration = elapsed
+    return statistics
+  }
+
+  private func noteUnseen(_ counts: SearchCounts, _ result: inout SearchResult) {
+    var events = counts.seenEvents
+    var rules = counts.seenRules
+    for instance in plan.instances {
+      for outcome in instance.outcomes where counts.outcomes[outcome.number] > 0 {
+        events.insert(instance.event)
+        if let rule = outcome.rule { rules.insert([instance.event, rule]) }
+      }
+    }
+    for case .event(.fault(let event, let rule, _)) in first.keys {
+      events.insert(event)
+      if let rule { rules.insert([event, rule]) }
+    }
+    let spec = machine.spec
+    result.unseenEvents = spec.events.indices.filter { !events.contains($0) }
+    result.unseenRules = spec.events.enumerated().flatMap { event, declared in
+      declared.rules.indices.filter { !rules.contains([event, $0]) }.map { (event, $0) }
+    }
+  }
+
+  // MARK: Violations
+
+  /// A violation with its place in the order of telling.
+  struct Told {
+    var finding: Finding
+    var violation: Violation
+    var order: [Int]
+
+    var isGeneral: Bool {
+      switch violation.kind {
+      case .invariant, .transition: false
+      case .deadlock, .gap, .overlap, .fault: true
+      }
+    }
+  }
+
+  /// All violations with their least ways, the shortest first. Of faults at one place of the text
+  /// only the first is told.
+  private func violations() -> [Told] {
+    let wanted = first.filter { if case .goal = $0.key { false } else { true } }
+    let goals = wanted.map { finding, place in
+      LeastPaths.Goal(
+        level: finding.isOfState ? place.level + 1 : place.level, keys: place.keys)
+    }
+    let paths = LeastPaths(run: self).find(goals)
+    var found: [(level: Int, told: Told)] = []
+    for (wanted, path) in zip(wanted, paths) {
+      if let path, let told = violation(wanted.key, path) {
+        found.append((wanted.value.level, told))
+      }
+    }
+    found.sort {
+      ($0.level, $0.told.finding.rank) != ($1.level, $1.told.finding.rank)
+        ? ($0.level, $0.told.finding.rank) < ($1.level, $1.told.finding.rank)
+        : $0.told.order.lexicographicallyPrecedes($1.told.order)
+    }
+    var ranges: Set<SourceRange> = []
+    found.removeAll { !($0.told.finding.faultRange.map { ranges.insert($0).inserted } ?? true) }
+    return found.map(\.told).sorted { left, right in
+      if left.violation.length != right.violation.length {
+        return left.violation.length < right.violation.length
+      }
+      return left.order == right.order
+        ? left.finding.rank < right.finding.rank
+        : left.order.lexicographicallyPrecedes(right.order)
+    }
+  }
+
+  /// The violation at the end of a way.
+  private func violation(_ finding: Finding, _ found: LeastPaths.Found) -> Told? {
+    let state = found.path.end
+    func told(_ kind: Violation.Kind) -> Told {
+      Told(
+        finding: finding, violation: Violation(kind: kind, path: found.path, attempt: nil),
+        order: found.order)
+    }
+    let properties = PropertyEvaluator(spec: machine.spec)
+    switch finding {
+    case .goal: return nil
+    case .invariant(let property): return told(.invariant(property: property))
+    case .deadlock: return told(.deadlock)
+    case .terminalFault(let range):
+      for terminal in machine.spec.terminals {
+        if case .failure(let fault) = properties.holds(terminal, in: state), fault.range == range {
+          return told(.fault(fault, .terminal))
+        }
+      }
+      return nil
+    case .propertyFault(let property, _):
+      guard
+        case .failure(let fault) = properties.holds(
+          machine.spec.properties[property].body, in: state)
+      else { return nil }
+      return told(.fault(fault, .property(property)))
+    case .event(let cause): return eventViolation(finding, cause, found)
+    }
+  }
+
+  /// The first event, or step, of a state with that cause.
+  private func eventViolation(
+    _ finding: Finding, _ cause: Plan.Cause, _ found: LeastPaths.Found
+  ) -> Told? {
+    let evaluator = ReferenceEvaluator(machine.spec)
+    let properties = PropertyEvaluator(spec: machine.spec)
+    let state = found.path.end
+    var order = 0
+    for instance in machine.instances {
+      let reaction = evaluator.react(to: instance, in: state)
+      for problem in reaction.problems
+      where Plan.Cause(problem, instance, isPossible: reaction.isPossible) == cause {
+        let violation = Violation(
+          kind: kind(of: problem, reaction), path: found.path, attempt: instance)
+        return Told(finding: finding, violation: violation, order: found.order + [order])
+      }
+      for step in reaction.steps {
+        if let kind = stepViolation(cause, step, state, properties) {
+          var path = found.path
+          path.steps.append(step)
+          let violation = Violation(kind: kind, path: path, attempt: nil)
+          return Told(finding: finding, violation: violation, order: found.order + [order])
+        }
+        order += 1
+      }
+    }
+    return nil
+  }
+
+  private func kind(of problem: Reaction.Problem, _ reaction: Reaction) -> Violation.Kind {
+    switch problem {
+    case .gap: .gap
+    case .overlap(let rules): .overlap(rules: rules)
+    // Only a guard that has no value leaves a fault without the event being possible.
+    case .fault(let fault, let rule, let state):
+      .fault(fault, reaction.isPossible ? .event(rule: rule, state: state) : .eventGuard)
+    }
+  }
+
+  private func stepViolation(
+    _ cause: Plan.Cause, _ step: Step, _ state: [Value], _ properties: PropertyEvaluator
+  ) -> Violation.Kind? {
+    switch cause {
+    case .transition(let property):
+      return properties.check(property, step, from: state).isViolated
+        ? .transition(property: property) : nil
+    case .propertyFault(let property, let range):
+      guard let fault = properties.check(property, step, from: state).fault, fault.range == range
+      else { return nil }
+      return .fault(fault, .property(property))
+    case .gap, .overlap, .guardFault, .fault: return nil
+    }
+  }
+
+  // MARK: Verdicts
+
+  private func verdicts(_ violations: [Told], _ counts: SearchCounts) -> [PropertyVerdict] {
+    var byProperty: [Int: Violation] = [:]
+    for told in violations {
+      switch told.violation.kind {
+      case .invariant(let property), .transition(let property):
+        byProperty[property] = byProperty[property] ?? told.violation
+      case .deadlock, .gap, .overlap, .fault: break
+      }
+    }
+    var faulted: Set<Int> = []
+    for finding in first.keys {
+      switch finding {
+      case .propertyFault(let property, _), .event(.propertyFault(let property, _)):
+        faulted.insert(property)
+      default: break
+      }
+    }
+    return plan.properties.sorted().map { index in
+      let kind = machine.spec.properties[index].kind
+      var verdict = PropertyVerdict(
+        property: index, status: .holds,
+        matchedSteps: nil, goalDepth: first[.goal(index)].map { $0.level + 1 })
+      if case .transition = kind { verdict.matchedSteps = counts.matches[index] }
+      verdict.status = status(
+        kind, byProperty[index], isReached: verdict.goalDepth != nil,
+        isFaulted: faulted.contains(index))
+      return verdict
+    }
+  }
+
+  private func status(
+    _ kind: Property.Kind, _ violation: Violation?, isReached: Bool, isFaulted: Bool
+  ) -> PropertyVerdict.Status {
+    if let violation { return .violated(violation) }
+    let isExhaustive = completion == .exhaustive
+    switch kind {
+    case .possible, .eventually: return .notChecked
+    case .reachable:
+      if isReached { return .holds }
+      if isFaulted { return .faulted }
+      return isExhaustive ? .notReached : .undecided
+    case .invariant, .transition:
+      if isFaulted { return .faulted }
+      return isExhaustive ? .holds : .undecided
+    }
+  }
+}
+
+extension Finding {
+  /// Where findings of one level are told: what is about events first.
+  var rank: Int {
+    switch self {
+    case .event(.transition), .event(.propertyFault): 1
+    case .event: 0
+    case .deadlock, .terminalFault: 2
+    case .invariant, .goal, .propertyFault: 3
+    }
+  }
+
+  /// The place of a fault in the text.
+  var faultRange: SourceRange? {
+    switch self {
+    case .event(.guardFault(_, let range)), .event(.fault(_, _, let range)),
+      .event(.propertyFault(_, let range)), .terminalFault(let range),
+      .propertyFault(_, let range):
+      range
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import SpecLanguage
+
+/// Looking back: which states have a step to a marked one.
+extension SearchWorker {
+  /// The key of a state; nil if there is no room for its parts, which then is not stored.
+  func key(of state: [Value], _ codec: StateCodec.View) -> UInt64? {
+    let words = machine.layout.pack(state)
+    if codec.shape == .word { return words[0] }
+    for (word, bits) in words.enumerated() { batch.words(0)[word] = bits }
+    return codec.encode(batch.words(0), nodes: batch.nodes(0), allocator: &allocator)
+  }
+
+  /// The slots of those states of the phase with a step to a state marked with any of the lanes, and
+  /// with which.
+  func findPredecessors(
+    _ phase: SearchPhase, _ marks: Marks, _ lanes: UInt8
+  ) -> [(slot: Int, lanes: UInt8)] {
+    var found: [(slot: Int, lanes: UInt8)] = []
+    var seen = [UInt8](repeating: 0, count: batchRows)
+    while true {
+      let start = phase.cursor.add(batchRows, ordering: .relaxed).oldValue
+      guard start < phase.states.upperBound else { return found }
+      let places = start..<min(start + batchRows, phase.states.upperBound)
+      load(places, phase)
+      for row in seen.indices { seen[row] = 0 }
+      let rows = expansion.allRows(places.count)
+      expansion.run(0, rows)
+      for instance in plan.instances { look(instance, rows, phase, marks, &seen) }
+      for row in 0..<places.count where !plan.opaqueInstances.isEmpty {
+        lookByReference(row, phase, marks, &seen)
+      }
+      for row in 0..<places.count where seen[row] & lanes != 0 {
+        if let slot = phase.table.find(batch.keys[row]) { found.append((slot, seen[row] & lanes)) }
+      }
+    }
+  }
+
+  private func look(
+    _ instance: Plan.Instance, _ all: ColumnMachine.Selection, _ phase: SearchPhase,
+    _ marks: Marks, _ seen: inout [UInt8]
+  ) {
+    let rows = instance.gate.map { expansion.rows(of: all, where: $0, depth: 1) } ?? all
+    if rows.count == 0 { return }
+    expansion.run(instance.block, rows)
+    for outcome in instance.outcomes where !outcome.changes.isEmpty {
+      var taken = rows
+      if let happens = outcome.happens {
+        taken = expansion.rows(of: rows, where: happens, depth: 2)
+        expansion.run(outcome.block, taken)
+      }
+      for index in 0..<taken.count {
+        let row = Int(taken.rows[index])
+        for word in 0..<plan.wordCount {
+          scratchWords[word] = UInt64(
+            UInt(bitPattern: expansion.column(Int32(truncatingIfNeeded: word))[row]))
+        }
+        for change in outcome.changes {
+          scratchWords[change.word] ^= UInt64(
+            UInt(bitPattern: expansion.column(change.register)[row]))
+        }
+        seen[row] |= mark(scratchWords, row, phase, marks)
+      }
+    }
+  }
+
+  private func lookByReference(
+    _ row: Int, _ phase: SearchPhase, _ marks: Marks, _ seen: inout [UInt8]
+  ) {
+    let state = state(row)
+    for opaque in plan.opaqueInstances {
+      for step in evaluator.react(to: machine.instances[opaque.index], in: state).steps {
+        seen[row] |= mark(machine.layout.pack(step.state), row, phase, marks)
+      }
+    }
+  }
+
+  /// The marks of a successor.
+  private func mark(
+    _ words: [UInt64], _ row: Int, _ phase: SearchPhase, _ marks: Marks
+  ) -> UInt8 {
+    var key = words[0]
+    if phase.codec.shape != .word {
+      let encoded = words.withUnsafeBufferPointer { buffer in
+        buffer.baseAddress.flatMap {
+          phase.codec.encode(
+            $0, parent: batch.words(row), nodes: batch.nodes(row), changes: nodeChanges,
+            allocator: &allocator)
+        }
+      }
+      guard let encoded else { return 0 }
+      key = encoded
+    }
+    return phase.table.find(key).map { marks.base[$0] } ?? 0
+  }
+}

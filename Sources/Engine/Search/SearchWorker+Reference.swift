@@ -1,0 +1,72 @@
+import SpecLanguage
+
+/// Event instances that have no program run by the reference evaluator.
+extension SearchWorker {
+  /// Lets them happen in all states of the batch; `hasHappened` tells where any of them can. False if
+  /// there was no room.
+  func reactByReference(
+    _ rowCount: Int, _ hasHappened: inout [Bool], _ phase: SearchPhase
+  ) -> Bool {
+    hasHappened = Array(repeating: false, count: rowCount)
+    for row in 0..<rowCount {
+      let state = state(row)
+      for opaque in plan.opaqueInstances {
+        let instance = machine.instances[opaque.index]
+        let reaction = evaluator.react(to: instance, in: state)
+        if reaction.isPossible || !reaction.problems.isEmpty { hasHappened[row] = true }
+        batchCounts.orderDependent.formUnion(reaction.orderDependent)
+        for problem in reaction.problems { note(problem, reaction, instance, row) }
+        for step in reaction.steps {
+          batchCounts.transitions += 1
+          batchCounts.seenEvents.insert(instance.event)
+          if let rule = step.rule { batchCounts.seenRules.insert([instance.event, rule]) }
+          checkStep(step, from: state, row)
+          push(machine.layout.pack(step.state), row: row, phase)
+          if successors.count >= SuccessorBuffer.fullCount, !flush(phase) { return false }
+        }
+      }
+    }
+    return true
+  }
+
+  private func note(
+    _ problem: Reaction.Problem, _ reaction: Reaction, _ instance: EventInstance, _ row: Int
+  ) {
+    let cause = Plan.Cause(problem, instance, isPossible: reaction.isPossible)
+    if case .fault(let event, let rule, _) = cause {
+      batchCounts.seenEvents.insert(event)
+      if let rule { batchCounts.seenRules.insert([event, rule]) }
+    }
+    if !known.contains(.event(cause)) { findings.add(.event(cause), batch.keys[row]) }
+  }
+
+  private func checkStep(_ step: Step, from state: [Value], _ row: Int) {
+    for (index, property) in machine.spec.properties.enumerated() {
+      guard case .transition = property.kind, plan.properties.contains(index) else { continue }
+      let verdict = properties.check(index, step, from: state)
+      if verdict.matches { batchCounts.matches[index] += 1 }
+      let violation = Finding.event(.transition(property: index))
+      if known.contains(violation) { continue }
+      if verdict.isViolated { findings.add(violation, batch.keys[row]) }
+      if let fault = verdict.fault {
+        let finding = Finding.event(.propertyFault(property: index, fault.range))
+        if !known.contains(finding) { findings.add(finding, batch.keys[row]) }
+      }
+    }
+  }
+}
+
+extension SymbolicReaction.Suspicion.Cause {
+  /// The cause of a problem that the reference evaluator met.
+  init(_ problem: Reaction.Problem, _ instance: EventInstance, isPossible: Bool) {
+    switch problem {
+    case .gap: self = .gap(event: instance.event)
+    case .overlap(let rules): self = .overlap(event: instance.event, rules: rules)
+    case .fault(let fault, let rule, _):
+      self =
+        isPossible
+        ? .fault(event: instance.event, rule: rule, fault.range)
+        : .guardFault(event: instance.event, fault.range)
+    }
+  }
+}

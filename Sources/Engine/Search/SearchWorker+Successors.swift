@@ -1,0 +1,233 @@
+import CPrefetch
+
+/// From columns into the store.
+extension SearchWorker {
+  /// Puts the successors of some rows into the buffer; a step that changes nothing needs no store.
+  @inline(__always)
+  func emit(_ outcome: Plan.Outcome, _ rows: ColumnMachine.Selection, _ phase: SearchPhase) {
+    if plan.wordCount == 1, phase.codec.shape == .word {
+      emitWord(outcome.changes[0].register, rows, phase.table)
+    } else {
+      emitWords(outcome, rows, phase)
+    }
+    successors.endSegment(outcome.number)
+  }
+
+  private func emitWord(
+    _ register: Int32, _ rows: ColumnMachine.Selection, _ table: KeyTable.View
+  ) {
+    let words = expansion.column(0)
+    let changes = expansion.column(register)
+    let keys = successors.keys
+    let homes = successors.homes
+    var count = successors.count
+    if rows.isDense {
+      for row in 0..<rows.count {
+        let key = UInt64(UInt(bitPattern: words[row] ^ changes[row]))
+        let home = table.home(of: key)
+        table.prefetch(home)
+        keys[count] = key
+        homes[count] = home
+        count &+= changes[row] != 0 ? 1 : 0
+      }
+    } else {
+      for index in 0..<rows.count {
+        let row = Int(rows.rows[index])
+        let key = UInt64(UInt(bitPattern: words[row] ^ changes[row]))
+        let home = table.home(of: key)
+        table.prefetch(home)
+        keys[count] = key
+        homes[count] = home
+        count &+= changes[row] != 0 ? 1 : 0
+      }
+    }
+    successors.count = count
+  }
+
+  private func emitWords(
+    _ outcome: Plan.Outcome, _ rows: ColumnMachine.Selection, _ phase: SearchPhase
+  ) {
+    let wordCount = plan.wordCount
+    var count = successors.count
+    for index in 0..<rows.count {
+      let row = Int(rows.rows[index])
+      let words = successors.words(count)
+      words.update(from: batch.words(row), count: wordCount)
+      var changed: UInt64 = 0
+      for change in outcome.changes {
+        let bits = UInt64(UInt(bitPattern: expansion.column(change.register)[row]))
+        changed |= bits
+        words[change.word] ^= bits
+        phase.codec.table.prefetch(phase.codec.table.hash(of: words[change.word]))
+      }
+      successors.rows[count] = Int32(truncatingIfNeeded: row)
+      count += changed != 0 ? 1 : 0
+    }
+    successors.count = count
+  }
+
+  /// Puts one successor into the buffer, of a step by the reference evaluator.
+  func push(_ words: [UInt64], row: Int, _ phase: SearchPhase) {
+    let place = successors.count
+    if phase.codec.shape == .word {
+      successors.keys[place] = words[0]
+      successors.homes[place] = phase.table.home(of: words[0])
+    } else {
+      for (word, bits) in words.enumerated() { successors.words(place)[word] = bits }
+      successors.rows[place] = Int32(truncatingIfNeeded: row)
+    }
+    successors.count += 1
+    successors.endSegment(plan.outcomeCount)
+  }
+
+  /// Puts a start into the empty buffer; false if there is no room for its parts.
+  func pushStart(_ words: [UInt64], _ phase: SearchPhase) -> Bool {
+    if phase.codec.shape == .word {
+      push(words, row: 0, phase)
+      return true
+    }
+    // The start is its own parent, so that nothing of it is looked up again.
+    for (word, bits) in words.enumerated() { batch.words(0)[word] = bits }
+    guard
+      phase.codec.encode(batch.words(0), nodes: batch.nodes(0), allocator: &allocator) != nil
+    else {
+      phase.lacksParts.store(true, ordering: .relaxed)
+      return false
+    }
+    push(words, row: 0, phase)
+    return true
+  }
+
+  /// The keys of the buffer's successors, where states have several words; false if there is no
+  /// room for their parts.
+  func encodeSuccessors(_ phase: SearchPhase) -> Bool {
+    if phase.codec.shape == .word { return true }
+    for place in 0..<successors.count {
+      let row = Int(successors.rows[place])
+      guard
+        let key = phase.codec.encode(
+          successors.words(place), parent: batch.words(row), nodes: batch.nodes(row),
+          changes: nodeChanges, allocator: &allocator)
+      else {
+        phase.lacksParts.store(true, ordering: .relaxed)
+        return false
+      }
+      let home = phase.table.home(of: key)
+      phase.table.prefetch(home)
+      successors.keys[place] = key
+      successors.homes[place] = home
+    }
+    return true
+  }
+
+  /// Inserts the successors of the buffer; false if there was no room.
+  func flush(_ phase: SearchPhase) -> Bool {
+    guard encodeSuccessors(phase) else { return false }
+    let table = phase.table
+    var place = 0
+    for (end, outcome) in successors.segments {
+      while place < end {
+        let key = successors.keys[place]
+        let home = successors.homes[place]
+        if phase.isLimited, table.find(key, home: home) == nil,
+          phase.count.load(ordering: .relaxed) + newCount >= phase.countLimit
+        {
+          phase.reachedLimit.store(true, ordering: .relaxed)
+          return false
+        }
+        switch table.insert(key, home: home) {
+        case .known: break
+        case .new: add(key, place, outcome, phase)
+        case .full: return false
+        }
+        place += 1
+      }
+    }
+    successors.removeAll()
+    return true
+  }
+
+  /// Takes up a new state.
+  @inline(never)
+  private func add(_ key: UInt64, _ place: Int, _ outcome: Int, _ phase: SearchPhase) {
+    if block.isEmpty {
+      let start = phase.tail.add(VisitedStates.blockSize, ordering: .relaxed).oldValue
+      block = start..<start + VisitedStates.blockSize
+    }
+    phase.order[block.lowerBound] = key
+    block = block.lowerBound + 1..<block.upperBound
+    newCount += 1
+    if plan.checks.isEmpty && openProperties.isEmpty { return }
+    if phase.codec.shape == .word {
+      checking.column(0)[freshCount] = Int(bitPattern: UInt(key))
+    } else {
+      let words = successors.words(place)
+      for word in 0..<plan.wordCount {
+        checking.column(Int32(truncatingIfNeeded: word))[freshCount] =
+          Int(bitPattern: UInt(words[word]))
+      }
+    }
+    freshKeys[freshCount] = key
+    freshOutcomes[freshCount] = outcome
+    freshCount += 1
+    if freshCount == freshOutcomes.count { runChecks(phase) }
+  }
+
+  // MARK: Checks of new states
+
+  /// Checks what is said of the new states: of each only what the step to it may have changed.
+  func runChecks(_ phase: SearchPhase) {
+    guard freshCount > 0 else { return }
+    let all = checking.allRows(freshCount)
+    checking.run(0, all)
+    for (index, check) in plan.checks.enumerated() where isChecked[index] {
+      var affected = checking.emptySelection(depth: 1)
+      for row in 0..<freshCount
+      where plan.affected[freshOutcomes[row]][index / 64] >> UInt64(index % 64) & 1 == 1 {
+        affected.rows[affected.count] = Int32(truncatingIfNeeded: row)
+        affected.count += 1
+      }
+      if affected.count == 0 { continue }
+      checking.run(check.block, affected)
+      let column = checking.column(check.register)
+      for place in 0..<affected.count {
+        let row = Int(affected.rows[place])
+        if column[row] != 0 { findings.add(check.finding, freshKeys[row]) }
+      }
+    }
+    if !openProperties.isEmpty { checkByReference() }
+    freshCount = 0
+  }
+
+  private func checkByReference() {
+    for row in 0..<freshCount {
+      for word in 0..<plan.wordCount {
+        scratchWords[word] = UInt64(
+          UInt(bitPattern: checking.column(Int32(truncatingIfNeeded: word))[row]))
+      }
+      let state = machine.layout.unpack(scratchWords)
+      for index in openProperties {
+        let property = machine.spec.properties[index]
+        switch (properties.holds(property.body, in: state), property.kind) {
+        case (.success(true), .reachable): findings.add(.goal(index), freshKeys[row])
+        case (.success(false), .invariant): findings.add(.invariant(index), freshKeys[row])
+        case (.failure(let fault), _):
+          let finding = Finding.propertyFault(index, fault.range)
+          if !known.contains(finding) { findings.add(finding, freshKeys[row]) }
+        default: break
+        }
+      }
+    }
+  }
+}
+
+extension Plan.Check {
+  /// What it is that the check finds.
+  var finding: Finding {
+    switch kind {
+    case .invariant(let property): .invariant(property)
+    case .goal(let property): .goal(property)
+    case .fault(let property, let range): .propertyFault(property, range)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// The states that a search has found: their keys in breadth-first order, and the set of them.
+///
+/// Threads append to the order in blocks of their own; the holes that this leaves are closed at the
+/// end of each level, so that the states of a level are one range of the order.
+struct VisitedStates: ~Copyable {
+  /// How many places in the order a thread takes at once.
+  static let blockSize = 512
+  /// Beyond this load the table has to grow, if it can.
+  static let growthLoad = 0.8
+  /// Beyond this load it is full.
+  static let fullLoad = 0.95
+
+  var table: KeyTable
+  var codec: StateCodec
+  /// The keys in breadth-first order.
+  let order: PageMemory<UInt64>
+  /// For each level the place of its first state.
+  private(set) var levelStarts: [Int] = [0]
+  /// How many states lie in the order.
+  private(set) var count = 0
+  /// There is no memory for a larger table than this one.
+  var isLastGrowth = false
+
+  init?(layout: StateLayout, memory: Int) {
+    guard let table = KeyTable(capacity: 1 << 13),
+      let codec = StateCodec(usedBits: layout.usedBits)
+    else { return nil }
+    var places = max(1 << 16, memory / 8)
+    var order = PageMemory<UInt64>(reserving: places)
+    while order == nil, places > 1 << 16 {
+      places /= 2
+      order = PageMemory<UInt64>(reserving: places)
+    }
+    guard let order else { return nil }
+    self.table = table
+    self.codec = codec
+    self.order = order
+  }
+
+  /// The places of a level's states.
+  func level(_ number: Int) -> Range<Int> {
+    levelStarts[number]..<(number + 1 < levelStarts.count ? levelStarts[number + 1] : count)
+  }
+
+  var levelCount: Int { levelStarts.count }
+
+  /// Begins the next level behind what there is.
+  mutating func beginLevel() { levelStarts.append(count) }
+
+  /// Forgets the last level, in which there is nothing.
+  mutating func dropEmptyLevel() {
+    if levelStarts.count > 1, levelStarts.last == count { levelStarts.removeLast() }
+  }
+
+  /// Closes the holes that threads left in their blocks; what they took ends at `end`.
+  mutating func close(holes: [Range<Int>], end: Int) {
+    var end = end
+    let order = order.base
+    for hole in holes.sorted(by: { $0.lowerBound > $1.lowerBound }) {
+      let behind = end - hole.upperBound
+      let moved = min(behind, hole.count)
+      for offset in 0..<moved { order[hole.lowerBound + offset] = order[end - moved + offset] }
+      end = behind >= hole.count ? end - hole.count : hole.lowerBound + behind
+    }
+    count = end
+  }
+
+  /// The memory that the states take, in bytes.
+  var byteCount: Int { table.byteCount + codec.byteCount + count * MemoryLayout<UInt64>.stride }
+}
