@@ -32,6 +32,9 @@ enum CheckCommand {
     "memory", value: "size",
     help: "Stop each search when its states take this memory, such as 2GB.",
     defaultText: "3/4 of the machine's")
+  private static let threads = Option<Int>(
+    "threads", value: "n", help: "Search on so many threads; the result is the same for any number.",
+    defaultText: "all cores")
   private static let maxValues = Option<Int>(
     "max-values", value: "n", help: "How many values of one type or event may be run through.",
     defaultText: "16777216")
@@ -47,7 +50,7 @@ enum CheckCommand {
     options: [
       set.description, world.description, property.description, quiet.description,
       format.description, maxStates.description, maxDepth.description, timeLimit.description,
-      memory.description, maxValues.description, Terminal.color.description,
+      memory.description, threads.description, maxValues.description, Terminal.color.description,
     ],
     sections: [
       HelpSection(
@@ -106,6 +109,7 @@ enum CheckCommand {
     request.maximumDepth = arguments[maxDepth]
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[memory]?.bytes
+    request.threads = arguments[threads]
     if let count = arguments[maxValues] { request.maximumValues = count }
     return request
   }

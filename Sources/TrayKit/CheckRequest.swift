@@ -16,6 +16,8 @@ public struct CheckRequest: Sendable {
   public var timeLimit: Duration?
   /// The memory for the states of a world, in bytes; by default three quarters of the machine's.
   public var memoryLimit: Int?
+  /// How many threads search; by default as many as the machine has cores.
+  public var threads: Int?
   /// How many values may be enumerated for one type or event.
   public var maximumValues: Int
 

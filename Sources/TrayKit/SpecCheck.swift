@@ -119,7 +119,10 @@ struct SpecCheck {
       ? nil
       : Set(
         spec.properties.indices.filter { request.properties.contains(spec.properties[$0].name) })
-    let search = ExhaustiveSearch(machine, limits: limits, properties: chosen) { progress in
+    let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
+    let search = ExhaustiveSearch(
+      machine, limits: limits, properties: chosen, threads: threads
+    ) { progress in
       onProgress(
         CheckProgress(
           spec: spec.name, world: spec.worldName, states: progress.states,

@@ -144,7 +144,7 @@ struct ExhaustiveSearchTests {
     #expect(found.result.properties[3].matchedSteps == 200)
   }
 
-  static let limits: [(String, ExhaustiveSearch.Limits, Completion)] = [
+  static let limits: [(String, SearchLimits, Completion)] = [
     ("states", .init(states: 10), .stopped(.states(10))),
     ("depth", .init(depth: 8), .stopped(.depth(8))),
     ("time", .init(time: .nanoseconds(1)), .stopped(.time(.nanoseconds(1)))),
@@ -152,7 +152,7 @@ struct ExhaustiveSearchTests {
   ]
 
   @Test("a limit ends it inconclusively", arguments: limits)
-  func limit(_ name: String, _ limits: ExhaustiveSearch.Limits, _ completion: Completion) throws {
+  func limit(_ name: String, _ limits: SearchLimits, _ completion: Completion) throws {
     let found = try search(
       """
       var n: 0...1000 = 0

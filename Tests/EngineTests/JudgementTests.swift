@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Judgement of a world")
 struct JudgementTests {
-  private func judge(_ violates: String, limits: ExhaustiveSearch.Limits = .init()) throws
+  private func judge(_ violates: String, limits: SearchLimits = .init()) throws
     -> Judgement
   {
     try search(

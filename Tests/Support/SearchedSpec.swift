@@ -11,14 +11,14 @@ package struct SearchedSpec: Sendable {
 
 /// Parses, checks and searches a spec, and plays its scenarios.
 package func search(
-  _ text: String, world: String? = nil, limits: ExhaustiveSearch.Limits = .init()
+  _ text: String, world: String? = nil, limits: SearchLimits = .init()
 ) throws -> SearchedSpec {
   try search(SpecText.checked(text, world: world), limits: limits)
 }
 
 /// Searches a checked spec, and plays its scenarios.
 package func search(
-  _ spec: CheckedSpec, limits: ExhaustiveSearch.Limits = .init()
+  _ spec: CheckedSpec, limits: SearchLimits = .init()
 ) throws -> SearchedSpec {
   let machine = try Machine(spec)
   let starts = try machine.starts()

@@ -13,7 +13,8 @@ struct LeastPaths {
     var keys: [UInt64]
   }
 
-  /// A way with the place of each step among all those of its state, by which ways are ordered.
+  /// A way with the places by which ways are ordered: of its start, and of each step the place of the
+  /// event instance and the place among what that can do.
   struct Found {
     var path: Path
     var order: [Int]
@@ -76,19 +77,20 @@ struct LeastPaths {
     var found = Found(path: Path(start: run.starts[start], steps: []), order: [start])
     let evaluator = ReferenceEvaluator(run.machine.spec)
     for level in 0..<goal.level {
-      var candidates: [(order: Int, step: Step, key: UInt64)] = []
-      var order = 0
-      for instance in run.machine.instances {
-        for step in evaluator.react(to: instance, in: found.path.end).steps {
-          if let key = isMarked(step.state, lane, marks) { candidates.append((order, step, key)) }
-          order += 1
+      var candidates: [(order: [Int], step: Step, key: UInt64)] = []
+      for (place, instance) in run.machine.instances.enumerated() {
+        let steps = evaluator.react(to: instance, in: found.path.end).steps
+        for (number, step) in steps.enumerated() {
+          if let key = isMarked(step.state, lane, marks) {
+            candidates.append(([place, number], step, key))
+          }
         }
       }
       let keys = Set(candidates.map(\.key))
       let ahead = keys.count == 1 ? keys : keysOfLevel(level + 1, among: keys)
       guard let least = candidates.first(where: { ahead.contains($0.key) }) else { return nil }
       found.path.steps.append(least.step)
-      found.order.append(least.order)
+      found.order += least.order
     }
     return found
   }

@@ -136,23 +136,25 @@ extension SearchRun {
     let evaluator = ReferenceEvaluator(machine.spec)
     let properties = PropertyEvaluator(spec: machine.spec)
     let state = found.path.end
-    var order = 0
-    for instance in machine.instances {
+    for (place, instance) in machine.instances.enumerated() {
       let reaction = evaluator.react(to: instance, in: state)
-      for problem in reaction.problems
+      for (number, problem) in reaction.problems.enumerated()
       where Plan.Cause(problem, instance, isPossible: reaction.isPossible) == cause {
         let violation = Violation(
           kind: kind(of: problem, reaction), path: found.path, attempt: instance)
-        return Told(finding: finding, violation: violation, order: found.order + [order])
+        // What is wrong with an event comes before its steps.
+        return Told(
+          finding: finding, violation: violation,
+          order: found.order + [place, number - reaction.problems.count])
       }
-      for step in reaction.steps {
+      for (number, step) in reaction.steps.enumerated() {
         if let kind = stepViolation(cause, step, state, properties) {
           var path = found.path
           path.steps.append(step)
           let violation = Violation(kind: kind, path: path, attempt: nil)
-          return Told(finding: finding, violation: violation, order: found.order + [order])
+          return Told(
+            finding: finding, violation: violation, order: found.order + [place, number])
         }
-        order += 1
       }
     }
     return nil

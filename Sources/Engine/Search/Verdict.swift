@@ -45,6 +45,12 @@ package struct Violation: Sendable {
   package var path: Path
   /// The event that was tried at the end of the path, if the violation is about one.
   package var attempt: EventInstance?
+
+  package init(kind: Kind, path: Path, attempt: EventInstance?) {
+    self.kind = kind
+    self.path = path
+    self.attempt = attempt
+  }
 }
 
 extension Violation {
@@ -74,6 +80,13 @@ package struct PropertyVerdict: Sendable {
   package var matchedSteps: Int?
   /// For a `reachable` goal: the number of steps of the shortest way there.
   package var goalDepth: Int?
+
+  package init(property: Int, status: Status, matchedSteps: Int? = nil, goalDepth: Int? = nil) {
+    self.property = property
+    self.status = status
+    self.matchedSteps = matchedSteps
+    self.goalDepth = goalDepth
+  }
 }
 
 /// How a search ended.

@@ -114,6 +114,40 @@ extension SymbolicAlgebra {
       })
   }
 
+  /// A value in which every map has an entry for every key of its type, as those of variables have.
+  mutating func completed(_ value: Symbolic, _ type: Type) -> Symbolic {
+    switch (type, value) {
+    case (.optional(let inner), .optional(let present, let content)):
+      return .optional(present: present, completed(content, inner))
+    case (.optional(let inner), _): return completed(value, inner)
+    case (.structure(let owner), .record(let values)):
+      return .record(zip(values, owner.fields).map { completed($0, $1.type) })
+    case (.enumeration(let owner), .enumeration(let tag, let payloads)):
+      return .enumeration(
+        tag: tag,
+        payloads: payloads.enumerated().map { index, payload in
+          zip(payload, owner.cases[index].fields).map { completed($0, $1.type) }
+        })
+    case (.table(_, let content), .table(let values)):
+      return .table(values.map { completed($0, content) })
+    case (.list(let element, _), .list(let count, let values)):
+      return .list(count: count, values.map { completed($0, element) })
+    case (.map(let key, let content), .map(let entries)):
+      guard key.cardinality <= .exactly(1 << 12) else { return value }
+      return .map(
+        key.allValues.map { key in
+          let key = constant(key)
+          guard let place = place(of: key, in: entries), place < entries.count else {
+            return .init(isThere: Circuit.falsity, key: key, value: .nothing)
+          }
+          let known = entries[place].value
+          return .init(
+            isThere: entries[place].isThere, key: key, value: completed(known, content))
+        })
+    default: return value
+    }
+  }
+
   /// Whether a value is the same in all states.
   func isConstant(_ value: Symbolic) -> Bool {
     switch value {

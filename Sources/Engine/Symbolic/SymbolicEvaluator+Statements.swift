@@ -13,7 +13,8 @@ extension SymbolicEvaluator {
     switch statement.node {
     case .assign(let target, let value):
       let place = place(target)
-      store(evaluate(value), in: place)
+      let value = evaluate(value)
+      store(algebra.completed(value, target.type), in: place)
     case .update(let target, let op, let operand):
       let place = place(target)
       let operand = evaluate(operand).wire

@@ -130,7 +130,9 @@ extension SymbolicEvaluator {
       let changed = replacing(old, rest, with: new)
       let present = algebra.isPresent(changed)
       var value = entry.value
-      if present != Circuit.falsity {
+      if case .nothing = value {
+        value = changed.unwrapped
+      } else if present != Circuit.falsity {
         value = algebra.select(isIt, changed.unwrapped, entry.value)
       }
       return .init(
@@ -138,7 +140,7 @@ extension SymbolicEvaluator {
     }
     if isKnown != Circuit.truth, rest.isEmpty {
       // A local map may have no entry for the key so far; a variable's has one for every key.
-      if !storesInVariable, isKnown == Circuit.falsity, algebra.isConstant(key) {
+      if isKnown == Circuit.falsity, algebra.isConstant(key) {
         let present = algebra.isPresent(new)
         result.append(.init(isThere: present, key: key, value: new.unwrapped))
       } else if !storesInVariable {

@@ -1,206 +1,247 @@
 import Engine
 import SpecLanguage
 
-/// Visits every reachable state once, breadth first: `ExhaustiveSearch(machine, limits: …).run(from: starts)`.
+/// The search that the engine's is tested against: state by state, with nothing but the reference
+/// evaluator and collections of values.
 ///
-/// States are visited in the order of the shortest way to them, and ways of one length in the order
-/// of their starts, events, arguments, rules and choices; so the first way to a violation is the
-/// shortest, and among those the least, each time. Nothing is printed and nothing is random here.
-package struct ReferenceSearch: ~Copyable {
-  let machine: Machine
-  let limits: SearchLimits
-  let evaluator: ReferenceEvaluator
-  private let onProgress: (SearchProgress) -> Void
-  private let clock = ContinuousClock()
-  private let begin: ContinuousClock.Instant
-
-  private var store: ReferenceStore
-  /// For each state the one from which it was found first, itself for a start.
-  private var parents: [UInt32] = []
-  var monitor: ReferenceMonitor
+/// Findings of one level that are alike count once: the one on the least way, and among a fault's
+/// kinds what is about events before what is about steps, deadlocks and states.
+package struct ReferenceSearch {
+  private let machine: Machine
+  private let spec: CheckedSpec
+  private let evaluator: ReferenceEvaluator
   private var result = SearchResult()
+
+  private struct Node {
+    var state: [Value]
+    var path: Path
+    /// The place of the start and of each step among all of its state.
+    var order: [Int]
+  }
+
+  /// Findings alike in this are told once.
+  private enum Key: Hashable {
+    case gap(event: Int)
+    case overlap(event: Int, rules: [Int])
+    case fault(SourceRange)
+    case deadlock
+    case violated(Int)
+  }
+
+  private struct Candidate {
+    var rank: Int
+    var order: [Int]
+    var violation: Violation
+  }
+
+  private var told: [Key: Candidate] = [:]
+  private var found: [Key: Candidate] = [:]
+  private var faulted: Set<Int> = []
+  private var goalDepths: [Int: Int] = [:]
+  private var matchedSteps: [Int: Int] = [:]
+  /// Properties that were decided before the level at hand.
+  private var decided: Set<Int> = []
   private var seenEvents: Set<Int> = []
   private var seenRules: Set<[Int]> = []
   private var orderDependent: Set<SourceRange> = []
-  private var workSinceCheck = 0
-  /// The number of steps from a start to the states that are being expanded.
-  private var level = 0
-  /// The next state to expand; those before it are done.
-  private var next = 0
 
-  /// Prepares a search of all properties, or of those chosen.
-  package init(
-    _ machine: Machine, limits: SearchLimits = SearchLimits(), properties: Set<Int>? = nil,
-    onProgress: @escaping (SearchProgress) -> Void = { _ in }
-  ) {
+  private init(_ machine: Machine) {
     self.machine = machine
-    self.limits = limits
-    self.onProgress = onProgress
-    evaluator = ReferenceEvaluator(machine.spec)
-    store = ReferenceStore(wordCount: machine.layout.wordCount)
-    monitor = ReferenceMonitor(machine.spec, only: properties)
-    begin = clock.now
+    spec = machine.spec
+    evaluator = ReferenceEvaluator(spec)
   }
 
-  /// Searches until all states are visited or a limit is reached.
-  /// - Parameter starts: those of the machine.
-  package consuming func run(from starts: [[Value]]) -> SearchResult {
+  /// Searches everything, or gives up beyond so many states.
+  package static func run(
+    _ machine: Machine, from starts: [[Value]], maximumStates: Int
+  ) -> SearchResult? {
+    var search = ReferenceSearch(machine)
+    return search.run(starts, maximumStates)
+  }
+
+  private mutating func run(_ starts: [[Value]], _ maximumStates: Int) -> SearchResult? {
+    var seen: Set<[Value]> = []
+    var level: [Node] = []
+    for (index, start) in starts.enumerated() where seen.insert(start).inserted {
+      level.append(Node(state: start, path: Path(start: start, steps: []), order: [index]))
+    }
+    for node in level { visit(node) }
+    endLevel()
     result.statistics.starts = starts.count
-    var levelEnd = 0
-    if visitStarts(starts) {
-      levelEnd = store.count
-      visiting: while next < store.count {
-        if next == levelEnd {
-          level += 1
-          levelEnd = store.count
-        }
-        if let depth = limits.depth, level >= depth {
-          result.completion = .stopped(.depth(depth))
-          break
-        }
-        guard expand(next) else { break visiting }
-        next += 1
-      }
+    while !level.isEmpty {
+      guard seen.count <= maximumStates else { return nil }
+      var next: [Node] = []
+      for node in level { expand(node, &seen, &next) }
+      for node in next { visit(node) }
+      endLevel()
+      if !next.isEmpty { result.statistics.depth += 1 }
+      level = next
     }
-    return finished()
+    result.statistics.states = seen.count
+    finish()
+    return result
   }
 
-  private mutating func visitStarts(_ starts: [[Value]]) -> Bool {
-    for start in starts {
-      guard let (index, isNew) = insert(start) else { return false }
-      guard isNew else { continue }
-      parents.append(UInt32(truncatingIfNeeded: index))
-      visit(start, index, depth: 0)
-    }
-    return true
-  }
+  // MARK: States and steps
 
-  /// Checks what is said of single states.
-  private mutating func visit(_ state: [Value], _ index: Int, depth: Int) {
-    result.statistics.depth = depth
-    let findings = monitor.check(state: state, depth: depth)
-    guard !findings.isEmpty else { return }
-    let path = path(to: index)
-    for finding in findings { monitor.record(finding, path: path, attempt: nil) }
-  }
-
-  /// Looks at all events in a state; false if a limit ends the search.
-  private mutating func expand(_ index: Int) -> Bool {
-    let state = machine.layout.unpack(store.state(index))
+  private mutating func expand(_ node: Node, _ seen: inout Set<[Value]>, _ next: inout [Node]) {
     var canHappen = false
-    for instance in machine.instances {
-      let reaction = evaluator.react(to: instance, in: state)
-      workSinceCheck += 1
-      if workSinceCheck & 0xFF == 0, reachedTimeLimit() { return false }
-      orderDependent.formUnion(reaction.orderDependent)
+    for (place, instance) in machine.instances.enumerated() {
+      let reaction = evaluator.react(to: instance, in: node.state)
       if reaction.isPossible || !reaction.problems.isEmpty { canHappen = true }
-      for case .fault(_, let rule, _) in reaction.problems where reaction.isPossible {
-        seenEvents.insert(instance.event)
-        if let rule { seenRules.insert([instance.event, rule]) }
+      orderDependent.formUnion(reaction.orderDependent)
+      for (number, problem) in reaction.problems.enumerated() {
+        let order = [place, number - reaction.problems.count]
+        note(problem, reaction, instance, node, order)
       }
-      for problem in reaction.problems where monitor.isNew(problem, instance) {
-        let violation = monitor.violation(problem, in: reaction)
-        monitor.record(violation, path: path(to: index), attempt: instance)
-      }
-      for step in reaction.steps {
-        guard take(step, from: state, index) else { return false }
+      for (number, step) in reaction.steps.enumerated() {
+        var after = node
+        after.state = step.state
+        after.path.steps.append(step)
+        after.order += [place, number]
+        take(step, node, after)
+        if seen.insert(step.state).inserted { next.append(after) }
       }
     }
-    if !canHappen { checkDeadlock(state, index) }
-    return true
+    if !canHappen { checkDeadlock(node) }
   }
 
-  private mutating func take(_ step: Step, from state: [Value], _ index: Int) -> Bool {
+  private mutating func note(
+    _ problem: Reaction.Problem, _ reaction: Reaction, _ instance: EventInstance, _ node: Node,
+    _ order: [Int]
+  ) {
+    let event = instance.event
+    let (key, kind): (Key, Violation.Kind)
+    switch problem {
+    case .gap: (key, kind) = (.gap(event: event), .gap)
+    case .overlap(let rules):
+      (key, kind) = (.overlap(event: event, rules: rules), .overlap(rules: rules))
+    case .fault(let fault, let rule, let state):
+      if reaction.isPossible {
+        seenEvents.insert(event)
+        if let rule { seenRules.insert([event, rule]) }
+      }
+      let place: Violation.FaultPlace =
+        reaction.isPossible ? .event(rule: rule, state: state) : .eventGuard
+      (key, kind) = (.fault(fault.range), .fault(fault, place))
+    }
+    note(key, 0, kind, node, attempt: instance, order: node.order + order)
+  }
+
+  private mutating func take(_ step: Step, _ node: Node, _ after: Node) {
     result.statistics.transitions += 1
     seenEvents.insert(step.instance.event)
     if let rule = step.rule { seenRules.insert([step.instance.event, rule]) }
-    let findings = monitor.check(step: step, from: state)
-    if !findings.isEmpty {
-      var path = path(to: index)
-      path.steps.append(step)
-      for finding in findings { monitor.record(finding, path: path, attempt: nil) }
-    }
-    guard let (target, isNew) = insert(step.state) else { return false }
-    guard isNew else { return true }
-    parents.append(UInt32(truncatingIfNeeded: index))
-    visit(step.state, target, depth: level + 1)
-    return true
-  }
-
-  private mutating func checkDeadlock(_ state: [Value], _ index: Int) {
-    guard let finding = monitor.checkDeadlock(state) else { return }
-    monitor.record(finding, path: path(to: index), attempt: nil)
-  }
-
-  // MARK: Limits
-
-  /// The index of a state; nil if it is new and a limit keeps it from being stored.
-  private mutating func insert(_ state: [Value]) -> (index: Int, isNew: Bool)? {
-    let bytes = store.byteCountAfterInsertion + parents.capacity * MemoryLayout<UInt32>.stride
-    let isFull = limits.memory.map { bytes > $0 } ?? false
-    let limit = isFull ? store.count : limits.states ?? ReferenceStore.maximumCount
-    if let found = store.insert(machine.layout.pack(state), limit: limit) { return found }
-    result.completion =
-      limits.states.map { store.count >= $0 } ?? false
-      ? .stopped(.states(store.count)) : .stopped(.memory(limits.memory ?? store.byteCount))
-    return nil
-  }
-
-  private mutating func reachedTimeLimit() -> Bool {
-    let elapsed = clock.now - begin
-    onSearchProgress(
-      SearchProgress(
-        states: store.count, frontier: store.count - next, depth: level, elapsed: elapsed))
-    guard let time = limits.time, elapsed > time else { return false }
-    result.completion = .stopped(.time(time))
-    return true
-  }
-
-  // MARK: Results
-
-  /// The way to a state: parents are stored, the steps between them are found again.
-  private func path(to index: Int) -> Path {
-    var indices = [index]
-    while Int(parents[indices[indices.count - 1]]) != indices[indices.count - 1] {
-      indices.append(Int(parents[indices[indices.count - 1]]))
-    }
-    indices.reverse()
-    var path = Path(start: machine.layout.unpack(store.state(indices[0])), steps: [])
-    for target in indices.dropFirst() {
-      let words = store.state(target)
-      if let step = firstStep(from: path.end, to: words) { path.steps.append(step) }
-    }
-    return path
-  }
-
-  private func firstStep(from state: [Value], to words: [UInt64]) -> Step? {
-    for instance in machine.instances {
-      for step in evaluator.react(to: instance, in: state).steps
-      where machine.layout.pack(step.state) == words {
-        return step
+    for (index, property) in spec.properties.enumerated() {
+      guard case .transition(let patterns, let filter) = property.kind else { continue }
+      var evaluator = Evaluator(
+        state: step.state, previous: node.state, signals: step.signals,
+        locals: Array(repeating: .none, count: property.body.frameSize))
+      do {
+        guard try evaluator.matches(step, patterns) else { continue }
+        if let filter, try !evaluator.holds(filter) { continue }
+        matchedSteps[index, default: 0] += 1
+        if decided.contains(index) { continue }
+        if try !evaluator.holds(property.body.expression) {
+          note(.violated(index), 1, .transition(property: index), after, order: after.order)
+        }
+      } catch where decided.contains(index) {
+        continue
+      } catch {
+        faulted.insert(index)
+        note(.fault(error.range), 1, .fault(error, .property(index)), after, order: after.order)
       }
     }
-    return nil
   }
 
-  private consuming func finished() -> SearchResult {
-    var result = self.result
-    let spec = machine.spec
-    let isExhaustive = result.completion == .exhaustive
-    result.properties = monitor.verdicts(isExhaustive: isExhaustive)
-    result.generalViolations = monitor.generalViolations
-    result.statistics.states = store.count
-    result.statistics.frontier = store.count - next
-    result.statistics.storeBytes =
-      store.byteCount + parents.capacity * MemoryLayout<UInt32>.stride
-    result.statistics.duration = clock.now - begin
+  private mutating func visit(_ node: Node) {
+    var evaluator = Evaluator(state: node.state)
+    for (index, property) in spec.properties.enumerated() where !decided.contains(index) {
+      do {
+        switch property.kind {
+        case .invariant:
+          if try !evaluator.evaluate(root: property.body).asBool {
+            note(.violated(index), 3, .invariant(property: index), node, order: node.order)
+          }
+        case .reachable:
+          if try evaluator.evaluate(root: property.body).asBool, goalDepths[index] == nil {
+            goalDepths[index] = node.path.steps.count
+          }
+        case .transition, .possible, .eventually: break
+        }
+      } catch {
+        faulted.insert(index)
+        note(.fault(error.range), 3, .fault(error, .property(index)), node, order: node.order)
+      }
+    }
+  }
+
+  private mutating func checkDeadlock(_ node: Node) {
+    var evaluator = Evaluator(state: node.state)
+    for terminal in spec.terminals {
+      do {
+        if try evaluator.evaluate(root: terminal).asBool { return }
+      } catch {
+        return note(.fault(error.range), 2, .fault(error, .terminal), node, order: node.order)
+      }
+    }
+    note(.deadlock, 2, .deadlock, node, order: node.order)
+  }
+
+  // MARK: Findings
+
+  private mutating func note(
+    _ key: Key, _ rank: Int, _ kind: Violation.Kind, _ node: Node,
+    attempt: EventInstance? = nil, order: [Int]
+  ) {
+    if told[key] != nil { return }
+    if let other = found[key] {
+      guard rank < other.rank || rank == other.rank && order.lexicographicallyPrecedes(other.order)
+      else { return }
+    }
+    found[key] = Candidate(
+      rank: rank, order: order,
+      violation: Violation(kind: kind, path: node.path, attempt: attempt))
+  }
+
+  private mutating func endLevel() {
+    told.merge(found) { old, _ in old }
+    found = [:]
+    decided.formUnion(goalDepths.keys)
+    for case .violated(let property) in told.keys { decided.insert(property) }
+  }
+
+  private mutating func finish() {
+    result.generalViolations = told.filter { if case .violated = $0.key { false } else { true } }
+      .values.sorted { left, right in
+        if left.violation.length != right.violation.length {
+          return left.violation.length < right.violation.length
+        }
+        return left.order == right.order
+          ? left.rank < right.rank : left.order.lexicographicallyPrecedes(right.order)
+      }.map(\.violation)
+    result.properties = spec.properties.indices.map { index in
+      var verdict = PropertyVerdict(property: index, status: status(index))
+      verdict.goalDepth = goalDepths[index]
+      if case .transition = spec.properties[index].kind {
+        verdict.matchedSteps = matchedSteps[index, default: 0]
+      }
+      return verdict
+    }
     result.orderDependentLoops = orderDependent.sorted { $0.start < $1.start }
-    if isExhaustive {
-      result.unseenEvents = spec.events.indices.filter { !seenEvents.contains($0) }
-      result.unseenRules = spec.events.enumerated().flatMap { event, declared in
-        declared.rules.indices.filter { !seenRules.contains([event, $0]) }.map { (event, $0) }
-      }
+    result.unseenEvents = spec.events.indices.filter { !seenEvents.contains($0) }
+    result.unseenRules = spec.events.enumerated().flatMap { event, declared in
+      declared.rules.indices.filter { !seenRules.contains([event, $0]) }.map { (event, $0) }
     }
-    return result
+  }
+
+  private func status(_ index: Int) -> PropertyVerdict.Status {
+    if let violation = told[.violated(index)]?.violation { return .violated(violation) }
+    switch spec.properties[index].kind {
+    case .possible, .eventually: return .notChecked
+    case .reachable:
+      return goalDepths[index] != nil ? .holds : faulted.contains(index) ? .faulted : .notReached
+    case .invariant, .transition: return faulted.contains(index) ? .faulted : .holds
+    }
   }
 }

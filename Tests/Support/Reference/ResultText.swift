@@ -1,0 +1,46 @@
+import Engine
+import SpecLanguage
+
+extension SearchResult {
+  /// All that a search found out, in words that are equal if and only if the results are: counts,
+  /// verdicts and traces.
+  package func lines(in spec: CheckedSpec) -> [String] {
+    var lines = [
+      "states \(statistics.states), transitions \(statistics.transitions), depth \(statistics.depth)",
+      "\(completion)",
+    ]
+    for verdict in properties {
+      var line = "\(spec.properties[verdict.property].name): "
+      switch verdict.status {
+      case .violated(let violation): line += Self.text(violation, in: spec)
+      case .holds: line += "holds"
+      case .notReached: line += "not reached"
+      case .faulted: line += "faulted"
+      case .undecided: line += "undecided"
+      case .notChecked: line += "not checked"
+      }
+      if let steps = verdict.matchedSteps { line += ", about \(steps) steps" }
+      if let depth = verdict.goalDepth { line += ", at \(depth)" }
+      lines.append(line)
+    }
+    for violation in generalViolations {
+      lines.append("\(violation.name(in: spec)): " + Self.text(violation, in: spec))
+    }
+    lines.append("order matters: \(orderDependentLoops.map(\.start))")
+    lines.append("unseen: \(unseenEvents), \(unseenRules.map { [$0.event, $0.rule] })")
+    return lines
+  }
+
+  private static func text(_ violation: Violation, in spec: CheckedSpec) -> String {
+    var parts = ["\(violation.kind)", "start " + spec.stateText(violation.path.start)]
+    for step in violation.path.steps {
+      let choices = step.choices.map { "\($0.name)=\($0.type.text($0.value))" }
+      let signals = step.signals.sorted().map { spec.signalText($0) }
+      parts.append(
+        "\(spec.instanceText(step.instance)) rule \(step.rule ?? -1) \(choices) \(signals) "
+          + spec.stateText(step.state))
+    }
+    if let attempt = violation.attempt { parts.append("tries " + spec.instanceText(attempt)) }
+    return parts.joined(separator: "; ")
+  }
+}
