@@ -4,10 +4,11 @@ import Synchronization
 extension WordTable {
   /// What the hot loop holds of a table: pointers and numbers, copied freely.
   ///
-  /// Invariants: `slots` points to `slotCount` slots that live as long as the table does not grow,
+  /// Invariants: `slots` points to `slotCount` slots, whole lines, that live until the table grows,
   /// `values` to `maximumCount` words that live as long as the table; a slot goes from zero to
   /// (number + 1) | tag once and never changes again, after the word of that number was written;
-  /// between the home of a word and its slot no slot is free; numbers + 1 are below `tagUnit`.
+  /// no slot that is probed before that of a word is free; the bits of numbers + 1 and those of
+  /// `tagMask` are disjoint.
   struct View: @unchecked Sendable {
     private let slots: UnsafeMutablePointer<Atomic<UInt32>>
     private let values: UnsafeMutablePointer<UInt64>
@@ -22,6 +23,9 @@ extension WordTable {
     private let numberLimit: Int
     /// The bits of a slot that hold bits of the hash rather than the number.
     private let tagMask: UInt32
+
+    /// How many slots a line has.
+    static let lineLength = SlotHash.lineSize / MemoryLayout<UInt32>.stride
 
     init(
       _ base: UnsafeMutablePointer<UInt32>, capacity: Int, values: UnsafeMutablePointer<UInt64>,
@@ -75,13 +79,12 @@ extension WordTable {
     func number(of value: UInt64, hash: UInt64, allocator: inout Block) -> UInt32? {
       assert(hash == self.hash(of: value))
       let tag = UInt32(truncatingIfNeeded: hash) & tagMask
-      var slot = SlotHash.slot(hash, capacity)
-      while slot < slotCount {
-        let seen = slots[slot].load(ordering: .acquiring)
-        if seen == 0 { return add(value, tag: tag, from: slot, allocator: &allocator) }
+      var probe = LineProbe(home: SlotHash.slot(hash, capacity), lineLength: Self.lineLength)
+      repeat {
+        let seen = slots[probe.slot].load(ordering: .acquiring)
+        if seen == 0 { return add(value, tag: tag, from: probe, allocator: &allocator) }
         if let number = match(seen, tag, value) { return number }
-        slot += 1
-      }
+      } while probe.advance(lineLength: Self.lineLength, slotCount: slotCount)
       return nil
     }
 
@@ -105,21 +108,22 @@ extension WordTable {
     /// published first stays with this thread.
     @inline(never)
     private func add(
-      _ value: UInt64, tag: UInt32, from first: Int, allocator: inout Block
+      _ value: UInt64, tag: UInt32, from start: LineProbe, allocator: inout Block
     ) -> UInt32? {
       guard let number = allocator.peek(self) else { return nil }
       assert(number < numberLimit)
       values[number] = value
       let desired = UInt32(truncatingIfNeeded: number + 1) | tag
-      for slot in first..<slotCount {
-        let (exchanged, original) = slots[slot].compareExchange(
+      var probe = start
+      repeat {
+        let (exchanged, original) = slots[probe.slot].compareExchange(
           expected: 0, desired: desired, successOrdering: .releasing, failureOrdering: .acquiring)
         if exchanged {
           allocator.advance()
           return UInt32(truncatingIfNeeded: number)
         }
         if let known = match(original, tag, value) { return known }
-      }
+      } while probe.advance(lineLength: Self.lineLength, slotCount: slotCount)
       return nil
     }
 
@@ -154,11 +158,12 @@ extension WordTable {
     /// Puts a number + 1, whose word is not there, into the first free slot.
     private func place(_ entry: UInt32, hash: UInt64) {
       let desired = entry | UInt32(truncatingIfNeeded: hash) & tagMask
-      for slot in SlotHash.slot(hash, capacity)..<slotCount {
-        let (exchanged, _) = slots[slot].compareExchange(
+      var probe = LineProbe(home: SlotHash.slot(hash, capacity), lineLength: Self.lineLength)
+      repeat {
+        let (exchanged, _) = slots[probe.slot].compareExchange(
           expected: 0, desired: desired, successOrdering: .releasing, failureOrdering: .relaxed)
         if exchanged { return }
-      }
+      } while probe.advance(lineLength: Self.lineLength, slotCount: slotCount)
       assertionFailure("a larger table has room for every number")
     }
   }
