@@ -66,6 +66,7 @@ extension KeyTable {
     func insertInLine(_ key: UInt64, from first: Int) -> Insertion {
       assert(key & Self.taken == 0 && first >= 0 && first < slotCount)
       let wanted = key | Self.taken
+      if contains(wanted, lineOf: first) { return .known }
       var slot = first
       for _ in 0..<Self.lineLength {
         let seen = slots[slot].load(ordering: .relaxed)
@@ -79,6 +80,15 @@ extension KeyTable {
         slot = SlotHash.next(slot, inLineOf: Self.lineLength)
       }
       return .full
+    }
+
+    /// Whether the line of a slot has a key, found without asking slot after slot: which one it is
+    /// cannot be predicted.
+    @inline(__always)
+    private func contains(_ wanted: UInt64, lineOf slot: Int) -> Bool {
+      let line = slots + (slot & ~(Self.lineLength - 1))
+      let index = Int(traycheck_match8(line, wanted))
+      return index < Self.lineLength && line[index].load(ordering: .relaxed) == wanted
     }
 
     /// The slot of a key, nil if it is not there; a key keeps its slot until the table grows.

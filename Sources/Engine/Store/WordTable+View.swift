@@ -79,13 +79,20 @@ extension WordTable {
     func number(of value: UInt64, hash: UInt64, allocator: inout Block) -> UInt32? {
       assert(hash == self.hash(of: value))
       let tag = UInt32(truncatingIfNeeded: hash) & tagMask
-      var probe = LineProbe(home: SlotHash.slot(hash, capacity), lineLength: Self.lineLength)
-      repeat {
-        let seen = slots[probe.slot].load(ordering: .acquiring)
-        if seen == 0 { return add(value, tag: tag, from: probe, allocator: &allocator) }
+      let home = SlotHash.slot(hash, capacity)
+      let line = slots + (home & ~(Self.lineLength - 1))
+      let offset = home & (Self.lineLength - 1)
+      // The slots of the line whose tag is right, in the order in which they are probed.
+      var candidates = traycheck_match16(line, tagMask, tag)
+      candidates = (candidates | candidates << UInt32(Self.lineLength)) >> UInt32(offset)
+      candidates &= 1 << UInt32(Self.lineLength) - 1
+      while candidates != 0 {
+        let index = (offset + candidates.trailingZeroBitCount) & (Self.lineLength - 1)
+        let seen = line[index].load(ordering: .acquiring)
         if let number = match(seen, tag, value) { return number }
-      } while probe.advance(lineLength: Self.lineLength, slotCount: slotCount)
-      return nil
+        candidates &= candidates - 1
+      }
+      return findOrAdd(value, tag: tag, home: home, allocator: &allocator)
     }
 
     /// The number of a word, which gets one if it has none; nil if the table has to grow first.
@@ -97,32 +104,36 @@ extension WordTable {
     /// The number in a slot, if it is that of a word.
     @inline(__always)
     private func match(_ seen: UInt32, _ tag: UInt32, _ value: UInt64) -> UInt32? {
-      guard seen & tagMask == tag else { return nil }
+      guard seen != 0, seen & tagMask == tag else { return nil }
       let number = (seen & ~tagMask) &- 1
       return values[Int(number)] == value ? number : nil
     }
 
-    /// Goes on from a slot that was free, with a number at hand.
+    /// The number of a word that is mostly not there, slot by slot.
     ///
     /// The word is written before its number is published; a number whose word another thread
     /// published first stays with this thread.
     @inline(never)
-    private func add(
-      _ value: UInt64, tag: UInt32, from start: LineProbe, allocator: inout Block
+    private func findOrAdd(
+      _ value: UInt64, tag: UInt32, home: Int, allocator: inout Block
     ) -> UInt32? {
-      guard let number = allocator.peek(self) else { return nil }
-      assert(number < numberLimit)
-      values[number] = value
-      let desired = UInt32(truncatingIfNeeded: number + 1) | tag
-      var probe = start
+      var probe = LineProbe(home: home, lineLength: Self.lineLength)
       repeat {
-        let (exchanged, original) = slots[probe.slot].compareExchange(
-          expected: 0, desired: desired, successOrdering: .releasing, failureOrdering: .acquiring)
-        if exchanged {
-          allocator.advance()
-          return UInt32(truncatingIfNeeded: number)
+        var seen = slots[probe.slot].load(ordering: .acquiring)
+        if seen == 0 {
+          guard let number = allocator.peek(self) else { return nil }
+          assert(number < numberLimit)
+          values[number] = value
+          let (exchanged, original) = slots[probe.slot].compareExchange(
+            expected: 0, desired: UInt32(truncatingIfNeeded: number + 1) | tag,
+            successOrdering: .releasing, failureOrdering: .acquiring)
+          if exchanged {
+            allocator.advance()
+            return UInt32(truncatingIfNeeded: number)
+          }
+          seen = original
         }
-        if let known = match(original, tag, value) { return known }
+        if let known = match(seen, tag, value) { return known }
       } while probe.advance(lineLength: Self.lineLength, slotCount: slotCount)
       return nil
     }
