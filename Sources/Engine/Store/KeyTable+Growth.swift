@@ -1,9 +1,11 @@
 extension KeyTable {
   /// A table on its way into a larger one, moved part by part.
   ///
-  /// The larger table never runs full: where the keys beyond some hash fit between their home and
-  /// the end of the old table, they fit in the new one, whose homes are no denser and whose tail is
-  /// no shorter.
+  /// The larger table never runs full. Which lines are full does not depend on the order in which
+  /// keys came, and there is room exactly if for each line the keys whose homes are in it or after
+  /// it are no more than the slots from there to the end. They are at most as many as those from
+  /// the corresponding line of the old table on, and that many slots follow here, since homes
+  /// are no denser and the tail is no shorter.
   struct Growth: Sendable {
     let old: View
     let new: View

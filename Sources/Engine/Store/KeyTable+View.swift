@@ -4,9 +4,9 @@ import Synchronization
 extension KeyTable {
   /// What the hot loop holds of a table: a pointer and two numbers, copied freely.
   ///
-  /// Invariants: `slots` points to `slotCount` slots that live as long as the table does not grow;
-  /// a slot goes from zero to a key with its top bit set once and never changes again; between the
-  /// home of a key and its slot no slot is free.
+  /// Invariants: `slots` points to `slotCount` slots, whole lines, that live as long as the table
+  /// does not grow; a slot goes from zero to a key with its top bit set once and never changes
+  /// again; no slot that is probed before that of a key is free.
   struct View: @unchecked Sendable {
     private let slots: UnsafeMutablePointer<Atomic<UInt64>>
     /// How many homes there are.
@@ -16,8 +16,11 @@ extension KeyTable {
 
     /// Set in a slot that is taken.
     private static let taken: UInt64 = 1 << 63
+    /// How many slots a line has.
+    static let lineLength = SlotHash.lineSize / MemoryLayout<UInt64>.stride
 
     init(_ base: UnsafeMutablePointer<UInt64>, capacity: Int) {
+      assert(capacity > 0 && capacity % Self.lineLength == 0)
       slots = UnsafeMutableRawPointer(base).assumingMemoryBound(to: Atomic<UInt64>.self)
       self.capacity = capacity
       slotCount = capacity + SlotHash.tail(capacity)
@@ -37,39 +40,68 @@ extension KeyTable {
     /// by `key(at:)`.
     @inline(__always)
     func insert(_ key: UInt64, home: Int) -> Insertion {
-      assert(key & Self.taken == 0 && home == self.home(of: key))
-      let wanted = key | Self.taken
-      var slot = home
-      while slot < slotCount {
-        var seen = slots[slot].load(ordering: .relaxed)
-        if seen == 0 {
-          let (exchanged, original) = slots[slot].compareExchange(
-            expected: 0, desired: wanted, successOrdering: .releasing, failureOrdering: .relaxed)
-          if exchanged { return .new }
-          seen = original
-        }
-        if seen == wanted { return .known }
-        slot += 1
-      }
-      return .full
+      assert(home == self.home(of: key))
+      let insertion = insertInLine(key, from: home)
+      return insertion == .full ? insertBeyond(key, home: home) : insertion
     }
 
     /// Adds a key unless it is there.
     @inline(__always)
     func insert(_ key: UInt64) -> Insertion { insert(key, home: home(of: key)) }
 
+    /// Adds a key unless it is there, the line of its home being full.
+    @inline(never)
+    private func insertBeyond(_ key: UInt64, home: Int) -> Insertion {
+      var slot = home + Self.lineLength
+      while slot < slotCount {
+        let insertion = insertInLine(key, from: slot)
+        if insertion != .full { return insertion }
+        slot += Self.lineLength
+      }
+      return .full
+    }
+
+    /// Adds a key to the line of a slot, unless it is there or the line is full.
+    @inline(__always)
+    func insertInLine(_ key: UInt64, from first: Int) -> Insertion {
+      assert(key & Self.taken == 0 && first >= 0 && first < slotCount)
+      let wanted = key | Self.taken
+      if contains(wanted, lineOf: first) { return .known }
+      var slot = first
+      for _ in 0..<Self.lineLength {
+        let seen = slots[slot].load(ordering: .relaxed)
+        if seen == wanted { return .known }
+        if seen == 0 {
+          let (exchanged, original) = slots[slot].compareExchange(
+            expected: 0, desired: wanted, successOrdering: .releasing, failureOrdering: .relaxed)
+          if exchanged { return .new }
+          if original == wanted { return .known }
+        }
+        slot = SlotHash.next(slot, inLineOf: Self.lineLength)
+      }
+      return .full
+    }
+
+    /// Whether the line of a slot has a key, found without asking slot after slot: which one it is
+    /// cannot be predicted.
+    @inline(__always)
+    private func contains(_ wanted: UInt64, lineOf slot: Int) -> Bool {
+      let line = slots + (slot & ~(Self.lineLength - 1))
+      let index = Int(traycheck_match8(line, wanted))
+      return index < Self.lineLength && line[index].load(ordering: .relaxed) == wanted
+    }
+
     /// The slot of a key, nil if it is not there; a key keeps its slot until the table grows.
     @inline(__always)
     func find(_ key: UInt64, home: Int) -> Int? {
       assert(key & Self.taken == 0 && home == self.home(of: key))
       let wanted = key | Self.taken
-      var slot = home
-      while slot < slotCount {
-        let seen = slots[slot].load(ordering: .relaxed)
-        if seen == wanted { return slot }
+      var probe = LineProbe(home: home, lineLength: Self.lineLength)
+      repeat {
+        let seen = slots[probe.slot].load(ordering: .relaxed)
+        if seen == wanted { return probe.slot }
         if seen == 0 { return nil }
-        slot += 1
-      }
+      } while probe.advance(lineLength: Self.lineLength, slotCount: slotCount)
       return nil
     }
 

@@ -1,11 +1,8 @@
-import CPrefetch
-import Synchronization
-
 /// The exact set of keys that a search has visited, shared by threads without locks.
 ///
 /// A key is a number below 2⁶³; a slot is eight bytes and holds the whole key, so that no key is
-/// ever taken for another. Open addressing with linear probing: the keys lie almost in the order
-/// of their hashes, so that growing, by any factor, is one pass over both tables.
+/// ever taken for another. Open addressing, line after line: the keys lie almost in the order of
+/// their hashes, so that growing, by any factor, is one pass over both tables.
 ///
 /// Threads work on copies of `view`; the owner keeps the memory. The caller decides when to
 /// grow: a load of 0.8 is fine, 0.95 still works.
@@ -25,9 +22,10 @@ struct KeyTable: ~Copyable {
   /// What threads work on, until the next growth.
   private(set) var view: View
 
-  /// An empty table of `capacity` homes; nil if the system has no room for it.
+  /// An empty table of `capacity` homes, rounded up to whole lines; nil if the system has no room
+  /// for it.
   init?(capacity: Int) {
-    guard capacity > 0 else { return nil }
+    let capacity = SlotHash.wholeLines(capacity, of: View.lineLength)
     let slotCount = capacity + SlotHash.tail(capacity)
     guard let memory = PageMemory<UInt64>(reserving: slotCount) else { return nil }
     view = View(memory.base, capacity: capacity)
@@ -43,11 +41,13 @@ struct KeyTable: ~Copyable {
   /// The memory that a table of `capacity` homes takes in bytes, while it grows to it as well.
   static func byteCount(capacity: Int) -> Int { capacity * MemoryLayout<UInt64>.stride }
 
-  /// Begins to grow to `newCapacity`, at least the present one; nil if the system has no room.
+  /// Begins to grow to `newCapacity`, at least the present one, rounded up to whole lines; nil
+  /// if the system has no room.
   ///
   /// Then all parts of the growth are moved, by one thread or several at once, and the growth is
   /// ended by one. No thread may look at the table in between.
   mutating func beginGrowth(to newCapacity: Int) -> Growth? {
+    let newCapacity = SlotHash.wholeLines(newCapacity, of: View.lineLength)
     assert(successor == nil && newCapacity >= capacity)
     let slotCount = newCapacity + SlotHash.tail(newCapacity)
     guard newCapacity >= capacity, let memory = PageMemory<UInt64>(reserving: slotCount)

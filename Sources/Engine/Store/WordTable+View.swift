@@ -4,10 +4,11 @@ import Synchronization
 extension WordTable {
   /// What the hot loop holds of a table: pointers and numbers, copied freely.
   ///
-  /// Invariants: `slots` points to `slotCount` slots that live as long as the table does not grow,
+  /// Invariants: `slots` points to `slotCount` slots, whole lines, that live until the table grows,
   /// `values` to `maximumCount` words that live as long as the table; a slot goes from zero to
   /// (number + 1) | tag once and never changes again, after the word of that number was written;
-  /// between the home of a word and its slot no slot is free; numbers + 1 are below `tagUnit`.
+  /// no slot that is probed before that of a word is free; the bits of numbers + 1 and those of
+  /// `tagMask` are disjoint.
   struct View: @unchecked Sendable {
     private let slots: UnsafeMutablePointer<Atomic<UInt32>>
     private let values: UnsafeMutablePointer<UInt64>
@@ -22,6 +23,9 @@ extension WordTable {
     private let numberLimit: Int
     /// The bits of a slot that hold bits of the hash rather than the number.
     private let tagMask: UInt32
+
+    /// How many slots a line has.
+    static let lineLength = SlotHash.lineSize / MemoryLayout<UInt32>.stride
 
     init(
       _ base: UnsafeMutablePointer<UInt32>, capacity: Int, values: UnsafeMutablePointer<UInt64>,
@@ -75,14 +79,20 @@ extension WordTable {
     func number(of value: UInt64, hash: UInt64, allocator: inout Block) -> UInt32? {
       assert(hash == self.hash(of: value))
       let tag = UInt32(truncatingIfNeeded: hash) & tagMask
-      var slot = SlotHash.slot(hash, capacity)
-      while slot < slotCount {
-        let seen = slots[slot].load(ordering: .acquiring)
-        if seen == 0 { return add(value, tag: tag, from: slot, allocator: &allocator) }
+      let home = SlotHash.slot(hash, capacity)
+      let line = slots + (home & ~(Self.lineLength - 1))
+      let offset = home & (Self.lineLength - 1)
+      // The slots of the line whose tag is right, in the order in which they are probed.
+      var candidates = traycheck_match16(line, tagMask, tag)
+      candidates = (candidates | candidates << UInt32(Self.lineLength)) >> UInt32(offset)
+      candidates &= 1 << UInt32(Self.lineLength) - 1
+      while candidates != 0 {
+        let index = (offset + candidates.trailingZeroBitCount) & (Self.lineLength - 1)
+        let seen = line[index].load(ordering: .acquiring)
         if let number = match(seen, tag, value) { return number }
-        slot += 1
+        candidates &= candidates - 1
       }
-      return nil
+      return findOrAdd(value, tag: tag, home: home, allocator: &allocator)
     }
 
     /// The number of a word, which gets one if it has none; nil if the table has to grow first.
@@ -94,32 +104,37 @@ extension WordTable {
     /// The number in a slot, if it is that of a word.
     @inline(__always)
     private func match(_ seen: UInt32, _ tag: UInt32, _ value: UInt64) -> UInt32? {
-      guard seen & tagMask == tag else { return nil }
+      guard seen != 0, seen & tagMask == tag else { return nil }
       let number = (seen & ~tagMask) &- 1
       return values[Int(number)] == value ? number : nil
     }
 
-    /// Goes on from a slot that was free, with a number at hand.
+    /// The number of a word that is mostly not there, slot by slot.
     ///
     /// The word is written before its number is published; a number whose word another thread
     /// published first stays with this thread.
     @inline(never)
-    private func add(
-      _ value: UInt64, tag: UInt32, from first: Int, allocator: inout Block
+    private func findOrAdd(
+      _ value: UInt64, tag: UInt32, home: Int, allocator: inout Block
     ) -> UInt32? {
-      guard let number = allocator.peek(self) else { return nil }
-      assert(number < numberLimit)
-      values[number] = value
-      let desired = UInt32(truncatingIfNeeded: number + 1) | tag
-      for slot in first..<slotCount {
-        let (exchanged, original) = slots[slot].compareExchange(
-          expected: 0, desired: desired, successOrdering: .releasing, failureOrdering: .acquiring)
-        if exchanged {
-          allocator.advance()
-          return UInt32(truncatingIfNeeded: number)
+      var probe = LineProbe(home: home, lineLength: Self.lineLength)
+      repeat {
+        var seen = slots[probe.slot].load(ordering: .acquiring)
+        if seen == 0 {
+          guard let number = allocator.peek(self) else { return nil }
+          assert(number < numberLimit)
+          values[number] = value
+          let (exchanged, original) = slots[probe.slot].compareExchange(
+            expected: 0, desired: UInt32(truncatingIfNeeded: number + 1) | tag,
+            successOrdering: .releasing, failureOrdering: .acquiring)
+          if exchanged {
+            allocator.advance()
+            return UInt32(truncatingIfNeeded: number)
+          }
+          seen = original
         }
-        if let known = match(original, tag, value) { return known }
-      }
+        if let known = match(seen, tag, value) { return known }
+      } while probe.advance(lineLength: Self.lineLength, slotCount: slotCount)
       return nil
     }
 
@@ -154,11 +169,12 @@ extension WordTable {
     /// Puts a number + 1, whose word is not there, into the first free slot.
     private func place(_ entry: UInt32, hash: UInt64) {
       let desired = entry | UInt32(truncatingIfNeeded: hash) & tagMask
-      for slot in SlotHash.slot(hash, capacity)..<slotCount {
-        let (exchanged, _) = slots[slot].compareExchange(
+      var probe = LineProbe(home: SlotHash.slot(hash, capacity), lineLength: Self.lineLength)
+      repeat {
+        let (exchanged, _) = slots[probe.slot].compareExchange(
           expected: 0, desired: desired, successOrdering: .releasing, failureOrdering: .relaxed)
         if exchanged { return }
-      }
+      } while probe.advance(lineLength: Self.lineLength, slotCount: slotCount)
       assertionFailure("a larger table has room for every number")
     }
   }

@@ -36,7 +36,8 @@ struct WordTable: ~Copyable {
   ///
   /// Address space for all words is reserved at once; memory is taken as they come.
   init?(capacity: Int, maximumCount: Int = WordTable.maximumCount) {
-    let homes = max(capacity, Self.minimumCapacity)
+    let homes = SlotHash.wholeLines(
+      max(capacity, Self.minimumCapacity), of: View.lineLength)
     guard maximumCount > 0, maximumCount <= Self.maximumCount,
       let slots = PageMemory<UInt32>(reserving: homes + SlotHash.tail(homes)),
       let values = PageMemory<UInt64>(reserving: maximumCount),
@@ -70,6 +71,7 @@ struct WordTable: ~Copyable {
   /// Then all parts of the growth are moved, by one thread or several at once, and the growth is
   /// ended by one. No thread may look for numbers in between; words may be looked at.
   mutating func beginGrowth(to newCapacity: Int) -> Growth? {
+    let newCapacity = SlotHash.wholeLines(newCapacity, of: View.lineLength)
     assert(successor == nil && newCapacity >= capacity)
     let slotCount = newCapacity + SlotHash.tail(newCapacity)
     guard newCapacity >= capacity, let memory = PageMemory<UInt32>(reserving: slotCount)
