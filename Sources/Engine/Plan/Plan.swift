@@ -8,35 +8,57 @@ final class Plan: Sendable {
   typealias Cause = SymbolicReaction.Suspicion.Cause
 
   /// Something to look at with the reference evaluator where a register is true.
-  struct Watch: Sendable {
+  struct Watch: BitwiseCopyable, Sendable {
     /// Which of the causes it is, by number.
     var cause: Int
     var register: Int32
   }
 
-  /// One way in which an event instance may go.
-  struct Outcome: Sendable {
-    var rule: Int?
+  /// One way in which an event instance may go. Registers and blocks are -1 where there is none.
+  ///
+  /// Plain numbers, so that the hot loop copies them without counting references.
+  struct Outcome: BitwiseCopyable, Sendable {
     var block: Int
-    /// Where the step happens; nil where it always does once its event can.
-    var happens: Int32?
-    /// The words that change, and the register of what to xor into each.
-    var changes: [(word: Int, register: Int32)]
-    /// Transition properties that the step is about; where, or always.
-    var matches: [(property: Int, register: Int32?)]
+    /// Where the step happens; -1: always, once its event can.
+    var happens: Int32
+    /// The changes, among those of the plan.
+    var changes: Span
+    /// The register of the first change.
+    var change: Int32
+    /// Transition properties that the step is about, among the matches of the plan.
+    var matches: Span
     /// Its number among all outcomes.
     var number: Int
   }
 
+  /// A word that changes, and the register of what is xored into it.
+  struct Change: BitwiseCopyable, Sendable {
+    var word: Int
+    var register: Int32
+  }
+
+  /// A transition property that a step is about: where a register is true, or always (-1).
+  struct Match: BitwiseCopyable, Sendable {
+    var property: Int
+    var register: Int32
+  }
+
+  /// Some of the elements of an array.
+  struct Span: BitwiseCopyable, Sendable {
+    var first: Int
+    var count: Int
+    var range: Range<Int> { first..<first + count }
+  }
+
   /// An event instance.
-  struct Instance: Sendable {
+  struct Instance: BitwiseCopyable, Sendable {
     var instance: Int
     var event: Int
     var block: Int
-    /// Where it can happen; nil: everywhere.
-    var gate: Int32?
-    var outcomes: [Outcome]
-    var watches: [Watch]
+    /// Where it can happen; -1: everywhere.
+    var gate: Int32
+    var outcomes: Span
+    var watches: Span
   }
 
   /// Something to find out about each new state.
@@ -65,12 +87,18 @@ final class Plan: Sendable {
   let tables: TableSet
   let expansion: Program
   let instances: [Instance]
+  let outcomes: [Outcome]
+  /// For each outcome the rule that applies, and its event.
+  let outcomeRules: [(event: Int, rule: Int?)]
+  let changes: [Change]
+  let matches: [Match]
+  let watches: [Watch]
   let causes: [Cause]
   /// Event instances without a program.
   let opaqueInstances: [Opaque]
   /// Where some event can happen; nil: everywhere.
   let alive: Int32?
-  let outcomeCount: Int
+  var outcomeCount: Int { outcomes.count }
   /// Where the search may stop, for deadlocks; nil: nowhere.
   let terminal: Int32?
 
@@ -89,10 +117,14 @@ final class Plan: Sendable {
     tables = builder.tabulation.tables
     expansion = builder.expansion
     instances = builder.instances
+    outcomes = builder.outcomes
+    outcomeRules = builder.outcomeRules
+    changes = builder.changes
+    matches = builder.matches
+    watches = builder.watches
     causes = builder.causes
     opaqueInstances = builder.opaqueInstances
     alive = builder.alive
-    outcomeCount = builder.outcomeCount
     terminal = builder.terminal
     checking = builder.checking
     checks = builder.checks

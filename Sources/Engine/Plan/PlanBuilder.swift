@@ -30,7 +30,11 @@ struct PlanBuilder {
   private(set) var opaqueProperties: [Plan.Opaque] = []
   private(set) var alive: Int32?
   private(set) var terminal: Int32?
-  private(set) var outcomeCount = 0
+  private(set) var outcomes: [Plan.Outcome] = []
+  private(set) var outcomeRules: [(event: Int, rule: Int?)] = []
+  private(set) var changes: [Plan.Change] = []
+  private(set) var matches: [Plan.Match] = []
+  private(set) var watches: [Plan.Watch] = []
   private(set) var checks: [Plan.Check] = []
   private(set) var affected: [[UInt64]] = []
   var explanation = EngineExplanation()
@@ -224,24 +228,34 @@ struct PlanBuilder {
   private mutating func instance(
     _ draft: Draft, _ block: Int, _ outcomeBlocks: [Int]
   ) -> Plan.Instance {
-    let outcomes = zip(draft.outcomes, outcomeBlocks).map { outcome, own in
-      defer { outcomeCount += 1 }
-      return Plan.Outcome(
-        rule: outcome.rule, block: own,
-        happens: own == block ? nil : expansion.register(outcome.happens),
-        changes: outcome.changes.map { ($0.word, expansion.register($0.wire)) },
-        matches: outcome.matches.map { match in
-          let isAlways = match.wire == outcome.happens || match.wire == Circuit.truth
-          return (match.property, isAlways ? nil : expansion.register(match.wire))
-        },
-        number: outcomeCount)
+    let event = machine.instances[draft.instance].event
+    let firstOutcome = outcomes.count
+    let firstWatch = watches.count
+    for (outcome, own) in zip(draft.outcomes, outcomeBlocks) {
+      let (firstChange, firstMatch) = (changes.count, matches.count)
+      changes += outcome.changes.map { .init(word: $0.word, register: expansion.register($0.wire)) }
+      matches += outcome.matches.map { match in
+        let isAlways = match.wire == outcome.happens || match.wire == Circuit.truth
+        return .init(
+          property: match.property, register: isAlways ? -1 : expansion.register(match.wire))
+      }
+      outcomes.append(
+        Plan.Outcome(
+          block: own, happens: own == block ? -1 : expansion.register(outcome.happens),
+          changes: .init(first: firstChange, count: outcome.changes.count),
+          change: outcome.changes.isEmpty ? -1 : changes[firstChange].register,
+          matches: .init(first: firstMatch, count: outcome.matches.count),
+          number: outcomes.count))
+      outcomeRules.append((event, outcome.rule))
+    }
+    watches += draft.suspicions.map {
+      .init(cause: $0.cause, register: expansion.register($0.wire))
     }
     return Plan.Instance(
-      instance: draft.instance, event: machine.instances[draft.instance].event, block: block,
-      gate: draft.gate == Circuit.truth ? nil : expansion.register(draft.gate),
-      outcomes: outcomes,
-      watches: draft.suspicions.map { .init(cause: $0.cause, register: expansion.register($0.wire)) }
-    )
+      instance: draft.instance, event: event, block: block,
+      gate: draft.gate == Circuit.truth ? -1 : expansion.register(draft.gate),
+      outcomes: .init(first: firstOutcome, count: draft.outcomes.count),
+      watches: .init(first: firstWatch, count: draft.suspicions.count))
   }
 
   // MARK: Properties of single states

@@ -34,11 +34,10 @@ extension SearchRun {
   private func noteUnseen(_ counts: SearchCounts, _ result: inout SearchResult) {
     var events = counts.seenEvents
     var rules = counts.seenRules
-    for instance in plan.instances {
-      for outcome in instance.outcomes where counts.outcomes[outcome.number] > 0 {
-        events.insert(instance.event)
-        if let rule = outcome.rule { rules.insert([instance.event, rule]) }
-      }
+    for (number, (event, rule)) in plan.outcomeRules.enumerated()
+    where counts.outcomes[number] > 0 {
+      events.insert(event)
+      if let rule { rules.insert([event, rule]) }
     }
     for case .event(.fault(let event, let rule, _)) in first.keys {
       events.insert(event)

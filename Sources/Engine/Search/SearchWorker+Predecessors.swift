@@ -39,13 +39,13 @@ extension SearchWorker {
     _ instance: Plan.Instance, _ all: ColumnMachine.Selection, _ phase: SearchPhase,
     _ marks: Marks, _ seen: inout [UInt8]
   ) {
-    let rows = instance.gate.map { expansion.rows(of: all, where: $0, depth: 1) } ?? all
+    let rows = instance.gate < 0 ? all : expansion.rows(of: all, where: instance.gate, depth: 1)
     if rows.count == 0 { return }
     expansion.run(instance.block, rows)
-    for outcome in instance.outcomes where !outcome.changes.isEmpty {
+    for outcome in plan.outcomes[instance.outcomes.range] where outcome.changes.count > 0 {
       var taken = rows
-      if let happens = outcome.happens {
-        taken = expansion.rows(of: rows, where: happens, depth: 2)
+      if outcome.happens >= 0 {
+        taken = expansion.rows(of: rows, where: outcome.happens, depth: 2)
         expansion.run(outcome.block, taken)
       }
       for index in 0..<taken.count {
@@ -54,7 +54,7 @@ extension SearchWorker {
           scratchWords[word] = UInt64(
             UInt(bitPattern: expansion.column(Int32(truncatingIfNeeded: word))[row]))
         }
-        for change in outcome.changes {
+        for change in plan.changes[outcome.changes.range] {
           scratchWords[change.word] ^= UInt64(
             UInt(bitPattern: expansion.column(change.register)[row]))
         }

@@ -4,16 +4,7 @@ import CPrefetch
 extension SearchWorker {
   /// Puts the successors of some rows into the buffer; a step that changes nothing needs no store.
   @inline(__always)
-  func emit(_ outcome: Plan.Outcome, _ rows: ColumnMachine.Selection, _ phase: SearchPhase) {
-    if plan.wordCount == 1, phase.codec.shape == .word {
-      emitWord(outcome.changes[0].register, rows, phase.table)
-    } else {
-      emitWords(outcome, rows, phase)
-    }
-    successors.endSegment(outcome.number)
-  }
-
-  private func emitWord(
+  func emitWord(
     _ register: Int32, _ rows: ColumnMachine.Selection, _ table: KeyTable.View
   ) {
     let words = expansion.column(0)
@@ -44,8 +35,8 @@ extension SearchWorker {
     successors.count = count
   }
 
-  private func emitWords(
-    _ outcome: Plan.Outcome, _ rows: ColumnMachine.Selection, _ phase: SearchPhase
+  func emitWords(
+    _ changes: Plan.Span, _ rows: ColumnMachine.Selection, _ phase: SearchPhase
   ) {
     let wordCount = plan.wordCount
     var count = successors.count
@@ -54,7 +45,7 @@ extension SearchWorker {
       let words = successors.words(count)
       words.update(from: batch.words(row), count: wordCount)
       var changed: UInt64 = 0
-      for change in outcome.changes {
+      for change in plan.changes[changes.range] {
         let bits = UInt64(UInt(bitPattern: expansion.column(change.register)[row]))
         changed |= bits
         words[change.word] ^= bits
@@ -125,8 +116,10 @@ extension SearchWorker {
     guard encodeSuccessors(phase) else { return false }
     let table = phase.table
     var place = 0
-    for (end, outcome) in successors.segments {
-      while place < end {
+    for number in 0..<successors.segmentCount {
+      let segment = successors.segments[number]
+      let outcome = segment.outcome
+      while place < segment.end {
         let key = successors.keys[place]
         let home = successors.homes[place]
         if phase.isLimited, table.find(key, home: home) == nil,

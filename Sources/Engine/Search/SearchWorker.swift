@@ -16,12 +16,15 @@ final class SearchWorker: @unchecked Sendable {
   let expansion: ColumnMachine
   let checking: ColumnMachine
   let batch: StateBatch
-  var successors: SuccessorBuffer
+  let successors: SuccessorBuffer
 
   /// What was counted in finished batches.
   var counts: SearchCounts
-  /// What was counted in the batch at hand.
+  /// What was counted in the batch at hand: by the reference evaluator, and steps by outcome and by
+  /// property.
   var batchCounts: SearchCounts
+  let outcomeCounts: Counters
+  let matchCounts: Counters
   var findings = Findings()
   /// For each cause and each check of the plan whether it is still to be found.
   private(set) var isWatched: [Bool] = []
@@ -64,6 +67,8 @@ final class SearchWorker: @unchecked Sendable {
     scratchWords = Array(repeating: 0, count: plan.wordCount)
     counts = SearchCounts(plan, machine.spec)
     batchCounts = counts
+    outcomeCounts = Counters(plan.outcomeCount)
+    matchCounts = Counters(machine.spec.properties.count)
   }
 
   deinit { nodeChanges.deallocate() }
@@ -145,14 +150,18 @@ final class SearchWorker: @unchecked Sendable {
   /// Expands a batch; false if there was no room.
   private func expand(_ places: Range<Int>, _ phase: SearchPhase) -> Bool {
     batchCounts.clear()
-    batchCounts.expanded = places.count
+    outcomeCounts.clear()
+    matchCounts.clear()
     successors.removeAll()
     load(places, phase)
     let rows = expansion.allRows(places.count)
     expansion.run(0, rows)
-    for instance in plan.instances {
-      guard react(instance, rows, phase) else { return false }
+    let transitions = plan.instances.withUnsafeBufferPointer { instances in
+      plan.outcomes.withUnsafeBufferPointer { outcomes in
+        react(instances, outcomes, rows, phase)
+      }
     }
+    guard let transitions else { return false }
     var hasHappened: [Bool] = []
     if !plan.opaqueInstances.isEmpty {
       guard reactByReference(places.count, &hasHappened, phase) else { return false }
@@ -160,6 +169,10 @@ final class SearchWorker: @unchecked Sendable {
     guard flush(phase) else { return false }
     findDeadlocks(rows, hasHappened)
     counts.add(batchCounts)
+    counts.transitions += transitions
+    counts.expanded += places.count
+    outcomeCounts.move(to: &counts.outcomes)
+    matchCounts.move(to: &counts.matches)
     return true
   }
 
@@ -186,32 +199,57 @@ final class SearchWorker: @unchecked Sendable {
     }
   }
 
-  /// What an event instance does in all states of the batch; false if there was no room.
+  /// What all event instances do in the states of the batch: the number of steps, nil if there was no
+  /// room.
   private func react(
-    _ instance: Plan.Instance, _ all: ColumnMachine.Selection, _ phase: SearchPhase
-  ) -> Bool {
-    let rows = instance.gate.map { expansion.rows(of: all, where: $0, depth: 1) } ?? all
-    if rows.count == 0 { return true }
-    expansion.run(instance.block, rows)
-    for watch in instance.watches where isWatched[watch.cause] { look(watch, rows) }
-    for outcome in instance.outcomes {
-      var taken = rows
-      if let happens = outcome.happens {
-        taken = expansion.rows(of: rows, where: happens, depth: 2)
-        if taken.count == 0 { continue }
-        expansion.run(outcome.block, taken)
+    _ instances: UnsafeBufferPointer<Plan.Instance>, _ outcomes: UnsafeBufferPointer<Plan.Outcome>,
+    _ all: ColumnMachine.Selection, _ phase: SearchPhase
+  ) -> Int? {
+    let isWord = phase.codec.shape == .word
+    let table = phase.table
+    var transitions = 0
+    for instance in instances {
+      let rows =
+        instance.gate < 0 ? all : expansion.rows(of: all, where: instance.gate, depth: 1)
+      if rows.count == 0 { continue }
+      expansion.run(instance.block, rows)
+      if instance.watches.count > 0 { look(instance.watches, rows) }
+      for number in instance.outcomes.range {
+        let outcome = outcomes[number]
+        var taken = rows
+        if outcome.happens >= 0 {
+          taken = expansion.rows(of: rows, where: outcome.happens, depth: 2)
+          if taken.count == 0 { continue }
+          expansion.run(outcome.block, taken)
+        }
+        transitions &+= taken.count
+        outcomeCounts.add(taken.count, to: outcome.number)
+        if outcome.matches.count > 0 { countMatches(outcome.matches, taken) }
+        if outcome.changes.count == 0 { continue }
+        if isWord {
+          emitWord(outcome.change, taken, table)
+        } else {
+          emitWords(outcome.changes, taken, phase)
+        }
+        successors.endSegment(outcome.number)
+        if successors.count >= SuccessorBuffer.fullCount, !flush(phase) { return nil }
       }
-      batchCounts.transitions &+= taken.count
-      batchCounts.outcomes[outcome.number] &+= taken.count
-      for match in outcome.matches {
-        batchCounts.matches[match.property] += match.register.map { trueCount($0, taken) }
-          ?? taken.count
-      }
-      if outcome.changes.isEmpty { continue }
-      emit(outcome, taken, phase)
-      if successors.count >= SuccessorBuffer.fullCount, !flush(phase) { return false }
     }
-    return true
+    return transitions
+  }
+
+  private func countMatches(_ matches: Plan.Span, _ rows: ColumnMachine.Selection) {
+    for index in matches.range {
+      let match = plan.matches[index]
+      matchCounts.add(
+        match.register < 0 ? rows.count : trueCount(match.register, rows), to: match.property)
+    }
+  }
+
+  private func look(_ watches: Plan.Span, _ rows: ColumnMachine.Selection) {
+    for index in watches.range where isWatched[plan.watches[index].cause] {
+      look(plan.watches[index], rows)
+    }
   }
 
   private func look(_ watch: Plan.Watch, _ rows: ColumnMachine.Selection) {

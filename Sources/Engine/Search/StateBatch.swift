@@ -48,11 +48,19 @@ struct StateBatch: ~Copyable {
 
 /// Successors on their way into the store.
 ///
-/// Invariants: every buffer has room for `capacity` successors, initialised; `count` are there, each
-/// from a row of the batch; segments end in ascending order, the last at `count`.
+/// Its counts lie in memory beside the rest, so that its owner, a class, need not be asked for access
+/// to them each time. Invariants: every buffer has room for `capacity` successors, initialised;
+/// `count` are there, each from a row of the batch; segments end in ascending order, the last at
+/// `count`, and there are no more of them than successors and one.
 struct SuccessorBuffer: ~Copyable {
   /// From this many on the buffer is to be emptied.
   static let fullCount = 1024
+
+  /// The outcome that made the successors up to a place.
+  struct Segment: BitwiseCopyable {
+    var end: Int
+    var outcome: Int
+  }
 
   let wordCount: Int
   let capacity: Int
@@ -60,10 +68,9 @@ struct SuccessorBuffer: ~Copyable {
   let homes: UnsafeMutablePointer<Int>
   /// The batch row from which each came; for states of several words.
   let rows: UnsafeMutablePointer<Int32>
+  let segments: UnsafeMutablePointer<Segment>
+  private let counts: UnsafeMutablePointer<Int>
   private let allWords: UnsafeMutablePointer<UInt64>
-  var count = 0
-  /// Which outcome made the successors up to which place.
-  var segments: [(end: Int, outcome: Int)] = []
 
   init(wordCount: Int, rowCapacity: Int) {
     self.wordCount = wordCount
@@ -74,18 +81,34 @@ struct SuccessorBuffer: ~Copyable {
     homes.initialize(repeating: 0, count: capacity)
     rows = .allocate(capacity: capacity)
     rows.initialize(repeating: 0, count: capacity)
+    segments = .allocate(capacity: capacity + 1)
+    segments.initialize(repeating: Segment(end: 0, outcome: 0), count: capacity + 1)
+    counts = .allocate(capacity: 2)
+    counts.initialize(repeating: 0, count: 2)
     let words = wordCount > 1 ? capacity * wordCount : 1
     allWords = .allocate(capacity: words)
     allWords.initialize(repeating: 0, count: words)
-    segments.reserveCapacity(capacity)
   }
 
   deinit {
     keys.deallocate()
     homes.deallocate()
     rows.deallocate()
+    segments.deallocate()
+    counts.deallocate()
     allWords.deallocate()
   }
+
+  @inline(__always)
+  var count: Int {
+    get { counts[0] }
+    nonmutating set {
+      assert(newValue <= capacity)
+      counts[0] = newValue
+    }
+  }
+
+  var segmentCount: Int { counts[1] }
 
   @inline(__always)
   func words(_ place: Int) -> UnsafeMutablePointer<UInt64> {
@@ -93,13 +116,49 @@ struct SuccessorBuffer: ~Copyable {
     return allWords + place * wordCount
   }
 
-  mutating func endSegment(_ outcome: Int) {
-    assert(count <= capacity)
-    segments.append((count, outcome))
+  /// What was put in since the last segment is of that outcome.
+  @inline(__always)
+  func endSegment(_ outcome: Int) {
+    let last = segmentCount == 0 ? 0 : segments[segmentCount - 1].end
+    if last == count { return }
+    segments[segmentCount] = Segment(end: count, outcome: outcome)
+    counts[1] += 1
   }
 
-  mutating func removeAll() {
-    count = 0
-    segments.removeAll(keepingCapacity: true)
+  func removeAll() {
+    counts[0] = 0
+    counts[1] = 0
   }
+}
+
+/// Counters at a fixed address.
+///
+/// Invariant: `base` has `count` initialised elements.
+struct Counters: ~Copyable {
+  let count: Int
+  private let base: UnsafeMutablePointer<Int>
+
+  init(_ count: Int) {
+    self.count = count
+    base = .allocate(capacity: max(1, count))
+    base.initialize(repeating: 0, count: max(1, count))
+  }
+
+  deinit { base.deallocate() }
+
+  @inline(__always)
+  func add(_ amount: Int, to index: Int) {
+    assert(index >= 0 && index < count)
+    base[index] &+= amount
+  }
+
+  /// Adds all counts to an array and makes them zero.
+  func move(to totals: inout [Int]) {
+    for index in totals.indices {
+      totals[index] &+= base[index]
+      base[index] = 0
+    }
+  }
+
+  func clear() { base.update(repeating: 0, count: max(1, count)) }
 }
