@@ -33,7 +33,8 @@ enum CheckCommand {
     help: "Stop each search when its states take this memory, such as 2GB.",
     defaultText: "3/4 of the machine's")
   private static let threads = Option<Int>(
-    "threads", value: "n", help: "Search on so many threads; the result is the same for any number.",
+    "threads", value: "n",
+    help: "Search on so many threads; the result is the same for any number.",
     defaultText: "all cores")
   private static let maxValues = Option<Int>(
     "max-values", value: "n", help: "How many values of one type or event may be run through.",

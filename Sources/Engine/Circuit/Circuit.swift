@@ -103,7 +103,8 @@ struct Circuit {
     var slot = Self.hash(gate) & (index.count - 1)
     while index[slot] != 0 {
       let known = gates[Int(index[slot] - 1)]
-      if known.operation == gate.operation, known.a == gate.a, known.b == gate.b, known.c == gate.c {
+      if known.operation == gate.operation, known.a == gate.a, known.b == gate.b, known.c == gate.c
+      {
         return index[slot] - 1
       }
       slot = (slot + 1) & (index.count - 1)

@@ -19,14 +19,17 @@ struct ColumnMachine: ~Copyable {
   let program: Program
   let rowCapacity: Int
   private let columns: UnsafeMutablePointer<Int>
-  private let tables: TableSet
+  /// Keeps the tables alive.
+  private let tableSet: TableSet
+  private let tables: [TableSet.Contents]
   /// For each depth of blocks the rows selected there.
   private let selections: UnsafeMutablePointer<Int32>
   private let selectionDepth = 4
 
   init(_ program: Program, tables: TableSet, rowCapacity: Int) {
     self.program = program
-    self.tables = tables
+    tableSet = tables
+    self.tables = tables.all
     self.rowCapacity = rowCapacity
     let count = program.registerCount * rowCapacity
     columns = UnsafeMutablePointer.allocate(capacity: max(1, count))
@@ -166,7 +169,7 @@ struct ColumnMachine: ~Copyable {
   }
 
   private func lookUp(_ instruction: Program.Instruction, _ rows: Selection) {
-    switch tables.contents(instruction.number) {
+    switch tables[instruction.number] {
     case .bytes(let table): unary(instruction, rows) { Int(table[$0]) }
     case .words(let table): unary(instruction, rows) { table[$0] }
     }

@@ -39,7 +39,8 @@ final class TableSet: @unchecked Sendable {
     return number
   }
 
-  func contents(_ number: Int) -> Contents { tables[number] }
+  /// The contents of all tables, by number.
+  var all: [Contents] { tables }
   func size(_ number: Int) -> Int { sizes[number] }
   func entry(_ number: Int, _ index: Int) -> Int {
     switch tables[number] {

@@ -66,7 +66,11 @@ struct PlanBuilder {
   static func plan(_ machine: Machine, properties: Set<Int>, budget: Budget = .default) -> Plan {
     let spec = machine.spec
     let transitions = spec.properties.indices.filter { index in
-      if case .transition = spec.properties[index].kind { properties.contains(index) } else { false }
+      if case .transition = spec.properties[index].kind {
+        properties.contains(index)
+      } else {
+        false
+      }
     }
     var symbolic = SymbolicMachine(
       machine, transitions: transitions, maximumGates: budget.gates)

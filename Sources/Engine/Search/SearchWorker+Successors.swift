@@ -114,27 +114,36 @@ extension SearchWorker {
   /// Inserts the successors of the buffer; false if there was no room.
   func flush(_ phase: SearchPhase) -> Bool {
     guard encodeSuccessors(phase) else { return false }
+    if phase.isLimited { return flushSingly(phase) }
+    let result = phase.table.insert(
+      successors.keys, homes: successors.homes, count: successors.count, added: successors.added)
+    var segment = 0
+    for index in 0..<result.addedCount {
+      let place = Int(successors.added[index])
+      // What was put off comes behind the rest.
+      if index > 0, place < Int(successors.added[index - 1]) { segment = 0 }
+      while successors.segments[segment].end <= place { segment += 1 }
+      add(successors.keys[place], place, successors.segments[segment].outcome, phase)
+    }
+    successors.removeAll()
+    return result.fullCount == 0
+  }
+
+  /// Inserts one successor after the other, up to the limit.
+  private func flushSingly(_ phase: SearchPhase) -> Bool {
     let table = phase.table
-    var place = 0
-    for number in 0..<successors.segmentCount {
-      let segment = successors.segments[number]
-      let outcome = segment.outcome
-      while place < segment.end {
-        let key = successors.keys[place]
-        let home = successors.homes[place]
-        if phase.isLimited, table.find(key, home: home) == nil,
-          phase.count.load(ordering: .relaxed) + newCount >= phase.countLimit
-        {
-          phase.reachedLimit.store(true, ordering: .relaxed)
-          return false
-        }
-        switch table.insert(key, home: home) {
-        case .known: break
-        case .new: add(key, place, outcome, phase)
-        case .full: return false
-        }
-        place += 1
+    var segment = 0
+    for place in 0..<successors.count {
+      let key = successors.keys[place]
+      let home = successors.homes[place]
+      while successors.segments[segment].end <= place { segment += 1 }
+      if table.find(key, home: home) != nil { continue }
+      if phase.count.load(ordering: .relaxed) + newCount >= phase.countLimit {
+        phase.reachedLimit.store(true, ordering: .relaxed)
+        return false
       }
+      guard table.insert(key, home: home) == .new else { return false }
+      add(key, place, successors.segments[segment].outcome, phase)
     }
     successors.removeAll()
     return true

@@ -68,6 +68,8 @@ struct SuccessorBuffer: ~Copyable {
   let homes: UnsafeMutablePointer<Int>
   /// The batch row from which each came; for states of several words.
   let rows: UnsafeMutablePointer<Int32>
+  /// Where the store tells which ones were new.
+  let added: UnsafeMutablePointer<Int32>
   let segments: UnsafeMutablePointer<Segment>
   private let counts: UnsafeMutablePointer<Int>
   private let allWords: UnsafeMutablePointer<UInt64>
@@ -81,6 +83,8 @@ struct SuccessorBuffer: ~Copyable {
     homes.initialize(repeating: 0, count: capacity)
     rows = .allocate(capacity: capacity)
     rows.initialize(repeating: 0, count: capacity)
+    added = .allocate(capacity: capacity)
+    added.initialize(repeating: 0, count: capacity)
     segments = .allocate(capacity: capacity + 1)
     segments.initialize(repeating: Segment(end: 0, outcome: 0), count: capacity + 1)
     counts = .allocate(capacity: 2)
@@ -94,6 +98,7 @@ struct SuccessorBuffer: ~Copyable {
     keys.deallocate()
     homes.deallocate()
     rows.deallocate()
+    added.deallocate()
     segments.deallocate()
     counts.deallocate()
     allWords.deallocate()

@@ -145,7 +145,7 @@ package struct ReferenceSearch {
         if try !evaluator.holds(property.body.expression) {
           note(.violated(index), 1, .transition(property: index), after, order: after.order)
         }
-      } catch where decided.contains(index) {
+      } catch  where decided.contains(index) {
         continue
       } catch {
         faulted.insert(index)
