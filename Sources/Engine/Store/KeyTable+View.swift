@@ -117,6 +117,29 @@ extension KeyTable {
       return seen == 0 ? nil : seen & ~Self.taken
     }
 
+    /// Puts a key that is not there into its first free slot; the table must have room.
+    ///
+    /// Where no other thread works on the table, nothing has to be exchanged atomically.
+    @inline(__always)
+    func place(_ key: UInt64, isShared: Bool) {
+      let wanted = key | Self.taken
+      var probe = LineProbe(home: home(of: key), lineLength: Self.lineLength)
+      repeat {
+        let slot = slots + probe.slot
+        let seen = slot.pointee.load(ordering: .relaxed)
+        assert(seen != wanted, "a key is moved once")
+        guard seen == 0 else { continue }
+        if !isShared {
+          slot.pointee.store(wanted, ordering: .relaxed)
+          return
+        }
+        let (exchanged, _) = slot.pointee.compareExchange(
+          expected: 0, desired: wanted, ordering: .relaxed)
+        if exchanged { return }
+      } while probe.advance(lineLength: Self.lineLength, slotCount: slotCount)
+      assertionFailure("a larger table has room for every key")
+    }
+
     /// Gives the memory of slots that will not be looked at again back to the system.
     func discard(_ range: Range<Int>) {
       assert(range.lowerBound >= 0 && range.upperBound <= slotCount)
