@@ -24,9 +24,7 @@ extension KeyTable {
       while start < end {
         let next = min(end, (start / Self.stretch + 1) * Self.stretch)
         for slot in start..<next {
-          guard let key = old.key(at: slot) else { continue }
-          let insertion = new.insert(key)
-          assert(insertion == .new, "a larger table has room for every key")
+          if let key = old.key(at: slot) { new.place(key, isShared: count > 1) }
         }
         old.discard(start..<next)
         start = next

@@ -66,7 +66,7 @@ extension KeyTable {
     func insertInLine(_ key: UInt64, from first: Int) -> Insertion {
       assert(key & Self.taken == 0 && first >= 0 && first < slotCount)
       let wanted = key | Self.taken
-      if contains(wanted, lineOf: first) { return .known }
+      if slotInLine(of: wanted, lineOf: first) != nil { return .known }
       var slot = first
       for _ in 0..<Self.lineLength {
         let seen = slots[slot].load(ordering: .relaxed)
@@ -82,13 +82,15 @@ extension KeyTable {
       return .full
     }
 
-    /// Whether the line of a slot has a key, found without asking slot after slot: which one it is
-    /// cannot be predicted.
+    /// The slot of a key if it is in the line of a slot, found without asking slot after slot: which
+    /// one it is cannot be predicted.
     @inline(__always)
-    private func contains(_ wanted: UInt64, lineOf slot: Int) -> Bool {
-      let line = slots + (slot & ~(Self.lineLength - 1))
-      let index = Int(traycheck_match8(line, wanted))
-      return index < Self.lineLength && line[index].load(ordering: .relaxed) == wanted
+    private func slotInLine(of wanted: UInt64, lineOf slot: Int) -> Int? {
+      let line = slot & ~(Self.lineLength - 1)
+      let index = Int(traycheck_match8(slots + line, wanted))
+      guard index < Self.lineLength, slots[line &+ index].load(ordering: .relaxed) == wanted
+      else { return nil }
+      return line &+ index
     }
 
     /// The slot of a key, nil if it is not there; a key keeps its slot until the table grows.
@@ -96,6 +98,7 @@ extension KeyTable {
     func find(_ key: UInt64, home: Int) -> Int? {
       assert(key & Self.taken == 0 && home == self.home(of: key))
       let wanted = key | Self.taken
+      if let slot = slotInLine(of: wanted, lineOf: home) { return slot }
       var probe = LineProbe(home: home, lineLength: Self.lineLength)
       repeat {
         let seen = slots[probe.slot].load(ordering: .relaxed)
@@ -115,6 +118,29 @@ extension KeyTable {
       assert(slot >= 0 && slot < slotCount)
       let seen = slots[slot].load(ordering: .acquiring)
       return seen == 0 ? nil : seen & ~Self.taken
+    }
+
+    /// Puts a key that is not there into its first free slot; the table must have room.
+    ///
+    /// Where no other thread works on the table, nothing has to be exchanged atomically.
+    @inline(__always)
+    func place(_ key: UInt64, isShared: Bool) {
+      let wanted = key | Self.taken
+      var probe = LineProbe(home: home(of: key), lineLength: Self.lineLength)
+      repeat {
+        let slot = slots + probe.slot
+        let seen = slot.pointee.load(ordering: .relaxed)
+        assert(seen != wanted, "a key is moved once")
+        guard seen == 0 else { continue }
+        if !isShared {
+          slot.pointee.store(wanted, ordering: .relaxed)
+          return
+        }
+        let (exchanged, _) = slot.pointee.compareExchange(
+          expected: 0, desired: wanted, ordering: .relaxed)
+        if exchanged { return }
+      } while probe.advance(lineLength: Self.lineLength, slotCount: slotCount)
+      assertionFailure("a larger table has room for every key")
     }
 
     /// Gives the memory of slots that will not be looked at again back to the system.

@@ -108,27 +108,35 @@ extension StateCodec.View {
     _ changes: UnsafeMutablePointer<NodeChange>, _ count: Int,
     _ allocator: inout WordTable.Block
   ) -> UInt64? {
+    // Copies, which the optimiser keeps in registers.
+    let table = self.table
+    let wordCount = self.wordCount
     var front = 0
     var back = count
     var isComplete = true
     while front < back {
       let node = Int(changes[front].node)
-      let number =
-        node >= wordCount
-        ? leaf(node - wordCount, words[node - wordCount], &allocator)
-        : table.number(of: pair(nodes[2 * node], nodes[2 * node + 1]), allocator: &allocator)
-      guard let number else {
-        isComplete = false
-        break
+      let number: UInt32
+      if node >= wordCount && isDirect[node &- wordCount] {
+        number = UInt32(truncatingIfNeeded: words[node &- wordCount])
+      } else {
+        let value =
+          node >= wordCount
+          ? words[node &- wordCount] : pair(nodes[2 &* node], nodes[2 &* node &+ 1])
+        guard let found = table.number(of: value, allocator: &allocator) else {
+          isComplete = false
+          break
+        }
+        number = found
       }
       changes[front].old = nodes[node]
       nodes[node] = number
-      front += 1
+      front &+= 1
       let above = UInt32(truncatingIfNeeded: node >> 1)
-      if above > 1 && changes[back - 1].node != above {
+      if above > 1 && changes[back &- 1].node != above {
         assert(back < nodeCount)
         changes[back] = NodeChange(node: above, old: 0)
-        back += 1
+        back &+= 1
       }
     }
     let key = pair(nodes[2], nodes[3])

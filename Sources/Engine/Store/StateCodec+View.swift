@@ -8,7 +8,7 @@ extension StateCodec {
   struct View: @unchecked Sendable {
     let wordCount: Int
     let shape: Shape
-    private let isDirect: UnsafePointer<Bool>
+    let isDirect: UnsafePointer<Bool>
     let table: WordTable.View
 
     /// How many bits a number has, and thus each half of a pair.

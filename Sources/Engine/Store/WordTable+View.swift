@@ -2,55 +2,74 @@ import CPrefetch
 import Synchronization
 
 extension WordTable {
-  /// What the hot loop holds of a table: pointers and numbers, copied freely.
+  /// What the hot loop holds of a table, copied freely: four machine words, so that calls pass it
+  /// in registers.
   ///
-  /// Invariants: `slots` points to `slotCount` slots, whole lines, that live until the table grows,
-  /// `values` to `maximumCount` words that live as long as the table; a slot goes from zero to
-  /// (number + 1) | tag once and never changes again, after the word of that number was written;
-  /// no slot that is probed before that of a word is free; the bits of numbers + 1 and those of
-  /// `tagMask` are disjoint.
+  /// Invariants: `slots` points to `slotCount` slots, whole lines, that live until the table grows;
+  /// `values` to the words by number, which live as long as the table, and whose header lies before
+  /// them; a slot goes from zero to (number + 1) | tag once and never changes again, after the word
+  /// of that number was written; no slot that is probed before that of a word is free; the bits of
+  /// numbers + 1 and those of `tagMask` are disjoint.
   struct View: @unchecked Sendable {
     private let slots: UnsafeMutablePointer<Atomic<UInt32>>
     private let values: UnsafeMutablePointer<UInt64>
-    private let reserved: UnsafeMutablePointer<Atomic<Int>>
     /// How many homes there are.
     let capacity: Int
-    /// How many slots there are: the homes, and a tail that spares probes from wrapping around.
-    let slotCount: Int
-    /// How many words can ever be numbered.
-    let maximumCount: Int
-    /// Numbers are below this until the table grows.
-    private let numberLimit: Int
     /// The bits of a slot that hold bits of the hash rather than the number.
     private let tagMask: UInt32
 
     /// How many slots a line has.
     static let lineLength = SlotHash.lineSize / MemoryLayout<UInt32>.stride
+    /// How many words the header takes, whole lines: how many numbers are reserved, how many there
+    /// can be.
+    static let headerLength = 16
 
+    /// The view of a table without words, whose `memory` is zero: a header and room for words.
     init(
-      _ base: UnsafeMutablePointer<UInt32>, capacity: Int, values: UnsafeMutablePointer<UInt64>,
-      maximumCount: Int, reserved: UnsafeMutablePointer<Int>
+      _ slots: UnsafeMutablePointer<UInt32>, capacity: Int,
+      memory: UnsafeMutablePointer<UInt64>, maximumCount: Int
     ) {
+      memory[1] = UInt64(maximumCount)
+      self.init(slots, capacity: capacity, values: memory + Self.headerLength)
+    }
+
+    private init(
+      _ base: UnsafeMutablePointer<UInt32>, capacity: Int, values: UnsafeMutablePointer<UInt64>
+    ) {
+      assert(capacity > 0 && capacity % Self.lineLength == 0)
       slots = UnsafeMutableRawPointer(base).assumingMemoryBound(to: Atomic<UInt32>.self)
       self.values = values
-      self.reserved = UnsafeMutableRawPointer(reserved).assumingMemoryBound(to: Atomic<Int>.self)
       self.capacity = capacity
-      slotCount = capacity + SlotHash.tail(capacity)
-      self.maximumCount = maximumCount
-      numberLimit = min(maximumCount, capacity / 4 * 3)
-      let numberBits = Int.bitWidth - numberLimit.leadingZeroBitCount
+      let maximumCount = Int(values[1 - Self.headerLength])
+      let numberBits =
+        Int.bitWidth - Self.numberLimit(capacity, maximumCount).leadingZeroBitCount
       tagMask = ~UInt32(truncatingIfNeeded: (1 << numberBits) - 1)
     }
 
     /// The view of the same words in other slots.
-    func grown(_ base: UnsafeMutablePointer<UInt32>, capacity: Int) -> View {
-      View(
-        base, capacity: capacity, values: values, maximumCount: maximumCount,
-        reserved: UnsafeMutableRawPointer(reserved).assumingMemoryBound(to: Int.self))
+    func grown(_ slots: UnsafeMutablePointer<UInt32>, capacity: Int) -> View {
+      View(slots, capacity: capacity, values: values)
     }
 
+    /// Numbers are below this while a table has that capacity.
+    private static func numberLimit(_ capacity: Int, _ maximumCount: Int) -> Int {
+      min(maximumCount, capacity / 4 * 3)
+    }
+
+    /// How many slots there are: the homes, and a tail that spares probes from wrapping around.
+    var slotCount: Int { capacity + SlotHash.tail(capacity) }
+
+    /// How many words can ever be numbered.
+    var maximumCount: Int { Int(values[1 - Self.headerLength]) }
+
+    /// How many numbers threads have taken, whether they handed them out or not.
     var reservedCount: Int { reserved.pointee.load(ordering: .relaxed) }
 
+    private var reserved: UnsafeMutablePointer<Atomic<Int>> {
+      UnsafeMutableRawPointer(values - Self.headerLength).assumingMemoryBound(to: Atomic<Int>.self)
+    }
+
+    /// The memory that the table takes in bytes, while it grows to `capacity` homes as well.
     func byteCount(capacity: Int) -> Int {
       capacity * MemoryLayout<UInt32>.stride + reservedCount * MemoryLayout<UInt64>.stride
     }
@@ -117,12 +136,12 @@ extension WordTable {
     private func findOrAdd(
       _ value: UInt64, tag: UInt32, home: Int, allocator: inout Block
     ) -> UInt32? {
+      let slotCount = self.slotCount
       var probe = LineProbe(home: home, lineLength: Self.lineLength)
       repeat {
         var seen = slots[probe.slot].load(ordering: .acquiring)
         if seen == 0 {
           guard let number = allocator.peek(self) else { return nil }
-          assert(number < numberLimit)
           values[number] = value
           let (exchanged, original) = slots[probe.slot].compareExchange(
             expected: 0, desired: UInt32(truncatingIfNeeded: number + 1) | tag,
@@ -140,6 +159,7 @@ extension WordTable {
 
     /// The first number of a fresh run of numbers; nil if the table has to grow first.
     func reserveBlock() -> Int? {
+      let numberLimit = Self.numberLimit(capacity, maximumCount)
       var start = reserved.pointee.load(ordering: .relaxed)
       while start + Block.size <= numberLimit {
         let (exchanged, original) = reserved.pointee.compareExchange(

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Numbers for words: each distinct word gets a number below 2³¹ of its own, which it keeps.
 ///
 /// Shared by threads without locks. Words lie by number in memory that never moves; a slot of four
@@ -27,7 +25,6 @@ struct WordTable: ~Copyable {
   private var slots: PageMemory<UInt32>
   private var successor: PageMemory<UInt32>?
   private let values: PageMemory<UInt64>
-  private let reserved: PageMemory<Int>
   /// What threads work on, until the next growth.
   private(set) var view: View
 
@@ -40,15 +37,11 @@ struct WordTable: ~Copyable {
       max(capacity, Self.minimumCapacity), of: View.lineLength)
     guard maximumCount > 0, maximumCount <= Self.maximumCount,
       let slots = PageMemory<UInt32>(reserving: homes + SlotHash.tail(homes)),
-      let values = PageMemory<UInt64>(reserving: maximumCount),
-      let reserved = PageMemory<Int>(reserving: 1)
+      let values = PageMemory<UInt64>(reserving: maximumCount + View.headerLength)
     else { return nil }
-    view = View(
-      slots.base, capacity: homes, values: values.base, maximumCount: maximumCount,
-      reserved: reserved.base)
+    view = View(slots.base, capacity: homes, memory: values.base, maximumCount: maximumCount)
     self.slots = slots
     self.values = values
-    self.reserved = reserved
   }
 
   /// How many homes there are.
