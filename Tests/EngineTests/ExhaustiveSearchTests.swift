@@ -148,7 +148,6 @@ struct ExhaustiveSearchTests {
     ("states", .init(states: 10), .stopped(.states(10))),
     ("depth", .init(depth: 8), .stopped(.depth(8))),
     ("time", .init(time: .nanoseconds(1)), .stopped(.time(.nanoseconds(1)))),
-    ("memory", .init(memory: 4_200), .stopped(.memory(4_200))),
   ]
 
   @Test("a limit ends it inconclusively", arguments: limits)

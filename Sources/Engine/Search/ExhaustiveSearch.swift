@@ -81,10 +81,12 @@ final class SearchRun {
 
   func search(from starts: [[Value]]) {
     self.starts = starts
+    defer { visited.dropEmptyLevel() }
     guard visit(starts) else { return }
     var states = visited.level(0)
     while !states.isEmpty {
       if let depth = limits.depth, level >= depth { return stop(.depth(depth)) }
+      if isOutOfTime, let time = limits.time { return stop(.time(time)) }
       visited.beginLevel()
       let isDone = expand(states)
       take(level: level)
@@ -92,7 +94,6 @@ final class SearchRun {
       level += 1
       states = visited.level(level)
     }
-    visited.dropEmptyLevel()
   }
 
   private func stop(_ limit: Completion.Limit) { completion = .stopped(limit) }
@@ -202,7 +203,8 @@ final class SearchRun {
       let state = values(of: key)
       for instance in machine.instances where instance.event == event {
         for case .overlap(let rules) in evaluator.react(to: instance, in: state).problems {
-          found[.event(.overlap(event: event, rules: rules)), default: []].append(key)
+          let finding = Finding.event(.overlap(event: event, rules: rules))
+          found[finding, default: []].append(key)
         }
       }
     }

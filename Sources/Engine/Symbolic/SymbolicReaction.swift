@@ -163,28 +163,37 @@ struct SymbolicMachine {
     }
   }
 
+  /// With few rules it is told which two apply; with more it is left to find out.
   private mutating func noteOverlaps(
     _ applies: [(rule: Int, wire: Wire)], _ path: Wire, _ event: Int,
     _ reaction: inout SymbolicReaction
   ) {
-    var several = Circuit.falsity
+    var (any, several) = (Circuit.falsity, Circuit.falsity)
+    for (_, wire) in applies {
+      several = evaluator.circuit.or(several, evaluator.circuit.and(any, wire))
+      any = evaluator.circuit.or(any, wire)
+    }
+    guard applies.count <= 8 else {
+      return note(
+        .overlap(event: event, rules: nil), evaluator.circuit.and(path, several), &reaction)
+    }
+    var three = Circuit.falsity
     for (place, second) in applies.enumerated() {
       for first in applies[..<place] {
         let both = evaluator.circuit.and(first.wire, second.wire)
         if both == Circuit.falsity { continue }
         var others = Circuit.falsity
-        for (index, other) in applies.enumerated()
-        where index != place && other.rule != first.rule {
+        for other in applies where other.rule != first.rule && other.rule != second.rule {
           others = evaluator.circuit.or(others, other.wire)
         }
-        several = evaluator.circuit.or(several, evaluator.circuit.and(both, others))
+        three = evaluator.circuit.or(three, evaluator.circuit.and(both, others))
         let onlyThese = evaluator.circuit.and(both, evaluator.circuit.not(others))
         note(
           .overlap(event: event, rules: [first.rule, second.rule]),
           evaluator.circuit.and(path, onlyThese), &reaction)
       }
     }
-    note(.overlap(event: event, rules: nil), evaluator.circuit.and(path, several), &reaction)
+    note(.overlap(event: event, rules: nil), evaluator.circuit.and(path, three), &reaction)
   }
 
   /// Runs a body where `path` holds.
