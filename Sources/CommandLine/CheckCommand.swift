@@ -36,6 +36,10 @@ enum CheckCommand {
     "threads", value: "n",
     help: "Search on so many threads; the result is the same for any number.",
     defaultText: "all cores")
+  private static let explainEngine = Flag(
+    "explain-engine",
+    help:
+      "Tell how each world is computed: bits read and written, tables, and what is not looked up.")
   private static let maxValues = Option<Int>(
     "max-values", value: "n", help: "How many values of one type or event may be run through.",
     defaultText: "16777216")
@@ -51,7 +55,8 @@ enum CheckCommand {
     options: [
       set.description, world.description, property.description, quiet.description,
       format.description, maxStates.description, maxDepth.description, timeLimit.description,
-      memory.description, threads.description, maxValues.description, Terminal.color.description,
+      memory.description, threads.description,
+      explainEngine.description, maxValues.description, Terminal.color.description,
     ],
     sections: [
       HelpSection(
@@ -111,6 +116,7 @@ enum CheckCommand {
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[memory]?.bytes
     request.threads = arguments[threads]
+    request.explainsEngine = arguments[explainEngine]
     if let count = arguments[maxValues] { request.maximumValues = count }
     return request
   }

@@ -77,6 +77,8 @@ package struct WorldReport: Sendable {
   package var judgement: Judgement
   /// The names to which the check was confined; nil for all.
   package var selection: Set<String>?
+  /// How the engine computed the world, if that was asked for.
+  package var engine: EngineExplanation?
   /// All violations in words, those of properties first, in the order of the text.
   package var counterexamples: [Counterexample]
   /// The failed scenarios in words, by their place in the spec.

@@ -12,6 +12,7 @@ extension JSONReport {
     let announces: [String]
     let completion: Completion
     let statistics: Statistics
+    let engine: Engine?
     let properties: [Property]
     let scenarios: [Scenario]
     let violations: [ViolationReport]
@@ -36,6 +37,8 @@ extension JSONReport {
       let frontier: Int
       let seconds: Double
       let storeBytes: Int
+      let bytesPerState: Double
+      let threads: Int
     }
 
     struct Property: Encodable {
@@ -47,6 +50,56 @@ extension JSONReport {
       let announced: Bool
       let matchedSteps: Int?
       let goalDepth: Int?
+    }
+
+    /// How the engine computes the world, where it was asked.
+    struct Engine: Encodable {
+      struct Part: Encodable {
+        let name: String
+        let instances: Int
+        let bitsRead: Int
+        let bitsWritten: Int
+        let tables: Int
+        let tableBytes: Int
+        let operations: Int
+        let computed: [Computed]
+        let byReference: [ByReference]
+      }
+
+      struct Computed: Encodable {
+        let what: String
+        let bits: Int
+      }
+
+      struct ByReference: Encodable {
+        let reason: String
+        let instances: Int
+      }
+
+      let stateBits: Int
+      let stateWords: Int
+      let tables: Int
+      let tableBytes: Int
+      let events: [Part]
+      let properties: [Part]
+
+      init(_ engine: EngineExplanation) {
+        stateBits = engine.stateBits
+        stateWords = engine.stateWords
+        tables = engine.tables
+        tableBytes = engine.tableBytes
+        events = engine.events.map(Self.part)
+        properties = engine.properties.map(Self.part)
+      }
+
+      private static func part(_ part: EngineExplanation.Part) -> Part {
+        Part(
+          name: part.name, instances: part.instances, bitsRead: part.bitsRead,
+          bitsWritten: part.bitsWritten, tables: part.tables, tableBytes: part.tableBytes,
+          operations: part.operations,
+          computed: part.computed.map { Computed(what: $0.what, bits: $0.bits) },
+          byReference: part.unplanned.map { ByReference(reason: $0.reason, instances: $0.count) })
+      }
     }
 
     struct Scenario: Encodable {
@@ -79,7 +132,9 @@ extension JSONReport {
       statistics = Statistics(
         starts: figures.starts, states: figures.states, transitions: figures.transitions,
         depth: figures.depth, frontier: figures.frontier, seconds: figures.duration.inSeconds,
-        storeBytes: figures.storeBytes)
+        storeBytes: figures.storeBytes, bytesPerState: figures.bytesPerState,
+        threads: figures.threads)
+      engine = world.engine.map(Engine.init)
       properties = result.properties.map { verdict in
         let property = spec.properties[verdict.property]
         return Property(

@@ -48,6 +48,7 @@ package struct TextReport {
     lines += missingLines(world)
     lines += notes(world)
     lines.append("    " + statistics(world))
+    if let engine = world.engine { lines += EngineText(style: style).render(engine) }
     for counterexample in world.counterexamples { lines += render(counterexample, world) }
     for (_, failed) in world.failedScenarios.sorted(by: { $0.key < $1.key }) {
       lines += render(failed, world)
@@ -176,11 +177,16 @@ package struct TextReport {
 
   private func statistics(_ world: WorldReport) -> String {
     let statistics = world.result.statistics
-    let figures = [
+    var parts = [
       Wording.count(statistics.states, "state"),
       Wording.count(statistics.transitions, "transition"),
       "depth \(Wording.number(statistics.depth))", Wording.seconds(statistics.duration),
-    ].joined(separator: ", ")
+    ]
+    // In a small search the tables are mostly empty, which says nothing.
+    if statistics.states >= 100_000 {
+      parts.append("\(Wording.fixed(statistics.bytesPerState, digits: 1)) bytes a state")
+    }
+    let figures = parts.joined(separator: ", ")
     switch world.result.completion {
     case .exhaustive: return figures
     case .stopped(let limit):

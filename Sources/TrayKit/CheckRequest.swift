@@ -18,6 +18,8 @@ public struct CheckRequest: Sendable {
   public var memoryLimit: Int?
   /// How many threads search; by default as many as the machine has cores.
   public var threads: Int?
+  /// Whether the report tells how the engine computes each world.
+  public var explainsEngine = false
   /// How many values may be enumerated for one type or event.
   public var maximumValues: Int
 

@@ -105,7 +105,19 @@ struct SpecCheck {
       judgement.failedScenarios = result.scenarios.filter { $0.failure != nil }
         .map { spec.scenarios[$0.scenario].name }
     }
-    return WorldReport(spec: spec, result: result, judgement: judgement, selection: selection)
+    var report = WorldReport(
+      spec: spec, result: result, judgement: judgement, selection: selection)
+    if request.explainsEngine {
+      report.engine = EngineExplanation.explain(machine, properties: chosenProperties(spec))
+    }
+    return report
+  }
+
+  /// The properties to check, by their places; nil for all.
+  private func chosenProperties(_ spec: CheckedSpec) -> Set<Int>? {
+    if request.properties.isEmpty { return nil }
+    return Set(
+      spec.properties.indices.filter { request.properties.contains(spec.properties[$0].name) })
   }
 
   private func search(_ machine: Machine, _ starts: [[Value]]) -> SearchResult {
@@ -114,14 +126,9 @@ struct SpecCheck {
     let limits = SearchLimits(
       states: request.maximumStates, depth: request.maximumDepth, time: request.timeLimit,
       memory: request.memoryLimit ?? Int(ProcessInfo.processInfo.physicalMemory / 4 * 3))
-    let chosen: Set<Int>? =
-      request.properties.isEmpty
-      ? nil
-      : Set(
-        spec.properties.indices.filter { request.properties.contains(spec.properties[$0].name) })
     let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
     let search = ExhaustiveSearch(
-      machine, limits: limits, properties: chosen, threads: threads
+      machine, limits: limits, properties: chosenProperties(spec), threads: threads
     ) { progress in
       onProgress(
         CheckProgress(

@@ -5,7 +5,8 @@
 /// Zukowski and Nes, "MonetDB/X100: Hyper-Pipelining Query Execution", 2005.)
 ///
 /// Invariants: `columns` has `registerCount * rowCapacity` elements that are initialised; registers
-/// named by instructions are below `registerCount`; rows in a selection are below `rowCapacity`; a
+/// named by instructions are below `registerCount`; the
+/// instructions of block `b` are those from `blockEnds[b]` up to `blockEnds[b + 1]`; rows in a selection are below `rowCapacity`; a
 /// look-up's key is below the size of its table, because keys are made of as many bits.
 struct ColumnMachine: ~Copyable {
   /// The rows that an operation is for.
@@ -17,6 +18,9 @@ struct ColumnMachine: ~Copyable {
   }
 
   let program: Program
+  /// The instructions of the program, and where those of each block end.
+  private let instructions: UnsafeMutablePointer<Program.Instruction>
+  private let blockEnds: UnsafeMutablePointer<Int>
   let rowCapacity: Int
   private let columns: UnsafeMutablePointer<Int>
   /// Keeps the tables alive.
@@ -31,6 +35,15 @@ struct ColumnMachine: ~Copyable {
     tableSet = tables
     self.tables = tables.all
     self.rowCapacity = rowCapacity
+    instructions = .allocate(capacity: max(1, program.instructions.count))
+    blockEnds = .allocate(capacity: program.blocks.count + 1)
+    blockEnds.initialize(repeating: 0, count: program.blocks.count + 1)
+    for (index, instruction) in program.instructions.enumerated() {
+      (instructions + index).initialize(to: instruction)
+    }
+    for (index, block) in program.blocks.enumerated() {
+      blockEnds[index + 1] = block.instructions.upperBound
+    }
     let count = program.registerCount * rowCapacity
     columns = UnsafeMutablePointer.allocate(capacity: max(1, count))
     columns.initialize(repeating: 0, count: max(1, count))
@@ -43,6 +56,8 @@ struct ColumnMachine: ~Copyable {
 
   deinit {
     columns.deallocate()
+    instructions.deallocate()
+    blockEnds.deallocate()
     selections.deallocate()
   }
 
@@ -84,14 +99,8 @@ struct ColumnMachine: ~Copyable {
   /// Computes what a block computes.
   @inline(__always)
   func run(_ block: Int, _ selection: Selection) {
-    if program.blocks[block].instructions.isEmpty { return }
-    runInstructions(block, selection)
-  }
-
-  private func runInstructions(_ block: Int, _ selection: Selection) {
-    program.instructions.withUnsafeBufferPointer { instructions in
-      for index in program.blocks[block].instructions { run(instructions[index], selection) }
-    }
+    assert(block >= 0 && block < program.blocks.count)
+    for index in blockEnds[block]..<blockEnds[block + 1] { run(instructions[index], selection) }
   }
 
   private func run(_ instruction: Program.Instruction, _ rows: Selection) {

@@ -5,7 +5,7 @@
 /// blocks need is computed once, in the lowest block above all of them.
 struct Program: Sendable {
   /// One operation on whole columns. A column is a register.
-  struct Instruction: Sendable {
+  struct Instruction: BitwiseCopyable, Sendable {
     var operation: Circuit.Operation
     var target: Int32
     var a: Int32

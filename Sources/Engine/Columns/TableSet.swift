@@ -42,6 +42,12 @@ final class TableSet: @unchecked Sendable {
   /// The contents of all tables, by number.
   var all: [Contents] { tables }
   func size(_ number: Int) -> Int { sizes[number] }
+  func byteCount(of number: Int) -> Int {
+    switch tables[number] {
+    case .bytes: sizes[number]
+    case .words: sizes[number] * MemoryLayout<Int>.stride
+    }
+  }
   func entry(_ number: Int, _ index: Int) -> Int {
     switch tables[number] {
     case .bytes(let table): Int(table[index])

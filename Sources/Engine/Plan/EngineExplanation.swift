@@ -1,4 +1,130 @@
-/// How the engine computes a spec, for `--explain-engine`.
+import SpecLanguage
+
+/// How the engine computes a spec, for `--explain-engine`: what is looked up, what is computed, and
+/// what is left to the reference evaluator, and why.
 package struct EngineExplanation: Sendable {
-  package init() {}
+  /// An event or a property.
+  package struct Part: Sendable {
+    package var name: String
+    /// The choices of an event's parameters; 1 for a property.
+    package var instances = 1
+    package var bitsRead = 0
+    package var bitsWritten = 0
+    /// The tables that are looked at, and their bytes; a table may serve several parts.
+    package var tables = 0
+    package var tableBytes = 0
+    /// Operations that are no look-ups.
+    package var operations = 0
+    /// What is split or computed because it depends on too many bits: a variable, or a condition.
+    package var computed: [(what: String, bits: Int)] = []
+    /// Why instances run by the reference evaluator, and how many.
+    package var unplanned: [(reason: String, count: Int)] = []
+  }
+
+  package var stateBits = 0
+  package var stateWords = 0
+  /// The most bits of a key.
+  package var keyBits = 0
+  package var tables = 0
+  package var tableBytes = 0
+  /// Operations that are done once a state, whatever the number of events that need them.
+  package var sharedOperations = 0
+  /// Operations that are done for an event where it can happen.
+  package var ownOperations = 0
+  package var events: [Part] = []
+  package var properties: [Part] = []
+
+  /// Plans a machine for those properties and tells how.
+  package static func explain(_ machine: Machine, properties: Set<Int>?) -> EngineExplanation {
+    let all = Set(machine.spec.properties.indices)
+    return PlanBuilder.explain(machine, properties: properties.map(all.intersection) ?? all)
+  }
+}
+
+/// Looks at a finished plan and at the wires that it was made from.
+struct PlanExplainer {
+  let machine: Machine
+  var tabulation: Tabulation
+
+  /// What a part reads, looks up and computes.
+  mutating func part(
+    _ name: String, originals: [Circuit.Wire], planned: [Circuit.Wire]
+  ) -> EngineExplanation.Part {
+    var part = EngineExplanation.Part(name: name)
+    part.bitsRead = bits(fields(originals))
+    var tables: Set<Int> = []
+    for wire in cone(planned) {
+      let gate = tabulation.circuit.gates[Int(wire)]
+      switch gate.operation {
+      case .constant, .field: break
+      case .lookup: tables.insert(Int(gate.b))
+      default: part.operations += 1
+      }
+    }
+    part.tables = tables.count
+    part.tableBytes = tables.reduce(0) { $0 + tabulation.tables.byteCount(of: $1) }
+    return part
+  }
+
+  /// The bits of some fields.
+  func bits(_ fields: Set<StateField>) -> Int { fields.reduce(0) { $0 + $1.width } }
+
+  /// The fields that some wires depend on.
+  func fields(_ wires: [Circuit.Wire]) -> Set<StateField> {
+    var found: Set<StateField> = []
+    for wire in cone(wires) {
+      let gate = tabulation.circuit.gates[Int(wire)]
+      if gate.operation == .field { found.insert(tabulation.circuit.fields[Int(gate.a)]) }
+    }
+    return found
+  }
+
+  private func cone(_ wires: [Circuit.Wire]) -> Set<Circuit.Wire> {
+    var seen: Set<Circuit.Wire> = []
+    var stack = wires
+    while let wire = stack.popLast() {
+      guard seen.insert(wire).inserted else { continue }
+      tabulation.circuit.gates[Int(wire)].forEachOperand { stack.append($0) }
+    }
+    return seen
+  }
+
+  /// The variables whose new values are computed, with the bits that they depend on.
+  mutating func computed(
+    _ writes: [SymbolicLayout.Write], _ decisions: [Circuit.Wire]
+  ) -> [(what: String, bits: Int)] {
+    var most: [String: Int] = [:]
+    for write in writes where tabulation.support(write.new) == nil {
+      let name = variable(of: write.field).map { "'\($0)'" } ?? "a variable"
+      most[name] = max(most[name] ?? 0, bits(fields([write.new, write.old])))
+    }
+    for decision in decisions where tabulation.support(decision) == nil {
+      most["its condition"] = max(most["its condition"] ?? 0, bits(fields([decision])))
+    }
+    return most.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+  }
+
+  private func variable(of field: StateField) -> String? {
+    for (variable, node) in zip(machine.spec.variables, machine.layout.nodes)
+    where node.contains(field) {
+      return variable.name
+    }
+    return nil
+  }
+}
+
+extension StateLayout.Node {
+  /// Whether a field is one of the node's.
+  fileprivate func contains(_ field: StateField) -> Bool {
+    switch self {
+    case .scalar(let own, _): own == field
+    case .enumeration(let tag, let cases):
+      tag == field || cases.contains { $0.contains { $0.contains(field) } }
+    case .structure(let parts), .table(let parts): parts.contains { $0.contains(field) }
+    case .optional(let present, let inner): present == field || inner.contains(field)
+    case .set(let fields, _): fields.contains(field)
+    case .map(let entries, _): entries.contains { $0.present == field || $0.1.contains(field) }
+    case .list(let count, let parts): count == field || parts.contains { $0.contains(field) }
+    }
+  }
 }

@@ -108,8 +108,6 @@ final class Plan: Sendable {
   /// For each outcome and check whether the step may change the answer, as bits; the row behind the
   /// last outcome has all of them.
   let affected: [[UInt64]]
-  /// What the engine has to say about itself.
-  let explanation: EngineExplanation
 
   init(_ builder: PlanBuilder) {
     properties = builder.properties
@@ -130,6 +128,5 @@ final class Plan: Sendable {
     checks = builder.checks
     opaqueProperties = builder.opaqueProperties
     affected = builder.affected
-    explanation = builder.explanation
   }
 }

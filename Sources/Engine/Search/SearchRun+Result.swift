@@ -14,7 +14,6 @@ extension SearchRun {
     result.orderDependentLoops = counts.orderDependent.sorted { $0.start < $1.start }
     if completion == .exhaustive { noteUnseen(counts, &result) }
     result.statistics = statistics(counts)
-    result.explanation = plan.explanation
     return result
   }
 

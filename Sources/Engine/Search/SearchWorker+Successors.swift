@@ -39,20 +39,24 @@ extension SearchWorker {
     _ changes: Plan.Span, _ rows: ColumnMachine.Selection, _ phase: SearchPhase
   ) {
     let wordCount = plan.wordCount
+    let table = phase.codec.table
     var count = successors.count
-    for index in 0..<rows.count {
-      let row = Int(rows.rows[index])
-      let words = successors.words(count)
-      words.update(from: batch.words(row), count: wordCount)
-      var changed: UInt64 = 0
-      for change in plan.changes[changes.range] {
-        let bits = UInt64(UInt(bitPattern: expansion.column(change.register)[row]))
-        changed |= bits
-        words[change.word] ^= bits
-        phase.codec.table.prefetch(phase.codec.table.hash(of: words[change.word]))
+    plan.changes.withUnsafeBufferPointer { all in
+      for index in 0..<rows.count {
+        let row = Int(rows.rows[index])
+        let words = successors.words(count)
+        words.update(from: batch.words(row), count: wordCount)
+        var changed: UInt64 = 0
+        for number in changes.range {
+          let change = all[number]
+          let bits = UInt64(UInt(bitPattern: expansion.column(change.register)[row]))
+          changed |= bits
+          words[change.word] ^= bits
+          table.prefetch(table.hash(of: words[change.word]))
+        }
+        successors.rows[count] = Int32(truncatingIfNeeded: row)
+        count += changed != 0 ? 1 : 0
       }
-      successors.rows[count] = Int32(truncatingIfNeeded: row)
-      count += changed != 0 ? 1 : 0
     }
     successors.count = count
   }
@@ -92,19 +96,23 @@ extension SearchWorker {
   /// The keys of the buffer's successors, where states have several words; false if there is no
   /// room for their parts.
   func encodeSuccessors(_ phase: SearchPhase) -> Bool {
-    if phase.codec.shape == .word { return true }
+    let codec = phase.codec
+    let table = phase.table
+    if codec.shape == .word { return true }
+    var block = allocator
+    defer { allocator = block }
     for place in 0..<successors.count {
       let row = Int(successors.rows[place])
       guard
-        let key = phase.codec.encode(
+        let key = codec.encode(
           successors.words(place), parent: batch.words(row), nodes: batch.nodes(row),
-          changes: nodeChanges, allocator: &allocator)
+          changes: nodeChanges, allocator: &block)
       else {
         phase.lacksParts.store(true, ordering: .relaxed)
         return false
       }
-      let home = phase.table.home(of: key)
-      phase.table.prefetch(home)
+      let home = table.home(of: key)
+      table.prefetch(home)
       successors.keys[place] = key
       successors.homes[place] = home
     }

@@ -117,6 +117,9 @@ package struct SearchStatistics: Sendable {
   /// How many threads searched.
   package var threads = 1
 
+  /// The memory of the store divided by the number of states, in bytes.
+  package var bytesPerState: Double { states == 0 ? 0 : Double(storeBytes) / Double(states) }
+
   package init() {}
 }
 
@@ -133,8 +136,6 @@ package struct SearchResult: Sendable {
   /// Events that never happened, and rules (event, rule) that never applied.
   package var unseenEvents: [Int] = []
   package var unseenRules: [(event: Int, rule: Int)] = []
-  /// How the engine computed the spec.
-  package var explanation = EngineExplanation()
 
   package init() {}
 }
