@@ -22,12 +22,12 @@ struct PlanBuilder {
 
   private(set) var expansion = Program(
     Circuit(maximumGates: 2), wordCount: 0, parents: [0], demands: [])
-  private(set) var checking = Program(
+  var checking = Program(
     Circuit(maximumGates: 2), wordCount: 0, parents: [0], demands: [])
   private(set) var instances: [Plan.Instance] = []
   private(set) var causes: [Plan.Cause] = []
   private(set) var opaqueInstances: [Plan.Opaque] = []
-  private(set) var opaqueProperties: [Plan.Opaque] = []
+  var opaqueProperties: [Plan.Opaque] = []
   private(set) var alive: Int32?
   private(set) var terminal: Int32?
   private(set) var outcomes: [Plan.Outcome] = []
@@ -35,24 +35,24 @@ struct PlanBuilder {
   private(set) var changes: [Plan.Change] = []
   private(set) var matches: [Plan.Match] = []
   private(set) var watches: [Plan.Watch] = []
-  private(set) var checks: [Plan.Check] = []
-  private(set) var affected: [[UInt64]] = []
+  var checks: [Plan.Check] = []
+  var affected: [[UInt64]] = []
 
   /// What the plan was made from, for those who ask.
-  fileprivate var finished:
+  var finished:
     (drafts: [Draft], checks: [CheckDraft], reactions: [(instance: Int, SymbolicReaction)]) = (
       [], [], []
     )
 
   /// A reaction with the wires that are computed for it.
-  fileprivate struct Draft {
+  struct Draft {
     var instance: Int
     var gate: Wire
     var outcomes: [OutcomeDraft]
     var suspicions: [(cause: Int, wire: Wire)]
   }
 
-  fileprivate struct OutcomeDraft {
+  struct OutcomeDraft {
     var rule: Int?
     var happens: Wire
     var terms: [[ChangeTerm]]
@@ -61,7 +61,7 @@ struct PlanBuilder {
     var writtenFields: Set<Int>
   }
 
-  fileprivate struct CheckDraft {
+  struct CheckDraft {
     var kind: Plan.Check.Kind
     var original: Wire
     var wire: Wire
@@ -72,7 +72,7 @@ struct PlanBuilder {
     Plan(built(machine, properties, budget))
   }
 
-  private static func built(
+  static func built(
     _ machine: Machine, _ properties: Set<Int>, _ budget: Budget
   ) -> PlanBuilder {
     let spec = machine.spec
@@ -271,218 +271,5 @@ struct PlanBuilder {
       gate: draft.gate == Circuit.truth ? -1 : expansion.register(draft.gate),
       outcomes: .init(first: firstOutcome, count: draft.outcomes.count),
       watches: .init(first: firstWatch, count: draft.suspicions.count))
-  }
-
-  // MARK: Properties of single states
-
-  private mutating func draftChecks(
-    _ symbolic: inout SymbolicMachine
-  ) -> [CheckDraft] {
-    var drafts: [CheckDraft] = []
-    for index in properties.sorted() {
-      let property = machine.spec.properties[index]
-      let isGoal: Bool
-      switch property.kind {
-      case .invariant: isGoal = false
-      case .reachable: isGoal = true
-      case .transition, .possible, .eventually: continue
-      }
-      symbolic.evaluator.circuit.allow(budget.gates)
-      switch symbolic.property(property.body) {
-      case .failure(let failure):
-        opaqueProperties.append(.init(index: index, reason: failure.reason))
-      case .success(let (holds, faults)):
-        var faulted = Circuit.falsity
-        for fault in faults {
-          faulted = symbolic.evaluator.circuit.or(faulted, fault.happens)
-          drafts.append(
-            CheckDraft(
-              kind: .fault(property: index, fault.range), original: fault.happens,
-              wire: fault.happens))
-        }
-        let isSound = symbolic.evaluator.circuit.not(faulted)
-        if isGoal {
-          let reached = symbolic.evaluator.circuit.and(isSound, holds)
-          drafts.append(CheckDraft(kind: .goal(index), original: reached, wire: reached))
-        } else {
-          for part in conjuncts(holds, symbolic.circuit) {
-            let fails = symbolic.evaluator.circuit.not(part)
-            let bad = symbolic.evaluator.circuit.and(isSound, fails)
-            drafts.append(CheckDraft(kind: .invariant(index), original: bad, wire: bad))
-          }
-        }
-      }
-    }
-    return drafts
-  }
-
-  /// The parts of a conjunction, which can be checked one by one.
-  private func conjuncts(_ wire: Wire, _ circuit: Circuit) -> [Wire] {
-    var parts: [Wire] = []
-    var stack = [wire]
-    while let next = stack.popLast() {
-      let gate = circuit.gates[Int(next)]
-      if gate.operation == .and {
-        stack += [gate.a, gate.b]
-      } else if gate.operation == .not, circuit.gates[Int(gate.a)].operation == .or {
-        // None of several: not one, and not the other.
-        let inner = circuit.gates[Int(gate.a)]
-        guard let first = negation(inner.a, circuit), let second = negation(inner.b, circuit)
-        else {
-          parts.append(next)
-          continue
-        }
-        stack += [first, second]
-      } else {
-        parts.append(next)
-      }
-    }
-    return Set(parts).sorted()
-  }
-
-  private func negation(_ wire: Wire, _ circuit: Circuit) -> Wire? {
-    let gate = circuit.gates[Int(wire)]
-    return gate.operation == .not ? gate.a : nil
-  }
-
-  private mutating func draftTerminals(_ symbolic: inout SymbolicMachine) -> Wire {
-    var result = Circuit.falsity
-    for root in machine.spec.terminals {
-      symbolic.evaluator.circuit.allow(budget.gates)
-      guard case .success(let (holds, faults)) = symbolic.property(root), faults.isEmpty else {
-        return result
-      }
-      result = symbolic.evaluator.circuit.or(result, holds)
-    }
-    return result
-  }
-
-  private mutating func scheduleChecks(_ drafts: [CheckDraft], _ reactions: [Draft]) {
-    var tabulated = drafts
-    for index in tabulated.indices {
-      tabulated[index].wire = tabulation.tabulated(drafts[index].wire)
-    }
-    tabulated.removeAll { $0.wire == Circuit.falsity }
-    let parents = [0] + tabulated.map { _ in 0 }
-    checking = Program(
-      tabulation.circuit, wordCount: layout.wordCount, parents: parents,
-      demands: tabulated.enumerated().map { ($1.wire, $0 + 1) })
-    checks = tabulated.enumerated().map { index, draft in
-      Plan.Check(kind: draft.kind, register: checking.register(draft.wire), block: index + 1)
-    }
-    let fields = tabulated.map { allFields($0.original) }
-    let all = Array(repeating: ~UInt64(0), count: (checks.count + 63) / 64)
-    for outcome in reactions.flatMap(\.outcomes) {
-      var bits = Array(repeating: UInt64(0), count: all.count)
-      for (check, read) in fields.enumerated() where !read.isDisjoint(with: outcome.writtenFields) {
-        bits[check / 64] |= 1 << UInt64(check % 64)
-      }
-      affected.append(bits)
-    }
-    affected.append(all)
-  }
-
-  /// All fields that a wire depends on.
-  func allFields(_ wire: Wire) -> Set<Int> {
-    var seen: Set<Wire> = []
-    var fields: Set<Int> = []
-    var stack = [wire]
-    while let next = stack.popLast() {
-      guard seen.insert(next).inserted else { continue }
-      let gate = tabulation.circuit.gates[Int(next)]
-      if gate.operation == .field { fields.insert(Int(gate.a)) }
-      gate.forEachOperand { stack.append($0) }
-    }
-    return fields
-  }
-}
-
-// MARK: - Explaining
-
-extension PlanBuilder {
-  /// Plans a machine and tells how.
-  static func explain(_ machine: Machine, properties: Set<Int>) -> EngineExplanation {
-    built(machine, properties, .default).explanation()
-  }
-
-  private func explanation() -> EngineExplanation {
-    var explanation = EngineExplanation()
-    explanation.stateBits = layout.bitCount
-    explanation.stateWords = layout.wordCount
-    explanation.keyBits = budget.tables.keyBits
-    explanation.tables = tabulation.tables.count
-    explanation.tableBytes = tabulation.tables.byteCount
-    for (index, block) in expansion.blocks.enumerated() {
-      if index == 0 {
-        explanation.sharedOperations = block.instructions.count
-      } else {
-        explanation.ownOperations += block.instructions.count
-      }
-    }
-    var explainer = PlanExplainer(machine: machine, tabulation: tabulation)
-    for (event, declared) in machine.spec.events.enumerated() {
-      explanation.events.append(part(of: event, declared.name, &explainer))
-    }
-    for index in properties.sorted() {
-      if let part = part(ofProperty: index, &explainer) { explanation.properties.append(part) }
-    }
-    return explanation
-  }
-
-  private func part(
-    of event: Int, _ name: String, _ explainer: inout PlanExplainer
-  ) -> EngineExplanation.Part {
-    let drafts = finished.drafts.filter { machine.instances[$0.instance].event == event }
-    let reactions = finished.reactions.filter { machine.instances[$0.instance].event == event }
-      .map(\.1)
-    let writes = reactions.flatMap { $0.outcomes.flatMap(\.writes) }
-    let decisions = reactions.flatMap { [$0.canHappen] + $0.outcomes.map(\.happens) }
-    var part = explainer.part(
-      name,
-      originals: writes.map(\.new) + decisions + reactions.flatMap(\.suspicions).map(\.happens),
-      planned: drafts.flatMap { draft in
-        [draft.gate] + draft.suspicions.map(\.wire)
-          + draft.outcomes.flatMap { [$0.happens] + $0.changes.map(\.wire) }
-      })
-    part.instances = machine.instances.count { $0.event == event }
-    part.bitsWritten = explainer.bits(Set(writes.map(\.field)))
-    part.computed = explainer.computed(writes, decisions)
-    part.unplanned = Self.counted(
-      opaqueInstances.filter { machine.instances[$0.index].event == event })
-    return part
-  }
-
-  private func part(
-    ofProperty index: Int, _ explainer: inout PlanExplainer
-  ) -> EngineExplanation.Part? {
-    let property = machine.spec.properties[index]
-    switch property.kind {
-    case .invariant, .reachable: break
-    case .transition, .possible, .eventually: return nil
-    }
-    let drafts = finished.checks.filter { $0.kind.property == index }
-    let originals = drafts.map(\.original)
-    var tabulation = tabulation
-    let planned = originals.map { tabulation.tabulated($0) }
-    explainer.tabulation = tabulation
-    var part = explainer.part(property.name, originals: originals, planned: planned)
-    part.computed = explainer.computed([], originals)
-    part.unplanned = Self.counted(opaqueProperties.filter { $0.index == index })
-    return part
-  }
-
-  private static func counted(_ opaque: [Plan.Opaque]) -> [(reason: String, count: Int)] {
-    var counts: [String: Int] = [:]
-    for item in opaque { counts[item.reason, default: 0] += 1 }
-    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-  }
-}
-
-extension Plan.Check.Kind {
-  /// The property that is checked.
-  var property: Int {
-    switch self {
-    case .invariant(let property), .goal(let property), .fault(let property, _): property
-    }
   }
 }

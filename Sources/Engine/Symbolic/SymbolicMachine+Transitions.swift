@@ -1,0 +1,56 @@
+import SpecLanguage
+
+/// Transition properties, about the outcomes of events.
+extension SymbolicMachine {
+  mutating func check(
+    _ property: Int, of instance: EventInstance, _ outcome: inout SymbolicReaction.Outcome,
+    _ reaction: inout SymbolicReaction
+  ) {
+    let declared = spec.properties[property]
+    guard case .transition(let patterns, let filter) = declared.kind else { return }
+    evaluator.reset(frame: [], size: declared.body.frameSize)
+    evaluator.path = outcome.happens
+    guard matches(patterns, instance, outcome.rule) else { return }
+    var matching = outcome.happens
+    if let filter {
+      let passes = evaluator.holds(filter)
+      let isSound = evaluator.circuit.not(evaluator.faulted)
+      matching = evaluator.circuit.and(matching, evaluator.circuit.and(passes, isSound))
+      evaluator.path = matching
+    }
+    if matching != Circuit.falsity { outcome.matches.append((property, matching)) }
+    let holds = evaluator.holds(declared.body.expression)
+    let isSound = evaluator.circuit.not(evaluator.faulted)
+    let fails = evaluator.circuit.and(isSound, evaluator.circuit.not(holds))
+    note(
+      .transition(property: property), evaluator.circuit.and(matching, fails), &reaction)
+    for fault in evaluator.faults {
+      note(.propertyFault(property: property, fault.range), fault.happens, &reaction)
+    }
+    evaluator.faults = []
+  }
+
+  /// Whether a step is one of those that the patterns are about; parameters are bound for the body.
+  private mutating func matches(
+    _ patterns: [EventPattern], _ instance: EventInstance, _ rule: Int?
+  ) -> Bool {
+    for pattern in patterns {
+      if let event = pattern.event, event != instance.event { continue }
+      if let wanted = pattern.rule, wanted != rule { continue }
+      let arguments = instance.arguments.map { evaluator.algebra.constant($0) }
+      for (parameter, slot) in pattern.parameterSlots {
+        evaluator.locals[slot] = arguments[parameter]
+      }
+      var fits = Circuit.truth
+      for (parameter, argument) in pattern.arguments where fits != Circuit.falsity {
+        let matches = evaluator.matches(argument, arguments[parameter])
+        fits = evaluator.circuit.and(fits, matches)
+      }
+      if fits == Circuit.truth { return true }
+      if fits != Circuit.falsity {
+        evaluator.algebra.refuse("a pattern that depends on the state")
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,218 @@
+import SpecLanguage
+
+/// Works out reactions and properties of a machine as wires of one circuit.
+struct SymbolicMachine {
+  typealias Wire = Circuit.Wire
+  typealias Cause = SymbolicReaction.Suspicion.Cause
+
+  let spec: CheckedSpec
+  let layout: SymbolicLayout
+  /// The transition properties to check.
+  let transitions: [Int]
+  let state: [Symbolic]
+  var evaluator: SymbolicEvaluator
+
+  init(_ machine: Machine, transitions: [Int], maximumGates: Int) {
+    spec = machine.spec
+    layout = SymbolicLayout(layout: machine.layout)
+    self.transitions = transitions
+    var algebra = SymbolicAlgebra(circuit: Circuit(maximumGates: maximumGates))
+    state = layout.read(&algebra)
+    evaluator = SymbolicEvaluator(algebra: algebra, state: state, previous: state)
+  }
+
+  var circuit: Circuit { evaluator.algebra.circuit }
+
+  /// Why the last thing asked for cannot be had as wires.
+  private mutating func failure() -> String? {
+    defer { evaluator.algebra.unsupported = nil }
+    if let reason = evaluator.algebra.unsupported { return reason }
+    return evaluator.circuit.isFull ? "more than \(circuit.maximumGates) gates" : nil
+  }
+
+  // MARK: Properties of single states
+
+  /// Where an expression holds, and where it has no value.
+  mutating func property(
+    _ root: RootExpression
+  ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
+    begin(frame: [], size: root.frameSize)
+    let holds = evaluator.holds(root.expression)
+    if let reason = failure() { return .failure(SymbolicFailure(reason: reason)) }
+    return .success((holds, evaluator.faults))
+  }
+
+  private mutating func begin(frame: [Symbolic], size: Int) {
+    evaluator.reset(frame: frame, size: size)
+    evaluator.state = state
+    evaluator.previous = state
+    evaluator.signals = []
+  }
+
+  // MARK: Reactions
+
+  /// The reaction to an event instance, of at most so many gates.
+  mutating func react(
+    to instance: EventInstance, maximumGates: Int
+  ) -> Result<SymbolicReaction, SymbolicFailure> {
+    evaluator.circuit.allow(maximumGates)
+    let event = spec.events[instance.event]
+    begin(
+      frame: instance.arguments.map { evaluator.algebra.constant($0) }, size: event.frameSize)
+    var reaction = SymbolicReaction(canHappen: Circuit.truth)
+    let holds = event.guardExpression.map { evaluator.holds($0) } ?? Circuit.truth
+    reaction.canHappen = evaluator.circuit.or(holds, evaluator.faulted)
+    for fault in evaluator.faults {
+      note(.guardFault(event: instance.event, fault.range), fault.happens, &reaction)
+    }
+    evaluator.faults = []
+    let isSound = evaluator.circuit.not(evaluator.faulted)
+    evaluator.path = evaluator.circuit.and(holds, isSound)
+    switch event.body {
+    case .tick: tick(instance, &reaction)
+    case .statements(let body): follow(body, instance, nil, evaluator.path, &reaction)
+    case .rules(let bindings, let rules): apply(rules, bindings, instance, &reaction)
+    }
+    if let reason = failure() { return .failure(SymbolicFailure(reason: reason)) }
+    return .success(reaction)
+  }
+
+  private mutating func noteFaults(_ event: Int, _ rule: Int?, _ reaction: inout SymbolicReaction) {
+    for fault in evaluator.faults {
+      reaction.suspicions.append(
+        .init(cause: .fault(event: event, rule: rule, fault.range), happens: fault.happens))
+    }
+    evaluator.faults = []
+  }
+
+  /// Exactly one rule has to apply; each that does is followed.
+  private mutating func apply(
+    _ rules: [Rule], _ bindings: [(slot: Int, Expression)], _ instance: EventInstance,
+    _ reaction: inout SymbolicReaction
+  ) {
+    let possible = evaluator.path
+    for (slot, value) in bindings { evaluator.locals[slot] = evaluator.evaluate(value) }
+    var applies: [(rule: Int, wire: Wire)] = []
+    for (index, rule) in rules.enumerated() where !rule.isOtherwise {
+      applies.append((index, evaluator.hold(rule.conditions[...])))
+    }
+    noteFaults(instance.event, nil, &reaction)
+    let isSound = evaluator.circuit.not(evaluator.faulted)
+    let path = evaluator.circuit.and(possible, isSound)
+    let any = evaluator.circuit.any(applies.map(\.wire))
+    let none = evaluator.circuit.not(any)
+    noteOverlaps(applies, path, instance.event, &reaction)
+    if let otherwise = rules.firstIndex(where: \.isOtherwise) {
+      applies.append((otherwise, none))
+    } else {
+      note(.gap(event: instance.event), evaluator.circuit.and(path, none), &reaction)
+    }
+    let start = evaluator
+    for (rule, wire) in applies {
+      let happens = evaluator.circuit.and(path, wire)
+      if happens == Circuit.falsity || evaluator.algebra.hasFailed { continue }
+      evaluator.locals = start.locals
+      evaluator.faulted = Circuit.falsity
+      follow(rules[rule].body, instance, rule, happens, &reaction)
+    }
+  }
+
+  mutating func note(
+    _ cause: Cause, _ happens: Wire, _ reaction: inout SymbolicReaction
+  ) {
+    if happens != Circuit.falsity {
+      reaction.suspicions.append(.init(cause: cause, happens: happens))
+    }
+  }
+
+  /// With few rules it is told which two apply; with more it is left to find out.
+  private mutating func noteOverlaps(
+    _ applies: [(rule: Int, wire: Wire)], _ path: Wire, _ event: Int,
+    _ reaction: inout SymbolicReaction
+  ) {
+    var (any, several) = (Circuit.falsity, Circuit.falsity)
+    for (_, wire) in applies {
+      several = evaluator.circuit.or(several, evaluator.circuit.and(any, wire))
+      any = evaluator.circuit.or(any, wire)
+    }
+    guard applies.count <= 8 else {
+      return note(
+        .overlap(event: event, rules: nil), evaluator.circuit.and(path, several), &reaction)
+    }
+    var three = Circuit.falsity
+    for (place, second) in applies.enumerated() {
+      for first in applies[..<place] {
+        let both = evaluator.circuit.and(first.wire, second.wire)
+        if both == Circuit.falsity { continue }
+        var others = Circuit.falsity
+        for other in applies where other.rule != first.rule && other.rule != second.rule {
+          others = evaluator.circuit.or(others, other.wire)
+        }
+        three = evaluator.circuit.or(three, evaluator.circuit.and(both, others))
+        let onlyThese = evaluator.circuit.and(both, evaluator.circuit.not(others))
+        note(
+          .overlap(event: event, rules: [first.rule, second.rule]),
+          evaluator.circuit.and(path, onlyThese), &reaction)
+      }
+    }
+    note(.overlap(event: event, rules: nil), evaluator.circuit.and(path, three), &reaction)
+  }
+
+  /// Runs a body where `path` holds.
+  private mutating func follow(
+    _ body: [Statement], _ instance: EventInstance, _ rule: Int?, _ path: Wire,
+    _ reaction: inout SymbolicReaction
+  ) {
+    evaluator.signals = []
+    evaluator.path = path
+    var execution = SymbolicExecution(evaluator)
+    let branches = execution.run(body, from: [execution.start(path: path)])
+    evaluator = execution.evaluator
+    noteFaults(instance.event, rule, &reaction)
+    for branch in branches where !evaluator.algebra.hasFailed {
+      let isSound = evaluator.circuit.not(branch.faulted)
+      let happens = evaluator.circuit.and(branch.path, isSound)
+      if happens == Circuit.falsity { continue }
+      finish(
+        branch.state, branch.signals, instance, rule, happens: happens, &reaction)
+    }
+    evaluator.state = state
+    evaluator.signals = []
+  }
+
+  mutating func finish(
+    _ after: [Symbolic], _ signals: [SymbolicEvaluator.Signal], _ instance: EventInstance,
+    _ rule: Int?, happens: Wire, _ reaction: inout SymbolicReaction
+  ) {
+    var outcome = SymbolicReaction.Outcome(
+      rule: rule, happens: happens,
+      writes: layout.writes(from: state, to: after, &evaluator.algebra), matches: [])
+    let saved = evaluator.locals
+    for property in transitions {
+      evaluator.state = after
+      evaluator.previous = state
+      evaluator.signals = signals
+      check(property, of: instance, &outcome, &reaction)
+    }
+    evaluator.state = state
+    evaluator.locals = saved
+    reaction.outcomes.append(outcome)
+  }
+}
+
+extension SymbolicEvaluator {
+  /// Where all conditions of a rule hold; names of its groups are bound on the way.
+  fileprivate mutating func hold(_ conditions: ArraySlice<RuleCondition>) -> Wire {
+    guard let condition = conditions.first else { return Circuit.truth }
+    switch condition {
+    case .test(let expression):
+      let test = holds(expression)
+      if test == Circuit.falsity { return test }
+      let rest = only(where: test) { $0.hold(conditions.dropFirst()) }
+      return circuit.and(test, rest)
+    case .bind(let bindings):
+      for (slot, value) in bindings { locals[slot] = evaluate(value) }
+      return hold(conditions.dropFirst())
+    }
+  }
+}
