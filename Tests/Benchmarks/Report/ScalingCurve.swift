@@ -72,7 +72,7 @@ extension Laboratory {
           spec, ["ids": point.ids, "queueLimit": point.queueLimit])
         var measurement = Measurement(contender: contender)
         for round in 1...options.runs where wants(anotherRunOf: measurement) {
-          let what = "scaling, \(threads) threads, \(point.states) states"
+          let what = "scaling, \(contender.threadsInWords), \(point.states) states"
           progress("\(what): run \(round)")
           try run(Prepared(command: command), in: folder, what, for: &measurement)
           if let counts = measurement.counts, counts.states != point.states {

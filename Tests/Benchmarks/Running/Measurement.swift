@@ -72,7 +72,7 @@ struct Laboratory {
     for round in 1...options.runs {
       for index in contenders.indices where wants(anotherRunOf: measurements[index]) {
         let contender = contenders[index]
-        let what = "\(contender.name), \(contender.threads) threads, \(model.name), \(model.label)"
+        let what = "\(contender.name), \(contender.threadsInWords), \(model.name), \(model.label)"
         progress("\(what): run \(round)")
         try run(programs[index], in: folders[index], what, for: &measurements[index])
         if let counts = measurements[index].counts { try compare(counts, model, what) }

@@ -50,6 +50,8 @@ enum ContenderFailure: Error, CustomStringConvertible {
 }
 
 extension Contender {
+  var threadsInWords: String { threads == 1 ? "one thread" : "\(threads) threads" }
+
   /// Runs the commands that generate and compile a model, one after the other; returns how long
   /// they took.
   func compile(_ commands: [[String]], in folder: URL) throws -> Double {
