@@ -34,7 +34,9 @@ enum Benchmark {
     }
     let contenders = try installation.contenders(tools: options.tools)
     for model in BenchmarkModel.all
-    where options.models.contains(model.name) && options.sizes.contains(model.size) {
+    where options.models.contains(model.name) && options.sizes.contains(model.size)
+      && !contenders.isEmpty
+    {
       let measurements = try laboratory.measure(model, with: contenders)
       show(Comparison(model: model, measurements: measurements).text)
     }

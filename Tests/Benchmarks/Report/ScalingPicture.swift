@@ -32,9 +32,9 @@ struct ScalingPicture {
         lines: lines { $0.peakBytes / 1e6 }),
     ]
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1080 500" width="1080" height="500" \
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1110 500" width="1110" height="500" \
       font-family="Helvetica, Arial, sans-serif" font-size="14" fill="\(Self.ink)">
-      <rect width="1080" height="500" fill="#ffffff"/>
+      <rect width="1110" height="500" fill="#ffffff"/>
       <text x="90" y="32" font-size="18" font-weight="bold">traycheck on the tray model: \
       time and memory against states</text>
       \(panels.map(drawing).joined(separator: "\n"))
@@ -114,10 +114,10 @@ struct ScalingPicture {
     }
     if let last = points.last, let place = places.last {
       // The first curve is above the second, so its figure is too.
-      let height = place.1 + (index == 0 ? -10 : 22)
+      let height = place.1 + (index == 0 ? -4 : 14)
       parts.append(
         """
-        <text x="\(place.0 - 8)" y="\(height)" text-anchor="end" fill="\(color)" \
+        <text x="\(place.0 + 10)" y="\(height)" fill="\(color)" \
         font-size="13">\(Figures.rounded(last.y))</text>
         """)
     }

@@ -26,10 +26,12 @@ struct ChildProcess {
 
   enum Failure: Error, CustomStringConvertible {
     case notStarted(program: String, reason: String)
+    case interrupted
 
     var description: String {
       switch self {
       case .notStarted(let program, let reason): "\(program) cannot be started: \(reason)"
+      case .interrupted: "interrupted"
       }
     }
   }
@@ -38,31 +40,35 @@ struct ChildProcess {
   func run() throws -> Run {
     let output = folder.appending(path: "stdout.txt")
     let errors = folder.appending(path: "stderr.txt")
+    var interruption = Interruption()
+    defer { interruption.end() }
     let clock = ContinuousClock()
     let start = clock.now
-    let child = try spawn(output: output.path, errors: errors.path)
-    let interruptions = [SIGINT, SIGTERM].map { Self.endWithBenchmark(child, on: $0) }
-    defer { for interruption in interruptions { interruption.cancel() } }
+    let child = try spawn(
+      output: output.path, errors: errors.path, signalMask: interruption.usualMask)
 
     var run = Run()
     var status: Int32 = 0
     var usage = rusage()
     var highWater = 0
-    var isAskedToEnd = false
+    var askedToEnd: Double?
+    var isInterrupted = false
     while wait4(child, &status, WNOHANG, &usage) == 0 {
       let elapsed = (clock.now - start).inSeconds
       highWater = max(highWater, Self.highWaterBytes(of: child))
-      if elapsed > timeLimit {
+      isInterrupted = isInterrupted || interruption.hasCome()
+      if askedToEnd == nil, isInterrupted || elapsed > timeLimit {
         // An interrupt first: a parallel Spin gives its shared memory back when it gets one.
-        kill(-child, isAskedToEnd && elapsed > timeLimit + 5 ? SIGKILL : SIGINT)
-        isAskedToEnd = true
-        Thread.sleep(forTimeInterval: 0.1)
+        kill(-child, SIGINT)
+        askedToEnd = elapsed
       }
+      if let askedToEnd, elapsed > askedToEnd + 3 { kill(-child, SIGKILL) }
       // Half a per cent of the time at most is lost by not noticing the end at once.
       Thread.sleep(forTimeInterval: min(max(elapsed / 200, 0.000_5), 0.02))
     }
+    if isInterrupted { throw Failure.interrupted }
     run.wallSeconds = (clock.now - start).inSeconds
-    run.isTimedOut = isAskedToEnd
+    run.isTimedOut = askedToEnd != nil
     run.processorSeconds = usage.ru_utime.inSeconds + usage.ru_stime.inSeconds
     run.peakBytes = Self.peakBytes(usage, highWater: highWater)
     run.status = status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
@@ -73,7 +79,7 @@ struct ChildProcess {
 
   /// Starts the program as the leader of a process group of its own, so that all its processes can
   /// be ended together.
-  private func spawn(output: String, errors: String) throws -> pid_t {
+  private func spawn(output: String, errors: String, signalMask: sigset_t) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -89,8 +95,10 @@ struct ChildProcess {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, writing, 0o644)
     posix_spawn_file_actions_addopen(&actions, 2, errors, writing, 0o644)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
     posix_spawnattr_setpgroup(&attributes, 0)
+    var mask = signalMask
+    posix_spawnattr_setsigmask(&attributes, &mask)
 
     var arguments = command.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
@@ -105,22 +113,6 @@ struct ChildProcess {
       throw Failure.notStarted(program: command[0], reason: String(cString: strerror(error)))
     }
     return child
-  }
-
-  /// Passes an interruption of the benchmark on to the program, and ends both.
-  private static func endWithBenchmark(
-    _ child: pid_t, on number: Int32
-  ) -> any DispatchSourceSignal {
-    signal(number, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-    source.setEventHandler {
-      kill(-child, SIGINT)
-      Thread.sleep(forTimeInterval: 1)
-      kill(-child, SIGKILL)
-      exit(128 + number)
-    }
-    source.resume()
-    return source
   }
 
   /// The largest size in RAM that the system has seen of a running process; 0 where it does not
@@ -150,6 +142,38 @@ struct ChildProcess {
       return Int(usage.ru_maxrss)
     #endif
   }
+}
+
+/// The signals that interrupt the benchmark: while a program runs they are held back and looked
+/// for, so that the program ends first.
+private struct Interruption {
+  private var signals = sigset_t()
+  private var before = sigset_t()
+
+  /// Holds the signals back.
+  init() {
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+  }
+
+  /// The signals that a program is to hold back: what the benchmark did before.
+  var usualMask: sigset_t { before }
+
+  /// Whether a signal has come since; it is taken.
+  mutating func hasCome() -> Bool {
+    var pending = sigset_t()
+    sigpending(&pending)
+    guard sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 else {
+      return false
+    }
+    var number: Int32 = 0
+    sigwait(&signals, &number)
+    return true
+  }
+
+  /// Lets the signals through again.
+  mutating func end() { pthread_sigmask(SIG_SETMASK, &before, nil) }
 }
 
 extension Duration {
