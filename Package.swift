@@ -19,6 +19,8 @@ let package = Package(
     .executableTarget(
       name: "traycheck", dependencies: ["TrayKit", "SpecLanguage"],
       path: "Sources/CommandLine"),
+    .executableTarget(
+      name: "benchmark", path: "Tests/Benchmarks", exclude: ["Models", "README.md"]),
     .target(
       name: "TestSupport",
       dependencies: ["TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"],

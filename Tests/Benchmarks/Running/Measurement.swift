@@ -1,0 +1,122 @@
+import Foundation
+
+/// What a contender took for one model, over all runs.
+struct Measurement {
+  var contender: any Contender
+  var compileSeconds: Double?
+  var runs: [ChildProcess.Run] = []
+  /// Nil if no run came to its end.
+  var counts: Counts?
+  /// The time after which a run was ended, if one was.
+  var timeLimit: Double?
+
+  /// The time of a run without compilation, in seconds.
+  var seconds: Double { median(runs.map(\.wallSeconds)) }
+  var processorSeconds: Double { median(runs.map(\.processorSeconds)) }
+  var peakBytes: Double { median(runs.map { Double($0.peakBytes) }) }
+  /// The time of a run with all that has to come before it, in seconds.
+  var secondsWithCompilation: Double { seconds + (compileSeconds ?? 0) }
+
+  var transitionsPerSecond: Double {
+    Double(counts?.transitions ?? 0) / seconds
+  }
+  var bytesPerState: Double { peakBytes / Double(counts?.states ?? 0) }
+  var storeBytesPerState: Double? {
+    counts.flatMap { counts in counts.storeBytes.map { $0 / Double(counts.states) } }
+  }
+}
+
+/// The middle value; the mean of the two middle ones if their number is even; NaN of none.
+func median(_ values: [Double]) -> Double {
+  guard !values.isEmpty else { return .nan }
+  let sorted = values.sorted()
+  let middle = sorted.count / 2
+  return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+/// Runs programs as often as the options say, and keeps what they took.
+struct Laboratory {
+  var options: BenchmarkOptions
+  var installation: Installation
+
+  enum Failure: Error, CustomStringConvertible {
+    case unequal(String)
+    case failed(String, any Error)
+
+    var description: String {
+      switch self {
+      case .unequal(let text): text
+      case .failed(let what, let error): "\(what): \(error)"
+      }
+    }
+  }
+
+  /// Measures all contenders on a model: all are compiled, and then run in turn, so that a machine
+  /// that is busy for a while is so for all of them.
+  func measure(
+    _ model: BenchmarkModel, with contenders: [any Contender]
+  ) throws -> [Measurement] {
+    var measurements: [Measurement] = []
+    var programs: [Prepared] = []
+    var folders: [URL] = []
+    for contender in contenders {
+      let folder = try installation.newFolder()
+      let what = "\(contender.name), \(model.name), \(model.label)"
+      do { programs.append(try contender.prepare(model, in: folder)) } catch {
+        throw Failure.failed(what, error)
+      }
+      folders.append(folder)
+      measurements.append(
+        Measurement(contender: contender, compileSeconds: programs.last?.compileSeconds))
+    }
+    for round in 1...options.runs {
+      for index in contenders.indices where wants(anotherRunOf: measurements[index]) {
+        let contender = contenders[index]
+        let what = "\(contender.name), \(contender.threadsInWords), \(model.name), \(model.label)"
+        progress("\(what): run \(round)")
+        try run(programs[index], in: folders[index], what, for: &measurements[index])
+        if let counts = measurements[index].counts { try compare(counts, model, what) }
+      }
+    }
+    for folder in folders { try? FileManager.default.removeItem(at: folder) }
+    return measurements
+  }
+
+  /// Whether a contender is run once more: not if it ran out of time, or took very long.
+  func wants(anotherRunOf measurement: Measurement) -> Bool {
+    measurement.timeLimit == nil
+      && measurement.runs.allSatisfy { $0.wallSeconds <= options.repeatLimit }
+  }
+
+  /// Runs a program once and adds what it took to the measurement.
+  func run(
+    _ program: Prepared, in folder: URL, _ what: String, for measurement: inout Measurement
+  ) throws {
+    let process = ChildProcess(
+      command: program.command, folder: folder, timeLimit: options.timeLimit)
+    do {
+      let run = try process.run()
+      guard !run.isTimedOut else {
+        measurement.timeLimit = options.timeLimit
+        return
+      }
+      measurement.counts = try measurement.contender.counts(in: run)
+      measurement.runs.append(run)
+    } catch {
+      throw Failure.failed(what, error)
+    }
+  }
+
+  private func compare(_ counts: Counts, _ model: BenchmarkModel, _ what: String) throws {
+    guard counts.states == model.states, counts.transitions == model.transitions else {
+      throw Failure.unequal(
+        "\(what): \(counts.states) states and \(counts.transitions) transitions, "
+          + "but there are \(model.states) and \(model.transitions)")
+    }
+  }
+
+  /// Says on standard error what is being done, as all of it takes a while.
+  func progress(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// A tool in one of its builds, on some number of threads.
+///
+/// A model is prepared once, which generates and compiles what the tool needs, and is then run as
+/// often as wanted.
+protocol Contender {
+  /// The tool and the build, such as "spin, breadth-first".
+  var name: String { get }
+  /// The tool alone; builds of one tool are compared with each other, and the fastest counts.
+  var tool: String { get }
+  var threads: Int { get }
+
+  /// Makes a program that explores the model.
+  func prepare(_ model: BenchmarkModel, in folder: URL) throws -> Prepared
+
+  /// What the program has counted, from what it wrote.
+  func counts(in run: ChildProcess.Run) throws -> Counts
+}
+
+/// A program that explores one model.
+struct Prepared {
+  /// The path of the program and its arguments.
+  var command: [String]
+  /// What it took to generate and compile it, in seconds; nil if nothing is compiled.
+  var compileSeconds: Double?
+}
+
+/// What a tool says of a model that it has explored completely.
+struct Counts {
+  var states: Int
+  var transitions: Int
+  /// The memory that its states take, in bytes, if it says so.
+  var storeBytes: Double?
+}
+
+/// What goes wrong with a tool; the benchmark then fails.
+enum ContenderFailure: Error, CustomStringConvertible {
+  case notCompiled(String)
+  case noCounts(String)
+  case noConstant(String)
+
+  var description: String {
+    switch self {
+    case .notCompiled(let output): "the model does not compile:\n\(output)"
+    case .noCounts(let output): "the model was not explored without an error:\n\(output)"
+    case .noConstant(let name): "the model has no constant \(name)"
+    }
+  }
+}
+
+extension Contender {
+  var threadsInWords: String { threads == 1 ? "one thread" : "\(threads) threads" }
+
+  /// Runs the commands that generate and compile a model, one after the other; returns how long
+  /// they took.
+  func compile(_ commands: [[String]], in folder: URL) throws -> Double {
+    var seconds = 0.0
+    for command in commands {
+      let run = try ChildProcess(command: command, folder: folder, timeLimit: 600).run()
+      guard run.status == 0 else {
+        throw ContenderFailure.notCompiled(run.output + run.errors)
+      }
+      seconds += run.wallSeconds
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// Traycheck: nothing is generated or compiled; the spec is checked as it is.
+struct TraycheckContender: Contender {
+  var threads: Int
+  var traycheck: String
+  /// Whether this traycheck can be told how many threads to use.
+  var hasThreads: Bool
+
+  let tool = "traycheck"
+  var name: String { "traycheck" }
+
+  func prepare(_ model: BenchmarkModel, in folder: URL) throws -> Prepared {
+    let spec = Installation.models.appending(path: "\(model.name).tray").path
+    let settings = Dictionary(
+      model.parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    return Prepared(command: command(spec, settings), compileSeconds: nil)
+  }
+
+  /// The command that checks the default world of a spec with some params set.
+  func command(_ spec: String, _ settings: [String: Int]) -> [String] {
+    [traycheck, "check", spec, "--world", "default", "--format", "json"]
+      + settings.sorted { $0.key < $1.key }.flatMap { ["--set", "\($0.key)=\($0.value)"] }
+      + (hasThreads ? ["--threads", "\(threads)"] : [])
+  }
+
+  func counts(in run: ChildProcess.Run) throws -> Counts {
+    guard run.status == 0,
+      let report = try? JSONDecoder().decode(Report.self, from: Data(run.output.utf8)),
+      let world = report.specs.first?.worlds.first, world.completion.exhaustive
+    else { throw ContenderFailure.noCounts(run.output + run.errors) }
+    let statistics = world.statistics
+    return Counts(
+      states: statistics.states, transitions: statistics.transitions,
+      storeBytes: statistics.bytesPerState.map { $0 * Double(statistics.states) }
+        ?? Double(statistics.storeBytes))
+  }
+
+  /// What is read of the report for tools.
+  private struct Report: Decodable {
+    var specs: [Spec]
+
+    struct Spec: Decodable { var worlds: [World] }
+
+    struct World: Decodable {
+      var completion: Completion
+      var statistics: Statistics
+    }
+
+    struct Completion: Decodable { var exhaustive: Bool }
+
+    struct Statistics: Decodable {
+      var states: Int
+      var transitions: Int
+      var storeBytes: Int
+      var bytesPerState: Double?
+    }
+  }
+}
+
+extension Installation {
+  /// Whether traycheck has the option `--threads`; an old one has not, and uses one thread.
+  func traycheckHasThreads() throws -> Bool {
+    let help = try ChildProcess(
+      command: [traycheck, "check", "--help"], folder: scratch, timeLimit: 60
+    ).run()
+    return help.output.contains("--threads")
+  }
+
+  /// Every tool that is there, in every build, on one thread and on all.
+  func contenders(tools: [String]) throws -> [any Contender] {
+    let hasThreads = try traycheckHasThreads()
+    var contenders: [any Contender] = []
+    for threads in cores > 1 ? [1, cores] : [1] {
+      if threads == 1 || hasThreads {
+        contenders.append(
+          TraycheckContender(threads: threads, traycheck: traycheck, hasThreads: hasThreads))
+      }
+      guard let compiler else { continue }
+      if let spin {
+        let builds: [SpinContender.Build] =
+          threads == 1
+          ? [.breadthFirst, .depthFirst] : [.parallelDepthFirst, .parallelBreadthFirst]
+        contenders += builds.map {
+          SpinContender(build: $0, threads: threads, spin: spin, compiler: compiler)
+        }
+      }
+      if let rumur {
+        contenders.append(RumurContender(threads: threads, rumur: rumur, compiler: compiler))
+      }
+    }
+    return contenders.filter { tools.contains($0.tool) }
+  }
+}

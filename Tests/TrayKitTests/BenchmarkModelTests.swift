@@ -1,0 +1,47 @@
+import TestSupport
+import Testing
+import TrayKit
+
+/// The models that the benchmark compares tools on: a change of the language or of a model must not
+/// go unnoticed until someone measures again.
+@Suite("Benchmark models") struct BenchmarkModelTests {
+  /// A model so small that a test can check it, with the counts that Spin and rumur find.
+  struct Model: CustomTestStringConvertible {
+    var name: String
+    var settings: [(name: String, value: String)]
+    var states: Int
+    var transitions: Int
+
+    var testDescription: String {
+      ([name] + settings.map { "\($0.name)=\($0.value)" }).joined(separator: " ")
+    }
+  }
+
+  static let models = [
+    Model(
+      name: "tray", settings: [("ids", "2"), ("queueLimit", "0")], states: 1_896,
+      transitions: 70_752),
+    Model(name: "tray", settings: [("ids", "2")], states: 7_584, transitions: 288_696),
+    Model(
+      name: "receipts", settings: [("devices", "2"), ("rounds", "1")], states: 720,
+      transitions: 2_443),
+    Model(
+      name: "receipts", settings: [("devices", "2"), ("rounds", "3")], states: 2_160,
+      transitions: 7_329),
+    Model(
+      name: "throttle", settings: [("horizon", "2000")], states: 2_914, transitions: 6_489),
+  ]
+
+  @Test("hold and have the counts that other tools find", arguments: models)
+  func counts(_ model: Model) throws {
+    let folder = RepositoryFolder.tests("Benchmarks").appending(path: "Models")
+    var request = CheckRequest(paths: [folder.appending(path: "\(model.name).tray").path])
+    request.settings = model.settings
+    let outcome = try Traycheck.check(request)
+    #expect(outcome.exitStatus == 0)
+    #expect(outcome.diagnosticsText() == "")
+    let world = try #require(outcome.report.specs.first?.worlds.first)
+    #expect(world.result.statistics.states == model.states)
+    #expect(world.result.statistics.transitions == model.transitions)
+  }
+}
