@@ -83,7 +83,9 @@ extension SearchRun {
     found.sort {
       ($0.level, $0.told.finding.rank) != ($1.level, $1.told.finding.rank)
         ? ($0.level, $0.told.finding.rank) < ($1.level, $1.told.finding.rank)
-        : $0.told.order.lexicographicallyPrecedes($1.told.order)
+        : $0.told.order != $1.told.order
+          ? $0.told.order.lexicographicallyPrecedes($1.told.order)
+          : $0.told.finding.number < $1.told.finding.number
     }
     var ranges: Set<SourceRange> = []
     found.removeAll { !($0.told.finding.faultRange.map { ranges.insert($0).inserted } ?? true) }
@@ -91,9 +93,9 @@ extension SearchRun {
       if left.violation.length != right.violation.length {
         return left.violation.length < right.violation.length
       }
-      return left.order == right.order
-        ? left.finding.rank < right.finding.rank
-        : left.order.lexicographicallyPrecedes(right.order)
+      if left.order != right.order { return left.order.lexicographicallyPrecedes(right.order) }
+      return (left.finding.rank, left.finding.faultRange?.start ?? 0)
+        < (right.finding.rank, right.finding.faultRange?.start ?? 0)
     }
   }
 
@@ -241,6 +243,20 @@ extension Finding {
     case .event: 0
     case .deadlock, .terminalFault: 2
     case .invariant, .goal, .propertyFault: 3
+    }
+  }
+
+  /// The property or event that it is about.
+  var number: Int {
+    switch self {
+    case .invariant(let number), .goal(let number), .propertyFault(let number, _): number
+    case .event(let cause):
+      switch cause {
+      case .gap(let number), .overlap(let number, _), .guardFault(let number, _),
+        .fault(let number, _, _), .transition(let number), .propertyFault(let number, _):
+        number
+      }
+    case .deadlock, .terminalFault: 0
     }
   }
 

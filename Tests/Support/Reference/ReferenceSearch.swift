@@ -217,8 +217,8 @@ package struct ReferenceSearch {
         if left.violation.length != right.violation.length {
           return left.violation.length < right.violation.length
         }
-        return left.order == right.order
-          ? left.rank < right.rank : left.order.lexicographicallyPrecedes(right.order)
+        if left.order != right.order { return left.order.lexicographicallyPrecedes(right.order) }
+        return (left.rank, left.violation.faultStart) < (right.rank, right.violation.faultStart)
       }.map(\.violation)
     result.properties = spec.properties.indices.map { index in
       var verdict = PropertyVerdict(property: index, status: status(index))
@@ -243,5 +243,12 @@ package struct ReferenceSearch {
       return goalDepths[index] != nil ? .holds : faulted.contains(index) ? .faulted : .notReached
     case .invariant, .transition: return faulted.contains(index) ? .faulted : .holds
     }
+  }
+}
+
+extension Violation {
+  /// Where a fault begins in the text, 0 for other violations.
+  fileprivate var faultStart: Int {
+    if case .fault(let fault, _) = kind { fault.range.start } else { 0 }
   }
 }
