@@ -102,11 +102,15 @@ extension Circuit {
     if x == y || lower[Int(x)] >= upper[Int(y)] { return Self.falsity }
     if upper[Int(x)] < lower[Int(y)] { return Self.truth }
     let (left, right) = (gates[Int(x)], gates[Int(y)])
-    if left.operation == .add, let offset = value(left.b), let number = value(y) {
+    if left.operation == .add, let offset = value(left.b), let number = value(y),
+      neverOverflows(left.a, offset)
+    {
       let (rest, overflow) = number.subtractingReportingOverflow(offset)
       if !overflow { return less(left.a, constant(rest)) }
     }
-    if right.operation == .add, let offset = value(right.b), let number = value(x) {
+    if right.operation == .add, let offset = value(right.b), let number = value(x),
+      neverOverflows(right.a, offset)
+    {
       let (rest, overflow) = number.subtractingReportingOverflow(offset)
       if !overflow { return less(constant(rest), right.a) }
     }
@@ -118,6 +122,11 @@ extension Circuit {
       return equal(y, constant(upper[Int(y)]))
     }
     return intern(Gate(operation: .less, a: x, b: y), 0, 1)
+  }
+
+  private func neverOverflows(_ x: Wire, _ offset: Int) -> Bool {
+    !lower[Int(x)].addingReportingOverflow(offset).overflow
+      && !upper[Int(x)].addingReportingOverflow(offset).overflow
   }
 
   mutating func lessOrEqual(_ x: Wire, _ y: Wire) -> Wire { not(less(y, x)) }
