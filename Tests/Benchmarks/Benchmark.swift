@@ -40,7 +40,7 @@ enum Benchmark {
       let measurements = try laboratory.measure(model, with: contenders)
       show(Comparison(model: model, measurements: measurements).text)
     }
-    if let first = ScalingCurve.points.first, options.scaleLimit >= first.states {
+    if let first = ScalingCurve.points.first, first.isWithin(options.scaleLimit) {
       let curve = try laboratory.measureScaling()
       show(curve.text)
       if let picture = options.picture {

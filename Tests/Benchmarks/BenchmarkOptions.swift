@@ -33,8 +33,8 @@ struct BenchmarkOptions {
       --tools <names>         Of traycheck, spin, rumur. (default: all three)
       --time-limit <s>        End a run after so many seconds. (default: 3600)
       --repeat-limit <s>      Run only once what takes longer than this. (default: 120)
-      --scale-limit <states>  How far the scaling curve goes: from 10000 to 110000000; 0 for
-                              no curve. (default: 10000000)
+      --scale-limit <states>  How far the scaling curve goes, at most to 100000000; 0 for no
+                              curve. (default: 10000000)
       --svg <file>            Draw the scaling curve.
       --traycheck <path>      Measure this traycheck instead of building one.
       --quick                 One run of the small sizes, and a curve to 100000 states.

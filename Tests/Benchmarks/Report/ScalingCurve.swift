@@ -13,6 +13,9 @@ struct ScalingCurve {
     /// The number of states.
     var states: Int { Self.statesWithoutQueue[ids - 2] * (queueLimit + 1) }
 
+    /// Whether the states are about so many at most: the points are near powers of ten, not on them.
+    func isWithin(_ limit: Int) -> Bool { Double(states) <= 1.08 * Double(limit) }
+
     private static let statesWithoutQueue = [1_896, 21_414, 197_880, 1_584_480, 11_442_624]
   }
 
@@ -67,7 +70,7 @@ extension Laboratory {
       let contender = TraycheckContender(
         threads: threads, traycheck: installation.traycheck, hasThreads: hasThreads)
       var line = ScalingCurve.Line(threads: threads)
-      for point in ScalingCurve.points where point.states <= options.scaleLimit {
+      for point in ScalingCurve.points where point.isWithin(options.scaleLimit) {
         let command = contender.command(
           spec, ["ids": point.ids, "queueLimit": point.queueLimit])
         var measurement = Measurement(contender: contender)
