@@ -32,7 +32,7 @@ enum CheckCommand {
     "memory", value: "size",
     help: "Stop each search when its states take this memory, such as 2GB.",
     defaultText: "3/4 of the machine's")
-  private static let threads = Option<Int>(
+  private static let threads = Option<ThreadCount>(
     "threads", value: "n",
     help: "Search on so many threads; the result is the same for any number.",
     defaultText: "all cores")
@@ -115,7 +115,7 @@ enum CheckCommand {
     request.maximumDepth = arguments[maxDepth]
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[memory]?.bytes
-    request.threads = arguments[threads]
+    request.threads = arguments[threads]?.count
     request.explainsEngine = arguments[explainEngine]
     if let count = arguments[maxValues] { request.maximumValues = count }
     return request

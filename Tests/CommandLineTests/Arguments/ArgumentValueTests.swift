@@ -57,6 +57,13 @@ import Testing
     #expect(throws: ValueProblem.tooLarge) { try Duration.read("2562047h48m") }
   }
 
+  @Test("there is at least one thread, and there are not too many", arguments: ["0", "257", "-1"])
+  func notThreads(text: String) throws {
+    #expect(try ThreadCount.read("1") == ThreadCount(count: 1))
+    #expect(try ThreadCount.read("256") == ThreadCount(count: 256))
+    #expect(throws: ValueProblem.malformed) { try ThreadCount.read(text) }
+  }
+
   @Test("an assignment lacks neither its name nor its value", arguments: ["n", "=3", "n=", "="])
   func notAssignments(text: String) {
     #expect(throws: ValueProblem.malformed) { try Assignment.read(text) }

@@ -6,6 +6,9 @@ enum ValueExpectation: Equatable, Sendable {
   /// A number from zero on.
   case wholeNumber
 
+  /// A number of threads, at least one.
+  case threadCount
+
   /// A length of time.
   case duration
 
@@ -23,6 +26,7 @@ enum ValueExpectation: Equatable, Sendable {
     switch self {
     case .text: _ = try String.read(text)
     case .wholeNumber: _ = try Int.read(text)
+    case .threadCount: _ = try ThreadCount.read(text)
     case .duration: _ = try Duration.read(text)
     case .size: _ = try ByteCount.read(text)
     case .assignment: _ = try Assignment.read(text)
