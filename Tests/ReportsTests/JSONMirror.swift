@@ -56,7 +56,8 @@ struct JSONMirror: Codable {
   }
 
   struct Statistics: Codable {
-    var starts, states, transitions, depth, frontier, storeBytes: Int
+    var starts, states, transitions, depth, frontier, storeBytes, threads: Int
+    var bytesPerState: Double
     var seconds: Double
   }
 

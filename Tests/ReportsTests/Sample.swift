@@ -27,7 +27,9 @@ struct Sample: Sendable, CustomTestStringConvertible {
     return try render(Traycheck.check(request))
       .replacing(folder.url.path + "/", with: "")
       .replacing(#/\b[0-9][0-9,]*(\.[0-9]+)? s\b/#, with: "0.01 s")
-      .replacing(#/"(seconds|storeBytes)" : [^,\n]+/#) { "\"\($0.output.1)\" : 0" }
+      .replacing(#/"(seconds|storeBytes|bytesPerState|threads)" : [^,\n]+/#) {
+        "\"\($0.output.1)\" : 0"
+      }
       .replacing("\u{1B}", with: "␛")
   }
 
