@@ -13,7 +13,7 @@ import Testing
 struct FastAgainstReferenceTests {
   /// The seeds to try, in portions that run beside each other.
   static let portions: [Range<UInt64>] = {
-    let asked = ProcessInfo.processInfo.environment["TRAYCHECK_SEEDS"] ?? "0..<600"
+    let asked = ProcessInfo.processInfo.environment["TRAYCHECK_SEEDS"] ?? "0..<2000"
     let bounds = asked.components(separatedBy: "..")
     let first = UInt64(bounds[0]) ?? 0
     let last = bounds.count > 1 ? UInt64(bounds[1].drop { $0 == "<" }) ?? .max : .max
