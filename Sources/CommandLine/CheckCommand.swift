@@ -1,6 +1,8 @@
 import Foundation
 import TrayKit
 
+extension MemoryLimitPolicy: ArgumentChoice {}
+
 /// `traycheck check`: checks specs and ends with the status that CI gates on.
 enum CheckCommand {
   enum Format: String, ArgumentChoice { case text, json }
@@ -30,8 +32,17 @@ enum CheckCommand {
     "time-limit", value: "duration", help: "Stop each search after this time, such as 90s or 5m.")
   private static let memory = Option<ByteCount>(
     "memory", value: "size",
-    help: "Stop each search when its states take this memory, such as 2GB.",
+    help: "How much memory the process may take, such as 2GB.",
     defaultText: "3/4 of the machine's")
+  private static let onMemoryLimit = Option<MemoryLimitPolicy>(
+    "on-memory-limit", value: "way",
+    help:
+      "Without memory for more states, stop, or begin anew: with fingerprints, which may miss a "
+      + "state, or exactly, with states spilled to disk.",
+    defaultText: "stop")
+  private static let scratch = Option<String>(
+    "scratch", value: "folder", help: "Where states go that do not fit into memory.",
+    defaultText: "the system's folder for temporary files")
   private static let threads = Option<ThreadCount>(
     "threads", value: "n",
     help: "Search on so many threads; the result is the same for any number.",
@@ -55,7 +66,7 @@ enum CheckCommand {
     options: [
       set.description, world.description, property.description, quiet.description,
       format.description, maxStates.description, maxDepth.description, timeLimit.description,
-      memory.description, threads.description,
+      memory.description, onMemoryLimit.description, scratch.description, threads.description,
       explainEngine.description, maxValues.description, Terminal.color.description,
     ],
     sections: [
@@ -115,6 +126,8 @@ enum CheckCommand {
     request.maximumDepth = arguments[maxDepth]
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[memory]?.bytes
+    request.onMemoryLimit = arguments[onMemoryLimit] ?? .stop
+    request.scratchFolder = arguments[scratch]
     request.threads = arguments[threads]?.count
     request.explainsEngine = arguments[explainEngine]
     if let count = arguments[maxValues] { request.maximumValues = count }

@@ -11,6 +11,8 @@ extension JSONReport {
     let params: [Param]
     let announces: [String]
     let completion: Completion
+    let storage: String
+    let missProbability: Double
     let statistics: Statistics
     let engine: Engine?
     let properties: [Property]
@@ -37,6 +39,7 @@ extension JSONReport {
       let frontier: Int
       let seconds: Double
       let storeBytes: Int
+      let diskBytes: Int
       let bytesPerState: Double
       let threads: Int
     }
@@ -126,14 +129,21 @@ extension JSONReport {
         completion = Completion(exhaustive: false, reason: "walks are not run by this version")
       case .exhaustive: completion = Completion(exhaustive: true, reason: nil)
       case .stopped(let limit):
-        completion = Completion(exhaustive: false, reason: Wording.limit(limit) + " was reached")
+        completion = Completion(exhaustive: false, reason: Wording.reason(limit))
       }
       let figures = result.statistics
       statistics = Statistics(
         starts: figures.starts, states: figures.states, transitions: figures.transitions,
         depth: figures.depth, frontier: figures.frontier, seconds: figures.duration.inSeconds,
-        storeBytes: figures.storeBytes, bytesPerState: figures.bytesPerState,
-        threads: figures.threads)
+        storeBytes: figures.storeBytes, diskBytes: figures.diskBytes,
+        bytesPerState: figures.bytesPerState, threads: figures.threads)
+      storage =
+        switch result.storage {
+        case .stop: "memory"
+        case .fingerprints: "fingerprints"
+        case .spill: "disk"
+        }
+      missProbability = result.missProbability
       engine = world.engine.map(Engine.init)
       properties = result.properties.map { verdict in
         let property = spec.properties[verdict.property]

@@ -68,9 +68,14 @@ package struct TextReport {
 
   private func line(_ verdict: PropertyVerdict, _ world: WorldReport) -> [String] {
     let property = world.spec.properties[verdict.property]
+    let mayMiss = world.judgement.mayMiss
     let announced = world.announces(property.name)
     var (mark, text) = describe(
       verdict, announced: announced, isFaultAnnounced: world.announces("fault"))
+    if mayMiss, verdict.isAboutAllStates {
+      mark = .open
+      text += ", \(missed(world))"
+    }
     if case .notReached = verdict.status {
       text += style.dim("  \(place(property.range, world))")
     }
@@ -80,6 +85,12 @@ package struct TextReport {
       lines += documentation.split(separator: "\n").map { style.dim("        \($0)") }
     }
     return lines
+  }
+
+  /// How sure it is that no state was missed.
+  private func missed(_ world: WorldReport) -> String {
+    "missed a state with probability at most "
+      + Wording.probability(world.result.missProbability)
   }
 
   private func describe(
@@ -123,10 +134,12 @@ package struct TextReport {
     var lines: [String] = []
     if found.isEmpty, !isQuiet, !world.judgement.skippedWalks, world.checksAllKinds {
       let isDone = world.result.completion == .exhaustive
+      let mayMiss = world.judgement.mayMiss
       lines.append(
         marked(
-          isDone ? .good : .open,
-          "no deadlock, gap, overlap or fault" + (isDone ? "" : " in the states seen")))
+          isDone && !mayMiss ? .good : .open,
+          "no deadlock, gap, overlap or fault"
+            + (!isDone ? " in the states seen" : mayMiss ? ", \(missed(world))" : "")))
     }
     for violation in found {
       let name = violation.name(in: world.spec)
@@ -186,7 +199,7 @@ package struct TextReport {
     if statistics.states >= 100_000 {
       parts.append("\(Wording.fixed(statistics.bytesPerState, digits: 1)) bytes a state")
     }
-    let figures = parts.joined(separator: ", ")
+    let figures = parts.joined(separator: ", ") + storage(world)
     switch world.result.completion {
     case .exhaustive: return figures
     case .stopped(let limit):
@@ -196,7 +209,34 @@ package struct TextReport {
         : "no violation found in "
           + "\(Wording.count(statistics.states, "state")), "
       return figures + "\n    "
-        + style.yellow("\(found)not exhaustive: \(Wording.limit(limit)) was reached")
+        + style.yellow("\(found)not exhaustive: \(Wording.reason(limit))")
+        + advice(limit, statistics)
+    }
+  }
+
+  /// Where the states were, if not in memory.
+  private func storage(_ world: WorldReport) -> String {
+    let bytes = Wording.bytes(world.result.statistics.diskBytes)
+    return switch world.result.storage {
+    case .stop: ""
+    case .fingerprints:
+      "\n    by fingerprints of 63 bits, "
+        + (world.judgement.mayMiss ? missed(world) : "exact, for states of one word")
+        + ", \(bytes) on disk for traces"
+    case .spill: "\n    exact, \(bytes) on disk"
+    }
+  }
+
+  /// How a search that ran out of memory can go on.
+  private func advice(_ limit: Completion.Limit, _ statistics: SearchStatistics) -> String {
+    switch limit {
+    case .memory:
+      let frontier = Wording.count(statistics.frontier, "state")
+      return "\n    "
+        + style.dim(
+          "\(frontier) still to be followed: allow more with --memory, or choose with "
+            + "--on-memory-limit how to go on")
+    case .processMemory, .scratch, .states, .depth, .time: return ""
     }
   }
 
@@ -287,11 +327,23 @@ extension Judgement {
       complaints.append("failed scenarios: \(Wording.list(failedScenarios))")
     }
     if !notChecked.isEmpty { complaints.append("not checked: \(Wording.list(notChecked))") }
+    if mayMiss { complaints.append("by fingerprints, not exact") }
     if skippedWalks { complaints.append("walks are not run by this version") }
     if stopped {
       complaints.append(
         "not exhaustive" + (undecided.isEmpty ? "" : ", not decided: \(Wording.list(undecided))"))
     }
     return complaints
+  }
+}
+
+extension PropertyVerdict {
+  /// Whether the verdict would be wrong if a state was missed.
+  fileprivate var isAboutAllStates: Bool {
+    switch status {
+    case .holds: goalDepth == nil
+    case .notReached: true
+    case .violated, .faulted, .undecided, .notChecked: false
+    }
   }
 }

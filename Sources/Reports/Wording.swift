@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import SpecLanguage
 
 /// How numbers, times and verdicts are said; the same in every report for people.
@@ -44,12 +45,26 @@ enum Wording {
     return "\(count) B"
   }
 
-  static func limit(_ limit: Completion.Limit) -> String {
+  /// A small probability, rounded up to one digit: `2e-7`.
+  static func probability(_ value: Double) -> String {
+    guard value > 0, value < 1 else { return value > 0 ? "1" : "0" }
+    var exponent = Int(log10(value).rounded(.down))
+    var digit = Int((value / pow(10, Double(exponent)) - 1e-9).rounded(.up))
+    if digit > 9 { (digit, exponent) = (1, exponent + 1) }
+    return exponent == 0 ? "1" : "\(max(1, digit))e\(exponent)"
+  }
+
+  /// Why a search did not see all states.
+  static func reason(_ limit: Completion.Limit) -> String {
     switch limit {
-    case .states(let count): "the limit of \(Wording.count(count, "state"))"
-    case .depth(let depth): "the limit of \(Wording.count(depth, "step")) of depth"
-    case .time(let time): "the time limit of \(seconds(time))"
-    case .memory(let bytes): "the memory limit of \(Wording.bytes(bytes))"
+    case .states(let count): "the limit of \(Wording.count(count, "state")) was reached"
+    case .depth(let depth): "the limit of \(Wording.count(depth, "step")) of depth was reached"
+    case .time(let time): "the time limit of \(seconds(time)) was reached"
+    case .memory(let bytes): "the memory limit of \(Wording.bytes(bytes)) was reached"
+    case .processMemory(let bytes, let needed):
+      "the memory limit of \(Wording.bytes(bytes)) leaves no room for states; the least for this "
+        + "spec is \(Wording.bytes(needed))"
+    case .scratch(let reason): reason
     }
   }
 

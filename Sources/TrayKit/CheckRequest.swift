@@ -14,8 +14,13 @@ public struct CheckRequest: Sendable {
   public var maximumDepth: Int?
   /// The search of a world stops after that time.
   public var timeLimit: Duration?
-  /// The memory for the states of a world, in bytes; by default three quarters of the machine's.
+  /// The memory that the process may take, in bytes; by default three quarters of the machine's.
   public var memoryLimit: Int?
+  /// What the search of a world does that has no memory left.
+  public var onMemoryLimit: MemoryLimitPolicy
+  /// The folder for what does not fit into memory; by default that of the system for temporary
+  /// files. What is written there has no name and is gone when the search ends, however it ends.
+  public var scratchFolder: String?
   /// How many threads search; by default as many as the machine has cores.
   public var threads: Int?
   /// Whether the report tells how the engine computes each world.
@@ -30,7 +35,20 @@ public struct CheckRequest: Sendable {
     worlds = []
     properties = []
     maximumValues = 1 << 24
+    onMemoryLimit = .stop
   }
+}
+
+/// What a search does that has no memory left.
+public enum MemoryLimitPolicy: String, Sendable, CaseIterable {
+  /// It ends, not decided.
+  case stop
+  /// It begins anew and remembers of each state a fingerprint of 63 bits. The report tells how
+  /// probable it is that a state was missed, and unless that is impossible, which it is for states
+  /// of less than 64 bits, the check is no success.
+  case fingerprints
+  /// It begins anew with the states on disk, and is as exact as in memory.
+  case spill
 }
 
 /// A request that names something that is in none of the specs.

@@ -125,7 +125,9 @@ struct SpecCheck {
     guard spec.world?.walks == nil else { return SearchResult() }
     let limits = SearchLimits(
       states: request.maximumStates, depth: request.maximumDepth, time: request.timeLimit,
-      memory: request.memoryLimit ?? Int(ProcessInfo.processInfo.physicalMemory / 4 * 3))
+      memory: request.memoryLimit ?? Int(ProcessInfo.processInfo.physicalMemory / 4 * 3),
+      onMemoryLimit: MemoryPolicy(rawValue: request.onMemoryLimit.rawValue) ?? .stop,
+      scratch: request.scratchFolder)
     let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
     let search = ExhaustiveSearch(
       machine, limits: limits, properties: chosenProperties(spec), threads: threads

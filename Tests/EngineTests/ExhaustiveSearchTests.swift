@@ -175,6 +175,29 @@ struct ExhaustiveSearchTests {
     #expect(found.result.unseenEvents == [])
   }
 
+  @Test("without room for more states it ends, and tells how far it came")
+  func memoryLimit() throws {
+    let found = try search(
+      "var a: 0...99 = 0\nvar b: 0...99 = 0\non go(x: 0...99, y: 0...99) { a = x; b = y }",
+      limits: .init(memory: 1 << 30, stateMemory: 100_000))
+    #expect(found.result.completion == .stopped(.memory(1 << 30)))
+    #expect((2_000..<10_000).contains(found.result.statistics.states))
+    #expect(found.result.statistics.frontier > 0)
+    #expect(found.judgement.isInconclusive)
+  }
+
+  @Test("less memory than the process takes without any state is told at once")
+  func memoryBelowProcess() throws {
+    let found = try search(counter, limits: .init(memory: 4_200))
+    guard case .stopped(.processMemory(4_200, let needed)) = found.result.completion else {
+      Issue.record("\(found.result.completion)")
+      return
+    }
+    #expect(needed > 1 << 20)
+    #expect(found.result.statistics.states == 0)
+    #expect(found.judgement.isInconclusive)
+  }
+
   @Test("a limit that is not reached changes nothing")
   func unreachedLimits() throws {
     let found = try search(

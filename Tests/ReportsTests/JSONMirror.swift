@@ -41,6 +41,8 @@ struct JSONMirror: Codable {
     var params: [Param]
     var announces: [String]
     var completion: Completion
+    var storage: String
+    var missProbability: Double
     var statistics: Statistics
     var properties: [Property]
     var scenarios: [Scenario]
@@ -56,7 +58,7 @@ struct JSONMirror: Codable {
   }
 
   struct Statistics: Codable {
-    var starts, states, transitions, depth, frontier, storeBytes, threads: Int
+    var starts, states, transitions, depth, frontier, storeBytes, diskBytes, threads: Int
     var bytesPerState: Double
     var seconds: Double
   }

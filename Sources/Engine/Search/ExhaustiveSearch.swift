@@ -39,15 +39,19 @@ final class SearchRun {
   var starts: [[Value]] = []
   /// Findings that were met, with the level that was expanded then (-1: the starts were looked at)
   /// and the states that show them.
-  private(set) var first: [Finding: (level: Int, keys: [UInt64])] = [:]
-  private(set) var known: Set<Finding> = []
-  private(set) var completion = Completion.exhaustive
+  var first: [Finding: (level: Int, keys: [UInt64])] = [:]
+  var known: Set<Finding> = []
+  var completion = Completion.exhaustive
   private let onProgress: (SearchProgress) -> Void
   private let clock = ContinuousClock()
   private let begin: ContinuousClock.Instant
   /// Memory of the process that was there before any state.
   private let baseMemory: Int
-  private(set) var level = 0
+  /// With less memory for states than this a search does not begin.
+  private static let leastMemory = 1 << 20
+  var level = 0
+  /// Where the states are if there was no memory for them.
+  private(set) var disk: DiskSearch?
   private var isOutOfTime = false
 
   init(
@@ -81,12 +85,23 @@ final class SearchRun {
 
   func search(from starts: [[Value]]) {
     self.starts = starts
+    if let memory = limits.memory, limits.stateMemory == nil, availableMemory < Self.leastMemory {
+      return stop(.processMemory(memory, needed: baseMemory + Self.leastMemory))
+    }
+    searchInMemory()
+    if case .stopped(.memory) = completion, limits.onMemoryLimit != .stop { searchOnDisk() }
+  }
+
+  private func searchInMemory() {
     defer { visited.dropEmptyLevel() }
+    if visited.byteCount > availableMemory {
+      _ = outOfMemory()
+      return
+    }
     guard visit(starts) else { return }
     var states = visited.level(0)
     while !states.isEmpty {
-      if let depth = limits.depth, level >= depth { return stop(.depth(depth)) }
-      if isOutOfTime, let time = limits.time { return stop(.time(time)) }
+      if let limit = reachedLimit(states: nil) { return stop(limit) }
       visited.beginLevel()
       let isDone = expand(states)
       take(level: level)
@@ -96,7 +111,30 @@ final class SearchRun {
     }
   }
 
-  private func stop(_ limit: Completion.Limit) { completion = .stopped(limit) }
+  /// Begins anew with the states on disk.
+  private func searchOnDisk() {
+    for worker in workers { worker.reset() }
+    (first, known, level, completion) = ([:], [], 0, .exhaustive)
+    do throws(ScratchFailure) {
+      let disk = try DiskSearch(self, isExact: limits.onMemoryLimit == .spill)
+      self.disk = disk
+      try disk.search()
+    } catch {
+      stop(.scratch(error.reason))
+    }
+  }
+
+  /// The limit that lets no level begin, if there is one.
+  func reachedLimit(states: Int?) -> Completion.Limit? {
+    if let depth = limits.depth, level >= depth { return .depth(depth) }
+    if let states, let limit = limits.states, states >= limit { return .states(states) }
+    return reachedTime
+  }
+
+  /// The limit of time, if it was reached.
+  var reachedTime: Completion.Limit? { isOutOfTime ? limits.time.map { .time($0) } : nil }
+
+  func stop(_ limit: Completion.Limit) { completion = .stopped(limit) }
 
   /// Stores the starts and checks them.
   private func visit(_ starts: [[Value]]) -> Bool {
@@ -134,10 +172,7 @@ final class SearchRun {
     var cursor = states.lowerBound
     while true {
       let phase = self.phase(states, cursor: cursor)
-      let (workers, pace) = (workers, Pace(run: self, phase: phase))
-      pool.run(threads: threads) { index in
-        workers[index].expand(phase) { if index == 0 { pace.tick() } }
-      }
+      expand(phase, threads: threads)
       closeHoles(phase)
       cursor = min(states.upperBound, phase.cursor.load(ordering: .relaxed))
       if phase.reachedLimit.load(ordering: .relaxed) {
@@ -146,15 +181,23 @@ final class SearchRun {
       }
       let isDone = cursor == states.upperBound && !workers.contains { $0.isInterrupted }
       if isDone { return true }
-      if isOutOfTime, let time = limits.time {
-        stop(.time(time))
+      if let limit = reachedTime {
+        stop(limit)
         return false
       }
       guard makeRoom(phase) else { return false }
     }
   }
 
-  private func closeHoles(_ phase: SearchPhase) {
+  /// Has threads expand states until all have to stop.
+  func expand(_ phase: SearchPhase, threads: Int) {
+    let (workers, pace) = (workers, Pace(run: self, phase: phase))
+    pool.run(threads: threads) { index in
+      workers[index].expand(phase) { if index == 0 { pace.tick() } }
+    }
+  }
+
+  func closeHoles(_ phase: SearchPhase) {
     visited.close(
       holes: workers.map(\.block).filter { !$0.isEmpty },
       end: phase.tail.load(ordering: .relaxed))
@@ -164,12 +207,11 @@ final class SearchRun {
   /// Looks at the clock now and then.
   fileprivate func tick(_ phase: SearchPhase) {
     let elapsed = elapsed
+    let done = min(phase.states.upperBound, phase.cursor.load(ordering: .relaxed))
     let count = phase.count.load(ordering: .relaxed)
+    let (states, frontier) = disk?.progress(phase) ?? (count, count - done)
     onProgress(
-      SearchProgress(
-        states: count,
-        frontier: count - min(phase.states.upperBound, phase.cursor.load(ordering: .relaxed)),
-        depth: level, elapsed: elapsed))
+      SearchProgress(states: states, frontier: frontier, depth: level, elapsed: elapsed))
     if let time = limits.time, elapsed > time {
       isOutOfTime = true
       phase.mustStop.store(true, ordering: .relaxed)
@@ -179,7 +221,7 @@ final class SearchRun {
   // MARK: Findings
 
   /// Takes over what the threads found while a level was expanded.
-  private func take(level: Int) {
+  func take(level: Int) {
     var findings = Findings()
     for worker in workers {
       findings.merge(worker.findings)
@@ -199,8 +241,9 @@ final class SearchRun {
   private func resolveOverlaps(of event: Int, _ keys: [UInt64], _ level: Int) {
     let evaluator = ReferenceEvaluator(machine.spec)
     var found: [Finding: [UInt64]] = [:]
-    for key in Set(keys) {
-      let state = values(of: key)
+    let states =
+      disk?.states(Set(keys), of: level) ?? Set(keys).map { ($0, values(of: $0)) }
+    for (key, state) in states {
       for instance in machine.instances where instance.event == event {
         for case .overlap(let rules) in evaluator.react(to: instance, in: state).problems {
           let finding = Finding.event(.overlap(event: event, rules: rules))
@@ -227,7 +270,7 @@ final class SearchRun {
 
   /// Makes room in the tables; false if there is none.
   private func makeRoom(_ phase: SearchPhase) -> Bool {
-    let available = limits.memory.map { max(1 << 20, $0 - baseMemory) } ?? .max
+    let available = availableMemory
     if phase.lacksParts.load(ordering: .relaxed) {
       guard visited.growParts(within: available, on: pool) else { return outOfMemory() }
       return true
@@ -237,7 +280,13 @@ final class SearchRun {
     return true
   }
 
-  private func outOfMemory() -> Bool {
+  /// How much memory the states may take, in bytes.
+  var availableMemory: Int {
+    limits.stateMemory ?? limits.memory.map { $0 - baseMemory } ?? .max
+  }
+
+  /// Ends the search for want of memory.
+  func outOfMemory() -> Bool {
     stop(.memory(limits.memory ?? visited.byteCount))
     return false
   }

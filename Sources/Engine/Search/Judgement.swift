@@ -16,12 +16,15 @@ package struct Judgement: Sendable, Equatable {
   package var skippedWalks = false
   /// A limit ended the search.
   package var stopped = false
+  /// States were told apart by fingerprints, so that one may have been missed.
+  package var mayMiss = false
 
   package var isFailure: Bool {
     !unexpected.isEmpty || !missing.isEmpty || !failedScenarios.isEmpty
   }
   package var isInconclusive: Bool {
     !undecided.isEmpty || !notChecked.isEmpty || skippedWalks || stopped
+      || mayMiss
   }
 
   package init() {}
@@ -34,6 +37,10 @@ package struct Judgement: Sendable, Equatable {
     for verdict in result.properties {
       let name = spec.properties[verdict.property].name
       switch verdict.status {
+      // A goal may be met by a state that was missed.
+      case .notReached where result.missProbability > 0:
+        undecided.append(name)
+        open.insert(name)
       case .violated, .notReached: failing.insert(name)
       case .undecided:
         undecided.append(name)
@@ -49,8 +56,10 @@ package struct Judgement: Sendable, Equatable {
       selection?.contains($0) ?? true
     }
     stopped = result.completion != .exhaustive
-    if stopped { open.formUnion(Checker.violationKinds) }
+    mayMiss = result.missProbability > 0
+    if stopped || mayMiss { open.formUnion(Checker.violationKinds) }
     unexpected = Self.inOrder(failing.subtracting(announced), spec)
+    if mayMiss { open.formUnion(announced) }
     missing = announced.filter { !failing.contains($0) && !open.contains($0) }
     failedScenarios = result.scenarios.filter { $0.failure != nil }
       .map { spec.scenarios[$0.scenario].name }

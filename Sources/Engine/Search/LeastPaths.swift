@@ -61,12 +61,15 @@ struct LeastPaths {
     let workers = run.workers
     let threads = states.count < 4 * workers[0].batchRows ? 1 : run.pool.count
     let marks = Marks(base: marks)
-    let found = Mutex<[(slot: Int, lanes: UInt8)]>([])
+    let found = Mutex<[(key: UInt64, lanes: UInt8)]>([])
     run.pool.run(threads: threads) { index in
       let mine = workers[index].findPredecessors(phase, marks, lanes)
       found.withLock { $0 += mine }
     }
-    for (slot, lanes) in found.withLock({ $0 }) { marks.base[slot] |= lanes }
+    let table = run.visited.table.view
+    for (key, lanes) in found.withLock({ $0 }) {
+      if let slot = table.find(key) { marks.base[slot] |= lanes }
+    }
   }
 
   private func walk(

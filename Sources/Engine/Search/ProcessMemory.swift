@@ -8,8 +8,27 @@
 
 /// The memory of this process.
 enum ProcessMemory {
-  /// The most memory that the process has had so far, in bytes.
+  /// The memory that the process has at the moment, in bytes.
+  ///
+  /// Linux tells it in `/proc/self/statm` (proc_pid_statm(5)), of which the second number counts
+  /// resident pages. Where it is not told, it is the most that the process has had so far.
   static var resident: Int {
+    #if os(Linux)
+      if let file = fopen("/proc/self/statm", "r") {
+        defer { fclose(file) }
+        var text = [UInt8](repeating: 0, count: 128)
+        let count = fread(&text, 1, text.count, file)
+        let fields = text[..<count].split(separator: UInt8(ascii: " "))
+        if fields.count > 1, let pages = Int(String(decoding: fields[1], as: UTF8.self)) {
+          return pages * Pages.size
+        }
+      }
+    #endif
+    return peak
+  }
+
+  /// The most memory that the process has had so far, in bytes.
+  private static var peak: Int {
     var usage = rusage()
     #if canImport(Glibc)
       getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -5,12 +5,37 @@ package struct SearchLimits: Sendable {
   package var time: Duration?
   /// For the whole process, in bytes.
   package var memory: Int?
-  package init(states: Int? = nil, depth: Int? = nil, time: Duration? = nil, memory: Int? = nil) {
+  /// For the states alone, in bytes, whatever the process takes besides; it wins over `memory`. With
+  /// it tests have a search meet its bound early.
+  package var stateMemory: Int?
+  /// What a search does that has no memory left.
+  package var onMemoryLimit = MemoryPolicy.stop
+  /// The folder for what does not fit into memory; by default that of the system.
+  package var scratch: String?
+
+  package init(
+    states: Int? = nil, depth: Int? = nil, time: Duration? = nil, memory: Int? = nil,
+    stateMemory: Int? = nil, onMemoryLimit: MemoryPolicy = .stop, scratch: String? = nil
+  ) {
     self.states = states
     self.depth = depth
     self.time = time
     self.memory = memory
+    self.stateMemory = stateMemory
+    self.onMemoryLimit = onMemoryLimit
+    self.scratch = scratch
   }
+}
+
+/// What a search does that has no memory left.
+package enum MemoryPolicy: String, Sendable, CaseIterable {
+  /// It ends without a verdict.
+  case stop
+  /// It begins anew, tells states apart by fingerprints of 63 bits, and keeps them on disk only for
+  /// traces. States of one word are their own fingerprints.
+  case fingerprints
+  /// It begins anew, and keeps on disk what does not fit.
+  case spill
 }
 
 /// How far a search is, for people who wait.

@@ -2,13 +2,20 @@ import Synchronization
 
 /// What the threads of a search share while they expand the states of one level.
 ///
-/// Invariant: `order` is that of the search and outlives the phase; places taken from `tail` belong
-/// to the thread that took them.
+/// Invariant: `order` and `source` belong to the search and outlive the phase; places taken from
+/// `tail` belong to the thread that took them.
 final class SearchPhase: @unchecked Sendable {
   let table: KeyTable.View
   let codec: StateCodec.View
   let order: UnsafeMutablePointer<UInt64>
-  /// The states to expand, by their places in the order.
+  /// Where the states to expand lie: in the order, or in a portion that was read from disk.
+  let source: UnsafePointer<UInt64>
+  /// States of several words lie in the source and in the order as their words rather than as their
+  /// keys.
+  let holdsWords: Bool
+  /// No more states are taken up when the order has as many places as this.
+  let tailLimit: Int
+  /// The states to expand, by their places in the source.
   let states: Range<Int>
   /// The table has to grow when it has more keys than this.
   let growthCount: Int
@@ -33,8 +40,12 @@ final class SearchPhase: @unchecked Sendable {
 
   init(
     table: KeyTable.View, codec: StateCodec.View, order: UnsafeMutablePointer<UInt64>,
-    states: Range<Int>, cursor: Int, tail: Int, count: Int, growthCount: Int, countLimit: Int
+    states: Range<Int>, cursor: Int, tail: Int, count: Int, growthCount: Int, countLimit: Int,
+    portion: UnsafePointer<UInt64>? = nil, tailLimit: Int = .max
   ) {
+    source = portion ?? UnsafePointer(order)
+    holdsWords = portion != nil && codec.shape != .word
+    self.tailLimit = tailLimit
     self.table = table
     self.codec = codec
     self.order = order

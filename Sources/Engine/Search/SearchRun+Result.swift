@@ -7,27 +7,40 @@ extension SearchRun {
     var counts = SearchCounts(plan, machine.spec)
     for worker in workers { counts.add(worker.counts) }
     var result = SearchResult()
-    result.completion = completion
+    // Before memory is given back to look for traces.
+    let statistics = statistics(counts)
     let violations = violations()
+    if let failure = disk?.failure { stop(.scratch(failure.reason)) }
+    result.completion = completion
+    if disk != nil { result.storage = limits.onMemoryLimit }
+    result.missProbability = missProbability
     result.properties = verdicts(violations, counts)
     result.generalViolations = violations.compactMap { $0.isGeneral ? $0.violation : nil }
     result.orderDependentLoops = counts.orderDependent.sorted { $0.start < $1.start }
     if completion == .exhaustive { noteUnseen(counts, &result) }
-    result.statistics = statistics(counts)
+    result.statistics = statistics
+    result.statistics.duration = elapsed
     return result
   }
 
   private func statistics(_ counts: SearchCounts) -> SearchStatistics {
     var statistics = SearchStatistics()
     statistics.starts = starts.count
-    statistics.states = visited.count
+    statistics.states = disk?.levels.count ?? visited.count
     statistics.transitions = counts.transitions
-    statistics.depth = max(0, visited.levelCount - 1)
-    statistics.frontier = visited.count - counts.expanded
+    statistics.depth = max(0, (disk?.levels.levels.count ?? visited.levelCount) - 1)
+    statistics.frontier = max(0, statistics.states - counts.expanded)
+    statistics.diskBytes = disk?.levels.byteCount ?? 0
     statistics.storeBytes = visited.byteCount
     statistics.threads = pool.count
-    statistics.duration = elapsed
     return statistics
+  }
+
+  /// Of `n` states any two share a fingerprint with a probability of about 2⁻⁶³.
+  private var missProbability: Double {
+    guard let disk, visited.codec.view.shape == .fingerprint else { return 0 }
+    let count = Double(disk.levels.count)
+    return min(1, count * (count - 1) / 2 / 0x1p63)
   }
 
   private func noteUnseen(_ counts: SearchCounts, _ result: inout SearchResult) {
@@ -73,11 +86,14 @@ extension SearchRun {
       LeastPaths.Goal(
         level: finding.isOfState ? place.level + 1 : place.level, keys: place.keys)
     }
-    let paths = LeastPaths(run: self).find(goals)
+    let paths =
+      disk.map { DiskPaths(run: self, disk: $0).find(goals) } ?? LeastPaths(run: self).find(goals)
     var found: [(level: Int, told: Told)] = []
     for (wanted, path) in zip(wanted, paths) {
       if let path, let told = violation(wanted.key, path) {
         found.append((wanted.value.level, told))
+      } else if let disk, disk.failure == nil {
+        disk.failure = ScratchFailure(reason: "a trace was not found again by fingerprints")
       }
     }
     found.sort {

@@ -10,18 +10,19 @@ extension SearchWorker {
     return codec.encode(batch.words(0), nodes: batch.nodes(0), allocator: &allocator)
   }
 
-  /// The slots of those states of the phase with a step to a state marked with any of the lanes, and
+  /// The keys of those states of the phase with a step to a state marked with any of the lanes, and
   /// with which.
   func findPredecessors(
     _ phase: SearchPhase, _ marks: Marks, _ lanes: UInt8
-  ) -> [(slot: Int, lanes: UInt8)] {
-    var found: [(slot: Int, lanes: UInt8)] = []
+  ) -> [(key: UInt64, lanes: UInt8)] {
+    var found: [(key: UInt64, lanes: UInt8)] = []
     var seen = [UInt8](repeating: 0, count: batchRows)
     while true {
       let start = phase.cursor.add(batchRows, ordering: .relaxed).oldValue
       guard start < phase.states.upperBound else { return found }
       let places = start..<min(start + batchRows, phase.states.upperBound)
-      load(places, phase)
+      // The parts of these states are all there, or not needed.
+      guard load(places, phase) else { return found }
       for row in seen.indices { seen[row] = 0 }
       let rows = expansion.allRows(places.count)
       expansion.run(0, rows)
@@ -30,7 +31,7 @@ extension SearchWorker {
         lookByReference(row, phase, marks, &seen)
       }
       for row in 0..<places.count where seen[row] & lanes != 0 {
-        if let slot = phase.table.find(batch.keys[row]) { found.append((slot, seen[row] & lanes)) }
+        found.append((batch.keys[row], seen[row] & lanes))
       }
     }
   }

@@ -121,7 +121,8 @@ extension SearchWorker {
 
   /// Inserts the successors of the buffer; false if there was no room.
   func flush(_ phase: SearchPhase) -> Bool {
-    guard encodeSuccessors(phase) else { return false }
+    guard phase.tail.load(ordering: .relaxed) < phase.tailLimit, encodeSuccessors(phase)
+    else { return false }
     if phase.isLimited { return flushSingly(phase) }
     let result = phase.table.insert(
       successors.keys, homes: successors.homes, count: successors.count, added: successors.added)
@@ -164,7 +165,12 @@ extension SearchWorker {
       let start = phase.tail.add(VisitedStates.blockSize, ordering: .relaxed).oldValue
       block = start..<start + VisitedStates.blockSize
     }
-    phase.order[block.lowerBound] = key
+    if phase.holdsWords {
+      (phase.order + block.lowerBound * plan.wordCount).update(
+        from: successors.words(place), count: plan.wordCount)
+    } else {
+      phase.order[block.lowerBound] = key
+    }
     block = block.lowerBound + 1..<block.upperBound
     newCount += 1
     if plan.checks.isEmpty && openProperties.isEmpty { return }
@@ -177,7 +183,8 @@ extension SearchWorker {
           Int(bitPattern: UInt(words[word]))
       }
     }
-    freshKeys[freshCount] = key
+    freshKeys[freshCount] =
+      phase.holdsWords ? phase.codec.fingerprint(of: successors.words(place)) : key
     freshOutcomes[freshCount] = outcome
     freshCount += 1
     if freshCount == freshOutcomes.count { runChecks(phase) }

@@ -125,6 +125,17 @@ final class SearchWorker: @unchecked Sendable {
     return start..<min(start + batchRows, phase.states.upperBound)
   }
 
+  /// Forgets everything, so that a search can begin anew.
+  func reset() {
+    interrupted = nil
+    block = 0..<0
+    newCount = 0
+    freshCount = 0
+    counts = SearchCounts(plan, machine.spec)
+    findings = Findings()
+    allocator = WordTable.Block()
+  }
+
   /// A batch is to be done again.
   var isInterrupted: Bool { interrupted != nil }
 
@@ -153,7 +164,7 @@ final class SearchWorker: @unchecked Sendable {
     outcomeCounts.clear()
     matchCounts.clear()
     successors.removeAll()
-    load(places, phase)
+    guard load(places, phase) else { return false }
     let rows = expansion.allRows(places.count)
     expansion.run(0, rows)
     let transitions = plan.instances.withUnsafeBufferPointer { instances in
@@ -176,27 +187,38 @@ final class SearchWorker: @unchecked Sendable {
     return true
   }
 
-  /// Brings the states of a batch into the columns.
-  func load(_ places: Range<Int>, _ phase: SearchPhase) {
-    let order = phase.order
+  /// Brings the states of a batch into the columns; false if there is no room for their parts.
+  func load(_ places: Range<Int>, _ phase: SearchPhase) -> Bool {
+    let source = phase.source
     if phase.codec.shape == .word {
       let column = expansion.column(0)
       for (row, place) in places.enumerated() {
-        let key = order[place]
+        let key = source[place]
         batch.keys[row] = key
         column[row] = Int(bitPattern: UInt(key))
       }
-      return
+      return true
     }
     for (row, place) in places.enumerated() {
-      let key = order[place]
-      batch.keys[row] = key
       let words = batch.words(row)
-      phase.codec.decode(key, words: words, nodes: batch.nodes(row))
+      if phase.holdsWords {
+        words.update(from: source + place * plan.wordCount, count: plan.wordCount)
+        batch.keys[row] = phase.codec.fingerprint(of: words)
+        guard phase.codec.encode(words, nodes: batch.nodes(row), allocator: &allocator) != nil
+        else {
+          phase.lacksParts.store(true, ordering: .relaxed)
+          return false
+        }
+      } else {
+        let key = source[place]
+        batch.keys[row] = key
+        phase.codec.decode(key, words: words, nodes: batch.nodes(row))
+      }
       for word in 0..<plan.wordCount {
         expansion.column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(words[word]))
       }
     }
+    return true
   }
 
   /// What all event instances do in the states of the batch: the number of steps, nil if there was no

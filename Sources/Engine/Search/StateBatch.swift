@@ -89,7 +89,8 @@ struct SuccessorBuffer: ~Copyable {
     segments.initialize(repeating: Segment(end: 0, outcome: 0), count: capacity + 1)
     counts = .allocate(capacity: 2)
     counts.initialize(repeating: 0, count: 2)
-    let words = wordCount > 1 ? capacity * wordCount : 1
+    // One word with all its bits in use goes the way of several.
+    let words = capacity * wordCount
     allWords = .allocate(capacity: words)
     allWords.initialize(repeating: 0, count: words)
   }

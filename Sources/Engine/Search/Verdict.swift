@@ -99,6 +99,10 @@ package enum Completion: Sendable, Equatable {
     case depth(Int)
     case time(Duration)
     case memory(Int)
+    /// The limit leaves no room for states, since the process takes that much without any.
+    case processMemory(Int, needed: Int)
+    /// The scratch folder is full or cannot be used; the reason as the system tells it.
+    case scratch(String)
   }
 }
 
@@ -114,6 +118,8 @@ package struct SearchStatistics: Sendable {
   package var duration: Duration = .zero
   /// The memory of the store, in bytes.
   package var storeBytes = 0
+  /// The room that states took on disk, in bytes.
+  package var diskBytes = 0
   /// How many threads searched.
   package var threads = 1
 
@@ -127,6 +133,11 @@ package struct SearchStatistics: Sendable {
 package struct SearchResult: Sendable {
   package var statistics = SearchStatistics()
   package var completion = Completion.exhaustive
+  /// How states were kept: in memory (`stop`), or by what was chosen when that ran out.
+  package var storage = MemoryPolicy.stop
+  /// At most this is the probability that a state was taken for another and thus missed; zero if
+  /// states are told apart exactly.
+  package var missProbability = 0.0
   package var properties: [PropertyVerdict] = []
   /// Deadlocks, gaps, overlaps and faults: the shortest of each event or place.
   package var generalViolations: [Violation] = []

@@ -14,17 +14,36 @@ extension VisitedStates {
     var wanted = capacity < 1 << 20 ? capacity * 2 : capacity / 5 * 7
     let slot = MemoryLayout<UInt64>.stride
     let rest = available - codec.byteCount
-    let perHome = Double(slot) * (1 + Self.growthLoad)
-    if Double(wanted) * perHome > Double(rest) {
-      wanted = Int(Double(rest) / (Double(slot) * (1 + Self.fullLoad)))
+    // A slot, a place in the order, and a byte to mark it where traces are looked for.
+    func bytesPerHome(load: Double) -> Double { Double(slot) * (1 + load) + 1 }
+    if Double(wanted) * bytesPerHome(load: Self.growthLoad) > Double(rest) {
+      wanted = Int(Double(rest) / bytesPerHome(load: Self.fullLoad))
       isLastGrowth = true
       if wanted <= capacity { return count < growthCount }
     }
-    guard let growth = table.beginGrowth(to: wanted) else {
+    return move(to: wanted, on: pool) || count < growthCount
+  }
+
+  /// Makes the table of `keyCount` keys larger, by itself up to so many bytes; false if it cannot.
+  mutating func growTable(to bytes: Int, keyCount: Int, on pool: WorkerPool) -> Bool {
+    if isLastGrowth { return false }
+    let capacity = table.capacity
+    let most = bytes / MemoryLayout<UInt64>.stride
+    var wanted = capacity < 1 << 20 ? capacity * 2 : capacity / 5 * 7
+    if wanted > most {
+      wanted = most
       isLastGrowth = true
-      return count < growthCount
+      if wanted <= capacity { return keyCount < growthCount }
     }
-    let parts = wanted < 1 << 18 ? 1 : pool.count
+    return move(to: wanted, on: pool) || keyCount < growthCount
+  }
+
+  private mutating func move(to capacity: Int, on pool: WorkerPool) -> Bool {
+    guard let growth = table.beginGrowth(to: capacity) else {
+      isLastGrowth = true
+      return false
+    }
+    let parts = capacity < 1 << 18 ? 1 : pool.count
     pool.run(threads: parts) { growth.move(part: $0, of: parts) }
     table.endGrowth(growth)
     return true
@@ -32,11 +51,15 @@ extension VisitedStates {
 
   /// Makes room for more parts of states; false if there is no memory for that.
   mutating func growParts(within available: Int, on pool: WorkerPool) -> Bool {
+    let others = table.byteCount + table.capacity + count * MemoryLayout<UInt64>.stride
+    return growParts(to: available - others, on: pool)
+  }
+
+  /// Makes room for more parts of states, in so many bytes; false if there is no memory for that.
+  mutating func growParts(to bytes: Int, on pool: WorkerPool) -> Bool {
     let capacity = codec.words.capacity
     let wanted = capacity < 1 << 20 ? capacity * 2 : capacity / 2 * 3
-    let others = table.byteCount + count * MemoryLayout<UInt64>.stride
-    guard !codec.words.isExhausted,
-      codec.words.byteCount(capacity: wanted) <= available - others,
+    guard !codec.words.isExhausted, codec.words.byteCount(capacity: wanted) <= bytes,
       let growth = codec.words.beginGrowth(to: wanted)
     else { return false }
     let parts = wanted < 1 << 18 ? 1 : pool.count

@@ -12,6 +12,8 @@ struct VisitedStates: ~Copyable {
 
   var table: KeyTable
   var codec: StateCodec
+  /// How many words a place in the order has: one for a key, or those of a state.
+  let stride: Int
   /// The keys in breadth-first order.
   let order: PageMemory<UInt64>
   /// For each level the place of its first state.
@@ -35,7 +37,23 @@ struct VisitedStates: ~Copyable {
     self.table = table
     self.codec = codec
     self.order = order
+    stride = 1
   }
+
+  /// Room for new states on their way to the disk: `places` of them, as words.
+  init?(layout: StateLayout, places: Int, isExact: Bool) {
+    guard let table = KeyTable(capacity: 1 << 13),
+      let codec = StateCodec(usedBits: layout.usedBits, isExact: isExact),
+      let order = PageMemory<UInt64>(reserving: places * layout.wordCount)
+    else { return nil }
+    self.table = table
+    self.codec = codec
+    self.order = order
+    stride = layout.wordCount
+  }
+
+  /// Empties the order.
+  mutating func removeOrder() { count = 0 }
 
   /// The places of a level's states.
   func level(_ number: Int) -> Range<Int> {
@@ -59,7 +77,9 @@ struct VisitedStates: ~Copyable {
     for hole in holes.sorted(by: { $0.lowerBound > $1.lowerBound }) {
       let behind = end - hole.upperBound
       let moved = min(behind, hole.count)
-      for offset in 0..<moved { order[hole.lowerBound + offset] = order[end - moved + offset] }
+      for offset in 0..<moved * stride {
+        order[hole.lowerBound * stride + offset] = order[(end - moved) * stride + offset]
+      }
       end = behind >= hole.count ? end - hole.count : hole.lowerBound + behind
     }
     count = end

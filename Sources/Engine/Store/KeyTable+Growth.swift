@@ -10,8 +10,11 @@ extension KeyTable {
     let old: View
     let new: View
 
-    /// How many slots are moved before their memory is given back: 2 MiB.
-    private static let stretch = 1 << 18
+    /// How many slots are moved before their memory is given back: up to 2 MiB, and so little of a
+    /// small table that it does not count.
+    private var stretch: Int {
+      min(1 << 18, max(1 << 12, old.slotCount / 64 & ~4_095))
+    }
 
     /// Moves part `part` of `count`, which any threads may do at the same time, each part once.
     ///
@@ -21,8 +24,9 @@ extension KeyTable {
       assert(part >= 0 && part < count)
       let end = SlotHash.boundary(part + 1, of: count, slots: old.slotCount)
       var start = SlotHash.boundary(part, of: count, slots: old.slotCount)
+      let stretch = self.stretch
       while start < end {
-        let next = min(end, (start / Self.stretch + 1) * Self.stretch)
+        let next = min(end, (start / stretch + 1) * stretch)
         for slot in start..<next {
           if let key = old.key(at: slot) { new.place(key, isShared: count > 1) }
         }

@@ -16,6 +16,8 @@ extension StateCodec.View {
       words[1] = value(1, nodes[3])
     case .tree:
       decodeTree(key, words, nodes)
+    case .fingerprint:
+      assertionFailure("a fingerprint has no way back")
     }
   }
 

@@ -16,6 +16,8 @@ extension StateCodec.View {
       return words[0]
     case .number:
       return leaf(0, words[0], &allocator).map(UInt64.init)
+    case .fingerprint:
+      return fingerprint(of: words)
     case .pair, .tree:
       for word in (0..<wordCount).reversed() {
         guard let leaf = leaf(word, words[word], &allocator) else { return nil }
@@ -46,6 +48,8 @@ extension StateCodec.View {
       return words[0]
     case .number:
       return leaf(0, words[0], &allocator).map(UInt64.init)
+    case .fingerprint:
+      return fingerprint(of: words)
     case .pair:
       return encodePair(words, parent, nodes, &allocator)
     case .tree:

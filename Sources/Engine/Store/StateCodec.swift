@@ -25,16 +25,25 @@ struct StateCodec: ~Copyable {
     case pair
     /// The pair at the root of a tree is the key.
     case tree
+    /// A fingerprint of the words is the key, which different states may share, and which cannot be
+    /// turned back into the state.
+    case fingerprint
   }
 
   /// A codec for states each of whose words has that many used bits, the least significant ones,
   /// from 0 to 64; nil if the system has no room for its table.
-  init?(usedBits: [Int], capacity: Int = WordTable.minimumCapacity) {
+  ///
+  /// - Parameter isExact: a state that is not its own key may get a fingerprint as its key if not.
+  init?(
+    usedBits: [Int], capacity: Int = WordTable.minimumCapacity, isExact: Bool = true
+  ) {
     let wordCount = usedBits.count
     let shape: Shape =
       switch wordCount {
       case 0: .tree
-      case 1: usedBits[0] < UInt64.bitWidth ? .word : .number
+      case 1 where usedBits[0] < UInt64.bitWidth: .word
+      case _ where !isExact: .fingerprint
+      case 1: .number
       case 2: .pair
       default: .tree
       }
@@ -52,7 +61,9 @@ struct StateCodec: ~Copyable {
   /// The table of a codec, tiny if it is never used; it reserves less address space where a
   /// process may not have so much.
   private static func table(_ capacity: Int, _ shape: Shape) -> WordTable? {
-    if shape == .word { return WordTable(capacity: 1, maximumCount: WordTable.Block.size) }
+    if shape == .word || shape == .fingerprint {
+      return WordTable(capacity: 1, maximumCount: WordTable.Block.size)
+    }
     var maximumCount = WordTable.maximumCount
     while maximumCount > capacity {
       if let table = WordTable(capacity: capacity, maximumCount: maximumCount) { return table }

@@ -1,0 +1,74 @@
+import Foundation
+
+/// Why the scratch folder cannot be used.
+struct ScratchFailure: Error {
+  /// What the system says, with the folder.
+  let reason: String
+
+  /// The failure that the last system call told.
+  fileprivate init(_ folder: String) {
+    reason = "the scratch folder \(folder) cannot be used: " + String(cString: strerror(errno))
+  }
+
+  init(reason: String) { self.reason = reason }
+}
+
+/// A file of words without a name: it is removed from the scratch folder as soon as it is open, so that
+/// nothing is left behind, however the process ends.
+///
+/// Words lie as they lie in memory; the file is read by the process that wrote it and by no other.
+/// Not to be used by two threads at once.
+final class ScratchFile {
+  private let descriptor: Int32
+  private let folder: String
+  /// How many words were written.
+  private(set) var count = 0
+
+  init(in folder: String) throws(ScratchFailure) {
+    self.folder = folder
+    var path = Array((folder + "/traycheck-XXXXXX").utf8CString)
+    descriptor = mkstemp(&path)
+    guard descriptor >= 0 else { throw ScratchFailure(folder) }
+    unlink(path)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes words behind the last.
+  func append(_ words: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
+    let size = count * MemoryLayout<UInt64>.stride
+    let start = self.count * MemoryLayout<UInt64>.stride
+    let bytes = UnsafeRawPointer(words)
+    var done = 0
+    while done < size {
+      let written = pwrite(descriptor, bytes + done, size - done, off_t(start + done))
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw ScratchFailure(folder) }
+      done += written
+    }
+    self.count += count
+  }
+
+  /// Reads words that were written.
+  func read(
+    at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
+  ) throws(ScratchFailure) {
+    assert(start >= 0 && start + count <= self.count)
+    let size = count * MemoryLayout<UInt64>.stride
+    let offset = start * MemoryLayout<UInt64>.stride
+    let bytes = UnsafeMutableRawPointer(words)
+    var done = 0
+    while done < size {
+      let seen = pread(descriptor, bytes + done, size - done, off_t(offset + done))
+      if seen < 0, errno == EINTR { continue }
+      guard seen > 0 else { throw ScratchFailure(folder) }
+      done += seen
+    }
+  }
+
+  /// Forgets all words and gives their room on the disk back.
+  func removeAll() throws(ScratchFailure) {
+    guard ftruncate(descriptor, 0) == 0 else { throw ScratchFailure(folder) }
+    count = 0
+  }
+}

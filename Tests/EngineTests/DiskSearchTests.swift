@@ -1,0 +1,114 @@
+import Engine
+import Foundation
+import SpecLanguage
+import TestSupport
+import Testing
+
+/// Searches that go on where there is no memory for their states.
+@Suite("A search on disk finds what one in memory finds")
+struct DiskSearchTests {
+  static let policies: [MemoryPolicy] = [.spill, .fingerprints]
+
+  /// Each half of the memory of a test is full after a few states.
+  private static func limits(_ policy: MemoryPolicy, _ folder: ScratchFolder) -> SearchLimits {
+    SearchLimits(stateMemory: 0, onMemoryLimit: policy, scratch: folder.url.path)
+  }
+
+  @Test("on random specs, with any number of threads", arguments: policies)
+  func agrees(_ policy: MemoryPolicy) throws {
+    let folder = try ScratchFolder()
+    for seed in 0..<UInt64(80) {
+      let spec = try SpecText.checked(RandomSpec(seed: seed).text)
+      let machine = try Machine(spec)
+      let starts = try machine.starts()
+      guard starts.count <= 200 else { continue }
+      let inMemory = ExhaustiveSearch(machine, limits: .init(states: 3_000)).run(from: starts)
+      guard inMemory.completion == .exhaustive else { continue }
+      let found = ExhaustiveSearch(
+        machine, limits: Self.limits(policy, folder), threads: 1 + Int(seed % 3)
+      ).run(from: starts)
+      #expect(found.storage == policy)
+      let (lines, wanted) = (found.lines(in: spec), inMemory.lines(in: spec))
+      if lines == wanted { continue }
+      let missing = wanted.filter { !lines.contains($0) }.joined(separator: "\n")
+      let wrong = lines.filter { !wanted.contains($0) }.joined(separator: "\n")
+      Issue.record("seed \(seed): expected\n\(missing)\nand found\n\(wrong)")
+      return
+    }
+  }
+
+  /// States of one word, of one that is used to the last bit, of two and of ten.
+  static let variables = [
+    "var a: Table<0..<2, 0...40> = 0",
+    "var a: Table<0..<2, 0...40> = 0\nvar b: Table<0..<26, 0...3> = 0",
+    "var a: Table<0..<2, 0...40> = 0\nvar b: Table<0..<2, 0...1000000000000> = 7",
+    "var a: Table<0..<2, 0...40> = 0\nvar b: Table<0..<10, 0...1000000000000> = 7",
+  ]
+
+  @Test("for states of any size", arguments: variables, policies)
+  func shapes(_ variables: String, _ policy: MemoryPolicy) throws {
+    let text = """
+      \(variables)
+      on up(i: 0..<2) when a[i] < 40 { a[i] += 1 }
+      on down(i: 0..<2) when a[i] > 3 { a[i] -= 1 }
+      on swap { let old = a[0]; a[0] = a[1]; a[1] = old }
+      invariant low { a[0] + a[1] < 61 }
+      transition rises after up { a[0] < 31 }
+      reachable top { a[0] == 40 && a[1] == 39 }
+      reachable never { a[0] == 40 && a[1] == 39 && a[0] == a[1] }
+      """
+    let folder = try ScratchFolder()
+    let expected = try search(text)
+    let found = try search(text, limits: Self.limits(policy, folder))
+    #expect(found.result.lines(in: found.spec) == expected.result.lines(in: expected.spec))
+    #expect(found.result.statistics.states == 41 * 41)
+    #expect(found.result.statistics.diskBytes > 0)
+    let isExact = policy == .spill || !variables.contains("var b")
+    #expect((found.result.missProbability == 0) == isExact)
+    #expect(found.judgement.mayMiss == !isExact)
+  }
+
+  @Test("nothing is left in the scratch folder")
+  func leavesNothing() throws {
+    let folder = try ScratchFolder()
+    _ = try search(
+      "var n: 0...99 = 0\non up { n = (n + 1) % 100 }", limits: Self.limits(.spill, folder))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+  }
+
+  @Test("a scratch folder that cannot be used ends it inconclusively", arguments: policies)
+  func noFolder(_ policy: MemoryPolicy) throws {
+    let found = try search(
+      "var n: 0...99 = 0\non up { n = (n + 1) % 100 }\ninvariant sane { n >= 0 }",
+      limits: .init(stateMemory: 0, onMemoryLimit: policy, scratch: "/nowhere/at/all"))
+    guard case .stopped(.scratch(let reason)) = found.result.completion else {
+      Issue.record("\(found.result.completion)")
+      return
+    }
+    #expect(reason.contains("/nowhere/at/all"))
+    #expect(found.verdict("sane") == "undecided")
+    #expect(found.judgement.isInconclusive)
+  }
+
+  @Test("other limits end it too", arguments: policies)
+  func otherLimits(_ policy: MemoryPolicy) throws {
+    let folder = try ScratchFolder()
+    var limits = Self.limits(policy, folder)
+    limits.depth = 8
+    let text = "var n: 0...9999 = 0\non up(by: 1...9) when n < 9000 { n += by }"
+    let shallow = try search(text, limits: limits)
+    #expect(shallow.result.completion == .stopped(.depth(8)))
+    #expect(shallow.result.statistics.states == 73)
+    #expect(shallow.result.statistics.frontier == 9)
+    limits.depth = nil
+    limits.time = .nanoseconds(1)
+    #expect(try search(text, limits: limits).result.completion == .stopped(.time(.nanoseconds(1))))
+    limits.time = nil
+    limits.states = 100
+    guard case .stopped(.states(100...110)) = try search(text, limits: limits).result.completion
+    else {
+      Issue.record("not stopped at 100 states")
+      return
+    }
+  }
+}
