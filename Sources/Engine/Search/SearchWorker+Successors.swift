@@ -99,6 +99,7 @@ extension SearchWorker {
     let codec = phase.codec
     let table = phase.table
     if codec.shape == .word { return true }
+    if codec.isTriple { return encodeTriples(phase) }
     var block = allocator
     defer { allocator = block }
     for place in 0..<successors.count {
@@ -115,6 +116,43 @@ extension SearchWorker {
       table.prefetch(home)
       successors.keys[place] = key
       successors.homes[place] = home
+    }
+    return true
+  }
+
+  /// The same for states of three words, in two passes.
+  private func encodeTriples(_ phase: SearchPhase) -> Bool {
+    let codec = phase.codec
+    let table = phase.table
+    var block = allocator
+    defer { allocator = block }
+    let (keys, homes, rows) = (successors.keys, successors.homes, successors.rows)
+    for place in 0..<successors.count {
+      let row = Int(rows[place])
+      guard
+        let triple = codec.leaves(
+          successors.words(place), parent: batch.words(row), nodes: batch.nodes(row),
+          allocator: &block)
+      else {
+        phase.lacksParts.store(true, ordering: .relaxed)
+        return false
+      }
+      keys[place] = triple.pair
+      homes[place] = Int(triple.leaf)
+    }
+    for place in 0..<successors.count {
+      let triple = StateCodec.View.Triple(
+        pair: keys[place], leaf: UInt32(truncatingIfNeeded: homes[place]))
+      guard
+        let key = codec.key(triple, nodes: batch.nodes(Int(rows[place])), allocator: &block)
+      else {
+        phase.lacksParts.store(true, ordering: .relaxed)
+        return false
+      }
+      let home = table.home(of: key)
+      table.prefetch(home)
+      keys[place] = key
+      homes[place] = home
     }
     return true
   }

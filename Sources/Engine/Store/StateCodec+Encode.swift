@@ -148,3 +148,55 @@ extension StateCodec.View {
     return isComplete ? key : nil
   }
 }
+
+/// States of three words, whose tree has one node between the leaves and the root: encoded in two
+/// passes over a batch of successors, so that the look-up of that node does not wait for memory.
+extension StateCodec.View {
+  /// What the first pass finds of a successor.
+  struct Triple: BitwiseCopyable {
+    /// The children of the inner node, the last two words.
+    var pair: UInt64
+    /// The first word.
+    var leaf: UInt32
+  }
+
+  /// Whether states have three words.
+  @inline(__always)
+  var isTriple: Bool { shape == .tree && wordCount == 3 }
+
+  /// The first pass: the leaves, of which those that differ from the parent's are looked up; the slot
+  /// of the inner node is fetched. Nil if the table has to grow first.
+  @inline(__always)
+  func leaves(
+    _ words: UnsafePointer<UInt64>, parent: UnsafePointer<UInt64>,
+    nodes: UnsafePointer<UInt32>, allocator: inout WordTable.Block
+  ) -> Triple? {
+    assert(isTriple)
+    var leaves = (nodes[3], nodes[4], nodes[5])
+    if words[0] != parent[0] {
+      guard let leaf = leaf(0, words[0], &allocator) else { return nil }
+      leaves.0 = leaf
+    }
+    if words[1] != parent[1] {
+      guard let leaf = leaf(1, words[1], &allocator) else { return nil }
+      leaves.1 = leaf
+    }
+    if words[2] != parent[2] {
+      guard let leaf = leaf(2, words[2], &allocator) else { return nil }
+      leaves.2 = leaf
+    }
+    let triple = Triple(pair: pair(leaves.1, leaves.2), leaf: leaves.0)
+    table.prefetch(table.hash(of: triple.pair))
+    return triple
+  }
+
+  /// The second pass: the key. Nil if the table has to grow first.
+  @inline(__always)
+  func key(
+    _ triple: Triple, nodes: UnsafePointer<UInt32>, allocator: inout WordTable.Block
+  ) -> UInt64? {
+    assert(isTriple)
+    if triple.pair == pair(nodes[4], nodes[5]) { return pair(nodes[2], triple.leaf) }
+    return table.number(of: triple.pair, allocator: &allocator).map { pair($0, triple.leaf) }
+  }
+}
