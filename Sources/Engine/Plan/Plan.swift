@@ -5,7 +5,7 @@ import SpecLanguage
 ///
 /// It is made once and then only read, by all threads.
 final class Plan: Sendable {
-  typealias Cause = SymbolicReaction.Suspicion.Cause
+  typealias Cause = Finding.Cause
 
   /// Something to look at with the reference evaluator where a register is true.
   struct Watch: BitwiseCopyable, Sendable {

@@ -1,23 +1,85 @@
 import SpecLanguage
 
-/// Something that a search found out about a state or a step, for the first time.
-///
-/// Findings alike are told once, where they first happen: in the earliest level, and there on the
-/// least way.
-enum Finding: Hashable, Sendable {
+/// Something that can be found out about a state or a step, and what makes two violations the same:
+/// they violate one property, or are the same mistake of the same event or place of the text.
+package enum Finding: Hashable, Sendable {
   /// About an event or a step from a state.
-  case event(Plan.Cause)
+  case event(Cause)
   case deadlock
   case terminalFault(SourceRange)
   case invariant(Int)
   case goal(Int)
   case propertyFault(Int, SourceRange)
 
+  /// What is wrong with an event in a state, or with a step from there.
+  package enum Cause: Hashable, Sendable {
+    case gap(event: Int)
+    /// Exactly these rules apply; nil where it may be any of three or more.
+    case overlap(event: Int, rules: [Int]?)
+    case guardFault(event: Int, SourceRange)
+    /// In a condition, or in the body of the event or rule.
+    case fault(event: Int, rule: Int?, SourceRange)
+    case transition(property: Int)
+    case propertyFault(property: Int, SourceRange)
+  }
+
   /// Whether it is about a state as such, and not about what can happen there.
-  var isOfState: Bool {
+  package var isOfState: Bool {
     switch self {
     case .event, .deadlock, .terminalFault: false
     case .invariant, .goal, .propertyFault: true
+    }
+  }
+}
+
+extension Finding.Cause {
+  /// The cause of a problem that the reference evaluator met.
+  init(_ problem: Reaction.Problem, _ instance: EventInstance, isPossible: Bool) {
+    switch problem {
+    case .gap: self = .gap(event: instance.event)
+    case .overlap(let rules): self = .overlap(event: instance.event, rules: rules)
+    case .fault(let fault, let rule, _):
+      self =
+        isPossible
+        ? .fault(event: instance.event, rule: rule, fault.range)
+        : .guardFault(event: instance.event, fault.range)
+    }
+  }
+}
+
+extension Finding {
+  /// Where findings of one level are told: what is about events first.
+  var rank: Int {
+    switch self {
+    case .event(.transition), .event(.propertyFault): 1
+    case .event: 0
+    case .deadlock, .terminalFault: 2
+    case .invariant, .goal, .propertyFault: 3
+    }
+  }
+
+  /// The property or event that it is about.
+  var number: Int {
+    switch self {
+    case .invariant(let number), .goal(let number), .propertyFault(let number, _): number
+    case .event(let cause):
+      switch cause {
+      case .gap(let number), .overlap(let number, _), .guardFault(let number, _),
+        .fault(let number, _, _), .transition(let number), .propertyFault(let number, _):
+        number
+      }
+    case .deadlock, .terminalFault: 0
+    }
+  }
+
+  /// The place of a fault in the text.
+  package var faultRange: SourceRange? {
+    switch self {
+    case .event(.guardFault(_, let range)), .event(.fault(_, _, let range)),
+      .event(.propertyFault(_, let range)), .terminalFault(let range),
+      .propertyFault(_, let range):
+      range
+    default: nil
     }
   }
 }

@@ -117,87 +117,8 @@ extension SearchRun {
 
   /// The violation at the end of a way.
   private func violation(_ finding: Finding, _ found: LeastPaths.Found) -> Told? {
-    let state = found.path.end
-    func told(_ kind: Violation.Kind) -> Told {
-      Told(
-        finding: finding, violation: Violation(kind: kind, path: found.path, attempt: nil),
-        order: found.order)
-    }
-    let properties = PropertyEvaluator(spec: machine.spec)
-    switch finding {
-    case .goal: return nil
-    case .invariant(let property): return told(.invariant(property: property))
-    case .deadlock: return told(.deadlock)
-    case .terminalFault(let range):
-      for terminal in machine.spec.terminals {
-        if case .failure(let fault) = properties.holds(terminal, in: state), fault.range == range {
-          return told(.fault(fault, .terminal))
-        }
-      }
-      return nil
-    case .propertyFault(let property, _):
-      guard
-        case .failure(let fault) = properties.holds(
-          machine.spec.properties[property].body, in: state)
-      else { return nil }
-      return told(.fault(fault, .property(property)))
-    case .event(let cause): return eventViolation(finding, cause, found)
-    }
-  }
-
-  /// The first event, or step, of a state with that cause.
-  private func eventViolation(
-    _ finding: Finding, _ cause: Plan.Cause, _ found: LeastPaths.Found
-  ) -> Told? {
-    let evaluator = ReferenceEvaluator(machine.spec)
-    let properties = PropertyEvaluator(spec: machine.spec)
-    let state = found.path.end
-    for (place, instance) in machine.instances.enumerated() {
-      let reaction = evaluator.react(to: instance, in: state)
-      for (number, problem) in reaction.problems.enumerated()
-      where Plan.Cause(problem, instance, isPossible: reaction.isPossible) == cause {
-        let violation = Violation(
-          kind: kind(of: problem, reaction), path: found.path, attempt: instance)
-        // What is wrong with an event comes before its steps.
-        return Told(
-          finding: finding, violation: violation,
-          order: found.order + [place, number - reaction.problems.count])
-      }
-      for (number, step) in reaction.steps.enumerated() {
-        if let kind = stepViolation(cause, step, state, properties) {
-          var path = found.path
-          path.steps.append(step)
-          let violation = Violation(kind: kind, path: path, attempt: nil)
-          return Told(
-            finding: finding, violation: violation, order: found.order + [place, number])
-        }
-      }
-    }
-    return nil
-  }
-
-  private func kind(of problem: Reaction.Problem, _ reaction: Reaction) -> Violation.Kind {
-    switch problem {
-    case .gap: .gap
-    case .overlap(let rules): .overlap(rules: rules)
-    // Only a guard that has no value leaves a fault without the event being possible.
-    case .fault(let fault, let rule, let state):
-      .fault(fault, reaction.isPossible ? .event(rule: rule, state: state) : .eventGuard)
-    }
-  }
-
-  private func stepViolation(
-    _ cause: Plan.Cause, _ step: Step, _ state: [Value], _ properties: PropertyEvaluator
-  ) -> Violation.Kind? {
-    switch cause {
-    case .transition(let property):
-      return properties.check(property, step, from: state).isViolated
-        ? .transition(property: property) : nil
-    case .propertyFault(let property, let range):
-      guard let fault = properties.check(property, step, from: state).fault, fault.range == range
-      else { return nil }
-      return .fault(fault, .property(property))
-    case .gap, .overlap, .guardFault, .fault: return nil
+    Witness(machine).violation(of: finding, after: found.path).map {
+      Told(finding: finding, violation: $0.violation, order: found.order + $0.order)
     }
   }
 
@@ -247,43 +168,6 @@ extension SearchRun {
     case .invariant, .transition:
       if isFaulted { return .faulted }
       return isExhaustive ? .holds : .undecided
-    }
-  }
-}
-
-extension Finding {
-  /// Where findings of one level are told: what is about events first.
-  var rank: Int {
-    switch self {
-    case .event(.transition), .event(.propertyFault): 1
-    case .event: 0
-    case .deadlock, .terminalFault: 2
-    case .invariant, .goal, .propertyFault: 3
-    }
-  }
-
-  /// The property or event that it is about.
-  var number: Int {
-    switch self {
-    case .invariant(let number), .goal(let number), .propertyFault(let number, _): number
-    case .event(let cause):
-      switch cause {
-      case .gap(let number), .overlap(let number, _), .guardFault(let number, _),
-        .fault(let number, _, _), .transition(let number), .propertyFault(let number, _):
-        number
-      }
-    case .deadlock, .terminalFault: 0
-    }
-  }
-
-  /// The place of a fault in the text.
-  var faultRange: SourceRange? {
-    switch self {
-    case .event(.guardFault(_, let range)), .event(.fault(_, _, let range)),
-      .event(.propertyFault(_, let range)), .terminalFault(let range),
-      .propertyFault(_, let range):
-      range
-    default: nil
     }
   }
 }

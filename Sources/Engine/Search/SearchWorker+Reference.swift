@@ -55,18 +55,3 @@ extension SearchWorker {
     }
   }
 }
-
-extension SymbolicReaction.Suspicion.Cause {
-  /// The cause of a problem that the reference evaluator met.
-  init(_ problem: Reaction.Problem, _ instance: EventInstance, isPossible: Bool) {
-    switch problem {
-    case .gap: self = .gap(event: instance.event)
-    case .overlap(let rules): self = .overlap(event: instance.event, rules: rules)
-    case .fault(let fault, let rule, _):
-      self =
-        isPossible
-        ? .fault(event: instance.event, rule: rule, fault.range)
-        : .guardFault(event: instance.event, fault.range)
-    }
-  }
-}

@@ -3,7 +3,7 @@ import SpecLanguage
 /// Works out reactions and properties of a machine as wires of one circuit.
 struct SymbolicMachine {
   typealias Wire = Circuit.Wire
-  typealias Cause = SymbolicReaction.Suspicion.Cause
+  typealias Cause = Finding.Cause
 
   let spec: CheckedSpec
   let layout: SymbolicLayout

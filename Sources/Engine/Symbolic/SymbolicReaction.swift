@@ -7,18 +7,7 @@ struct SymbolicReaction {
   /// Something that the reference evaluator has to look at where a wire is true.
   struct Suspicion {
     /// What makes two suspicions one: once it is known, there is nothing to look at.
-    enum Cause: Hashable {
-      case gap(event: Int)
-      /// Exactly these rules apply; nil where it may be any of three or more.
-      case overlap(event: Int, rules: [Int]?)
-      case guardFault(event: Int, SourceRange)
-      /// In a condition, or in the body of the event or rule.
-      case fault(event: Int, rule: Int?, SourceRange)
-      case transition(property: Int)
-      case propertyFault(property: Int, SourceRange)
-    }
-
-    var cause: Cause
+    var cause: Finding.Cause
     var happens: Wire
   }
 

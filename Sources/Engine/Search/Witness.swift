@@ -1,0 +1,144 @@
+import SpecLanguage
+
+/// Judges by the reference evaluator whether a finding shows at the end of a path:
+/// `Witness(machine).violation(of: finding, after: path)`.
+///
+/// How the path was found does not matter to it: by a search, by a walk, or from a file.
+package struct Witness: Sendable {
+  private let machine: Machine
+  private let evaluator: ReferenceEvaluator
+  private let properties: PropertyEvaluator
+
+  package init(_ machine: Machine) {
+    self.machine = machine
+    evaluator = ReferenceEvaluator(machine.spec)
+    properties = PropertyEvaluator(spec: machine.spec)
+  }
+
+  /// The violation that shows in the last state of a path, by something that can happen there, or by
+  /// a step from there, which is then added to the path; nil if none does.
+  ///
+  /// - Returns: the least such violation, and the places by which it comes after others on the same
+  ///   path: of the event instance, and of what is wrong with it.
+  package func violation(
+    of finding: Finding, after path: Path
+  ) -> (violation: Violation, order: [Int])? {
+    let state = path.end
+    func told(_ kind: Violation.Kind) -> (Violation, [Int]) {
+      (Violation(kind: kind, path: path, attempt: nil), [])
+    }
+    switch finding {
+    case .goal: return nil
+    case .invariant(let property):
+      guard case .success(false) = holds(property, in: state) else { return nil }
+      return told(.invariant(property: property))
+    case .deadlock: return isDeadlock(state) ? told(.deadlock) : nil
+    case .terminalFault(let range):
+      for terminal in machine.spec.terminals {
+        if case .failure(let fault) = properties.holds(terminal, in: state), fault.range == range {
+          return told(.fault(fault, .terminal))
+        }
+      }
+      return nil
+    case .propertyFault(let property, let range):
+      guard case .failure(let fault) = holds(property, in: state), fault.range == range
+      else { return nil }
+      return told(.fault(fault, .property(property)))
+    case .event(let cause): return eventViolation(cause, path)
+    }
+  }
+
+  /// Whether the body of a property holds in a state, or its fault.
+  package func holds(_ property: Int, in state: [Value]) -> Result<Bool, Fault> {
+    properties.holds(machine.spec.properties[property].body, in: state)
+  }
+
+  /// What a transition property says of a step: nil if the step is none that it is about, or
+  /// complies with it.
+  package func violation(
+    of cause: Finding.Cause, by step: Step, from state: [Value]
+  ) -> Violation.Kind? {
+    switch cause {
+    case .transition(let property):
+      return properties.check(property, step, from: state).isViolated
+        ? .transition(property: property) : nil
+    case .propertyFault(let property, let range):
+      guard let fault = properties.check(property, step, from: state).fault, fault.range == range
+      else { return nil }
+      return .fault(fault, .property(property))
+    case .gap, .overlap, .guardFault, .fault: return nil
+    }
+  }
+
+  /// The first event, or step, of a state with that cause.
+  private func eventViolation(
+    _ cause: Finding.Cause, _ path: Path
+  ) -> (violation: Violation, order: [Int])? {
+    let state = path.end
+    for (place, instance) in machine.instances.enumerated() {
+      let reaction = evaluator.react(to: instance, in: state)
+      for (number, problem) in reaction.problems.enumerated()
+      where Finding.Cause(problem, instance, isPossible: reaction.isPossible) == cause {
+        let violation = Violation(
+          kind: Violation.Kind(problem, isPossible: reaction.isPossible), path: path,
+          attempt: instance)
+        // What is wrong with an event comes before its steps.
+        return (violation, [place, number - reaction.problems.count])
+      }
+      for (number, step) in reaction.steps.enumerated() {
+        if let kind = self.violation(of: cause, by: step, from: state) {
+          var path = path
+          path.steps.append(step)
+          return (Violation(kind: kind, path: path, attempt: nil), [place, number])
+        }
+      }
+    }
+    return nil
+  }
+
+  private func isDeadlock(_ state: [Value]) -> Bool {
+    guard properties.deadlock(in: state) == .deadlock else { return false }
+    return machine.instances.allSatisfy { instance in
+      let reaction = evaluator.react(to: instance, in: state)
+      return !reaction.isPossible && reaction.problems.isEmpty
+    }
+  }
+}
+
+extension Violation.Kind {
+  /// The kind of a problem that the reference evaluator met.
+  package init(_ problem: Reaction.Problem, isPossible: Bool) {
+    switch problem {
+    case .gap: self = .gap
+    case .overlap(let rules): self = .overlap(rules: rules)
+    // Only a guard that has no value leaves a fault without the event being possible.
+    case .fault(let fault, let rule, let state):
+      self = .fault(fault, isPossible ? .event(rule: rule, state: state) : .eventGuard)
+    }
+  }
+}
+
+extension Violation {
+  /// What makes it the same as others.
+  ///
+  /// - Parameter spec: the spec that it is a violation of.
+  package func finding(in spec: CheckedSpec) -> Finding {
+    let event = attempt?.event ?? 0
+    switch kind {
+    case .invariant(let property): return .invariant(property)
+    case .transition(let property): return .event(.transition(property: property))
+    case .deadlock: return .deadlock
+    case .gap: return .event(.gap(event: event))
+    case .overlap(let rules): return .event(.overlap(event: event, rules: rules))
+    case .fault(let fault, .eventGuard): return .event(.guardFault(event: event, fault.range))
+    case .fault(let fault, .event(let rule, _)):
+      return .event(.fault(event: event, rule: rule, fault.range))
+    case .fault(let fault, .terminal): return .terminalFault(fault.range)
+    case .fault(let fault, .property(let property)):
+      if case .transition = spec.properties[property].kind {
+        return .event(.propertyFault(property: property, fault.range))
+      }
+      return .propertyFault(property, fault.range)
+    }
+  }
+}
