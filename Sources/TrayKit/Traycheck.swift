@@ -82,7 +82,7 @@ public enum Traycheck {
 
   /// Trees of specs are walked by recursion, within bounds that need more than a thread's usual
   /// stack.
-  private static func onLargeStack<Result: Sendable>(
+  static func onLargeStack<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
   ) -> Result {
     let box = ResultBox<Result>()
