@@ -81,7 +81,8 @@ package struct ValueReader {
       }
     }
     if let left = rest.first {
-      throw Unreadable(reason: "'\(owner)' has no '\(left.label?.text ?? file.text(left.value.range))'")
+      throw Unreadable(
+        reason: "'\(owner)' has no '\(left.label?.text ?? file.text(left.value.range))'")
     }
     return values
   }

@@ -17,8 +17,9 @@ extension CounterexampleDocument {
     self.spec = Spec(name: spec.name, path: path, digest: Fingerprint.of(spec.file))
     world = spec.worldName
     self.constants = Dictionary(
-      spec.params.map { ($0.name, $0.type.text($0.value)) }) { first, _ in first }
-      .merging(constants) { $1 }
+      spec.params.map { ($0.name, $0.type.text($0.value)) }
+    ) { first, _ in first }
+    .merging(constants) { $1 }
     property = Property(violation, in: spec)
     summary = shown.summary
     let isAnnounced = spec.world?.violates.contains { $0.name == shown.name } ?? false

@@ -127,5 +127,7 @@ package struct CounterexampleFolder: Sendable {
 
 extension CounterexampleFile.Unreadable {
   /// The reason with its place in the file.
-  package var text: String { (place.map { "line \($0.line), column \($0.column): " } ?? "") + reason }
+  package var text: String {
+    (place.map { "line \($0.line), column \($0.column): " } ?? "") + reason
+  }
 }

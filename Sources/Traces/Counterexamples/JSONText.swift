@@ -59,7 +59,8 @@ struct JSONText {
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   private func mistake(_ message: String) -> JSONMistake {
-    JSONMistake(message: position < bytes.count ? message : "the file ends too early", place: position)
+    JSONMistake(
+      message: position < bytes.count ? message : "the file ends too early", place: position)
   }
 
   private func at(_ character: Unicode.Scalar) -> Bool {
@@ -123,10 +124,13 @@ struct JSONText {
       guard at("\"") else { throw mistake("expected a key between quotation marks") }
       let key = try string()
       guard keys.insert(key).inserted else {
-        throw JSONMistake(message: "the key \"\(JSONMistake.shown(key))\" is given twice", place: place)
+        throw JSONMistake(
+          message: "the key \"\(JSONMistake.shown(key))\" is given twice", place: place)
       }
       skipSpace()
-      guard eat(":") else { throw mistake("expected ':' after the key \"\(JSONMistake.shown(key))\"") }
+      guard eat(":") else {
+        throw mistake("expected ':' after the key \"\(JSONMistake.shown(key))\"")
+      }
       members.append((key, place, try part(depth: depth + 1)))
       skipSpace()
     } while eat(",")
