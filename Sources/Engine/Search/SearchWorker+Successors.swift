@@ -268,7 +268,7 @@ extension SearchWorker {
         case (.success(false), .invariant): findings.add(.invariant(index), freshKeys[row])
         case (.failure(let fault), _):
           let finding = Finding.propertyFault(index, fault.range)
-          if !known.contains(finding) { findings.add(finding, freshKeys[row]) }
+          if isOpen(finding) { findings.add(finding, freshKeys[row]) }
         default: break
         }
       }
