@@ -72,7 +72,7 @@ struct ShortestWaysTests {
   func shortcutToFinding() throws {
     let (ways, _, finding) = try grid("low")
     let shortcut = ways.shortcut(
-      to: finding, from: state(3, 3), past: [state(2, 3), state(3, 4)],
+      to: finding, from: [state(3, 3)], past: [state(2, 3), state(3, 4)],
       within: .init(length: 2, states: 1_000))
     guard case .violation(let violation) = shortcut else {
       Issue.record("\(String(describing: shortcut))")
@@ -86,7 +86,7 @@ struct ShortestWaysTests {
     let (ways, _, finding) = try grid("left")
     let targets = [(0, 1), (0, 2), (0, 3), (0, 0), (1, 0), (2, 0)].map { state($0, $1) }
     let shortcut = ways.shortcut(
-      to: finding, from: state(0, 0), past: targets, within: .init(length: 15, states: 40))
+      to: finding, from: [state(0, 0)], past: targets, within: .init(length: 15, states: 40))
     guard case .state(let place, let path) = shortcut else {
       Issue.record("\(String(describing: shortcut))")
       return

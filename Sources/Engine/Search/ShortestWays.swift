@@ -26,6 +26,8 @@ package final class ShortestWays {
     /// Everything up to the wanted length was seen, or up to that of the violation: there is none
     /// that is shorter.
     package var isExhaustive: Bool
+    /// No violation is shorter than this.
+    package var leastLength: Int
   }
 
   /// A shorter way on from a state of a trace.
@@ -36,6 +38,8 @@ package final class ShortestWays {
   }
 
   package let machine: Machine
+  /// How many states were stored in all searches so far.
+  package private(set) var seenStates = 0
   private lazy var plan = PlanBuilder.plan(
     machine, properties: Set(machine.spec.properties.indices))
 
@@ -52,34 +56,39 @@ package final class ShortestWays {
     of finding: Finding, from starts: [[Value]], within bounds: Bounds,
     isInterrupted: @escaping () -> Bool = { false }
   ) -> Outcome {
-    if bounds.length < 0 { return Outcome(violation: nil, isExhaustive: true) }
+    if bounds.length < 0 { return Outcome(violation: nil, isExhaustive: true, leastLength: 0) }
     let run = run(finding, bounds, isInterrupted)
-    defer { run.finish() }
+    defer { finish(run) }
     let isSeen = run.search(from: starts, levels: finding.levels(toLength: bounds.length)) {
       run.first[finding] != nil
     }
+    let leastLength = run.visited.levelCount > 1 ? run.level + 1 - finding.levels(toLength: 0) : 0
     guard run.first[finding] != nil else {
-      return Outcome(violation: nil, isExhaustive: isSeen)
+      return Outcome(
+        violation: nil, isExhaustive: isSeen,
+        leastLength: isSeen ? bounds.length + 1 : leastLength)
     }
     let violation = run.violation(of: finding)
-    return Outcome(violation: violation, isExhaustive: violation != nil)
+    return Outcome(
+      violation: violation, isExhaustive: violation != nil,
+      leastLength: violation?.length ?? 0)
   }
 
-  /// A shorter way from a state on a trace: to the finding, or to the later state by which most steps
-  /// are saved.
+  /// A shorter way from a state on a trace, or from one of several in its place: to the finding, or to
+  /// the later state by which most steps are saved.
   ///
   /// - Parameters:
-  ///   - targets: the states of the trace behind the start, in their order.
+  ///   - targets: the states of the trace behind that state, in their order.
   ///   - bounds: the length is that of the rest of the trace, and a way has to be shorter.
   package func shortcut(
-    to finding: Finding, from start: [Value], past targets: [[Value]], within bounds: Bounds,
+    to finding: Finding, from starts: [[Value]], past targets: [[Value]], within bounds: Bounds,
     isInterrupted: @escaping () -> Bool = { false }
   ) -> Shortcut? {
     let run = run(finding, bounds, isInterrupted)
-    defer { run.finish() }
+    defer { finish(run) }
     var levels: [Int: Int] = [:]
     var pending = Array(targets.enumerated())
-    _ = run.search(from: [start], levels: finding.levels(toLength: bounds.length - 1)) {
+    _ = run.search(from: starts, levels: finding.levels(toLength: bounds.length - 1)) {
       if run.first[finding] != nil { return true }
       let reached = run.visited.levelCount - 1
       pending.removeAll { place, state in
@@ -102,6 +111,11 @@ package final class ShortestWays {
     return LeastPaths(run: run).find([.init(level: best.value, keys: [key])])[0].map {
       .state(place: best.key, $0.path)
     }
+  }
+
+  private func finish(_ run: SearchRun) {
+    seenStates += run.visited.count
+    run.finish()
   }
 
   private func run(
