@@ -261,7 +261,7 @@ extension SearchWorker {
           UInt(bitPattern: checking.column(Int32(truncatingIfNeeded: word))[row]))
       }
       let state = machine.layout.unpack(scratchWords)
-      for finding in properties.findings(openProperties, in: state) where !known.contains(finding) {
+      for finding in properties.findings(openProperties, in: state) where isOpen(finding) {
         findings.add(finding, freshKeys[row])
       }
     }
