@@ -20,6 +20,7 @@ package struct ExhaustiveSearch: ~Copyable {
       let all = Set(machine.spec.properties.indices)
       return PlanBuilder.plan(machine, properties: properties.map(all.intersection) ?? all)
     }
+    run.isInterrupted = limits.isInterrupted
   }
 
   /// Searches until all states are visited or a limit is reached.
@@ -142,8 +143,11 @@ final class SearchRun {
     return reachedTime
   }
 
-  /// The limit of time, if it was reached.
-  var reachedTime: Completion.Limit? { isOutOfTime ? limits.time.map { .time($0) } : nil }
+  /// The limit of time, if it was reached, or of the user's patience.
+  var reachedTime: Completion.Limit? {
+    if isInterrupted() { return .interrupted }
+    return isOutOfTime ? limits.time.map { .time($0) } : nil
+  }
 
   func stop(_ limit: Completion.Limit) { completion = .stopped(limit) }
 
@@ -196,7 +200,6 @@ final class SearchRun {
         stop(limit)
         return false
       }
-      if isInterrupted() { return false }
       guard makeRoom(phase) else { return false }
     }
   }

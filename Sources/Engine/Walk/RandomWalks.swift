@@ -41,7 +41,6 @@ package struct WalkResult: Sendable {
   /// The violations, each as its walk came to it, in the order of walks and steps.
   package var violations: [WalkedViolation] = []
   package var duration = Duration.zero
-  package var threads = 1
 }
 
 /// A violation as a walk came to it.
@@ -111,11 +110,14 @@ package struct RandomWalks: Sendable {
     }
     pool.finish()
     let (tally, ending) = ledger.closed()
-    var result = WalkResult(tally: tally, ending: ending)
-    result.violations = violations(tally)
+    var result = self.result(of: tally, ending: ending)
     result.duration = clock.now - begin
-    result.threads = pool.count
     return result
+  }
+
+  /// What follows from walks that were done elsewhere.
+  package func result(of tally: WalkTally, ending: WalkResult.Ending) -> WalkResult {
+    WalkResult(tally: tally, ending: ending, violations: violations(tally))
   }
 
   /// How many walks are to be done here.
