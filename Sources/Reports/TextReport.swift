@@ -342,9 +342,12 @@ extension Judgement {
     if !notFound.isEmpty {
       complaints.append("announced and not found by these walks: \(Wording.list(notFound))")
     }
+    let open = undecided.isEmpty ? nil : "not decided: \(Wording.list(undecided))"
     if stopped {
       complaints.append(
-        "not exhaustive" + (undecided.isEmpty ? "" : ", not decided: \(Wording.list(undecided))"))
+        (isWalked ? "walks were stopped" : "not exhaustive") + (open.map { ", \($0)" } ?? ""))
+    } else if let open {
+      complaints.append(open)
     }
     return complaints
   }

@@ -79,7 +79,7 @@ struct WalkText {
     for (place, part) in parts.enumerated() {
       let text = part + (place == parts.count - 1 ? "" : ", ")
       if line.count + text.count > Self.width, line != head {
-        lines.append(line)
+        lines.append(String(line.dropLast()))
         line = String(repeating: " ", count: head.count)
       }
       line += text

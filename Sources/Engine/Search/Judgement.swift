@@ -14,6 +14,8 @@ package struct Judgement: Sendable, Equatable {
   package var notChecked: [String] = []
   /// Announced violations to which no walk came.
   package var notFound: [String] = []
+  /// The world was walked and not searched.
+  package var isWalked = false
   /// A limit ended the search.
   package var stopped = false
   /// States were told apart by fingerprints, so that one may have been missed.
@@ -59,7 +61,8 @@ package struct Judgement: Sendable, Equatable {
     if stopped || mayMiss { open.formUnion(Checker.violationKinds) }
     unexpected = Self.inOrder(failing.subtracting(announced), spec)
     if mayMiss { open.formUnion(announced) }
-    if result.walks != nil {
+    isWalked = result.walks != nil
+    if isWalked {
       open.formUnion(announced)
       notFound = announced.filter { !failing.contains($0) && !undecided.contains($0) }
     }

@@ -4,7 +4,7 @@ import Reports
 import SpecLanguage
 
 extension Traycheck {
-  /// Checks specs by random walks.
+  /// Checks specs by random walks. Stored counterexamples are not replayed before.
   ///
   /// Walk `k` of a seed is the same walk on any machine and any number of threads.
   ///
@@ -17,10 +17,13 @@ extension Traycheck {
     _ request: WalkRequest, isInterrupted: @escaping @Sendable () -> Bool = { false },
     onProgress: @escaping @Sendable (CheckProgress) -> Void = { _ in }
   ) throws(RequestError) -> CheckOutcome {
+    var request = request
+    request.check.replaysCounterexamples = false
+    let walks = request
     let result = onLargeStack {
       let freshSeed = UInt64.random(in: 0..<1 << 32)
       return run(
-        request.check, .walk(request, freshSeed: freshSeed), isInterrupted: isInterrupted,
+        walks.check, .walk(walks, freshSeed: freshSeed), isInterrupted: isInterrupted,
         onReplayed: { _ in }, onProgress: onProgress)
     }
     var report = try result.get()
