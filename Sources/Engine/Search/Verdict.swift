@@ -45,6 +45,8 @@ package struct Violation: Sendable {
   package var path: Path
   /// The event that was tried at the end of the path, if the violation is about one.
   package var attempt: EventInstance?
+  /// It is certain that there is no shorter trace to it.
+  package var isProvedShortest = false
 
   package init(kind: Kind, path: Path, attempt: EventInstance?) {
     self.kind = kind
