@@ -115,7 +115,7 @@ package struct TextReport {
     case .violated(let violation):
       return (
         announced ? .good : .bad,
-        "violated after \(Wording.count(violation.length, "step"))\(expected)"
+        "violated after \(Wording.length(of: violation))\(expected)"
       )
     case .notReached:
       return (announced ? .good : .bad, "no reachable state satisfies it\(expected)")
@@ -148,7 +148,7 @@ package struct TextReport {
       lines.append(
         marked(
           announced ? .good : .bad,
-          "\(style.bold(name)) after \(Wording.count(violation.length, "step"))"
+          "\(style.bold(name)) after \(Wording.length(of: violation))"
             + (announced ? ", as this world announces" : "")))
     }
     return lines
@@ -251,6 +251,8 @@ package struct TextReport {
     return violation(
       title: "\(title): \(counterexample.summary)", counterexample.documentation,
       counterexample.range, counterexample.trace, counterexample.reasons, world)
+      + TraceText(style: style, indent: "      ")
+      .lines(counterexample.origin, counterexample.nearMisses)
   }
 
   private func render(_ failed: FailedScenario, _ world: WorldReport) -> [String] {
