@@ -51,6 +51,13 @@ enum CheckCommand {
     "explain-engine",
     help:
       "Tell how each world is computed: bits read and written, tables, and what is not looked up.")
+  private static let counterexamples = Option<String>(
+    "counterexamples", value: "folder",
+    help: "Where counterexamples are kept: replayed first, and new ones added.",
+    defaultText: ReplayRequest.defaultFolder)
+  private static let noReplay = Flag(
+    "no-replay", help: "Do not replay stored counterexamples before the search.")
+  private static let noSave = Flag("no-save", help: "Do not store the violations that are found.")
   private static let maxValues = Option<Int>(
     "max-values", value: "n", help: "How many values of one type or event may be run through.",
     defaultText: "16777216")
@@ -67,7 +74,8 @@ enum CheckCommand {
       set.description, world.description, property.description, quiet.description,
       format.description, maxStates.description, maxDepth.description, timeLimit.description,
       memory.description, onMemoryLimit.description, scratch.description, threads.description,
-      explainEngine.description, maxValues.description, Terminal.color.description,
+      explainEngine.description, counterexamples.description, noReplay.description,
+      noSave.description, maxValues.description, Terminal.color.description,
     ],
     sections: [
       HelpSection(
@@ -91,8 +99,17 @@ enum CheckCommand {
     let usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardError)
     let progress = ProgressLine()
     let outcome: CheckOutcome
+    let isText = arguments[format] != .json
+    let isQuiet = arguments[quiet]
+    let usesColorInReport = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     do {
-      outcome = try Traycheck.check(request) { progress.update($0) }
+      outcome = try Traycheck.check(request) { early in
+        guard isText else { return }
+        let text = early.replaysText(isQuiet: isQuiet, usesColor: usesColorInReport)
+        Terminal.write(text, to: .standardOutput)
+      } onProgress: {
+        progress.update($0)
+      }
     } catch {
       progress.clear()
       Terminal.write("Error: \(error)\n", to: .standardError)
@@ -103,11 +120,9 @@ enum CheckCommand {
     if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
     do {
       let text =
-        arguments[format] == .json
-        ? try outcome.json()
-        : outcome.text(
-          isQuiet: arguments[quiet],
-          usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput))
+        isText
+        ? outcome.text(isQuiet: isQuiet, usesColor: usesColorInReport, withReplays: false)
+        : try outcome.json()
       Terminal.write(text, to: .standardOutput)
     } catch {
       Terminal.write("Error: the report cannot be written: \(error)\n", to: .standardError)
@@ -130,6 +145,9 @@ enum CheckCommand {
     request.scratchFolder = arguments[scratch]
     request.threads = arguments[threads]?.count
     request.explainsEngine = arguments[explainEngine]
+    request.counterexampleFolder = arguments[counterexamples] ?? ReplayRequest.defaultFolder
+    request.replaysCounterexamples = !arguments[noReplay]
+    request.savesCounterexamples = !arguments[noSave]
     if let count = arguments[maxValues] { request.maximumValues = count }
     return request
   }

@@ -12,11 +12,13 @@ enum TraycheckCommand {
       shows the language by example.
       """,
     version: Traycheck.version,
-    subcommands: [CheckCommand.description])
+    subcommands: [CheckCommand.description, ReplayCommand.description])
 
   static func main() {
     // A reader such as 'head' may close the pipe; that must not look like a crash.
     signal(SIGPIPE, SIG_IGN)
+    // A file that may not grow is an error that is told, like a full disk.
+    signal(SIGXFSZ, SIG_IGN)
     exit(run(Array(CommandLine.arguments.dropFirst())))
   }
 
@@ -29,7 +31,9 @@ enum TraycheckCommand {
       case .version(let version):
         Terminal.write(version + "\n", to: .standardOutput)
         return 0
-      case .run(let arguments): return CheckCommand.run(arguments)
+      case .run(let arguments):
+        return arguments.path.command.name == ReplayCommand.description.name
+          ? ReplayCommand.run(arguments) : CheckCommand.run(arguments)
       }
     } catch {
       Terminal.write(error.rendered(width: 80) + "\n", to: .standardError)

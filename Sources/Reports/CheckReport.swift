@@ -8,13 +8,31 @@ package struct CheckReport: Sendable {
   /// Files and folders that could not be read.
   package var unreadable: [Unreadable] = []
   package var duration: Duration = .zero
+  /// The stored counterexamples of the specs, replayed before the search.
+  package var replays = ReplayReport()
+  /// What became of each violation that was to be stored.
+  package var saved: [CounterexampleFolder.SaveOutcome] = []
+
+  /// What could not be read or written.
+  package var allUnreadable: [Unreadable] {
+    unreadable + replays.unreadable + saved.compactMap(\.problem)
+  }
 
   package struct Unreadable: Sendable {
     package var path: String
     package var reason: String
-    package init(path: String, reason: String) {
+    /// Where in the file, if it is a mistake in its text.
+    package var place: (line: Int, column: Int)?
+
+    package init(path: String, reason: String, place: (line: Int, column: Int)? = nil) {
       self.path = path
       self.reason = reason
+      self.place = place
+    }
+
+    /// What is wrong, with the place, as compilers tell it.
+    package var text: String {
+      "\(path)\(place.map { ":\($0.line):\($0.column)" } ?? ""): error: \(reason)\n"
     }
   }
 
@@ -23,10 +41,15 @@ package struct CheckReport: Sendable {
   /// The documented exit status: what is broken comes before what is violated, and that before what
   /// is open.
   package var status: ExitStatus {
-    if !unreadable.isEmpty || specs.contains(where: \.hasErrors) { return .specError }
+    if !allUnreadable.isEmpty || specs.contains(where: \.hasErrors) { return .specError }
     let judgements = specs.flatMap(\.worlds).map(\.judgement)
-    if judgements.contains(where: \.isFailure) { return .violation }
-    if judgements.contains(where: \.isInconclusive) { return .inconclusive }
+    let replayed = replays.replays.map(\.judgement)
+    if judgements.contains(where: \.isFailure) || replayed.contains(.contradicted) {
+      return .violation
+    }
+    if judgements.contains(where: \.isInconclusive) || replayed.contains(.open) {
+      return .inconclusive
+    }
     return .success
   }
 }
@@ -91,15 +114,20 @@ package struct WorldReport: Sendable {
     self.spec = spec
     self.result = result
     self.judgement = judgement
-    var violations = result.properties.compactMap { verdict in
-      if case .violated(let violation) = verdict.status { violation } else { nil }
-    }
-    violations += result.generalViolations
-    counterexamples = violations.map { Counterexample($0, in: spec) }
+    counterexamples = []
     failedScenarios = [:]
+    counterexamples = violations.map { Counterexample($0, in: spec) }
     for verdict in result.scenarios {
       failedScenarios[verdict.scenario] = FailedScenario(verdict, in: spec)
     }
+  }
+
+  /// All violations, those of properties first, in the order of the text.
+  package var violations: [Violation] {
+    let ofProperties = result.properties.compactMap { verdict in
+      if case .violated(let violation) = verdict.status { violation } else { nil }
+    }
+    return ofProperties + result.generalViolations
   }
 
   /// Whether deadlocks, gaps, overlaps and faults were all looked for.

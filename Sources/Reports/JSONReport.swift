@@ -16,13 +16,17 @@ package struct JSONReport: Encodable {
   let exitStatus: Int32
   let seconds: Double
   let unreadable: [Unreadable]
+  let replays: [JSONReplayReport.Replay]
   let specs: [Spec]
+  let saved: [Saved]
 
   package init(_ report: CheckReport) {
     status = report.status.word
     exitStatus = report.status.rawValue
     seconds = report.duration.inSeconds
-    unreadable = report.unreadable.map { Unreadable(path: $0.path, reason: $0.reason) }
+    unreadable = report.allUnreadable.map(Unreadable.init)
+    replays = report.replays.replays.map(JSONReplayReport.Replay.init)
+    saved = report.saved.map { Saved(path: $0.path, outcome: $0.word) }
     specs = report.specs.map(Spec.init)
   }
 
@@ -33,14 +37,32 @@ package struct JSONReport: Encodable {
     return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 
+  /// What became of a violation that was to be stored.
+  struct Saved: Encodable {
+    let path: String
+    let outcome: String
+  }
+
   struct Unreadable: Encodable {
     let path: String
     let reason: String
+    let place: Place?
+
+    init(_ file: CheckReport.Unreadable) {
+      path = file.path
+      reason = file.reason
+      place = file.place.map { Place(line: $0.line, column: $0.column) }
+    }
   }
 
   struct Place: Encodable {
     let line: Int
     let column: Int
+
+    init(line: Int, column: Int) {
+      self.line = line
+      self.column = column
+    }
 
     init(_ file: SourceFile, _ range: SourceRange) {
       let location = file.location(of: range.start)

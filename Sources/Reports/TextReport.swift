@@ -16,7 +16,9 @@ package struct TextReport {
 
   package func render(_ report: CheckReport) -> String {
     let specs = report.specs.compactMap(render)
-    return (specs + [summary(report)]).joined(separator: "\n") + "\n"
+    let notes = report.saved.compactMap(\.note)
+    let saved = notes.isEmpty ? [] : [notes.joined(separator: "\n") + "\n"]
+    return (specs + saved + [summary(report)]).joined(separator: "\n") + "\n"
   }
 
   private func render(_ spec: SpecReport) -> String? {
@@ -291,6 +293,7 @@ package struct TextReport {
     if !report.unreadable.isEmpty {
       parts.append("\(Wording.count(report.unreadable.count, "path")) cannot be read")
     }
+    parts += ReplayText.complaints(report)
     if !broken.isEmpty {
       parts.append(
         "\(Wording.count(broken.count, "spec")) with errors: \(Wording.list(broken.map(\.path)))")

@@ -26,6 +26,12 @@ public struct CheckRequest: Sendable {
   public var threads: Int?
   /// Whether the report tells how the engine computes each world.
   public var explainsEngine = false
+  /// The folder of counterexamples; nil to have nothing to do with any.
+  public var counterexampleFolder: String?
+  /// Whether the stored counterexamples of the specs are replayed before the search.
+  public var replaysCounterexamples = true
+  /// Whether violations that are found are stored.
+  public var savesCounterexamples = true
   /// How many values may be enumerated for one type or event.
   public var maximumValues: Int
 

@@ -10,18 +10,23 @@ public enum Traycheck {
 
   /// Checks specs.
   ///
-  /// - Parameter onProgress: called now and then during long searches, from another thread.
+  /// - Parameters:
+  ///   - onReplayed: called once, from another thread, before the search, with what became of the
+  ///     stored counterexamples.
+  ///   - onProgress: called now and then during long searches, from another thread.
   /// - Returns: what was found; specs with mistakes and files that cannot be read are part of it.
   /// - Throws: `RequestError` if the request names a world, property or param that no spec has.
   public static func check(
-    _ request: CheckRequest, onProgress: @escaping @Sendable (CheckProgress) -> Void = { _ in }
+    _ request: CheckRequest, onReplayed: @escaping @Sendable (CheckOutcome) -> Void = { _ in },
+    onProgress: @escaping @Sendable (CheckProgress) -> Void = { _ in }
   ) throws(RequestError) -> CheckOutcome {
-    let result = onLargeStack { run(request, onProgress) }
+    let result = onLargeStack { run(request, onReplayed, onProgress) }
     return CheckOutcome(report: try result.get())
   }
 
   private static func run(
-    _ request: CheckRequest, _ onProgress: @escaping @Sendable (CheckProgress) -> Void
+    _ request: CheckRequest, _ onReplayed: @Sendable (CheckOutcome) -> Void,
+    _ onProgress: @escaping @Sendable (CheckProgress) -> Void
   ) -> Result<CheckReport, RequestError> {
     let clock = ContinuousClock()
     let begin = clock.now
@@ -33,7 +38,11 @@ public enum Traycheck {
       let check = SpecCheck(request: request, onProgress: onProgress)
       let compiled = files.map { check.compile($0, settings: settings) }
       if !compiled.isEmpty { try requireKnownNames(request, compiled.map(\.syntax)) }
+      let stored = StoredCounterexamples(request: request)
+      report.replays = stored.replay(compiled)
+      onReplayed(CheckOutcome(report: report))
       for spec in compiled { report.specs.append(check.report(spec)) }
+      report.saved = stored.save(report.specs)
     } catch {
       return .failure(error)
     }
@@ -82,7 +91,7 @@ public enum Traycheck {
 
   /// Trees of specs are walked by recursion, within bounds that need more than a thread's usual
   /// stack.
-  private static func onLargeStack<Result: Sendable>(
+  static func onLargeStack<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
   ) -> Result {
     let box = ResultBox<Result>()
@@ -112,14 +121,24 @@ public struct CheckOutcome: Sendable {
   public var exitStatus: Int32 { report.status.rawValue }
 
   /// The report for people.
-  public func text(isQuiet: Bool = false, usesColor: Bool = false) -> String {
-    TextReport(style: TextStyle(usesColor: usesColor), isQuiet: isQuiet).render(report)
+  ///
+  /// - Parameter withReplays: whether it begins with `replaysText`.
+  public func text(
+    isQuiet: Bool = false, usesColor: Bool = false, withReplays: Bool = true
+  ) -> String {
+    (withReplays ? replaysText(isQuiet: isQuiet, usesColor: usesColor) : "")
+      + TextReport(style: TextStyle(usesColor: usesColor), isQuiet: isQuiet).render(report)
+  }
+
+  /// What became of the stored counterexamples, for people; empty if there are none.
+  public func replaysText(isQuiet: Bool = false, usesColor: Bool = false) -> String {
+    ReplayText(style: TextStyle(usesColor: usesColor), isQuiet: isQuiet).section(report.replays)
   }
 
   /// Errors and warnings of the specs and files, empty if there are none.
   public func diagnosticsText(usesColor: Bool = false) -> String {
     let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
-    var parts = report.unreadable.map { "\($0.path): error: \($0.reason)\n" }
+    var parts = report.allUnreadable.map(\.text)
     for spec in report.specs where !spec.diagnostics.isEmpty {
       parts.append(renderer.render(spec.diagnostics, suppressed: spec.suppressedDiagnostics))
     }

@@ -7,9 +7,28 @@ struct JSONMirror: Codable {
   var exitStatus: Int
   var seconds: Double
   var unreadable: [Unreadable]
+  var replays: [Replay]
   var specs: [Spec]
+  var saved: [Saved]
 
-  struct Unreadable: Codable { var path, reason: String }
+  struct Unreadable: Codable {
+    var path, reason: String
+    var place: Place?
+  }
+
+  struct Saved: Codable { var path, outcome: String }
+
+  struct Replay: Codable {
+    var path, spec, specPath: String
+    var specChanged: Bool
+    var world, property, kind, expect, verdict, judgement, summary: String
+    var step: Int?
+    var length: Int
+    var trace: Trace
+    var reasons: [Reason]
+    var notes: [String]
+  }
+
   struct Place: Codable, Equatable { var line, column: Int }
 
   struct Spec: Codable {

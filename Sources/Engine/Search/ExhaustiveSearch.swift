@@ -253,15 +253,13 @@ final class SearchRun {
   /// Tells which rules overlap in states where it may be any three or more.
   private func resolveOverlaps(of event: Int, _ keys: [UInt64], _ level: Int) {
     let evaluator = ReferenceEvaluator(machine.spec)
+    let properties = PropertyEvaluator(spec: machine.spec)
     var found: [Finding: [UInt64]] = [:]
     let states =
       disk?.states(Set(keys), of: level) ?? Set(keys).map { ($0, values(of: $0)) }
     for (key, state) in states {
-      for instance in machine.instances where instance.event == event {
-        for case .overlap(let rules) in evaluator.react(to: instance, in: state).problems {
-          let finding = Finding.event(.overlap(event: event, rules: rules))
-          found[finding, default: []].append(key)
-        }
+      for finding in properties.overlaps(of: event, machine, evaluator, in: state) {
+        found[finding, default: []].append(key)
       }
     }
     for (finding, keys) in found where first[finding] == nil {

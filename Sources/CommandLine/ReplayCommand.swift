@@ -1,0 +1,102 @@
+import Foundation
+import TrayKit
+
+/// `traycheck replay`: replays stored counterexamples in the specs as they are now.
+enum ReplayCommand {
+  enum Format: String, ArgumentChoice { case text, json, scenario, itf }
+
+  private static let paths = Positional<String>(
+    "path", isRepeatable: true, help: "Counterexamples, and folders of them.",
+    defaultText: ReplayRequest.defaultFolder)
+  private static let specs = Option<String>(
+    "specs", value: "path", isRepeatable: true,
+    help: "Where specs are searched by name that are not where a counterexample says.",
+    defaultText: "Specs")
+  private static let format = Option<Format>(
+    "format", value: "format",
+    help:
+      "Print a report, as text or JSON, or the counterexamples themselves: as scenarios to paste "
+      + "into specs, or one in Apalache's Informal Trace Format.", defaultText: "text")
+  private static let step = Flag(
+    "step", help: "Go through one counterexample step by step, with the arrow keys.")
+  private static let quiet = Flag(
+    "quiet", short: "q", help: "Print only what is not as expected, and the last line.")
+
+  static let description = CommandDescription(
+    name: "replay",
+    abstract: "Replay stored counterexamples.",
+    discussion: """
+      Runs each counterexample in its spec as it is now, and says whether it still violates, is \
+      fixed, or is no longer possible.
+      """,
+    positionals: [paths.description],
+    options: [
+      specs.description, format.description, step.description, quiet.description,
+      Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "Every counterexample is as it expects."),
+          HelpRow(
+            label: "1",
+            text: "One that must be fixed still violates, or one that is known to violate does "
+              + "not."),
+          HelpRow(label: "2", text: "A file cannot be read, or a spec does not compile."),
+          HelpRow(
+            label: "3", text: "One could not be replayed to its end, or there is none to replay."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ])
+
+  /// Replays; returns the exit status.
+  static func run(_ arguments: ParsedArguments) -> Int32 {
+    let given = arguments.all(paths)
+    var request = ReplayRequest(paths: given.isEmpty ? [ReplayRequest.defaultFolder] : given)
+    let folders = arguments.all(specs)
+    if !folders.isEmpty { request.specs = folders }
+    if arguments[step], !StepPlayer.isPossible {
+      return fail("--step needs a terminal", UsageError.exitStatus)
+    }
+    let outcome = Traycheck.replay(request)
+    let diagnostics = outcome.diagnosticsText(
+      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
+    let format = arguments[format] ?? .text
+    if arguments[step] || format == .itf, outcome.count > 1 {
+      let option = arguments[step] ? "--step" : "--format itf"
+      return fail(
+        "\(option) takes one counterexample, and there are \(outcome.count)", UsageError.exitStatus)
+    }
+    if arguments[step] {
+      if let pages = outcome.walkthrough().first { StepPlayer(pages: pages).run() }
+      return outcome.exitStatus
+    }
+    do {
+      Terminal.write(try text(outcome, format, arguments), to: .standardOutput)
+    } catch {
+      return fail("the report cannot be written: \(error)", 2)
+    }
+    return outcome.exitStatus
+  }
+
+  private static func text(
+    _ outcome: ReplayOutcome, _ format: Format, _ arguments: ParsedArguments
+  ) throws -> String {
+    switch format {
+    case .text:
+      outcome.text(
+        isQuiet: arguments[quiet],
+        usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput))
+    case .json: try outcome.json()
+    case .scenario: outcome.scenarios()
+    case .itf: try outcome.informalTrace() ?? ""
+    }
+  }
+
+  private static func fail(_ problem: String, _ status: Int32) -> Int32 {
+    Terminal.write("Error: \(problem)\n", to: .standardError)
+    return status
+  }
+}

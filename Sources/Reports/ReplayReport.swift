@@ -1,0 +1,72 @@
+import Engine
+import SpecLanguage
+import Traces
+
+/// What became of stored counterexamples, for whoever renders it.
+package struct ReplayReport: Sendable {
+  package var replays: [ReplayedFile] = []
+  /// Files, folders and specs that could not be read.
+  package var unreadable: [CheckReport.Unreadable] = []
+  /// Specs that do not compile, with what is wrong.
+  package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
+  /// Folders without counterexamples.
+  package var empty: [String] = []
+
+  package init() {}
+
+  /// The documented exit status.
+  package var status: ExitStatus {
+    if !unreadable.isEmpty || !broken.isEmpty { return .specError }
+    let judgements = replays.map(\.judgement)
+    if judgements.contains(.contradicted) { return .violation }
+    if judgements.contains(.open) || replays.isEmpty { return .inconclusive }
+    return .success
+  }
+}
+
+/// One counterexample that was replayed.
+package struct ReplayedFile: Sendable {
+  package enum Judgement: String, Sendable {
+    case asExpected = "as-expected"
+    /// What must not happen happens, or what is known to happen does not.
+    case contradicted
+    /// It could not be replayed to its end.
+    case open
+  }
+
+  package var path: String
+  package var document: CounterexampleDocument
+  /// The spec under the constants of the file.
+  package var spec: CheckedSpec
+  package var starts: [[Value]]
+  package var result: ReplayResult
+  package var replayed: ReplayedCounterexample
+  /// What a reader should know beside the verdict, a sentence each.
+  package var notes: [String]
+
+  package init(
+    path: String, document: CounterexampleDocument, spec: CheckedSpec, starts: [[Value]],
+    result: ReplayResult, notes: [String]
+  ) {
+    self.path = path
+    self.document = document
+    self.spec = spec
+    self.starts = starts
+    self.result = result
+    self.notes = notes
+    replayed = ReplayedCounterexample(result, of: document, in: spec)
+  }
+
+  package var judgement: Judgement {
+    switch (replayed.verdict, document.expect) {
+    case (.stillViolates, .violated), (.fixed, .fixed): .asExpected
+    case (.stillViolates, .fixed), (.fixed, .violated): .contradicted
+    case (.noLongerPossible, _), (.propertyGone, _): .open
+    }
+  }
+
+  /// Whether the text of the spec is another than when the counterexample was written.
+  package var isSpecChanged: Bool {
+    document.spec.digest.map { $0 != Fingerprint.of(spec.file) } ?? false
+  }
+}

@@ -1,0 +1,111 @@
+import SpecLanguage
+import Traces
+
+/// The report of `replay` for people: a line for each counterexample, and the whole trace of those
+/// that are not as expected.
+package struct ReplayText {
+  private let style: TextStyle
+  private let isQuiet: Bool
+
+  /// - Parameter isQuiet: only what is not as expected, and the last line.
+  package init(style: TextStyle, isQuiet: Bool = false) {
+    self.style = style
+    self.isQuiet = isQuiet
+  }
+
+  /// A single counterexample is shown in full, whatever became of it.
+  package func render(_ report: ReplayReport) -> String {
+    let isSingle = report.replays.count == 1 && report.unreadable.isEmpty
+    var lines: [String] = []
+    for file in report.replays where !isQuiet || file.judgement != .asExpected {
+      lines += self.lines(file, inFull: isSingle || file.judgement != .asExpected)
+    }
+    for folder in report.empty { lines.append("there is no counterexample in \(folder)") }
+    if !lines.isEmpty, report.replays.contains(where: { isSingle || $0.judgement != .asExpected }) {
+      lines.append("")
+    }
+    return (lines + [summary(report)]).joined(separator: "\n") + "\n"
+  }
+
+  /// The section of a check: nothing in full but what is not as expected.
+  package func section(_ report: ReplayReport) -> String {
+    let odd = report.replays.filter { $0.judgement != .asExpected }
+    guard !report.replays.isEmpty, !isQuiet || !odd.isEmpty else { return "" }
+    let lines = odd.flatMap { self.lines($0, inFull: true) } + (odd.isEmpty ? [] : [""])
+    return (lines + [summary(report), ""]).joined(separator: "\n") + "\n"
+  }
+
+  private func lines(_ file: ReplayedFile, inFull: Bool) -> [String] {
+    var lines = ["\(mark(file.judgement)) \(style.bold(file.path)): \(verdict(file))"]
+    guard inFull else { return lines }
+    let replayed = file.replayed
+    lines += file.notes.map { style.dim("    \($0)") }
+    if file.isSpecChanged {
+      lines.append(style.dim("    the spec has changed since this was written"))
+    }
+    guard replayed.verdict != .propertyGone else { return lines }
+    let text = TraceText(style: style, indent: "      ")
+    if let violation = replayed.violation {
+      lines.append("    \(style.red(violation.name)): \(violation.summary)")
+      let place = file.spec.file.location(of: violation.range.start)
+      lines.append(
+        style.dim("      \(file.spec.file.path):\(place.line):\(place.column)"))
+    }
+    return lines + text.lines(replayed.trace) + text.lines(replayed.reasons)
+  }
+
+  private func mark(_ judgement: ReplayedFile.Judgement) -> String {
+    switch judgement {
+    case .asExpected: style.green("✓")
+    case .contradicted: style.red("✗")
+    case .open: style.yellow("?")
+    }
+  }
+
+  private func verdict(_ file: ReplayedFile) -> String {
+    let replayed = file.replayed
+    let length = file.document.length
+    var still = "still violates"
+    if let step = replayed.step, step < length {
+      still += " after \(step) of \(Wording.count(length, "event")) already"
+    }
+    switch (replayed.verdict, file.document.expect) {
+    case (.stillViolates, .fixed): return still + ", and must be fixed"
+    case (.stillViolates, .violated): return still + ", as is known"
+    case (.fixed, .violated):
+      return replayed.summary
+        + "; it was a known violation, so set \"expect\" to \"fixed\" or delete the file"
+    default: return replayed.summary
+    }
+  }
+
+  /// What keeps a check from being a success for its counterexamples, a sentence each.
+  static func complaints(_ report: CheckReport) -> [String] {
+    var all = parts(report.replays).map { "counterexamples: \($0)" }
+    let unsaved = report.saved.count(where: \.isError)
+    if unsaved > 0 { all.append("counterexamples: \(Wording.number(unsaved)) not saved") }
+    return all
+  }
+
+  private static func parts(_ report: ReplayReport) -> [String] {
+    var parts: [String] = []
+    func add(_ count: Int, _ text: (String) -> String) {
+      if count > 0 { parts.append(text(Wording.number(count))) }
+    }
+    let wrong = report.replays.filter { $0.judgement == .contradicted }
+    add(wrong.count { $0.replayed.verdict == .stillViolates }) { "\($0) must be fixed" }
+    add(wrong.count { $0.replayed.verdict == .fixed }) { "\($0) known to be violated, and not" }
+    add(report.replays.count { $0.judgement == .open }) { "\($0) no longer possible" }
+    add(report.unreadable.count) { "\($0) cannot be read" }
+    add(report.broken.count) { "\($0) with a spec that has errors" }
+    return parts
+  }
+
+  private func summary(_ report: ReplayReport) -> String {
+    let count = "\(Wording.count(report.replays.count, "counterexample")) replayed"
+    let parts = Self.parts(report)
+    if report.status == .success { return style.green("✓ \(count): all as expected") }
+    let text = count + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    return report.status == .inconclusive ? style.yellow("? \(text)") : style.red("✗ \(text)")
+  }
+}

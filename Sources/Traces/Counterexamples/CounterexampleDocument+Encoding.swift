@@ -1,0 +1,52 @@
+import Foundation
+
+/// What is empty is left out of the file: there is less to read, and it may be left out by hand.
+extension CounterexampleDocument {
+  private enum Keys: String, CodingKey {
+    case format, version, spec, world, constants, property, summary, expect, shortest, found, start,
+      steps, attempt
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(format, forKey: .format)
+    try container.encode(version, forKey: .version)
+    try container.encode(spec, forKey: .spec)
+    try container.encode(world, forKey: .world)
+    if !constants.isEmpty { try container.encode(constants, forKey: .constants) }
+    try container.encode(property, forKey: .property)
+    try container.encodeIfPresent(summary, forKey: .summary)
+    try container.encode(expect, forKey: .expect)
+    try container.encode(shortest, forKey: .shortest)
+    try container.encodeIfPresent(found, forKey: .found)
+    if !start.isEmpty { try container.encode(start, forKey: .start) }
+    try container.encode(steps, forKey: .steps)
+    try container.encodeIfPresent(attempt, forKey: .attempt)
+  }
+}
+
+extension CounterexampleDocument.Event {
+  private enum Keys: String, CodingKey { case event, arguments }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(event, forKey: .event)
+    if !arguments.isEmpty { try container.encode(arguments, forKey: .arguments) }
+  }
+}
+
+extension CounterexampleDocument.Step {
+  private enum Keys: String, CodingKey {
+    case event, arguments, rule, choices, signals, changes
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(event, forKey: .event)
+    if !arguments.isEmpty { try container.encode(arguments, forKey: .arguments) }
+    try container.encodeIfPresent(rule, forKey: .rule)
+    if !choices.isEmpty { try container.encode(choices, forKey: .choices) }
+    if !signals.isEmpty { try container.encode(signals, forKey: .signals) }
+    if !changes.isEmpty { try container.encode(changes, forKey: .changes) }
+  }
+}

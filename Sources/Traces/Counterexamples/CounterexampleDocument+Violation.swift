@@ -1,0 +1,91 @@
+import Engine
+import SpecLanguage
+
+extension CounterexampleDocument {
+  /// Writes a violation down, however it was found.
+  ///
+  /// - Parameters:
+  ///   - path: where the spec is, relative to the folder that holds the folder of counterexamples.
+  ///   - constants: what the spec was checked with beside its params, such as another number of
+  ///     names of a symmetric type.
+  package init(
+    _ violation: Violation, in spec: CheckedSpec, path: String?, provenance: Provenance,
+    isProvedShortest: Bool, constants: [String: String] = [:]
+  ) {
+    let trace = Trace(violation.path, in: spec)
+    let shown = Counterexample(violation, in: spec)
+    self.spec = Spec(name: spec.name, path: path, digest: Fingerprint.of(spec.file))
+    world = spec.worldName
+    self.constants = Dictionary(
+      spec.params.map { ($0.name, $0.type.text($0.value)) }
+    ) { first, _ in first }
+    .merging(constants) { $1 }
+    property = Property(violation, in: spec)
+    summary = shown.summary
+    let isAnnounced = spec.world?.violates.contains { $0.name == shown.name } ?? false
+    expect = isAnnounced ? .violated : .fixed
+    shortest = isProvedShortest ? .proved : .found
+    found = provenance
+    start = Dictionary(trace.start.map { ($0.name, $0.value) }) { first, _ in first }
+    steps = zip(violation.path.steps, trace.steps).map { step, shown in
+      let event = Event(step.instance, in: spec)
+      return Step(
+        event: event.event, arguments: event.arguments, rule: shown.rule,
+        choices: step.choices.map { Choice(name: $0.name, value: $0.type.text($0.value)) },
+        signals: shown.signals,
+        changes: shown.changes.map { Change(place: $0.place, old: $0.old, new: $0.new) })
+    }
+    attempt = violation.attempt.map { Event($0, in: spec) }
+  }
+}
+
+extension CounterexampleDocument.Event {
+  init(_ instance: EventInstance, in spec: CheckedSpec) {
+    let declared = spec.events[instance.event]
+    event = declared.name
+    arguments = Dictionary(
+      zip(declared.parameters, instance.arguments).map { ($0.name, $0.type.text($1)) }
+    ) { first, _ in first }
+  }
+}
+
+extension CounterexampleDocument.Property {
+  /// What is violated, by name and by the text of the spec.
+  init(_ violation: Violation, in spec: CheckedSpec) {
+    var range = Counterexample(violation, in: spec).range
+    name = violation.name(in: spec)
+    event = violation.attempt.map { spec.events[$0.event].name }
+    switch violation.kind {
+    case .invariant: kind = .invariant
+    case .transition: kind = .transition
+    case .deadlock: kind = .deadlock
+    case .gap: kind = .gap
+    case .overlap(let numbers):
+      kind = .overlap
+      let declared = violation.attempt.map { spec.events[$0.event].rules } ?? []
+      rules = numbers.map { declared[$0].name }
+    case .fault(let fault, let place):
+      kind = .fault
+      range = fault.range
+      expression = spec.file.onOneLine(fault.range)
+      switch place {
+      case .event(let rule?, _):
+        rules = violation.attempt.map { [spec.events[$0.event].rules[rule].name] }
+      case .property(let property): inside = spec.properties[property].name
+      case .eventGuard, .event, .terminal: break
+      }
+    }
+    let location = spec.file.location(of: range.start)
+    line = location.line
+    column = location.column
+  }
+}
+
+extension SourceFile {
+  /// The text of a range with single spaces between its words.
+  func onOneLine(_ range: SourceRange) -> String { Self.onOneLine(text(range)) }
+
+  static func onOneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+
+/// A counterexample as it is stored: everything by name and in the notation of specs, so that it
+/// outlives edits of the spec and a person can read and edit it.
+///
+/// `counterexample.schema.json` describes its form, `Counterexamples/README.md` its meaning.
+package struct CounterexampleDocument: Encodable, Sendable, Equatable {
+  package static let format = "traycheck-counterexample"
+  /// The version of the form, raised when a reader of the old form would go wrong.
+  package static let version = 1
+
+  package struct Spec: Encodable, Sendable, Equatable {
+    package var name: String
+    /// Relative to the folder that holds the folder of counterexamples.
+    package var path: String?
+    /// Tells whether the spec has changed since.
+    package var digest: String?
+  }
+
+  /// What is violated.
+  package struct Property: Encodable, Sendable, Equatable {
+    package enum Kind: String, Encodable, Sendable, CaseIterable {
+      case invariant, transition, deadlock, gap, overlap, fault
+    }
+
+    /// The property's name; for the other kinds the kind.
+    package var name: String
+    package var kind: Kind
+    /// The event of a gap, an overlap, or a fault in its guard, conditions or body.
+    package var event: String?
+    /// The rules of an overlap, or the rule in whose body a fault is.
+    package var rules: [String]?
+    /// The property in which a fault is.
+    package var inside: String?
+    /// The text of what faults.
+    package var expression: String?
+    package var line: Int?
+    package var column: Int?
+  }
+
+  package enum Expectation: String, Encodable, Sendable, CaseIterable {
+    /// It must not happen again.
+    case fixed
+    /// It is known to happen.
+    case violated
+  }
+
+  package enum Shortest: String, Encodable, Sendable, CaseIterable {
+    /// No trace to the violation is shorter.
+    case proved
+    /// No shorter one was found.
+    case found
+  }
+
+  /// How it was found.
+  package struct Provenance: Encodable, Sendable, Equatable {
+    package enum Finder: String, Encodable, Sendable, CaseIterable { case check, walk }
+    package var by: Finder
+    /// The seed of the walks, and which of them it was.
+    package var seed: UInt64?
+    package var walk: Int?
+    /// How many events the trace had before it was shrunk.
+    package var originalLength: Int
+
+    package init(by finder: Finder, seed: UInt64? = nil, walk: Int? = nil, originalLength: Int) {
+      by = finder
+      self.seed = seed
+      self.walk = walk
+      self.originalLength = originalLength
+    }
+  }
+
+  package struct Event: Encodable, Sendable, Equatable {
+    package var event: String
+    package var arguments: [String: String]
+  }
+
+  package struct Choice: Encodable, Sendable, Equatable {
+    package var name: String
+    package var value: String
+  }
+
+  package struct Change: Encodable, Sendable, Equatable {
+    package var place: String
+    package var old: String
+    package var new: String
+  }
+
+  package struct Step: Encodable, Sendable, Equatable {
+    package var event: String
+    package var arguments: [String: String]
+    package var rule: String?
+    package var choices: [Choice]
+    package var signals: [String]
+    package var changes: [Change]
+  }
+
+  package var format = CounterexampleDocument.format
+  package var version = CounterexampleDocument.version
+  package var spec: Spec
+  package var world: String
+  /// The params of the world, and the numbers of names of symmetric types that differ from the
+  /// spec's.
+  package var constants: [String: String]
+  package var property: Property
+  package var summary: String?
+  package var expect: Expectation
+  package var shortest: Shortest
+  package var found: Provenance?
+  /// The variables at the start.
+  package var start: [String: String]
+  package var steps: [Step]
+  /// The event that was tried at the end and led nowhere, or to several rules.
+  package var attempt: Event?
+
+  /// The number of events, the attempted one included.
+  package var length: Int { steps.count + (attempt == nil ? 0 : 1) }
+
+  /// The text of the file.
+  package func encoded() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,60 @@
+import SpecLanguage
+
+/// The name of the file of a counterexample: `SlackTray.freshIDs.noDuplicates.json`.
+///
+/// It depends on nothing but the spec, the world and what is violated. Where a name cannot stand in
+/// the name of a file, or would only differ by case from another of the spec, six digits of its
+/// digest follow it.
+package enum CounterexampleName {
+  /// Longer names are cut.
+  private static let maximumPart = 60
+
+  package static func file(
+    of property: CounterexampleDocument.Property, in spec: CheckedSpec
+  ) -> String {
+    let worlds = [CheckedSpec.defaultWorldName] + spec.worlds.map(\.name)
+    return [
+      part(spec.name, among: []), part(spec.worldName, among: worlds), name(property, spec), "json",
+    ].joined(separator: ".")
+  }
+
+  private static func name(
+    _ property: CounterexampleDocument.Property, _ spec: CheckedSpec
+  ) -> String {
+    let events = spec.events.map(\.name)
+    func rules(_ event: String?) -> [String] {
+      spec.events.first { $0.name == event }?.rules.map(\.name) ?? []
+    }
+    let event = property.event.map { part($0, among: events) }
+    switch property.kind {
+    case .invariant, .transition:
+      return part(property.name, among: spec.properties.map(\.name))
+    case .deadlock: return "deadlock"
+    case .gap: return "gap-\(event ?? "")"
+    case .overlap:
+      let parts = (property.rules ?? []).map { part($0, among: rules(property.event)) }
+      return shortened((["overlap", event ?? ""] + parts).joined(separator: "-"))
+    case .fault:
+      let inside = property.inside.map { part($0, among: spec.properties.map(\.name)) }
+      let rule = property.rules?.first.map { "-" + part($0, among: rules(property.event)) } ?? ""
+      let place = event.map { $0 + rule } ?? inside ?? "terminal"
+      return shortened("fault-\(place)") + "-" + Fingerprint.short(property.expression ?? "")
+    }
+  }
+
+  private static func shortened(_ name: String) -> String {
+    name.count <= 2 * maximumPart
+      ? name : name.prefix(2 * maximumPart) + "-" + Fingerprint.short(name)
+  }
+
+  /// A name as a part of the file's.
+  private static func part(_ name: String, among others: [String]) -> String {
+    let plain = String(
+      name.prefix(maximumPart).map { character in
+        character.isASCII && (character.isLetter || character.isNumber || character == "_")
+          ? character : "_"
+      })
+    let isAmbiguous = others.contains { $0 != name && $0.lowercased() == name.lowercased() }
+    return plain == name && !isAmbiguous ? plain : "\(plain)-\(Fingerprint.short(name))"
+  }
+}

@@ -1,0 +1,141 @@
+import SpecLanguage
+
+/// Reads a counterexample from the text of its file: `CounterexampleReader.read(bytes)`.
+///
+/// What a person may leave out is filled in; everything else that is not as it should be is an
+/// error with its place. A key that is not known is one too: it is most likely misspelt.
+package struct CounterexampleReader {
+  /// Why a text is no counterexample.
+  package struct Unreadable: Error, Sendable, Equatable {
+    package var reason: String
+    package var line: Int
+    package var column: Int
+  }
+
+  package static func read(
+    _ bytes: [UInt8]
+  ) throws(Unreadable) -> CounterexampleDocument {
+    let file = SourceFile(path: "", contents: bytes)
+    do throws(JSONMistake) {
+      if let invalid = file.invalidUTF8.first {
+        throw JSONMistake(message: "the text is not UTF-8", place: invalid)
+      }
+      return try CounterexampleReader().document(try JSONText.read(file.bytes))
+    } catch {
+      let location = file.location(of: error.place)
+      throw Unreadable(reason: error.message, line: location.line, column: location.column)
+    }
+  }
+
+  private func document(_ part: JSONPart) throws(JSONMistake) -> CounterexampleDocument {
+    // What the file is comes first: of another form or version, nothing else can be said.
+    let head = try JSONObject(part, "the file", known: nil)
+    guard try head.string("format") == CounterexampleDocument.format else {
+      throw head.mistake("format", "this is no counterexample: its format is another")
+    }
+    let version = try head.required(head.integer("version"), "version")
+    guard version == CounterexampleDocument.version else {
+      throw head.mistake(
+        "version",
+        "the form has version \(version), and this tool reads version "
+          + "\(CounterexampleDocument.version)")
+    }
+    let object = try JSONObject(
+      part, "the file",
+      known: [
+        "format", "version", "spec", "world", "constants", "property", "summary", "expect",
+        "shortest", "found", "start", "steps", "attempt",
+      ])
+    return CounterexampleDocument(
+      spec: try spec(try object.object("spec", known: ["name", "path", "digest"])),
+      world: try object.string("world") ?? CheckedSpec.defaultWorldName,
+      constants: try object.strings("constants"),
+      property: try property(
+        try object.object(
+          "property",
+          known: ["name", "kind", "event", "rules", "inside", "expression", "line", "column"])),
+      summary: try object.string("summary"),
+      expect: try object.word("expect") ?? .fixed,
+      shortest: try object.word("shortest") ?? .found,
+      found: object.has("found")
+        ? try found(
+          try object.object("found", known: ["by", "seed", "walk", "originalLength"])) : nil,
+      start: try object.strings("start"), steps: try steps(object),
+      attempt: object.has("attempt")
+        ? try attempt(try object.object("attempt", known: ["event", "arguments"])) : nil)
+  }
+
+  private func spec(_ object: JSONObject) throws(JSONMistake) -> CounterexampleDocument.Spec {
+    let path = try object.string("path")
+    if path?.hasPrefix("/") == true {
+      throw object.mistake("path", "the path of a spec is relative, so that it is right elsewhere")
+    }
+    return .init(
+      name: try object.required(object.string("name"), "name"), path: path,
+      digest: try object.string("digest"))
+  }
+
+  private func property(
+    _ object: JSONObject
+  ) throws(JSONMistake) -> CounterexampleDocument.Property {
+    let kind: CounterexampleDocument.Property.Kind = try object.required(
+      object.word("kind"), "kind")
+    let isNamed = kind == .invariant || kind == .transition
+    let event = try object.string("event")
+    if kind == .gap || kind == .overlap { _ = try object.required(event, "event") }
+    let rules = try object.stringList("rules")
+    if kind == .overlap { _ = try object.required(rules, "rules") }
+    let expression = try object.string("expression")
+    if kind == .fault { _ = try object.required(expression, "expression") }
+    let name = try object.string("name")
+    return .init(
+      name: isNamed ? try object.required(name, "name") : name ?? kind.rawValue, kind: kind,
+      event: event, rules: rules, inside: try object.string("inside"), expression: expression,
+      line: try object.integer("line").flatMap { Int(exactly: $0) },
+      column: try object.integer("column").flatMap { Int(exactly: $0) })
+  }
+
+  private func found(
+    _ object: JSONObject
+  ) throws(JSONMistake) -> CounterexampleDocument.Provenance {
+    .init(
+      by: try object.required(object.word("by"), "by"), seed: try object.integer("seed"),
+      walk: try object.integer("walk").flatMap { Int(exactly: $0) },
+      originalLength: Int(
+        clamping: try object.required(object.integer("originalLength"), "originalLength")))
+  }
+
+  private func attempt(_ object: JSONObject) throws(JSONMistake) -> CounterexampleDocument.Event {
+    .init(
+      event: try object.required(object.string("event"), "event"),
+      arguments: try object.strings("arguments"))
+  }
+
+  private func steps(_ object: JSONObject) throws(JSONMistake) -> [CounterexampleDocument.Step] {
+    var steps: [CounterexampleDocument.Step] = []
+    let known = ["event", "arguments", "rule", "choices", "signals", "changes"]
+    for step in try object.required(object.objects("steps", known: known), "steps") {
+      var choices: [CounterexampleDocument.Choice] = []
+      for choice in try step.objects("choices", known: ["name", "value"]) ?? [] {
+        choices.append(
+          .init(
+            name: try choice.required(choice.string("name"), "name"),
+            value: try choice.required(choice.string("value"), "value")))
+      }
+      var changes: [CounterexampleDocument.Change] = []
+      for change in try step.objects("changes", known: ["place", "old", "new"]) ?? [] {
+        changes.append(
+          .init(
+            place: try change.required(change.string("place"), "place"),
+            old: try change.required(change.string("old"), "old"),
+            new: try change.required(change.string("new"), "new")))
+      }
+      steps.append(
+        .init(
+          event: try step.required(step.string("event"), "event"),
+          arguments: try step.strings("arguments"), rule: try step.string("rule"),
+          choices: choices, signals: try step.stringList("signals") ?? [], changes: changes))
+    }
+    return steps
+  }
+}

@@ -1,0 +1,108 @@
+import SpecLanguage
+
+/// An object of a JSON text, asked for its members by key; each wrong one is an error with its
+/// place.
+struct JSONObject {
+  private let name: String
+  private let place: Int
+  private let members: [String: JSONPart]
+
+  /// - Parameters:
+  ///   - name: what the object is, for errors.
+  ///   - known: the keys that it may have; nil for all.
+  init(_ part: JSONPart, _ name: String, known: [String]?) throws(JSONMistake) {
+    guard case .object(let members) = part.node else {
+      throw JSONMistake(message: "expected an object, found \(part.noun)", place: part.place)
+    }
+    for member in members {
+      guard let known, !known.contains(member.key) else { continue }
+      let near = NearestName.propose(member.key, among: known)
+      throw JSONMistake(
+        message: "\(name) has no key \"\(JSONMistake.shown(member.key))\""
+          + (near.map { "; did you mean \"\($0)\"?" } ?? ""), place: member.place)
+    }
+    self.name = name
+    place = part.place
+    self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+  }
+
+  func has(_ key: String) -> Bool { members[key] != nil }
+
+  /// A mistake at the value of a key, or at the object if it has none.
+  func mistake(_ key: String, _ message: String) -> JSONMistake {
+    JSONMistake(message: message, place: members[key]?.place ?? place)
+  }
+
+  /// A value that must be there.
+  func required<Value>(_ value: Value?, _ key: String) throws(JSONMistake) -> Value {
+    guard let value else { throw mistake(key, "\(name) needs the key \"\(key)\"") }
+    return value
+  }
+
+  func string(_ key: String) throws(JSONMistake) -> String? {
+    guard let part = members[key] else { return nil }
+    return try Self.string(part, key)
+  }
+
+  private static func string(_ part: JSONPart, _ key: String) throws(JSONMistake) -> String {
+    guard case .string(let text) = part.node else { throw wrong(part, "a string", key) }
+    return text
+  }
+
+  private static func wrong(_ part: JSONPart, _ expected: String, _ key: String) -> JSONMistake {
+    JSONMistake(message: "\"\(key)\" is \(expected), not \(part.noun)", place: part.place)
+  }
+
+  /// A whole number from 0 on.
+  func integer(_ key: String) throws(JSONMistake) -> UInt64? {
+    guard let part = members[key] else { return nil }
+    guard case .number(let digits) = part.node, let number = UInt64(digits) else {
+      throw Self.wrong(part, "a whole number", key)
+    }
+    return number
+  }
+
+  /// One of the words of an enum.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ key: String
+  ) throws(JSONMistake) -> Word? where Word.RawValue == String {
+    guard let text = try string(key) else { return nil }
+    guard let word = Word(rawValue: text) else {
+      let words = Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      throw mistake(key, "\"\(key)\" is one of \(words), not \"\(JSONMistake.shown(text))\"")
+    }
+    return word
+  }
+
+  /// An object of strings; without the key an empty one.
+  func strings(_ key: String) throws(JSONMistake) -> [String: String] {
+    guard let part = members[key] else { return [:] }
+    guard case .object(let entries) = part.node else { throw Self.wrong(part, "an object", key) }
+    var strings: [String: String] = [:]
+    for entry in entries { strings[entry.key] = try Self.string(entry.value, entry.key) }
+    return strings
+  }
+
+  func stringList(_ key: String) throws(JSONMistake) -> [String]? {
+    guard let part = members[key] else { return nil }
+    guard case .array(let parts) = part.node else { throw Self.wrong(part, "an array", key) }
+    var strings: [String] = []
+    for part in parts { strings.append(try Self.string(part, key)) }
+    return strings
+  }
+
+  /// An object that must be there.
+  func object(_ key: String, known: [String]) throws(JSONMistake) -> JSONObject {
+    try JSONObject(required(members[key], key), "\"\(key)\"", known: known)
+  }
+
+  func objects(_ key: String, known: [String]) throws(JSONMistake) -> [JSONObject]? {
+    guard let part = members[key] else { return nil }
+    guard case .array(let parts) = part.node else { throw Self.wrong(part, "an array", key) }
+    var objects: [JSONObject] = []
+    for part in parts {
+      objects.append(try JSONObject(part, "an object of \"\(key)\"", known: known))
+    }
+    return objects
+  }
+}

@@ -1,0 +1,205 @@
+/// A part of a JSON text, with the place where it stands.
+struct JSONPart: Sendable {
+  indirect enum Node: Sendable {
+    case object([(key: String, place: Int, value: JSONPart)])
+    case array([JSONPart])
+    case string(String)
+    case number(String)
+    case boolean(Bool)
+    case null
+  }
+
+  var node: Node
+  /// The byte at which it begins.
+  var place: Int
+
+  /// What it is, for errors.
+  var noun: String {
+    switch node {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "a string"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .null: "null"
+    }
+  }
+}
+
+/// Why a text is no JSON, or not the JSON that was expected, and where.
+struct JSONMistake: Error {
+  var message: String
+  /// The byte at which it is.
+  var place: Int
+
+  /// A key or word of the text, cut where it would fill the screen.
+  static func shown(_ text: String) -> String {
+    text.count > 40 ? text.prefix(40) + "…" : text
+  }
+}
+
+/// Reads JSON (RFC 8259) and remembers where everything stands: `JSONText.read(bytes)`.
+///
+/// Foundation reads JSON as well, but does not tell where a mistake is. Nesting is bounded, so that
+/// no text exhausts the stack; a key that stands twice in one object is a mistake.
+struct JSONText {
+  private static let maximumDepth = 64
+
+  private let bytes: [UInt8]
+  private var position = 0
+
+  static func read(_ bytes: [UInt8]) throws(JSONMistake) -> JSONPart {
+    var text = JSONText(bytes: bytes)
+    let part = try text.part(depth: 0)
+    text.skipSpace()
+    if text.position < bytes.count { throw text.mistake("expected the end of the file") }
+    return part
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private func mistake(_ message: String) -> JSONMistake {
+    JSONMistake(
+      message: position < bytes.count ? message : "the file ends too early", place: position)
+  }
+
+  private func at(_ character: Unicode.Scalar) -> Bool {
+    position < bytes.count && bytes[position] == UInt8(ascii: character)
+  }
+
+  private mutating func eat(_ character: Unicode.Scalar) -> Bool {
+    guard at(character) else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) {
+      position += 1
+    }
+  }
+
+  private mutating func part(depth: Int) throws(JSONMistake) -> JSONPart {
+    guard depth < Self.maximumDepth else {
+      throw mistake("this is nested more than \(Self.maximumDepth) levels deep")
+    }
+    skipSpace()
+    let start = position
+    return JSONPart(node: try node(depth), place: start)
+  }
+
+  private mutating func node(_ depth: Int) throws(JSONMistake) -> JSONPart.Node {
+    if eat("{") { return .object(try members(depth)) }
+    if eat("[") { return .array(try elements(depth)) }
+    if at("\"") { return .string(try string()) }
+    if eatWord("true") { return .boolean(true) }
+    if eatWord("false") { return .boolean(false) }
+    if eatWord("null") { return .null }
+    let number = bytes[position...].prefix { byte in
+      (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)
+    }
+    guard let first = number.first, first == 0x2D || (0x30...0x39).contains(first) else {
+      throw mistake("expected a value")
+    }
+    position += number.count
+    return .number(String(decoding: number, as: UTF8.self))
+  }
+
+  private mutating func eatWord(_ word: String) -> Bool {
+    guard bytes[position...].starts(with: word.utf8) else { return false }
+    position += word.utf8.count
+    return true
+  }
+
+  private mutating func members(
+    _ depth: Int
+  ) throws(JSONMistake) -> [(key: String, place: Int, value: JSONPart)] {
+    var members: [(key: String, place: Int, value: JSONPart)] = []
+    var keys: Set<String> = []
+    skipSpace()
+    if eat("}") { return [] }
+    repeat {
+      skipSpace()
+      let place = position
+      guard at("\"") else { throw mistake("expected a key between quotation marks") }
+      let key = try string()
+      guard keys.insert(key).inserted else {
+        throw JSONMistake(
+          message: "the key \"\(JSONMistake.shown(key))\" is given twice", place: place)
+      }
+      skipSpace()
+      guard eat(":") else {
+        throw mistake("expected ':' after the key \"\(JSONMistake.shown(key))\"")
+      }
+      members.append((key, place, try part(depth: depth + 1)))
+      skipSpace()
+    } while eat(",")
+    guard eat("}") else { throw mistake("expected ',' or '}'") }
+    return members
+  }
+
+  private mutating func elements(_ depth: Int) throws(JSONMistake) -> [JSONPart] {
+    var elements: [JSONPart] = []
+    skipSpace()
+    if eat("]") { return [] }
+    repeat {
+      elements.append(try part(depth: depth + 1))
+      skipSpace()
+    } while eat(",")
+    guard eat("]") else { throw mistake("expected ',' or ']'") }
+    return elements
+  }
+
+  // MARK: Strings
+
+  private mutating func string() throws(JSONMistake) -> String {
+    position += 1
+    var text: [UInt8] = []
+    while position < bytes.count, !at("\"") {
+      let byte = bytes[position]
+      if byte < 0x20 { throw mistake("a string ends on its line") }
+      position += 1
+      if byte == UInt8(ascii: "\\") {
+        text += Array(String(Character(try escape())).utf8)
+      } else {
+        text.append(byte)
+      }
+    }
+    guard eat("\"") else { throw mistake("expected '\"'") }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private mutating func escape() throws(JSONMistake) -> Unicode.Scalar {
+    guard position < bytes.count else { throw mistake("expected what is escaped") }
+    position += 1
+    switch bytes[position - 1] {
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "\""): return "\""
+    case UInt8(ascii: "\\"): return "\\"
+    case UInt8(ascii: "/"): return "/"
+    case UInt8(ascii: "u"):
+      let first = try codeUnit()
+      if let scalar = Unicode.Scalar(first) { return scalar }
+      guard first < 0xDC00, eatWord("\\u") else { throw mistake("this is no character") }
+      let second = try codeUnit()
+      guard (0xDC00..<0xE000).contains(second) else { throw mistake("this is no character") }
+      return Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)) ?? "\u{FFFD}"
+    default:
+      position -= 1
+      throw mistake("this cannot be escaped")
+    }
+  }
+
+  private mutating func codeUnit() throws(JSONMistake) -> UInt32 {
+    let digits = String(decoding: bytes[position...].prefix(4), as: UTF8.self)
+    guard digits.utf8.count == 4, digits.allSatisfy(\.isHexDigit),
+      let unit = UInt32(digits, radix: 16)
+    else { throw mistake("expected four hexadecimal digits") }
+    position += 4
+    return unit
+  }
+}

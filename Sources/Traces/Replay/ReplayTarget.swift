@@ -1,0 +1,199 @@
+import Engine
+import SpecLanguage
+
+/// What a counterexample is about, found again by name in a spec that may have been edited.
+struct ReplayTarget {
+  enum Kind {
+    case invariant(Int)
+    case transition(Int)
+    case deadlock
+    case gap(event: Int)
+    /// Two of these rules apply at the same time.
+    case overlap(event: Int, rules: Set<Int>)
+    case fault(FaultPattern)
+  }
+
+  /// Which faults are meant.
+  struct FaultPattern {
+    /// The event; nil for a fault in a property or in `terminal`.
+    var event: Int?
+    /// The rule in whose body it is, if the spec still has it.
+    var rule: Int?
+    var property: Int?
+    /// The text that faults; nil if the spec no longer has it, so that any fault there is meant.
+    var expression: String?
+  }
+
+  /// The spec no longer has what the counterexample is about.
+  struct Gone: Error {
+    var what: String
+    var name: String
+    var nearest: String?
+  }
+
+  let kind: Kind
+  private let file: SourceFile
+
+  init(_ property: CounterexampleDocument.Property, in spec: CheckedSpec) throws(Gone) {
+    file = spec.file
+    func event(_ name: String) throws(Gone) -> Int {
+      try Self.index(of: name, among: spec.events.map(\.name), "event")
+    }
+    switch property.kind {
+    case .deadlock: kind = .deadlock
+    case .gap: kind = .gap(event: try event(property.event ?? ""))
+    case .overlap:
+      let index = try event(property.event ?? "")
+      let names = spec.events[index].rules.map(\.name)
+      let recorded = property.rules ?? []
+      let rules = Set(recorded.compactMap(names.firstIndex))
+      if rules.count < 2, let missing = recorded.first(where: { !names.contains($0) }) {
+        _ = try Self.index(of: missing, among: names, "rule")
+      }
+      kind = .overlap(event: index, rules: rules)
+    case .invariant, .transition: kind = try Self.property(property.name, in: spec)
+    case .fault:
+      var pattern = FaultPattern()
+      if let name = property.event {
+        let index = try event(name)
+        pattern.event = index
+        pattern.rule = property.rules?.first.flatMap { rule in
+          spec.events[index].rules.firstIndex { $0.name == rule }
+        }
+      }
+      if let name = property.inside {
+        pattern.property = try Self.index(
+          of: name, among: spec.properties.map(\.name), "property")
+      }
+      let expression = SourceFile.onOneLine(property.expression ?? "")
+      let text = spec.file.onOneLine(SourceRange(0, spec.file.bytes.count))
+      pattern.expression = text.contains(expression) ? expression : nil
+      kind = .fault(pattern)
+    }
+  }
+
+  /// A property of another kind under the same name is followed as what it is now.
+  private static func property(_ name: String, in spec: CheckedSpec) throws(Gone) -> Kind {
+    let known = spec.properties.filter { property in
+      switch property.kind {
+      case .invariant, .transition: true
+      case .reachable, .possible, .eventually: false
+      }
+    }
+    _ = try index(of: name, among: known.map(\.name), "invariant or transition")
+    let index = spec.properties.firstIndex { $0.name == name } ?? 0
+    if case .transition = spec.properties[index].kind { return .transition(index) }
+    return .invariant(index)
+  }
+
+  private static func index(
+    of name: String, among names: [String], _ what: String
+  ) throws(Gone) -> Int {
+    guard let index = names.firstIndex(of: name) else {
+      throw Gone(what: what, name: name, nearest: NearestName.propose(name, among: names))
+    }
+    return index
+  }
+
+  // MARK: Matching
+
+  /// The violation, if a problem of an event is one that is meant.
+  func violation(
+    _ problem: Reaction.Problem, _ instance: EventInstance, isPossible: Bool, after path: Path
+  ) -> Violation? {
+    let isMeant =
+      switch (kind, problem) {
+      case (.gap(let event), .gap): event == instance.event
+      case (.overlap(let event, let rules), .overlap(let found)):
+        event == instance.event && rules.intersection(found).count >= 2
+      case (.fault(let pattern), .fault(let fault, let rule, _)):
+        pattern.event == instance.event && (pattern.rule == nil || pattern.rule == rule)
+          && isMeant(fault, pattern)
+      default: false
+      }
+    guard isMeant else { return nil }
+    return Violation(
+      kind: Violation.Kind(problem, isPossible: isPossible), path: path, attempt: instance)
+  }
+
+  /// The violation, if a step at the end of a path is one that is meant.
+  func violation(by step: Step, after path: Path, _ witness: Witness, _ spec: CheckedSpec)
+    -> Violation?
+  {
+    let kind: Violation.Kind?
+    switch self.kind {
+    case .transition(let property):
+      kind = witness.violation(of: .transition(property: property), by: step, from: path.end)
+    case .fault(let pattern):
+      guard let property = pattern.property,
+        case .transition(let patterns, let filter) = spec.properties[property].kind,
+        let fault = spec.properties[property].fault(
+          by: step, from: path.end, patterns, filter: filter), isMeant(fault, pattern)
+      else { return nil }
+      kind = .fault(fault, .property(property))
+    default: kind = nil
+    }
+    guard let kind else { return nil }
+    return Violation(
+      kind: kind, path: Path(start: path.start, steps: path.steps + [step]), attempt: nil)
+  }
+
+  /// The violation, if the state at the end of a path is one that is meant.
+  func violation(in state: [Value], _ witness: Witness, _ spec: CheckedSpec) -> Violation.Kind? {
+    switch kind {
+    case .invariant(let property):
+      if case .success(false) = witness.holds(property, in: state) {
+        return .invariant(property: property)
+      }
+    case .fault(let pattern) where pattern.event == nil:
+      if let property = pattern.property {
+        if case .transition = spec.properties[property].kind { return nil }
+        if case .failure(let fault) = witness.holds(property, in: state), isMeant(fault, pattern) {
+          return .fault(fault, .property(property))
+        }
+      } else if let fault = spec.terminalFault(in: state), isMeant(fault, pattern) {
+        return .fault(fault, .terminal)
+      }
+    default: break
+    }
+    return nil
+  }
+
+  private func isMeant(_ fault: Fault, _ pattern: FaultPattern) -> Bool {
+    pattern.expression == nil || pattern.expression == file.onOneLine(fault.range)
+  }
+}
+
+extension Property {
+  /// The fault of a transition property at a step that it is about.
+  fileprivate func fault(
+    by step: Step, from state: [Value], _ patterns: [EventPattern], filter: Expression?
+  ) -> Fault? {
+    var evaluator = Evaluator(
+      state: step.state, previous: state, signals: step.signals,
+      locals: Array(repeating: .none, count: body.frameSize))
+    do throws(Fault) {
+      guard try evaluator.matches(step, patterns) else { return nil }
+      if let filter, try !evaluator.holds(filter) { return nil }
+      _ = try evaluator.holds(body.expression)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension CheckedSpec {
+  /// The fault of the first `terminal` that neither holds nor fails.
+  fileprivate func terminalFault(in state: [Value]) -> Fault? {
+    for terminal in terminals {
+      var evaluator = Evaluator(state: state)
+      do throws(Fault) {
+        if try evaluator.evaluate(root: terminal).asBool { return nil }
+      } catch {
+        return error
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,106 @@
+import Engine
+import SpecLanguage
+
+/// What became of a stored counterexample, as a person reads it.
+package struct ReplayedCounterexample: Sendable {
+  package enum Verdict: String, Sendable, CaseIterable {
+    case stillViolates = "still-violates"
+    case fixed
+    case noLongerPossible = "no-longer-possible"
+    case propertyGone = "property-gone"
+  }
+
+  package var verdict: Verdict
+  /// The verdict in a sentence.
+  package var summary: String
+  /// For one that still violates the event that shows it, for one that is no longer possible the
+  /// event that is in the way, counted from 1; 0 is the start.
+  package var step: Int?
+  /// The way as far as it goes.
+  package var trace: Trace
+  package var reasons: [Counterexample.Reason]
+  /// The violation in words, if it still shows.
+  package var violation: Counterexample?
+  /// The states on the way, the start first, each with its variables in words.
+  package var states: [[(name: String, value: String)]]
+
+  /// Puts the result of a replay into words.
+  package init(
+    _ result: ReplayResult, of document: CounterexampleDocument, in spec: CheckedSpec
+  ) {
+    trace = Trace(result.path, attempt: result.attempt, in: spec)
+    reasons = []
+    states = ([result.path.start] + result.path.steps.map(\.state)).map { state in
+      zip(spec.variables, state).map { ($0.name, $0.type.text($1)) }
+    }
+    switch result.verdict {
+    case .stillViolates(let found):
+      verdict = .stillViolates
+      step = found.length
+      let shown = Counterexample(found, in: spec)
+      violation = shown
+      reasons = shown.reasons
+      let events = "after \(found.length) of \(document.length) events"
+      summary =
+        "still violates"
+        + (found.length == document.length ? "" : ", \(events) already") + ": \(shown.summary)"
+    case .fixed:
+      verdict = .fixed
+      summary = "fixed: the trace runs through, and nothing is wrong"
+    case .noLongerPossible(let step, let obstacle):
+      verdict = .noLongerPossible
+      self.step = step
+      let place = step == 0 ? "at the start" : "at step \(step) of \(document.length)"
+      summary = "no longer possible \(place): \(obstacle.text(in: spec))"
+      reasons = obstacle.reasons(in: spec, result.path.end)
+    case .propertyGone(let what, let name, let nearest):
+      verdict = .propertyGone
+      summary =
+        "the spec has no \(what) '\(name)' any more"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+    }
+  }
+}
+
+extension ReplayResult.Obstacle {
+  /// What is in the way, in a sentence.
+  fileprivate func text(in spec: CheckedSpec) -> String {
+    func proposal(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }
+    switch self {
+    case .unknownEvent(let name, let nearest):
+      return "there is no event '\(name)'\(proposal(nearest))"
+    case .unknownParameter(let name, let event, let nearest):
+      return "the event '\(event)' has no parameter '\(name)'\(proposal(nearest))"
+    case .unreadable(let name, let reason): return "'\(name)': \(reason)"
+    case .otherStart(let wishes):
+      let told = wishes.map { "\($0.name) = \($0.wanted)" }.joined(separator: ", ")
+      return "nothing starts with \(told)"
+    case .refused(let instance): return "the guard of '\(spec.text(instance))' is false"
+    case .gap(let instance): return "no rule applies to '\(spec.text(instance))'"
+    case .fault(let fault, let instance, _): return "\(fault.message), at '\(spec.text(instance))'"
+    case .noArguments(let event): return "a parameter of '\(event)' has no values"
+    case .tooManyStates(let limit): return "there are more than \(limit) states to follow"
+    case .constant(let reason): return reason
+    }
+  }
+
+  /// Why it is in the way, with the values of the state.
+  fileprivate func reasons(in spec: CheckedSpec, _ state: [Value]) -> [Counterexample.Reason] {
+    var explainer = Explainer(file: spec.file, spec: spec)
+    switch self {
+    case .refused(let instance):
+      if case .tick = spec.events[instance.event].body {
+        return [.init(depth: 0, text: "no timer runs, or one is due")]
+      }
+      return explainer.explainGuard(of: instance, in: state, holds: false)
+    case .gap(let instance):
+      return explainer.explainRules(
+        of: spec.events[instance.event], instance, in: state, applying: [])
+    case .fault(let fault, let instance, let then):
+      return explainer.explain(fault, at: instance, in: then)
+    case .otherStart(let wishes):
+      return wishes.map { .init(depth: 0, text: "\($0.name) starts as \($0.found)") }
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Engine
+import SpecLanguage
+
+extension Replayer {
+  /// Follows one recorded event from all states.
+  func advance(
+    _ branches: [Branch], by recorded: CounterexampleDocument.Step, _ target: ReplayTarget
+  ) -> Advance {
+    let best = branches.min { $0.differences < $1.differences } ?? branches[0]
+    let instances: [EventInstance]
+    do throws(ReplayResult.Obstacle) {
+      instances = try self.instances(recorded)
+    } catch {
+      return .obstacle(error, best, attempt: nil)
+    }
+    guard branches.count * instances.count <= Self.maximumReactions else {
+      return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
+    }
+    var next: [[Value]: Branch] = [:]
+    var order: [[Value]] = []
+    var found: (violation: Violation, differences: Int)?
+    for branch in branches {
+      // The way is told only where something is found, so it is built only then.
+      for instance in instances {
+        let reaction = evaluator.react(to: instance, in: branch.state)
+        if let violation = violation(of: target, by: reaction, of: instance, from: branch),
+          branch.differences < found?.differences ?? .max
+        {
+          found = (violation, branch.differences)
+        }
+        for step in reaction.steps {
+          let differences = branch.differences + (isAsRecorded(step, recorded) ? 0 : 1)
+          if let violation = target.violation(
+            by: step, after: Path(start: branch.state, steps: []), witness, spec),
+            differences < found?.differences ?? .max
+          {
+            var path = branch.path
+            path.steps.append(step)
+            found = (Violation(kind: violation.kind, path: path, attempt: nil), differences)
+          }
+          if let known = next[step.state], known.differences <= differences { continue }
+          let isNew =
+            next.updateValue(
+              Branch(
+                state: step.state, history: .step(step, branch.history), differences: differences),
+              forKey: step.state) == nil
+          if isNew { order.append(step.state) }
+        }
+      }
+      if order.count > Self.maximumBranches, found == nil {
+        return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
+      }
+    }
+    if let found { return .violation(found.violation) }
+    if order.isEmpty { return blocked(best, instances) }
+    return .branches(order.compactMap { next[$0] })
+  }
+
+  private func violation(
+    of target: ReplayTarget, by reaction: Reaction, of instance: EventInstance, from branch: Branch
+  ) -> Violation? {
+    let here = Path(start: branch.state, steps: [])
+    for problem in reaction.problems {
+      let violation = target.violation(
+        problem, instance, isPossible: reaction.isPossible, after: here)
+      guard var violation else { continue }
+      violation.path = branch.path
+      return violation
+    }
+    return nil
+  }
+
+  /// Why an event leads nowhere.
+  private func blocked(_ branch: Branch, _ instances: [EventInstance]) -> Advance {
+    guard let instance = instances.first else {
+      return .obstacle(.tooManyStates(0), branch, attempt: nil)
+    }
+    let reaction = evaluator.react(to: instance, in: branch.state)
+    for problem in reaction.problems {
+      switch problem {
+      case .gap: return .obstacle(.gap(instance), branch, attempt: instance)
+      case .fault(let fault, _, let state):
+        return .obstacle(.fault(fault, instance, state: state), branch, attempt: instance)
+      case .overlap: continue
+      }
+    }
+    return .obstacle(.refused(instance), branch, attempt: instance)
+  }
+
+  private func isAsRecorded(_ step: Step, _ recorded: CounterexampleDocument.Step) -> Bool {
+    let rule = step.rule.map { spec.events[step.instance.event].rules[$0].name }
+    return rule == recorded.rule
+      && step.choices.elementsEqual(recorded.choices) {
+        $0.name == $1.name && $0.type.text($0.value) == $1.value
+      }
+  }
+
+  /// The instances of an event that agree with the recorded arguments: several where the event has
+  /// got parameters that the file does not know.
+  private func instances(
+    _ recorded: CounterexampleDocument.Step
+  ) throws(ReplayResult.Obstacle) -> [EventInstance] {
+    guard let index = spec.events.firstIndex(where: { $0.name == recorded.event }) else {
+      let near = NearestName.propose(recorded.event, among: spec.events.map(\.name))
+      throw .unknownEvent(recorded.event, nearest: near)
+    }
+    let parameters = spec.events[index].parameters
+    let names = parameters.map(\.name)
+    for name in recorded.arguments.keys.sorted() where !names.contains(name) {
+      throw .unknownParameter(
+        name, event: recorded.event, nearest: NearestName.propose(name, among: names))
+    }
+    var domains: [[Value]] = []
+    var count = 1
+    for parameter in parameters {
+      if let text = recorded.arguments[parameter.name] {
+        do throws(ValueReader.Unreadable) {
+          domains.append([try ValueReader.read(text, as: parameter.type)])
+        } catch {
+          throw .unreadable(name: parameter.name, reason: error.reason)
+        }
+      } else {
+        let values = parameter.type.allValues
+        if values.isEmpty { throw .noArguments(event: recorded.event) }
+        domains.append(values)
+        count *= values.count
+        guard count <= Self.maximumReactions else { throw .tooManyStates(Self.maximumBranches) }
+      }
+    }
+    return Type.combinations(domains).map { EventInstance(event: index, arguments: $0) }
+  }
+}

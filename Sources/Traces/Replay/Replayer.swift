@@ -1,0 +1,169 @@
+import Engine
+import SpecLanguage
+
+/// Runs a stored counterexample in a spec that may have been edited since:
+/// `Replayer(machine, starts).replay(document)`.
+///
+/// Events are found by name, arguments by name. Where the file leaves something open, or the spec has
+/// more than it had, everything is followed: all starts that agree with the file, all values of new
+/// parameters, all outcomes of each step. The violation shows if it shows on one of these ways; of
+/// several, the one is told that is most like the recorded one.
+package struct Replayer {
+  /// More states than this are not followed at once.
+  static let maximumBranches = 10_000
+  /// More reactions than this are not computed for one step.
+  static let maximumReactions = 200_000
+
+  /// A way so far.
+  struct Branch {
+    var state: [Value]
+    var history: History
+    /// In how many steps it differs from the recorded one by its rule or its choices.
+    var differences = 0
+
+    var path: Path {
+      var steps: [Step] = []
+      var link = history
+      while case .step(let step, let earlier) = link {
+        steps.append(step)
+        link = earlier
+      }
+      guard case .start(let start) = link else { return Path(start: state, steps: []) }
+      return Path(start: start, steps: steps.reversed())
+    }
+  }
+
+  /// Ways share what they have in common.
+  indirect enum History {
+    case start([Value])
+    case step(Step, History)
+  }
+
+  /// What one recorded event comes to.
+  enum Advance {
+    case violation(Violation)
+    case branches([Branch])
+    case obstacle(ReplayResult.Obstacle, Branch, attempt: EventInstance?)
+  }
+
+  let machine: Machine
+  let starts: [[Value]]
+  let evaluator: ReferenceEvaluator
+  let witness: Witness
+  var spec: CheckedSpec { machine.spec }
+
+  package init(_ machine: Machine, starts: [[Value]]) {
+    self.machine = machine
+    self.starts = starts
+    evaluator = ReferenceEvaluator(machine.spec)
+    witness = Witness(machine)
+  }
+
+  /// What becomes of the counterexample.
+  package func replay(_ document: CounterexampleDocument) -> ReplayResult {
+    let nowhere = Path(start: starts.first ?? [], steps: [])
+    let target: ReplayTarget
+    do throws(ReplayTarget.Gone) {
+      target = try ReplayTarget(document.property, in: spec)
+    } catch {
+      return ReplayResult(
+        verdict: .propertyGone(what: error.what, name: error.name, nearest: error.nearest),
+        path: nowhere)
+    }
+    do throws(ReplayResult.Obstacle) {
+      return run(document, target, from: try starts(agreeingWith: document.start))
+    } catch {
+      return ReplayResult(verdict: .noLongerPossible(step: 0, error), path: nowhere)
+    }
+  }
+
+  private func run(
+    _ document: CounterexampleDocument, _ target: ReplayTarget, from first: [Branch]
+  ) -> ReplayResult {
+    var branches = first
+    var events = document.steps
+    if let attempt = document.attempt {
+      events.append(
+        .init(
+          event: attempt.event, arguments: attempt.arguments, choices: [], signals: [],
+          changes: []))
+    }
+    for (index, event) in events.enumerated() {
+      if let violation = violation(of: target, in: branches) {
+        return ReplayResult(verdict: .stillViolates(violation), path: violation.path)
+      }
+      let advance = advance(branches, by: event, target)
+      switch advance {
+      case .violation(let violation):
+        return ReplayResult(
+          verdict: .stillViolates(violation), path: violation.path, attempt: violation.attempt)
+      case .branches(let next): branches = next
+      case .obstacle(let obstacle, let branch, let attempt):
+        if let violation = deadlock(target, in: branches) {
+          return ReplayResult(verdict: .stillViolates(violation), path: violation.path)
+        }
+        return ReplayResult(
+          verdict: .noLongerPossible(step: index + 1, obstacle), path: branch.path,
+          attempt: attempt)
+      }
+    }
+    if let violation = violation(of: target, in: branches) ?? deadlock(target, in: branches) {
+      return ReplayResult(verdict: .stillViolates(violation), path: violation.path)
+    }
+    guard let best = branches.min(by: { $0.differences < $1.differences }) else {
+      return ReplayResult(verdict: .fixed, path: Path(start: starts.first ?? [], steps: []))
+    }
+    return ReplayResult(verdict: .fixed, path: best.path)
+  }
+
+  /// The violation that shows in the states as such.
+  private func violation(of target: ReplayTarget, in branches: [Branch]) -> Violation? {
+    var best: (kind: Violation.Kind, branch: Branch)?
+    for branch in branches where branch.differences < best?.branch.differences ?? .max {
+      if let kind = target.violation(in: branch.state, witness, spec) { best = (kind, branch) }
+    }
+    return best.map { Violation(kind: $0.kind, path: $0.branch.path, attempt: nil) }
+  }
+
+  private func deadlock(_ target: ReplayTarget, in branches: [Branch]) -> Violation? {
+    guard case .deadlock = target.kind else { return nil }
+    for branch in branches.sorted(by: { $0.differences < $1.differences }) {
+      let path = Path(start: branch.state, steps: [])
+      if witness.violation(of: .deadlock, after: path) != nil {
+        return Violation(kind: .deadlock, path: branch.path, attempt: nil)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Starts
+
+  private func starts(
+    agreeingWith recorded: [String: String]
+  ) throws(ReplayResult.Obstacle) -> [Branch] {
+    var wanted: [(variable: Int, value: Value)] = []
+    for (index, variable) in spec.variables.enumerated() {
+      guard let text = recorded[variable.name] else { continue }
+      do throws(ValueReader.Unreadable) {
+        wanted.append((index, try ValueReader.read(text, as: variable.type)))
+      } catch {
+        throw .unreadable(name: variable.name, reason: error.reason)
+      }
+    }
+    let agreeing = starts.filter { start in wanted.allSatisfy { start[$0.variable] == $0.value } }
+    guard agreeing.count <= Self.maximumBranches else { throw .tooManyStates(Self.maximumBranches) }
+    guard agreeing.isEmpty else {
+      return agreeing.map { Branch(state: $0, history: .start($0)) }
+    }
+    // Of several values that never come together, each may be possible alone.
+    let impossible = wanted.filter { wish in !starts.contains { $0[wish.variable] == wish.value } }
+    let first = starts.first ?? []
+    throw .otherStart(
+      (impossible.isEmpty ? wanted : impossible).map { wish in
+        let declared = spec.variables[wish.variable]
+        return (
+          declared.name, declared.type.text(wish.value), declared.type.text(first[wish.variable])
+        )
+      })
+  }
+}

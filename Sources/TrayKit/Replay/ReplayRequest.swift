@@ -1,0 +1,19 @@
+/// Which stored counterexamples to replay.
+public struct ReplayRequest: Sendable {
+  /// Files and folders; a folder stands for all counterexamples in it.
+  public var paths: [String]
+  /// Specs and folders of specs, searched by name for those that are not where a file says.
+  public var specs: [String]
+  /// How many values may be enumerated for one type or event.
+  public var maximumValues: Int
+
+  /// A request for the counterexamples at `paths`.
+  public init(paths: [String] = [ReplayRequest.defaultFolder]) {
+    self.paths = paths
+    specs = ["Specs"]
+    maximumValues = 1 << 24
+  }
+
+  /// The folder in which a repository keeps its counterexamples.
+  public static let defaultFolder = "Counterexamples"
+}

@@ -1,0 +1,65 @@
+import Engine
+import Foundation
+import Reports
+import SpecLanguage
+import Traces
+
+/// The folder of counterexamples as a check uses it: replayed before, added to afterwards.
+struct StoredCounterexamples {
+  let request: CheckRequest
+
+  /// Replays what belongs to the specs, worlds and properties of the request.
+  ///
+  /// Files that cannot be read are told whatever they may belong to.
+  func replay(_ specs: [SpecCheck.Compiled]) -> ReplayReport {
+    var run = ReplayRun(maximumValues: request.maximumValues, specPaths: [])
+    guard request.replaysCounterexamples, let path = request.counterexampleFolder,
+      FileManager.default.fileExists(atPath: path)
+    else { return run.report }
+    let folder = CounterexampleFolder(path)
+    guard let files = folder.files() else {
+      var report = run.report
+      report.unreadable.append(.init(path: path, reason: "it is no folder that can be read"))
+      return report
+    }
+    for name in files {
+      guard let file = run.load(name), isChosen(file.document) else { continue }
+      guard let spec = specs.first(where: { isOf($0, file.document, folder) }), !spec.worlds.isEmpty
+      else { continue }
+      run.replay(file, spec.file)
+    }
+    return run.report
+  }
+
+  private func isChosen(_ document: CounterexampleDocument) -> Bool {
+    (request.worlds.isEmpty || request.worlds.contains(document.world))
+      && (request.properties.isEmpty || request.properties.contains(document.property.name))
+  }
+
+  private func isOf(
+    _ spec: SpecCheck.Compiled, _ document: CounterexampleDocument, _ folder: CounterexampleFolder
+  ) -> Bool {
+    guard let owner = SpecPath.find(document.spec.path, besides: folder.path) else {
+      return spec.syntax.name?.text == document.spec.name
+    }
+    return SpecPath.isSame(owner, spec.file.path)
+  }
+
+  /// Saves the violations that the search of exhaustive worlds found.
+  func save(_ specs: [SpecReport]) -> [CounterexampleFolder.SaveOutcome] {
+    guard request.savesCounterexamples, let path = request.counterexampleFolder else { return [] }
+    let folder = CounterexampleFolder(path)
+    var outcomes: [CounterexampleFolder.SaveOutcome] = []
+    for world in specs.flatMap(\.worlds) where world.spec.world?.walks == nil {
+      for violation in world.violations {
+        outcomes.append(
+          folder.save(
+            violation, in: world.spec,
+            provenance: .init(by: .check, originalLength: violation.length),
+            // A search that may have missed a state may have missed a shorter way.
+            isProvedShortest: world.result.missProbability == 0))
+      }
+    }
+    return outcomes
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// As much of JSON Schema as the schemas of this repository use: `JSONSchema(url).problems(in: data)`.
+///
+/// A keyword that it does not know is a problem of its own, so that no schema says more than is
+/// tested.
+public struct JSONSchema {
+  private let root: [String: Any]
+
+  /// Reads the schema of a file.
+  public init(_ url: URL) throws {
+    root =
+      try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any] ?? [:]
+  }
+
+  /// What keeps a document from having the form, each with its place; empty if it has it.
+  public func problems(in data: Data) throws -> [String] {
+    problems(
+      try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed), root, at: "$")
+  }
+
+  private static let silent: Set<String> = ["$schema", "$defs", "title", "description"]
+
+  private func problems(_ value: Any, _ schema: [String: Any], at place: String) -> [String] {
+    schema.keys.sorted().filter { !Self.silent.contains($0) }.flatMap { key in
+      problems(value, key, schema, at: place)
+    }
+  }
+
+  private func problems(
+    _ value: Any, _ key: String, _ schema: [String: Any], at place: String
+  ) -> [String] {
+    func unless(_ condition: Bool) -> [String] { condition ? [] : ["\(place): \(key)"] }
+    let object = value as? [String: Any] ?? [:]
+    let text = value as? String ?? ""
+    switch (key, schema[key]) {
+    case ("$ref", let path as String): return problems(value, definition(path), at: place)
+    case ("type", let type as String): return unless(Self.isOf(type, value))
+    case ("const", let expected as String): return unless(text == expected)
+    case ("const", let expected as Int): return unless(value as? Int == expected)
+    case ("enum", let words as [String]): return unless(words.contains(text))
+    case ("minimum", let least as Int): return unless((value as? Int ?? least) >= least)
+    case ("pattern", let pattern as String):
+      return unless(text.range(of: pattern, options: .regularExpression) != nil)
+    case ("required", let keys as [String]):
+      return keys.filter { object[$0] == nil }.map { "\(place): no \($0)" }
+    case ("properties", let members as [String: [String: Any]]):
+      return members.keys.sorted().flatMap { name in
+        object[name].map { problems($0, members[name] ?? [:], at: "\(place).\(name)") } ?? []
+      }
+    case ("additionalProperties", let more):
+      let known = Set((schema["properties"] as? [String: Any] ?? [:]).keys)
+      return object.keys.sorted().filter { !known.contains($0) }.flatMap { name in
+        (more as? [String: Any]).map { problems(object[name] ?? "", $0, at: "\(place).\(name)") }
+          ?? ["\(place): \(name) is not known"]
+      }
+    case ("items", let items as [String: Any]):
+      return (value as? [Any] ?? []).enumerated().flatMap { index, element in
+        problems(element, items, at: "\(place)[\(index)]")
+      }
+    default: return ["the schema has an unknown \(key)"]
+    }
+  }
+
+  private static func isOf(_ type: String, _ value: Any) -> Bool {
+    switch type {
+    case "object": value is [String: Any]
+    case "array": value is [Any]
+    case "string": value is String
+    case "integer": value is NSNumber && (value as? Int) != nil
+    default: false
+    }
+  }
+
+  private func definition(_ path: String) -> [String: Any] {
+    let name = path.replacingOccurrences(of: "#/$defs/", with: "")
+    return (root["$defs"] as? [String: [String: Any]])?[name] ?? ["no definition": path]
+  }
+}

@@ -1,0 +1,185 @@
+import Engine
+import Foundation
+import SpecLanguage
+import TestSupport
+import Testing
+import Traces
+
+/// What is written, and what is not.
+@Suite("The folder of counterexamples")
+struct CounterexampleFolderTests {
+  private let scratch: ScratchFolder
+  private let folder: CounterexampleFolder
+
+  init() throws {
+    scratch = try ScratchFolder()
+    folder = CounterexampleFolder(scratch.url.path + "/Counterexamples/")
+  }
+
+  static let slow = """
+    spec Lamp
+    var n: 0...9 = 0
+    on up when n < 9 { n += 1 }
+    on jump when n < 3 { n += 1 }
+    invariant low { n < 4 }
+    """
+
+  private func save(
+    _ text: String = slow, at path: String? = nil, isProved: Bool = true,
+    _ change: (inout Violation) -> Void = { _ in }
+  ) throws -> CounterexampleFolder.SaveOutcome {
+    let path = path ?? scratch.url.path + "/Specs/lamp.tray"
+    let found = try search(SpecText.checked(text, name: path))
+    var violation = try #require(found.violations.first)
+    change(&violation)
+    return folder.save(
+      violation, in: found.spec,
+      provenance: .init(by: .walk, seed: 7, walk: 3, originalLength: 180),
+      isProvedShortest: isProved)
+  }
+
+  private func stored() throws -> CounterexampleDocument {
+    let path = try #require(folder.files()?.first)
+    return try CounterexampleFile.read(path).get().document
+  }
+
+  @Test("is made, and gets one file with a relative path to the spec")
+  func written() throws {
+    let path = "\(folder.path)/Lamp.default.low.json"
+    #expect(try save() == .written(path))
+    #expect(folder.files() == [path])
+    let document = try stored()
+    #expect(document.spec.path == "Specs/lamp.tray" && document.expect == .fixed)
+    #expect(document.found == .init(by: .walk, seed: 7, walk: 3, originalLength: 180))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+  }
+
+  @Test("keeps a trace that is as short, and does not write it anew")
+  func neverTwo() throws {
+    _ = try save()
+    let before = try Data(contentsOf: URL(filePath: try #require(folder.files()?.first)))
+    #expect(try save() == .kept("\(folder.path)/Lamp.default.low.json"))
+    // The same violation by another way of the same length.
+    _ = try save { $0.path.steps.swapAt(0, 1) }
+    #expect(folder.files()?.count == 1)
+    #expect(try Data(contentsOf: URL(filePath: try #require(folder.files()?.first))) == before)
+  }
+
+  @Test("replaces a longer trace, keeps what it expects, and is never overwritten by a longer one")
+  func neverLonger() throws {
+    let fast = Self.slow.replacing("n += 1 }\non jump", with: "n += 2 }\non jump")
+    _ = try save()
+    let path = "\(folder.path)/Lamp.default.low.json"
+    var document = try stored()
+    document.expect = .violated
+    try Data(try document.encoded().utf8).write(to: URL(filePath: path))
+    #expect(try save(fast) == .replaced(path))
+    #expect(try stored().length == 2 && stored().expect == .violated)
+    #expect(try save(fast) == .kept(path))
+    guard case .keptStale(path, let why) = try save() else {
+      Issue.record("a longer trace was written, or it was not told that the stored one is stale")
+      return
+    }
+    #expect(why.hasPrefix("fixed"))
+    #expect(try stored().length == 2)
+  }
+
+  @Test("learns that a trace is shortest")
+  func proved() throws {
+    _ = try save(isProved: false)
+    #expect(try stored().shortest == .found)
+    #expect(try save() == .updated("\(folder.path)/Lamp.default.low.json"))
+    #expect(try stored().shortest == .proved)
+    #expect(try save(isProved: false) == .kept("\(folder.path)/Lamp.default.low.json"))
+    #expect(try stored().shortest == .proved)
+  }
+
+  @Test("says of a spec with the same name that the file is another's")
+  func otherSpec() throws {
+    try FileManager.default.createDirectory(
+      at: scratch.url.appending(path: "Specs"), withIntermediateDirectories: true)
+    try scratch.write(Self.slow, to: "Specs/lamp.tray")
+    _ = try save()
+    guard case .ofOtherSpec = try save(at: scratch.url.path + "/Specs/other.tray") else {
+      Issue.record("the file of another spec was overwritten")
+      return
+    }
+    // A spec that has moved keeps its counterexamples.
+    try FileManager.default.removeItem(at: scratch.url.appending(path: "Specs/lamp.tray"))
+    guard case .kept = try save(at: scratch.url.path + "/Specs/other.tray") else {
+      Issue.record("a spec that has moved lost its counterexample")
+      return
+    }
+  }
+
+  @Test(
+    "leaves alone what it cannot read",
+    arguments: ["", "{", "{\"format\": \"traycheck-counterexample\", \"version\": 2}"])
+  func unreadable(_ text: String) throws {
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    let name = "Counterexamples/Lamp.default.low.json"
+    try scratch.write(text, to: name)
+    let outcome = try save()
+    #expect(outcome.isError)
+    #expect(try scratch.text(of: name) == text)
+  }
+
+  @Test("that is a file, or a file that is a folder, is an error")
+  func wrongKind() throws {
+    try scratch.write("mine", to: "Counterexamples")
+    #expect(try save().isError)
+    #expect(try scratch.text(of: "Counterexamples") == "mine")
+    try FileManager.default.removeItem(atPath: folder.path)
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/Lamp.default.low.json", withIntermediateDirectories: true)
+    #expect(try save().isError)
+  }
+
+  @Test("that may not be written to is an error", .enabled(if: geteuid() != 0))
+  func readOnly() throws {
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
+    #expect(try save().isError)
+    #expect(folder.files() == [])
+  }
+}
+
+@Suite("The name of a counterexample's file")
+struct CounterexampleNameTests {
+  private func names(_ text: String) throws -> [String] {
+    let found = try search(text)
+    return found.violations.map { violation in
+      CounterexampleName.file(of: found.document(of: violation).property, in: found.spec)
+    }
+  }
+
+  @Test("tells the spec, the world and what is violated")
+  func kinds() throws {
+    let names = try names(ReplayedEventTests.text)
+    #expect(
+      names.sorted() == [
+        "Test.default.deadlock.json",
+        "Test.default.fault-crash-\(Fingerprint.short("5 / (n - 1)")).json",
+        "Test.default.fault-quotient-\(Fingerprint.short("1 / (n - 3)")).json",
+        "Test.default.gap-go.json", "Test.default.overlap-go-rises-leaps.json",
+      ])
+  }
+
+  @Test("differs by more than case, and holds only plain letters")
+  func plain() throws {
+    let names = try names(
+      "var n: 0...1 = 0\non go { n = 1 }\ninvariant low { n < 1 }\ninvariant LOW { n < 1 }\n"
+        + "invariant niedrigÄ { n < 1 }")
+    #expect(Set(names.map { $0.lowercased() }).count == 3)
+    #expect(names.allSatisfy { $0.allSatisfy { $0.isASCII } })
+  }
+
+  @Test("the digest of a text is FNV-1a, whatever its line ends")
+  func digest() {
+    #expect(Fingerprint.of("".utf8) == "6c62272e07bb014262b821756295c58d")
+    #expect(Fingerprint.of("a".utf8) == "d228cb696f1a8caf78912b704e4a8964")
+    let unix = SourceFile(path: "", text: "a\nb\n")
+    let windows = SourceFile(path: "", text: "a\r\nb\r\n")
+    #expect(Fingerprint.of(unix) == Fingerprint.of(windows))
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+import Traces
+
+/// The JSON Schema of counterexamples says what the reader accepts and the writer writes.
+@Suite("The schema of counterexamples")
+struct CounterexampleSchemaTests {
+  private let schema: JSONSchema
+
+  init() throws {
+    schema = try JSONSchema(
+      RepositoryFolder.root.appending(
+        path: "Sources/TrayKit/TrayKit.docc/counterexample.schema.json"))
+  }
+
+  @Test("fits every counterexample that is written", arguments: RandomSpec.first(60))
+  func written(_ random: RandomSpec) throws {
+    let found = try search(SpecText.checked(random.text), limits: .init(states: 40))
+    for violation in found.violations {
+      let text = try found.document(of: violation).encoded()
+      #expect(try schema.problems(in: Data(text.utf8)) == [], "\(text)")
+    }
+  }
+
+  @Test("fits the stored ones of this repository")
+  func stored() throws {
+    let folder = CounterexampleFolder(RepositoryFolder.root.path + "/Counterexamples")
+    for path in folder.files() ?? [] {
+      #expect(try schema.problems(in: Data(contentsOf: URL(filePath: path))) == [], "\(path)")
+      #expect(throws: Never.self) { try CounterexampleFile.read(path).get() }
+    }
+  }
+
+  @Test("fits what needs little, and refuses what the reader refuses")
+  func agreesWithReader() throws {
+    let least = CounterexampleReaderTests.least
+    #expect(try schema.problems(in: Data(least.utf8)).isEmpty)
+    for (old, new) in [
+      ("\"version\": 1", "\"version\": 2"), ("\"version\": 1,", ""), ("\"steps\"", "\"step\""),
+      ("\"press\"", "3"), ("\"event\": \"press\"", ""), ("\"invariant\"", "\"invariants\""),
+      ("\"name\": \"Lamp\"", "\"name\": \"Lamp\", \"path\": \"/x.tray\""),
+      ("\"steps\"", "\"expect\": \"broken\", \"steps\""), ("\"steps\"", "\"start\": [], \"steps\""),
+      ("\"steps\"", "\"found\": {\"by\": \"luck\", \"originalLength\": 1}, \"steps\""),
+      ("\"steps\"", "\"found\": {\"by\": \"walk\", \"originalLength\": -1}, \"steps\""),
+    ] {
+      let text = least.replacing(old, with: new)
+      #expect(try !schema.problems(in: Data(text.utf8)).isEmpty, "\(text)")
+      #expect(throws: CounterexampleReader.Unreadable.self) {
+        try CounterexampleReader.read(Array(text.utf8))
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Engine
+import SpecLanguage
+import TestSupport
+import Testing
+import Traces
+
+/// A counterexample as a scenario to paste into the spec.
+@Suite("A counterexample as a scenario")
+struct ScenarioTextTests {
+  private func scenario(_ violation: Violation, _ found: SearchedSpec) throws -> String {
+    let document = found.document(of: violation)
+    let result = Replayer(found.machine, starts: found.starts).replay(document)
+    return ScenarioText(
+      result, of: document, path: "Counterexamples/x.json", in: found.spec, starts: found.starts
+    ).text
+  }
+
+  /// How the scenario ends that was pasted into the spec.
+  private func played(_ text: String, _ pasted: String, world: String? = nil) throws
+    -> ScenarioVerdict?
+  {
+    try search(text + "\n" + pasted, world: world).result.scenarios.last
+  }
+
+  @Test(
+    "fails at its last line, whatever is violated, in random specs", arguments: RandomSpec.first(80)
+  )
+  func random(_ random: RandomSpec) throws {
+    let found = try search(SpecText.checked(random.text), limits: .init(states: 40))
+    for violation in found.violations {
+      let pasted = try scenario(violation, found)
+      let verdict = try #require(try played(random.text, pasted), "\(pasted)")
+      switch violation.kind {
+      case .invariant(let property):
+        if case .bind = found.spec.properties[property].body.expression.node { continue }
+        let failure = try #require(verdict.failure, "\(pasted)\n\(random.text)")
+        guard case .expectation = failure.reason else {
+          Issue.record("\(failure.reason)\n\(pasted)\n\(random.text)")
+          continue
+        }
+        #expect(failure.path.end == violation.path.end)
+      case .gap:
+        guard case .gap? = verdict.failure?.reason else {
+          Issue.record("\(String(describing: verdict.failure))\n\(pasted)")
+          continue
+        }
+      default: break
+      }
+    }
+  }
+
+  @Test("keeps the way that the trace takes")
+  func choices() throws {
+    let text = """
+      var start: Bool = any
+      var n: 0...3 = 0
+      on roll { choose x in 0...3; n = x }
+      invariant low { !start || n < 2 }
+      """
+    let found = try search(text)
+    let pasted = try scenario(try #require(found.violation("low")), found)
+    #expect(
+      pasted == """
+        /// The counterexample Counterexamples/x.json.
+        scenario lowReplay {
+            given start == true
+            roll
+            given n == 2
+            expect !start || n < 2
+        }
+
+        """)
+  }
+
+  @Test("brings a world with it where its constants are of none")
+  func constants() throws {
+    let text = """
+      param top: 1...5 = 1
+      var n: 0...5 = 0
+      on up when n < top { n += 1 }
+      invariant low { n < 3 }
+      world high { top = 2 } violates low
+      """
+    let file = SourceFile(path: "test.tray", text: "spec Test\n" + text)
+    let value = SourceFile(path: "top", text: "4")
+    let expression = try #require(Parser.parseExpression(value).expression)
+    let setting = Setting(name: "top", expression: expression, file: value)
+    let spec = try #require(
+      Checker.check(Parser.parse(file).spec, world: "high", settings: [setting]).spec)
+    let found = try search(spec)
+    let pasted = try scenario(try #require(found.violation("low")), found)
+    #expect(pasted.contains("world replayedLow { top = 4 }\n"))
+    #expect(pasted.contains("scenario lowReplay in replayedLow {"))
+    guard case .expectation? = try played(text, pasted, world: "replayedLow")?.failure?.reason
+    else {
+      Issue.record("the pasted scenario does not fail as it should")
+      return
+    }
+  }
+}
