@@ -201,6 +201,10 @@ extension SpecSyntax {
     return confined
   }
 
+  var paramNames: [String] {
+    declarations.compactMap { if case .param(let param) = $0.kind { param.name.text } else { nil } }
+  }
+
   /// The names that `--set` gives a value: params, and symmetric types whose number is written out.
   var settableNames: [String] {
     declarations.compactMap { declaration in

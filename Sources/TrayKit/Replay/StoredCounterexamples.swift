@@ -56,8 +56,7 @@ struct StoredCounterexamples {
           folder.save(
             violation, in: world.spec,
             provenance: .init(by: .check, originalLength: violation.length),
-            // A search that may have missed a state may have missed a shorter way.
-            isProvedShortest: world.result.missProbability == 0))
+            isProvedShortest: violation.isProvedShortest))
       }
     }
     return outcomes
