@@ -84,11 +84,14 @@ enum CheckCommand {
           HelpRow(label: "0", text: "Everything is as the specs say."),
           HelpRow(
             label: "1",
-            text: "A property is violated, a scenario fails, or a violation that a world announces "
-              + "did not happen."),
-          HelpRow(label: "2", text: "A spec does not compile, or a file cannot be read."),
+            text: "A property is violated, a scenario fails, a violation that a world announces "
+              + "did not happen, or a stored counterexample is not as it expects."),
           HelpRow(
-            label: "3", text: "Not decided: a limit was reached, or something is not checked."),
+            label: "2", text: "A spec does not compile, or a file cannot be read or written."),
+          HelpRow(
+            label: "3",
+            text: "Not decided: a limit was reached, something is not checked, or a stored "
+              + "counterexample is no longer possible."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
     ])
