@@ -39,14 +39,17 @@ enum CheckCommand {
       """,
     positionals: [SpecOptions.paths.description],
     options: SpecOptions.chosen + [
-      SpecOptions.quiet.description, SpecOptions.format.description, maxStates.description, maxDepth.description, timeLimit.description,
-      memory.description, onMemoryLimit.description, scratch.description, SpecOptions.threads.description,
+      SpecOptions.quiet.description, SpecOptions.format.description, maxStates.description,
+      maxDepth.description, timeLimit.description,
+      memory.description, onMemoryLimit.description, scratch.description,
+      SpecOptions.threads.description,
       explainEngine.description, SpecOptions.counterexamples.description, noReplay.description,
       SpecOptions.noSave.description, SpecOptions.maxValues.description, Terminal.color.description,
     ],
     sections: [
       SpecOptions.exitStatusSection(
-        "Not decided: a limit was reached, or something is not checked.")
+        "Not decided: a limit was reached, something is not checked, or a stored "
+          + "counterexample is no longer possible.")
     ])
 
   /// Runs the check; returns the exit status.

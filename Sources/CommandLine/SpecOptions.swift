@@ -89,9 +89,10 @@ enum SpecOptions {
         HelpRow(label: "0", text: "Everything is as the specs say."),
         HelpRow(
           label: "1",
-          text: "A property is violated, a scenario fails, or a violation that a world announces "
-            + "did not happen."),
-        HelpRow(label: "2", text: "A spec does not compile, or a file cannot be read."),
+          text: "A property is violated, a scenario fails, a violation that a world announces "
+            + "did not happen, or a stored counterexample is not as it expects."),
+        HelpRow(
+          label: "2", text: "A spec does not compile, or a file cannot be read or written."),
         HelpRow(label: "3", text: open),
         HelpRow(label: "64", text: "Wrong usage."),
       ])

@@ -71,7 +71,7 @@ struct StepScreen {
       + Array(repeating: "", count: room - shown.count)
       + ["\u{1B}[2m\(("←→ step  q quit" + rest).prefix(width))\u{1B}[0m"]
     // Where lines end at the very edge, some terminals begin a new one by themselves.
-    text = rows.prefix(max(1, height)).joined(separator: "\r\n")
+    text = rows.prefix(max(1, height)).joined(separator: "\n")
   }
 
   /// A line in pieces that fit; the pieces behind the first are indented.
@@ -85,80 +85,5 @@ struct StepScreen {
       rest = rest.dropFirst(room - 4)
     }
     return pieces
-  }
-}
-
-/// A terminal that gives each key as it is pressed.
-private final class KeyboardMode {
-  private var saved = termios()
-  private var isEntered = false
-
-  func enter() {
-    guard tcgetattr(STDIN_FILENO, &saved) == 0 else { return }
-    endOnSignals()
-    var raw = saved
-    // Signals stay keys, so that ctrl-C ends like 'q' and the terminal is restored.
-    raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    isEntered = tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) == 0
-  }
-
-  func leave() {
-    if isEntered { tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved) }
-    isEntered = false
-  }
-
-  /// Signals that end the process end the wait for a key instead, so that the terminal is restored.
-  private func endOnSignals() {
-    var action = sigaction()
-    #if canImport(Darwin)
-      action.__sigaction_u.__sa_handler = { _ in }
-    #else
-      action.__sigaction_handler.sa_handler = { _ in }
-    #endif
-    for number in [SIGINT, SIGTERM, SIGHUP] { sigaction(number, &action, nil) }
-  }
-
-  /// The next key; the end of the input is as good as `q`.
-  func key() -> StepPlayer.Key {
-    switch byte() {
-    case nil, 3, 4, UInt8(ascii: "q"): return .quit
-    case UInt8(ascii: "h"): return .back
-    case UInt8(ascii: "l"), UInt8(ascii: " "), 10, 13: return .forward
-    case UInt8(ascii: "k"): return .up
-    case UInt8(ascii: "j"): return .down
-    case 0x1B: return escapeSequence()
-    default: return .other
-    }
-  }
-
-  /// The rest of an arrow key, or of another that terminals send in several bytes.
-  private func escapeSequence() -> StepPlayer.Key {
-    guard hasMore(), let kind = byte(), kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O"),
-      let code = byte()
-    else { return .other }
-    switch code {
-    case UInt8(ascii: "A"): return .up
-    case UInt8(ascii: "B"): return .down
-    case UInt8(ascii: "C"): return .forward
-    case UInt8(ascii: "D"): return .back
-    case UInt8(ascii: "H"): return .first
-    case UInt8(ascii: "F"): return .last
-    case UInt8(ascii: "1"), UInt8(ascii: "7"): return tilde() ? .first : .other
-    case UInt8(ascii: "4"), UInt8(ascii: "8"): return tilde() ? .last : .other
-    default: return .other
-    }
-  }
-
-  private func tilde() -> Bool { byte() == UInt8(ascii: "~") }
-
-  /// Whether another byte follows at once: escape alone is a key of its own.
-  private func hasMore() -> Bool {
-    var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    return poll(&descriptor, 1, 50) > 0
-  }
-
-  private func byte() -> UInt8? {
-    var byte: UInt8 = 0
-    return read(STDIN_FILENO, &byte, 1) == 1 ? byte : nil
   }
 }

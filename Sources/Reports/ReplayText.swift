@@ -40,7 +40,7 @@ package struct ReplayText {
     guard inFull else { return lines }
     let replayed = file.replayed
     lines += file.notes.map { style.dim("    \($0)") }
-    if file.isSpecChanged {
+    if file.isSpecChanged, file.judgement != .asExpected {
       lines.append(style.dim("    the spec has changed since this was written"))
     }
     guard replayed.verdict != .propertyGone else { return lines }

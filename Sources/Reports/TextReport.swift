@@ -316,7 +316,10 @@ package struct TextReport {
       return style.yellow("? not decided") + "  (\(counts))\n"
         + parts.map { "  \($0)" }.joined(separator: "\n")
     case .specError:
-      return style.red("✗ not checked, because of errors") + "  (\(counts))\n"
+      let isChecked = report.unreadable.isEmpty && broken.isEmpty
+      let verdict =
+        isChecked ? "checked, but for counterexamples" : "not checked, because of errors"
+      return style.red("✗ \(verdict)") + "  (\(counts))\n"
         + parts.map { "  \($0)" }.joined(separator: "\n")
     default:
       return style.red("✗ not as the specs say") + "  (\(counts))\n"

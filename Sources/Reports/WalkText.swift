@@ -70,7 +70,8 @@ struct WalkText {
     let count = tally.events[event]
     guard count > 0 else { return "\(name) never" }
     let share = Double(count) / Double(max(1, tally.steps)) * 100
-    return "\(name) " + (share < 1 ? Wording.number(count) + "×" : Wording.fixed(share, digits: 0) + " %")
+    return "\(name) "
+      + (share < 1 ? Wording.number(count) + "×" : Wording.fixed(share, digits: 0) + " %")
   }
 
   private func wrapped(_ head: String, _ parts: [String]) -> [String] {

@@ -14,14 +14,19 @@ struct Console {
   private let folder: ScratchFolder
   private var status: Int32 = 0
 
-  /// A console in a copy of the repository's `Specs`, with all specs that the document names files
-  /// for.
+  /// A console in a copy of the repository's `Specs` and `Counterexamples`, with all specs and
+  /// counterexamples that the document names files for.
   init(_ document: Document) throws {
     folder = try ScratchFolder()
-    try FileManager.default.copyItem(
-      at: RepositoryFolder.root.appending(path: "Specs"), to: folder.url.appending(path: "Specs"))
+    for name in ["Specs", "Counterexamples"] {
+      try FileManager.default.copyItem(
+        at: RepositoryFolder.root.appending(path: name), to: folder.url.appending(path: name))
+    }
     for block in document.blocks {
-      if case .spec(_, let file?) = block.kind { try folder.write(block.text, to: file) }
+      switch block.kind {
+      case .spec(_, let file?), .counterexample(let file): try folder.write(block.text, to: file)
+      case .spec(_, nil), .console, .unknown: break
+      }
     }
   }
 

@@ -9,7 +9,8 @@ struct Document: Sendable {
   let blocks: [Block]
 
   /// Every document whose examples are promised to work.
-  static let all = ["README.md", "Specs/README.md"].map(Document.init(path:))
+  static let all = ["README.md", "Specs/README.md", "Counterexamples/README.md"].map(
+    Document.init(path:))
 
   /// A document that cannot be read has no blocks.
   init(path: String) {
@@ -46,6 +47,8 @@ struct Block: Sendable {
   enum Kind: Equatable {
     /// A whole spec, the exit status of checking it, and the name under which a reader saves it.
     case spec(status: Int32, file: String?)
+    /// A counterexample, and the name under which a reader saves it.
+    case counterexample(file: String)
     /// Commands and what they print.
     case console
     case unknown
@@ -62,6 +65,9 @@ struct Block: Sendable {
   var kind: Kind {
     let words = info.split(separator: " ").map(String.init)
     if words == ["console"] { return .console }
+    if words.count == 2, words[0] == "json", words[1].hasPrefix("file=") {
+      return .counterexample(file: String(words[1].dropFirst("file=".count)))
+    }
     guard words.first == "tray" else { return .unknown }
     var status: Int32 = 0
     var file: String?

@@ -7,7 +7,10 @@ import Testing
 @Suite struct HelpGoldenTests {
   @Test(
     "help has the layout that users of Swift tools know",
-    arguments: [("help.txt", ["--help"]), ("check-help.txt", ["check", "--help"])])
+    arguments: [
+      ("help.txt", ["--help"]), ("check-help.txt", ["check", "--help"]),
+      ("replay-help.txt", ["replay", "--help"]),
+    ])
   func helpIsGolden(_ file: String, _ arguments: [String]) throws {
     let text = try BuiltTool.run(arguments).stdout
     let difference = try Golden(file, of: "CommandLineTests").difference(from: text)

@@ -17,16 +17,7 @@ enum PseudoTerminal {
   static func output(
     of arguments: [String], in folder: URL, environment: [String: String] = [:]
   ) throws -> String {
-    let keyboard = posix_openpt(O_RDWR | O_NOCTTY)
-    guard keyboard >= 0, grantpt(keyboard) == 0, unlockpt(keyboard) == 0,
-      let name = ptsname(keyboard)
-    else { throw Unavailable() }
-    let screen = open(name, O_RDWR | O_NOCTTY)
-    guard screen >= 0 else { throw Unavailable() }
-    defer {
-      close(screen)
-      close(keyboard)
-    }
+    let terminal = try Pair()
     let process = Process()
     process.executableURL = try BuiltTool.location()
     process.arguments = arguments
@@ -36,12 +27,52 @@ enum PseudoTerminal {
     variables["TERM"] = "xterm"
     process.environment = variables.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(fileDescriptor: screen)
+    process.standardOutput = FileHandle(fileDescriptor: terminal.screen)
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = read(keyboard, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    return terminal.output(withinMilliseconds: 1_000)
+  }
+
+  /// The two ends of a terminal.
+  final class Pair {
+    private let keyboard: Int32
+    /// What a process takes for its terminal.
+    let screen: Int32
+
+    init() throws {
+      keyboard = posix_openpt(O_RDWR | O_NOCTTY)
+      guard keyboard >= 0, grantpt(keyboard) == 0, unlockpt(keyboard) == 0,
+        let name = ptsname(keyboard)
+      else { throw Unavailable() }
+      screen = open(name, O_RDWR | O_NOCTTY)
+      guard screen >= 0 else { throw Unavailable() }
+    }
+
+    deinit {
+      close(screen)
+      close(keyboard)
+    }
+
+    /// The local modes: whether keys are shown and lines are gathered.
+    var modes: tcflag_t {
+      var settings = termios()
+      tcgetattr(screen, &settings)
+      return settings.c_lflag
+    }
+
+    func type(_ keys: String) {
+      let bytes = Array(keys.utf8)
+      _ = write(keyboard, bytes, bytes.count)
+    }
+
+    /// What is on the screen by then, beyond what was read before; empty if nothing comes.
+    func output(withinMilliseconds time: Int32) -> String {
+      var descriptor = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+      guard poll(&descriptor, 1, time) > 0 else { return "" }
+      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      let count = read(keyboard, &bytes, bytes.count)
+      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
   }
 }

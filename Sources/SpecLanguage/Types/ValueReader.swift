@@ -39,7 +39,8 @@ package struct ValueReader {
       guard name.text == names.name else { throw mismatch(syntax, type) }
       guard number >= 1, number <= names.count else {
         throw Unreadable(
-          reason: "there is no \(name.text)#\(number): \(names.name) has \(names.count) names")
+          reason: "there is no \(name.text)#\(number): \(names.name) has "
+            + (names.count == 1 ? "one name" : "\(names.count) names"))
       }
       return .name(number - 1)
     case (.enumeration(let enumeration), .implicitMember(let name, let arguments)):

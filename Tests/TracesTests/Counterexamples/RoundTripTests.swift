@@ -36,6 +36,65 @@ struct RoundTripTests {
   }
 }
 
+/// The random specs have violations of every kind, so that none is left out.
+@Suite("Random specs")
+struct ViolationKindTests {
+  @Test("have violations of every kind")
+  func kinds() throws {
+    var kinds: Set<CounterexampleDocument.Property.Kind> = []
+    for random in RandomSpec.first(40) {
+      let found = try search(SpecText.checked(random.text), limits: .init(states: 40))
+      kinds.formUnion(found.violations.map { found.document(of: $0).property.kind })
+    }
+    #expect(kinds == Set(CounterexampleDocument.Property.Kind.allCases))
+  }
+}
+
+/// Faults wherever they can be.
+@Suite("A stored fault")
+struct StoredFaultTests {
+  static let text = """
+    var n: 0...3 = 0
+    on go when n < 3 { n += 1 }
+    on guarded when n < 3 && 1 / (n - 1) > 9 {}
+    on ruled when n < 3 {
+      rule first when 2 / (n - 1) > 9 {}
+      rule second when n >= 0 && n != 1 { let bad = 3 / (n - 2) }
+      otherwise third {}
+    }
+    on plain when n < 3 { let bad = 4 / (n - 2) }
+    invariant i { 5 / (n - 3) < 9 }
+    reachable r { 6 / (n - 3) > 9 }
+    transition t after go { 7 / (n - 2) < 9 }
+    transition f after go where 8 / (old(n) - 2) < 9 { n >= 0 }
+    terminal { 9 / (n - 3) > 9 }
+    on stuck when n < 3 { n = 3 }
+    """
+
+  @Test("still shows, wherever it is, and in a spec that was edited")
+  func places() throws {
+    let found = try search(Self.text)
+    let edited = try search(
+      found.spec.file.text(SourceRange(0, 20_000))
+        .replacing("spec Test", with: "spec Test\nvar x = true\non another when n < 3 {}"))
+    var digits: Set<Character> = []
+    for violation in found.violations {
+      let document = found.document(of: violation)
+      guard document.property.kind == .fault else { continue }
+      digits.formUnion((document.property.expression ?? "").prefix(1))
+      for spec in [found, edited] {
+        let result = Replayer(spec.machine, starts: spec.starts).replay(document)
+        guard case .stillViolates(let again) = result.verdict else {
+          Issue.record("\(result.verdict): \(document.property)")
+          continue
+        }
+        #expect(again.length == violation.length)
+      }
+    }
+    #expect(digits == Set("123456789"))
+  }
+}
+
 extension SearchedSpec {
   /// A violation as a file would hold it.
   func document(of violation: Violation) -> CounterexampleDocument {

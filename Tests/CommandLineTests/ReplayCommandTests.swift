@@ -1,0 +1,169 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How `replay` ends and what it says, and what `check` does with the folder.
+@Suite struct ReplayCommandTests {
+  private let folder: ScratchFolder
+  private static let file = "Counterexamples/Lamp.default.dark.json"
+
+  /// A folder with a spec that is violated, and its counterexample.
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(Lamp.violated, to: "lamp.tray")
+    _ = try run("check lamp.tray")
+  }
+
+  private func run(_ line: String) throws -> (status: Int32, stdout: String, stderr: String) {
+    try BuiltTool.run(line.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  private func edit(_ old: String, _ new: String, in name: String = file) throws {
+    try folder.write(folder.text(of: name).replacing(old, with: new), to: name)
+  }
+
+  @Test("a check writes what it finds, replays it from then on, and writes it once")
+  func checkSaves() throws {
+    #expect(FileManager.default.fileExists(atPath: folder.url.path + "/" + Self.file))
+    let before = try folder.text(of: Self.file)
+    let again = try run("check lamp.tray")
+    #expect(again.status == 1)
+    #expect(again.stdout.hasPrefix("✗ \(Self.file): still violates, and must be fixed\n"))
+    #expect(!again.stdout.contains("saved"))
+    #expect(try folder.text(of: Self.file) == before)
+    #expect(try run("replay").status == 1)
+  }
+
+  @Test("a mended spec passes, and the bug that comes back is told first")
+  func regression() throws {
+    try folder.write(Lamp.holds + "invariant dark { lit || !lit }\n", to: "lamp.tray")
+    let mended = try run("check lamp.tray")
+    #expect(mended.status == 0)
+    #expect(mended.stdout.hasPrefix("✓ 1 counterexample replayed: all as expected\n\nLamp"))
+    #expect(try run("check lamp.tray --quiet").stdout.hasPrefix("✓ everything"))
+    try folder.write(Lamp.violated, to: "lamp.tray")
+    #expect(try run("check lamp.tray --no-replay --no-save").stdout.hasPrefix("Lamp"))
+  }
+
+  @Test("a known violation that is gone is a failure of its own")
+  func knownViolation() throws {
+    try edit("\"fixed\"", "\"violated\"")
+    #expect(try run("replay").status == 0)
+    try folder.write(Lamp.holds + "invariant dark { lit || !lit }\n", to: "lamp.tray")
+    let gone = try run("replay")
+    #expect(gone.status == 1)
+    #expect(gone.stdout.contains("set \"expect\" to \"fixed\" or delete the file"))
+    #expect(try run("check lamp.tray").status == 1)
+  }
+
+  @Test("2: a file cannot be read, or a spec does not compile")
+  func unreadable() throws {
+    #expect(try run("replay nowhere.json").status == 2)
+    #expect(try run("replay nowhere.json").stderr.hasPrefix("nowhere.json: error: "))
+    try edit("\"steps\"", "\"stepps\"")
+    let broken = try run("replay")
+    #expect(broken.status == 2)
+    #expect(broken.stderr.hasPrefix("\(Self.file):"))
+    #expect(broken.stderr.contains("no key \"stepps\"; did you mean \"steps\"?"))
+    let check = try run("check lamp.tray")
+    #expect(check.status == 2 && check.stderr.contains("not overwritten"))
+    #expect(check.stdout.contains("invariant dark: violated"))
+    #expect(try folder.text(of: Self.file).contains("stepps"))
+    try edit("\"stepps\"", "\"steps\"")
+    try folder.write(Lamp.holds + "var dim = lti\n", to: "lamp.tray")
+    let mistake = try run("replay")
+    #expect(mistake.status == 2 && mistake.stderr.contains("lamp.tray:4:11: error:"))
+  }
+
+  @Test("3: no longer possible, the property is gone, or nothing is there")
+  func open() throws {
+    try folder.write(Lamp.violated.replacing("press {", with: "press when lit {"), to: "lamp.tray")
+    let blocked = try run("replay")
+    #expect(blocked.status == 3)
+    #expect(blocked.stdout.contains("no longer possible at step 1 of 1: the guard of 'press'"))
+    try folder.write(Lamp.holds, to: "lamp.tray")
+    #expect(try run("replay").status == 3)
+    #expect(try run("check lamp.tray").status == 3)
+    try FileManager.default.removeItem(at: folder.url.appending(path: Self.file))
+    let empty = try run("replay")
+    #expect(empty.status == 3 && empty.stdout.contains("there is no counterexample in"))
+    try FileManager.default.removeItem(at: folder.url.appending(path: "Counterexamples"))
+    #expect(try run("replay").status == 2)
+  }
+
+  @Test(
+    "64: wrong usage",
+    arguments: ["--format yaml", "--step", "--stap", "--format itf lamp.json \(file)"])
+  func usage(_ options: String) throws {
+    try folder.write(folder.text(of: Self.file), to: "lamp.json")
+    let result = try run("replay \(options)")
+    #expect(result.status == 64)
+    #expect(result.stdout.isEmpty && result.stderr.hasPrefix("Error: "))
+  }
+
+  @Test("a spec that has moved is found by its name")
+  func movedSpec() throws {
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "Rules"), withIntermediateDirectories: true)
+    try folder.write(Lamp.violated, to: "Rules/other.tray")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "lamp.tray"))
+    let lost = try run("replay")
+    #expect(lost.status == 2 && lost.stderr.contains("say where with --specs"))
+    #expect(try run("replay --specs Rules").status == 1)
+    #expect(try run("check Rules").stdout.contains("1 must be fixed"))
+  }
+
+  @Test("a file can be replayed from anywhere")
+  func otherFolder() throws {
+    let path = folder.url.appending(path: Self.file).path
+    #expect(try BuiltTool.run(["replay", path]).status == 1)
+  }
+
+  @Test("what belongs to another world or property is not replayed by a check of one")
+  func filters() throws {
+    let two = Lamp.violated + "invariant calm { !lit }\nworld other { }\n"
+    try folder.write(two, to: "lamp.tray")
+    #expect(try run("check lamp.tray --world other").stdout.hasPrefix("Lamp"))
+    #expect(try run("check lamp.tray --property calm --world default").stdout.hasPrefix("Lamp"))
+    #expect(try run("check lamp.tray --property dark").stdout.hasPrefix("✗"))
+  }
+
+  @Test("the other forms are complete documents")
+  func forms() throws {
+    let json = try run("replay --format json")
+    let report = try JSONSerialization.jsonObject(with: Data(json.stdout.utf8)) as? [String: Any]
+    #expect(report?["schema"] as? String == "traycheck-replay")
+    #expect(report?["exitStatus"] as? Int == 1 && json.status == 1)
+    let replay = (report?["replays"] as? [[String: Any]])?.first
+    #expect(replay?["verdict"] as? String == "still-violates")
+    #expect(replay?["judgement"] as? String == "contradicted")
+    let trace = try run("replay --format itf").stdout
+    let informal = try JSONSerialization.jsonObject(with: Data(trace.utf8)) as? [String: Any]
+    #expect(informal?["vars"] as? [String] == ["lit"])
+    #expect((informal?["states"] as? [Any])?.count == 2)
+    let scenario = try run("replay --format scenario").stdout
+    try folder.write(Lamp.violated + scenario, to: "lamp.tray")
+    #expect(try run("check lamp.tray --no-save").stdout.contains("scenario darkReplay: fails"))
+  }
+
+  @Test("a disk that is full, or a folder that cannot be made, loses neither file nor report")
+  func fullDisk() throws {
+    let tool = try BuiltTool.location().path
+    let kept = try folder.text(of: Self.file)
+    try folder.write(Lamp.violated + "invariant calm { !lit }\n", to: "lamp.tray")
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = [
+      "-c", "(ulimit -f 0; '\(tool)' check lamp.tray 2>&1; echo status $?) | cat > out",
+    ]
+    shell.currentDirectoryURL = folder.url
+    try shell.run()
+    shell.waitUntilExit()
+    let out = try folder.text(of: "out")
+    #expect(out.contains("Lamp.default.calm.json: error: it cannot be written: "), "\(out)")
+    #expect(out.contains("invariant calm: violated") && out.hasSuffix("status 2\n"))
+    #expect(try folder.text(of: Self.file) == kept)
+    let nowhere = try run("check lamp.tray --counterexamples /dev/null/here")
+    #expect(nowhere.status == 2 && nowhere.stdout.contains("violated after 1 step"))
+  }
+}

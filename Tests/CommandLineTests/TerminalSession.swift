@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+
+/// Somebody before a terminal who reads what is shown and presses keys:
+/// `TerminalSession(["replay", "--step"], in: folder).press(key, after: text)`.
+final class TerminalSession {
+  struct TimedOut: Error { var shown: String }
+
+  private let terminal: PseudoTerminal.Pair
+  private let process = Process()
+  private let modes: tcflag_t
+  /// All that was shown so far.
+  private(set) var shown = ""
+  private var read = 0
+
+  /// Starts the tool on a terminal of that size.
+  init(
+    _ arguments: [String], in folder: URL, width: UInt16 = 80, height: UInt16 = 24
+  ) throws {
+    terminal = try PseudoTerminal.Pair()
+    var size = winsize(ws_row: height, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(terminal.screen, UInt(TIOCSWINSZ), &size)
+    modes = terminal.modes
+    process.executableURL = try BuiltTool.location()
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 }
+    let screen = FileHandle(fileDescriptor: terminal.screen)
+    process.standardInput = screen
+    process.standardOutput = screen
+    process.standardError = screen
+    try process.run()
+  }
+
+  /// Waits until a text is shown that was not there before, then presses keys.
+  func press(_ keys: String, after text: String) throws {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while !shown.dropFirst(read).contains(text) {
+      guard ContinuousClock.now < deadline else { throw TimedOut(shown: shown) }
+      shown += terminal.output(withinMilliseconds: 50)
+    }
+    read = shown.count
+    terminal.type(keys)
+  }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Waits for the end; returns the status, and whether the terminal is as it was before.
+  func end() throws -> (status: Int32, isRestored: Bool) {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while process.isRunning {
+      guard ContinuousClock.now < deadline else {
+        process.terminate()
+        throw TimedOut(shown: shown)
+      }
+      shown += terminal.output(withinMilliseconds: 20)
+    }
+    shown += terminal.output(withinMilliseconds: 20)
+    return (process.terminationStatus, terminal.modes == modes)
+  }
+}

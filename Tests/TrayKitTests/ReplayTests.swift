@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+import TrayKit
+
+/// The library's other front door: stored counterexamples.
+@Suite struct ReplayTests {
+  private let folder: ScratchFolder
+  private let stored: String
+
+  init() throws {
+    folder = try ScratchFolder()
+    stored = folder.url.path + "/Counterexamples"
+  }
+
+  private static let crowd = """
+    spec Crowd
+    param limit: 1...4 = 2
+    symmetric Guest(limit)
+    var inside: Set<Guest> = []
+    var mood: Map<Guest, Bool> = [:]
+    on enter(who: Guest) when !(who in inside) { insert who into inside; mood[who] = true }
+    on leave(who: Guest) when who in inside { remove who from inside; mood[who] = nil }
+    invariant few { inside.count < 2 }
+    world small { limit = 1 }
+    terminal { true }
+    """
+
+  private func check(
+    _ spec: String = crowd, _ configure: (inout CheckRequest) -> Void = { _ in }
+  ) throws -> CheckOutcome {
+    var request = CheckRequest(paths: [try folder.write(spec, to: "spec.tray")])
+    request.counterexampleFolder = stored
+    configure(&request)
+    return try Traycheck.check(request)
+  }
+
+  private func replay(in spec: String = crowd) throws -> ReplayOutcome {
+    try folder.write(spec, to: "spec.tray")
+    return Traycheck.replay(ReplayRequest(paths: [stored]))
+  }
+
+  private func edit(_ old: String, _ new: String, in world: String = "default") throws {
+    let name = "Counterexamples/Crowd.\(world).few.json"
+    try folder.write(folder.text(of: name).replacing(old, with: new), to: name)
+  }
+
+  @Test("a library that is asked for a check alone writes nothing")
+  func nothingWritten() throws {
+    _ = try check { $0.counterexampleFolder = nil }
+    #expect(!FileManager.default.fileExists(atPath: stored))
+    _ = try check { $0.savesCounterexamples = false }
+    #expect(!FileManager.default.fileExists(atPath: stored))
+  }
+
+  @Test("params of the request are constants of the counterexample")
+  func settings() throws {
+    _ = try check {
+      $0.worlds = ["small"]
+      $0.settings = [(name: "limit", value: "3")]
+    }
+    let outcome = try replay()
+    #expect(outcome.count == 1 && outcome.exitStatus == 1)
+    #expect(outcome.text().contains("Crowd.small.few.json: still violates, and must be fixed"))
+    #expect(outcome.scenarios().contains("world replayedFew { limit = 3 }"))
+  }
+
+  @Test("a world that is gone is the default one with the constants of the file")
+  func worldGone() throws {
+    _ = try check { $0.settings = [(name: "limit", value: "2")] }
+    let outcome = try replay(in: Self.crowd.replacing("world small { limit = 1 }\n", with: ""))
+    #expect(outcome.exitStatus == 1)
+    #expect(outcome.text().contains("the spec has no world 'small' any more"))
+  }
+
+  @Test("a constant may be the number of names of a symmetric type")
+  func symmetricCount() throws {
+    _ = try check()
+    try edit("\"limit\" : \"2\"", "\"Guest\" : \"1\"")
+    let outcome = try replay()
+    #expect(outcome.exitStatus == 3)
+    #expect(outcome.text().contains("there is no Guest#2: Guest has one name"))
+    try edit("\"Guest\" : \"1\"", "\"Guest\" : \"4\"")
+    #expect(try replay().exitStatus == 1)
+  }
+
+  @Test("constants that no longer fit are told, and are no error of the spec")
+  func unfit() throws {
+    _ = try check()
+    try edit("\"limit\" : \"2\"", "\"limit\" : \"9\"")
+    let outcome = try replay()
+    #expect(outcome.exitStatus == 3 && outcome.diagnosticsText().isEmpty)
+    #expect(outcome.text().contains("9 is outside 1...4"))
+  }
+
+  @Test("a trace in Apalache's format has every type as its viewers know it")
+  func informalTrace() throws {
+    let spec = """
+      spec Crowd
+      symmetric Guest(2)
+      enum Kind { plain, loud(level: 0...3), pair(Bool, Bool) }
+      struct Card { kind: Kind, owner: Guest? = nil }
+      var card: Card = Card(kind: .loud(level: 2))
+      var pair: Kind = .pair(true, false)
+      var all: Set<Guest> = []
+      var map: Map<0...1, Bool> = [1: true]
+      var table: Table<Bool, Card?> = nil
+      var line: List<0...9, 3> = [3, 1]
+      var timer: Timer<2>
+      on go(who: Guest) when all.isEmpty { insert who into all; card.owner = who; start timer for 2 }
+      invariant few { all.isEmpty }
+      terminal { true }
+      """
+    _ = try check(spec)
+    let text = try #require(try replay(in: spec).informalTrace())
+    let words = text.split(whereSeparator: \.isWhitespace).joined()
+    for part in [
+      "\"card\":{\"kind\":{\"tag\":\"loud\",\"value\":{\"level\":{\"#bigint\":\"2\"}}},\"owner\":"
+        + "{\"tag\":\"None\",\"value\":{\"#tup\":[]}}}",
+      "\"owner\":{\"tag\":\"Some\",\"value\":\"Guest#1\"}",
+      "\"pair\":{\"tag\":\"pair\",\"value\":{\"#tup\":[true,false]}}",
+      "\"all\":{\"#set\":[\"Guest#1\"]}", "\"map\":{\"#map\":[[{\"#bigint\":\"1\"},true]]}",
+      "\"line\":[{\"#bigint\":\"3\"},{\"#bigint\":\"1\"}]",
+      "\"timer\":{\"tag\":\"Off\",\"value\":{\"#tup\":[]}}",
+      "\"timer\":{\"tag\":\"Due\",\"value\":{\"#bigint\":\"2\"}}",
+      "\"#meta\":{\"event\":\"go(who:Guest#1)\",\"index\":1}", "\"format\":\"ITF\"",
+    ] {
+      #expect(words.contains(part), "\(part)\n\(words)")
+    }
+  }
+
+  @Test("a page of a walk through shows one step, and the last one why")
+  func pages() throws {
+    _ = try check { $0.worlds = ["default"] }
+    let pages = try #require(try replay().walkthrough().first)
+    #expect(
+      pages.map(\.title).map { $0.hasPrefix("Crowd/default  few  ") } == [true, true, true, true])
+    #expect(pages[1].lines.contains("  inside: [] → [Guest#1]"))
+    #expect(pages[3].lines.contains { $0.contains("inside.count < 2") })
+  }
+}
