@@ -190,6 +190,8 @@ extension JSONReport {
     let place: Place
     let length: Int
     let shortest: String
+    let walk: Int?
+    let originalLength: Int?
     let trace: TraceReport
     let reasons: [Reason]
     let origin: OriginReport?
@@ -202,6 +204,8 @@ extension JSONReport {
       place = Place(file, counterexample.range)
       length = counterexample.trace.steps.count + (counterexample.trace.attempt == nil ? 0 : 1)
       shortest = counterexample.isProvedShortest ? "proved" : "found"
+      walk = counterexample.walked?.walk
+      originalLength = counterexample.walked?.length
       trace = TraceReport(counterexample.trace)
       reasons = counterexample.reasons.map(Reason.init)
       origin = counterexample.origin.map { OriginReport($0, file: file) }

@@ -349,7 +349,7 @@ extension Judgement {
     let open = undecided.isEmpty ? nil : "not decided: \(Wording.list(undecided))"
     if stopped {
       complaints.append(
-        (isWalked ? "walks were stopped" : "not exhaustive") + (open.map { ", \($0)" } ?? ""))
+        (isWalked ? "not all walks were done" : "not exhaustive") + (open.map { ", \($0)" } ?? ""))
     } else if let open {
       complaints.append(open)
     }

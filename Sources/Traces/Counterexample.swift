@@ -20,6 +20,8 @@ package struct Counterexample: Sendable {
   package var nearMisses: [NearMiss] = []
   /// It is certain that no trace is shorter.
   package var isProvedShortest: Bool
+  /// The walk that came to it, if one did.
+  package var walked: Violation.Walked?
 
   /// One line of an explanation; `depth` counts from 0 for what is said of the whole.
   package struct Reason: Sendable, Equatable {
@@ -32,6 +34,7 @@ package struct Counterexample: Sendable {
     name = violation.name(in: spec)
     trace = Trace(violation.path, attempt: violation.attempt, in: spec)
     isProvedShortest = violation.isProvedShortest
+    walked = violation.walked
     reasons = []
     documentation = nil
     range = SourceRange(0, 0)

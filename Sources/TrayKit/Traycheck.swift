@@ -56,7 +56,8 @@ public enum Traycheck {
       report.replays = stored.replay(compiled)
       onReplayed(CheckOutcome(report: report))
       for spec in compiled { report.specs.append(check.report(spec)) }
-      report.saved = stored.save(report.specs)
+      report.saved = stored.save(
+        report.specs, settings: settings, isInterrupted: isInterrupted)
     } catch {
       return .failure(error)
     }
@@ -64,7 +65,7 @@ public enum Traycheck {
     return .success(report)
   }
 
-  private static func parse(
+  static func parse(
     _ settings: [(name: String, value: String)]
   ) throws(RequestError) -> [Setting] {
     var parsed: [Setting] = []

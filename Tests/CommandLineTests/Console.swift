@@ -48,8 +48,13 @@ struct Console {
     let words = command.split(separator: " ").map(String.init)
     let tool = ["swift", "run", "-c", "release", "traycheck"]
     if words.starts(with: tool) {
-      let result = try BuiltTool.run(Array(words.dropFirst(tool.count)), in: folder.url)
+      let redirect = words.firstIndex(of: ">") ?? words.endIndex
+      let result = try BuiltTool.run(Array(words[tool.count..<redirect]), in: folder.url)
       status = result.status
+      if redirect + 1 < words.endIndex {
+        try folder.write(result.stdout, to: words[redirect + 1])
+        return Self.lines(result.stderr)
+      }
       return Self.lines(result.stderr) + Self.lines(result.stdout)
     }
     if command == "echo $?" { return ["\(status)"] }

@@ -124,7 +124,7 @@ package struct RandomWalks: Sendable {
   private var ownWalks: Int {
     guard let walks = options.walks else { return .max }
     let (index, count) = options.shard
-    return max(0, (walks - index + count - 1) / count)
+    return walks > index ? (walks - index - 1) / count + 1 : 0
   }
 
   // MARK: Chunks

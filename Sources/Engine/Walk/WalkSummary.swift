@@ -12,11 +12,12 @@ package struct WalkSummary: Sendable {
   package var tally: WalkTally
   package var ending: WalkResult.Ending
 
-  /// The walks ended before all were done that were asked for, or before any was.
+  /// The walks ended before all were done that were asked for, or none was to be done.
   package var isCutShort: Bool {
-    switch ending {
+    if tally.walks == 0 { return true }
+    return switch ending {
     case .complete: false
-    case .time: walks != nil || tally.walks == 0
+    case .time: walks != nil
     case .interrupted: true
     }
   }

@@ -59,6 +59,15 @@ package struct CounterexampleFolder: Sendable {
       .map { "\(path)/\($0)" }
   }
 
+  /// Whether there is no trace to a violation yet that is as short.
+  package func lacks(_ violation: Violation, in spec: CheckedSpec) -> Bool {
+    let property = CounterexampleDocument.Property(violation, in: spec)
+    let target = "\(path)/\(CounterexampleName.file(of: property, in: spec))"
+    guard FileManager.default.fileExists(atPath: target) else { return true }
+    guard case .success(let stored) = CounterexampleFile.read(target) else { return false }
+    return stored.document.length > violation.length
+  }
+
   /// Saves a violation, unless a trace that is as short is there already.
   ///
   /// - Parameters:

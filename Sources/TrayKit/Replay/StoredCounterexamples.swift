@@ -45,20 +45,55 @@ struct StoredCounterexamples {
     return SpecPath.isSame(owner, spec.file.path)
   }
 
-  /// Saves the violations that were found.
-  func save(_ specs: [SpecReport]) -> [CounterexampleFolder.SaveOutcome] {
+  /// Saves the violations that were found, each in the smallest world that shows it.
+  func save(
+    _ specs: [SpecReport], settings: [Setting], isInterrupted: @escaping () -> Bool
+  ) -> [CounterexampleFolder.SaveOutcome] {
     guard request.savesCounterexamples, let path = request.counterexampleFolder else { return [] }
     let folder = CounterexampleFolder(path)
     var outcomes: [CounterexampleFolder.SaveOutcome] = []
     for world in specs.flatMap(\.worlds) {
+      let smaller = SmallerWorld { smaller in
+        Self.world(like: world.spec, settings, smaller, maximumValues: request.maximumValues)
+      }
       for violation in world.violations {
+        var (saved, spec) = (violation, world.spec)
+        if folder.lacks(violation, in: spec), let machine = try? Machine(spec),
+          let starts = try? machine.starts(),
+          let shrunk = smaller.shrink(
+            violation, in: .init(machine: machine, starts: starts), isInterrupted: isInterrupted)
+        {
+          (saved, spec) = (shrunk.violation, shrunk.world.machine.spec)
+        }
         outcomes.append(
           folder.save(
-            violation, in: world.spec, provenance: .init(violation, of: world.result),
-            isProvedShortest: violation.isProvedShortest))
+            saved, in: spec, provenance: .init(violation, of: world.result),
+            isProvedShortest: saved.isProvedShortest))
       }
     }
     return outcomes
+  }
+}
+
+extension StoredCounterexamples {
+  /// A world with some constants set anew; nil where that makes none.
+  private static func world(
+    like spec: CheckedSpec, _ settings: [Setting], _ smaller: SmallerWorld.Settings,
+    maximumValues: Int
+  ) -> SmallerWorld.World? {
+    guard let anew = try? Traycheck.parse(smaller) else { return nil }
+    let syntax = Parser.parse(spec.file).0
+    let names = Set(syntax.settableNames)
+    let kept = settings.filter { setting in
+      names.contains(setting.name) && !anew.contains { $0.name == setting.name }
+    }
+    let checked = Checker.check(
+      spec.world.map { syntax.confined(to: $0.name) } ?? syntax, world: spec.world?.name,
+      settings: kept + anew, limits: Checker.Limits(maximumValues: maximumValues))
+    guard let spec = checked.spec, !checked.sink.hasErrors, let machine = try? Machine(spec),
+      let starts = try? machine.starts()
+    else { return nil }
+    return SmallerWorld.World(machine: machine, starts: starts)
   }
 }
 

@@ -12,11 +12,16 @@ extension Traycheck {
   ///   - isInterrupted: asked often, from several threads; once true, the walks end with what is
   ///     known.
   ///   - onProgress: called now and then, from other threads.
-  /// - Throws: `RequestError` if the request names a world, property or param that no spec has.
+  /// - Throws: `RequestError` if the request names a world, property or param that no spec has, or asks
+  ///   for no walk or no step.
   public static func walk(
     _ request: WalkRequest, isInterrupted: @escaping @Sendable () -> Bool = { false },
     onProgress: @escaping @Sendable (CheckProgress) -> Void = { _ in }
   ) throws(RequestError) -> CheckOutcome {
+    for (option, number) in [("--walks", request.walks), ("--steps", request.steps)]
+    where number.map({ $0 < 1 }) ?? false {
+      throw RequestError(description: "\(option): there has to be one at least")
+    }
     var request = request
     request.check.replaysCounterexamples = false
     let walks = request

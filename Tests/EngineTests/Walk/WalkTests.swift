@@ -5,13 +5,42 @@ import Testing
 
 @Suite("Random walks")
 struct WalkTests {
+  private static let tray = """
+    spec Tray
+    enum Kind { mention, info }
+    var tray: Map<0..<3, Kind> = [:]
+    var awake = false
+    var infos: 0...6 = 0
+    on receive(id: 0..<3, kind: Kind) when tray[id] == nil {
+      rule infoIsQuiet when kind == .info { tray[id] = .info; infos += 1 }
+      rule mentionWakes when kind == .mention { tray[id] = .mention; awake = true }
+    }
+    on tap(id: 0..<3) when tray[id] != nil { tray[id] = nil }
+    on sleep when awake { awake = false }
+    invariant fewInfos { infos < 5 }
+    transition quiet after receive(kind: .info) { unchanged(awake) }
+    reachable full { tray.count == 3 }
+    reachable never { infos == 6 && tray.isEmpty }
+    """
+
+  private func result(
+    _ text: String = tray, _ options: WalkOptions, usesPlan: Bool = true,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws -> (result: WalkResult, spec: CheckedSpec) {
+    let spec = try SpecText.checked(text)
+    let machine = try Machine(spec)
+    let walks = RandomWalks(
+      machine, starts: try machine.starts(), options: options, usesPlan: usesPlan)
+    return (walks.run(isInterrupted: isInterrupted), spec)
+  }
+
   /// What walks say, for comparing.
   private func text(_ result: WalkResult, _ spec: CheckedSpec) -> [String] {
     let tally = result.tally
     var lines = [
       "\(tally.walks) walks, \(tally.steps) steps, \(tally.deadEnds) dead ends, "
         + "\(tally.states) states, \(tally.newStatesOfOddWalks) new",
-      "events \(tally.events), rules \(tally.rules)",
+      "events \(tally.events), rules \(tally.rules), \(result.ending)",
     ]
     lines += tally.found.map { "\($0.value.walk)/\($0.value.step): \($0.key)" }.sorted()
     lines += result.violations.map {
@@ -21,33 +50,123 @@ struct WalkTests {
     return lines
   }
 
-  private func walk(
-    _ machine: Machine, _ options: WalkOptions, usesPlan: Bool = true
-  ) throws -> [String] {
-    let walks = RandomWalks(
-      machine, starts: try machine.starts(), options: options, usesPlan: usesPlan)
-    return text(walks.run(), machine.spec)
-  }
-
-  @Test("do the same by tables as by the reference evaluator", arguments: 0..<8)
+  @Test("do the same by tables as by the reference evaluator", arguments: 0..<4)
   func agreeWithReference(_ portion: Int) throws {
-    for seed in portion * 60..<(portion + 1) * 60 {
-      let spec = try SpecText.checked(RandomSpec(seed: UInt64(seed)).text)
-      let machine = try Machine(spec)
-      guard try machine.starts().count <= 200 else { continue }
-      let options = WalkOptions(seed: UInt64(seed), walks: 20, steps: 12)
-      let found = try walk(machine, options)
-      let wanted = try walk(machine, options, usesPlan: false)
-      if found != wanted {
-        Issue.record(
-          """
-          seed \(seed): by tables
-          \(found.filter { !wanted.contains($0) }.joined(separator: "\n"))
-          by reference
-          \(wanted.filter { !found.contains($0) }.joined(separator: "\n"))
-          """)
+    for seed in portion * 40..<(portion + 1) * 40 {
+      let random = RandomSpec(seed: UInt64(seed)).text
+      let options = WalkOptions(seed: UInt64(seed), walks: 12, steps: 10)
+      guard try Machine(try SpecText.checked(random)).starts().count <= 200 else { continue }
+      let (found, spec) = try result(random, options)
+      let wanted = text(try result(random, options, usesPlan: false).result, spec)
+      let lines = text(found, spec)
+      if lines != wanted {
+        let wrong = lines.filter { !wanted.contains($0) }.joined(separator: "\n")
+        let missing = wanted.filter { !lines.contains($0) }.joined(separator: "\n")
+        Issue.record("seed \(seed): by tables\n\(wrong)\nby reference\n\(missing)")
         return
       }
     }
+  }
+
+  @Test("find the same on any number of threads", arguments: [2, 3, 5])
+  func threads(_ count: Int) throws {
+    var options = WalkOptions(seed: 3, walks: 3000, steps: 20)
+    let (one, spec) = try result(Self.tray, options)
+    options.threads = count
+    #expect(text(try result(Self.tray, options).result, spec) == text(one, spec))
+  }
+
+  @Test("find the same in parts as in one place", arguments: [2, 3, 7])
+  func parts(_ count: Int) throws {
+    var options = WalkOptions(seed: 4, walks: 1000, steps: 20)
+    let (whole, spec) = try result(Self.tray, options)
+    var sum = WalkTally(spec)
+    for index in 0..<count {
+      options.shard = (index, count)
+      sum.add(try result(Self.tray, options).result.tally)
+    }
+    var merged = whole
+    merged.tally = sum
+    #expect(text(merged, spec) == text(whole, spec))
+  }
+
+  @Test("come to every kind of violation, each shown at the end of its way")
+  func kinds() throws {
+    let (found, spec) = try result(
+      """
+      spec Kinds
+      var a: 0...3 = 0
+      var b: 0...3 = 0
+      on up when a < 3 { a += 1 }
+      on choose { rule low when a < 2 { b = 1 }; rule high when b == 1 && a > 0 { b = 2 } }
+      on burst(by: 0...2) when b == 2 { b += by }
+      on stick when a == 3 { a = 0; b = 3 }
+      invariant small { a + b < 5 }
+      transition slow after burst { b - old(b) < 1 }
+      reachable top { a == 3 }
+      """, WalkOptions(seed: 1, walks: 400, steps: 30))
+    let names = Set(found.violations.map { $0.violation.name(in: spec) })
+    #expect(names == ["small", "slow", "gap", "overlap", "fault"])
+    #expect(found.tally.isDecided(2))
+    let witness = Witness(try Machine(spec))
+    for each in found.violations {
+      let steps = each.violation.path.steps.prefix(each.place.step)
+      let path = Path(start: each.violation.path.start, steps: Array(steps))
+      #expect(witness.violation(of: each.finding, after: path) != nil)
+    }
+  }
+
+  @Test("end where nothing can happen, and call that a deadlock unless it is right")
+  func deadlocks() throws {
+    let text = "spec D\nvar n: 0...3 = 0\non up when n < 3 { n += 1 }\n"
+    let options = WalkOptions(seed: 1, walks: 10, steps: 30)
+    let (found, spec) = try result(text, options)
+    #expect(found.violations.map { $0.violation.name(in: spec) } == ["deadlock"])
+    #expect(found.tally.deadEnds == 10 && found.tally.steps == 30)
+    let right = try result(text + "terminal { n == 3 }", options).result
+    #expect(right.violations.isEmpty && right.tally.deadEnds == 10)
+  }
+
+  @Test("give an event without parameters its share beside one with a hundred")
+  func fairness() throws {
+    let (found, _) = try result(
+      """
+      spec Drown
+      var last: 0..<100 = 0
+      var naps: Bool = false
+      on receive(id: 0..<100) { last = id }
+      on sleep { naps = !naps }
+      """, WalkOptions(seed: 1, walks: 200, steps: 50))
+    let share = Double(found.tally.events[1]) / Double(found.tally.steps)
+    #expect(share > 0.35)
+  }
+
+  @Test("are the same walks however many are asked for")
+  func independence() throws {
+    let machine = try Machine(try SpecText.checked(Self.tray))
+    let starts = try machine.starts()
+    let place = WalkPlace(walk: 77, step: 15)
+    let paths = [100, 5000].map { count in
+      RandomWalks(machine, starts: starts, options: .init(seed: 9, walks: count, steps: 20))
+        .path(to: place)
+    }
+    let events = paths.map { $0?.steps.map(\.instance) }
+    #expect(events[0]?.count == 15 && events[0] == events[1])
+  }
+
+  @Test("that are stopped tell what the walks before did")
+  func stopping() throws {
+    let none = try result(
+      Self.tray, WalkOptions(seed: 1, walks: 1000, steps: 10), isInterrupted: { true }
+    ).result
+    #expect(none.ending == .interrupted && none.tally.walks == 0)
+    let timed = try result(
+      Self.tray, WalkOptions(seed: 1, walks: nil, steps: 10, time: .milliseconds(50))
+    )
+    #expect(timed.result.ending == .time(.milliseconds(50)))
+    let again = try result(
+      Self.tray, WalkOptions(seed: 1, walks: timed.result.tally.walks, steps: 10))
+    #expect(again.result.tally.events == timed.result.tally.events)
+    #expect(again.result.tally.states == timed.result.tally.states)
   }
 }

@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `traycheck walk` and `traycheck merge` as their users meet them.
+@Suite struct WalkCommandTests {
+  private static let spec = """
+    spec Icon
+    param forgets = true
+    var tray: Set<0..<5> = []
+    var badge: 0...5 = 0
+    on receive(subject: 0..<5) {
+      if !tray.contains(subject) { badge = min(badge + 1, 5) }
+      insert subject into tray
+    }
+    on clearAll when tray.count > 1 { tray = []; if !forgets { badge = 0 } }
+    invariant badgeIsRight { badge == tray.count }
+    reachable full { tray.count == 5 }
+    world right { forgets = false } walks 200 steps 30
+
+    """
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(Self.spec, to: "icon.tray")
+  }
+
+  private func run(_ line: String) throws -> (status: Int32, stdout: String, stderr: String) {
+    try BuiltTool.run(line.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  /// A report without what differs from run to run.
+  private func json(_ line: String) throws -> String {
+    let result = try run(line + " --no-save --format json")
+    return result.stdout.replacing(#/"seconds" : [^\n]*/#, with: "")
+  }
+
+  @Test("the same seed gives the same report on one thread and on two, and in parts")
+  func determinism() throws {
+    let whole = try json("walk icon.tray --seed 5 --walks 900 --threads 1")
+    #expect(try json("walk icon.tray --seed 5 --walks 900 --threads 2") == whole)
+    #expect(try json("walk icon.tray --seed 6 --walks 900") != whole)
+    for part in 1...3 {
+      let result = try run(
+        "walk icon.tray --seed 5 --walks 900 --no-save --format json --shard \(part)/3")
+      try folder.write(result.stdout, to: "part\(part).json")
+    }
+    #expect(try json("merge part3.json part1.json part2.json") == whole)
+  }
+
+  @Test("what was found is shrunk, told with its seed, and kept as a file that replays")
+  func finding() throws {
+    let result = try run("walk icon.tray --world default --seed 5")
+    #expect(result.status == 1)
+    #expect(result.stdout.contains("violated after 3 steps (shortest: proved); walk 0 came to it"))
+    #expect(result.stdout.contains("seed 5"))
+    let replayed = try run("replay Counterexamples")
+    #expect(replayed.status == 1 && replayed.stdout.contains("Icon.default.badgeIsRight.json"))
+  }
+
+  @Test("a fresh seed is told, and gives the same walks again")
+  func freshSeed() throws {
+    let first = try run("walk icon.tray --world right --no-save")
+    #expect(first.status == 0)
+    let seed = try #require(first.stdout.firstMatch(of: #/seed ([0-9]+)/#)?.1)
+    let again = try run("walk icon.tray --world right --no-save --seed \(seed)")
+    func figures(_ text: String) -> [Substring] {
+      text.split(separator: "\n").filter { $0.contains("states") || $0.contains("happened") }
+    }
+    #expect(figures(first.stdout) == figures(again.stdout))
+  }
+
+  @Test("a world that asks for walks is walked by check, each time alike")
+  func check() throws {
+    let result = try run("check icon.tray --world right --no-save")
+    #expect(result.status == 0)
+    #expect(result.stdout.contains("invariant badgeIsRight: not refuted"))
+    #expect(result.stdout.contains("200 walks of up to 30 steps, seed 0"))
+  }
+
+  @Test("what walks do not decide is no success")
+  func notDecided() throws {
+    try folder.write(
+      Self.spec + "reachable never { badge == 5 && tray.isEmpty }\n"
+        + "world w { forgets = false } walks 20 steps 5 violates deadlock\n", to: "open.tray")
+    let goal = try run("walk open.tray --world right --no-save --quiet")
+    #expect(goal.status == 3 && goal.stdout.contains("reachable never: no walk came there"))
+    let announced = try run("check open.tray --world w --no-save --quiet")
+    #expect(
+      announced.status == 3 && announced.stdout.contains("not found by these walks: deadlock"))
+  }
+
+  @Test(
+    "wrong usage is told",
+    arguments: [
+      "walk icon.tray --shard 3/2", "walk icon.tray --shard half", "walk icon.tray --seed -1",
+      "walk icon.tray --walks 0", "walk icon.tray --steps 0", "walk icon.tray --world nowhere",
+      "merge",
+    ])
+  func usage(_ line: String) throws {
+    let result = try run(line)
+    #expect(result.status == 64 && result.stdout.isEmpty && !result.stderr.isEmpty)
+  }
+
+  @Test(
+    "reports that are not all parts of the same walks are not merged",
+    arguments: [
+      ("merge nowhere.json", "there is no such file"),
+      ("merge text.json", "it is no report of 'traycheck walk --format json'"),
+      ("merge whole.json", "it is no report of a part"),
+      ("merge part1.json", "part 2 of 2 is missing"),
+      ("merge part1.json part1.json", "part 1 of 2 is also in part1.json"),
+      ("merge part1.json other.json", "it is of other walks than part1.json"),
+    ])
+  func merging(_ line: String, _ message: String) throws {
+    try folder.write("nothing", to: "text.json")
+    for (name, options) in [
+      ("whole", ""), ("part1", "--shard 1/2"), ("part2", "--shard 2/2"),
+      ("other", "--shard 2/2 --steps 7"),
+    ] {
+      let report = try run("walk icon.tray --seed 1 --walks 9 --no-save --format json \(options)")
+      try folder.write(report.stdout, to: name + ".json")
+    }
+    let result = try run(line)
+    #expect(result.status == 2 && result.stderr.contains(message), "\(result.stderr)")
+    #expect(try run("merge part2.json part1.json --no-save").status == 1)
+    try folder.write(Self.spec + "// edited\n", to: "icon.tray")
+    let edited = try run("merge part2.json part1.json --no-save")
+    #expect(edited.status == 2 && edited.stderr.contains("it is not the spec that was walked"))
+  }
+}
