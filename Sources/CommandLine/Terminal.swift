@@ -53,10 +53,13 @@ final class ProgressLine: Sendable {
       guard now - state.lastUpdate > .milliseconds(200) else { return }
       state.lastUpdate = now
       state.isShown = true
-      let rate = Int(Double(progress.states) / (progress.elapsed / .seconds(1)))
+      let count = progress.walks ?? progress.states
+      let rate = Int(Double(count) / (progress.elapsed / .seconds(1)))
       let text =
-        "\(progress.spec)/\(progress.world): \(progress.states) states, "
-        + "\(progress.frontier) in the frontier, depth \(progress.depth), \(rate) states/s"
+        "\(progress.spec)/\(progress.world): "
+        + (progress.walks.map { "\($0) walks, \(rate) walks/s" }
+          ?? "\(progress.states) states, \(progress.frontier) in the frontier, depth "
+          + "\(progress.depth), \(rate) states/s")
       Terminal.write("\r\u{1B}[K\(text)", to: .standardError)
     }
   }

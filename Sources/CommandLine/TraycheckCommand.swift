@@ -12,7 +12,10 @@ enum TraycheckCommand {
       shows the language by example.
       """,
     version: Traycheck.version,
-    subcommands: [CheckCommand.description, ReplayCommand.description])
+    subcommands: [
+      CheckCommand.description, WalkCommand.description, MergeCommand.description,
+      ReplayCommand.description,
+    ])
 
   static func main() {
     // A reader such as 'head' may close the pipe; that must not look like a crash.
@@ -32,8 +35,12 @@ enum TraycheckCommand {
         Terminal.write(version + "\n", to: .standardOutput)
         return 0
       case .run(let arguments):
-        return arguments.path.command.name == ReplayCommand.description.name
-          ? ReplayCommand.run(arguments) : CheckCommand.run(arguments)
+        return switch arguments.path.command.name {
+        case WalkCommand.description.name: WalkCommand.run(arguments)
+        case MergeCommand.description.name: MergeCommand.run(arguments)
+        case ReplayCommand.description.name: ReplayCommand.run(arguments)
+        default: CheckCommand.run(arguments)
+        }
       }
     } catch {
       Terminal.write(error.rendered(width: 80) + "\n", to: .standardError)

@@ -10,6 +10,8 @@ package struct CheckReport: Sendable {
   package var duration: Duration = .zero
   /// The stored counterexamples of the specs, replayed before the search.
   package var replays = ReplayReport()
+  /// What a part of some walks did, if it is the report of one.
+  package var shard: ShardDocument?
   /// What became of each violation that was to be stored.
   package var saved: [CounterexampleFolder.SaveOutcome] = []
 

@@ -14,6 +14,7 @@ extension JSONReport {
     let storage: String
     let missProbability: Double
     let statistics: Statistics
+    let walks: Walks?
     let engine: Engine?
     let properties: [Property]
     let scenarios: [Scenario]
@@ -41,7 +42,7 @@ extension JSONReport {
       let storeBytes: Int
       let diskBytes: Int
       let bytesPerState: Double
-      let threads: Int
+      let threads: Int?
     }
 
     struct Property: Encodable {
@@ -53,6 +54,13 @@ extension JSONReport {
       let announced: Bool
       let matchedSteps: Int?
       let goalDepth: Int?
+      let goalWalk: WalkPlace?
+    }
+
+    /// A state of a walk.
+    struct WalkPlace: Encodable {
+      let walk: Int
+      let step: Int
     }
 
     /// How the engine computes the world, where it was asked.
@@ -125,8 +133,8 @@ extension JSONReport {
       params = spec.params.map { Param(name: $0.name, value: $0.type.text($0.value)) }
       announces = spec.world?.violates.map(\.name) ?? []
       switch result.completion {
-      case .exhaustive where world.judgement.skippedWalks:
-        completion = Completion(exhaustive: false, reason: "walks are not run by this version")
+      case .exhaustive where result.walks != nil:
+        completion = Completion(exhaustive: false, reason: "by random walks")
       case .exhaustive: completion = Completion(exhaustive: true, reason: nil)
       case .stopped(let limit):
         completion = Completion(exhaustive: false, reason: Wording.reason(limit))
@@ -136,7 +144,8 @@ extension JSONReport {
         starts: figures.starts, states: figures.states, transitions: figures.transitions,
         depth: figures.depth, frontier: figures.frontier, seconds: figures.duration.inSeconds,
         storeBytes: figures.storeBytes, diskBytes: figures.diskBytes,
-        bytesPerState: figures.bytesPerState, threads: figures.threads)
+        bytesPerState: figures.bytesPerState, threads: result.walks == nil ? figures.threads : nil)
+      walks = result.walks.map { Walks($0, spec) }
       storage =
         switch result.storage {
         case .stop: "memory"
@@ -151,7 +160,8 @@ extension JSONReport {
           name: property.name, keyword: property.keyword, documentation: property.documentation,
           status: verdict.status.word, place: Place(spec.file, property.range),
           announced: world.announces(property.name), matchedSteps: verdict.matchedSteps,
-          goalDepth: verdict.goalDepth)
+          goalDepth: verdict.goalDepth,
+          goalWalk: verdict.goalPlace.map { WalkPlace(walk: $0.walk, step: $0.step) })
       }
       scenarios = result.scenarios.map { verdict in
         let scenario = spec.scenarios[verdict.scenario]
@@ -259,6 +269,7 @@ extension PropertyVerdict.Status {
     switch self {
     case .holds: "holds"
     case .violated: "violated"
+    case .notRefuted: "not-refuted"
     case .notReached: "not-reached"
     case .faulted: "faulted"
     case .undecided: "undecided"

@@ -18,9 +18,11 @@ package struct JSONReport: Encodable {
   let unreadable: [Unreadable]
   let replays: [JSONReplayReport.Replay]
   let specs: [Spec]
+  let shard: ShardDocument?
   let saved: [Saved]
 
   package init(_ report: CheckReport) {
+    shard = report.shard
     status = report.status.word
     exitStatus = report.status.rawValue
     seconds = report.duration.inSeconds

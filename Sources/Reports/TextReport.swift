@@ -74,6 +74,9 @@ package struct TextReport {
     let announced = world.announces(property.name)
     var (mark, text) = describe(
       verdict, announced: announced, isFaultAnnounced: world.announces("fault"))
+    if world.result.walks != nil, case .undecided = verdict.status {
+      text = property.isWalked ? "no walk came there: not decided" : "walks cannot decide it"
+    }
     if mayMiss, verdict.isAboutAllStates {
       mark = .open
       text += ", \(missed(world))"
@@ -100,8 +103,10 @@ package struct TextReport {
   ) -> (Mark, String) {
     let expected = announced ? ", as this world announces" : ""
     switch verdict.status {
+    case .notRefuted: return announced ? (.open, "no walk violates it") : (.good, "not refuted")
     case .holds:
       let mark: Mark = announced ? .bad : .good
+      if let place = verdict.goalPlace { return (mark, WalkText.reached(place)) }
       if let depth = verdict.goalDepth {
         return (mark, "reached after \(Wording.count(depth, "step"))")
       }
@@ -118,6 +123,7 @@ package struct TextReport {
       return (
         announced ? .good : .bad,
         "violated after \(Wording.count(violation.length, "step"))\(expected)"
+          + (violation.walked.map { ", \(WalkText.origin($0))" } ?? "")
       )
     case .notReached:
       return (announced ? .good : .bad, "no reachable state satisfies it\(expected)")
@@ -134,14 +140,15 @@ package struct TextReport {
   private func generalLines(_ world: WorldReport) -> [String] {
     let found = world.result.generalViolations
     var lines: [String] = []
-    if found.isEmpty, !isQuiet, !world.judgement.skippedWalks, world.checksAllKinds {
+    if found.isEmpty, !isQuiet, world.checksAllKinds {
       let isDone = world.result.completion == .exhaustive
+      let isWalked = world.result.walks != nil
       let mayMiss = world.judgement.mayMiss
       lines.append(
         marked(
           isDone && !mayMiss ? .good : .open,
           "no deadlock, gap, overlap or fault"
-            + (!isDone ? " in the states seen" : mayMiss ? ", \(missed(world))" : "")))
+            + (!isDone || isWalked ? " in the states seen" : mayMiss ? ", \(missed(world))" : "")))
     }
     for violation in found {
       let name = violation.name(in: world.spec)
@@ -151,7 +158,8 @@ package struct TextReport {
         marked(
           announced ? .good : .bad,
           "\(style.bold(name)) after \(Wording.count(violation.length, "step"))"
-            + (announced ? ", as this world announces" : "")))
+            + (announced ? ", as this world announces" : "")
+            + (violation.walked.map { ", \(WalkText.origin($0))" } ?? "")))
     }
     return lines
   }
@@ -171,12 +179,8 @@ package struct TextReport {
   }
 
   private func notes(_ world: WorldReport) -> [String] {
+    guard !isQuiet else { return [] }
     var lines: [String] = []
-    if world.judgement.skippedWalks {
-      lines.append(
-        marked(.open, "walks are not run by this version: no state was explored"))
-    }
-    guard !isQuiet else { return lines }
     for event in world.result.unseenEvents {
       lines.append(style.dim("    note: '\(world.spec.events[event].name)' never happens"))
     }
@@ -192,6 +196,10 @@ package struct TextReport {
 
   private func statistics(_ world: WorldReport) -> String {
     let statistics = world.result.statistics
+    if let walks = world.result.walks {
+      return WalkText(style: style).lines(walks, world.spec, statistics.duration)
+        .joined(separator: "\n    ")
+    }
     var parts = [
       Wording.count(statistics.states, "state"),
       Wording.count(statistics.transitions, "transition"),
@@ -238,7 +246,7 @@ package struct TextReport {
         + style.dim(
           "\(frontier) still to be followed: allow more with --memory, or choose with "
             + "--on-memory-limit how to go on")
-    case .processMemory, .scratch, .states, .depth, .time: return ""
+    case .processMemory, .scratch, .states, .depth, .time, .interrupted: return ""
     }
   }
 
@@ -334,10 +342,15 @@ extension Judgement {
     }
     if !notChecked.isEmpty { complaints.append("not checked: \(Wording.list(notChecked))") }
     if mayMiss { complaints.append("by fingerprints, not exact") }
-    if skippedWalks { complaints.append("walks are not run by this version") }
+    if !notFound.isEmpty {
+      complaints.append("announced and not found by these walks: \(Wording.list(notFound))")
+    }
+    let open = undecided.isEmpty ? nil : "not decided: \(Wording.list(undecided))"
     if stopped {
       complaints.append(
-        "not exhaustive" + (undecided.isEmpty ? "" : ", not decided: \(Wording.list(undecided))"))
+        (isWalked ? "walks were stopped" : "not exhaustive") + (open.map { ", \($0)" } ?? ""))
+    } else if let open {
+      complaints.append(open)
     }
     return complaints
   }
@@ -349,7 +362,7 @@ extension PropertyVerdict {
     switch status {
     case .holds: goalDepth == nil
     case .notReached: true
-    case .violated, .faulted, .undecided, .notChecked: false
+    case .notRefuted, .violated, .faulted, .undecided, .notChecked: false
     }
   }
 }

@@ -60,6 +60,7 @@ enum Wording {
     case .states(let count): "the limit of \(Wording.count(count, "state")) was reached"
     case .depth(let depth): "the limit of \(Wording.count(depth, "step")) of depth was reached"
     case .time(let time): "the time limit of \(seconds(time)) was reached"
+    case .interrupted: "it was interrupted"
     case .memory(let bytes): "the memory limit of \(Wording.bytes(bytes)) was reached"
     case .processMemory(let bytes, let needed):
       "the memory limit of \(Wording.bytes(bytes)) leaves no room for states; the least for this "

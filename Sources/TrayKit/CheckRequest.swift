@@ -57,9 +57,9 @@ public enum MemoryLimitPolicy: String, Sendable, CaseIterable {
   case spill
 }
 
-/// A request that names something that is in none of the specs.
+/// A request that names something that is in none of the specs, or reports that cannot be merged.
 public struct RequestError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, and the nearest name if there is one.
+  /// What is wrong, with the file or the nearest name if there is one.
   public let description: String
 }
 
@@ -75,6 +75,8 @@ public struct CheckProgress: Sendable {
   public let frontier: Int
   /// Steps from the start to the states at hand.
   public let depth: Int
+  /// Walks done so far; nil in a search.
+  public let walks: Int?
   /// Time since the search of this world began.
   public let elapsed: Duration
 }

@@ -6,7 +6,9 @@ import SpecLanguage
 /// Takes one spec from its text to its report.
 struct SpecCheck {
   let request: CheckRequest
-  let onProgress: (CheckProgress) -> Void
+  var mode = CheckMode.check
+  var isInterrupted: @Sendable () -> Bool = { false }
+  let onProgress: @Sendable (CheckProgress) -> Void
 
   /// A spec as far as the front end understands it.
   struct Compiled {
@@ -98,13 +100,7 @@ struct SpecCheck {
       result.scenarios.append(ScenarioRun.play(index, of: machine, from: starts))
     }
     for range in result.orderDependentLoops { sink.report(orderWarning(spec, range)) }
-    var judgement = Judgement(of: result, in: spec, selection: selection)
-    if spec.world?.walks != nil {
-      judgement = Judgement()
-      judgement.skippedWalks = true
-      judgement.failedScenarios = result.scenarios.filter { $0.failure != nil }
-        .map { spec.scenarios[$0.scenario].name }
-    }
+    let judgement = Judgement(of: result, in: spec, selection: selection)
     var report = WorldReport(
       spec: spec, result: result, judgement: judgement, selection: selection)
     if request.explainsEngine {
@@ -122,20 +118,30 @@ struct SpecCheck {
 
   private func search(_ machine: Machine, _ starts: [[Value]]) -> SearchResult {
     let spec = machine.spec
-    guard spec.world?.walks == nil else { return SearchResult() }
-    let limits = SearchLimits(
+    let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
+    if let options = mode.walkOptions(spec, time: request.timeLimit, threads: threads) {
+      let check = WalkCheck(
+        machine: machine, starts: starts, options: options, properties: chosenProperties(spec),
+        isInterrupted: isInterrupted, onProgress: onProgress)
+      guard case .merge(let merged) = mode, let walks = merged.walks(of: spec) else {
+        return check.run()
+      }
+      return check.merged(walks.tally, ending: walks.ending)
+    }
+    var limits = SearchLimits(
       states: request.maximumStates, depth: request.maximumDepth, time: request.timeLimit,
       memory: request.memoryLimit ?? Int(ProcessInfo.processInfo.physicalMemory / 4 * 3),
       onMemoryLimit: MemoryPolicy(rawValue: request.onMemoryLimit.rawValue) ?? .stop,
       scratch: request.scratchFolder)
-    let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
+    limits.isInterrupted = isInterrupted
     let search = ExhaustiveSearch(
       machine, limits: limits, properties: chosenProperties(spec), threads: threads
     ) { progress in
       onProgress(
         CheckProgress(
           spec: spec.name, world: spec.worldName, states: progress.states,
-          frontier: progress.frontier, depth: progress.depth, elapsed: progress.elapsed))
+          frontier: progress.frontier, depth: progress.depth, walks: nil,
+          elapsed: progress.elapsed))
     }
     return search.run(from: starts)
   }

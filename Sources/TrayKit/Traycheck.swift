@@ -11,22 +11,31 @@ public enum Traycheck {
   /// Checks specs.
   ///
   /// - Parameters:
+  ///   - isInterrupted: asked often, from several threads; once true, walks and shrinking end with
+  ///     what is known.
   ///   - onReplayed: called once, from another thread, before the search, with what became of the
   ///     stored counterexamples.
   ///   - onProgress: called now and then during long searches, from another thread.
   /// - Returns: what was found; specs with mistakes and files that cannot be read are part of it.
   /// - Throws: `RequestError` if the request names a world, property or param that no spec has.
   public static func check(
-    _ request: CheckRequest, onReplayed: @escaping @Sendable (CheckOutcome) -> Void = { _ in },
+    _ request: CheckRequest, isInterrupted: @escaping @Sendable () -> Bool = { false },
+    onReplayed: @escaping @Sendable (CheckOutcome) -> Void = { _ in },
     onProgress: @escaping @Sendable (CheckProgress) -> Void = { _ in }
   ) throws(RequestError) -> CheckOutcome {
-    let result = onLargeStack { run(request, onReplayed, onProgress) }
+    let result = onLargeStack {
+      run(
+        request, .check, isInterrupted: isInterrupted, onReplayed: onReplayed,
+        onProgress: onProgress)
+    }
     return CheckOutcome(report: try result.get())
   }
 
-  private static func run(
-    _ request: CheckRequest, _ onReplayed: @Sendable (CheckOutcome) -> Void,
-    _ onProgress: @escaping @Sendable (CheckProgress) -> Void
+  /// Does what is asked of specs, one after the other.
+  static func run(
+    _ request: CheckRequest, _ mode: CheckMode, isInterrupted: @escaping @Sendable () -> Bool,
+    onReplayed: @Sendable (CheckOutcome) -> Void,
+    onProgress: @escaping @Sendable (CheckProgress) -> Void
   ) -> Result<CheckReport, RequestError> {
     let clock = ContinuousClock()
     let begin = clock.now
@@ -35,9 +44,14 @@ public enum Traycheck {
     report.unreadable = unreadable
     do throws(RequestError) {
       let settings = try parse(request.settings)
-      let check = SpecCheck(request: request, onProgress: onProgress)
+      var check = SpecCheck(
+        request: request, mode: mode, isInterrupted: isInterrupted, onProgress: onProgress)
       let compiled = files.map { check.compile($0, settings: settings) }
       if !compiled.isEmpty { try requireKnownNames(request, compiled.map(\.syntax)) }
+      if case .merge(var merged) = mode {
+        try merged.add(up: compiled)
+        check.mode = .merge(merged)
+      }
       let stored = StoredCounterexamples(request: request)
       report.replays = stored.replay(compiled)
       onReplayed(CheckOutcome(report: report))

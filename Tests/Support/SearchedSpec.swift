@@ -82,6 +82,7 @@ extension SearchedSpec {
     case .holds: verdict.goalDepth.map { "reached after \($0)" } ?? "holds"
     case .violated(let violation): "violated after \(violation.length)"
     case .notReached: "not reached"
+    case .notRefuted: "not refuted"
     case .faulted: "faulted"
     case .undecided: "undecided"
     case .notChecked: "not checked"

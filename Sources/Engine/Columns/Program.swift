@@ -33,6 +33,8 @@ struct Program: Sendable {
   /// Registers whose value is the same in all rows.
   private(set) var constants: [(register: Int32, value: Int)] = []
   private var registers: [Circuit.Wire: Int32] = [:]
+  /// Where blocks share nothing below the topmost: for each block the registers of its own wires.
+  private var ownRegisters: [[Circuit.Wire: Int32]] = []
 
   /// Schedules what the blocks demand.
   ///
@@ -67,12 +69,65 @@ struct Program: Sendable {
       for wire in byBlock[block] where registers[wire] == nil {
         registers[wire] = Int32(truncatingIfNeeded: next)
         next += 1
-        instructions.append(instruction(circuit.gates[Int(wire)], wire, circuit))
+        let next = Self.instruction(circuit.gates[Int(wire)], wire, circuit, register: register)
+        instructions.append(next)
       }
       blocks[block].instructions = begin..<instructions.count
       blocks[block].endRegister = next
       registerCount = max(registerCount, next)
     }
+  }
+
+  /// Schedules what blocks below the topmost demand that run for few rows each: what two of them
+  /// need is computed in both, and only what the topmost needs is there for all.
+  ///
+  /// - Parameters:
+  ///   - top: which wires are needed in the topmost block.
+  ///   - demands: which are needed in each of the others.
+  init(unshared circuit: Circuit, wordCount: Int, top: [Circuit.Wire], demands: [[Circuit.Wire]]) {
+    let topmost = Self.cone(of: top, circuit)
+    let cones = demands.map { Self.cone(of: $0, circuit) }
+    var constants: Set<Circuit.Wire> = []
+    for wire in cones.joined() where circuit.value(wire) != nil { constants.insert(wire) }
+    self.init(
+      circuit, wordCount: wordCount, parents: [0],
+      demands: (topmost + constants.sorted()).map { ($0, 0) })
+    let firstFree = blocks[0].endRegister
+    let shared = registers
+    for cone in cones {
+      var own: [Circuit.Wire: Int32] = [:]
+      let begin = instructions.count
+      for wire in cone where shared[wire] == nil {
+        own[wire] = Int32(truncatingIfNeeded: firstFree + own.count)
+        instructions.append(
+          Self.instruction(circuit.gates[Int(wire)], wire, circuit) {
+            own[$0] ?? shared[$0] ?? 0
+          })
+      }
+      ownRegisters.append(own)
+      let end = firstFree + own.count
+      blocks.append(
+        Block(
+          parent: 0, instructions: begin..<instructions.count, firstRegister: firstFree,
+          endRegister: end))
+      registerCount = max(registerCount, end)
+    }
+  }
+
+  /// All wires that some are computed from, and these, in an order in which they can be computed.
+  private static func cone(of wires: [Circuit.Wire], _ circuit: Circuit) -> [Circuit.Wire] {
+    var seen: Set<Circuit.Wire> = []
+    var stack = wires
+    while let wire = stack.popLast() {
+      guard seen.insert(wire).inserted else { continue }
+      circuit.gates[Int(wire)].forEachOperand { stack.append($0) }
+    }
+    return seen.sorted()
+  }
+
+  /// The register of a wire that an unshared block demanded; `block` counts from 0 below the topmost.
+  func register(_ wire: Circuit.Wire, unshared block: Int) -> Int32 {
+    ownRegisters[block][wire] ?? register(wire)
   }
 
   /// The register of a wire that was demanded.
@@ -103,8 +158,9 @@ struct Program: Sendable {
     return places
   }
 
-  private func instruction(
-    _ gate: Circuit.Gate, _ wire: Circuit.Wire, _ circuit: Circuit
+  private static func instruction(
+    _ gate: Circuit.Gate, _ wire: Circuit.Wire, _ circuit: Circuit,
+    register: (Circuit.Wire) -> Int32
   ) -> Instruction {
     var result = Instruction(
       operation: gate.operation, target: register(wire), a: 0, b: 0, c: 0, number: 0, mask: 0)

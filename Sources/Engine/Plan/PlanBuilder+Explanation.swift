@@ -62,7 +62,7 @@ extension PlanBuilder {
     case .transition, .possible, .eventually: return nil
     }
     let drafts = finished.checks.filter { $0.kind.property == index }
-    let originals = drafts.map(\.original)
+    let originals = drafts.map(\.happens)
     var tabulation = tabulation
     let planned = originals.map { tabulation.tabulated($0) }
     explainer.tabulation = tabulation

@@ -40,7 +40,7 @@ struct PlanBuilder {
 
   /// What the plan was made from, for those who ask.
   var finished:
-    (drafts: [Draft], checks: [CheckDraft], reactions: [(instance: Int, SymbolicReaction)]) = (
+    (drafts: [Draft], checks: [StateCheck], reactions: [(instance: Int, SymbolicReaction)]) = (
       [], [], []
     )
 
@@ -61,12 +61,6 @@ struct PlanBuilder {
     var writtenFields: Set<Int>
   }
 
-  struct CheckDraft {
-    var kind: Plan.Check.Kind
-    var original: Wire
-    var wire: Wire
-  }
-
   /// Plans all events, and the properties that are to be checked.
   static func plan(_ machine: Machine, properties: Set<Int>, budget: Budget = .default) -> Plan {
     Plan(built(machine, properties, budget))
@@ -75,28 +69,11 @@ struct PlanBuilder {
   static func built(
     _ machine: Machine, _ properties: Set<Int>, _ budget: Budget
   ) -> PlanBuilder {
-    let spec = machine.spec
-    let transitions = spec.properties.indices.filter { index in
-      if case .transition = spec.properties[index].kind {
-        properties.contains(index)
-      } else {
-        false
-      }
-    }
     var symbolic = SymbolicMachine(
-      machine, transitions: transitions, maximumGates: budget.gates)
-    var reactions: [(instance: Int, SymbolicReaction)] = []
-    var opaque: [Plan.Opaque] = []
-    for (index, instance) in machine.instances.enumerated() {
-      if symbolic.circuit.gates.count > budget.totalGates {
-        opaque.append(.init(index: index, reason: "more than \(budget.totalGates) gates in all"))
-        continue
-      }
-      switch symbolic.react(to: instance, maximumGates: budget.gates) {
-      case .success(let reaction): reactions.append((index, reaction))
-      case .failure(let failure): opaque.append(.init(index: index, reason: failure.reason))
-      }
-    }
+      machine, transitions: machine.spec.transitions(among: properties),
+      maximumGates: budget.gates)
+    let (reactions, opaque) = symbolic.reactions(
+      to: machine.instances, maximumGates: budget.gates, inAll: budget.totalGates)
     var builder = PlanBuilder(machine, properties, budget)
     builder.opaqueInstances = opaque
     builder.build(&symbolic, reactions)
@@ -114,35 +91,19 @@ struct PlanBuilder {
   private mutating func build(
     _ symbolic: inout SymbolicMachine, _ reactions: [(instance: Int, SymbolicReaction)]
   ) {
-    let checkDrafts = draftChecks(&symbolic)
+    let (checks, opaque) = symbolic.checks(of: properties, maximumGates: budget.gates)
+    opaqueProperties = opaque
     let terminals = draftTerminals(&symbolic)
     tabulation = Tabulation(symbolic.circuit, budget: budget.tables)
-    clusterFields(reactions)
+    tabulation.cluster(writesOf: reactions.map(\.1))
     var drafts = reactions.map { draft($0.instance, $0.1) }
     shareTerms(&drafts)
     schedule(drafts, terminals)
-    scheduleChecks(checkDrafts, drafts)
-    finished = (drafts, checkDrafts, reactions)
+    scheduleChecks(checks, drafts)
+    finished = (drafts, checks, reactions)
   }
 
   // MARK: Reactions
-
-  /// Fields that a write reads and writes belong together.
-  private mutating func clusterFields(_ reactions: [(instance: Int, SymbolicReaction)]) {
-    var groups: [[Int]: Int] = [:]
-    for (_, reaction) in reactions {
-      for write in reaction.outcomes.flatMap(\.writes) {
-        guard let new = tabulation.support(write.new), let old = tabulation.support(write.old)
-        else { continue }
-        let fields = Tabulation.union(new, old)
-        if fields.count > 1 { groups[fields, default: 0] += 1 }
-      }
-    }
-    let ordered = groups.sorted {
-      ($1.value, $0.key.count, $0.key[0]) < ($0.value, $1.key.count, $1.key[0])
-    }
-    tabulation.cluster(ordered.map(\.key))
-  }
 
   private mutating func draft(_ instance: Int, _ reaction: SymbolicReaction) -> Draft {
     Draft(

@@ -66,7 +66,7 @@ final class DiskSearch {
 
   private func visit(_ starts: [[Value]]) throws(ScratchFailure) -> Bool {
     let worker = run.workers[0]
-    worker.begin(known: run.known)
+    worker.begin(known: run.known, wanted: run.wanted)
     var rest = starts[...]
     var isDone = true
     while isDone, !rest.isEmpty {
@@ -97,7 +97,7 @@ final class DiskSearch {
 
   /// Expands the states of a level; false if a limit ends the search.
   private func expand(_ level: Int) throws(ScratchFailure) -> Bool {
-    for worker in run.workers { worker.begin(known: run.known) }
+    for worker in run.workers { worker.begin(known: run.known, wanted: run.wanted) }
     let count = levels.levels[level].records.count
     expandedBefore = levels.count - count
     for start in stride(from: 0, to: count, by: budget.portionPlaces) {

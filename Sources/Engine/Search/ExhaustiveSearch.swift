@@ -15,7 +15,12 @@ package struct ExhaustiveSearch: ~Copyable {
     threads: Int = 1, onProgress: @escaping (SearchProgress) -> Void = { _ in }
   ) {
     run = SearchRun(
-      machine, limits: limits, properties: properties, threads: threads, onProgress: onProgress)
+      machine, limits: limits, threads: threads, onProgress: onProgress
+    ) {
+      let all = Set(machine.spec.properties.indices)
+      return PlanBuilder.plan(machine, properties: properties.map(all.intersection) ?? all)
+    }
+    run.isInterrupted = limits.isInterrupted
   }
 
   /// Searches until all states are visited or a limit is reached.
@@ -41,6 +46,10 @@ final class SearchRun {
   /// and the states that show them.
   var first: [Finding: (level: Int, keys: [UInt64])] = [:]
   var known: Set<Finding> = []
+  /// The only finding that is looked for; nil if all are.
+  let wanted: Finding?
+  /// Ends the search early, without a verdict; asked after each batch.
+  var isInterrupted: () -> Bool = { false }
   var completion = Completion.exhaustive
   private let onProgress: (SearchProgress) -> Void
   private let clock = ContinuousClock()
@@ -54,16 +63,19 @@ final class SearchRun {
   private(set) var disk: DiskSearch?
   private var isOutOfTime = false
 
+  /// - Parameters:
+  ///   - wanted: the only finding to look for; nil for all.
+  ///   - makePlan: makes the plan, or gives one that was made before.
   init(
-    _ machine: Machine, limits: SearchLimits, properties: Set<Int>?, threads: Int,
-    onProgress: @escaping (SearchProgress) -> Void
+    _ machine: Machine, limits: SearchLimits, wanted: Finding? = nil, threads: Int,
+    onProgress: @escaping (SearchProgress) -> Void, makePlan: () -> Plan
   ) {
     begin = clock.now
     self.machine = machine
     self.limits = limits
+    self.wanted = wanted
     self.onProgress = onProgress
-    let all = Set(machine.spec.properties.indices)
-    let plan = PlanBuilder.plan(machine, properties: properties.map(all.intersection) ?? all)
+    let plan = makePlan()
     self.plan = plan
     // A limit on states is exact, which it can only be in one order.
     pool = WorkerPool(count: limits.states == nil ? max(1, threads) : 1)
@@ -131,15 +143,18 @@ final class SearchRun {
     return reachedTime
   }
 
-  /// The limit of time, if it was reached.
-  var reachedTime: Completion.Limit? { isOutOfTime ? limits.time.map { .time($0) } : nil }
+  /// The limit of time, if it was reached, or of the user's patience.
+  var reachedTime: Completion.Limit? {
+    if isInterrupted() { return .interrupted }
+    return isOutOfTime ? limits.time.map { .time($0) } : nil
+  }
 
   func stop(_ limit: Completion.Limit) { completion = .stopped(limit) }
 
   /// Stores the starts and checks them.
-  private func visit(_ starts: [[Value]]) -> Bool {
+  func visit(_ starts: [[Value]]) -> Bool {
     let worker = workers[0]
-    worker.begin(known: known)
+    worker.begin(known: known, wanted: wanted)
     var rest = starts[...]
     while !rest.isEmpty {
       let phase = self.phase(0..<0, cursor: 0)
@@ -166,9 +181,9 @@ final class SearchRun {
   }
 
   /// Expands the states of a level; false if a limit ends the search.
-  private func expand(_ states: Range<Int>) -> Bool {
+  func expand(_ states: Range<Int>) -> Bool {
     let threads = states.count < 4 * workers[0].batchRows ? 1 : pool.count
-    for worker in workers { worker.begin(known: known) }
+    for worker in workers { worker.begin(known: known, wanted: wanted) }
     var cursor = states.lowerBound
     while true {
       let phase = self.phase(states, cursor: cursor)
@@ -216,6 +231,7 @@ final class SearchRun {
       isOutOfTime = true
       phase.mustStop.store(true, ordering: .relaxed)
     }
+    if isInterrupted() { phase.mustStop.store(true, ordering: .relaxed) }
   }
 
   // MARK: Findings
@@ -240,15 +256,13 @@ final class SearchRun {
   /// Tells which rules overlap in states where it may be any three or more.
   private func resolveOverlaps(of event: Int, _ keys: [UInt64], _ level: Int) {
     let evaluator = ReferenceEvaluator(machine.spec)
+    let properties = PropertyEvaluator(spec: machine.spec)
     var found: [Finding: [UInt64]] = [:]
     let states =
       disk?.states(Set(keys), of: level) ?? Set(keys).map { ($0, values(of: $0)) }
     for (key, state) in states {
-      for instance in machine.instances where instance.event == event {
-        for case .overlap(let rules) in evaluator.react(to: instance, in: state).problems {
-          let finding = Finding.event(.overlap(event: event, rules: rules))
-          found[finding, default: []].append(key)
-        }
+      for finding in properties.overlaps(of: event, machine, evaluator, in: state) {
+        found[finding, default: []].append(key)
       }
     }
     for (finding, keys) in found where first[finding] == nil {

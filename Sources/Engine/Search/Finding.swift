@@ -34,7 +34,7 @@ package enum Finding: Hashable, Sendable {
 
 extension Finding.Cause {
   /// The cause of a problem that the reference evaluator met.
-  init(_ problem: Reaction.Problem, _ instance: EventInstance, isPossible: Bool) {
+  package init(_ problem: Reaction.Problem, _ instance: EventInstance, isPossible: Bool) {
     switch problem {
     case .gap: self = .gap(event: instance.event)
     case .overlap(let rules): self = .overlap(event: instance.event, rules: rules)

@@ -12,8 +12,10 @@ package struct Judgement: Sendable, Equatable {
   package var undecided: [String] = []
   /// Properties of a kind that is not checked.
   package var notChecked: [String] = []
-  /// The world asks for walks, which are not run.
-  package var skippedWalks = false
+  /// Announced violations to which no walk came.
+  package var notFound: [String] = []
+  /// The world was walked and not searched.
+  package var isWalked = false
   /// A limit ended the search.
   package var stopped = false
   /// States were told apart by fingerprints, so that one may have been missed.
@@ -23,8 +25,7 @@ package struct Judgement: Sendable, Equatable {
     !unexpected.isEmpty || !missing.isEmpty || !failedScenarios.isEmpty
   }
   package var isInconclusive: Bool {
-    !undecided.isEmpty || !notChecked.isEmpty || skippedWalks || stopped
-      || mayMiss
+    !undecided.isEmpty || !notChecked.isEmpty || !notFound.isEmpty || stopped || mayMiss
   }
 
   package init() {}
@@ -48,18 +49,23 @@ package struct Judgement: Sendable, Equatable {
       case .notChecked:
         notChecked.append(name)
         open.insert(name)
-      case .holds, .faulted: break
+      case .holds, .faulted, .notRefuted: break
       }
     }
     for violation in result.generalViolations { failing.insert(violation.name(in: spec)) }
     let announced = (spec.world?.violates.map(\.name) ?? []).filter {
       selection?.contains($0) ?? true
     }
-    stopped = result.completion != .exhaustive
+    stopped = result.completion != .exhaustive || result.walks?.isCutShort ?? false
     mayMiss = result.missProbability > 0
     if stopped || mayMiss { open.formUnion(Checker.violationKinds) }
     unexpected = Self.inOrder(failing.subtracting(announced), spec)
     if mayMiss { open.formUnion(announced) }
+    isWalked = result.walks != nil
+    if isWalked {
+      open.formUnion(announced)
+      notFound = announced.filter { !failing.contains($0) && !undecided.contains($0) }
+    }
     missing = announced.filter { !failing.contains($0) && !open.contains($0) }
     failedScenarios = result.scenarios.filter { $0.failure != nil }
       .map { spec.scenarios[$0.scenario].name }

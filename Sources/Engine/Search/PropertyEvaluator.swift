@@ -40,6 +40,32 @@ struct PropertyEvaluator: Sendable {
     }
   }
 
+  /// What a state shows of some properties of states.
+  func findings(_ candidates: [Int], in state: [Value]) -> [Finding] {
+    candidates.compactMap { index in
+      let property = spec.properties[index]
+      switch (holds(property.body, in: state), property.kind) {
+      case (.success(true), .reachable): return .goal(index)
+      case (.success(false), .invariant): return .invariant(index)
+      case (.failure(let fault), _): return .propertyFault(index, fault.range)
+      default: return nil
+      }
+    }
+  }
+
+  /// Which rules of an event overlap in a state, for any parameters.
+  func overlaps(
+    of event: Int, _ machine: Machine, _ evaluator: ReferenceEvaluator, in state: [Value]
+  ) -> Set<Finding> {
+    var found: Set<Finding> = []
+    for instance in machine.instances where instance.event == event {
+      for case .overlap(let rules) in evaluator.react(to: instance, in: state).problems {
+        found.insert(.event(.overlap(event: event, rules: rules)))
+      }
+    }
+    return found
+  }
+
   /// Whether a state may be the last: nil if it may, else what is wrong.
   func deadlock(in state: [Value]) -> Finding? {
     for terminal in spec.terminals {
@@ -71,5 +97,18 @@ extension Evaluator {
       if fits { return true }
     }
     return false
+  }
+}
+
+extension CheckedSpec {
+  /// Those of some properties that are about steps.
+  func transitions(among properties: Set<Int>) -> [Int] {
+    self.properties.indices.filter { index in
+      if case .transition = self.properties[index].kind {
+        properties.contains(index)
+      } else {
+        false
+      }
+    }
   }
 }

@@ -15,7 +15,7 @@ extension SearchRun {
     if disk != nil { result.storage = limits.onMemoryLimit }
     result.missProbability = missProbability
     result.properties = verdicts(violations, counts)
-    result.generalViolations = violations.compactMap { $0.isGeneral ? $0.violation : nil }
+    result.generalViolations = violations.compactMap { $0.violation.isGeneral ? $0.violation : nil }
     result.orderDependentLoops = counts.orderDependent.sorted { $0.start < $1.start }
     if completion == .exhaustive { noteUnseen(counts, &result) }
     result.statistics = statistics
@@ -69,13 +69,6 @@ extension SearchRun {
     var finding: Finding
     var violation: Violation
     var order: [Int]
-
-    var isGeneral: Bool {
-      switch violation.kind {
-      case .invariant, .transition: false
-      case .deadlock, .gap, .overlap, .fault: true
-      }
-    }
   }
 
   /// All violations with their least ways, the shortest first. Of faults at one place of the text

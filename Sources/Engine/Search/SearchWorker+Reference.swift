@@ -37,20 +37,21 @@ extension SearchWorker {
       batchCounts.seenEvents.insert(event)
       if let rule { batchCounts.seenRules.insert([event, rule]) }
     }
-    if !known.contains(.event(cause)) { findings.add(.event(cause), batch.keys[row]) }
+    if isOpen(.event(cause)) { findings.add(.event(cause), batch.keys[row]) }
   }
 
   private func checkStep(_ step: Step, from state: [Value], _ row: Int) {
     for (index, property) in machine.spec.properties.enumerated() {
       guard case .transition = property.kind, plan.properties.contains(index) else { continue }
+      if let wanted, wanted.number != index { continue }
       let verdict = properties.check(index, step, from: state)
       if verdict.matches { batchCounts.matches[index] += 1 }
       let violation = Finding.event(.transition(property: index))
-      if known.contains(violation) { continue }
-      if verdict.isViolated { findings.add(violation, batch.keys[row]) }
+      if wanted == nil, !isOpen(violation) { continue }
+      if verdict.isViolated, isOpen(violation) { findings.add(violation, batch.keys[row]) }
       if let fault = verdict.fault {
         let finding = Finding.event(.propertyFault(property: index, fault.range))
-        if !known.contains(finding) { findings.add(finding, batch.keys[row]) }
+        if isOpen(finding) { findings.add(finding, batch.keys[row]) }
       }
     }
   }

@@ -261,16 +261,8 @@ extension SearchWorker {
           UInt(bitPattern: checking.column(Int32(truncatingIfNeeded: word))[row]))
       }
       let state = machine.layout.unpack(scratchWords)
-      for index in openProperties {
-        let property = machine.spec.properties[index]
-        switch (properties.holds(property.body, in: state), property.kind) {
-        case (.success(true), .reachable): findings.add(.goal(index), freshKeys[row])
-        case (.success(false), .invariant): findings.add(.invariant(index), freshKeys[row])
-        case (.failure(let fault), _):
-          let finding = Finding.propertyFault(index, fault.range)
-          if !known.contains(finding) { findings.add(finding, freshKeys[row]) }
-        default: break
-        }
+      for finding in properties.findings(openProperties, in: state) where isOpen(finding) {
+        findings.add(finding, freshKeys[row])
       }
     }
   }
@@ -278,11 +270,5 @@ extension SearchWorker {
 
 extension Plan.Check {
   /// What it is that the check finds.
-  var finding: Finding {
-    switch kind {
-    case .invariant(let property): .invariant(property)
-    case .goal(let property): .goal(property)
-    case .fault(let property, let range): .propertyFault(property, range)
-    }
-  }
+  var finding: Finding { Finding(kind) }
 }

@@ -31,7 +31,8 @@ final class SearchWorker: @unchecked Sendable {
   private(set) var isChecked: [Bool] = []
   /// Of the properties that run by the reference evaluator.
   private(set) var openProperties: [Int] = []
-  var known: Set<Finding> = []
+  private var known: Set<Finding> = []
+  private(set) var wanted: Finding?
 
   /// The block of the order that belongs to this thread.
   var block: Range<Int> = 0..<0
@@ -74,18 +75,32 @@ final class SearchWorker: @unchecked Sendable {
   deinit { nodeChanges.deallocate() }
 
   /// Prepares for what is still to be found.
-  func begin(known: Set<Finding>) {
+  ///
+  /// - Parameter wanted: the only finding to look for; nil for all.
+  func begin(known: Set<Finding>, wanted: Finding?) {
     self.known = known
-    isWatched = plan.causes.map { !known.contains(.event($0)) && !isMoot($0) }
+    self.wanted = wanted
+    isWatched = plan.causes.map { isOpen(.event($0)) && !isMoot($0) }
     isChecked = plan.checks.map { check in
       switch check.kind {
-      case .invariant(let property): !known.contains(.invariant(property))
-      case .goal(let property): !known.contains(.goal(property))
-      case .fault(let property, let range):
-        !known.contains(.propertyFault(property, range)) && !isDecided(property)
+      case .invariant, .goal: isOpen(check.finding)
+      case .fault(let property, _): isOpen(check.finding) && !isDecided(property)
       }
     }
-    openProperties = plan.opaqueProperties.map(\.index).filter { !isDecided($0) }
+    openProperties = plan.opaqueProperties.map(\.index).filter {
+      !isDecided($0) && (wanted.map { $0.isOfState } ?? true)
+    }
+  }
+
+  /// Whether a finding is still to be found.
+  func isOpen(_ finding: Finding) -> Bool {
+    guard let wanted else { return !known.contains(finding) }
+    if finding == wanted { return true }
+    // Which rules overlap is told later where there may be three or more.
+    guard case .event(.overlap(let event, rules: nil)) = finding,
+      case .event(.overlap(event, _)) = wanted
+    else { return false }
+    return true
   }
 
   /// A property that is decided has no more faults.
@@ -289,14 +304,21 @@ final class SearchWorker: @unchecked Sendable {
     return count
   }
 
+  private var lookForDeadlocks: Bool {
+    switch wanted {
+    case nil, .deadlock, .terminalFault: true
+    case .event, .invariant, .goal, .propertyFault: false
+    }
+  }
+
   private func findDeadlocks(_ rows: ColumnMachine.Selection, _ hasHappened: [Bool]) {
-    guard let alive = plan.alive else { return }
+    guard let alive = plan.alive, lookForDeadlocks else { return }
     let column = expansion.column(alive)
     for row in 0..<rows.count where column[row] == 0 {
       if !hasHappened.isEmpty, hasHappened[row] { continue }
       if let terminal = plan.terminal, expansion.column(terminal)[row] != 0 { continue }
-      if known.contains(.deadlock), machine.spec.terminals.isEmpty { continue }
-      guard let finding = properties.deadlock(in: state(row)), !known.contains(finding)
+      if !isOpen(.deadlock), machine.spec.terminals.isEmpty { continue }
+      guard let finding = properties.deadlock(in: state(row)), isOpen(finding)
       else { continue }
       findings.add(finding, batch.keys[row])
     }

@@ -158,6 +158,11 @@ struct Counters: ~Copyable {
     base[index] &+= amount
   }
 
+  subscript(index: Int) -> Int {
+    assert(index >= 0 && index < count)
+    return base[index]
+  }
+
   /// Adds all counts to an array and makes them zero.
   func move(to totals: inout [Int]) {
     for index in totals.indices {

@@ -45,6 +45,23 @@ package struct Violation: Sendable {
   package var path: Path
   /// The event that was tried at the end of the path, if the violation is about one.
   package var attempt: EventInstance?
+  /// The walk that came to it, if none of the shortest ways was searched for.
+  package var walked: Walked?
+
+  /// How a walk came to a violation, before its trace was shrunk.
+  package struct Walked: Sendable {
+    package var walk: Int
+    /// The number of events, the attempted one included.
+    package var length: Int
+    /// Whether there is no shorter trace than the one that is shown.
+    package var isProvedShortest: Bool
+
+    package init(walk: Int, length: Int, isProvedShortest: Bool) {
+      self.walk = walk
+      self.length = length
+      self.isProvedShortest = isProvedShortest
+    }
+  }
 
   package init(kind: Kind, path: Path, attempt: EventInstance?) {
     self.kind = kind
@@ -64,6 +81,8 @@ package struct PropertyVerdict: Sendable {
     /// True in every reachable state, or of every step; for `reachable`, true somewhere.
     case holds
     case violated(Violation)
+    /// No walk came to a violation.
+    case notRefuted
     /// A `reachable` goal that no state meets.
     case notReached
     /// It has no value somewhere; the fault is a violation of its own.
@@ -80,6 +99,8 @@ package struct PropertyVerdict: Sendable {
   package var matchedSteps: Int?
   /// For a `reachable` goal: the number of steps of the shortest way there.
   package var goalDepth: Int?
+  /// For a `reachable` goal: the first walk that came there.
+  package var goalPlace: WalkPlace?
 
   package init(property: Int, status: Status, matchedSteps: Int? = nil, goalDepth: Int? = nil) {
     self.property = property
@@ -98,6 +119,8 @@ package enum Completion: Sendable, Equatable {
     case states(Int)
     case depth(Int)
     case time(Duration)
+    /// The user asked to stop.
+    case interrupted
     case memory(Int)
     /// The limit leaves no room for states, since the process takes that much without any.
     case processMemory(Int, needed: Int)
@@ -147,6 +170,8 @@ package struct SearchResult: Sendable {
   /// Events that never happened, and rules (event, rule) that never applied.
   package var unseenEvents: [Int] = []
   package var unseenRules: [(event: Int, rule: Int)] = []
+  /// What walks did, if the world was walked and not searched.
+  package var walks: WalkSummary?
 
   package init() {}
 }

@@ -226,15 +226,22 @@ extension Checker {
     _ = constantValue(setting.value, expecting: typed.type, "the value of a param")
   }
 
-  private mutating func checkWalks(_ walks: WalksSyntax) -> (count: Int, steps: Int)? {
+  private mutating func checkWalks(_ walks: WalksSyntax) -> Walks? {
     let count = constantValue(walks.count, expecting: .integer, "the number of walks")?.asInt
     let steps = constantValue(walks.steps, expecting: .integer, "the length of walks")?.asInt
-    guard let count, let steps else { return nil }
+    let seed = walks.seed.flatMap {
+      constantValue($0, expecting: .integer, "the seed of walks")?.asInt
+    }
+    guard let count, let steps, walks.seed == nil || seed != nil else { return nil }
     guard count > 0, steps > 0 else {
       report(.constant, "walks need at least one walk of one step", walks.range)
       return nil
     }
-    return (count, steps)
+    guard seed ?? 0 >= 0 else {
+      report(.constant, "a seed is a number from 0 on", walks.range)
+      return nil
+    }
+    return Walks(count: count, steps: steps, seed: seed)
   }
 
   private mutating func checkViolates(

@@ -133,8 +133,9 @@ extension Parser {
         try expectWord(
           "steps", "and the length of the walks", mend: "write 'walks 1_000 steps 200'")
         let steps = try parseBinary(minimum: .additive)
+        let seed = eatWord("seed") ? try parseBinary(minimum: .additive) : nil
         world.walks = WalksSyntax(
-          count: count, steps: steps, range: SourceRange(start, previousEnd))
+          count: count, steps: steps, seed: seed, range: SourceRange(start, previousEnd))
       } else {
         advance()
         repeat { world.violates.append(try parseName("the name of a property")) } while eat(.comma)

@@ -149,6 +149,7 @@ package struct WorldSyntax: Sendable {
 package struct WalksSyntax: Sendable {
   package var count: ExpressionSyntax
   package var steps: ExpressionSyntax
+  package var seed: ExpressionSyntax?
   package var range: SourceRange
 }
 

@@ -153,9 +153,18 @@ package struct WorldDeclaration: Sendable {
   package var name: String
   package var documentation: String?
   package var range: SourceRange
-  package var walks: (count: Int, steps: Int)?
+  /// It is checked by random walks instead of a search.
+  package var walks: Walks?
   /// What has to fail: names of properties, or deadlock, fault, gap, overlap.
   package var violates: [(name: String, range: SourceRange)]
+}
+
+/// How many random walks check a world, each of at most how many steps, and from which seed if the
+/// world tells.
+package struct Walks: Sendable, Equatable {
+  package var count: Int
+  package var steps: Int
+  package var seed: Int?
 }
 
 package struct Scenario: Sendable {

@@ -45,21 +45,32 @@ struct StoredCounterexamples {
     return SpecPath.isSame(owner, spec.file.path)
   }
 
-  /// Saves the violations that the search of exhaustive worlds found.
+  /// Saves the violations that were found.
   func save(_ specs: [SpecReport]) -> [CounterexampleFolder.SaveOutcome] {
     guard request.savesCounterexamples, let path = request.counterexampleFolder else { return [] }
     let folder = CounterexampleFolder(path)
     var outcomes: [CounterexampleFolder.SaveOutcome] = []
-    for world in specs.flatMap(\.worlds) where world.spec.world?.walks == nil {
+    for world in specs.flatMap(\.worlds) {
       for violation in world.violations {
         outcomes.append(
           folder.save(
-            violation, in: world.spec,
-            provenance: .init(by: .check, originalLength: violation.length),
+            violation, in: world.spec, provenance: .init(violation, of: world.result),
             // A search that may have missed a state may have missed a shorter way.
-            isProvedShortest: world.result.missProbability == 0))
+            isProvedShortest: violation.walked?.isProvedShortest
+              ?? (world.result.missProbability == 0)))
       }
     }
     return outcomes
+  }
+}
+
+extension CounterexampleDocument.Provenance {
+  fileprivate init(_ violation: Violation, of result: SearchResult) {
+    if let walked = violation.walked {
+      self.init(
+        by: .walk, seed: result.walks?.seed, walk: walked.walk, originalLength: walked.length)
+    } else {
+      self.init(by: .check, originalLength: violation.length)
+    }
   }
 }

@@ -15,6 +15,7 @@ extension SearchResult {
       case .violated(let violation): line += Self.text(violation, in: spec)
       case .holds: line += "holds"
       case .notReached: line += "not reached"
+      case .notRefuted: line += "not refuted"
       case .faulted: line += "faulted"
       case .undecided: line += "undecided"
       case .notChecked: line += "not checked"

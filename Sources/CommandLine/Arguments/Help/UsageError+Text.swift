@@ -42,6 +42,7 @@ extension ArgumentProblem {
     switch expectation {
     case .text: "a text"
     case .wholeNumber: "a whole number"
+    case .shard: "a part and how many there are, such as 2/8"
     case .threadCount: "a number from 1 to \(ThreadCount.maximum)"
     case .duration: "a duration such as 90s, 5m or 1h30m"
     case .size: "a size such as 512MB or 2GiB"

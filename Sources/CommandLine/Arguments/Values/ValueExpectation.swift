@@ -9,6 +9,9 @@ enum ValueExpectation: Equatable, Sendable {
   /// A number of threads, at least one.
   case threadCount
 
+  /// One of several parts.
+  case shard
+
   /// A length of time.
   case duration
 
@@ -27,6 +30,7 @@ enum ValueExpectation: Equatable, Sendable {
     case .text: _ = try String.read(text)
     case .wholeNumber: _ = try Int.read(text)
     case .threadCount: _ = try ThreadCount.read(text)
+    case .shard: _ = try ShardNumber.read(text)
     case .duration: _ = try Duration.read(text)
     case .size: _ = try ByteCount.read(text)
     case .assignment: _ = try Assignment.read(text)

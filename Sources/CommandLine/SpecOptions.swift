@@ -1,0 +1,103 @@
+import Foundation
+import TrayKit
+
+/// What every command that checks specs can be told, and how it says what came of it.
+enum SpecOptions {
+  enum Format: String, ArgumentChoice { case text, json }
+
+  static let paths = Positional<String>(
+    "path", isRepeatable: true, help: "Specs, and folders that are searched for them.",
+    defaultText: "Specs")
+  static let set = Option<Assignment>(
+    "set", value: "name=value", isRepeatable: true,
+    help: "Give a param another value, in all worlds.")
+  static let world = Option<String>(
+    "world", value: "name", isRepeatable: true,
+    help: "Check only this world; 'default' is the one without settings.")
+  static let property = Option<String>(
+    "property", value: "name", isRepeatable: true,
+    help: "Check only this property, scenario or kind of violation.")
+  static let quiet = Flag(
+    "quiet", short: "q", help: "Print only what is not as the specs say, and the last line.")
+  static let format = Option<Format>(
+    "format", value: "format", help: "How the report is written to standard output.",
+    defaultText: "text")
+  static let threads = Option<ThreadCount>(
+    "threads", value: "n",
+    help: "Search on so many threads; the result is the same for any number.",
+    defaultText: "all cores")
+  static let counterexamples = Option<String>(
+    "counterexamples", value: "folder",
+    help: "Where counterexamples are kept: replayed first, and new ones added.",
+    defaultText: ReplayRequest.defaultFolder)
+  static let noSave = Flag("no-save", help: "Do not store the violations that are found.")
+  static let maxValues = Option<Int>(
+    "max-values", value: "n", help: "How many values of one type or event may be run through.",
+    defaultText: "16777216")
+
+  /// The options about specs, worlds and properties.
+  static let chosen = [set.description, world.description, property.description]
+
+  /// The request that these options make.
+  static func request(_ arguments: ParsedArguments) -> CheckRequest {
+    let given = arguments.all(paths)
+    var request = CheckRequest(paths: given.isEmpty ? ["Specs"] : given)
+    request.settings = arguments.all(set).map { ($0.name, $0.value) }
+    request.worlds = arguments.all(world)
+    request.properties = arguments.all(property)
+    request.threads = arguments[threads]?.count
+    request.counterexampleFolder = arguments[counterexamples] ?? ReplayRequest.defaultFolder
+    request.savesCounterexamples = !arguments[noSave]
+    if let count = arguments[maxValues] { request.maximumValues = count }
+    return request
+  }
+
+  /// Writes diagnostics to standard error and the report to standard output; returns the exit status.
+  static func present(
+    _ outcome: CheckOutcome, _ arguments: ParsedArguments, withReplays: Bool = true
+  ) -> Int32 {
+    let diagnostics = outcome.diagnosticsText(
+      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+    do {
+      let text =
+        arguments[format] == .json
+        ? try outcome.json()
+        : outcome.text(
+          isQuiet: arguments[quiet],
+          usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput),
+          withReplays: withReplays)
+      Terminal.write(text, to: .standardOutput)
+    } catch {
+      Terminal.write("Error: the report cannot be written: \(error)\n", to: .standardError)
+      return 2
+    }
+    return outcome.exitStatus
+  }
+
+  /// Says what is wrong with a request; returns the exit status.
+  static func fail(_ error: RequestError, _ status: Int32 = UsageError.exitStatus) -> Int32 {
+    Terminal.write("Error: \(error)\n", to: .standardError)
+    return status
+  }
+
+  /// What the statuses mean, for the help of the commands.
+  static func exitStatusSection(_ open: String, replays: Bool = false) -> HelpSection {
+    let violated = "A property is violated, a scenario fails, "
+    let missing = "a violation that a world announces did not happen"
+    return HelpSection(
+      title: "EXIT STATUS",
+      rows: [
+        HelpRow(label: "0", text: "Everything is as the specs say."),
+        HelpRow(
+          label: "1",
+          text: violated
+            + (replays
+              ? "\(missing), or a stored counterexample is not as it expects." : "or \(missing).")),
+        HelpRow(
+          label: "2", text: "A spec does not compile, or a file cannot be read or written."),
+        HelpRow(label: "3", text: open),
+        HelpRow(label: "64", text: "Wrong usage."),
+      ])
+  }
+}

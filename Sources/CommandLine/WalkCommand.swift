@@ -1,0 +1,86 @@
+import TrayKit
+
+/// `traycheck walk`: checks specs by random walks.
+enum WalkCommand {
+  private static let seed = Option<Int>(
+    "seed", value: "n",
+    help: "The number from which all that is random follows.",
+    defaultText: "that of the world, else a fresh one")
+  private static let walks = Option<Int>(
+    "walks", value: "n", help: "How many walks to do in each world.",
+    defaultText: "those of the world, else \(WalkRequest.defaultWalks)")
+  private static let steps = Option<Int>(
+    "steps", value: "n", help: "How many steps a walk has at most.",
+    defaultText: "those of the world, else \(WalkRequest.defaultSteps)")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration",
+    help: "Stop the walks of each world after this time; without --walks, walk until then.")
+  private static let shard = Option<ShardNumber>(
+    "shard", value: "i/n",
+    help:
+      "Do only part i of n of the walks, counted from 1; 'traycheck merge' joins the JSON reports "
+      + "of all parts.")
+
+  static let description = CommandDescription(
+    name: "walk",
+    abstract: "Check specs by random walks.",
+    discussion: """
+      Walks through each world of the specs at random, checks every state on the way and all that \
+      could happen there, and shrinks what it finds to the smallest trace. The same seed gives the \
+      same walks, on any machine and any number of threads.
+      """,
+    positionals: [SpecOptions.paths.description],
+    options: SpecOptions.chosen + [
+      seed.description, walks.description, steps.description, timeLimit.description,
+      shard.description, SpecOptions.quiet.description, SpecOptions.format.description,
+      SpecOptions.threads.description, SpecOptions.counterexamples.description,
+      SpecOptions.noSave.description, SpecOptions.maxValues.description,
+      Terminal.color.description,
+    ],
+    sections: [
+      SpecOptions.exitStatusSection(
+        "Not decided: no walk came to a goal or to an announced violation, walks cannot decide a "
+          + "property, or they were stopped.")
+    ])
+
+  /// Walks; returns the exit status.
+  static func run(_ arguments: ParsedArguments) -> Int32 {
+    var check = SpecOptions.request(arguments)
+    check.timeLimit = arguments[timeLimit]
+    var request = WalkRequest(check)
+    request.seed = arguments[seed].map { UInt64($0) }
+    request.walks = arguments[walks]
+    request.steps = arguments[steps]
+    request.shard = arguments[shard]?.shard
+    let progress = ProgressLine()
+    Interruption.watch()
+    do {
+      let outcome = try Traycheck.walk(request) {
+        Interruption.hasHappened
+      } onProgress: {
+        progress.update($0)
+      }
+      progress.clear()
+      return SpecOptions.present(outcome, arguments)
+    } catch {
+      progress.clear()
+      return SpecOptions.fail(error)
+    }
+  }
+}
+
+/// A part of some walks, written `2/8`.
+struct ShardNumber: ArgumentValue, Equatable {
+  let shard: WalkShard
+
+  static var expectation: ValueExpectation { .shard }
+
+  static func read(_ text: String) throws(ValueProblem) -> ShardNumber {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      let shard = WalkShard(
+        try Int.read(String(parts[0])), of: try Int.read(String(parts[1])))
+    else { throw .malformed }
+    return ShardNumber(shard: shard)
+  }
+}

@@ -1,0 +1,183 @@
+import SpecLanguage
+
+/// Looks for the shortest way to one finding, within bounds: `ShortestWays(machine).violation(of: …)`.
+///
+/// The machine is planned once, when it is first searched, and each search is breadth-first on one
+/// thread, so that what is found depends on nothing but the question.
+package final class ShortestWays {
+  /// How far a search may go.
+  package struct Bounds: Sendable {
+    /// The length of the longest violation that is wanted.
+    package var length: Int
+    /// How many states may be stored.
+    package var states: Int
+
+    package init(length: Int, states: Int) {
+      self.length = length
+      self.states = states
+    }
+  }
+
+  /// What a search found, or that there is nothing to find.
+  package struct Outcome: Sendable {
+    /// The least of the shortest violations. If the states ran out just then, another one of the
+    /// shortest.
+    package var violation: Violation?
+    /// Everything up to the wanted length was seen, or up to that of the violation: there is none
+    /// that is shorter.
+    package var isExhaustive: Bool
+    /// No violation is shorter than this.
+    package var leastLength: Int
+  }
+
+  /// A shorter way on from a state of a trace.
+  package enum Shortcut: Sendable {
+    case violation(Violation)
+    /// A way to a later state, by its place among the targets.
+    case state(place: Int, Path)
+  }
+
+  package let machine: Machine
+  /// How many states were stored in all searches so far.
+  package private(set) var seenStates = 0
+  private lazy var plan = PlanBuilder.plan(
+    machine, properties: Set(machine.spec.properties.indices))
+
+  package init(_ machine: Machine) { self.machine = machine }
+
+  /// How many events and properties run by the reference evaluator: a state takes as much longer.
+  package func referenceCount(for finding: Finding) -> Int {
+    plan.opaqueInstances.count
+      + plan.opaqueProperties.count { finding.isOfState && $0.index == finding.number }
+  }
+
+  /// The least shortest violation that is that finding, from any of some starts.
+  package func violation(
+    of finding: Finding, from starts: [[Value]], within bounds: Bounds,
+    isInterrupted: @escaping () -> Bool = { false }
+  ) -> Outcome {
+    if bounds.length < 0 { return Outcome(violation: nil, isExhaustive: true, leastLength: 0) }
+    let run = run(finding, bounds, isInterrupted)
+    defer { finish(run) }
+    let isSeen = run.search(from: starts, levels: finding.levels(toLength: bounds.length)) {
+      run.first[finding] != nil
+    }
+    let leastLength = run.visited.levelCount > 1 ? run.level + 1 - finding.levels(toLength: 0) : 0
+    guard run.first[finding] != nil else {
+      return Outcome(
+        violation: nil, isExhaustive: isSeen,
+        leastLength: isSeen ? bounds.length + 1 : leastLength)
+    }
+    let violation = run.violation(of: finding)
+    return Outcome(
+      violation: violation, isExhaustive: violation != nil,
+      leastLength: violation?.length ?? 0)
+  }
+
+  /// A shorter way from a state on a trace, or from one of several in its place: to the finding, or to
+  /// the later state by which most steps are saved.
+  ///
+  /// - Parameters:
+  ///   - targets: the states of the trace behind that state, in their order.
+  ///   - bounds: the length is that of the rest of the trace, and a way has to be shorter.
+  package func shortcut(
+    to finding: Finding, from starts: [[Value]], past targets: [[Value]], within bounds: Bounds,
+    isInterrupted: @escaping () -> Bool = { false }
+  ) -> Shortcut? {
+    let run = run(finding, bounds, isInterrupted)
+    defer { finish(run) }
+    var levels: [Int: Int] = [:]
+    var pending = Array(targets.enumerated())
+    _ = run.search(from: starts, levels: finding.levels(toLength: bounds.length - 1)) {
+      if run.first[finding] != nil { return true }
+      let reached = run.visited.levelCount - 1
+      pending.removeAll { place, state in
+        if place + 1 <= reached { return true }
+        guard run.key(of: state) != nil else { return false }
+        levels[place] = reached
+        return true
+      }
+      return false
+    }
+    if run.first[finding] != nil, let violation = run.violation(of: finding),
+      violation.length < bounds.length
+    {
+      return .violation(violation)
+    }
+    let best = levels.max { left, right in
+      (left.key - left.value, left.key) < (right.key - right.value, right.key)
+    }
+    guard let best, let key = run.key(of: targets[best.key]) else { return nil }
+    return LeastPaths(run: run).find([.init(level: best.value, keys: [key])])[0].map {
+      .state(place: best.key, $0.path)
+    }
+  }
+
+  private func finish(_ run: SearchRun) {
+    seenStates += run.visited.count
+    run.finish()
+  }
+
+  private func run(
+    _ finding: Finding, _ bounds: Bounds, _ isInterrupted: @escaping () -> Bool
+  ) -> SearchRun {
+    let limits = SearchLimits(states: max(1, bounds.states))
+    let run = SearchRun(
+      machine, limits: limits, wanted: finding, threads: 1, onProgress: { _ in },
+      makePlan: { plan })
+    run.isInterrupted = isInterrupted
+    return run
+  }
+}
+
+extension Finding {
+  /// How many levels have to be expanded to see all that shows after so many events.
+  fileprivate func levels(toLength length: Int) -> Int {
+    switch self {
+    case .deadlock, .terminalFault: length + 1
+    case .event, .invariant, .goal, .propertyFault: length
+    }
+  }
+}
+
+extension SearchRun {
+  /// Searches until `isFound`, asked behind each level and the starts, is true.
+  ///
+  /// - Returns: whether that many levels, or all there are, were expanded.
+  fileprivate func search(from starts: [[Value]], levels: Int, until isFound: () -> Bool) -> Bool {
+    self.starts = starts
+    defer { visited.dropEmptyLevel() }
+    guard visit(starts) else {
+      _ = isFound()
+      return false
+    }
+    if isFound() { return true }
+    while level < levels {
+      let states = visited.level(level)
+      if states.isEmpty { return true }
+      if isInterrupted() { return false }
+      visited.beginLevel()
+      let isDone = expand(states)
+      take(level: level)
+      if isFound() { return true }
+      if !isDone { return false }
+      level += 1
+    }
+    return true
+  }
+
+  /// The violation at the end of the least way to the finding.
+  fileprivate func violation(of finding: Finding) -> Violation? {
+    guard let (level, keys) = first[finding] else { return nil }
+    let goal = LeastPaths.Goal(level: finding.isOfState ? level + 1 : level, keys: keys)
+    guard let way = LeastPaths(run: self).find([goal])[0] else { return nil }
+    return Witness(machine).violation(of: finding, after: way.path)?.violation
+  }
+
+  /// The key of a state that was found.
+  fileprivate func key(of state: [Value]) -> UInt64? {
+    workers[0].key(of: state, visited.codec.view).flatMap { key in
+      visited.table.view.find(key) == nil ? nil : key
+    }
+  }
+}

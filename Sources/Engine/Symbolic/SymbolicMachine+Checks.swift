@@ -1,0 +1,102 @@
+import SpecLanguage
+
+/// What a state shows, as a wire over its bits.
+struct StateCheck {
+  var kind: Plan.Check.Kind
+  var happens: Circuit.Wire
+}
+
+/// The properties of single states, as wires.
+extension SymbolicMachine {
+  /// What is to be found out about single states: of an invariant each part that can fail alone, and
+  /// every fault on its own.
+  ///
+  /// - Parameter maximumGates: what takes more becomes opaque.
+  mutating func checks(
+    of properties: Set<Int>, maximumGates: Int
+  ) -> (checks: [StateCheck], opaque: [Plan.Opaque]) {
+    var checks: [StateCheck] = []
+    var opaque: [Plan.Opaque] = []
+    for index in properties.sorted() {
+      let property = spec.properties[index]
+      let isGoal: Bool
+      switch property.kind {
+      case .invariant: isGoal = false
+      case .reachable: isGoal = true
+      case .transition, .possible, .eventually: continue
+      }
+      evaluator.circuit.allow(maximumGates)
+      switch self.property(property.body) {
+      case .failure(let failure):
+        opaque.append(.init(index: index, reason: failure.reason))
+      case .success(let (holds, faults)):
+        var faulted = Circuit.falsity
+        for fault in faults {
+          faulted = evaluator.circuit.or(faulted, fault.happens)
+          checks.append(
+            StateCheck(kind: .fault(property: index, fault.range), happens: fault.happens))
+        }
+        let isSound = evaluator.circuit.not(faulted)
+        if isGoal {
+          let reached = evaluator.circuit.and(isSound, holds)
+          checks.append(StateCheck(kind: .goal(index), happens: reached))
+        } else {
+          for part in conjuncts(holds, circuit) {
+            let fails = evaluator.circuit.not(part)
+            let bad = evaluator.circuit.and(isSound, fails)
+            checks.append(StateCheck(kind: .invariant(index), happens: bad))
+          }
+        }
+      }
+    }
+    return (checks, opaque)
+  }
+
+  /// The parts of a conjunction, which can be checked one by one.
+  private func conjuncts(_ wire: Wire, _ circuit: Circuit) -> [Wire] {
+    var parts: [Wire] = []
+    var stack = [wire]
+    while let next = stack.popLast() {
+      let gate = circuit.gates[Int(next)]
+      if gate.operation == .and {
+        stack += [gate.a, gate.b]
+      } else if gate.operation == .not, circuit.gates[Int(gate.a)].operation == .or {
+        // None of several: not one, and not the other.
+        let inner = circuit.gates[Int(gate.a)]
+        guard let first = negation(inner.a, circuit), let second = negation(inner.b, circuit)
+        else {
+          parts.append(next)
+          continue
+        }
+        stack += [first, second]
+      } else {
+        parts.append(next)
+      }
+    }
+    return Set(parts).sorted()
+  }
+
+  private func negation(_ wire: Wire, _ circuit: Circuit) -> Wire? {
+    let gate = circuit.gates[Int(wire)]
+    return gate.operation == .not ? gate.a : nil
+  }
+
+  /// The reactions to event instances, in their order, and those that cannot be had as wires.
+  mutating func reactions(
+    to instances: [EventInstance], maximumGates: Int, inAll totalGates: Int
+  ) -> (reactions: [(instance: Int, SymbolicReaction)], opaque: [Plan.Opaque]) {
+    var reactions: [(instance: Int, SymbolicReaction)] = []
+    var opaque: [Plan.Opaque] = []
+    for (index, instance) in instances.enumerated() {
+      if circuit.gates.count > totalGates {
+        opaque.append(.init(index: index, reason: "more than \(totalGates) gates in all"))
+        continue
+      }
+      switch react(to: instance, maximumGates: maximumGates) {
+      case .success(let reaction): reactions.append((index, reaction))
+      case .failure(let failure): opaque.append(.init(index: index, reason: failure.reason))
+      }
+    }
+    return (reactions, opaque)
+  }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import SpecLanguage
+import Synchronization
+
+/// What walks are to be done.
+package struct WalkOptions: Sendable {
+  package var seed: UInt64
+  /// How many walks there are in all; nil: as many as the time allows.
+  package var walks: Int?
+  /// How many steps a walk has at most.
+  package var steps: Int
+  package var time: Duration?
+  /// Which part of the walks is done here: walk `k` by the part `k % count`.
+  package var shard: (index: Int, count: Int)
+  package var threads: Int
+
+  package init(
+    seed: UInt64, walks: Int?, steps: Int, time: Duration? = nil,
+    shard: (index: Int, count: Int) = (0, 1), threads: Int = 1
+  ) {
+    self.seed = seed
+    self.walks = walks
+    self.steps = steps
+    self.time = time
+    self.shard = shard
+    self.threads = threads
+  }
+}
+
+/// What walks did and found.
+package struct WalkResult: Sendable {
+  package enum Ending: Sendable, Equatable {
+    /// All walks were done.
+    case complete
+    case time(Duration)
+    case interrupted
+  }
+
+  package var tally: WalkTally
+  package var ending = Ending.complete
+  /// The violations, each as its walk came to it, in the order of walks and steps.
+  package var violations: [WalkedViolation] = []
+  package var duration = Duration.zero
+}
+
+/// A violation as a walk came to it.
+package struct WalkedViolation: Sendable {
+  package var finding: Finding
+  package var place: WalkPlace
+  package var violation: Violation
+}
+
+/// Random walks from a seed: `RandomWalks(machine, starts: …, options: …).run()`.
+///
+/// Walk `k` of a seed is the same walk wherever it runs: what is found depends on the seed and on
+/// the number and the length of the walks, not on threads or machines. Each state on the way is
+/// checked for all that it shows and for all that could happen next, not only for what then does.
+package struct RandomWalks: Sendable {
+  private let machine: Machine
+  private let starts: [[Value]]
+  private let options: WalkOptions
+  private let properties: Set<Int>
+  private let plan: WalkPlan?
+
+  /// - Parameters:
+  ///   - starts: those of the machine, of which there is one at least.
+  ///   - properties: those to check; nil for all.
+  ///   - usesPlan: false has the reference evaluator walk alone.
+  package init(
+    _ machine: Machine, starts: [[Value]], options: WalkOptions, properties: Set<Int>? = nil,
+    usesPlan: Bool = true
+  ) {
+    self.machine = machine
+    self.starts = starts
+    self.options = options
+    let all = Set(machine.spec.properties.indices.filter { machine.spec.properties[$0].isWalked })
+    self.properties = properties.map(all.intersection) ?? all
+    plan = usesPlan ? WalkPlanBuilder.plan(machine, properties: self.properties) : nil
+  }
+
+  /// Does the walks.
+  ///
+  /// - Parameters:
+  ///   - isInterrupted: asked now and then; once true, the walks end with what is known.
+  ///   - onProgress: called now and then with how many walks and steps are done.
+  package func run(
+    isInterrupted: @escaping @Sendable () -> Bool = { false },
+    onProgress: @escaping @Sendable (WalkProgress) -> Void = { _ in }
+  ) -> WalkResult {
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let ledger = WalkLedger(machine.spec)
+    let deadline = options.time.map { begin + $0 }
+    let mustStop: @Sendable () -> Bool = {
+      if ledger.isStopped { return true }
+      if isInterrupted() {
+        ledger.stop(.interrupted)
+      } else if let deadline, clock.now > deadline, let time = options.time {
+        ledger.stop(.time(time))
+      } else {
+        return false
+      }
+      return true
+    }
+    let pool = WorkerPool(count: options.threads)
+    pool.run(threads: pool.count) { _ in
+      self.work(ledger, mustStop) {
+        onProgress(WalkProgress(walks: ledger.walks, elapsed: clock.now - begin))
+      }
+    }
+    pool.finish()
+    let (tally, ending) = ledger.closed()
+    var result = self.result(of: tally, ending: ending)
+    result.duration = clock.now - begin
+    return result
+  }
+
+  /// What follows from walks that were done elsewhere.
+  package func result(of tally: WalkTally, ending: WalkResult.Ending) -> WalkResult {
+    WalkResult(tally: tally, ending: ending, violations: violations(tally))
+  }
+
+  /// How many walks are to be done here.
+  private var ownWalks: Int {
+    guard let walks = options.walks else { return .max }
+    let (index, count) = options.shard
+    return max(0, (walks - index + count - 1) / count)
+  }
+
+  // MARK: Chunks
+
+  /// How many walks are done side by side.
+  private var chunkSize: Int {
+    guard let plan else { return 1 }
+    let registers = max(1, plan.program.registerCount)
+    let fitting = max(64, min(1024, (1 << 16) / registers))
+    // So that a chunk is not under way for long.
+    return max(64, min(fitting, 50_000_000 / max(1, options.steps)))
+  }
+
+  private func chunk(_ number: Int, size: Int) -> WalkChunk? {
+    let (first, overflow) = number.multipliedReportingOverflow(by: size)
+    guard !overflow, first < ownWalks else { return nil }
+    let (index, count) = options.shard
+    return WalkChunk(
+      first: index + first * count, stride: count, count: min(size, ownWalks - first))
+  }
+
+  private func work(
+    _ ledger: WalkLedger, _ mustStop: () -> Bool, onChunk: () -> Void
+  ) {
+    let size = chunkSize
+    let worker = plan.map {
+      WalkWorker(
+        machine: machine, plan: $0, starts: starts, seed: options.seed, steps: options.steps,
+        rowCapacity: min(size, max(1, ownWalks)))
+    }
+    let reference = referenceWalk
+    while !mustStop(), let (number, chunk) = ledger.next({ self.chunk($0, size: size) }) {
+      if let worker {
+        if let tally = worker.run(chunk, mustStop: mustStop) {
+          ledger.commit(tally, number)
+        } else {
+          ledger.giveUp(worker.tally, number)
+        }
+      } else {
+        var tally = WalkTally(machine.spec)
+        var path: Path?
+        if reference.run(chunk.first, tally: &tally, path: &path, mustStop: mustStop) {
+          ledger.commit(tally, number)
+        } else {
+          ledger.giveUp(tally, number)
+        }
+      }
+      onChunk()
+    }
+  }
+
+  private var referenceWalk: ReferenceWalk {
+    ReferenceWalk(
+      machine, starts: starts, seed: options.seed, steps: options.steps, properties: properties)
+  }
+
+  // MARK: Violations
+
+  /// The violations that were found, with their ways. A property that is violated has no faults
+  /// besides, and of faults at one place of the text only the first is told.
+  private func violations(_ tally: WalkTally) -> [WalkedViolation] {
+    let ordered = tally.found.sorted {
+      $0.value != $1.value
+        ? $0.value < $1.value
+        : ($0.key.rank, $0.key.number, $0.key.faultRange?.start ?? 0)
+          < ($1.key.rank, $1.key.number, $1.key.faultRange?.start ?? 0)
+    }
+    var ranges: Set<SourceRange> = []
+    var violations: [WalkedViolation] = []
+    let witness = Witness(machine)
+    for (finding, place) in ordered {
+      if let property = finding.faultedProperty, tally.isDecided(property) { continue }
+      if let range = finding.faultRange, ranges.contains(range) { continue }
+      guard let path = path(to: place),
+        let shown = witness.violation(of: finding, after: path)
+      else { continue }
+      if let range = finding.faultRange { ranges.insert(range) }
+      violations.append(
+        WalkedViolation(finding: finding, place: place, violation: shown.violation))
+    }
+    return violations
+  }
+
+  /// The way of a walk up to some step.
+  package func path(to place: WalkPlace) -> Path? {
+    var path: Path? = Path(start: [], steps: [])
+    guard let plan else {
+      var tally = WalkTally(machine.spec)
+      let walk = ReferenceWalk(
+        machine, starts: starts, seed: options.seed, steps: place.step, properties: [])
+      _ = walk.run(place.walk, tally: &tally, path: &path)
+      return path
+    }
+    let worker = WalkWorker(
+      machine: machine, plan: plan, starts: starts, seed: options.seed, steps: place.step,
+      rowCapacity: 1)
+    return worker.path(of: place.walk)
+  }
+}
+
+/// How far walks are, for people who wait.
+package struct WalkProgress: Sendable {
+  package var walks: Int
+  package var elapsed: Duration
+}
+
+extension Property {
+  /// Whether walks can find out anything about it.
+  package var isWalked: Bool {
+    switch kind {
+    case .invariant, .transition, .reachable: true
+    case .possible, .eventually: false
+    }
+  }
+}
+
+extension WalkTally {
+  /// Whether the property is violated, or is a goal that was reached.
+  package func isDecided(_ property: Int) -> Bool {
+    found[.invariant(property)] != nil || found[.goal(property)] != nil
+      || found[.event(.transition(property: property))] != nil
+  }
+}
+
+extension Finding {
+  /// The property that has no value.
+  fileprivate var faultedProperty: Int? {
+    switch self {
+    case .propertyFault(let property, _), .event(.propertyFault(let property, _)): property
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import SpecLanguage
+
+/// A walk by the reference evaluator: what walks mean, and how they run where part of what can
+/// happen has no plan.
+struct ReferenceWalk {
+  private let machine: Machine
+  private let starts: [[Value]]
+  private let seed: UInt64
+  private let maximumSteps: Int
+  private let evaluator: ReferenceEvaluator
+  private let properties: PropertyEvaluator
+  /// Properties of states, and those of steps.
+  private let ofStates: [Int]
+  private let ofSteps: [Int]
+
+  init(
+    _ machine: Machine, starts: [[Value]], seed: UInt64, steps: Int, properties chosen: Set<Int>
+  ) {
+    self.machine = machine
+    self.starts = starts
+    self.seed = seed
+    maximumSteps = steps
+    evaluator = ReferenceEvaluator(machine.spec)
+    properties = PropertyEvaluator(spec: machine.spec)
+    let transitions = machine.spec.transitions(among: chosen)
+    ofSteps = transitions
+    ofStates = chosen.subtracting(transitions).sorted()
+  }
+
+  /// How often a walk took each event, and each rule of it.
+  private struct Taken {
+    var events: [Int]
+    var rules: [[Int]]
+  }
+
+  /// Does one walk; nil if it was told to stop on the way, and then `tally` has what it found.
+  ///
+  /// - Parameter path: where its steps are noted, if they are to be.
+  func run(
+    _ walk: Int, tally: inout WalkTally, path: inout Path?, mustStop: () -> Bool = { false }
+  ) -> Bool {
+    let key = WalkDraws.key(seed: seed, walk: walk)
+    let events = machine.spec.events
+    let swarm = WalkDraws.swarm(key, events: events.count)
+    var taken = Taken(
+      events: events.map { _ in 0 }, rules: events.map { $0.rules.map { _ in 0 } })
+    let draw = WalkDraws.draw(key, step: 0, WalkDraws.start)
+    var state = starts[WalkDraws.low(draw, of: starts.count)]
+    if path != nil { path = Path(start: state, steps: []) }
+    var ranks = (walk & 1 == 0 ? tally.even : tally.odd).ranks
+    defer {
+      let sketch = StateSketch(ranks: ranks)
+      if walk & 1 == 0 { tally.even = sketch } else { tally.odd = sketch }
+    }
+    sketch(state, &ranks)
+    for step in 0...maximumSteps {
+      if mustStop() { return false }
+      let reactions = look(at: state, WalkPlace(walk: walk, step: step), &tally)
+      guard let next = choose(reactions, key, step + 1, swarm, &taken) else {
+        tally.deadEnds += 1
+        break
+      }
+      if step == maximumSteps { break }
+      tally.steps += 1
+      tally.count(next.instance.event, rule: next.rule, times: 1)
+      path?.steps.append(next)
+      state = next.state
+      sketch(state, &ranks)
+    }
+    tally.walks += 1
+    return true
+  }
+
+  private func sketch(_ state: [Value], _ ranks: inout [UInt8]) {
+    let words = machine.layout.pack(state)
+    var hash = SlotHash.mix(words[0])
+    for word in words.dropFirst() { hash = SlotHash.mix(hash ^ word) }
+    ranks.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { StateSketch.add(hash, to: base) }
+    }
+  }
+
+  /// Notes what a state shows; returns what can happen there, by event.
+  private func look(
+    at state: [Value], _ place: WalkPlace, _ tally: inout WalkTally
+  ) -> [[Step]] {
+    var steps: [[Step]] = machine.spec.events.map { _ in [] }
+    var isAlive = false
+    for instance in machine.instances {
+      let reaction = evaluator.react(to: instance, in: state)
+      if reaction.isPossible || !reaction.problems.isEmpty { isAlive = true }
+      for problem in reaction.problems {
+        tally.note(
+          .event(Finding.Cause(problem, instance, isPossible: reaction.isPossible)), at: place)
+      }
+      for step in reaction.steps { check(step, from: state, place, &tally) }
+      steps[instance.event] += reaction.steps
+    }
+    for finding in properties.findings(ofStates, in: state) { tally.note(finding, at: place) }
+    if !isAlive, let finding = properties.deadlock(in: state) {
+      tally.note(finding, at: place)
+    }
+    return steps
+  }
+
+  private func check(
+    _ step: Step, from state: [Value], _ place: WalkPlace, _ tally: inout WalkTally
+  ) {
+    for property in ofSteps {
+      let verdict = properties.check(property, step, from: state)
+      if verdict.isViolated { tally.note(.event(.transition(property: property)), at: place) }
+      if let fault = verdict.fault {
+        tally.note(.event(.propertyFault(property: property, fault.range)), at: place)
+      }
+    }
+  }
+
+  /// The step that a walk takes, as "WalkWorker" tells; nil if none is possible.
+  private func choose(
+    _ steps: [[Step]], _ key: UInt64, _ number: Int, _ swarm: UInt64, _ taken: inout Taken
+  ) -> Step? {
+    var possible = steps.indices.filter { !steps[$0].isEmpty }
+    if possible.isEmpty { return nil }
+    let preferred = possible.filter { $0 >= 64 || swarm >> UInt64($0) & 1 == 1 }
+    if !preferred.isEmpty { possible = preferred }
+    let event = Self.seldom(
+      possible, WalkDraws.draw(key, step: number, WalkDraws.event), taken.events)
+    taken.events[event] += 1
+    var outcomes = steps[event]
+    if taken.rules[event].count > 1 {
+      let rules = Set(outcomes.compactMap(\.rule)).sorted()
+      let rule = Self.seldom(
+        rules, WalkDraws.draw(key, step: number, WalkDraws.rule), taken.rules[event])
+      taken.rules[event][rule] += 1
+      outcomes.removeAll { $0.rule != rule }
+    }
+    let draw = WalkDraws.draw(key, step: number, WalkDraws.outcome)
+    return outcomes[WalkDraws.low(draw, of: outcomes.count)]
+  }
+
+  private static func seldom(_ possible: [Int], _ draw: UInt64, _ taken: [Int]) -> Int {
+    let first = possible[WalkDraws.low(draw, of: possible.count)]
+    let second = possible[WalkDraws.high(draw, of: possible.count)]
+    return taken[second] < taken[first] ? second : first
+  }
+}

@@ -1,0 +1,64 @@
+/// The random numbers of walks: a pure function of the seed, the walk, the step and what is drawn.
+///
+/// Numbers are those of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+/// Generators", 2014) at a place that is computed, so that a walk is the same wherever and beside
+/// whatever it runs, and a draw that one engine can do without changes no other.
+enum WalkDraws {
+  /// What is drawn; each step has four draws, and what comes before the first step is its step 0.
+  static let event: UInt64 = 0
+  static let outcome: UInt64 = 1
+  static let rule: UInt64 = 2
+  /// Before the first step: how many events are left out, the start, and then which events.
+  static let swarm: UInt64 = 0
+  static let start: UInt64 = 1
+  static let leftOut: UInt64 = 1 << 62
+
+  private static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// What all draws of a walk begin with.
+  static func key(seed: UInt64, walk: Int) -> UInt64 {
+    mix(mix(seed &+ gamma) ^ UInt64(truncatingIfNeeded: walk) &* gamma)
+  }
+
+  /// A draw of 64 bits.
+  @inline(__always)
+  static func draw(_ key: UInt64, step: Int, _ what: UInt64) -> UInt64 {
+    mix(key &+ (UInt64(truncatingIfNeeded: step) &* 4 &+ what &+ 1) &* gamma)
+  }
+
+  @inline(__always)
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var z = value
+    z = (z ^ (z &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z &>> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z &>> 31)
+  }
+
+  /// One of `count`, by the lower half of a draw. None is more likely than another by more than one
+  /// in 2³² / `count`.
+  @inline(__always)
+  static func low(_ draw: UInt64, of count: Int) -> Int {
+    Int(truncatingIfNeeded: ((draw & 0xFFFF_FFFF) &* UInt64(truncatingIfNeeded: count)) &>> 32)
+  }
+
+  /// One of `count`, by the upper half.
+  @inline(__always)
+  static func high(_ draw: UInt64, of count: Int) -> Int {
+    Int(truncatingIfNeeded: ((draw &>> 32) &* UInt64(truncatingIfNeeded: count)) &>> 32)
+  }
+
+  /// The events that a walk does not leave out, a bit for each of up to 64: of every four walks on
+  /// average one leaves out none, and the others each event with a chance of 1, 2 or 3 in 4.
+  ///
+  /// (Groce, Zhang, Eide, Chen, Regehr, "Swarm Testing", 2012: a test that cannot do everything gets
+  /// deeper into what is left.)
+  static func swarm(_ key: UInt64, events: Int) -> UInt64 {
+    let chance = draw(key, step: 0, swarm) &>> 62
+    var kept: UInt64 = 0
+    for event in 0..<min(64, events) {
+      let bits = draw(key, step: 0, leftOut &+ UInt64(truncatingIfNeeded: event &>> 5))
+      if bits &>> UInt64(2 * (event & 31)) & 3 >= chance { kept |= 1 << UInt64(event) }
+    }
+    return kept
+  }
+}

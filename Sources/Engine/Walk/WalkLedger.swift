@@ -1,0 +1,71 @@
+import SpecLanguage
+import Synchronization
+
+/// Hands out chunks of walks to threads, and adds up what they bring back.
+///
+/// Walks count in their order: what is added up is always what the first so many walks did, so that
+/// a run that was stopped says the same as one that was asked for as many walks.
+final class WalkLedger: Sendable {
+  private struct State {
+    var next = 0
+    /// Chunks that are through before some that were handed out earlier.
+    var waiting: [Int: WalkTally] = [:]
+    var added = 0
+    var tally: WalkTally
+    /// What was found in chunks that were given up, or that wait for such.
+    var strays: WalkTally
+    var ending: WalkResult.Ending?
+  }
+
+  private let state: Mutex<State>
+  private let hasStopped = Atomic<Bool>(false)
+
+  init(_ spec: CheckedSpec) {
+    state = Mutex(State(tally: WalkTally(spec), strays: WalkTally(spec)))
+  }
+
+  var isStopped: Bool { hasStopped.load(ordering: .relaxed) }
+
+  /// How many walks are added up.
+  var walks: Int { state.withLock { $0.tally.walks } }
+
+  func stop(_ ending: WalkResult.Ending) {
+    state.withLock { if $0.ending == nil { $0.ending = ending } }
+    hasStopped.store(true, ordering: .relaxed)
+  }
+
+  /// The next chunk; nil if none is left.
+  func next(_ chunk: (Int) -> WalkChunk?) -> (number: Int, WalkChunk)? {
+    state.withLock { state in
+      guard let found = chunk(state.next) else { return nil }
+      defer { state.next += 1 }
+      return (state.next, found)
+    }
+  }
+
+  /// Adds what a chunk did and found.
+  func commit(_ tally: WalkTally, _ number: Int) {
+    state.withLock { state in
+      state.waiting[number] = tally
+      while let next = state.waiting.removeValue(forKey: state.added) {
+        state.tally.add(next)
+        state.added += 1
+      }
+    }
+  }
+
+  /// Keeps what was found in a chunk that was stopped: no violation is lost.
+  func giveUp(_ tally: WalkTally, _ number: Int) {
+    state.withLock { $0.strays.addFindings(tally) }
+  }
+
+  /// What all walks did and found, and why they ended.
+  func closed() -> (WalkTally, WalkResult.Ending) {
+    state.withLock { state in
+      var tally = state.tally
+      for (_, stray) in state.waiting { tally.addFindings(stray) }
+      tally.addFindings(state.strays)
+      return (tally, state.ending ?? .complete)
+    }
+  }
+}

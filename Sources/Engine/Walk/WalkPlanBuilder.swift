@@ -1,0 +1,191 @@
+import SpecLanguage
+
+/// Makes the walking plan of a machine.
+struct WalkPlanBuilder {
+  typealias Wire = Circuit.Wire
+
+  let machine: Machine
+  var tabulation: Tabulation
+  private(set) var findings: [Finding] = []
+  private(set) var aliveBits: [UInt64] = []
+  private(set) var words: [Int32] = []
+  private(set) var firstEventBit = 0
+  private(set) var events: [WalkPlan.Choices] = []
+  private(set) var groups: [WalkPlan.Group] = []
+  private(set) var outcomes: [WalkPlan.Outcome] = []
+  private(set) var changes: [Plan.Change] = []
+  private(set) var program = Program(
+    Circuit(maximumGates: 2), wordCount: 0, parents: [0], demands: [])
+  let opaqueProperties: [Int]
+
+  /// The bits of each word, and how many of them are taken.
+  private var bits: [[Tabulation.MaskBit]] = []
+  private var bitCount = 0
+
+  /// An outcome on its way into the plan.
+  private struct Draft {
+    var instance: Int
+    var outcome: SymbolicReaction.Outcome
+  }
+
+  /// Plans a machine; nil if part of what can happen has to run by the reference evaluator, which
+  /// then walks alone.
+  static func plan(
+    _ machine: Machine, properties: Set<Int>, budget: PlanBuilder.Budget = .default
+  ) -> WalkPlan? {
+    let maximum = WalkPlan.maximumChoices
+    guard machine.spec.events.count <= maximum,
+      machine.spec.events.allSatisfy({ $0.rules.count <= maximum })
+    else { return nil }
+    var symbolic = SymbolicMachine(
+      machine, transitions: machine.spec.transitions(among: properties),
+      maximumGates: budget.gates)
+    let (reactions, opaque) = symbolic.reactions(
+      to: machine.instances, maximumGates: budget.gates, inAll: budget.totalGates)
+    guard opaque.isEmpty else { return nil }
+    let (checks, opaqueProperties) = symbolic.checks(of: properties, maximumGates: budget.gates)
+    var builder = WalkPlanBuilder(
+      machine: machine, tabulation: Tabulation(symbolic.circuit, budget: budget.tables),
+      opaqueProperties: opaqueProperties.map(\.index))
+    builder.build(reactions, checks)
+    return WalkPlan(builder)
+  }
+
+  private init(machine: Machine, tabulation: Tabulation, opaqueProperties: [Int]) {
+    self.machine = machine
+    self.tabulation = tabulation
+    self.opaqueProperties = opaqueProperties
+  }
+
+  private mutating func build(
+    _ reactions: [(instance: Int, SymbolicReaction)], _ checks: [StateCheck]
+  ) {
+    tabulation.cluster(writesOf: reactions.map(\.1))
+    placeFindings(reactions.map(\.1), checks)
+    var byEvent: [[Draft]] = machine.spec.events.map { _ in [] }
+    for (instance, reaction) in reactions {
+      byEvent[machine.instances[instance].event] += reaction.outcomes
+        .filter { $0.happens != Circuit.falsity }
+        .map { Draft(instance: instance, outcome: $0) }
+    }
+    firstEventBit = reserve(byEvent.count)
+    var drafts: [Draft] = []
+    for (event, all) in byEvent.enumerated() { place(all, of: event, &drafts) }
+    schedule(drafts)
+  }
+
+  // MARK: Bits
+
+  /// Reserves bits next to each other, in one word if they fit into one.
+  private mutating func reserve(_ count: Int) -> Int {
+    if bitCount % 64 + count > 64 { bitCount = (bitCount + 63) / 64 * 64 }
+    defer { bitCount += count }
+    return bitCount
+  }
+
+  private mutating func set(_ bit: Int, where wire: Wire) {
+    while bits.count <= bit / 64 { bits.append([]) }
+    bits[bit / 64].append(.init(wire: wire, place: bit % 64))
+  }
+
+  /// Gives a bit to everything that may be found, whichever event or part of a property shows it.
+  private mutating func placeFindings(_ reactions: [SymbolicReaction], _ checks: [StateCheck]) {
+    var places: [Finding: Int] = [:]
+    var wires: [[Wire]] = []
+    func add(_ finding: Finding, _ wire: Wire) {
+      if wire == Circuit.falsity { return }
+      let place = places[finding] ?? wires.count
+      if place == wires.count {
+        places[finding] = place
+        wires.append([])
+        findings.append(finding)
+      }
+      wires[place].append(wire)
+    }
+    for suspicion in reactions.flatMap(\.suspicions) {
+      add(.event(suspicion.cause), suspicion.happens)
+    }
+    for check in checks { add(Finding(check.kind), check.happens) }
+    _ = reserve(findings.count)
+    aliveBits = Array(repeating: 0, count: (findings.count + 63) / 64)
+    for (place, finding) in findings.enumerated() {
+      for wire in wires[place] { set(place, where: wire) }
+      if finding.tellsThatEventsCanHappen { aliveBits[place / 64] |= 1 << UInt64(place % 64) }
+    }
+  }
+
+  /// Gives the outcomes of an event their bits, rule by rule.
+  private mutating func place(_ all: [Draft], of event: Int, _ drafts: inout [Draft]) {
+    for draft in all { set(firstEventBit + event, where: draft.outcome.happens) }
+    let rules = machine.spec.events[event].rules
+    let kinds: [Int?] = rules.isEmpty ? [nil] : rules.indices.map { $0 }
+    let firstGroup = groups.count
+    let firstGroupBit = kinds.count > 1 ? reserve(kinds.count) : 0
+    for (number, kind) in kinds.enumerated() {
+      let members = all.filter { $0.outcome.rule == kind }
+      let isAlways = members.allSatisfy { $0.outcome.happens == Circuit.truth }
+      let firstBit = isAlways ? 0 : reserve(members.count)
+      for (place, draft) in members.enumerated() where !isAlways {
+        set(firstBit + place, where: draft.outcome.happens)
+      }
+      if kinds.count > 1 {
+        for draft in members { set(firstGroupBit + number, where: draft.outcome.happens) }
+      }
+      groups.append(
+        .init(
+          firstBit: firstBit, outcomes: .init(first: drafts.count, count: members.count),
+          isAlwaysPossible: isAlways && !members.isEmpty))
+      drafts += members
+    }
+    events.append(
+      .init(
+        groups: .init(first: firstGroup, count: kinds.count), firstBit: firstGroupBit))
+  }
+
+  // MARK: Program
+
+  private mutating func schedule(_ drafts: [Draft]) {
+    while bits.count < max(1, (bitCount + 63) / 64) { bits.append([]) }
+    let top = bits.map { tabulation.maskWord($0) }
+    let layout = machine.layout
+    let steps = drafts.map { draft in
+      (0..<layout.wordCount).compactMap { word -> (word: Int, wire: Wire)? in
+        let terms = tabulation.terms(draft.outcome.writes, word: word).map { tabulation.wire($0) }
+        let change = terms.reduce(Circuit.falsity) { tabulation.circuit.xor($0, $1) }
+        return change == Circuit.falsity ? nil : (word, change)
+      }
+    }
+    program = Program(
+      unshared: tabulation.circuit, wordCount: layout.wordCount, top: top,
+      demands: steps.map { $0.map(\.wire) })
+    words = top.map { program.register($0) }
+    for (place, draft) in drafts.enumerated() {
+      outcomes.append(
+        .init(
+          instance: draft.instance, rule: draft.outcome.rule,
+          changes: .init(first: changes.count, count: steps[place].count)))
+      changes += steps[place].map {
+        .init(word: $0.word, register: program.register($0.wire, unshared: place))
+      }
+    }
+  }
+}
+
+extension Finding {
+  /// What a check of states finds.
+  init(_ kind: Plan.Check.Kind) {
+    switch kind {
+    case .invariant(let property): self = .invariant(property)
+    case .goal(let property): self = .goal(property)
+    case .fault(let property, let range): self = .propertyFault(property, range)
+    }
+  }
+
+  /// Whether where it shows something can happen, be it with a fault.
+  fileprivate var tellsThatEventsCanHappen: Bool {
+    switch self {
+    case .event(.gap), .event(.overlap), .event(.guardFault), .event(.fault): true
+    case .event, .deadlock, .terminalFault, .invariant, .goal, .propertyFault: false
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import SpecLanguage
+
+/// What walks did in place of a search.
+package struct WalkSummary: Sendable {
+  package var seed: UInt64
+  /// How many walks were asked for; nil: as many as the time allows.
+  package var walks: Int?
+  /// How many steps a walk has at most.
+  package var steps: Int
+  /// Which of several parts of the walks this is, from 0; nil: all of them.
+  package var shard: (index: Int, count: Int)?
+  package var tally: WalkTally
+  package var ending: WalkResult.Ending
+
+  /// The walks ended before all were done that were asked for, or before any was.
+  package var isCutShort: Bool {
+    switch ending {
+    case .complete: false
+    case .time: walks != nil || tally.walks == 0
+    case .interrupted: true
+    }
+  }
+}
+
+extension SearchResult {
+  /// What walks found out.
+  ///
+  /// - Parameters:
+  ///   - properties: those that were looked at.
+  ///   - violations: those of the walks, shrunk.
+  package init(
+    _ result: WalkResult, options: WalkOptions, in spec: CheckedSpec, properties: Set<Int>?,
+    violations: [Violation]
+  ) {
+    self.init()
+    let tally = result.tally
+    walks = WalkSummary(
+      seed: options.seed, walks: options.walks, steps: options.steps,
+      shard: options.shard.count == 1 ? nil : options.shard, tally: tally, ending: result.ending)
+    statistics.states = tally.states
+    statistics.transitions = tally.steps
+    statistics.duration = result.duration
+    generalViolations = violations.filter(\.isGeneral)
+    let chosen = properties ?? Set(spec.properties.indices)
+    self.properties = chosen.sorted().map { index in
+      var verdict = PropertyVerdict(property: index, status: .notRefuted)
+      verdict.goalPlace = tally.found[.goal(index)]
+      let own = violations.first { $0.property == index }
+      verdict.status = Self.status(spec.properties[index].kind, own, tally, index)
+      return verdict
+    }
+    unseenEvents = spec.events.indices.filter { tally.events[$0] == 0 }
+    unseenRules = spec.events.indices.flatMap { event in
+      tally.rules[event].indices.filter { tally.rules[event][$0] == 0 }.map { (event, $0) }
+    }
+  }
+
+  private static func status(
+    _ kind: Property.Kind, _ violation: Violation?, _ tally: WalkTally, _ property: Int
+  ) -> PropertyVerdict.Status {
+    if let violation { return .violated(violation) }
+    let isFaulted = tally.found.keys.contains { finding in
+      switch finding {
+      case .propertyFault(property, _), .event(.propertyFault(property, _)): true
+      default: false
+      }
+    }
+    switch kind {
+    case .possible, .eventually: return .undecided
+    case .reachable:
+      if tally.found[.goal(property)] != nil { return .holds }
+      return isFaulted ? .faulted : .undecided
+    case .invariant, .transition: return isFaulted ? .faulted : .notRefuted
+    }
+  }
+}
+
+extension Violation {
+  /// Whether it is none of a property, but one that is looked for in every spec.
+  package var isGeneral: Bool { property == nil }
+
+  /// The property that is violated.
+  package var property: Int? {
+    switch kind {
+    case .invariant(let property), .transition(let property): property
+    case .deadlock, .gap, .overlap, .fault: nil
+    }
+  }
+}

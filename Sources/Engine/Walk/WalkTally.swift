@@ -1,0 +1,86 @@
+import SpecLanguage
+
+/// A state of a walk: the one after `step` steps.
+package struct WalkPlace: Hashable, Comparable, Sendable {
+  package var walk: Int
+  package var step: Int
+
+  package init(walk: Int, step: Int) {
+    self.walk = walk
+    self.step = step
+  }
+
+  package static func < (left: WalkPlace, right: WalkPlace) -> Bool {
+    (left.walk, left.step) < (right.walk, right.step)
+  }
+}
+
+/// What some walks did and found. Tallies add up to the same in any order.
+package struct WalkTally: Sendable {
+  package var walks = 0
+  package var steps = 0
+  /// Walks that ended early, where nothing more could happen.
+  package var deadEnds = 0
+  /// How often each event happened.
+  package var events: [Int]
+  /// For each event how often each of its rules applied.
+  package var rules: [[Int]]
+  /// What was found, with the first walk that did and its first state that shows it.
+  package var found: [Finding: WalkPlace] = [:]
+  /// The states seen by walks with an even number, and by those with an odd one: two samples of the
+  /// same kind, from which follows how fast new states still come.
+  package var even = StateSketch()
+  package var odd = StateSketch()
+
+  package init(_ spec: CheckedSpec) {
+    events = spec.events.map { _ in 0 }
+    rules = spec.events.map { $0.rules.map { _ in 0 } }
+  }
+
+  package mutating func add(_ other: WalkTally) {
+    walks += other.walks
+    steps += other.steps
+    deadEnds += other.deadEnds
+    for (event, count) in other.events.enumerated() { events[event] += count }
+    for (event, counts) in other.rules.enumerated() {
+      for (rule, count) in counts.enumerated() { rules[event][rule] += count }
+    }
+    addFindings(other)
+    even.merge(other.even)
+    odd.merge(other.odd)
+  }
+
+  /// Takes over what was found, and nothing else.
+  mutating func addFindings(_ other: WalkTally) {
+    for (finding, place) in other.found { note(finding, at: place) }
+  }
+
+  mutating func note(_ finding: Finding, at place: WalkPlace) {
+    if let known = found[finding], known <= place { return }
+    found[finding] = place
+  }
+
+  mutating func count(_ event: Int, rule: Int?, times: Int) {
+    events[event] += times
+    if let rule { rules[event][rule] += times }
+  }
+
+  /// About how many different states were seen.
+  package var states: Int {
+    var all = even
+    all.merge(odd)
+    return all.estimate
+  }
+
+  /// About how many of these the walks with an odd number added to those with an even one.
+  package var newStatesOfOddWalks: Int { max(0, states - even.estimate) }
+}
+
+/// Walks that are done side by side: numbers `first`, `first + stride`, and so on.
+struct WalkChunk: Sendable {
+  var first: Int
+  var stride: Int
+  var count: Int
+
+  func walk(_ place: Int) -> Int { first + place * stride }
+}

@@ -1,0 +1,341 @@
+import SpecLanguage
+
+/// One thread of random walks: `run(chunk)` does some walks side by side, down columns.
+///
+/// Each step of all walks is computed in turn: which outcomes are possible and what the states show;
+/// the choices, row by row; and then outcome by outcome the changes, for the rows that chose it.
+///
+/// Invariants: the buffers have `rowCapacity` elements (`counts` as many for each event and rule),
+/// all initialised; rows below `rowCount` are walks under way.
+final class WalkWorker: @unchecked Sendable {
+  let machine: Machine
+  let plan: WalkPlan
+  let columns: ColumnMachine
+  let rowCapacity: Int
+  let seed: UInt64
+  let maximumSteps: Int
+  let starts: [[UInt64]]
+  private let evaluator: ReferenceEvaluator
+  private let properties: PropertyEvaluator
+
+  var rowCount = 0
+  /// For each row the walk, the key of its draws, and the events that it does not leave out.
+  let walks: UnsafeMutablePointer<Int>
+  let keys: UnsafeMutablePointer<UInt64>
+  let swarms: UnsafeMutablePointer<UInt64>
+  /// For each row how often its walk took each event, and then each group of outcomes.
+  let counts: UnsafeMutablePointer<UInt32>
+  let countStride: Int
+  /// For each row the outcome that it chose; -1: none is possible.
+  let chosen: UnsafeMutablePointer<Int32>
+  /// Rows by the outcome that they chose.
+  let sorted: UnsafeMutablePointer<Int32>
+  /// For each outcome how many rows chose it, and where they begin or end in `sorted`.
+  let bucketCounts: UnsafeMutablePointer<Int32>
+  let bucketEnds: UnsafeMutablePointer<Int32>
+  /// The outcomes that any row chose.
+  let touched: UnsafeMutablePointer<Int32>
+  /// How often each outcome was chosen in this chunk.
+  let outcomeCounts: Counters
+  /// The ranks of the sketches of even and of odd walks.
+  let ranks: UnsafeMutablePointer<UInt8>
+  /// For each finding of the plan whether it is still to be found.
+  var open: [UInt64]
+  var openProperties: [Int]
+  var tally: WalkTally
+  /// Where the steps of a single walk are noted, if they are to be.
+  var record: [RecordedStep]?
+
+  /// A step of a single walk.
+  struct RecordedStep {
+    var outcome: Int
+    /// How many outcomes of the same event instance and rule were possible before it.
+    var ordinal: Int
+    var words: [UInt64]
+  }
+
+  init(
+    machine: Machine, plan: WalkPlan, starts: [[Value]], seed: UInt64, steps: Int,
+    rowCapacity: Int
+  ) {
+    self.machine = machine
+    self.plan = plan
+    self.seed = seed
+    self.rowCapacity = rowCapacity
+    self.starts = starts.map { machine.layout.pack($0) }
+    maximumSteps = steps
+    evaluator = ReferenceEvaluator(machine.spec)
+    properties = PropertyEvaluator(spec: machine.spec)
+    columns = ColumnMachine(plan.program, tables: plan.tables, rowCapacity: rowCapacity)
+    walks = Self.buffer(rowCapacity, 0)
+    keys = Self.buffer(rowCapacity, 0)
+    swarms = Self.buffer(rowCapacity, 0)
+    countStride = plan.events.count + plan.groups.count
+    counts = Self.buffer(rowCapacity * max(1, countStride), 0)
+    chosen = Self.buffer(rowCapacity, 0)
+    sorted = Self.buffer(rowCapacity, 0)
+    let outcomeCount = max(1, plan.outcomes.count)
+    bucketCounts = Self.buffer(outcomeCount, 0)
+    bucketEnds = Self.buffer(outcomeCount, 0)
+    touched = Self.buffer(outcomeCount, 0)
+    outcomeCounts = Counters(outcomeCount)
+    ranks = Self.buffer(2 * StateSketch.count, 0)
+    open = (0..<plan.findingWords).map { word in
+      let count = plan.findings.count - word * 64
+      return count >= 64 ? ~0 : (1 << UInt64(count)) - 1
+    }
+    openProperties = plan.opaqueProperties
+    tally = WalkTally(machine.spec)
+  }
+
+  private static func buffer<Element: BitwiseCopyable>(
+    _ count: Int, _ value: Element
+  ) -> UnsafeMutablePointer<Element> {
+    let buffer = UnsafeMutablePointer<Element>.allocate(capacity: count)
+    buffer.initialize(repeating: value, count: count)
+    return buffer
+  }
+
+  deinit {
+    walks.deallocate()
+    keys.deallocate()
+    swarms.deallocate()
+    counts.deallocate()
+    chosen.deallocate()
+    sorted.deallocate()
+    bucketCounts.deallocate()
+    bucketEnds.deallocate()
+    touched.deallocate()
+    ranks.deallocate()
+  }
+
+  // MARK: Walking
+
+  /// Does some walks from their starts to their ends; nil if they were told to stop on the way, and
+  /// then `tally` has what they found until then.
+  func run(_ chunk: WalkChunk, mustStop: () -> Bool) -> WalkTally? {
+    begin(chunk)
+    for step in 0...maximumSteps {
+      if step & 15 == 0, mustStop() { return nil }
+      columns.run(0, columns.allRows(rowCount))
+      lookAtStates(step)
+      choose(step + 1)
+      if rowCount == 0 || step == maximumSteps { break }
+      happen()
+      sketchStates()
+    }
+    return finished(chunk)
+  }
+
+  private func begin(_ chunk: WalkChunk) {
+    rowCount = chunk.count
+    tally = WalkTally(machine.spec)
+    outcomeCounts.clear()
+    ranks.update(repeating: 0, count: 2 * StateSketch.count)
+    counts.update(repeating: 0, count: rowCount * countStride)
+    for row in 0..<rowCount {
+      let walk = chunk.walk(row)
+      let key = WalkDraws.key(seed: seed, walk: walk)
+      walks[row] = walk
+      keys[row] = key
+      swarms[row] = WalkDraws.swarm(key, events: plan.events.count)
+      let draw = WalkDraws.draw(key, step: 0, WalkDraws.start)
+      let start = starts[WalkDraws.low(draw, of: starts.count)]
+      for (word, bits) in start.enumerated() {
+        columns.column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(bits))
+      }
+    }
+    sketchStates()
+  }
+
+  private func finished(_ chunk: WalkChunk) -> WalkTally {
+    tally.walks = chunk.count
+    for (number, outcome) in plan.outcomes.enumerated() {
+      let count = outcomeCounts[number]
+      if count == 0 { continue }
+      tally.steps += count
+      tally.count(machine.instances[outcome.instance].event, rule: outcome.rule, times: count)
+    }
+    tally.even.merge(ranks)
+    tally.odd.merge(ranks + StateSketch.count)
+    // The walks to come are later ones, in which nothing of this is found for the first time.
+    for (place, finding) in plan.findings.enumerated() where tally.found[finding] != nil {
+      if case .event(.overlap(_, rules: nil)) = finding { continue }
+      open[place / 64] &= ~(1 << UInt64(place % 64))
+    }
+    openProperties.removeAll {
+      tally.found[.invariant($0)] != nil || tally.found[.goal($0)] != nil
+    }
+    return tally
+  }
+
+  /// Lets the chosen outcomes happen, one after the other in all rows that chose it.
+  private func happen() {
+    var touchedCount = 0
+    for row in 0..<rowCount {
+      let outcome = Int(chosen[row])
+      if bucketCounts[outcome] == 0 {
+        touched[touchedCount] = chosen[row]
+        touchedCount &+= 1
+      }
+      bucketCounts[outcome] &+= 1
+    }
+    var end: Int32 = 0
+    for place in 0..<touchedCount {
+      let outcome = Int(touched[place])
+      bucketEnds[outcome] = end
+      end &+= bucketCounts[outcome]
+    }
+    for row in 0..<rowCount {
+      let outcome = Int(chosen[row])
+      let place = bucketEnds[outcome]
+      sorted[Int(place)] = Int32(truncatingIfNeeded: row)
+      bucketEnds[outcome] = place &+ 1
+    }
+    plan.outcomes.withUnsafeBufferPointer { outcomes in
+      plan.changes.withUnsafeBufferPointer { changes in
+        for place in 0..<touchedCount {
+          let outcome = Int(touched[place])
+          let count = Int(bucketCounts[outcome])
+          let rows = sorted + (Int(bucketEnds[outcome]) - count)
+          bucketCounts[outcome] = 0
+          outcomeCounts.add(count, to: outcome)
+          columns.run(outcome + 1, .init(rows: rows, count: count, isDense: false))
+          for number in outcomes[outcome].changes.range {
+            let change = columns.column(changes[number].register)
+            let word = columns.column(Int32(truncatingIfNeeded: changes[number].word))
+            for index in 0..<count { word[Int(rows[index])] ^= change[Int(rows[index])] }
+          }
+        }
+      }
+    }
+    if record != nil {
+      let outcome = Int(chosen[0])
+      record?.append(
+        RecordedStep(outcome: outcome, ordinal: ordinal(of: outcome), words: words(of: 0)))
+    }
+  }
+
+  private func sketchStates() {
+    let words = plan.wordCount
+    let first = columns.column(0)
+    for row in 0..<rowCount {
+      var hash = SlotHash.mix(UInt64(bitPattern: Int64(first[row])))
+      for word in 1..<max(1, words) {
+        let bits = columns.column(Int32(truncatingIfNeeded: word))[row]
+        hash = SlotHash.mix(hash ^ UInt64(bitPattern: Int64(bits)))
+      }
+      StateSketch.add(hash, to: ranks + (walks[row] & 1) * StateSketch.count)
+    }
+  }
+
+  // MARK: Findings
+
+  /// Notes what the states show that is still to be found.
+  private func lookAtStates(_ step: Int) {
+    for word in 0..<plan.findingWords where open[word] != 0 {
+      let column = columns.column(plan.words[word])
+      let wanted = open[word]
+      for row in 0..<rowCount {
+        let bits = UInt64(bitPattern: Int64(column[row])) & wanted
+        if bits != 0 { note(bits, ofWord: word, row, step) }
+      }
+    }
+    if !openProperties.isEmpty { checkByReference(step) }
+  }
+
+  @inline(never)
+  private func note(_ bits: UInt64, ofWord word: Int, _ row: Int, _ step: Int) {
+    var rest = bits
+    let place = WalkPlace(walk: walks[row], step: step)
+    while rest != 0 {
+      let finding = plan.findings[word * 64 + rest.trailingZeroBitCount]
+      rest &= rest - 1
+      if case .event(.overlap(let event, rules: nil)) = finding {
+        for exact in properties.overlaps(of: event, machine, evaluator, in: state(row)) {
+          tally.note(exact, at: place)
+        }
+      } else {
+        tally.note(finding, at: place)
+      }
+    }
+  }
+
+  private func checkByReference(_ step: Int) {
+    for row in 0..<rowCount {
+      let state = state(row)
+      for finding in properties.findings(openProperties, in: state) {
+        tally.note(finding, at: WalkPlace(walk: walks[row], step: step))
+      }
+    }
+  }
+
+  /// Ends the walk of a row in which nothing can happen, and gives its row to the last walk.
+  func endWalk(_ row: Int, step: Int) {
+    tally.deadEnds += 1
+    var isAlive = false
+    for (word, alive) in plan.aliveBits.enumerated() {
+      let bits = UInt64(bitPattern: Int64(columns.column(plan.words[word])[row]))
+      if bits & alive != 0 { isAlive = true }
+    }
+    if !isAlive, let finding = properties.deadlock(in: state(row)) {
+      tally.note(finding, at: WalkPlace(walk: walks[row], step: step))
+    }
+    rowCount -= 1
+    let last = rowCount
+    if row == last { return }
+    walks[row] = walks[last]
+    keys[row] = keys[last]
+    swarms[row] = swarms[last]
+    (counts + row * countStride).update(from: counts + last * countStride, count: countStride)
+    // The state, and all that was computed of it.
+    for register in 0..<plan.program.blocks[0].endRegister {
+      let column = columns.column(Int32(truncatingIfNeeded: register))
+      column[row] = column[last]
+    }
+  }
+
+  // MARK: Ways
+
+  /// The way of one walk, in steps as the reference evaluator tells them; nil if it tells others.
+  func path(of walk: Int) -> Path? {
+    open = Array(repeating: 0, count: open.count)
+    openProperties = []
+    record = []
+    defer { record = nil }
+    begin(WalkChunk(first: walk, stride: 1, count: 1))
+    var path = Path(start: state(0), steps: [])
+    _ = run(WalkChunk(first: walk, stride: 1, count: 1)) { false }
+    for recorded in record ?? [] {
+      let outcome = plan.outcomes[recorded.outcome]
+      let steps = evaluator.react(to: machine.instances[outcome.instance], in: path.end).steps
+        .filter { $0.rule == outcome.rule }
+      guard steps.indices.contains(recorded.ordinal),
+        machine.layout.pack(steps[recorded.ordinal].state) == recorded.words
+      else { return nil }
+      path.steps.append(steps[recorded.ordinal])
+    }
+    return path
+  }
+
+  /// How many outcomes of the same event instance and rule are possible before one, in the first row.
+  private func ordinal(of outcome: Int) -> Int {
+    let own = plan.outcomes[outcome]
+    guard let group = plan.groups.first(where: { $0.outcomes.range.contains(outcome) })
+    else { return 0 }
+    return group.outcomes.range.prefix { $0 < outcome }.count { other in
+      let bit = group.firstBit + other - group.outcomes.first
+      let isPossible =
+        group.isAlwaysPossible || columns.column(plan.words[bit / 64])[0] >> (bit % 64) & 1 == 1
+      return plan.outcomes[other].instance == own.instance && isPossible
+    }
+  }
+
+  private func words(of row: Int) -> [UInt64] {
+    (0..<plan.wordCount).map { word in
+      UInt64(bitPattern: Int64(columns.column(Int32(truncatingIfNeeded: word))[row]))
+    }
+  }
+
+  private func state(_ row: Int) -> [Value] { machine.layout.unpack(words(of: row)) }
+}

@@ -1,0 +1,89 @@
+import Engine
+import SpecLanguage
+
+/// What walks did, for people.
+struct WalkText {
+  private static let width = 88
+
+  let style: TextStyle
+
+  /// How walks came to a violation, and what is known of the trace that is shown.
+  static func origin(_ walked: Violation.Walked) -> String {
+    let shortest = walked.isProvedShortest ? "shortest: proved" : "shortest found"
+    return "\(shortest) (walk \(Wording.number(walked.walk)) came to it after "
+      + "\(Wording.count(walked.length, "step")))"
+  }
+
+  static func reached(_ place: WalkPlace) -> String {
+    "reached by walk \(Wording.number(place.walk)) after \(Wording.count(place.step, "step"))"
+  }
+
+  /// How many walks there were, what they covered, and why they ended.
+  func lines(_ walks: WalkSummary, _ spec: CheckedSpec, _ duration: Duration) -> [String] {
+    let tally = walks.tally
+    var head =
+      "\(Wording.count(tally.walks, "walk")) of up to \(Wording.count(walks.steps, "step")), "
+      + "seed \(walks.seed)"
+    if let shard = walks.shard { head += ", part \(shard.index + 1) of \(shard.count)" }
+    head += ": \(Wording.count(tally.steps, "step")), \(Wording.seconds(duration))"
+    // The rate of a short run says nothing.
+    if tally.steps >= 10_000_000 {
+      let rate = Double(tally.steps) / duration.inSeconds / 1e6
+      head += ", \(Wording.fixed(rate, digits: 1)) M steps/s"
+    }
+    var lines = [head, states(tally)]
+    if tally.deadEnds > 0 {
+      lines.append("\(Wording.count(tally.deadEnds, "walk")) ended where nothing more can happen")
+    }
+    lines += wrapped("happened: ", spec.events.indices.map { share($0, tally, spec) })
+    switch walks.ending {
+    case .complete: break
+    case .time(let time) where walks.isCutShort:
+      lines.append(style.yellow("stopped by the time limit of \(Wording.seconds(time))"))
+    case .time: break
+    case .interrupted: lines.append(style.yellow("interrupted"))
+    }
+    return lines
+  }
+
+  /// About how many states were seen, and how fast new ones still come.
+  private func states(_ tally: WalkTally) -> String {
+    let states = tally.states
+    let text = "about \(Wording.count(rounded(states), "different state"))"
+    guard tally.walks > 1, states > 0 else { return text }
+    let fresh = tally.newStatesOfOddWalks
+    let share = Double(fresh) / Double(states) * 100
+    // Below the error of the estimate nothing can be told.
+    if share < 1 { return text + "; half of the walks saw nearly all of them" }
+    return text + "; every second walk alone brought \(Wording.fixed(share, digits: 0)) % of them"
+  }
+
+  /// Three digits are all that an estimate is good for.
+  private func rounded(_ estimate: Int) -> Int {
+    var unit = 1
+    while estimate / unit >= 1000 { unit *= 10 }
+    return (estimate + unit / 2) / unit * unit
+  }
+
+  private func share(_ event: Int, _ tally: WalkTally, _ spec: CheckedSpec) -> String {
+    let name = spec.events[event].name
+    let count = tally.events[event]
+    guard count > 0 else { return "\(name) never" }
+    let share = Double(count) / Double(max(1, tally.steps)) * 100
+    return "\(name) " + (share < 1 ? Wording.number(count) + "×" : Wording.fixed(share, digits: 0) + " %")
+  }
+
+  private func wrapped(_ head: String, _ parts: [String]) -> [String] {
+    var lines: [String] = []
+    var line = head
+    for (place, part) in parts.enumerated() {
+      let text = part + (place == parts.count - 1 ? "" : ", ")
+      if line.count + text.count > Self.width, line != head {
+        lines.append(String(line.dropLast()))
+        line = String(repeating: " ", count: head.count)
+      }
+      line += text
+    }
+    return lines + [line]
+  }
+}

@@ -1,0 +1,159 @@
+import Engine
+import SpecLanguage
+
+/// Lets the events of a trace happen again, with some left out or changed, and looks out for the
+/// finding on the way.
+///
+/// It is lenient: an event that is not possible is skipped, and rules and choices are those wished
+/// for where they can be. Its paths have no loops.
+struct Replay {
+  /// What is to happen: an event, and the rule and choices if they are to be had.
+  struct Wish: Hashable {
+    var instance: EventInstance
+    var rule: Int?
+    var choices: [Choice]
+
+    init(_ step: Step) {
+      instance = step.instance
+      rule = step.rule
+      choices = step.choices
+    }
+  }
+
+  /// A start and what is to happen from there, to be tried.
+  struct Candidate {
+    /// The place of the start.
+    var start: Int
+    var wishes: [Wish]
+    /// The event to try in each state, where the finding is about one that leads nowhere.
+    var attempt: EventInstance?
+  }
+
+  private let machine: Machine
+  let starts: [[Value]]
+  private let finding: Finding
+  private let evaluator: ReferenceEvaluator
+  private let witness: Witness
+  private let startPlaces: [[Value]: Int]
+  private let places: [EventInstance: Int]
+
+  init(_ machine: Machine, starts: [[Value]], finding: Finding) {
+    self.machine = machine
+    self.starts = starts
+    self.finding = finding
+    evaluator = ReferenceEvaluator(machine.spec)
+    witness = Witness(machine)
+    startPlaces = Dictionary(
+      starts.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(
+      machine.instances.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The place of a start; nil if the state is none.
+  func place(ofStart state: [Value]) -> Int? { startPlaces[state] }
+
+  /// The place of an event among all instances.
+  func place(of instance: EventInstance) -> Int? { places[instance] }
+
+  /// What makes up a violation.
+  func candidate(_ violation: Violation) -> Candidate? {
+    place(ofStart: violation.path.start).map {
+      Candidate(
+        start: $0, wishes: violation.path.steps.map(Wish.init), attempt: violation.attempt)
+    }
+  }
+
+  /// The first violation on the way of a candidate, nil if there is none.
+  ///
+  /// - Parameter events: gets the number of events that were tried.
+  func violation(_ candidate: Candidate, events: inout Int) -> Violation? {
+    var path = Path(start: starts[candidate.start], steps: [])
+    var seen = [path.start: 0]
+    if let found = violation(at: path, candidate.attempt, &events) { return found }
+    for wish in candidate.wishes {
+      events += 1
+      let steps = evaluator.react(to: wish.instance, in: path.end).steps
+      if let found = violation(by: steps, wish, path) { return found }
+      guard let step = wish.best(of: steps) else { continue }
+      if let earlier = seen[step.state] {
+        for left in path.steps[earlier...] { seen[left.state] = nil }
+        seen[step.state] = earlier
+        path.steps.removeSubrange(earlier...)
+        continue
+      }
+      path.steps.append(step)
+      seen[step.state] = path.steps.count
+      if let found = violation(at: path, candidate.attempt, &events) { return found }
+    }
+    return nil
+  }
+
+  /// What shows in a state by itself, or at the attempted event.
+  private func violation(
+    at path: Path, _ attempt: EventInstance?, _ events: inout Int
+  ) -> Violation? {
+    guard case .event(let cause) = finding else {
+      return witness.violation(of: finding, after: path)?.violation
+    }
+    guard let attempt else { return nil }
+    events += 1
+    let reaction = evaluator.react(to: attempt, in: path.end)
+    let problem = reaction.problems.first {
+      Finding.Cause($0, attempt, isPossible: reaction.isPossible) == cause
+    }
+    return problem.map {
+      Violation(
+        kind: Violation.Kind($0, isPossible: reaction.isPossible), path: path, attempt: attempt)
+    }
+  }
+
+  /// What is wrong with a step, preferably with the one that is wished for.
+  private func violation(by steps: [Step], _ wish: Wish, _ path: Path) -> Violation? {
+    guard case .event(let cause) = finding, cause.isOfStep else { return nil }
+    let bad = steps.filter { witness.violation(of: cause, by: $0, from: path.end) != nil }
+    guard let step = wish.best(of: bad),
+      let kind = witness.violation(of: cause, by: step, from: path.end)
+    else { return nil }
+    var path = path
+    path.steps.append(step)
+    return Violation(kind: kind, path: path, attempt: nil)
+  }
+
+  /// Whether a violation is one of the finding, and its path can be walked step by step.
+  func confirms(_ violation: Violation) -> Bool {
+    guard place(ofStart: violation.path.start) != nil,
+      violation.finding(in: machine.spec) == finding
+    else { return false }
+    var state = violation.path.start
+    for step in violation.path.steps {
+      guard evaluator.react(to: step.instance, in: state).steps.contains(step) else { return false }
+      state = step.state
+    }
+    if case .event(let cause) = finding, cause.isOfStep {
+      guard let step = violation.path.steps.last else { return false }
+      let before = violation.path.steps.dropLast().last?.state ?? violation.path.start
+      return witness.violation(of: cause, by: step, from: before) != nil
+    }
+    var events = 0
+    return self.violation(at: violation.path, violation.attempt, &events) != nil
+  }
+}
+
+extension Replay.Wish {
+  /// The step that comes nearest to what is wished for.
+  fileprivate func best(of steps: [Step]) -> Step? {
+    if steps.count < 2 { return steps.first }
+    return steps.first { $0.rule == rule && $0.choices == choices }
+      ?? steps.first { $0.choices == choices } ?? steps.first { $0.rule == rule } ?? steps.first
+  }
+}
+
+extension Finding.Cause {
+  /// Whether it is about steps, and not about events that lead nowhere.
+  var isOfStep: Bool {
+    switch self {
+    case .transition, .propertyFault: true
+    case .gap, .overlap, .guardFault, .fault: false
+    }
+  }
+}

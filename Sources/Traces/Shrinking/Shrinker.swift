@@ -1,0 +1,77 @@
+import Engine
+import SpecLanguage
+
+/// Finds a short trace for a violation that came about in a long one:
+/// `Shrinker(machine, starts: …).shrink(violation)`.
+///
+/// In comes a violation with its path, out comes one of the same finding, never a longer one. What
+/// may be spent is counted in states and steps, so that the result depends on nothing else. Nothing
+/// is lost on the way: whoever interrupts gets the best so far.
+package final class Shrinker {
+  /// What may be spent.
+  package struct Budget: Sendable {
+    /// States of the search that proves a trace to be shortest; 0 switches it off.
+    package var proofStates = 500_000
+    /// States of a search for a shorter way between states of the trace.
+    package var shortcutStates = 16_384
+    /// States of all of these searches.
+    package var allShortcutStates = 2_000_000
+    /// Events that are tried by the reference evaluator.
+    package var replayedEvents = 100_000
+
+    package init() {}
+  }
+
+  /// A violation after shrinking.
+  package struct Shrunk: Sendable {
+    package var violation: Violation
+    /// There is no shorter trace to the same finding.
+    package var isProvedShortest: Bool
+    /// The length of the trace that was to be shrunk.
+    package var originalLength: Int
+  }
+
+  let machine: Machine
+  let starts: [[Value]]
+  let budget: Budget
+  let ways: ShortestWays
+
+  /// - Parameters:
+  ///   - starts: all starts of the machine.
+  ///   - ways: searches of the machine, if it was planned before.
+  package init(
+    _ machine: Machine, starts: [[Value]], budget: Budget = Budget(), ways: ShortestWays? = nil
+  ) {
+    self.machine = machine
+    self.starts = starts
+    self.budget = budget
+    self.ways = ways ?? ShortestWays(machine)
+  }
+
+  /// Shrinks a violation.
+  ///
+  /// - Parameter isInterrupted: asked often; true ends it with the best so far.
+  package func shrink(
+    _ original: Violation, isInterrupted: @escaping () -> Bool = { false }
+  ) -> Shrunk {
+    let finding = original.finding(in: machine.spec)
+    let replay = Replay(machine, starts: starts, finding: finding)
+    let untouched = Shrunk(
+      violation: original, isProvedShortest: false, originalLength: original.length)
+    guard replay.confirms(original) else { return untouched }
+    var pass = ShrinkingPass(self, original, finding, replay, isInterrupted)
+    pass.truncate()
+    if isInterrupted() || !pass.prove() { pass.runToFixpoint() }
+    guard pass.best.length <= original.length, replay.confirms(pass.best) else { return untouched }
+    return Shrunk(
+      violation: pass.best, isProvedShortest: pass.isProved, originalLength: original.length)
+  }
+
+  /// How many states may be stored where so many were planned: fewer where a state takes long.
+  func affordable(_ states: Int, for finding: Finding) -> Int {
+    guard states > 0 else { return 0 }
+    // A hundred instances take as long as a fifth of one that runs by the reference evaluator.
+    let cost = machine.instances.count / 100 + 5 * ways.referenceCount(for: finding)
+    return max(1, states / max(1, cost))
+  }
+}

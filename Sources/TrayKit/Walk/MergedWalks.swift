@@ -1,0 +1,120 @@
+import Engine
+import Foundation
+import Reports
+import SpecLanguage
+import Traces
+
+/// The parts of some walks, added up: `MergedWalks(reports: paths)`.
+struct MergedWalks: Sendable {
+  /// The walks of one world.
+  struct Walks: Sendable {
+    var options: WalkOptions
+    var tally: WalkTally
+    var ending: WalkResult.Ending
+  }
+
+  private struct Key: Hashable {
+    var path: String
+    var world: String
+  }
+
+  private let parts: [ShardDocument]
+  private var worlds: [Key: Walks] = [:]
+
+  /// Reads the reports of all parts.
+  ///
+  /// - Throws: `RequestError` if one cannot be read or is no report of a part, if they are not of the
+  ///   same walks, or if a part is missing or there twice.
+  init(reports paths: [String]) throws(RequestError) {
+    var parts: [(path: String, document: ShardDocument)] = []
+    for path in paths { parts.append((path, try Self.read(path))) }
+    guard let first = parts.first else { throw RequestError(path: nil, reason: "nothing to merge") }
+    var seen: [Int: String] = [:]
+    for (path, part) in parts {
+      guard part.request == first.document.request, part.count == first.document.count,
+        part.worlds.map(\.walk) == first.document.worlds.map(\.walk)
+      else {
+        throw RequestError(path: path, reason: "it is of other walks than \(first.path)")
+      }
+      if let other = seen[part.number] {
+        throw RequestError(
+          path: path, reason: "part \(part.number) of \(part.count) is also in \(other)")
+      }
+      seen[part.number] = path
+    }
+    for number in 1...max(1, first.document.count) where seen[number] == nil {
+      throw RequestError(
+        path: nil, reason: "part \(number) of \(first.document.count) is missing")
+    }
+    self.parts = parts.map(\.document).sorted { $0.number < $1.number }
+  }
+
+  private static func read(_ path: String) throws(RequestError) -> ShardDocument {
+    struct Report: Decodable {
+      let shard: ShardDocument?
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      let exists = FileManager.default.fileExists(atPath: path)
+      throw RequestError(
+        path: path, reason: exists ? "it cannot be read" : "there is no such file")
+    }
+    guard let report = try? JSONDecoder().decode(Report.self, from: data) else {
+      throw RequestError(path: path, reason: "it is no report of 'traycheck walk --format json'")
+    }
+    guard let shard = report.shard else {
+      throw RequestError(path: path, reason: "it is no report of a part, made with --shard")
+    }
+    return shard
+  }
+
+  /// What the walks were asked for, in all parts alike.
+  var request: ShardDocument.Request { parts[0].request }
+
+  /// Adds the parts up for the specs that they are of.
+  ///
+  /// - Throws: `RequestError` if a spec is not the one that was walked.
+  mutating func add(up specs: [SpecCheck.Compiled]) throws(RequestError) {
+    for (place, asked) in parts[0].worlds.enumerated() {
+      guard let compiled = specs.first(where: { $0.file.path == asked.spec }),
+        Fingerprint.of(compiled.file) == asked.digest,
+        let spec = compiled.worlds.first(where: { $0.worldName == asked.world })
+      else {
+        throw RequestError(
+          path: asked.spec, reason: "it is not the spec that was walked; merge beside a copy of it")
+      }
+      var walks = Walks(
+        options: WalkOptions(
+          seed: asked.seed, walks: asked.asked, steps: asked.maximumSteps),
+        tally: WalkTally(spec), ending: .complete)
+      for part in parts {
+        guard let tally = part.worlds[place].tally(for: spec) else {
+          throw RequestError(
+            path: nil, reason: "what part \(part.number) tells of \(asked.spec) makes no sense")
+        }
+        walks.tally.add(tally)
+        let ending = part.worlds[place].walkEnding
+        if walks.ending == .complete || ending == .interrupted { walks.ending = ending }
+      }
+      worlds[Key(path: asked.spec, world: asked.world)] = walks
+    }
+  }
+
+  /// The walks of a world.
+  func walks(of spec: CheckedSpec) -> Walks? {
+    worlds[Key(path: spec.file.path, world: spec.worldName)]
+  }
+}
+
+extension RequestError {
+  /// Something is wrong with a file.
+  fileprivate init(path: String?, reason: String) {
+    self.init(description: (path.map { "\($0): " } ?? "") + reason)
+  }
+}
+
+extension ShardDocument.World {
+  /// What makes two parts parts of the same walks.
+  fileprivate var walk: [String] {
+    [spec, digest, world, "\(seed)", "\(asked ?? -1)", "\(maximumSteps)"]
+  }
+}

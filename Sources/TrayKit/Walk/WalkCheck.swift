@@ -1,0 +1,85 @@
+import Engine
+import Foundation
+import SpecLanguage
+import Traces
+
+/// Checks a world by random walks instead of a search.
+struct WalkCheck {
+  let machine: Machine
+  let starts: [[Value]]
+  let options: WalkOptions
+  /// The properties to check; nil for all.
+  let properties: Set<Int>?
+  let isInterrupted: @Sendable () -> Bool
+  let onProgress: @Sendable (CheckProgress) -> Void
+
+  /// Walks, and shrinks what was found.
+  func run() -> SearchResult {
+    let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
+    let (spec, onProgress) = (machine.spec, onProgress)
+    let result = walks.run(isInterrupted: isInterrupted) { progress in
+      onProgress(CheckProgress(spec, walks: progress.walks, elapsed: progress.elapsed))
+    }
+    return report(result)
+  }
+
+  /// What follows from walks that were done in parts.
+  func merged(_ tally: WalkTally, ending: WalkResult.Ending) -> SearchResult {
+    let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
+    return report(walks.result(of: tally, ending: ending))
+  }
+
+  private func report(_ result: WalkResult) -> SearchResult {
+    let shrinker = Shrinker(machine, starts: starts)
+    let violations = result.violations.map { found in
+      let shrunk = shrinker.shrink(found.violation, isInterrupted: isInterrupted)
+      var violation = shrunk.violation
+      violation.walked = Violation.Walked(
+        walk: found.place.walk, length: shrunk.originalLength,
+        isProvedShortest: shrunk.isProvedShortest)
+      return violation
+    }
+    return SearchResult(
+      result, options: options, in: machine.spec, properties: properties, violations: violations)
+  }
+}
+
+/// How the worlds of a run are checked.
+enum CheckMode {
+  /// As each world tells: by a search, or by the walks that it asks for.
+  case check
+  case walk(WalkRequest, freshSeed: UInt64)
+  /// By walks that were done in parts.
+  case merge(MergedWalks)
+
+  /// The walks to do in a world; nil if it is to be searched.
+  func walkOptions(_ spec: CheckedSpec, time: Duration?, threads: Int) -> WalkOptions? {
+    let asked = spec.world?.walks
+    let fixedSeed = asked?.seed.map { UInt64($0) }
+    switch self {
+    case .check:
+      guard let asked else { return nil }
+      return WalkOptions(
+        seed: fixedSeed ?? 0, walks: asked.count, steps: asked.steps, time: time,
+        threads: threads)
+    case .walk(let request, let freshSeed):
+      let walks =
+        request.walks ?? (time == nil ? asked?.count ?? WalkRequest.defaultWalks : nil)
+      let shard = request.shard.map { ($0.number - 1, $0.count) } ?? (0, 1)
+      return WalkOptions(
+        seed: request.seed ?? fixedSeed ?? freshSeed, walks: walks,
+        steps: request.steps ?? asked?.steps ?? WalkRequest.defaultSteps, time: time,
+        shard: shard, threads: threads)
+    case .merge(let merged): return merged.walks(of: spec)?.options
+    }
+  }
+}
+
+extension CheckProgress {
+  /// How far walks are.
+  init(_ spec: CheckedSpec, walks: Int, elapsed: Duration) {
+    self.init(
+      spec: spec.name, world: spec.worldName, states: 0, frontier: 0, depth: 0, walks: walks,
+      elapsed: elapsed)
+  }
+}

@@ -1,0 +1,142 @@
+import Engine
+import Foundation
+import SpecLanguage
+import TestSupport
+import Testing
+import Traces
+
+/// Failing walks of random specs, shrunk and compared with what a search of everything finds.
+///
+/// `TRAYCHECK_WALKS=1000 swift test --filter ShrinkerRandomTests` takes more of them, and tells how
+/// many became as short as they can.
+@Suite("Failing walks of random specs")
+struct ShrinkerRandomTests {
+  /// A violation of a walk, with the shortest one of the same finding.
+  struct Case {
+    var name: String
+    var machine: Machine
+    var starts: [[Value]]
+    var violation: Violation
+    var shortest: Violation
+  }
+
+  private static let wanted =
+    ProcessInfo.processInfo.environment["TRAYCHECK_WALKS"].flatMap(Int.init) ?? 40
+
+  /// The first so many failing walks of eight and more steps, each with the violation that it met
+  /// last.
+  private static func forEachCase(_ body: (Case) throws -> Void) throws {
+    var count = 0
+    for seed in UInt64(0)... {
+      if count == wanted { return }
+      let spec = try SpecText.checked(RandomSpec(seed: seed).text)
+      let machine = try Machine(spec)
+      let starts = try machine.starts()
+      guard starts.count <= 200,
+        let found = ReferenceSearch.run(machine, from: starts, maximumStates: 300)
+      else { continue }
+      let shortest = Dictionary(
+        found.allViolations.map { ($0.finding(in: spec), $0) }, uniquingKeysWith: { $1 })
+      for walk in 0..<UInt64(3) where count < wanted {
+        let met = FailingWalk(machine, starts: starts, seed: 7 * seed + walk, steps: 120)
+        guard let violation = met.violations.last, violation.length >= 8,
+          let best = shortest[violation.finding(in: spec)]
+        else { continue }
+        count += 1
+        try body(
+          Case(
+            name: "seed \(seed), walk \(walk)", machine: machine, starts: starts,
+            violation: violation, shortest: best))
+      }
+    }
+  }
+
+  @Test("shrink to the least of the shortest traces where the search for it is affordable")
+  func proved() throws {
+    try Self.forEachCase { each in
+      let shrunk = Shrinker(each.machine, starts: each.starts).shrink(each.violation)
+      #expect(shrunk.isProvedShortest, "\(each.name)")
+      #expect(shrunk.originalLength == each.violation.length)
+      let spec = each.machine.spec
+      #expect(
+        spec.wayText(shrunk.violation) == spec.wayText(each.shortest), "\(each.name)")
+    }
+  }
+
+  @Test("shrink, but for one in a hundred, to the shortest length without that search")
+  func found() throws {
+    var budget = Shrinker.Budget()
+    budget.proofStates = 0
+    if let states = ProcessInfo.processInfo.environment["TRAYCHECK_SHORTCUT_STATES"] {
+      budget.shortcutStates = Int(states) ?? 0
+    }
+    var excess: [Int: Int] = [:]
+    var lengths = 0
+    try Self.forEachCase { each in
+      let shrunk = Shrinker(each.machine, starts: each.starts, budget: budget)
+        .shrink(each.violation)
+      let spec = each.machine.spec
+      #expect(shrunk.violation.finding(in: spec) == each.violation.finding(in: spec))
+      lengths += each.violation.length
+      excess[shrunk.violation.length - each.shortest.length, default: 0] += 1
+      #expect(shrunk.violation.length <= each.shortest.length + 1, "\(each.name)")
+    }
+    let all = excess.values.reduce(0, +)
+    print("\(all) walks of \(lengths / max(1, all)) steps on average, by excess: \(excess)")
+    #expect(excess[0, default: 0] * 100 >= all * 99, "\(excess)")
+  }
+
+  @Test("can be interrupted at any moment, and shrink alike each time")
+  func interruption() throws {
+    var budget = Shrinker.Budget()
+    var number = 0
+    try Self.forEachCase { each in
+      number += 1
+      budget.proofStates = number % 2 * 1_000
+      let shrinker = Shrinker(each.machine, starts: each.starts, budget: budget)
+      let spec = each.machine.spec
+      let whole = shrinker.shrink(each.violation)
+      let again = Shrinker(each.machine, starts: each.starts, budget: budget)
+        .shrink(each.violation)
+      #expect(spec.wayText(again.violation) == spec.wayText(whole.violation), "\(each.name)")
+      for patience in [0, 1, 3, 10, 40] {
+        var asked = 0
+        let early = shrinker.shrink(each.violation) {
+          asked += 1
+          return asked > patience
+        }
+        #expect(early.violation.finding(in: spec) == each.violation.finding(in: spec))
+        #expect(early.violation.length <= each.violation.length)
+        #expect(early.violation.length >= whole.violation.length || !whole.isProvedShortest)
+        #expect(Self.canBeWalked(early.violation, each), "\(each.name)")
+      }
+    }
+  }
+
+  private static func canBeWalked(_ violation: Violation, _ each: Case) -> Bool {
+    let evaluator = ReferenceEvaluator(each.machine.spec)
+    var state = violation.path.start
+    for step in violation.path.steps {
+      guard evaluator.react(to: step.instance, in: state).steps.contains(step) else { return false }
+      state = step.state
+    }
+    return each.starts.contains(violation.path.start)
+  }
+}
+
+extension SearchResult {
+  fileprivate var allViolations: [Violation] {
+    properties.compactMap { verdict in
+      if case .violated(let violation) = verdict.status { violation } else { nil }
+    } + generalViolations
+  }
+}
+
+extension CheckedSpec {
+  fileprivate func wayText(_ violation: Violation) -> [String] {
+    [stateText(violation.path.start)]
+      + violation.path.steps.map {
+        "\(instanceText($0.instance)) rule \($0.rule ?? -1) \(stateText($0.state))"
+      } + [violation.attempt.map { instanceText($0) } ?? ""]
+  }
+}
