@@ -48,8 +48,8 @@ enum CheckCommand {
     ],
     sections: [
       SpecOptions.exitStatusSection(
-        "Not decided: a limit was reached, something is not checked, or a stored counterexample is "
-          + "no longer possible.", replays: true)
+        "Not decided: a limit was reached, something is not checked, or a stored "
+          + "counterexample is no longer possible.")
     ])
 
   /// Runs the check; returns the exit status.

@@ -82,18 +82,15 @@ enum SpecOptions {
   }
 
   /// What the statuses mean, for the help of the commands.
-  static func exitStatusSection(_ open: String, replays: Bool = false) -> HelpSection {
-    let violated = "A property is violated, a scenario fails, "
-    let missing = "a violation that a world announces did not happen"
-    return HelpSection(
+  static func exitStatusSection(_ open: String) -> HelpSection {
+    HelpSection(
       title: "EXIT STATUS",
       rows: [
         HelpRow(label: "0", text: "Everything is as the specs say."),
         HelpRow(
           label: "1",
-          text: violated
-            + (replays
-              ? "\(missing), or a stored counterexample is not as it expects." : "or \(missing).")),
+          text: "A property is violated, a scenario fails, a violation that a world announces "
+            + "did not happen, or a stored counterexample is not as it expects."),
         HelpRow(
           label: "2", text: "A spec does not compile, or a file cannot be read or written."),
         HelpRow(label: "3", text: open),

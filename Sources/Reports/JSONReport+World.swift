@@ -189,8 +189,11 @@ extension JSONReport {
     let announced: Bool
     let place: Place
     let length: Int
+    let shortest: String
     let trace: TraceReport
     let reasons: [Reason]
+    let origin: OriginReport?
+    let close: [NearMissReport]
 
     init(_ counterexample: Counterexample, announced: Bool, file: SourceFile) {
       name = counterexample.name
@@ -198,8 +201,37 @@ extension JSONReport {
       self.announced = announced
       place = Place(file, counterexample.range)
       length = counterexample.trace.steps.count + (counterexample.trace.attempt == nil ? 0 : 1)
+      shortest = counterexample.isProvedShortest ? "proved" : "found"
       trace = TraceReport(counterexample.trace)
       reasons = counterexample.reasons.map(Reason.init)
+      origin = counterexample.origin.map { OriginReport($0, file: file) }
+      close = counterexample.nearMisses.map(NearMissReport.init)
+    }
+  }
+
+  struct OriginReport: Encodable {
+    let text: String
+    let step: Int
+    let rule: String?
+    let statement: String?
+    let place: Place?
+
+    init(_ origin: Origin, file: SourceFile) {
+      text = origin.text
+      step = origin.step
+      rule = origin.rule
+      statement = origin.statement
+      place = if case .statement(let range) = origin.kind { Place(file, range) } else { nil }
+    }
+  }
+
+  struct NearMissReport: Encodable {
+    let name: String
+    let reasons: [Reason]
+
+    init(_ miss: NearMiss) {
+      name = miss.name
+      reasons = miss.reasons.map(Reason.init)
     }
   }
 

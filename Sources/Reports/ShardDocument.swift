@@ -190,7 +190,9 @@ extension ShardDocument.Found {
     let range = start.flatMap { start in end.map { SourceRange(start, $0) } }
     let property = property.flatMap { spec.properties.indices.contains($0) ? $0 : nil }
     let event = event.flatMap { spec.events.indices.contains($0) ? $0 : nil }
-    if let event, !(rules ?? [rule].compactMap(\.self)).allSatisfy(spec.events[event].rules.indices.contains) {
+    if let event,
+      !(rules ?? [rule].compactMap(\.self)).allSatisfy(spec.events[event].rules.indices.contains)
+    {
       return nil
     }
     switch kind {

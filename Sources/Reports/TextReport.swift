@@ -122,8 +122,8 @@ package struct TextReport {
     case .violated(let violation):
       return (
         announced ? .good : .bad,
-        "violated after \(Wording.count(violation.length, "step"))\(expected)"
-          + (violation.walked.map { ", \(WalkText.origin($0))" } ?? "")
+        "violated after \(Wording.length(of: violation))\(expected)"
+          + WalkText.origin(violation.walked)
       )
     case .notReached:
       return (announced ? .good : .bad, "no reachable state satisfies it\(expected)")
@@ -157,9 +157,8 @@ package struct TextReport {
       lines.append(
         marked(
           announced ? .good : .bad,
-          "\(style.bold(name)) after \(Wording.count(violation.length, "step"))"
-            + (announced ? ", as this world announces" : "")
-            + (violation.walked.map { ", \(WalkText.origin($0))" } ?? "")))
+          "\(style.bold(name)) after \(Wording.length(of: violation))"
+            + (announced ? ", as this world announces" : "") + WalkText.origin(violation.walked)))
     }
     return lines
   }
@@ -261,6 +260,8 @@ package struct TextReport {
     return violation(
       title: "\(title): \(counterexample.summary)", counterexample.documentation,
       counterexample.range, counterexample.trace, counterexample.reasons, world)
+      + TraceText(style: style, indent: "      ")
+      .lines(counterexample.origin, counterexample.nearMisses)
   }
 
   private func render(_ failed: FailedScenario, _ world: WorldReport) -> [String] {

@@ -41,9 +41,26 @@ struct TraceText {
 
   func lines(_ reasons: [Counterexample.Reason]) -> [String] {
     guard !reasons.isEmpty else { return [] }
-    return [indent + style.bold("why:")]
-      + reasons.map { reason in
-        indent + String(repeating: "  ", count: reason.depth + 2) + reason.text
+    return [indent + style.bold("why:")] + reasons.map { line($0, below: 2) }
+  }
+
+  /// Where it began, and what was close to happening instead.
+  func lines(_ origin: Origin?, _ nearMisses: [NearMiss]) -> [String] {
+    var lines = origin.map { [indent + "    " + $0.text] } ?? []
+    if nearMisses.isEmpty { return lines }
+    lines.append(indent + style.bold("close:"))
+    for miss in nearMisses {
+      if miss.reasons.count == 1 {
+        lines.append("\(indent)    \(miss.name), but \(miss.reasons[0].text)")
+      } else {
+        lines.append("\(indent)    \(miss.name), but")
+        lines += miss.reasons.map { line($0, below: 3) }
       }
+    }
+    return lines
+  }
+
+  private func line(_ reason: Counterexample.Reason, below depth: Int) -> String {
+    indent + String(repeating: "  ", count: reason.depth + depth) + reason.text
   }
 }

@@ -7,11 +7,11 @@ struct WalkText {
 
   let style: TextStyle
 
-  /// How walks came to a violation, and what is known of the trace that is shown.
-  static func origin(_ walked: Violation.Walked) -> String {
-    let shortest = walked.isProvedShortest ? "shortest: proved" : "shortest found"
-    return "\(shortest) (walk \(Wording.number(walked.walk)) came to it after "
-      + "\(Wording.count(walked.length, "step")))"
+  /// How a walk came to a violation; empty if none did.
+  static func origin(_ walked: Violation.Walked?) -> String {
+    guard let walked else { return "" }
+    return "; walk \(Wording.number(walked.walk)) came to it after "
+      + Wording.count(walked.length, "step")
   }
 
   static func reached(_ place: WalkPlace) -> String {
@@ -70,7 +70,8 @@ struct WalkText {
     let count = tally.events[event]
     guard count > 0 else { return "\(name) never" }
     let share = Double(count) / Double(max(1, tally.steps)) * 100
-    return "\(name) " + (share < 1 ? Wording.number(count) + "×" : Wording.fixed(share, digits: 0) + " %")
+    return "\(name) "
+      + (share < 1 ? Wording.number(count) + "×" : Wording.fixed(share, digits: 0) + " %")
   }
 
   private func wrapped(_ head: String, _ parts: [String]) -> [String] {

@@ -21,6 +21,13 @@ enum Wording {
     "\(number(value)) \(noun)\(value == 1 ? "" : "s")"
   }
 
+  /// How long a trace is, and whether a shorter one can be.
+  static func length(of violation: Violation) -> String {
+    let steps = count(violation.length, "step")
+    if violation.length == 0 { return steps }
+    return steps + (violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)")
+  }
+
   static func seconds(_ duration: Duration) -> String {
     let seconds = duration.inSeconds
     let digits = seconds < 10 ? 2 : seconds < 100 ? 1 : 0

@@ -13,6 +13,13 @@ package struct Counterexample: Sendable {
   package var trace: Trace
   /// The values that make the property false, from the whole to its parts.
   package var reasons: [Reason]
+  /// Where the property became false.
+  package var origin: Origin?
+  /// What would have happened instead, or at all, but for one condition: rules of the last step's
+  /// event, or events in a deadlock.
+  package var nearMisses: [NearMiss] = []
+  /// It is certain that no trace is shorter.
+  package var isProvedShortest: Bool
 
   /// One line of an explanation; `depth` counts from 0 for what is said of the whole.
   package struct Reason: Sendable, Equatable {
@@ -24,6 +31,7 @@ package struct Counterexample: Sendable {
   package init(_ violation: Violation, in spec: CheckedSpec) {
     name = violation.name(in: spec)
     trace = Trace(violation.path, attempt: violation.attempt, in: spec)
+    isProvedShortest = violation.isProvedShortest
     reasons = []
     documentation = nil
     range = SourceRange(0, 0)
@@ -44,6 +52,8 @@ package struct Counterexample: Sendable {
     documentation = property.documentation
     range = property.range
     var explainer = Explainer(file: spec.file, spec: spec)
+    origin = Origin(of: property, endOf: path, in: spec)
+    nearMisses = NearMiss.rules(beforeEndOf: path, in: spec)
     if case .transition(let patterns, _) = property.kind {
       summary = "it does not hold of the last step"
       reasons = explainer.explain(property, patterns, lastStepOf: path)
@@ -55,6 +65,7 @@ package struct Counterexample: Sendable {
 
   private mutating func describeDeadlock(_ state: [Value], _ spec: CheckedSpec) {
     summary = "nothing can happen any more, and no 'terminal' says that this is right"
+    nearMisses = NearMiss.events(in: state, of: spec)
     range = spec.terminals.first?.expression.range ?? spec.events.first?.range ?? range
     for (variable, value) in zip(spec.variables, state) {
       reasons.append(Reason(depth: 0, text: "\(variable.name) is \(variable.type.text(value))"))

@@ -2,7 +2,8 @@
 public struct CheckRequest: Sendable {
   /// Files and folders; a folder stands for all `.tray` files in it.
   public var paths: [String]
-  /// Values for params, by name, in the notation of specs; they win over the worlds'.
+  /// Values for params, by name, in the notation of specs; they win over the worlds'. The number of
+  /// names of a symmetric type can be set by the type's name where it is written out.
   public var settings: [(name: String, value: String)]
   /// The worlds to check, by name (`default` is the one without settings); empty for all.
   public var worlds: [String]

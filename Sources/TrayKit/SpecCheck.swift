@@ -23,8 +23,8 @@ struct SpecCheck {
   func compile(_ file: SourceFile, settings: [Setting]) -> Compiled {
     var (syntax, sink) = Parser.parse(file)
     let limits = Checker.Limits(maximumValues: request.maximumValues)
-    let params = Set(syntax.paramNames)
-    let applicable = settings.filter { params.contains($0.name) }
+    let names = Set(syntax.settableNames)
+    let applicable = settings.filter { names.contains($0.name) }
     var worlds: [CheckedSpec] = []
     var worldsLeft = 20
     for world in [nil] + syntax.worldNames.map(Optional.some) {
@@ -209,6 +209,19 @@ extension SpecSyntax {
 
   var paramNames: [String] {
     declarations.compactMap { if case .param(let param) = $0.kind { param.name.text } else { nil } }
+  }
+
+  /// The names that `--set` gives a value: params, and symmetric types whose number is written out.
+  var settableNames: [String] {
+    declarations.compactMap { declaration in
+      switch declaration.kind {
+      case .param(let param): return param.name.text
+      case .symmetric(let name, let count):
+        if case .integer = count.kind { return name.text }
+        return nil
+      default: return nil
+      }
+    }
   }
 
   /// The names that `--property` may choose.

@@ -85,7 +85,7 @@ public enum Traycheck {
     _ request: CheckRequest, _ specs: [SpecSyntax]
   ) throws(RequestError) {
     try require(
-      request.settings.map(\.name), among: specs.flatMap(\.paramNames), "param", "--set")
+      request.settings.map(\.name), among: specs.flatMap(\.settableNames), "param", "--set")
     try require(
       request.worlds, among: [CheckedSpec.defaultWorldName] + specs.flatMap(\.worldNames), "world",
       "--world")

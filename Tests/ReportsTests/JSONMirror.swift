@@ -111,7 +111,20 @@ struct JSONMirror: Codable {
     var announced: Bool
     var place: Place
     var length: Int
+    var shortest: String
     var trace: Trace
+    var reasons: [Reason]
+    var origin: Origin?
+    var close: [NearMiss]
+  }
+  struct Origin: Codable {
+    var text: String
+    var step: Int
+    var rule, statement: String?
+    var place: Place?
+  }
+  struct NearMiss: Codable {
+    var name: String
     var reasons: [Reason]
   }
 

@@ -12,22 +12,31 @@ public enum SpecText {
   /// Parses and checks a spec in one of its worlds.
   ///
   /// A line `spec Test` is put in front of a text that has none, so that small specs stay small.
+  /// - Parameter settings: values as the command line gives them.
   /// - Throws: `Mistakes`, with the diagnostics and the numbered text.
   package static func checked(
-    _ text: String, world: String? = nil, name: String = "test.tray"
+    _ text: String, world: String? = nil, name: String = "test.tray",
+    settings: [(name: String, value: String)] = []
   ) throws -> CheckedSpec {
-    let (spec, diagnostics) = check(text, world: world, name: name)
+    let (spec, diagnostics) = check(text, world: world, name: name, settings: settings)
     if let spec { return spec }
     throw mistakes(diagnostics, complete(text))
   }
 
   /// Parses and checks a spec; returns it, unless it has errors, and all that was said of it.
   package static func check(
-    _ text: String, world: String? = nil, name: String = "test.tray"
+    _ text: String, world: String? = nil, name: String = "test.tray",
+    settings: [(name: String, value: String)] = []
   ) -> (spec: CheckedSpec?, diagnostics: [Diagnostic]) {
     let file = SourceFile(path: name, text: complete(text))
     let (syntax, sink) = Parser.parse(file)
-    let result = Checker.check(syntax, world: world)
+    let parsed = settings.compactMap { name, value in
+      let file = SourceFile(path: "--set \(name)", text: value)
+      return Parser.parseExpression(file).expression.map {
+        Setting(name: name, expression: $0, file: file)
+      }
+    }
+    let result = Checker.check(syntax, world: world, settings: parsed)
     let diagnostics = sink.inTextOrder + result.sink.inTextOrder
     return (sink.hasErrors ? nil : result.spec, diagnostics)
   }

@@ -94,6 +94,28 @@ import TrayKit
     }
   }
 
+  @Test("the number of names of a symmetric type is set by the type's name, if it is written out")
+  func settingOfNames() throws {
+    let text = """
+      spec Names
+      param n = 2
+      symmetric ID(3)
+      symmetric User(n)
+      var shown: Set<ID> = []
+      on show(id: ID, user: User) when !(id in shown) { insert id into shown }
+      terminal { shown.count > 1 }
+      """
+    let outcome = try check(text) { $0.settings = [("ID", "2")] }
+    #expect(outcome.exitStatus == 0)
+    #expect(outcome.text().contains("n = 2, ID = 2"))
+    #expect(outcome.text().contains("4 states"))
+    let wrong = try check(text) { $0.settings = [("ID", "-1")] }
+    #expect(wrong.exitStatus == 2)
+    #expect(wrong.diagnosticsText().contains("'--set ID=-1' does not fit"))
+    #expect(
+      throws: RequestError.self, performing: { try check(text) { $0.settings = [("User", "2")] } })
+  }
+
   @Test("a request that names something unknown gets the nearest name")
   func unknownNames() {
     #expect(

@@ -11,7 +11,12 @@ struct Execution {
     /// The state, the signals and the local names.
     var evaluator: Evaluator
     var choices: [Choice] = []
+    /// What the statements did so far; empty unless that is recorded.
+    var history: [Moment] = []
   }
+
+  /// Whether branches remember their history.
+  var recordsHistory = false
 
   /// The mistakes of branches that ended, with the state in which they did.
   private(set) var faults: [(fault: Fault, state: [Value])] = []
@@ -59,6 +64,7 @@ struct Execution {
         return try call(procedure, arguments, branch)
       default:
         try branch.evaluator.perform(statement)
+        if recordsHistory { branch.history.append(Moment(behind: statement, branch.evaluator)) }
         return [branch]
       }
     } catch {

@@ -12,10 +12,7 @@ package struct ReferenceEvaluator: Sendable {
   /// All that can happen at an event instance in a state.
   package func react(to instance: EventInstance, in state: [Value]) -> Reaction {
     let event = spec.events[instance.event]
-    var evaluator = Evaluator(state: state, previous: state)
-    evaluator.locals = instance.arguments
-    let missing = event.frameSize - evaluator.locals.count
-    if missing > 0 { evaluator.locals += Array(repeating: .none, count: missing) }
+    var evaluator = evaluator(for: instance, in: state)
     var reaction = Reaction()
     do {
       if let condition = event.guardExpression, try !evaluator.holds(condition) { return reaction }
@@ -33,6 +30,14 @@ package struct ReferenceEvaluator: Sendable {
       apply(rules, bindings, instance, evaluator, &reaction)
     }
     return reaction
+  }
+
+  /// What evaluates the guard, the conditions and the body of an event.
+  package func evaluator(for instance: EventInstance, in state: [Value]) -> Evaluator {
+    let missing = spec.events[instance.event].frameSize - instance.arguments.count
+    return Evaluator(
+      state: state, previous: state,
+      locals: instance.arguments + Array(repeating: .none, count: max(0, missing)))
   }
 
   /// Exactly one rule has to apply; each that does is followed.
@@ -97,7 +102,7 @@ package struct ReferenceEvaluator: Sendable {
 
 extension Evaluator {
   /// Whether all conditions of a rule hold; names of its groups are bound on the way.
-  fileprivate mutating func holds(_ conditions: [RuleCondition]) throws(Fault) -> Bool {
+  mutating func holds(_ conditions: [RuleCondition]) throws(Fault) -> Bool {
     for condition in conditions {
       switch condition {
       case .test(let test):

@@ -111,7 +111,10 @@ extension SearchRun {
   /// The violation at the end of a way.
   private func violation(_ finding: Finding, _ found: LeastPaths.Found) -> Told? {
     Witness(machine).violation(of: finding, after: found.path).map {
-      Told(finding: finding, violation: $0.violation, order: found.order + $0.order)
+      var violation = $0.violation
+      // A state that was missed may have been on a shorter way.
+      violation.isProvedShortest = disk == nil || visited.codec.view.shape != .fingerprint
+      return Told(finding: finding, violation: violation, order: found.order + $0.order)
     }
   }
 

@@ -171,7 +171,9 @@ extension SearchRun {
     guard let (level, keys) = first[finding] else { return nil }
     let goal = LeastPaths.Goal(level: finding.isOfState ? level + 1 : level, keys: keys)
     guard let way = LeastPaths(run: self).find([goal])[0] else { return nil }
-    return Witness(machine).violation(of: finding, after: way.path)?.violation
+    var violation = Witness(machine).violation(of: finding, after: way.path)?.violation
+    violation?.isProvedShortest = true
+    return violation
   }
 
   /// The key of a state that was found.

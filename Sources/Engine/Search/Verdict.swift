@@ -45,7 +45,9 @@ package struct Violation: Sendable {
   package var path: Path
   /// The event that was tried at the end of the path, if the violation is about one.
   package var attempt: EventInstance?
-  /// The walk that came to it, if none of the shortest ways was searched for.
+  /// It is certain that there is no shorter trace to it.
+  package var isProvedShortest = false
+  /// The walk that came to it, if it was not searched for.
   package var walked: Walked?
 
   /// How a walk came to a violation, before its trace was shrunk.
@@ -53,13 +55,10 @@ package struct Violation: Sendable {
     package var walk: Int
     /// The number of events, the attempted one included.
     package var length: Int
-    /// Whether there is no shorter trace than the one that is shown.
-    package var isProvedShortest: Bool
 
-    package init(walk: Int, length: Int, isProvedShortest: Bool) {
+    package init(walk: Int, length: Int) {
       self.walk = walk
       self.length = length
-      self.isProvedShortest = isProvedShortest
     }
   }
 

@@ -26,6 +26,9 @@ final class WalkWorker: @unchecked Sendable {
   /// For each row how often its walk took each event, and then each group of outcomes.
   let counts: UnsafeMutablePointer<UInt32>
   let countStride: Int
+  let selection = BitSelection()
+  let events: UnsafeMutablePointer<Choices>
+  let groups: UnsafeMutablePointer<Group>
   /// For each row the outcome that it chose; -1: none is possible.
   let chosen: UnsafeMutablePointer<Int32>
   /// Rows by the outcome that they chose.
@@ -86,6 +89,20 @@ final class WalkWorker: @unchecked Sendable {
     }
     openProperties = plan.opaqueProperties
     tally = WalkTally(machine.spec)
+    events = .allocate(capacity: max(1, plan.events.count))
+    groups = .allocate(capacity: max(1, plan.groups.count))
+    for (number, event) in plan.events.enumerated() {
+      (events + number).initialize(
+        to: Choices(
+          possible: bits(event.firstBit, event.groups.count), first: event.groups.first,
+          count: event.groups.count))
+    }
+    for (number, group) in plan.groups.enumerated() {
+      (groups + number).initialize(
+        to: Group(
+          possible: bits(group.firstBit, group.outcomes.count), first: group.outcomes.first,
+          count: group.outcomes.count, isAlwaysPossible: group.isAlwaysPossible))
+    }
   }
 
   private static func buffer<Element: BitwiseCopyable>(
@@ -107,6 +124,8 @@ final class WalkWorker: @unchecked Sendable {
     bucketEnds.deallocate()
     touched.deallocate()
     ranks.deallocate()
+    events.deallocate()
+    groups.deallocate()
   }
 
   // MARK: Walking

@@ -47,7 +47,8 @@ extension Checker {
       switch declaration.kind {
       case .enumeration(let name, _), .structure(let name, _), .typeAlias(let name, _),
         .symmetric(let name, _):
-        if globals[name.text]?.kind == .type { _ = resolveName(name) }
+        guard globals[name.text]?.kind == .type else { continue }
+        noteNameCount(resolveName(name), of: declaration)
       case .param(let binding), .constant(let binding):
         let typed = globalConstant(binding.name)
         if case .param = declaration.kind, let typed {
@@ -59,6 +60,18 @@ extension Checker {
       default: break
       }
     }
+  }
+
+  /// Names whose number is written out can be set, and are then shown, like params.
+  private mutating func noteNameCount(_ type: Type, of declaration: DeclarationSyntax) {
+    guard case .symmetric(let name, let count) = declaration.kind, case .integer = count.kind,
+      case .symmetric(let symmetric) = type
+    else { return }
+    spec.nameCounts.append(
+      Param(
+        name: name.text, type: .range(lower: 0, upper: 1 << 20), value: .int(symmetric.count),
+        documentation: declaration.documentation, range: name.range))
+    if settings[name.text] != nil, let count = spec.nameCounts.last { spec.params.append(count) }
   }
 
   var paramNames: [String] {
@@ -120,7 +133,7 @@ extension Checker {
   ) -> TypedValue? {
     let name = binding.name.text
     if let setting = settings[name] {
-      return settingValue(setting, type, binding).map { TypedValue(type: type, value: $0) }
+      return settingValue(setting, type, binding.name).map { TypedValue(type: type, value: $0) }
     }
     guard let value = world?.settings.last(where: { $0.name.text == name })?.value else {
       return own
@@ -146,9 +159,9 @@ extension Checker {
     return value
   }
 
-  /// A value from the command line: what is wrong with it is said of the param.
-  private mutating func settingValue(
-    _ setting: Setting, _ type: Type, _ binding: BindingSyntax
+  /// A value from the command line: what is wrong with it is said of what it is for.
+  mutating func settingValue(
+    _ setting: Setting, _ type: Type, _ name: NameSyntax
   ) -> Value? {
     let saved = file
     file = setting.file
@@ -159,7 +172,7 @@ extension Checker {
       report(
         .constant,
         "'--set \(setting.name)=\(setting.file.text(SourceRange(0, .max)))' does not fit: "
-          + Fault(cause, binding.name.range).message, binding.name.range)
+          + Fault(cause, name.range).message, name.range)
       return nil
     }
     return value

@@ -123,6 +123,14 @@ extension Checker {
     return size
   }
 
+  /// How many names a symmetric type has. A number that is written out can be set like a param.
+  private mutating func nameCount(_ name: NameSyntax, _ syntax: ExpressionSyntax) -> Int? {
+    guard case .integer = syntax.kind, let setting = settings[name.text] else {
+      return sizeConstant(syntax, "the number of names")
+    }
+    return settingValue(setting, .range(lower: 0, upper: 1 << 20), name)?.asInt
+  }
+
   /// A type by name, checked when it is first needed.
   mutating func resolveName(_ name: NameSyntax) -> Type {
     switch name.text {
@@ -211,7 +219,7 @@ extension Checker {
       switch checker.syntax.declarations[global.declaration].kind {
       case .typeAlias(_, let type): return checker.resolve(type)
       case .symmetric(let name, let count):
-        guard let count = checker.sizeConstant(count, "the number of names") else { return .error }
+        guard let count = checker.nameCount(name, count) else { return .error }
         return .symmetric(SymmetricType(name: name.text, count: count))
       case .enumeration(let name, let cases):
         var names: [String: SourceRange] = [:]

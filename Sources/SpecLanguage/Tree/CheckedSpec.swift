@@ -5,7 +5,10 @@ package struct CheckedSpec: Sendable {
   package var file: SourceFile
   /// Nil for the default world.
   package var world: WorldDeclaration?
+  /// The params, and behind them the numbers of symmetric names that were set from outside.
   package var params: [Param] = []
+  /// The symmetric types whose number of names is written out, so that it can be set.
+  package var nameCounts: [Param] = []
   package var variables: [Variable] = []
   package var signals: [SignalDeclaration] = []
   package var events: [Event] = []

@@ -25,10 +25,11 @@ package final class Shrinker {
   /// A violation after shrinking.
   package struct Shrunk: Sendable {
     package var violation: Violation
-    /// There is no shorter trace to the same finding.
-    package var isProvedShortest: Bool
     /// The length of the trace that was to be shrunk.
     package var originalLength: Int
+
+    /// There is no shorter trace to the same finding.
+    package var isProvedShortest: Bool { violation.isProvedShortest }
   }
 
   let machine: Machine
@@ -56,22 +57,22 @@ package final class Shrinker {
   ) -> Shrunk {
     let finding = original.finding(in: machine.spec)
     let replay = Replay(machine, starts: starts, finding: finding)
-    let untouched = Shrunk(
-      violation: original, isProvedShortest: false, originalLength: original.length)
+    let untouched = Shrunk(violation: original, originalLength: original.length)
     guard replay.confirms(original) else { return untouched }
     var pass = ShrinkingPass(self, original, finding, replay, isInterrupted)
     pass.truncate()
     if isInterrupted() || !pass.prove() { pass.runToFixpoint() }
     guard pass.best.length <= original.length, replay.confirms(pass.best) else { return untouched }
-    return Shrunk(
-      violation: pass.best, isProvedShortest: pass.isProved, originalLength: original.length)
+    var shrunk = Shrunk(violation: pass.best, originalLength: original.length)
+    shrunk.violation.isProvedShortest = pass.isProved
+    return shrunk
   }
 
   /// How many states may be stored where so many were planned: fewer where a state takes long.
-  func affordable(_ states: Int, for finding: Finding) -> Int {
+  static func affordable(_ states: Int, for finding: Finding, _ ways: ShortestWays) -> Int {
     guard states > 0 else { return 0 }
-    // A hundred instances take as long as a fifth of one that runs by the reference evaluator.
-    let cost = machine.instances.count / 100 + 5 * ways.referenceCount(for: finding)
+    // What runs by the reference evaluator takes as long as five hundred of what does not.
+    let cost = ways.machine.instances.count / 100 + 5 * ways.referenceCount(for: finding)
     return max(1, states / max(1, cost))
   }
 }

@@ -76,7 +76,8 @@ struct ShrinkingPass {
 
   /// Looks for the shortest trace of all, within the budget; false if it is not found.
   mutating func prove() -> Bool {
-    let states = shrinker.affordable(shrinker.budget.proofStates, for: finding)
+    let states = Shrinker.affordable(
+      shrinker.budget.proofStates, for: finding, shrinker.ways)
     guard states > 0 else { return false }
     let outcome = shrinker.ways.violation(
       of: finding, from: shrinker.starts, within: .init(length: best.length, states: states),
@@ -137,8 +138,8 @@ struct ShrinkingPass {
   /// Looks for a shorter way from each state of the trace, late ones first, to the finding or to a
   /// later state.
   private mutating func takeShortcuts(states: Int) {
-    let states = shrinker.affordable(
-      min(states, shrinker.budget.shortcutStates), for: finding)
+    let states = Shrinker.affordable(
+      min(states, shrinker.budget.shortcutStates), for: finding, shrinker.ways)
     guard states > 0 else { return }
     var place = best.path.steps.count
     while place >= 0, !isProved, !mustEnd, seenStates < shrinker.budget.allShortcutStates {

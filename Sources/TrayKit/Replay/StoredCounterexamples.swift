@@ -55,9 +55,7 @@ struct StoredCounterexamples {
         outcomes.append(
           folder.save(
             violation, in: world.spec, provenance: .init(violation, of: world.result),
-            // A search that may have missed a state may have missed a shorter way.
-            isProvedShortest: violation.walked?.isProvedShortest
-              ?? (world.result.missProbability == 0)))
+            isProvedShortest: violation.isProvedShortest))
       }
     }
     return outcomes

@@ -34,9 +34,9 @@ struct WalkCheck {
     let violations = result.violations.map { found in
       let shrunk = shrinker.shrink(found.violation, isInterrupted: isInterrupted)
       var violation = shrunk.violation
+      violation.isProvedShortest = shrunk.isProvedShortest
       violation.walked = Violation.Walked(
-        walk: found.place.walk, length: shrunk.originalLength,
-        isProvedShortest: shrunk.isProvedShortest)
+        walk: found.place.walk, length: shrunk.originalLength)
       return violation
     }
     return SearchResult(

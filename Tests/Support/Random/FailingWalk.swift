@@ -7,14 +7,19 @@ package struct FailingWalk: Sendable {
   package private(set) var violations: [Violation] = []
 
   /// Walks from a start until nothing can happen or so many steps were taken.
-  package init(_ machine: Machine, starts: [[Value]], seed: UInt64, steps: Int) {
+  ///
+  /// - Parameter silent: on so many steps at the beginning violations pass unnoticed, so that the way
+  ///   to one is long.
+  package init(
+    _ machine: Machine, starts: [[Value]], seed: UInt64, steps: Int, silent: Int = 0
+  ) {
     var random = SplitMix64(seed: seed)
     let evaluator = ReferenceEvaluator(machine.spec)
     guard let start = random.pick(starts) else { return }
     var path = Path(start: start, steps: [])
     var met: Set<Finding> = []
-    for _ in 0...steps {
-      note(path, machine, &met)
+    for step in 0...steps {
+      if step >= silent { note(path, machine, &met) }
       let choices = machine.instances.map { evaluator.react(to: $0, in: path.end) }
         .filter { !$0.steps.isEmpty }
       guard let step = random.pick(random.pick(choices)?.steps ?? []) else { return }

@@ -1,0 +1,43 @@
+import SpecLanguage
+
+/// How things are behind one statement in the middle of a step.
+package struct Moment: Sendable {
+  /// The statement in the text.
+  package var statement: SourceRange
+  package var state: [Value]
+  /// The signals so far.
+  package var signals: [EmittedSignal]
+
+  init(behind statement: Statement, _ evaluator: Evaluator) {
+    self.statement = statement.range
+    state = evaluator.state
+    signals = evaluator.signals
+  }
+}
+
+extension ReferenceEvaluator {
+  /// The statements that a step ran, in their order, those of loops and procedures one by one; empty
+  /// for a step without statements, or if there is no such step in that state.
+  package func history(of step: Step, from state: [Value]) -> [Moment] {
+    var evaluator = evaluator(for: step.instance, in: state)
+    let body: [Statement]
+    switch spec.events[step.instance.event].body {
+    case .tick: return []
+    case .statements(let statements): body = statements
+    case .rules(let bindings, let rules):
+      guard let rule = step.rule else { return [] }
+      for (slot, value) in bindings {
+        evaluator.locals[slot] = (try? evaluator.evaluate(value)) ?? .none
+      }
+      _ = try? evaluator.holds(rules[rule].conditions)
+      body = rules[rule].body
+    }
+    var execution = Execution()
+    execution.recordsHistory = true
+    let way = execution.run(body, from: [.init(evaluator: evaluator)]).first { branch in
+      branch.evaluator.state == step.state && branch.evaluator.signals == step.signals
+        && branch.choices == step.choices
+    }
+    return way?.history ?? []
+  }
+}

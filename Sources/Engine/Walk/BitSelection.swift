@@ -1,0 +1,53 @@
+/// Finds set bits of a word by their number, without a branch that depends on the bits.
+///
+/// Invariant: `places` has 8 initialised bytes for each byte value, the places of its set bits in
+/// ascending order, and then one for each with how many there are.
+struct BitSelection: ~Copyable {
+  private let places: UnsafeMutablePointer<UInt8>
+  private static let counts = 8 * 256
+
+  init() {
+    places = .allocate(capacity: 9 * 256)
+    places.initialize(repeating: 0, count: 9 * 256)
+    for byte in 0..<256 {
+      var count = 0
+      for place in 0..<8 where byte >> place & 1 == 1 {
+        places[8 * byte + count] = UInt8(place)
+        count += 1
+      }
+      places[Self.counts + byte] = UInt8(count)
+    }
+  }
+
+  deinit { places.deallocate() }
+
+  /// How many bits are set.
+  @inline(__always)
+  func count(_ mask: UInt64) -> Int {
+    if mask < 256 { return Int(places[Self.counts &+ Int(truncatingIfNeeded: mask)]) }
+    return mask.nonzeroBitCount
+  }
+
+  /// The place of the set bit with that number, counted from the lowest; there have to be more.
+  ///
+  /// The byte is found by adding up the counts of all bytes at once (Vigna, "Broadword
+  /// Implementation of Rank/Select Queries", 2008).
+  @inline(__always)
+  func place(_ number: Int, of mask: UInt64) -> Int {
+    if mask < 256 {
+      return Int(places[8 &* Int(truncatingIfNeeded: mask) &+ number])
+    }
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    var sums = mask &- (mask &>> 1 & 0x5555_5555_5555_5555)
+    sums = (sums & 0x3333_3333_3333_3333) &+ (sums &>> 2 & 0x3333_3333_3333_3333)
+    sums = ((sums &+ sums &>> 4) & 0x0F0F_0F0F_0F0F_0F0F) &* ones
+    let wanted = UInt64(truncatingIfNeeded: number)
+    let before = ((wanted &* ones | tops) &- sums) & tops
+    let shift = (before &>> 7 &* ones) &>> 56 &* 8
+    let rank = wanted &- ((sums &<< 8) &>> shift & 0xFF)
+    let byte = Int(truncatingIfNeeded: mask &>> shift & 0xFF)
+    return Int(truncatingIfNeeded: shift)
+      &+ Int(places[8 &* byte &+ Int(truncatingIfNeeded: rank)])
+  }
+}

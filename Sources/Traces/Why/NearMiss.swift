@@ -1,0 +1,98 @@
+import Engine
+import SpecLanguage
+
+/// Something that would have happened but for one condition.
+package struct NearMiss: Sendable {
+  /// Such as `rule infoReplaces` or `tap(id: ID#1)`.
+  package var name: String
+  /// What kept it from happening, with the values.
+  package var reasons: [Counterexample.Reason]
+
+  /// More than so many are not told.
+  private static let maximumCount = 3
+  private static let maximumLines = 3
+
+  /// The other rules of the event of the last step, if one condition about the state kept them from
+  /// applying. A rule that is about other arguments was not close.
+  static func rules(beforeEndOf path: Path, in spec: CheckedSpec) -> [NearMiss] {
+    guard let step = path.steps.last else { return [] }
+    let state = path.steps.dropLast().last?.state ?? path.start
+    let event = spec.events[step.instance.event]
+    guard case .rules(let bindings, let rules) = event.body else { return [] }
+    var found: [NearMiss] = []
+    for (index, rule) in rules.enumerated() where !rule.isOtherwise && index != step.rule {
+      let evaluator = ReferenceEvaluator(spec).evaluator(for: step.instance, in: state)
+      let conditions = [.bind(bindings)] + rule.conditions
+      guard let miss = Miss(conditions, evaluator), found.count < maximumCount,
+        miss.isAboutMore(than: event.parameters.count)
+      else { continue }
+      let reasons = miss.reasons(in: spec, maximumLines)
+      found.append(NearMiss(name: "rule \(rule.name)", reasons: reasons))
+    }
+    return found
+  }
+
+  /// The events, each once, whose guard holds in a state but for one condition.
+  static func events(in state: [Value], of spec: CheckedSpec) -> [NearMiss] {
+    var found: [NearMiss] = []
+    for (index, event) in spec.events.enumerated() where found.count < maximumCount {
+      guard let condition = event.guardExpression else { continue }
+      for arguments in Type.combinations(event.parameters.map(\.type.allValues)) {
+        let instance = EventInstance(event: index, arguments: arguments)
+        let evaluator = ReferenceEvaluator(spec).evaluator(for: instance, in: state)
+        guard let miss = Miss([.test(condition)], evaluator) else { continue }
+        let reasons = miss.reasons(in: spec, maximumLines)
+        found.append(NearMiss(name: spec.text(instance), reasons: reasons))
+        break
+      }
+    }
+    return found
+  }
+}
+
+/// The only condition of several that is false.
+private struct Miss {
+  var condition: Expression
+  private var evaluator: Evaluator
+
+  /// Nil if none or more than one is false.
+  init?(_ conditions: [RuleCondition], _ evaluator: Evaluator) {
+    var evaluator = evaluator
+    var missed: [(Expression, Evaluator)] = []
+    for condition in conditions {
+      switch condition {
+      case .bind(let bindings):
+        for (slot, value) in bindings {
+          evaluator.locals[slot] = (try? evaluator.evaluate(value)) ?? .none
+        }
+      case .test(let test):
+        // What has no value was kept from being looked at by a part before it.
+        for part in Self.conjuncts(test) where (try? evaluator.holds(part)) != true {
+          missed.append((part, evaluator))
+        }
+      }
+    }
+    guard missed.count == 1 else { return nil }
+    (condition, self.evaluator) = missed[0]
+  }
+
+  /// Whether the condition depends on more than the parameters: on the state, or on local names.
+  func isAboutMore(than parameterCount: Int) -> Bool {
+    !condition.reads.variables.isEmpty
+      || condition.reads.locals.contains { $0 >= parameterCount }
+  }
+
+  private static func conjuncts(_ expression: Expression) -> [Expression] {
+    if case .and(let left, let right) = expression.node {
+      return conjuncts(left) + conjuncts(right)
+    }
+    return [expression]
+  }
+
+  func reasons(in spec: CheckedSpec, _ maximumLines: Int) -> [Counterexample.Reason] {
+    var explainer = Explainer(file: spec.file, spec: spec)
+    let lines = explainer.explain(
+      condition, holds: false, state: evaluator.state, signals: [], locals: evaluator.locals)
+    return Array(lines.prefix(maximumLines))
+  }
+}

@@ -1,0 +1,133 @@
+import Engine
+import SpecLanguage
+import TestSupport
+import Testing
+import Traces
+
+@Suite("Why a violation came about")
+struct WhyTests {
+  private func counterexample(_ text: String, _ name: String) throws -> Counterexample {
+    let found = try search(text)
+    return Counterexample(try #require(found.violation(name)), in: found.spec)
+  }
+
+  private func origin(_ text: String, _ name: String) throws -> String? {
+    try counterexample(text, name).origin?.text
+  }
+
+  @Test("it is the statement from which on the property stays false")
+  func statement() throws {
+    let text = """
+      spec S
+      var n: 0...9 = 0
+      var m: 0...9 = 0
+      on go {
+        rule one {
+          n = 5
+          n = 0
+          m = 1
+          n = 6
+          m = 2
+        }
+      }
+      invariant low { n < 5 }
+      """
+    #expect(try origin(text, "low") == "made false by: n = 6  (line 9, rule one, step 1)")
+  }
+
+  @Test("it is a statement of a procedure, in the pass of a loop")
+  func procedure() throws {
+    let text = """
+      spec S
+      var list: List<0...3, 4> = []
+      func put(x: 0...3) { append x to list }
+      on go when list.isEmpty { for x in 0...2 { put(x: x) } }
+      invariant low { list.count < 2 }
+      """
+    #expect(
+      try origin(text, "low") == "made false by: append x to list  (line 3, 'go', step 1)")
+  }
+
+  @Test("it may be the start")
+  func start() throws {
+    #expect(
+      try origin("var n: 0...1 = 1\non go { n = 0 }\ninvariant zero { n == 0 }", "zero")
+        == "false from the start")
+  }
+
+  @Test("it may be time")
+  func time() throws {
+    let text = """
+      var due: Timer<2> = .off
+      on begin when !due.isRunning { start due for 1 }
+      on end when due.isDue { stop due }
+      invariant early { !due.isDue }
+      """
+    #expect(try origin(text, "early") == "made false by the time that passes in step 2")
+  }
+
+  @Test("of a transition it is the signal that must not be")
+  func signal() throws {
+    let text = """
+      spec S
+      var n: 0...1 = 0
+      signal ring
+      on go {
+        n = 1
+        emit ring
+        n = 0
+      }
+      transition quiet after go { !emitted(ring) }
+      """
+    #expect(try origin(text, "quiet") == "made false by: emit ring  (line 6, 'go', step 1)")
+  }
+
+  @Test("of a transition it may be that nothing makes it true")
+  func noStatement() throws {
+    let text = """
+      var tray: Set<0...1> = [0]
+      on clear { rule all { remove 1 from tray } }
+      transition cleared after clear { tray.isEmpty }
+      """
+    #expect(try origin(text, "cleared") == "no statement of rule all makes it true")
+  }
+
+  @Test("rules that one condition about the state kept from applying were close")
+  func closeRules() throws {
+    let text = """
+      enum Kind { info, call }
+      var n: 0...3 = 0
+      var busy = false
+      on receive(kind: Kind) {
+        let isFull = n == 2
+        rule first when n == 0 && !busy { n = 1 }
+        rule second when n == 1 && kind == .call && !busy { n = 2 }
+        rule third when isFull && n == 0 {}
+        rule ring when kind == .info && n > 0 { n = 3 }
+        otherwise rest { busy = !busy }
+      }
+      invariant low { n < 3 }
+      """
+    let close = try counterexample(text, "low").nearMisses
+    #expect(
+      close.map { "\($0.name): \($0.reasons.map(\.text))" } == [
+        "rule first: [\"n == 0: n is 1\"]"
+      ])
+  }
+
+  @Test("in a deadlock, events that one condition kept from being possible were close")
+  func closeEvents() throws {
+    let text = """
+      var n: 0...2 = 0
+      var locked = false
+      on up when n < 2 { n += 1; locked = n == 2 }
+      on pick(x: 0...3) when !locked && x == 2 { n = 0 }
+      on both(x: 0...1) when n == x && locked == false {}
+      """
+    let close = try counterexample(text, "deadlock").nearMisses
+    #expect(
+      close.map { "\($0.name): \($0.reasons.map(\.text))" } == [
+        "up: [\"n < 2: n is 2\"]", "pick(x: 2): [\"locked is true\"]",
+      ])
+  }
+}
