@@ -51,14 +51,26 @@ struct StoredCounterexamples {
     let folder = CounterexampleFolder(path)
     var outcomes: [CounterexampleFolder.SaveOutcome] = []
     for world in specs.flatMap(\.worlds) {
+      let constants = symmetricSettings(of: world.spec)
       for violation in world.violations {
         outcomes.append(
           folder.save(
             violation, in: world.spec, provenance: .init(violation, of: world.result),
-            isProvedShortest: violation.isProvedShortest))
+            isProvedShortest: violation.isProvedShortest, constants: constants))
       }
     }
     return outcomes
+  }
+}
+
+extension StoredCounterexamples {
+  /// The numbers of names of symmetric types that the request sets.
+  private func symmetricSettings(of spec: CheckedSpec) -> [String: String] {
+    let params = Set(spec.params.map(\.name))
+    let others = request.settings.filter { !params.contains($0.name) }
+    guard !others.isEmpty else { return [:] }
+    let names = Set(Parser.parse(spec.file).spec.symmetricNames)
+    return Dictionary(others.filter { names.contains($0.name) }.map { ($0.name, $0.value) }) { $1 }
   }
 }
 
