@@ -47,6 +47,8 @@ package struct JSONReplayReport: Encodable {
     let length: Int
     let trace: JSONReport.TraceReport
     let reasons: [JSONReport.Reason]
+    let origin: JSONReport.OriginReport?
+    let close: [JSONReport.NearMissReport]
     let notes: [String]
 
     init(_ file: ReplayedFile) {
@@ -65,6 +67,9 @@ package struct JSONReplayReport: Encodable {
       length = file.document.length
       trace = JSONReport.TraceReport(file.replayed.trace)
       reasons = file.replayed.reasons.map(JSONReport.Reason.init)
+      let violation = file.replayed.violation
+      origin = violation?.origin.map { JSONReport.OriginReport($0, file: file.spec.file) }
+      close = violation?.nearMisses.map(JSONReport.NearMissReport.init) ?? []
       notes = file.notes
     }
   }

@@ -52,6 +52,7 @@ package struct ReplayText {
         style.dim("      \(file.spec.file.path):\(place.line):\(place.column)"))
     }
     return lines + text.lines(replayed.trace) + text.lines(replayed.reasons)
+      + text.lines(replayed.violation?.origin, replayed.violation?.nearMisses ?? [])
   }
 
   private func mark(_ judgement: ReplayedFile.Judgement) -> String {

@@ -35,6 +35,7 @@ package struct Walkthrough {
     if let attempt = replayed.trace.attempt { lines.insert("\(attempt)  ← here", at: 0) }
     if !replayed.reasons.isEmpty { lines += ["", "why:"] }
     lines += replayed.reasons.map { String(repeating: "  ", count: $0.depth + 1) + $0.text }
+    if let origin = replayed.violation?.origin { lines.append("  \(origin.text)") }
     pages.append(Page(title: "\(header)  the end", lines: lines))
     self.pages = pages
   }

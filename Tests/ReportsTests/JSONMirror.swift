@@ -26,6 +26,8 @@ struct JSONMirror: Codable {
     var length: Int
     var trace: Trace
     var reasons: [Reason]
+    var origin: Origin?
+    var close: [NearMiss]
     var notes: [String]
   }
 

@@ -84,6 +84,17 @@ import TrayKit
     #expect(try replay().exitStatus == 1)
   }
 
+  @Test("a number of names that the request sets is a constant of the counterexample")
+  func symmetricSetting() throws {
+    let spec = Self.crowd.replacing("Guest(limit)", with: "Guest(1)")
+    _ = try check(spec) { $0.settings = [(name: "Guest", value: "3")] }
+    #expect(
+      try folder.text(of: "Counterexamples/Crowd.default.few.json").contains("\"Guest\" : \"3\""))
+    let outcome = try replay(in: spec)
+    #expect(outcome.exitStatus == 1)
+    #expect(outcome.scenarios().hasPrefix("// Guest is 3 in the counterexample.\n"))
+  }
+
   @Test("constants that no longer fit are told, and are no error of the spec")
   func unfit() throws {
     _ = try check()
@@ -127,6 +138,18 @@ import TrayKit
     ] {
       #expect(words.contains(part), "\(part)\n\(words)")
     }
+  }
+
+  @Test("the report for tools says why")
+  func report() throws {
+    _ = try check()
+    let json = try JSONSerialization.jsonObject(with: Data(replay().json().utf8))
+    let report = try #require(json as? [String: Any])
+    let replays = try #require(report["replays"] as? [[String: Any]])
+    #expect(report["status"] as? String == "violation" && replays.count == 1)
+    let origin = replays[0]["origin"] as? [String: Any]
+    #expect(origin?["statement"] as? String == "insert who into inside")
+    #expect(replays[0]["close"] is [Any] && replays[0]["step"] as? Int == 2)
   }
 
   @Test("a page of a walk through shows one step, and the last one why")

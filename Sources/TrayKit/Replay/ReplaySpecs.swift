@@ -137,7 +137,7 @@ struct ReplaySpecs {
 }
 
 extension SpecSyntax {
-  fileprivate var symmetricNames: [String] {
+  var symmetricNames: [String] {
     declarations.compactMap {
       if case .symmetric(let name, _) = $0.kind { name.text } else { nil }
     }
