@@ -43,7 +43,9 @@ final class TerminalSession {
     terminal.type(keys)
   }
 
-  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  func signal(_ number: Int32) {
+    if process.isRunning { kill(process.processIdentifier, number) }
+  }
 
   /// Waits for the end; returns the status, and whether the terminal is as it was before.
   func end() throws -> (status: Int32, isRestored: Bool) {
