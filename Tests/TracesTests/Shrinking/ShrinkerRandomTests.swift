@@ -12,7 +12,7 @@ import Traces
 @Suite("Failing walks of random specs")
 struct ShrinkerRandomTests {
   /// A violation of a walk, with the shortest one of the same finding.
-  struct Case {
+  struct Case: Sendable {
     var name: String
     var machine: Machine
     var starts: [[Value]]
@@ -21,34 +21,39 @@ struct ShrinkerRandomTests {
   }
 
   private static let wanted =
-    ProcessInfo.processInfo.environment["TRAYCHECK_WALKS"].flatMap(Int.init) ?? 40
+    ProcessInfo.processInfo.environment["TRAYCHECK_WALKS"].flatMap(Int.init) ?? 20
 
   /// The first so many failing walks of eight and more steps, each with the violation that it met
   /// last.
-  private static func forEachCase(_ body: (Case) throws -> Void) throws {
-    var count = 0
+  private static let cases = Result { () throws -> [Case] in
+    var cases: [Case] = []
     for seed in UInt64(0)... {
-      if count == wanted { return }
       let spec = try SpecText.checked(RandomSpec(seed: seed).text)
       let machine = try Machine(spec)
       let starts = try machine.starts()
-      guard starts.count <= 200,
+      if starts.count > 200 { continue }
+      let walks = (0..<UInt64(3)).compactMap { walk in
+        FailingWalk(machine, starts: starts, seed: 7 * seed + walk, steps: 120).violations.last
+      }.filter { $0.length >= 8 }
+      guard !walks.isEmpty,
         let found = ReferenceSearch.run(machine, from: starts, maximumStates: 300)
       else { continue }
       let shortest = Dictionary(
         found.allViolations.map { ($0.finding(in: spec), $0) }, uniquingKeysWith: { $1 })
-      for walk in 0..<UInt64(3) where count < wanted {
-        let met = FailingWalk(machine, starts: starts, seed: 7 * seed + walk, steps: 120)
-        guard let violation = met.violations.last, violation.length >= 8,
-          let best = shortest[violation.finding(in: spec)]
-        else { continue }
-        count += 1
-        try body(
+      for violation in walks {
+        guard let best = shortest[violation.finding(in: spec)] else { continue }
+        cases.append(
           Case(
-            name: "seed \(seed), walk \(walk)", machine: machine, starts: starts,
+            name: "seed \(seed), \(violation.length) steps", machine: machine, starts: starts,
             violation: violation, shortest: best))
+        if cases.count == wanted { return cases }
       }
     }
+    return cases
+  }
+
+  private static func forEachCase(_ body: (Case) throws -> Void) throws {
+    for each in try cases.get() { try body(each) }
   }
 
   @Test("shrink to the least of the shortest traces where the search for it is affordable")
