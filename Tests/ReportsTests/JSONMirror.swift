@@ -65,6 +65,7 @@ struct JSONMirror: Codable {
     var storage: String
     var missProbability: Double
     var statistics: Statistics
+    var walks: Walks?
     var properties: [Property]
     var scenarios: [Scenario]
     var violations: [Violation]
@@ -79,10 +80,25 @@ struct JSONMirror: Codable {
   }
 
   struct Statistics: Codable {
-    var starts, states, transitions, depth, frontier, storeBytes, diskBytes, threads: Int
+    var starts, states, transitions, depth, frontier, storeBytes, diskBytes: Int
+    var threads: Int?
     var bytesPerState: Double
     var seconds: Double
   }
+
+  struct Walks: Codable {
+    var seed, done, maximumSteps, steps, deadEnds, states, statesOfOddWalksOnly: Int
+    var asked: Int?
+    var ending: String
+    var events, rules: [Count]
+  }
+
+  struct Count: Codable {
+    var name: String
+    var count: Int
+  }
+
+  struct WalkPlace: Codable { var walk, step: Int }
 
   struct Property: Codable {
     var name, keyword: String
@@ -91,6 +107,7 @@ struct JSONMirror: Codable {
     var place: Place
     var announced: Bool
     var matchedSteps, goalDepth: Int?
+    var goalWalk: WalkPlace?
   }
 
   struct Scenario: Codable {
@@ -114,6 +131,7 @@ struct JSONMirror: Codable {
     var place: Place
     var length: Int
     var shortest: String
+    var walk, originalLength: Int?
     var trace: Trace
     var reasons: [Reason]
     var origin: Origin?

@@ -53,7 +53,7 @@ import TrayKit
     #expect(!FileManager.default.fileExists(atPath: stored))
   }
 
-  @Test("params of the request are constants of the counterexample")
+  @Test("constants of the counterexample are the smallest that show it, up to those of the request")
   func settings() throws {
     _ = try check {
       $0.worlds = ["small"]
@@ -62,7 +62,7 @@ import TrayKit
     let outcome = try replay()
     #expect(outcome.count == 1 && outcome.exitStatus == 1)
     #expect(outcome.text().contains("Crowd.small.few.json: still violates, and must be fixed"))
-    #expect(outcome.scenarios().contains("world replayedFew { limit = 3 }"))
+    #expect(outcome.scenarios().contains("world replayedFew { limit = 2 }"))
   }
 
   @Test("a world that is gone is the default one with the constants of the file")
@@ -84,15 +84,15 @@ import TrayKit
     #expect(try replay().exitStatus == 1)
   }
 
-  @Test("a number of names that the request sets is a constant of the counterexample")
+  @Test("a number of names that the request sets is a constant as well, the smallest that shows it")
   func symmetricSetting() throws {
     let spec = Self.crowd.replacing("Guest(limit)", with: "Guest(1)")
     _ = try check(spec) { $0.settings = [(name: "Guest", value: "3")] }
     #expect(
-      try folder.text(of: "Counterexamples/Crowd.default.few.json").contains("\"Guest\" : \"3\""))
+      try folder.text(of: "Counterexamples/Crowd.default.few.json").contains("\"Guest\" : \"2\""))
     let outcome = try replay(in: spec)
     #expect(outcome.exitStatus == 1)
-    #expect(outcome.scenarios().hasPrefix("// Guest is 3 in the counterexample.\n"))
+    #expect(outcome.scenarios().hasPrefix("// Guest is 2 in the counterexample.\n"))
   }
 
   @Test("constants that no longer fit are told, and are no error of the spec")
