@@ -13,11 +13,11 @@ package struct CheckReport: Sendable {
   /// What a part of some walks did, if it is the report of one.
   package var shard: ShardDocument?
   /// What became of each violation that was to be stored.
-  package var saved: [CounterexampleFolder.SaveOutcome] = []
+  package var saved: [SavedCounterexample] = []
 
   /// What could not be read or written.
   package var allUnreadable: [Unreadable] {
-    unreadable + replays.unreadable + saved.compactMap(\.problem)
+    unreadable + replays.unreadable + saved.compactMap(\.outcome.problem)
   }
 
   package struct Unreadable: Sendable {

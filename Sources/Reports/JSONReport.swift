@@ -28,7 +28,7 @@ package struct JSONReport: Encodable {
     seconds = report.duration.inSeconds
     unreadable = report.allUnreadable.map(Unreadable.init)
     replays = report.replays.replays.map(JSONReplayReport.Replay.init)
-    saved = report.saved.map { Saved(path: $0.path, outcome: $0.word) }
+    saved = report.saved.map { Saved(path: $0.outcome.path, outcome: $0.outcome.word) }
     specs = report.specs.map(Spec.init)
   }
 

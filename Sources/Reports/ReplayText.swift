@@ -83,7 +83,7 @@ package struct ReplayText {
   /// What keeps a check from being a success for its counterexamples, a sentence each.
   static func complaints(_ report: CheckReport) -> [String] {
     var all = parts(report.replays).map { "counterexamples: \($0)" }
-    let unsaved = report.saved.count(where: \.isError)
+    let unsaved = report.saved.count(where: \.outcome.isError)
     if unsaved > 0 { all.append("counterexamples: \(Wording.number(unsaved)) not saved") }
     return all
   }

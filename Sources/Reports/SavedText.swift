@@ -1,5 +1,33 @@
 import Traces
 
+/// A violation that was to be stored.
+package struct SavedCounterexample: Sendable {
+  package var outcome: CounterexampleFolder.SaveOutcome
+  /// The constants that are smaller in the file than in the world where it was found, such as
+  /// `subjects = 2`; empty if none is.
+  package var smaller: [String]
+
+  package init(outcome: CounterexampleFolder.SaveOutcome, smaller: [String]) {
+    self.outcome = outcome
+    self.smaller = smaller
+  }
+
+  /// What a person has to know of it; nil if nothing changed, or if it is an error.
+  var note: String? {
+    let world = smaller.isEmpty ? "" : " with \(smaller.joined(separator: ", "))"
+    return switch outcome {
+    case .written(let path): "saved \(path)\(world); replay it with: traycheck replay \(path)"
+    case .replaced(let path):
+      "saved \(path)\(world), shorter than before; replay it with: traycheck replay \(path)"
+    case .updated(let path): "updated \(path): its trace is proved to be shortest"
+    case .keptStale(let path, let why):
+      "not saved: \(path) has a trace that is as short, but \(why)\n"
+        + "    delete it, and check again, to keep the new trace"
+    case .kept, .ofOtherSpec, .unreadable, .failed: nil
+    }
+  }
+}
+
 extension CounterexampleFolder.SaveOutcome {
   /// The outcome in a word.
   var word: String {
@@ -12,20 +40,6 @@ extension CounterexampleFolder.SaveOutcome {
     case .ofOtherSpec: "of-other-spec"
     case .unreadable: "unreadable"
     case .failed: "failed"
-    }
-  }
-
-  /// What a person has to know of it; nil if nothing changed, or if it is an error.
-  package var note: String? {
-    switch self {
-    case .written(let path): "saved \(path); replay it with: traycheck replay \(path)"
-    case .replaced(let path):
-      "saved \(path), shorter than before; replay it with: traycheck replay \(path)"
-    case .updated(let path): "updated \(path): its trace is proved to be shortest"
-    case .keptStale(let path, let why):
-      "not saved: \(path) has a trace that is as short, but \(why)\n"
-        + "    delete it, and check again, to keep the new trace"
-    case .kept, .ofOtherSpec, .unreadable, .failed: nil
     }
   }
 

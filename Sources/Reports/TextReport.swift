@@ -179,16 +179,21 @@ package struct TextReport {
 
   private func notes(_ world: WorldReport) -> [String] {
     guard !isQuiet else { return [] }
+    let isWalked = world.result.walks != nil
     var lines: [String] = []
     for event in world.result.unseenEvents {
-      lines.append(style.dim("    note: '\(world.spec.events[event].name)' never happens"))
+      lines.append(
+        style.dim(
+          "    note: '\(world.spec.events[event].name)' never \(isWalked ? "happened" : "happens")")
+      )
     }
     for (event, rule) in world.result.unseenRules
     where !world.result.unseenEvents.contains(event) {
       let declared = world.spec.events[event]
       lines.append(
         style.dim(
-          "    note: the rule '\(declared.rules[rule].name)' of '\(declared.name)' never applies"))
+          "    note: the rule '\(declared.rules[rule].name)' of '\(declared.name)' never "
+            + (isWalked ? "applied" : "applies")))
     }
     return lines
   }
@@ -295,7 +300,7 @@ package struct TextReport {
     let broken = report.specs.filter(\.hasErrors)
     let counts =
       "\(Wording.count(report.specs.count, "spec")), \(Wording.count(worlds.count, "world")), "
-      + Wording.seconds(report.duration)
+      + WalkText.seeds(of: worlds) + Wording.seconds(report.duration)
     var parts: [String] = []
     if !report.unreadable.isEmpty {
       parts.append("\(Wording.count(report.unreadable.count, "path")) cannot be read")

@@ -14,6 +14,13 @@ struct WalkText {
       + Wording.count(walked.length, "step")
   }
 
+  /// From which seeds worlds were walked, to be put before other figures; empty if none was.
+  static func seeds(of worlds: [WorldReport]) -> String {
+    let seeds = Set(worlds.compactMap { $0.result.walks?.seed }).sorted()
+    guard !seeds.isEmpty else { return "" }
+    return "seed\(seeds.count == 1 ? "" : "s") \(Wording.list(seeds.map { "\($0)" })), "
+  }
+
   static func reached(_ place: WalkPlace) -> String {
     "reached by walk \(Wording.number(place.walk)) after \(Wording.count(place.step, "step"))"
   }

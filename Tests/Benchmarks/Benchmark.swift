@@ -40,6 +40,9 @@ enum Benchmark {
       let measurements = try laboratory.measure(model, with: contenders)
       show(Comparison(model: model, measurements: measurements).text)
     }
+    if options.walkSteps > 0 {
+      show(WalkComparison(measurements: try laboratory.measureWalks()).text)
+    }
     if let first = ScalingCurve.points.first, first.isWithin(options.scaleLimit) {
       let curve = try laboratory.measureScaling()
       show(curve.text)

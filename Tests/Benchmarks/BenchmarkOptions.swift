@@ -9,6 +9,7 @@ struct BenchmarkOptions {
   var timeLimit = 3_600.0
   var repeatLimit = 120.0
   var scaleLimit = 10_000_000
+  var walkSteps = 100_000_000
   var picture: URL?
   var traycheck: String?
   var showsHelp = false
@@ -23,7 +24,7 @@ struct BenchmarkOptions {
 
     USAGE: benchmark [--runs <n>] [--models <names>] [--sizes <sizes>] [--tools <names>]
            [--time-limit <s>] [--repeat-limit <s>] [--scale-limit <states>] [--svg <file>]
-           [--traycheck <path>] [--quick]
+           [--walk-steps <n>] [--traycheck <path>] [--quick]
 
     OPTIONS:
       --runs <n>              How often everything is run; medians are shown. (default: 3)
@@ -36,8 +37,11 @@ struct BenchmarkOptions {
       --scale-limit <states>  How far the scaling curve goes, at most to 100000000; 0 for no
                               curve. (default: 10000000)
       --svg <file>            Draw the scaling curve.
+      --walk-steps <n>        How many steps random walks take in all; 0 for no walks.
+                              (default: 100000000)
       --traycheck <path>      Measure this traycheck instead of building one.
-      --quick                 One run of the small sizes, and a curve to 100000 states.
+      --quick                 One run of the small sizes, a curve to 100000 states, and
+                              10000000 steps.
       -h, --help              Show this help.
 
     Lists are separated by commas.
@@ -58,6 +62,7 @@ struct BenchmarkOptions {
         runs = 1
         sizes = [.small]
         scaleLimit = 100_000
+        walkSteps = 10_000_000
       default:
         guard let value = rest.popFirst() else {
           throw UsageError(description: "unknown option or missing value: \(option)")
@@ -79,6 +84,11 @@ struct BenchmarkOptions {
     case "--time-limit": timeLimit = Double(try number(option, value, atLeast: 1))
     case "--repeat-limit": repeatLimit = Double(try number(option, value, atLeast: 0))
     case "--scale-limit": scaleLimit = try number(option, value, atLeast: 0)
+    case "--walk-steps":
+      walkSteps = try number(option, value, atLeast: 0)
+      if (1..<20_000).contains(walkSteps) {
+        throw UsageError(description: "\(option): fewer than 20000 steps tell nothing")
+      }
     case "--svg": picture = URL(filePath: value)
     case "--traycheck": traycheck = value
     default: throw UsageError(description: "unknown option: \(option)")

@@ -48,27 +48,29 @@ struct StoredCounterexamples {
   /// Saves the violations that were found, each in the smallest world that shows it.
   func save(
     _ specs: [SpecReport], settings: [Setting], isInterrupted: @escaping () -> Bool
-  ) -> [CounterexampleFolder.SaveOutcome] {
+  ) -> [SavedCounterexample] {
     guard request.savesCounterexamples, let path = request.counterexampleFolder else { return [] }
     let folder = CounterexampleFolder(path)
-    var outcomes: [CounterexampleFolder.SaveOutcome] = []
+    var outcomes: [SavedCounterexample] = []
     for world in specs.flatMap(\.worlds) {
       let smaller = SmallerWorld { smaller in
         Self.world(like: world.spec, settings, smaller, maximumValues: request.maximumValues)
       }
       for violation in world.violations {
         var (saved, spec) = (violation, world.spec)
+        var constants: [String] = []
         if folder.lacks(violation, in: spec), let machine = try? Machine(spec),
           let starts = try? machine.starts(),
           let shrunk = smaller.shrink(
             violation, in: .init(machine: machine, starts: starts), isInterrupted: isInterrupted)
         {
           (saved, spec) = (shrunk.violation, shrunk.world.machine.spec)
+          constants = shrunk.settings.map { "\($0.name) = \($0.value)" }
         }
-        outcomes.append(
-          folder.save(
-            saved, in: spec, provenance: .init(violation, of: world.result),
-            isProvedShortest: saved.isProvedShortest))
+        let outcome = folder.save(
+          saved, in: spec, provenance: .init(violation, of: world.result),
+          isProvedShortest: saved.isProvedShortest)
+        outcomes.append(SavedCounterexample(outcome: outcome, smaller: constants))
       }
     }
     return outcomes
