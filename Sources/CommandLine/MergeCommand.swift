@@ -19,11 +19,7 @@ enum MergeCommand {
       SpecOptions.counterexamples.description, SpecOptions.noSave.description,
       Terminal.color.description,
     ],
-    sections: [
-      SpecOptions.exitStatusSection(
-        "Not decided: no walk came to a goal or to an announced violation, walks cannot decide a "
-          + "property, or they were stopped.")
-    ])
+    sections: [SpecOptions.statusOfWalks])
 
   /// Merges; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {

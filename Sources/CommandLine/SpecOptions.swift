@@ -81,6 +81,11 @@ enum SpecOptions {
     return status
   }
 
+  /// What the statuses mean after walks.
+  static let statusOfWalks = exitStatusSection(
+    "Not decided: no walk came to a goal or to an announced violation, walks cannot decide a "
+      + "property, or they were stopped.")
+
   /// What the statuses mean, for the help of the commands.
   static func exitStatusSection(_ open: String) -> HelpSection {
     HelpSection(

@@ -37,11 +37,7 @@ enum WalkCommand {
       SpecOptions.noSave.description, SpecOptions.maxValues.description,
       Terminal.color.description,
     ],
-    sections: [
-      SpecOptions.exitStatusSection(
-        "Not decided: no walk came to a goal or to an announced violation, walks cannot decide a "
-          + "property, or they were stopped.")
-    ])
+    sections: [SpecOptions.statusOfWalks])
 
   /// Walks; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {

@@ -19,24 +19,9 @@ package struct ScenarioRun {
   private struct Branch {
     var state: [Value]
     var signals: [EmittedSignal]
-    var history: History
+    var history: PathHistory
 
-    var path: Path {
-      var steps: [Step] = []
-      var link = history
-      while case .step(let step, let earlier) = link {
-        steps.append(step)
-        link = earlier
-      }
-      guard case .start(let start) = link else { return Path(start: state, steps: []) }
-      return Path(start: start, steps: steps.reversed())
-    }
-  }
-
-  /// Ways share what they have in common.
-  private indirect enum History {
-    case start([Value])
-    case step(Step, History)
+    var path: Path { history.path }
   }
 
   private struct Stop: Error {

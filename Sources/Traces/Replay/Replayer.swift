@@ -17,26 +17,11 @@ package struct Replayer {
   /// A way so far.
   struct Branch {
     var state: [Value]
-    var history: History
+    var history: PathHistory
     /// In how many steps it differs from the recorded one by its rule or its choices.
     var differences = 0
 
-    var path: Path {
-      var steps: [Step] = []
-      var link = history
-      while case .step(let step, let earlier) = link {
-        steps.append(step)
-        link = earlier
-      }
-      guard case .start(let start) = link else { return Path(start: state, steps: []) }
-      return Path(start: start, steps: steps.reversed())
-    }
-  }
-
-  /// Ways share what they have in common.
-  indirect enum History {
-    case start([Value])
-    case step(Step, History)
+    var path: Path { history.path }
   }
 
   /// What one recorded event comes to.
