@@ -18,8 +18,8 @@ enum WalkCommand {
   private static let shard = Option<ShardNumber>(
     "shard", value: "i/n",
     help:
-      "Do only part i of n of the walks, counted from 1; 'traycheck merge' joins the JSON reports "
-      + "of all parts.")
+      "Do only part i of n of the walks, counted from 1, all with the same --seed; 'traycheck "
+      + "merge' joins the JSON reports of all parts.")
 
   static let description = CommandDescription(
     name: "walk",

@@ -94,7 +94,8 @@ import Testing
   @Test(
     "wrong usage is told",
     arguments: [
-      "walk icon.tray --shard 3/2", "walk icon.tray --shard half", "walk icon.tray --seed -1",
+      "walk icon.tray --shard 3/2", "walk icon.tray --shard half", "walk icon.tray --shard 1/2",
+      "walk icon.tray --seed -1",
       "walk icon.tray --walks 0", "walk icon.tray --steps 0", "walk icon.tray --world nowhere",
       "merge",
     ])

@@ -12,8 +12,8 @@ extension Traycheck {
   ///   - isInterrupted: asked often, from several threads; once true, the walks end with what is
   ///     known.
   ///   - onProgress: called now and then, from other threads.
-  /// - Throws: `RequestError` if the request names a world, property or param that no spec has, or asks
-  ///   for no walk or no step.
+  /// - Throws: `RequestError` if the request names a world, property or param that no spec has, asks for
+  ///   no walk or no step, or for a part of walks without a seed.
   public static func walk(
     _ request: WalkRequest, isInterrupted: @escaping @Sendable () -> Bool = { false },
     onProgress: @escaping @Sendable (CheckProgress) -> Void = { _ in }
@@ -21,6 +21,9 @@ extension Traycheck {
     for (option, number) in [("--walks", request.walks), ("--steps", request.steps)]
     where number.map({ $0 < 1 }) ?? false {
       throw RequestError(description: "\(option): there has to be one at least")
+    }
+    if request.shard != nil, request.seed == nil {
+      throw RequestError(description: "--shard: all parts need the same --seed, and there is none")
     }
     var request = request
     request.check.replaysCounterexamples = false

@@ -12,6 +12,8 @@ struct WalkCheck {
   let properties: Set<Int>?
   let isInterrupted: @Sendable () -> Bool
   let onProgress: @Sendable (CheckProgress) -> Void
+  /// How long shrinking goes on that is interrupted.
+  private static let patience = Duration.milliseconds(500)
 
   /// Walks, and shrinks what was found.
   func run() -> SearchResult {
@@ -31,8 +33,16 @@ struct WalkCheck {
 
   private func report(_ result: WalkResult) -> SearchResult {
     let shrinker = Shrinker(machine, starts: starts)
+    // Who interrupts the walks still wants short traces, but not to wait for them.
+    var end: ContinuousClock.Instant?
+    let isOver = {
+      guard isInterrupted() else { return false }
+      let now = ContinuousClock.now
+      if end == nil { end = now + Self.patience }
+      return end.map { now > $0 } ?? false
+    }
     let violations = result.violations.map { found in
-      let shrunk = shrinker.shrink(found.violation, isInterrupted: isInterrupted)
+      let shrunk = shrinker.shrink(found.violation, isInterrupted: isOver)
       var violation = shrunk.violation
       violation.isProvedShortest = shrunk.isProvedShortest
       violation.walked = Violation.Walked(

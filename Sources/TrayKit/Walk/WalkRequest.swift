@@ -15,7 +15,7 @@ public struct WalkRequest: Sendable {
   public var walks: Int?
   /// How many steps a walk has at most.
   public var steps: Int?
-  /// Which part of the walks to do here; nil for all.
+  /// Which part of the walks to do here, which needs a seed; nil for all.
   public var shard: WalkShard?
 
   /// A request for walks in all worlds of the specs that a check would check.
