@@ -28,7 +28,7 @@ enum SpecOptions {
     defaultText: "all cores")
   static let counterexamples = Option<String>(
     "counterexamples", value: "folder",
-    help: "Where counterexamples are kept: replayed first, and new ones added.",
+    help: "Where counterexamples are kept: new ones are added, and check replays them first.",
     defaultText: ReplayRequest.defaultFolder)
   static let noSave = Flag("no-save", help: "Do not store the violations that are found.")
   static let maxValues = Option<Int>(

@@ -108,7 +108,10 @@ extension ShardDocument.World {
     deadEnds = tally.deadEnds
     events = tally.events
     rules = tally.rules
-    found = tally.found.sorted { $0.value < $1.value }.map { ShardDocument.Found($0, at: $1) }
+    found = tally.found.sorted {
+      $0.value != $1.value
+        ? $0.value < $1.value : $0.key.order.lexicographicallyPrecedes($1.key.order)
+    }.map { ShardDocument.Found($0, at: $1) }
     even = tally.even.bytes
     odd = tally.odd.bytes
   }
@@ -116,7 +119,10 @@ extension ShardDocument.World {
   /// What the walks did, for the spec that they were of; nil if it does not fit to that.
   package func tally(for spec: CheckedSpec) -> WalkTally? {
     var tally = WalkTally(spec)
-    guard tally.events.count == events.count, tally.rules.map(\.count) == rules.map(\.count),
+    // Numbers beyond what any run comes to are no report of one.
+    let possible = 0...(1 << 53)
+    let counts = [walks, steps, deadEnds] + events + rules.joined()
+    guard counts.allSatisfy(possible.contains), possible.contains(maximumSteps), tally.events.count == events.count, tally.rules.map(\.count) == rules.map(\.count),
       let even = StateSketch(bytes: even), let odd = StateSketch(bytes: odd)
     else { return nil }
     tally.walks = walks
@@ -127,7 +133,8 @@ extension ShardDocument.World {
     tally.even = even
     tally.odd = odd
     for each in found {
-      guard let finding = each.finding(in: spec), each.walk >= 0, each.step >= 0 else { return nil }
+      guard let finding = each.finding(in: spec), possible.contains(each.walk), (0...maximumSteps).contains(each.step)
+      else { return nil }
       tally.found[finding] = WalkPlace(walk: each.walk, step: each.step)
     }
     return tally
@@ -136,7 +143,7 @@ extension ShardDocument.World {
   package var walkEnding: WalkResult.Ending {
     switch ending {
     case "complete": .complete
-    case "time": .time(.seconds(seconds ?? 0))
+    case "time": .time(.seconds(min(max(seconds ?? 0, 0), 1e9)))
     default: .interrupted
     }
   }

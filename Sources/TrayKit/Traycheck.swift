@@ -11,7 +11,7 @@ public enum Traycheck {
   /// Checks specs.
   ///
   /// - Parameters:
-  ///   - isInterrupted: asked often, from several threads; once true, walks and shrinking end with
+  ///   - isInterrupted: asked often, from several threads; once true, searches and walks end with
   ///     what is known.
   ///   - onReplayed: called once, from another thread, before the search, with what became of the
   ///     stored counterexamples.

@@ -72,6 +72,22 @@ extension Finding {
     }
   }
 
+  /// Tells findings of one kind and number apart, so that any two have an order.
+  private var details: [Int] {
+    switch self {
+    case .event(.gap), .deadlock, .invariant, .goal, .event(.transition): [0]
+    case .event(.overlap(_, let rules)): [1] + (rules ?? [.max])
+    case .event(.guardFault(_, let range)): [2, range.start, range.end]
+    case .event(.fault(_, let rule, let range)): [3, range.start, range.end, rule ?? -1]
+    case .event(.propertyFault(_, let range)), .propertyFault(_, let range),
+      .terminalFault(let range):
+      [4, range.start, range.end]
+    }
+  }
+
+  /// A total order, by what comes first when a state is told of.
+  package var order: [Int] { [rank, number] + details }
+
   /// The place of a fault in the text.
   package var faultRange: SourceRange? {
     switch self {

@@ -66,16 +66,31 @@ struct PropertyEvaluator: Sendable {
     return found
   }
 
-  /// Whether a state may be the last: nil if it may, else what is wrong.
-  func deadlock(in state: [Value]) -> Finding? {
+  /// What the spec says of a state in which nothing can happen.
+  enum Ending {
+    case right, deadlock
+    case fault(Fault)
+  }
+
+  /// Whether a state may be the last; the first 'terminal' that holds, or has no value, decides.
+  func ending(in state: [Value]) -> Ending {
     for terminal in spec.terminals {
       switch holds(terminal, in: state) {
-      case .success(true): return nil
+      case .success(true): return .right
       case .success(false): continue
-      case .failure(let fault): return .terminalFault(fault.range)
+      case .failure(let fault): return .fault(fault)
       }
     }
     return .deadlock
+  }
+
+  /// What is wrong with a state as the last; nil if nothing is.
+  func deadlock(in state: [Value]) -> Finding? {
+    switch ending(in: state) {
+    case .right: nil
+    case .deadlock: .deadlock
+    case .fault(let fault): .terminalFault(fault.range)
+    }
   }
 }
 

@@ -94,7 +94,7 @@ extension SearchRun {
         ? ($0.level, $0.told.finding.rank) < ($1.level, $1.told.finding.rank)
         : $0.told.order != $1.told.order
           ? $0.told.order.lexicographicallyPrecedes($1.told.order)
-          : $0.told.finding.number < $1.told.finding.number
+          : $0.told.finding.order.lexicographicallyPrecedes($1.told.finding.order)
     }
     var ranges: Set<SourceRange> = []
     found.removeAll { !($0.told.finding.faultRange.map { ranges.insert($0).inserted } ?? true) }
@@ -103,8 +103,7 @@ extension SearchRun {
         return left.violation.length < right.violation.length
       }
       if left.order != right.order { return left.order.lexicographicallyPrecedes(right.order) }
-      return (left.finding.rank, left.finding.faultRange?.start ?? 0)
-        < (right.finding.rank, right.finding.faultRange?.start ?? 0)
+      return left.finding.order.lexicographicallyPrecedes(right.finding.order)
     }
   }
 

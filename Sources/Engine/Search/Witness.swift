@@ -32,14 +32,14 @@ package struct Witness: Sendable {
     case .invariant(let property):
       guard case .success(false) = holds(property, in: state) else { return nil }
       return told(.invariant(property: property))
-    case .deadlock: return isDeadlock(state) ? told(.deadlock) : nil
+    case .deadlock:
+      guard case .deadlock = properties.ending(in: state), isEnd(state) else { return nil }
+      return told(.deadlock)
     case .terminalFault(let range):
-      for terminal in machine.spec.terminals {
-        if case .failure(let fault) = properties.holds(terminal, in: state), fault.range == range {
-          return told(.fault(fault, .terminal))
-        }
-      }
-      return nil
+      guard case .fault(let fault) = properties.ending(in: state), fault.range == range,
+        isEnd(state)
+      else { return nil }
+      return told(.fault(fault, .terminal))
     case .propertyFault(let property, let range):
       guard case .failure(let fault) = holds(property, in: state), fault.range == range
       else { return nil }
@@ -96,9 +96,9 @@ package struct Witness: Sendable {
     return nil
   }
 
-  private func isDeadlock(_ state: [Value]) -> Bool {
-    guard properties.deadlock(in: state) == .deadlock else { return false }
-    return machine.instances.allSatisfy { instance in
+  /// Whether nothing can happen in a state, not even with a fault.
+  private func isEnd(_ state: [Value]) -> Bool {
+    machine.instances.allSatisfy { instance in
       let reaction = evaluator.react(to: instance, in: state)
       return !reaction.isPossible && reaction.problems.isEmpty
     }

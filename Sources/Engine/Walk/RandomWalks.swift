@@ -1,6 +1,4 @@
-import Foundation
 import SpecLanguage
-import Synchronization
 
 /// What walks are to be done.
 package struct WalkOptions: Sendable {
@@ -40,6 +38,9 @@ package struct WalkResult: Sendable {
   package var ending = Ending.complete
   /// The violations, each as its walk came to it, in the order of walks and steps.
   package var violations: [WalkedViolation] = []
+  /// What was found and could not be shown again: there is a mistake in the engine, or in the reports
+  /// that were merged.
+  package var unshown: [Finding] = []
   package var duration = Duration.zero
 }
 
@@ -117,7 +118,10 @@ package struct RandomWalks: Sendable {
 
   /// What follows from walks that were done elsewhere.
   package func result(of tally: WalkTally, ending: WalkResult.Ending) -> WalkResult {
-    WalkResult(tally: tally, ending: ending, violations: violations(tally))
+    var result = WalkResult(tally: tally, ending: ending)
+    result.tally.dropFaultsOfDecided()
+    showViolations(&result)
+    return result
   }
 
   /// How many walks are to be done here.
@@ -139,9 +143,11 @@ package struct RandomWalks: Sendable {
   }
 
   private func chunk(_ number: Int, size: Int) -> WalkChunk? {
-    let (first, overflow) = number.multipliedReportingOverflow(by: size)
-    guard !overflow, first < ownWalks else { return nil }
+    let (first, isTooLarge) = number.multipliedReportingOverflow(by: size)
+    guard !isTooLarge, first < ownWalks else { return nil }
     let (index, count) = options.shard
+    let (end, isBeyond) = (first + size).multipliedReportingOverflow(by: count)
+    guard !isBeyond, end < .max - index else { return nil }
     return WalkChunk(
       first: index + first * count, stride: count, count: min(size, ownWalks - first))
   }
@@ -161,7 +167,7 @@ package struct RandomWalks: Sendable {
         if let tally = worker.run(chunk, mustStop: mustStop) {
           ledger.commit(tally, number)
         } else {
-          ledger.giveUp(worker.tally, number)
+          ledger.giveUp(worker.tally)
         }
       } else {
         var tally = WalkTally(machine.spec)
@@ -169,7 +175,7 @@ package struct RandomWalks: Sendable {
         if reference.run(chunk.first, tally: &tally, path: &path, mustStop: mustStop) {
           ledger.commit(tally, number)
         } else {
-          ledger.giveUp(tally, number)
+          ledger.giveUp(tally)
         }
       }
       onChunk()
@@ -183,29 +189,28 @@ package struct RandomWalks: Sendable {
 
   // MARK: Violations
 
-  /// The violations that were found, with their ways. A property that is violated has no faults
-  /// besides, and of faults at one place of the text only the first is told.
-  private func violations(_ tally: WalkTally) -> [WalkedViolation] {
-    let ordered = tally.found.sorted {
+  /// Finds the ways to what was found. Of faults at one place of the text only the first is told.
+  private func showViolations(_ result: inout WalkResult) {
+    let ordered = result.tally.found.sorted {
       $0.value != $1.value
         ? $0.value < $1.value
-        : ($0.key.rank, $0.key.number, $0.key.faultRange?.start ?? 0)
-          < ($1.key.rank, $1.key.number, $1.key.faultRange?.start ?? 0)
+        : $0.key.order.lexicographicallyPrecedes($1.key.order)
     }
     var ranges: Set<SourceRange> = []
-    var violations: [WalkedViolation] = []
     let witness = Witness(machine)
     for (finding, place) in ordered {
-      if let property = finding.faultedProperty, tally.isDecided(property) { continue }
+      if case .goal = finding { continue }
       if let range = finding.faultRange, ranges.contains(range) { continue }
       guard let path = path(to: place),
         let shown = witness.violation(of: finding, after: path)
-      else { continue }
+      else {
+        result.unshown.append(finding)
+        continue
+      }
       if let range = finding.faultRange { ranges.insert(range) }
-      violations.append(
+      result.violations.append(
         WalkedViolation(finding: finding, place: place, violation: shown.violation))
     }
-    return violations
   }
 
   /// The way of a walk up to some step.
@@ -241,20 +246,4 @@ extension Property {
   }
 }
 
-extension WalkTally {
-  /// Whether the property is violated, or is a goal that was reached.
-  package func isDecided(_ property: Int) -> Bool {
-    found[.invariant(property)] != nil || found[.goal(property)] != nil
-      || found[.event(.transition(property: property))] != nil
-  }
-}
 
-extension Finding {
-  /// The property that has no value.
-  fileprivate var faultedProperty: Int? {
-    switch self {
-    case .propertyFault(let property, _), .event(.propertyFault(let property, _)): property
-    default: nil
-    }
-  }
-}

@@ -33,7 +33,7 @@ struct ReferenceWalk {
     var rules: [[Int]]
   }
 
-  /// Does one walk; nil if it was told to stop on the way, and then `tally` has what it found.
+  /// Does one walk; false if it was told to stop on the way, and then `tally` has what it found.
   ///
   /// - Parameter path: where its steps are noted, if they are to be.
   func run(

@@ -17,7 +17,7 @@ package struct StateSketch: Sendable, Equatable {
 
   /// A sketch from its bytes; nil unless there are as many as it has.
   package init?(bytes: Data) {
-    guard bytes.count == Self.count, bytes.allSatisfy({ $0 <= 64 }) else { return nil }
+    guard bytes.count == Self.count, bytes.allSatisfy({ $0 <= 64 - Self.indexBits + 1 }) else { return nil }
     ranks = Array(bytes)
   }
 
@@ -54,6 +54,6 @@ package struct StateSketch: Sendable, Equatable {
     let raw = 0.7213 / (1 + 1.079 / size) * size * size / sum
     let empty = Double(histogram[0])
     if raw <= 2.5 * size, empty > 0 { return Int((size * log(size / empty)).rounded()) }
-    return Int(raw.rounded())
+    return Int(min(raw, 0x1p62).rounded())
   }
 }

@@ -55,7 +55,7 @@ final class WalkLedger: Sendable {
   }
 
   /// Keeps what was found in a chunk that was stopped: no violation is lost.
-  func giveUp(_ tally: WalkTally, _ number: Int) {
+  func giveUp(_ tally: WalkTally) {
     state.withLock { $0.strays.addFindings(tally) }
   }
 

@@ -11,10 +11,12 @@ package struct WalkSummary: Sendable {
   package var shard: (index: Int, count: Int)?
   package var tally: WalkTally
   package var ending: WalkResult.Ending
+  /// What was found and could not be shown again.
+  package var unshown: [Finding]
 
   /// The walks ended before all were done that were asked for, or none was to be done.
   package var isCutShort: Bool {
-    if tally.walks == 0 { return true }
+    if tally.walks == 0 || !unshown.isEmpty { return true }
     return switch ending {
     case .complete: false
     case .time: walks != nil
@@ -37,7 +39,8 @@ extension SearchResult {
     let tally = result.tally
     walks = WalkSummary(
       seed: options.seed, walks: options.walks, steps: options.steps,
-      shard: options.shard.count == 1 ? nil : options.shard, tally: tally, ending: result.ending)
+      shard: options.shard.count == 1 ? nil : options.shard, tally: tally, ending: result.ending,
+      unshown: result.unshown)
     statistics.states = tally.states
     statistics.transitions = tally.steps
     statistics.duration = result.duration
@@ -48,6 +51,7 @@ extension SearchResult {
       verdict.goalPlace = tally.found[.goal(index)]
       let own = violations.first { $0.property == index }
       verdict.status = Self.status(spec.properties[index].kind, own, tally, index)
+      if case .notRefuted = verdict.status, tally.isDecided(index) { verdict.status = .undecided }
       return verdict
     }
     unseenEvents = spec.events.indices.filter { tally.events[$0] == 0 }

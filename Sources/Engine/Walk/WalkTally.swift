@@ -65,6 +65,23 @@ package struct WalkTally: Sendable {
     if let rule { rules[event][rule] += times }
   }
 
+  /// Whether the property is violated, or is a goal that was reached.
+  package func isDecided(_ property: Int) -> Bool {
+    found[.invariant(property)] != nil || found[.goal(property)] != nil
+      || found[.event(.transition(property: property))] != nil
+  }
+
+  /// A property that is decided has no faults besides, whichever walk met them.
+  mutating func dropFaultsOfDecided() {
+    for finding in found.keys {
+      switch finding {
+      case .propertyFault(let property, _), .event(.propertyFault(let property, _)):
+        if isDecided(property) { found[finding] = nil }
+      default: break
+      }
+    }
+  }
+
   /// About how many different states were seen.
   package var states: Int {
     var all = even

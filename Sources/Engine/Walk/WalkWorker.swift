@@ -29,7 +29,7 @@ final class WalkWorker: @unchecked Sendable {
   let selection = BitSelection()
   let events: UnsafeMutablePointer<Choices>
   let groups: UnsafeMutablePointer<Group>
-  /// For each row the outcome that it chose; -1: none is possible.
+  /// For each row the outcome that it chose.
   let chosen: UnsafeMutablePointer<Int32>
   /// Rows by the outcome that they chose.
   let sorted: UnsafeMutablePointer<Int32>
@@ -46,6 +46,9 @@ final class WalkWorker: @unchecked Sendable {
   var open: [UInt64]
   var openProperties: [Int]
   var tally: WalkTally
+  /// By event and state, as far as they fit.
+  private var knownOverlaps: [[UInt64]: Set<Finding>] = [:]
+  private static let maximumKnownOverlaps = 10_000
   /// Where the steps of a single walk are noted, if they are to be.
   var record: [RecordedStep]?
 
@@ -271,13 +274,20 @@ final class WalkWorker: @unchecked Sendable {
       let finding = plan.findings[word * 64 + rest.trailingZeroBitCount]
       rest &= rest - 1
       if case .event(.overlap(let event, rules: nil)) = finding {
-        for exact in properties.overlaps(of: event, machine, evaluator, in: state(row)) {
-          tally.note(exact, at: place)
-        }
+        for exact in overlaps(of: event, row) { tally.note(exact, at: place) }
       } else {
         tally.note(finding, at: place)
       }
     }
+  }
+
+  /// Which rules of an event overlap in a row's state, where it may be three or more.
+  private func overlaps(of event: Int, _ row: Int) -> Set<Finding> {
+    let key = [UInt64(event)] + words(of: row)
+    if let known = knownOverlaps[key] { return known }
+    let found = properties.overlaps(of: event, machine, evaluator, in: state(row))
+    if knownOverlaps.count < Self.maximumKnownOverlaps { knownOverlaps[key] = found }
+    return found
   }
 
   private func checkByReference(_ step: Int) {

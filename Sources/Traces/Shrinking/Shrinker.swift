@@ -60,8 +60,11 @@ package final class Shrinker {
     let untouched = Shrunk(violation: original, originalLength: original.length)
     guard replay.confirms(original) else { return untouched }
     var pass = ShrinkingPass(self, original, finding, replay, isInterrupted)
-    pass.truncate()
-    if isInterrupted() || !pass.prove() { pass.runToFixpoint() }
+    pass.cutLoops()
+    if isInterrupted() || !pass.prove() {
+      pass.truncate()
+      pass.runToFixpoint()
+    }
     guard pass.best.length <= original.length, replay.confirms(pass.best) else { return untouched }
     var shrunk = Shrunk(violation: pass.best, originalLength: original.length)
     shrunk.violation.isProvedShortest = pass.isProved

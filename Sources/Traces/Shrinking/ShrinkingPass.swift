@@ -59,18 +59,22 @@ struct ShrinkingPass {
 
   // MARK: At the beginning
 
-  /// Leaves out what leads back to a state of the trace, and what comes after the finding first shows.
-  mutating func truncate() {
+  /// Leaves out what leads back to a state of the trace.
+  mutating func cutLoops() {
     if let candidate = replay.candidate(best) { _ = tries(candidate) }
-    guard !isInterrupted() else { return }
+  }
+
+  /// Leaves out what comes after the finding first shows.
+  mutating func truncate() {
     let witness = Witness(shrinker.machine)
-    for count in 0...best.path.steps.count {
-      let path = Path(start: best.path.start, steps: Array(best.path.steps.prefix(count)))
-      if let found = witness.violation(of: finding, after: path) {
-        accept(found.violation)
-        return
-      }
-      if isInterrupted() { return }
+    let states = [best.path.start] + best.path.steps.map(\.state)
+    for (count, state) in states.enumerated() where !isInterrupted() {
+      let here = Path(start: state, steps: [])
+      guard var found = witness.violation(of: finding, after: here)?.violation else { continue }
+      found.path = Path(
+        start: best.path.start, steps: best.path.steps.prefix(count) + found.path.steps)
+      accept(found)
+      return
     }
   }
 

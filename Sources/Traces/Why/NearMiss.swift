@@ -11,6 +11,8 @@ package struct NearMiss: Sendable {
   /// More than so many are not told.
   private static let maximumCount = 3
   private static let maximumLines = 3
+  /// Of an event with more choices of its parameters than this, none is looked at.
+  private static let maximumInstances = 10_000.0
 
   /// The other rules of the event of the last step, if one condition about the state kept them from
   /// applying. A rule that is about other arguments was not close.
@@ -36,8 +38,11 @@ package struct NearMiss: Sendable {
   static func events(in state: [Value], of spec: CheckedSpec) -> [NearMiss] {
     var found: [NearMiss] = []
     for (index, event) in spec.events.enumerated() where found.count < maximumCount {
-      guard let condition = event.guardExpression else { continue }
-      for arguments in Type.combinations(event.parameters.map(\.type.allValues)) {
+      let values = event.parameters.map(\.type.allValues)
+      guard let condition = event.guardExpression,
+        values.reduce(1.0, { $0 * Double($1.count) }) <= Self.maximumInstances
+      else { continue }
+      for arguments in Type.combinations(values) {
         let instance = EventInstance(event: index, arguments: arguments)
         let evaluator = ReferenceEvaluator(spec).evaluator(for: instance, in: state)
         guard let miss = Miss([.test(condition)], evaluator) else { continue }

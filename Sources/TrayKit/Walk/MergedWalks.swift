@@ -29,6 +29,10 @@ struct MergedWalks: Sendable {
     var parts: [(path: String, document: ShardDocument)] = []
     for path in paths { parts.append((path, try Self.read(path))) }
     guard let first = parts.first else { throw RequestError(path: nil, reason: "nothing to merge") }
+    guard first.document.request.version == Traycheck.version else {
+      throw RequestError(
+        path: first.path, reason: "it was made by version \(first.document.request.version)")
+    }
     var seen: [Int: String] = [:]
     for (path, part) in parts {
       guard part.request == first.document.request, part.count == first.document.count,
@@ -74,6 +78,16 @@ struct MergedWalks: Sendable {
   ///
   /// - Throws: `RequestError` if a spec is not the one that was walked.
   mutating func add(up specs: [SpecCheck.Compiled]) throws(RequestError) {
+    for spec in specs.flatMap(\.worlds)
+    where request.worlds.isEmpty || request.worlds.contains(spec.worldName) {
+      let isWalked = parts[0].worlds.contains {
+        $0.spec == spec.file.path && $0.world == spec.worldName
+      }
+      guard isWalked else {
+        throw RequestError(
+          path: spec.file.path, reason: "the world '\(spec.worldName)' was not walked")
+      }
+    }
     for (place, asked) in parts[0].worlds.enumerated() {
       guard let compiled = specs.first(where: { $0.file.path == asked.spec }),
         Fingerprint.of(compiled.file) == asked.digest,

@@ -44,7 +44,6 @@ struct WalkCheck {
     let violations = result.violations.map { found in
       let shrunk = shrinker.shrink(found.violation, isInterrupted: isOver)
       var violation = shrunk.violation
-      violation.isProvedShortest = shrunk.isProvedShortest
       violation.walked = Violation.Walked(
         walk: found.place.walk, length: shrunk.originalLength)
       return violation

@@ -29,9 +29,12 @@ public struct WalkShard: Sendable, Equatable {
   /// How many parts there are.
   public let count: Int
 
+  /// More parts than this are of no use.
+  public static let maximumCount = 1_000_000
+
   /// Part `number` of `count`; nil unless it is one of them.
   public init?(_ number: Int, of count: Int) {
-    guard count >= 1, (1...count).contains(number) else { return nil }
+    guard (1...Self.maximumCount).contains(count), (1...count).contains(number) else { return nil }
     self.number = number
     self.count = count
   }
