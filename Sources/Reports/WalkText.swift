@@ -34,7 +34,7 @@ struct WalkText {
     if let shard = walks.shard { head += ", part \(shard.index + 1) of \(shard.count)" }
     head += ": \(Wording.count(tally.steps, "step")), \(Wording.seconds(duration))"
     // The rate of a short run says nothing.
-    if tally.steps >= 10_000_000 {
+    if tally.steps >= 10_000_000, duration > .zero {
       let rate = Double(tally.steps) / duration.inSeconds / 1e6
       head += ", \(Wording.fixed(rate, digits: 1)) M steps/s"
     }

@@ -20,6 +20,17 @@ package struct Machine: Sendable {
         .map { EventInstance(event: index, arguments: $0) }
     }
   }
+
+  private init(_ machine: Machine, instances: [EventInstance]) {
+    spec = machine.spec
+    layout = machine.layout
+    self.instances = instances
+  }
+
+  /// The same machine in which nothing but some events can happen.
+  package func confined(to events: Set<Int>) -> Machine {
+    Machine(self, instances: instances.filter { events.contains($0.event) })
+  }
 }
 
 /// An event with its arguments.

@@ -12,12 +12,14 @@ package final class Shrinker {
   package struct Budget: Sendable {
     /// States of the search that proves a trace to be shortest; 0 switches it off.
     package var proofStates = 500_000
+    /// States of the search that is made at last, if the first was too small.
+    package var lastProofStates = 4_000_000
     /// States of a search for a shorter way between states of the trace.
     package var shortcutStates = 16_384
     /// States of all of these searches.
     package var allShortcutStates = 2_000_000
     /// Events that are tried by the reference evaluator.
-    package var replayedEvents = 100_000
+    package var replayedEvents = 200_000
 
     package init() {}
   }
@@ -36,6 +38,7 @@ package final class Shrinker {
   let starts: [[Value]]
   let budget: Budget
   let ways: ShortestWays
+  private var waysByEvents: [Set<Int>: ShortestWays] = [:]
 
   /// - Parameters:
   ///   - starts: all starts of the machine.
@@ -61,14 +64,23 @@ package final class Shrinker {
     guard replay.confirms(original) else { return untouched }
     var pass = ShrinkingPass(self, original, finding, replay, isInterrupted)
     pass.cutLoops()
-    if isInterrupted() || !pass.prove() {
+    if isInterrupted() || !pass.prove(states: budget.proofStates) {
       pass.truncate()
       pass.runToFixpoint()
+      pass.proveAtLast()
     }
     guard pass.best.length <= original.length, replay.confirms(pass.best) else { return untouched }
     var shrunk = Shrunk(violation: pass.best, originalLength: original.length)
     shrunk.violation.isProvedShortest = pass.isProved
     return shrunk
+  }
+
+  /// Searches in which nothing but some events can happen.
+  func ways(by events: Set<Int>) -> ShortestWays {
+    if let known = waysByEvents[events] { return known }
+    let ways = ShortestWays(machine.confined(to: events))
+    waysByEvents[events] = ways
+    return ways
   }
 
   /// How many states may be stored where so many were planned: fewer where a state takes long.

@@ -47,12 +47,28 @@ extension ShrinkingPass {
     }
   }
 
-  /// The first instances of the same event, up to that one.
+  /// The same event with smaller arguments: all of them the smallest, and then one after the other
+  /// smaller, by the first values and by halves.
   private func earlier(_ instance: EventInstance) -> [EventInstance] {
-    guard let place = replay.place(of: instance) else { return [] }
-    return Array(
-      shrinker.machine.instances[..<place].lazy.filter { $0.event == instance.event }
-        .prefix(Self.maximumReplacements))
+    let values = shrinker.machine.spec.events[instance.event].parameters.map(\.type.allValues)
+    var found: [EventInstance] = []
+    let least = EventInstance(event: instance.event, arguments: values.compactMap(\.first))
+    if least != instance { found.append(least) }
+    for (number, choices) in values.enumerated() {
+      guard let place = choices.firstIndex(of: instance.arguments[number]) else { continue }
+      var smaller = Set((0..<place).prefix(Self.maximumReplacements))
+      var distance = place
+      while distance > 1 {
+        distance /= 2
+        smaller.insert(place - distance)
+      }
+      for each in smaller.sorted() {
+        var changed = instance
+        changed.arguments[number] = choices[each]
+        found.append(changed)
+      }
+    }
+    return found
   }
 
   // MARK: Names

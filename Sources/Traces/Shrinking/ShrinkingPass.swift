@@ -53,8 +53,12 @@ struct ShrinkingPass {
 
   /// Plays a candidate, and takes what it leads to if that is better.
   mutating func tries(_ candidate: Replay.Candidate) -> Bool {
-    guard let violation = replay.violation(candidate, events: &events) else { return false }
-    return accept(violation)
+    outcome(of: candidate).map { accept($0) } ?? false
+  }
+
+  /// What a candidate leads to, whether or not it is better.
+  mutating func outcome(of candidate: Replay.Candidate) -> Violation? {
+    replay.violation(candidate, events: &events)
   }
 
   // MARK: At the beginning
@@ -79,9 +83,8 @@ struct ShrinkingPass {
   }
 
   /// Looks for the shortest trace of all, within the budget; false if it is not found.
-  mutating func prove() -> Bool {
-    let states = Shrinker.affordable(
-      shrinker.budget.proofStates, for: finding, shrinker.ways)
+  mutating func prove(states: Int) -> Bool {
+    let states = Shrinker.affordable(states, for: finding, shrinker.ways)
     guard states > 0 else { return false }
     let outcome = shrinker.ways.violation(
       of: finding, from: shrinker.starts, within: .init(length: best.length, states: states),
@@ -96,6 +99,16 @@ struct ShrinkingPass {
     return true
   }
 
+  /// Looks for the shortest trace once more, with all that may be spent, now that the trace to beat is
+  /// short.
+  mutating func proveAtLast() {
+    let budget = shrinker.budget
+    guard !isProved, !isInterrupted(), budget.lastProofStates > budget.proofStates,
+      budget.proofStates > 0
+    else { return }
+    _ = prove(states: budget.lastProofStates)
+  }
+
   // MARK: To a fixpoint
 
   /// Shortens the trace in all other ways until none helps.
@@ -103,6 +116,7 @@ struct ShrinkingPass {
     var states = 256
     while !mustEnd, !isProved {
       let length = best.length
+      shortenGroups()
       removeSteps()
       takeShortcuts(states: states)
       simplify()
