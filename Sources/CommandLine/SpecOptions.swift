@@ -67,7 +67,12 @@ enum SpecOptions {
           isQuiet: arguments[quiet],
           usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput),
           withReplays: withReplays)
-      Terminal.write(text, to: .standardOutput)
+      guard Terminal.write(text, to: .standardOutput) else {
+        Terminal.write(
+          "Error: the report cannot be written: \(String(cString: strerror(errno)))\n",
+          to: .standardError)
+        return 2
+      }
     } catch {
       Terminal.write("Error: the report cannot be written: \(error)\n", to: .standardError)
       return 2

@@ -28,10 +28,18 @@ enum Terminal {
   }
 
   /// Writes text; a reader who has gone away is no error of ours.
-  static func write(_ text: String, to stream: Stream) {
+  ///
+  /// - Returns: whether it could be written.
+  @discardableResult
+  static func write(_ text: String, to stream: Stream) -> Bool {
     let handle =
       stream == .standardOutput ? FileHandle.standardOutput : FileHandle.standardError
-    try? handle.write(contentsOf: Data(text.utf8))
+    do {
+      try handle.write(contentsOf: Data(text.utf8))
+      return true
+    } catch {
+      return errno == EPIPE
+    }
   }
 }
 

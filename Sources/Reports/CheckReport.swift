@@ -132,11 +132,6 @@ package struct WorldReport: Sendable {
     return ofProperties + result.generalViolations
   }
 
-  /// Whether deadlocks, gaps, overlaps and faults were all looked for.
-  package var checksAllKinds: Bool {
-    selection.map { Checker.violationKinds.allSatisfy($0.contains) } ?? true
-  }
-
   /// Whether the world announces a violation of that name.
   package func announces(_ name: String) -> Bool {
     spec.world?.violates.contains { $0.name == name } ?? false

@@ -122,7 +122,8 @@ extension ShardDocument.World {
     // Numbers beyond what any run comes to are no report of one.
     let possible = 0...(1 << 53)
     let counts = [walks, steps, deadEnds] + events + rules.joined()
-    guard counts.allSatisfy(possible.contains), possible.contains(maximumSteps), tally.events.count == events.count, tally.rules.map(\.count) == rules.map(\.count),
+    guard counts.allSatisfy(possible.contains), possible.contains(maximumSteps),
+      tally.events.count == events.count, tally.rules.map(\.count) == rules.map(\.count),
       let even = StateSketch(bytes: even), let odd = StateSketch(bytes: odd)
     else { return nil }
     tally.walks = walks
@@ -133,7 +134,8 @@ extension ShardDocument.World {
     tally.even = even
     tally.odd = odd
     for each in found {
-      guard let finding = each.finding(in: spec), possible.contains(each.walk), (0...maximumSteps).contains(each.step)
+      guard let finding = each.finding(in: spec), possible.contains(each.walk),
+        (0...maximumSteps).contains(each.step)
       else { return nil }
       tally.found[finding] = WalkPlace(walk: each.walk, step: each.step)
     }

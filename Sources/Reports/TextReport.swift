@@ -75,7 +75,10 @@ package struct TextReport {
     var (mark, text) = describe(
       verdict, announced: announced, isFaultAnnounced: world.announces("fault"))
     if world.result.walks != nil, case .undecided = verdict.status {
-      text = property.isWalked ? "no walk came there: not decided" : "walks cannot decide it"
+      text =
+        !property.isWalked
+        ? "walks cannot decide it"
+        : property.isGoal ? "no walk came there: not decided" : "not decided"
     }
     if mayMiss, verdict.isAboutAllStates {
       mark = .open
@@ -140,14 +143,18 @@ package struct TextReport {
   private func generalLines(_ world: WorldReport) -> [String] {
     let found = world.result.generalViolations
     var lines: [String] = []
-    if found.isEmpty, !isQuiet, world.checksAllKinds {
+    let kinds = ["deadlock", "gap", "overlap", "fault"].filter {
+      world.selection?.contains($0) ?? true
+    }
+    if found.isEmpty, !isQuiet, let last = kinds.last {
       let isDone = world.result.completion == .exhaustive
       let isWalked = world.result.walks != nil
       let mayMiss = world.judgement.mayMiss
+      let list = kinds.count == 1 ? last : Wording.list(kinds.dropLast()) + " or \(last)"
       lines.append(
         marked(
           isDone && !mayMiss ? .good : .open,
-          "no deadlock, gap, overlap or fault"
+          "no \(list)"
             + (!isDone || isWalked ? " in the states seen" : mayMiss ? ", \(missed(world))" : "")))
     }
     for violation in found {

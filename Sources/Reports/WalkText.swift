@@ -38,17 +38,40 @@ struct WalkText {
       let rate = Double(tally.steps) / duration.inSeconds / 1e6
       head += ", \(Wording.fixed(rate, digits: 1)) M steps/s"
     }
-    var lines = [head, states(tally)]
-    if tally.deadEnds > 0 {
-      lines.append("\(Wording.count(tally.deadEnds, "walk")) ended where nothing more can happen")
+    var lines = [head]
+    if walks.isEmptyPart {
+      return lines + ["there are more parts than walks, and none is left for this one"]
     }
-    lines += wrapped("happened: ", spec.events.indices.map { share($0, tally, spec) })
+    if tally.walks > 0 { lines += coverage(tally, spec) }
+    if !walks.unshown.isEmpty {
+      lines.append(
+        style.yellow(
+          "\(Wording.count(walks.unshown.count, "finding")) could not be shown again: a mistake of "
+            + "traycheck, or in the reports that were merged"))
+    }
     switch walks.ending {
     case .complete: break
     case .time(let time) where walks.isCutShort:
-      lines.append(style.yellow("stopped by the time limit of \(Wording.seconds(time))"))
+      lines.append(
+        style.yellow("stopped by the time limit of \(Wording.seconds(time))\(cutOff(tally))"))
     case .time: break
-    case .interrupted: lines.append(style.yellow("interrupted"))
+    case .interrupted: lines.append(style.yellow("interrupted\(cutOff(tally))"))
+    }
+    return lines
+  }
+
+  /// That walks that were cut off are not among the figures.
+  private func cutOff(_ tally: WalkTally) -> String {
+    tally.walks == 0 ? ", before a walk was done; only what was found counts" : ""
+  }
+
+  private func coverage(_ tally: WalkTally, _ spec: CheckedSpec) -> [String] {
+    var lines = [states(tally)]
+    if tally.deadEnds > 0 {
+      lines.append("\(Wording.count(tally.deadEnds, "walk")) ended where nothing more can happen")
+    }
+    if !spec.events.isEmpty {
+      lines += wrapped("happened: ", spec.events.indices.map { share($0, tally, spec) })
     }
     return lines
   }

@@ -237,6 +237,11 @@ package struct WalkProgress: Sendable {
 }
 
 extension Property {
+  /// Whether it asks for a state instead of forbidding some.
+  package var isGoal: Bool {
+    if case .reachable = kind { true } else { false }
+  }
+
   /// Whether walks can find out anything about it.
   package var isWalked: Bool {
     switch kind {
@@ -245,5 +250,3 @@ extension Property {
     }
   }
 }
-
-

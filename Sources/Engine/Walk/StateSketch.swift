@@ -17,7 +17,9 @@ package struct StateSketch: Sendable, Equatable {
 
   /// A sketch from its bytes; nil unless there are as many as it has.
   package init?(bytes: Data) {
-    guard bytes.count == Self.count, bytes.allSatisfy({ $0 <= 64 - Self.indexBits + 1 }) else { return nil }
+    guard bytes.count == Self.count, bytes.allSatisfy({ $0 <= 64 - Self.indexBits + 1 }) else {
+      return nil
+    }
     ranks = Array(bytes)
   }
 

@@ -14,9 +14,16 @@ package struct WalkSummary: Sendable {
   /// What was found and could not be shown again.
   package var unshown: [Finding]
 
+  /// There are more parts than walks, and none is left for this one.
+  package var isEmptyPart: Bool {
+    guard let walks, let shard else { return false }
+    return shard.index >= walks
+  }
+
   /// The walks ended before all were done that were asked for, or none was to be done.
   package var isCutShort: Bool {
-    if tally.walks == 0 || !unshown.isEmpty { return true }
+    if !unshown.isEmpty { return true }
+    if tally.walks == 0, !isEmptyPart { return true }
     return switch ending {
     case .complete: false
     case .time: walks != nil
@@ -51,9 +58,12 @@ extension SearchResult {
       verdict.goalPlace = tally.found[.goal(index)]
       let own = violations.first { $0.property == index }
       verdict.status = Self.status(spec.properties[index].kind, own, tally, index)
-      if case .notRefuted = verdict.status, tally.isDecided(index) { verdict.status = .undecided }
+      let isOpen = tally.isDecided(index) || walks?.isCutShort ?? false && tally.walks == 0
+      if case .notRefuted = verdict.status, isOpen { verdict.status = .undecided }
       return verdict
     }
+    // Of walks that were all cut off nothing is known but what they found.
+    guard tally.walks > 0 else { return }
     unseenEvents = spec.events.indices.filter { tally.events[$0] == 0 }
     unseenRules = spec.events.indices.flatMap { event in
       tally.rules[event].indices.filter { tally.rules[event][$0] == 0 }.map { (event, $0) }

@@ -85,9 +85,11 @@ package final class Shrinker {
 
   /// How many states may be stored where so many were planned: fewer where a state takes long.
   static func affordable(_ states: Int, for finding: Finding, _ ways: ShortestWays) -> Int {
-    guard states > 0 else { return 0 }
+    guard states / max(1, ways.machine.instances.count / 100) >= 16 else { return 0 }
     // What runs by the reference evaluator takes as long as five hundred of what does not.
     let cost = ways.machine.instances.count / 100 + 5 * ways.referenceCount(for: finding)
-    return max(1, states / max(1, cost))
+    let affordable = states / max(1, cost)
+    // A search of hardly any states finds nothing, and takes as long as planning it.
+    return affordable < 16 ? 0 : affordable
   }
 }

@@ -35,8 +35,9 @@ extension ShrinkingPass {
       var group = Group(
         variables: event.conditionReads.union(written), events: [step.instance.event])
       groups.removeAll { other in
-        guard !other.variables.isDisjoint(with: group.variables)
-          || !other.events.isDisjoint(with: group.events)
+        guard
+          !other.variables.isDisjoint(with: group.variables)
+            || !other.events.isDisjoint(with: group.events)
         else { return false }
         group.variables.formUnion(other.variables)
         group.events.formUnion(other.events)
