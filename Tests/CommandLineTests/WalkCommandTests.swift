@@ -49,6 +49,53 @@ import Testing
     #expect(try json("merge part3.json part1.json part2.json") == whole)
   }
 
+  @Test("findings that tie are told in one order, in every process")
+  func ties() throws {
+    try folder.write(
+      """
+      spec Ties
+      on choose(k: 0...4) {
+        rule low when k < 3 {}
+        rule high when k == 1 {}
+        rule mid when k == 2 {}
+      }
+      """, to: "ties.tray")
+    let first = try json("walk ties.tray --seed 5 --walks 10 --shard 1/2")
+    #expect(first.contains("overlap") && first.contains("gap"))
+    for _ in 0..<4 { #expect(try json("walk ties.tray --seed 5 --walks 10 --shard 1/2") == first) }
+  }
+
+  @Test("more parts than walks are no failure, and walks that are all cut off no success")
+  func nothingDone() throws {
+    let empty = try run("walk icon.tray --world right --seed 1 --walks 1 --shard 2/2 --no-save")
+    #expect(empty.status == 0 && empty.stdout.contains("none is left for this one"))
+    let cut = try run("walk icon.tray --world right --seed 1 --time-limit 0 --no-save")
+    #expect(cut.status == 3 && !cut.stdout.contains("never"))
+  }
+
+  @Test("a report with figures that no run comes to is not merged")
+  func nonsense() throws {
+    let half = try run(
+      "walk icon.tray --world right --seed 1 --walks 9 --no-save --format json --shard 1/2"
+    ).stdout
+    let other = try run(
+      "walk icon.tray --world right --seed 1 --walks 9 --no-save --format json --shard 2/2"
+    ).stdout
+    try folder.write(other, to: "b.json")
+    try folder.write(half, to: "a.json")
+    #expect(try run("merge a.json b.json --no-save").status == 0)
+    for (name, value) in [
+      ("walks", "9223372036854775807"), ("steps", "-1"), ("even", "\"AAAA\""), ("odd", "7"),
+    ] {
+      let shard = try #require(half.firstRange(of: "\"shard\""))
+      let field = try #require(
+        half[shard.upperBound...].firstMatch(of: try Regex("\"\(name)\" : [^,\\n]*")))
+      try folder.write(
+        half.replacingCharacters(in: field.range, with: "\"\(name)\" : \(value)"), to: "a.json")
+      #expect(try run("merge a.json b.json --no-save").status == 2, "\(name)")
+    }
+  }
+
   @Test("what was found is shrunk, told with its seed, and kept as a file that replays")
   func finding() throws {
     let result = try run("walk icon.tray --world default --seed 5")

@@ -66,6 +66,11 @@ package struct Judgement: Sendable, Equatable {
       open.formUnion(announced)
       notFound = announced.filter { !failing.contains($0) && !undecided.contains($0) }
     }
+    if result.walks?.shard != nil {
+      // Another part may have come there; all parts together decide.
+      undecided = []
+      notFound = []
+    }
     missing = announced.filter { !failing.contains($0) && !open.contains($0) }
     failedScenarios = result.scenarios.filter { $0.failure != nil }
       .map { spec.scenarios[$0.scenario].name }

@@ -8,13 +8,13 @@ package struct WalkOptions: Sendable {
   /// How many steps a walk has at most.
   package var steps: Int
   package var time: Duration?
-  /// Which part of the walks is done here: walk `k` by the part `k % count`.
-  package var shard: (index: Int, count: Int)
+  /// Which part of the walks is done here, walk `k` by the part `k % count`; nil for all of them.
+  package var shard: (index: Int, count: Int)?
   package var threads: Int
 
   package init(
     seed: UInt64, walks: Int?, steps: Int, time: Duration? = nil,
-    shard: (index: Int, count: Int) = (0, 1), threads: Int = 1
+    shard: (index: Int, count: Int)? = nil, threads: Int = 1
   ) {
     self.seed = seed
     self.walks = walks
@@ -79,6 +79,9 @@ package struct RandomWalks: Sendable {
     plan = usesPlan ? WalkPlanBuilder.plan(machine, properties: self.properties) : nil
   }
 
+  /// Whether all that can happen is computed ahead; else the reference evaluator walks.
+  package var isPlanned: Bool { plan != nil }
+
   /// Does the walks.
   ///
   /// - Parameters:
@@ -124,10 +127,12 @@ package struct RandomWalks: Sendable {
     return result
   }
 
+  private var part: (index: Int, count: Int) { options.shard ?? (0, 1) }
+
   /// How many walks are to be done here.
   private var ownWalks: Int {
     guard let walks = options.walks else { return .max }
-    let (index, count) = options.shard
+    let (index, count) = part
     return walks > index ? (walks - index - 1) / count + 1 : 0
   }
 
@@ -145,7 +150,7 @@ package struct RandomWalks: Sendable {
   private func chunk(_ number: Int, size: Int) -> WalkChunk? {
     let (first, isTooLarge) = number.multipliedReportingOverflow(by: size)
     guard !isTooLarge, first < ownWalks else { return nil }
-    let (index, count) = options.shard
+    let (index, count) = part
     let (end, isBeyond) = (first + size).multipliedReportingOverflow(by: count)
     guard !isBeyond, end < .max - index else { return nil }
     return WalkChunk(

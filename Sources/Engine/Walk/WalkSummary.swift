@@ -46,7 +46,7 @@ extension SearchResult {
     let tally = result.tally
     walks = WalkSummary(
       seed: options.seed, walks: options.walks, steps: options.steps,
-      shard: options.shard.count == 1 ? nil : options.shard, tally: tally, ending: result.ending,
+      shard: options.shard, tally: tally, ending: result.ending,
       unshown: result.unshown)
     statistics.states = tally.states
     statistics.transitions = tally.steps

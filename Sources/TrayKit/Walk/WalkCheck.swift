@@ -74,7 +74,7 @@ enum CheckMode {
     case .walk(let request, let freshSeed):
       let walks =
         request.walks ?? (time == nil ? asked?.count ?? WalkRequest.defaultWalks : nil)
-      let shard = request.shard.map { ($0.number - 1, $0.count) } ?? (0, 1)
+      let shard = request.shard.map { (index: $0.number - 1, count: $0.count) }
       return WalkOptions(
         seed: request.seed ?? fixedSeed ?? freshSeed, walks: walks,
         steps: request.steps ?? asked?.steps ?? WalkRequest.defaultSteps, time: time,

@@ -52,10 +52,15 @@ struct WalkTests {
 
   @Test("do the same by tables as by the reference evaluator", arguments: 0..<4)
   func agreeWithReference(_ portion: Int) throws {
+    var (planned, all) = (0, 0)
     for seed in portion * 40..<(portion + 1) * 40 {
       let random = RandomSpec(seed: UInt64(seed)).text
       let options = WalkOptions(seed: UInt64(seed), walks: 12, steps: 10)
-      guard try Machine(try SpecText.checked(random)).starts().count <= 200 else { continue }
+      let machine = try Machine(try SpecText.checked(random))
+      guard try machine.starts().count <= 200 else { continue }
+      all += 1
+      let isPlanned = RandomWalks(machine, starts: [], options: options).isPlanned
+      planned += isPlanned ? 1 : 0
       let (found, spec) = try result(random, options)
       let wanted = text(try result(random, options, usesPlan: false).result, spec)
       let lines = text(found, spec)
@@ -66,6 +71,20 @@ struct WalkTests {
         return
       }
     }
+    #expect(all > 30 && planned > all / 2, "\(planned) of \(all)")
+  }
+
+  @Test("judge 'terminal' only where nothing can happen")
+  func terminalFault() throws {
+    let (found, spec) = try result(
+      """
+      spec Ends
+      var n: 0...5 = 0
+      on up when n < 5 { n += 1 }
+      terminal { 10 / (n % 5) > 100 }
+      """, WalkOptions(seed: 1, walks: 5, steps: 30))
+    #expect(found.violations.map { $0.violation.name(in: spec) } == ["fault"])
+    #expect(found.violations.first?.violation.length == 5)
   }
 
   @Test("find the same on any number of threads", arguments: [2, 3, 5])
