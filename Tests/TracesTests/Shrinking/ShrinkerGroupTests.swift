@@ -28,7 +28,7 @@ struct ShrinkerGroupTests {
   /// A violation as a walk came to it.
   private func walked(_ text: String, seed: UInt64) throws -> (Machine, Violation) {
     let machine = try Machine(try SpecText.checked(text))
-    let options = WalkOptions(seed: seed, walks: 3000, steps: 400)
+    let options = WalkOptions(seed: seed, walks: 200, steps: 400)
     let result = RandomWalks(machine, starts: try machine.starts(), options: options).run()
     return (machine, try #require(result.violations.first).violation)
   }
