@@ -1,5 +1,3 @@
-import Foundation
-
 /// A counterexample as it is stored: everything by name and in the notation of specs, so that it
 /// outlives edits of the spec and a person can read and edit it.
 ///
@@ -117,9 +115,5 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   package var length: Int { steps.count + (attempt == nil ? 0 : 1) }
 
   /// The text of the file.
-  package func encoded() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-  }
+  package func encoded() throws -> String { try JSONDocument.text(of: self) }
 }
