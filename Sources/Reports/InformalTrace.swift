@@ -1,5 +1,4 @@
 import Engine
-import Foundation
 import SpecLanguage
 import Traces
 
@@ -33,11 +32,7 @@ package struct InformalTrace {
   }
 
   /// The document as text.
-  package func encoded() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(tree), as: UTF8.self) + "\n"
-  }
+  package func encoded() throws -> String { try JSONDocument.text(of: tree) }
 
   private static func state(
     _ values: [Value], _ index: Int, _ told: [(key: String, value: JSONTree)], _ spec: CheckedSpec

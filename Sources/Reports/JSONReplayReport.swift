@@ -1,4 +1,3 @@
-import Foundation
 import SpecLanguage
 import Traces
 
@@ -24,11 +23,7 @@ package struct JSONReplayReport: Encodable {
   }
 
   /// The document as text, with its keys in a fixed order.
-  package func encoded() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-  }
+  package func encoded() throws -> String { try JSONDocument.text(of: self) }
 
   /// One counterexample, also in the report of `check`.
   struct Replay: Encodable {

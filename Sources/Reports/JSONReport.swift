@@ -1,5 +1,4 @@
 import Engine
-import Foundation
 import SpecLanguage
 import Traces
 
@@ -33,11 +32,7 @@ package struct JSONReport: Encodable {
   }
 
   /// The document as text, with its keys in a fixed order.
-  package func encoded() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-  }
+  package func encoded() throws -> String { try JSONDocument.text(of: self) }
 
   /// What became of a violation that was to be stored.
   struct Saved: Encodable {

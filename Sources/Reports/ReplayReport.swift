@@ -57,11 +57,14 @@ package struct ReplayedFile: Sendable {
     replayed = ReplayedCounterexample(result, of: document, in: spec)
   }
 
+  /// How the verdict compares with what the file expects. A violation that must not happen again, and
+  /// whose last event is refused by its guard, is as little there as one that is fixed otherwise.
   package var judgement: Judgement {
     switch (replayed.verdict, document.expect) {
     case (.stillViolates, .violated), (.fixed, .fixed): .asExpected
     case (.stillViolates, .fixed), (.fixed, .violated): .contradicted
-    case (.noLongerPossible, _), (.propertyGone, _): .open
+    case (.noLongerPossible, .fixed): replayed.mendingGuard == nil ? .open : .asExpected
+    case (.noLongerPossible, .violated), (.propertyGone, _): .open
     }
   }
 

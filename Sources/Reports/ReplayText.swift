@@ -76,6 +76,9 @@ package struct ReplayText {
     case (.fixed, .violated):
       return replayed.summary
         + "; it was a known violation, so set \"expect\" to \"fixed\" or delete the file"
+    case (.noLongerPossible, .fixed):
+      guard let reason = replayed.mendingGuard else { return replayed.summary }
+      return "no longer possible at its last event, as it should be: \(reason)"
     default: return replayed.summary
     }
   }

@@ -23,7 +23,7 @@ package struct SavedCounterexample: Sendable {
     case .keptStale(let path, let why):
       "not saved: \(path) has a trace that is as short, but \(why)\n"
         + "    delete it, and check again, to keep the new trace"
-    case .kept, .ofOtherSpec, .unreadable, .failed: nil
+    case .kept, .ofOtherSpec, .ofOtherViolation, .unreadable, .failed: nil
     }
   }
 }
@@ -38,6 +38,7 @@ extension CounterexampleFolder.SaveOutcome {
     case .kept: "kept"
     case .keptStale: "kept-stale"
     case .ofOtherSpec: "of-other-spec"
+    case .ofOtherViolation: "of-other-violation"
     case .unreadable: "unreadable"
     case .failed: "failed"
     }
@@ -50,6 +51,10 @@ extension CounterexampleFolder.SaveOutcome {
       .init(
         path: path,
         reason: "not overwritten: it belongs to \(specPath), a spec of the same name")
+    case .ofOtherViolation(let path, let subject):
+      .init(
+        path: path,
+        reason: "not overwritten: it is about \(subject), which is not what its name says")
     case .unreadable(let path, let why): .init(path: path, reason: "not overwritten: \(why)")
     case .failed(let path, let why): .init(path: path, reason: "it cannot be written: \(why)")
     case .written, .replaced, .updated, .kept, .keptStale: nil

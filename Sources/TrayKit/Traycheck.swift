@@ -56,8 +56,7 @@ public enum Traycheck {
       report.replays = stored.replay(compiled)
       onReplayed(CheckOutcome(report: report))
       for spec in compiled { report.specs.append(check.report(spec)) }
-      report.saved = stored.save(
-        report.specs, settings: settings, isInterrupted: isInterrupted)
+      report.saved = stored.save(report.specs, isInterrupted: isInterrupted)
     } catch {
       return .failure(error)
     }

@@ -45,6 +45,29 @@ import Testing
     #expect(try run("check lamp.tray --no-replay --no-save").stdout.hasPrefix("Lamp"))
   }
 
+  @Test("a guard that refuses the last event mends it, and no other event, nor a known violation")
+  func guarded() throws {
+    let spec = Lamp.violated.replacing("press {", with: "press when lit {")
+    try folder.write(spec, to: "lamp.tray")
+    let mended = try run("replay")
+    #expect(mended.status == 0)
+    #expect(
+      mended.stdout.contains(
+        "json: no longer possible at its last event, as it should be: the guard of 'press' is false"
+      ))
+    #expect(mended.stdout.contains("lit is false") && mended.stdout.contains("all as expected"))
+    let check = try run("check lamp.tray --no-save").stdout
+    #expect(check.hasPrefix("✓ 1 counterexample replayed: all as expected"))
+    let report = try run("replay --format json").stdout
+    #expect(report.contains("\"no-longer-possible\"") && report.contains("\"as-expected\""))
+    try edit("\"fixed\"", "\"violated\"")
+    #expect(try run("replay").status == 3)
+    try edit("\"violated\"", "\"fixed\"")
+    try edit("\"steps\" : [", "\"attempt\" : {\"event\" : \"press\"},\n  \"steps\" : [")
+    let early = try run("replay")
+    #expect(early.status == 3 && early.stdout.contains("no longer possible at step 1 of 2"))
+  }
+
   @Test("a known violation that is gone is a failure of its own")
   func knownViolation() throws {
     try edit("\"fixed\"", "\"violated\"")
@@ -77,10 +100,10 @@ import Testing
 
   @Test("3: no longer possible, the property is gone, or nothing is there")
   func open() throws {
-    try folder.write(Lamp.violated.replacing("press {", with: "press when lit {"), to: "lamp.tray")
+    try folder.write(Lamp.violated.replacing("press {", with: "push {"), to: "lamp.tray")
     let blocked = try run("replay")
     #expect(blocked.status == 3)
-    #expect(blocked.stdout.contains("no longer possible at step 1 of 1: the guard of 'press'"))
+    #expect(blocked.stdout.contains("no longer possible at step 1 of 1: there is no event 'press'"))
     try folder.write(Lamp.holds, to: "lamp.tray")
     #expect(try run("replay").status == 3)
     #expect(try run("check lamp.tray").status == 3)

@@ -19,7 +19,7 @@ public struct JSONSchema {
       try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed), root, at: "$")
   }
 
-  private static let silent: Set<String> = ["$schema", "$defs", "title", "description"]
+  private static let silent: Set<String> = ["$schema", "$defs", "title", "description", "then"]
 
   private func problems(_ value: Any, _ schema: [String: Any], at place: String) -> [String] {
     schema.keys.sorted().filter { !Self.silent.contains($0) }.flatMap { key in
@@ -32,6 +32,7 @@ public struct JSONSchema {
   ) -> [String] {
     func unless(_ condition: Bool) -> [String] { condition ? [] : ["\(place): \(key)"] }
     let object = value as? [String: Any] ?? [:]
+    let elements = value as? [Any] ?? []
     let text = value as? String ?? ""
     switch (key, schema[key]) {
     case ("$ref", let path as String): return problems(value, definition(path), at: place)
@@ -40,6 +41,15 @@ public struct JSONSchema {
     case ("const", let expected as Int): return unless(value as? Int == expected)
     case ("enum", let words as [String]): return unless(words.contains(text))
     case ("minimum", let least as Int): return unless((value as? Int ?? least) >= least)
+    case ("minLength", let least as Int): return unless(text.count >= least)
+    case ("minItems", let least as Int): return unless(elements.count >= least)
+    case ("uniqueItems", true as Bool):
+      return unless(Set(elements.map { "\($0)" }).count == elements.count)
+    case ("allOf", let parts as [[String: Any]]):
+      return parts.flatMap { problems(value, $0, at: place) }
+    case ("if", let condition as [String: Any]):
+      guard problems(value, condition, at: place).isEmpty else { return [] }
+      return problems(value, schema["then"] as? [String: Any] ?? ["no then": true], at: place)
     case ("pattern", let pattern as String):
       return unless(text.range(of: pattern, options: .regularExpression) != nil)
     case ("required", let keys as [String]):
@@ -55,7 +65,7 @@ public struct JSONSchema {
           ?? ["\(place): \(name) is not known"]
       }
     case ("items", let items as [String: Any]):
-      return (value as? [Any] ?? []).enumerated().flatMap { index, element in
+      return elements.enumerated().flatMap { index, element in
         problems(element, items, at: "\(place)[\(index)]")
       }
     default: return ["the schema has an unknown \(key)"]

@@ -42,7 +42,9 @@ import TrayKit
 
   private func edit(_ old: String, _ new: String, in world: String = "default") throws {
     let name = "Counterexamples/Crowd.\(world).few.json"
-    try folder.write(folder.text(of: name).replacing(old, with: new), to: name)
+    let text = try folder.text(of: name)
+    try #require(text.contains(old), "\(text)")
+    try folder.write(text.replacing(old, with: new), to: name)
   }
 
   @Test("a library that is asked for a check alone writes nothing")
@@ -73,15 +75,40 @@ import TrayKit
     #expect(outcome.text().contains("the spec has no world 'small' any more"))
   }
 
-  @Test("a constant may be the number of names of a symmetric type")
+  /// Without params, so that a counterexample has no constants.
+  private static let fixedCrowd = crowd.replacing("param limit: 1...4 = 2\n", with: "")
+    .replacing("Guest(limit)", with: "Guest(2)").replacing("world small { limit = 1 }\n", with: "")
+
+  private func setCount(_ count: String) throws {
+    try edit("\"expect\"", "\"constants\" : {\"Guest\" : \"\(count)\"},\n  \"expect\"")
+  }
+
+  @Test("a constant may be the number of names of a symmetric type that is written out")
   func symmetricCount() throws {
-    _ = try check()
-    try edit("\"limit\" : \"2\"", "\"Guest\" : \"1\"")
-    let outcome = try replay()
+    _ = try check(Self.fixedCrowd)
+    try setCount("1")
+    let outcome = try replay(in: Self.fixedCrowd)
     #expect(outcome.exitStatus == 3)
     #expect(outcome.text().contains("there is no Guest#2: Guest has one name"))
     try edit("\"Guest\" : \"1\"", "\"Guest\" : \"4\"")
-    #expect(try replay().exitStatus == 1)
+    #expect(try replay(in: Self.fixedCrowd).exitStatus == 1)
+    let moved = try replay()
+    #expect(moved.exitStatus == 1)
+    #expect(moved.text().contains("the number of names of 'Guest' to be set any more"))
+  }
+
+  @Test(
+    "a number of names that is none, or does not fit, is told",
+    arguments: [
+      ("-1", "-1"), ("two", "two"), ("true", "Bool"), ("9999999", "1048576"), ("1 +", "no value"),
+    ])
+  func unfitCount(_ count: String, _ reason: String) throws {
+    _ = try check(Self.fixedCrowd)
+    try setCount(count)
+    let outcome = try replay(in: Self.fixedCrowd)
+    #expect(outcome.exitStatus == 3 && outcome.diagnosticsText().isEmpty)
+    #expect(outcome.text().contains("no longer possible at the start: "))
+    #expect(outcome.text().contains(reason), "\(outcome.text())")
   }
 
   @Test("a number of names that the request sets is a constant as well, the smallest that shows it")

@@ -1,24 +1,42 @@
 import Foundation
 
-/// Writes files of which a reader never sees a part, whenever the process is killed.
+/// Writes files of which a reader never sees a part, whenever the process is killed:
+/// `AtomicFile.replace("a.json", in: folder, with: text)`.
 enum AtomicFile {
   /// Why a file could not be written, as the system says it.
   struct Failure: Error {
     var reason: String
 
-    fileprivate init(_ code: Int32) { reason = String(cString: strerror(code)) }
-    fileprivate init(reason: String) { self.reason = reason }
+    /// The reason of the last call.
+    fileprivate init() { reason = String(cString: strerror(errno)) }
   }
 
   /// Writes a file, in place of one that is there.
-  static func write(_ text: String, to name: String, in folder: String) throws(Failure) {
+  static func replace(_ name: String, in folder: String, with text: String) throws(Failure) {
+    let bytes = Array(text.utf8)
+    let hidden = "\(folder)/.\(name).\(getpid()).new"
     #if os(Linux)
-      if try writeUnnamed(text, to: name, in: folder) { return }
+      if try linkUnnamed(bytes, "\(folder)/\(name)", hidden, in: folder) { return }
     #endif
-    do {
-      try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"), options: .atomic)
+    unlink(hidden)
+    let descriptor = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Failure() }
+    defer { close(descriptor) }
+    do throws(Failure) {
+      try fill(descriptor, with: bytes)
     } catch {
-      throw Failure(reason: error.localizedDescription)
+      unlink(hidden)
+      throw error
+    }
+    try move(hidden, to: "\(folder)/\(name)")
+  }
+
+  /// Removes the hidden files that killed processes left behind; for somebody who knows that no other
+  /// process is writing.
+  static func removeLeftovers(of name: String, in folder: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for left in names where left.hasPrefix(".\(name).") && left.hasSuffix(".new") {
+      unlink("\(folder)/\(left)")
     }
   }
 
@@ -30,45 +48,48 @@ enum AtomicFile {
     ///
     /// What has no name is gone with the process. A whole file then takes its name: directly, or,
     /// where another has it, by a hidden name beside it, in one step.
-    private static func writeUnnamed(
-      _ text: String, to name: String, in folder: String
+    private static func linkUnnamed(
+      _ bytes: [UInt8], _ target: String, _ hidden: String, in folder: String
     ) throws(Failure) -> Bool {
       let descriptor = open(folder, withoutName | O_WRONLY | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else {
         if [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) { return false }
-        throw Failure(errno)
+        throw Failure()
       }
       defer { close(descriptor) }
-      try writeAll(Array(text.utf8), to: descriptor)
-      guard fsync(descriptor) == 0 else { throw Failure(errno) }
+      try fill(descriptor, with: bytes)
       let source = "/proc/self/fd/\(descriptor)"
-      let target = "\(folder)/\(name)"
       if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return true }
       if errno == ENOENT { return false }
-      guard errno == EEXIST else { throw Failure(errno) }
-      let hidden = "\(folder)/.\(name).new"
+      guard errno == EEXIST else { throw Failure() }
       unlink(hidden)
       guard linkat(AT_FDCWD, source, AT_FDCWD, hidden, AT_SYMLINK_FOLLOW) == 0 else {
-        throw Failure(errno)
+        throw Failure()
       }
-      guard rename(hidden, target) == 0 else {
-        let code = errno
-        unlink(hidden)
-        throw Failure(code)
-      }
+      try move(hidden, to: target)
       return true
     }
-
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
-      var done = 0
-      while done < bytes.count {
-        let written = bytes.withUnsafeBytes { buffer in
-          Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
-        }
-        if written < 0, errno == EINTR { continue }
-        guard written > 0 else { throw Failure(errno) }
-        done += written
-      }
-    }
   #endif
+
+  /// Writes all bytes, as far as the disk itself.
+  private static func fill(_ descriptor: Int32, with bytes: [UInt8]) throws(Failure) {
+    var done = 0
+    while done < bytes.count {
+      let written = bytes.withUnsafeBytes { buffer in
+        write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+      }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw Failure() }
+      done += written
+    }
+    guard fsync(descriptor) == 0 else { throw Failure() }
+  }
+
+  private static func move(_ hidden: String, to target: String) throws(Failure) {
+    guard rename(hidden, target) == 0 else {
+      let failure = Failure()
+      unlink(hidden)
+      throw failure
+    }
+  }
 }

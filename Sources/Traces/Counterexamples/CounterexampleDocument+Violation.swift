@@ -4,22 +4,19 @@ import SpecLanguage
 extension CounterexampleDocument {
   /// Writes a violation down, however it was found.
   ///
-  /// - Parameters:
-  ///   - path: where the spec is, relative to the folder that holds the folder of counterexamples.
-  ///   - constants: what the spec was checked with beside its params, such as another number of
-  ///     names of a symmetric type.
+  /// - Parameter path: where the spec is, relative to the folder that holds the folder of
+  ///   counterexamples.
   package init(
     _ violation: Violation, in spec: CheckedSpec, path: String?, provenance: Provenance,
-    isProvedShortest: Bool, constants: [String: String] = [:]
+    isProvedShortest: Bool
   ) {
     let trace = Trace(violation.path, in: spec)
     let shown = Counterexample(violation, in: spec)
     self.spec = Spec(name: spec.name, path: path, digest: Fingerprint.of(spec.file))
     world = spec.worldName
-    self.constants = Dictionary(
+    constants = Dictionary(
       spec.params.map { ($0.name, $0.type.text($0.value)) }
     ) { first, _ in first }
-    .merging(constants) { $1 }
     property = Property(violation, in: spec)
     summary = shown.summary
     let isAnnounced = spec.world?.violates.contains { $0.name == shown.name } ?? false

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A counterexample as it is stored: everything by name and in the notation of specs, so that it
 /// outlives edits of the spec and a person can read and edit it.
 ///
@@ -99,8 +97,7 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   package var version = CounterexampleDocument.version
   package var spec: Spec
   package var world: String
-  /// The params of the world, and the numbers of names of symmetric types that differ from the
-  /// spec's.
+  /// The params of the world, and the numbers of names of symmetric types that were set.
   package var constants: [String: String]
   package var property: Property
   package var summary: String?
@@ -113,13 +110,30 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   /// The event that was tried at the end and led nowhere, or to several rules.
   package var attempt: Event?
 
+  /// The constants as settings, in the order of their names.
+  package var settings: SettledWorld.Settings {
+    constants.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+  }
+
   /// The number of events, the attempted one included.
   package var length: Int { steps.count + (attempt == nil ? 0 : 1) }
 
-  /// The text of the file.
-  package func encoded() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  /// What it is about, in words that tell it from every other one.
+  package var subject: String {
+    let event = property.event.map { " of '\($0)'" } ?? ""
+    let what =
+      switch property.kind {
+      case .invariant, .transition: "the \(property.kind.rawValue) '\(property.name)'"
+      case .deadlock: "a deadlock"
+      case .gap: "a gap\(event)"
+      case .overlap:
+        "an overlap of "
+          + (property.rules ?? []).map { "'\($0)'" }.joined(separator: " and ") + event
+      case .fault: "a fault of '\(property.expression ?? "")'"
+      }
+    return "\(what), spec \(spec.name), world \(world)"
   }
+
+  /// The text of the file.
+  package func encoded() throws -> String { try JSONDocument.text(of: self) }
 }

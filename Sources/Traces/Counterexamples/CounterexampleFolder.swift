@@ -6,7 +6,8 @@ import SpecLanguage
 /// `CounterexampleFolder(path).save(violation, in: spec, …)`.
 ///
 /// There is one file for each violation of a world of a spec. A file is never overwritten by a
-/// longer trace or by one that is as long, nor if it cannot be read or belongs to another spec.
+/// longer trace or by one that is as long, nor if it cannot be read, belongs to another spec, or is
+/// about something else than its name says.
 package struct CounterexampleFolder: Sendable {
   package let path: String
 
@@ -28,6 +29,8 @@ package struct CounterexampleFolder: Sendable {
     case keptStale(String, why: String)
     /// The file belongs to a spec of the same name at another path.
     case ofOtherSpec(String, specPath: String)
+    /// The file is about something else than its name says: it was renamed or edited.
+    case ofOtherViolation(String, about: String)
     /// The file cannot be read as a counterexample, and is left alone.
     case unreadable(String, why: String)
     case failed(String, why: String)
@@ -36,8 +39,8 @@ package struct CounterexampleFolder: Sendable {
     package var path: String {
       switch self {
       case .written(let path), .replaced(let path), .updated(let path), .kept(let path),
-        .keptStale(let path, _), .ofOtherSpec(let path, _), .unreadable(let path, _),
-        .failed(let path, _):
+        .keptStale(let path, _), .ofOtherSpec(let path, _), .ofOtherViolation(let path, _),
+        .unreadable(let path, _), .failed(let path, _):
         path
       }
     }
@@ -46,7 +49,7 @@ package struct CounterexampleFolder: Sendable {
     package var isError: Bool {
       switch self {
       case .written, .replaced, .updated, .kept, .keptStale: false
-      case .ofOtherSpec, .unreadable, .failed: true
+      case .ofOtherSpec, .ofOtherViolation, .unreadable, .failed: true
       }
     }
   }
@@ -70,23 +73,38 @@ package struct CounterexampleFolder: Sendable {
 
   /// Saves a violation, unless a trace that is as short is there already.
   ///
+  /// Processes that save at the same time wait for each other.
+  ///
   /// - Parameters:
   ///   - isProvedShortest: whether no trace to it is shorter.
-  ///   - constants: what the spec was checked with beside its params.
+  ///   - limits: what the spec was checked with.
   package func save(
     _ violation: Violation, in spec: CheckedSpec,
     provenance: CounterexampleDocument.Provenance, isProvedShortest: Bool,
-    constants: [String: String] = [:]
+    limits: Checker.Limits = .init()
   ) -> SaveOutcome {
-    var document = CounterexampleDocument(
+    let document = CounterexampleDocument(
       violation, in: spec, path: SpecPath.relative(spec.file.path, toParentOf: path),
-      provenance: provenance, isProvedShortest: isProvedShortest, constants: constants)
+      provenance: provenance, isProvedShortest: isProvedShortest)
     let name = CounterexampleName.file(of: document.property, in: spec)
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      return .failed("\(path)/\(name)", why: "the folder \(path) cannot be made")
+    }
+    return FolderLock.hold(path) { isLocked in
+      if isLocked { AtomicFile.removeLeftovers(of: name, in: path) }
+      return save(document, as: name, spec, limits)
+    }
+  }
+
+  private func save(
+    _ found: CounterexampleDocument, as name: String, _ spec: CheckedSpec, _ limits: Checker.Limits
+  ) -> SaveOutcome {
     let target = "\(path)/\(name)"
     var isFolder: ObjCBool = false
-    let manager = FileManager.default
-    guard manager.fileExists(atPath: target, isDirectory: &isFolder) else {
-      return write(document, name, .written(target))
+    guard FileManager.default.fileExists(atPath: target, isDirectory: &isFolder) else {
+      return write(found, name, .written(target))
     }
     if isFolder.boolValue { return .unreadable(target, why: "it is a folder, not a file") }
     let stored: CounterexampleDocument
@@ -99,37 +117,50 @@ package struct CounterexampleFolder: Sendable {
     {
       return .ofOtherSpec(target, specPath: owner)
     }
-    document.expect = stored.expect
-    if stored.length > document.length { return write(document, name, .replaced(target)) }
-    if let why = whyStale(stored, spec) { return .keptStale(target, why: why) }
-    guard stored.length == document.length, isProvedShortest, stored.shortest == .found else {
-      return .kept(target)
+    guard stored.spec.name == found.spec.name, stored.world == found.world,
+      CounterexampleName.file(of: stored.property, in: spec) == name
+    else { return .ofOtherViolation(target, about: stored.subject) }
+    if stored.length > found.length {
+      var shorter = found
+      shorter.expect = stored.expect
+      return write(shorter, name, .replaced(target))
     }
+    if let why = whyStale(stored, spec, limits) { return .keptStale(target, why: why) }
+    guard stored.length == found.length, stored.constants == found.constants,
+      found.shortest == .proved, stored.shortest == .found
+    else { return .kept(target) }
     var proved = stored
     proved.shortest = .proved
+    proved.spec.digest = found.spec.digest
     return write(proved, name, .updated(target))
   }
 
-  /// Why a stored trace no longer leads to its violation; nil if it does.
-  private func whyStale(_ document: CounterexampleDocument, _ spec: CheckedSpec) -> String? {
-    guard let machine = try? Machine(spec), let starts = try? machine.starts() else { return nil }
-    let result = Replayer(machine, starts: starts).replay(document)
-    if case .stillViolates = result.verdict { return nil }
-    return ReplayedCounterexample(result, of: document, in: spec).summary
+  /// Why a stored trace no longer leads to its violation, under its own constants; nil if it does.
+  private func whyStale(
+    _ document: CounterexampleDocument, _ spec: CheckedSpec, _ limits: Checker.Limits
+  ) -> String? {
+    do throws(SettledWorld.Problem) {
+      let world = try SettledWorld(
+        Parser.parse(spec.file).0, world: spec.world?.name, settings: document.settings,
+        limits: limits)
+      let result = Replayer(world).replay(document)
+      if case .stillViolates = result.verdict { return nil }
+      return ReplayedCounterexample(result, of: document, in: world.spec).summary
+    } catch {
+      return error.reason
+    }
   }
 
   private func write(
     _ document: CounterexampleDocument, _ name: String, _ outcome: SaveOutcome
   ) -> SaveOutcome {
     do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true)
-      try AtomicFile.write(try document.encoded(), to: name, in: path)
+      try AtomicFile.replace(name, in: path, with: try document.encoded())
       return outcome
     } catch let failure as AtomicFile.Failure {
       return .failed(outcome.path, why: failure.reason)
     } catch {
-      return .failed(outcome.path, why: "the folder \(path) cannot be made")
+      return .failed(outcome.path, why: error.localizedDescription)
     }
   }
 }

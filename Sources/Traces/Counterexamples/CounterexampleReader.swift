@@ -84,9 +84,13 @@ package struct CounterexampleReader {
     let event = try object.string("event")
     if kind == .gap || kind == .overlap { _ = try object.required(event, "event") }
     let rules = try object.stringList("rules")
-    if kind == .overlap { _ = try object.required(rules, "rules") }
+    if kind == .overlap, Set(try object.required(rules, "rules")).count < 2 {
+      throw object.mistake("rules", "an overlap is of at least two different rules")
+    }
     let expression = try object.string("expression")
-    if kind == .fault { _ = try object.required(expression, "expression") }
+    if kind == .fault, try object.required(expression, "expression").allSatisfy(\.isWhitespace) {
+      throw object.mistake("expression", "the expression of a fault cannot be empty")
+    }
     let name = try object.string("name")
     return .init(
       name: isNamed ? try object.required(name, "name") : name ?? kind.rawValue, kind: kind,

@@ -139,6 +139,8 @@ struct ReplayTarget {
   }
 
   /// The violation, if the state at the end of a path is one that is meant.
+  ///
+  /// A fault in `terminal` shows only where a search asks whether the state may be the last.
   func violation(in state: [Value], _ witness: Witness, _ spec: CheckedSpec) -> Violation.Kind? {
     switch kind {
     case .invariant(let property):
@@ -151,8 +153,12 @@ struct ReplayTarget {
         if case .failure(let fault) = witness.holds(property, in: state), isMeant(fault, pattern) {
           return .fault(fault, .property(property))
         }
-      } else if let fault = spec.terminalFault(in: state), isMeant(fault, pattern) {
-        return .fault(fault, .terminal)
+      } else {
+        let end = Path(start: state, steps: [])
+        for fault in spec.terminals.lazy.compactMap({ $0.fault(in: state) })
+        where isMeant(fault, pattern) {
+          return witness.violation(of: .terminalFault(fault.range), after: end)?.violation.kind
+        }
       }
     default: break
     }
@@ -183,17 +189,15 @@ extension Property {
   }
 }
 
-extension CheckedSpec {
-  /// The fault of the first `terminal` that neither holds nor fails.
-  fileprivate func terminalFault(in state: [Value]) -> Fault? {
-    for terminal in terminals {
-      var evaluator = Evaluator(state: state)
-      do throws(Fault) {
-        if try evaluator.evaluate(root: terminal).asBool { return nil }
-      } catch {
-        return error
-      }
+extension RootExpression {
+  /// Its fault in a state, if it has one there.
+  fileprivate func fault(in state: [Value]) -> Fault? {
+    var evaluator = Evaluator(state: state)
+    do throws(Fault) {
+      _ = try evaluator.evaluate(root: self)
+      return nil
+    } catch {
+      return error
     }
-    return nil
   }
 }

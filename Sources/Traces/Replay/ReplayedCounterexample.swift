@@ -16,6 +16,9 @@ package struct ReplayedCounterexample: Sendable {
   /// For one that still violates the event that shows it, for one that is no longer possible the
   /// event that is in the way, counted from 1; 0 is the start.
   package var step: Int?
+  /// What mended it, if the trace ends at its last event because the guard of that is false now: the
+  /// obstacle in a sentence.
+  package var mendingGuard: String?
   /// The way as far as it goes.
   package var trace: Trace
   package var reasons: [Counterexample.Reason]
@@ -51,7 +54,9 @@ package struct ReplayedCounterexample: Sendable {
       verdict = .noLongerPossible
       self.step = step
       let place = step == 0 ? "at the start" : "at step \(step) of \(document.length)"
-      summary = "no longer possible \(place): \(obstacle.text(in: spec))"
+      let why = obstacle.text(in: spec)
+      summary = "no longer possible \(place): \(why)"
+      if step == document.length, obstacle.isFalseGuard(in: spec) { mendingGuard = why }
       reasons = obstacle.reasons(in: spec, result.path.end)
     case .propertyGone(let what, let name, let nearest):
       verdict = .propertyGone
@@ -63,6 +68,12 @@ package struct ReplayedCounterexample: Sendable {
 }
 
 extension ReplayResult.Obstacle {
+  /// Whether it is the guard that the spec gives the event; time that does not pass has none.
+  fileprivate func isFalseGuard(in spec: CheckedSpec) -> Bool {
+    guard case .refused(let instance) = self else { return false }
+    return spec.events[instance.event].guardExpression != nil
+  }
+
   /// What is in the way, in a sentence.
   fileprivate func text(in spec: CheckedSpec) -> String {
     func proposal(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }

@@ -52,7 +52,10 @@ extension Replayer {
       }
     }
     if let found { return .violation(found.violation) }
-    if order.isEmpty { return blocked(best, instances) }
+    if order.isEmpty {
+      return blocked(branches, instances)
+        ?? .obstacle(.noArguments(event: recorded.event), best, attempt: nil)
+    }
     return .branches(order.compactMap { next[$0] })
   }
 
@@ -70,21 +73,25 @@ extension Replayer {
     return nil
   }
 
-  /// Why an event leads nowhere.
-  private func blocked(_ branch: Branch, _ instances: [EventInstance]) -> Advance {
-    guard let instance = instances.first else {
-      return .obstacle(.tooManyStates(0), branch, attempt: nil)
-    }
-    let reaction = evaluator.react(to: instance, in: branch.state)
-    for problem in reaction.problems {
-      switch problem {
-      case .gap: return .obstacle(.gap(instance), branch, attempt: instance)
-      case .fault(let fault, _, let state):
-        return .obstacle(.fault(fault, instance, state: state), branch, attempt: instance)
-      case .overlap: continue
+  /// Why an event leads nowhere, nil if it has no instances; of several reasons, a false guard is the
+  /// last to be told.
+  private func blocked(_ branches: [Branch], _ instances: [EventInstance]) -> Advance? {
+    var refused: Advance?
+    for branch in branches.sorted(by: { $0.differences < $1.differences }) {
+      for instance in instances {
+        let reaction = evaluator.react(to: instance, in: branch.state)
+        for problem in reaction.problems {
+          switch problem {
+          case .gap: return .obstacle(.gap(instance), branch, attempt: instance)
+          case .fault(let fault, _, let state):
+            return .obstacle(.fault(fault, instance, state: state), branch, attempt: instance)
+          case .overlap: continue
+          }
+        }
+        refused = refused ?? .obstacle(.refused(instance), branch, attempt: instance)
       }
     }
-    return .obstacle(.refused(instance), branch, attempt: instance)
+    return refused
   }
 
   private func isAsRecorded(_ step: Step, _ recorded: CounterexampleDocument.Step) -> Bool {
@@ -96,7 +103,7 @@ extension Replayer {
   }
 
   /// The instances of an event that agree with the recorded arguments: several where the event has
-  /// got parameters that the file does not know.
+  /// got parameters that the file does not know, none where such a parameter has no values.
   private func instances(
     _ recorded: CounterexampleDocument.Step
   ) throws(ReplayResult.Obstacle) -> [EventInstance] {
@@ -121,7 +128,6 @@ extension Replayer {
         }
       } else {
         let values = parameter.type.allValues
-        if values.isEmpty { throw .noArguments(event: recorded.event) }
         domains.append(values)
         count *= values.count
         guard count <= Self.maximumReactions else { throw .tooManyStates(Self.maximumBranches) }

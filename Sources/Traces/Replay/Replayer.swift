@@ -44,6 +44,8 @@ package struct Replayer {
     witness = Witness(machine)
   }
 
+  package init(_ world: SettledWorld) { self.init(world.machine, starts: world.starts) }
+
   /// What becomes of the counterexample.
   package func replay(_ document: CounterexampleDocument) -> ReplayResult {
     let nowhere = Path(start: starts.first ?? [], steps: [])

@@ -39,23 +39,35 @@ package struct ScenarioText {
   /// The world of the scenario, declared first if the spec has none with these constants; nil for
   /// the default one.
   private mutating func home(_ path: String) -> String? {
-    let isDeclared = spec.worldName == document.world
-    let known = Set(spec.params.map(\.name))
-    let changed = spec.params.filter { param in
-      isDeclared ? param.isChanged(by: document, of: spec) : document.constants[param.name] != nil
+    // A world cannot set the number of names of a symmetric type.
+    let params = spec.params.filter { param in
+      !spec.nameCounts.contains { $0.name == param.name }
     }
+    let known = Set(params.map(\.name))
     for name in document.constants.keys.sorted() where !known.contains(name) {
       lines.append("// \(name) is \(document.constants[name] ?? "") in the counterexample.")
     }
-    guard !changed.isEmpty else { return spec.world?.name }
+    guard isChanged(params) else { return spec.world?.name }
     let name = freeName(
       "replayed" + document.property.name.prefix(1).uppercased()
         + document.property.name.dropFirst())
-    let settings = spec.params.map { "\($0.name) = \($0.type.text($0.value))" }
+    let settings = params.map { "\($0.name) = \($0.type.text($0.value))" }
     lines.append("/// The constants of \(path).")
     lines.append("world \(name) { \(settings.joined(separator: "; ")) }")
     lines.append("")
     return name
+  }
+
+  /// Whether the file gives one of the params another value than the world does. The spec at hand has
+  /// the file's values, so what tells is whether the world alone would give the same.
+  private func isChanged(_ params: [Param]) -> Bool {
+    let given = params.filter { document.constants[$0.name] != nil }
+    guard !given.isEmpty, spec.worldName == document.world else { return !given.isEmpty }
+    let world = try? SettledWorld.check(Parser.parse(spec.file).0, world: spec.world?.name)
+    guard let world else { return true }
+    return given.contains { param in
+      world.params.first { $0.name == param.name }?.value != param.value
+    }
   }
 
   private func freeName(_ wish: String) -> String {
@@ -100,17 +112,6 @@ package struct ScenarioText {
 
   private var summary: String {
     "\(document.property.name): \(SourceFile.onOneLine(document.summary ?? "violated here"))"
-  }
-}
-
-extension Param {
-  /// Whether the file gives it another value than its world does. The spec at hand has the file's
-  /// values, so what tells is whether the world's declaration would give the same.
-  fileprivate func isChanged(by document: CounterexampleDocument, of spec: CheckedSpec) -> Bool {
-    guard document.constants[name] != nil else { return false }
-    let (syntax, _) = Parser.parse(spec.file)
-    guard let plain = Checker.check(syntax, world: spec.world?.name).spec else { return true }
-    return plain.params.first { $0.name == name }?.value != value
   }
 }
 

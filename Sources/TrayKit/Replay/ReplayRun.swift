@@ -77,11 +77,10 @@ struct ReplayRun {
     case .unfit(let ready, let reason):
       let nowhere = ReplayResult(
         verdict: .noLongerPossible(step: 0, .constant(reason)),
-        path: Path(start: ready.starts.first ?? [], steps: []))
+        path: Path(start: ready.world.starts.first ?? [], steps: []))
       add(file, ready, nowhere)
     case .ready(let ready):
-      add(
-        file, ready, Replayer(ready.machine, starts: ready.starts).replay(file.document))
+      add(file, ready, Replayer(ready.world).replay(file.document))
     }
   }
 
@@ -90,7 +89,8 @@ struct ReplayRun {
   ) {
     report.replays.append(
       ReplayedFile(
-        path: file.path, document: file.document, spec: ready.spec, starts: ready.starts,
+        path: file.path, document: file.document, spec: ready.world.spec,
+        starts: ready.world.starts,
         result: result, notes: ready.notes))
   }
 

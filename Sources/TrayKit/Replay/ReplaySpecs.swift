@@ -1,5 +1,3 @@
-import Engine
-import Reports
 import SpecLanguage
 import Traces
 
@@ -16,9 +14,7 @@ struct ReplaySpecs {
   }
 
   struct Ready {
-    var spec: CheckedSpec
-    var machine: Machine
-    var starts: [[Value]]
+    var world: SettledWorld
     var notes: [String]
   }
 
@@ -74,83 +70,35 @@ struct ReplaySpecs {
           "the spec has no world '\(document.world)' any more: replayed in the default one")
       }
     }
-    let syntax = world.map(parsed.syntax.confined) ?? parsed.syntax
-    let names = Set(syntax.paramNames + syntax.symmetricNames)
-    for name in document.constants.keys.sorted() where !names.contains(name) {
-      notes.append("the spec has no param '\(name)' any more")
-    }
-    switch check(syntax, world, document.constants, notes) {
-    case .success(let ready): return .ready(ready)
-    case .failure(let problem):
-      // Without the constants it shows whose fault it is.
-      switch check(syntax, world, [:], notes) {
-      case .success(let ready): return .unfit(ready, reason: problem.reason)
-      case .failure(let problem):
-        return .broken(problem.diagnostics, suppressed: problem.suppressed)
-      }
-    }
-  }
-
-  private struct Problem: Error {
-    var reason: String
-    var diagnostics: [Diagnostic]
-    var suppressed = 0
-  }
-
-  private func check(
-    _ syntax: SpecSyntax, _ world: String?, _ constants: [String: String], _ notes: [String]
-  ) -> Result<Ready, Problem> {
-    var syntax = syntax
-    let params = Set(syntax.paramNames)
-    var settings: [Setting] = []
-    for (name, value) in constants.sorted(by: { $0.key < $1.key }) {
-      if params.contains(name) {
-        let file = SourceFile(path: name, text: value)
-        let (expression, sink) = Parser.parseExpression(file)
-        guard let expression, !sink.hasErrors else {
-          return .failure(
-            Problem(reason: "the constant \(name) is '\(value)', no value", diagnostics: []))
-        }
-        settings.append(Setting(name: name, expression: expression, file: file))
-      } else if let count = Int(value) {
-        syntax.setCount(of: name, to: count)
-      }
+    let symmetric = Set(parsed.syntax.symmetricNames)
+    let settable = Set(parsed.syntax.settableNames)
+    for name in document.constants.keys.sorted() where !settable.contains(name) {
+      notes.append(
+        symmetric.contains(name)
+          ? "the spec does not leave the number of names of '\(name)' to be set any more"
+          : "the spec has no param '\(name)' any more")
     }
     let limits = Checker.Limits(maximumValues: maximumValues)
-    let result = Checker.check(syntax, world: world, settings: settings, limits: limits)
-    guard let spec = result.spec else {
-      let first = result.sink.diagnostics.first { $0.severity == .error }
-      return .failure(
-        Problem(
-          reason: "with its constants the spec has an error: \(first?.message ?? "")",
-          diagnostics: result.sink.inTextOrder, suppressed: result.sink.suppressed))
+    do throws(SettledWorld.Problem) {
+      let settled = try SettledWorld(
+        parsed.syntax, world: world, settings: document.settings, limits: limits)
+      return .ready(Ready(world: settled, notes: notes))
+    } catch let unfit {
+      // Without the constants it shows whose fault it is.
+      do throws(SettledWorld.Problem) {
+        let plain = try SettledWorld(parsed.syntax, world: world, limits: limits)
+        return .unfit(Ready(world: plain, notes: notes), reason: unfit.reason)
+      } catch {
+        return .broken(error.diagnostics, suppressed: error.suppressed)
+      }
     }
-    guard let machine = try? Machine(spec), let starts = try? machine.starts() else {
-      let range = spec.variables.first?.range ?? SourceRange(0, 0)
-      let reason = "there are no states to start from"
-      return .failure(
-        Problem(
-          reason: reason, diagnostics: [Diagnostic(.noStart, reason, in: spec.file, at: range)]))
-    }
-    return .success(Ready(spec: spec, machine: machine, starts: starts, notes: notes))
   }
 }
 
 extension SpecSyntax {
-  var symmetricNames: [String] {
+  fileprivate var symmetricNames: [String] {
     declarations.compactMap {
       if case .symmetric(let name, _) = $0.kind { name.text } else { nil }
-    }
-  }
-
-  /// Gives a symmetric type another number of names.
-  fileprivate mutating func setCount(of type: String, to count: Int) {
-    for index in declarations.indices {
-      guard case .symmetric(let name, let old) = declarations[index].kind, name.text == type
-      else { continue }
-      var literal = old
-      literal.kind = .integer(count)
-      declarations[index].kind = .symmetric(name, literal)
     }
   }
 }

@@ -47,14 +47,19 @@ struct StoredCounterexamples {
 
   /// Saves the violations that were found, each in the smallest world that shows it.
   func save(
-    _ specs: [SpecReport], settings: [Setting], isInterrupted: @escaping () -> Bool
+    _ specs: [SpecReport], isInterrupted: @escaping () -> Bool
   ) -> [SavedCounterexample] {
     guard request.savesCounterexamples, let path = request.counterexampleFolder else { return [] }
     let folder = CounterexampleFolder(path)
     var outcomes: [SavedCounterexample] = []
+    let limits = Checker.Limits(maximumValues: request.maximumValues)
     for world in specs.flatMap(\.worlds) {
+      let syntax = Parser.parse(world.spec.file).0
       let smaller = SmallerWorld { smaller in
-        Self.world(like: world.spec, settings, smaller, maximumValues: request.maximumValues)
+        let settled = try? SettledWorld(
+          syntax, world: world.spec.world?.name, settings: request.settings + smaller,
+          limits: limits)
+        return settled.map { SmallerWorld.World(machine: $0.machine, starts: $0.starts) }
       }
       for violation in world.violations {
         var (saved, spec) = (violation, world.spec)
@@ -69,33 +74,11 @@ struct StoredCounterexamples {
         }
         let outcome = folder.save(
           saved, in: spec, provenance: .init(violation, of: world.result),
-          isProvedShortest: saved.isProvedShortest)
+          isProvedShortest: saved.isProvedShortest, limits: limits)
         outcomes.append(SavedCounterexample(outcome: outcome, smaller: constants))
       }
     }
     return outcomes
-  }
-}
-
-extension StoredCounterexamples {
-  /// A world with some constants set anew; nil where that makes none.
-  private static func world(
-    like spec: CheckedSpec, _ settings: [Setting], _ smaller: SmallerWorld.Settings,
-    maximumValues: Int
-  ) -> SmallerWorld.World? {
-    guard let anew = try? Traycheck.parse(smaller) else { return nil }
-    let syntax = Parser.parse(spec.file).0
-    let names = Set(syntax.settableNames)
-    let kept = settings.filter { setting in
-      names.contains(setting.name) && !anew.contains { $0.name == setting.name }
-    }
-    let checked = Checker.check(
-      spec.world.map { syntax.confined(to: $0.name) } ?? syntax, world: spec.world?.name,
-      settings: kept + anew, limits: Checker.Limits(maximumValues: maximumValues))
-    guard let spec = checked.spec, !checked.sink.hasErrors, let machine = try? Machine(spec),
-      let starts = try? machine.starts()
-    else { return nil }
-    return SmallerWorld.World(machine: machine, starts: starts)
   }
 }
 

@@ -94,6 +94,75 @@ struct CounterexampleFolderTests {
     #expect(try stored().shortest == .proved)
   }
 
+  @Test("tells that a file was renamed, or edited to be about something else, and leaves it alone")
+  func otherViolation() throws {
+    _ = try save()
+    let name = "Counterexamples/Lamp.default.low.json"
+    let text = try scratch.text(of: name)
+    for (old, new) in [
+      ("\"name\" : \"low\"", "\"name\" : \"lower\""), ("\"default\"", "\"dark\""),
+      ("\"Lamp\"", "\"Tray\""), ("\"invariant\"", "\"deadlock\""),
+    ] {
+      let edited = text.replacing(old, with: new)
+      #expect(edited != text)
+      try scratch.write(edited, to: name)
+      guard case .ofOtherViolation(_, let subject) = try save() else {
+        Issue.record("a file that is about something else was overwritten or kept: \(new)")
+        continue
+      }
+      #expect(subject.contains(new.split(separator: "\"").last ?? ""), "\(subject)")
+      #expect(try scratch.text(of: name) == edited)
+    }
+  }
+
+  @Test("replays a stored trace under its own constants")
+  func ownConstants() throws {
+    let text = Self.slow.replacing("n < 4", with: "n < top")
+    _ = try save("\(text)\nparam top: 0...9 = 2")
+    #expect(
+      try save("\(text)\nparam top: 0...9 = 4") == .kept("\(folder.path)/Lamp.default.low.json"))
+    let narrow = try save("\(text)\nparam top: 3...9 = 4")
+    guard case .keptStale(_, let why) = narrow else {
+      Issue.record("\(narrow)")
+      return
+    }
+    #expect(why.contains("2 is outside 3...9"), "\(why)")
+  }
+
+  @Test("learns that a trace is shortest only from a world with the same constants")
+  func provedElsewhere() throws {
+    let text = "\(Self.slow)\nparam other: 0...9 = 2"
+    _ = try save(text, isProved: false)
+    let path = "\(folder.path)/Lamp.default.low.json"
+    #expect(try save(text.replacing("= 2", with: "= 3")) == .kept(path))
+    #expect(try stored().shortest == .found)
+    let edited = text + " // edited"
+    #expect(try save(edited) == .updated(path))
+    #expect(try stored().spec.digest == Fingerprint.of(SourceFile(path: "", text: edited)))
+  }
+
+  @Test("is never left with the longer trace by two that save at once, nor with what they leave")
+  func atOnce() throws {
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    try scratch.write("", to: "Counterexamples/.Lamp.default.low.json.1.new")
+    let path = scratch.url.path + "/Specs/lamp.tray"
+    let fast = Self.slow.replacing("n += 1 }\non jump", with: "n += 2 }\non jump")
+    let found = try [fast, Self.slow].map { try search(SpecText.checked($0, name: path)) }
+    for _ in 0..<10 {
+      DispatchQueue.concurrentPerform(iterations: 12) { turn in
+        let found = found[turn % 2]
+        guard let violation = found.violations.first else { return }
+        let outcome = folder.save(
+          violation, in: found.spec, provenance: .init(by: .check, originalLength: 1),
+          isProvedShortest: true)
+        #expect(!outcome.isError)
+      }
+      #expect(try stored().length == 2)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+      try FileManager.default.removeItem(atPath: try #require(folder.files()?.first))
+    }
+  }
+
   @Test("says of a spec with the same name that the file is another's")
   func otherSpec() throws {
     try FileManager.default.createDirectory(

@@ -43,6 +43,13 @@ struct CounterexampleReaderTests {
       ("\"event\": \"press\"", "", "needs the key \"event\"", 6, 13),
       ("\"invariant\"", "\"invariants\"", "\"kind\" is one of", 5, 39),
       ("\"invariant\"", "\"gap\"", "needs the key \"event\"", 5, 15),
+      ("\"invariant\"", "\"overlap\", \"event\": \"e\", \"rules\": []", "two different", 5, 73),
+      (
+        "\"invariant\"", "\"overlap\", \"event\": \"e\", \"rules\": [\"r\", \"r\"]",
+        "two different",
+        5, 73
+      ),
+      ("\"invariant\"", "\"fault\", \"expression\": \" \"", "cannot be empty", 5, 62),
       ("\"name\": \"Lamp\"", "\"name\": \"Lamp\", \"path\": \"/x.tray\"", "relative", 4, 36),
       ("\"Lamp\"", "\"La\nmp\"", "a string ends on its line", 4, 23),
       ("\"steps\"", "\"spec\": {}, \"steps\"", "\"spec\" is given twice", 6, 3),

@@ -26,7 +26,9 @@ struct CounterexampleSchemaTests {
   @Test("fits the stored ones of this repository")
   func stored() throws {
     let folder = CounterexampleFolder(RepositoryFolder.root.path + "/Counterexamples")
-    for path in folder.files() ?? [] {
+    let files = try #require(folder.files())
+    #expect(!files.isEmpty)
+    for path in files {
       #expect(try schema.problems(in: Data(contentsOf: URL(filePath: path))) == [], "\(path)")
       #expect(throws: Never.self) { try CounterexampleFile.read(path).get() }
     }
@@ -43,12 +45,28 @@ struct CounterexampleSchemaTests {
       ("\"steps\"", "\"expect\": \"broken\", \"steps\""), ("\"steps\"", "\"start\": [], \"steps\""),
       ("\"steps\"", "\"found\": {\"by\": \"luck\", \"originalLength\": 1}, \"steps\""),
       ("\"steps\"", "\"found\": {\"by\": \"walk\", \"originalLength\": -1}, \"steps\""),
+      ("\"invariant\"", "\"gap\""), ("\"invariant\"", "\"fault\""),
+      ("\"name\": \"dim\", ", ""), ("\"invariant\"", "\"overlap\", \"event\": \"e\""),
+      ("\"invariant\"", "\"overlap\", \"event\": \"e\", \"rules\": []"),
+      ("\"invariant\"", "\"overlap\", \"event\": \"e\", \"rules\": [\"r\"]"),
+      ("\"invariant\"", "\"overlap\", \"event\": \"e\", \"rules\": [\"r\", \"r\"]"),
+      ("\"invariant\"", "\"fault\", \"expression\": \"\""),
+      ("\"invariant\"", "\"fault\", \"expression\": \" \""),
     ] {
       let text = least.replacing(old, with: new)
       #expect(try !schema.problems(in: Data(text.utf8)).isEmpty, "\(text)")
+      #expect(text != least)
       #expect(throws: CounterexampleReader.Unreadable.self) {
         try CounterexampleReader.read(Array(text.utf8))
       }
+    }
+    for new in [
+      "\"gap\", \"event\": \"e\"", "\"fault\", \"expression\": \"1 / n\"", "\"deadlock\"",
+      "\"overlap\", \"event\": \"e\", \"rules\": [\"r\", \"s\"]",
+    ] {
+      let text = least.replacing("\"invariant\"", with: new)
+      #expect(try schema.problems(in: Data(text.utf8)) == [], "\(text)")
+      #expect(throws: Never.self) { try CounterexampleReader.read(Array(text.utf8)) }
     }
   }
 }

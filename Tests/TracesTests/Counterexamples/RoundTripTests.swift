@@ -93,6 +93,34 @@ struct StoredFaultTests {
     }
     #expect(digits == Set("123456789"))
   }
+
+  @Test(
+    "in 'terminal' shows only where nothing can happen, and no 'terminal' before it holds",
+    arguments: [(0, "", false), (5, "", true), (5, "terminal { n == 5 }\n", false)])
+  func terminal(_ steps: Int, _ before: String, _ isShown: Bool) throws {
+    let found = try search(
+      """
+      var n: 0...5 = 0
+      on up when n < 5 { n += 1 }
+      \(before)terminal { 10 / (n % 5) > 100 }
+      """)
+    let events = Array(repeating: "{\"event\": \"up\"}", count: steps).joined(separator: ", ")
+    let document = try CounterexampleReader.read(
+      Array(
+        """
+        {
+          "format": "traycheck-counterexample", "version": 1, "spec": {"name": "Test"},
+          "property": {"kind": "fault", "expression": "10 / (n % 5)"}, "steps": [\(events)]
+        }
+        """.utf8))
+    let verdict = Replayer(found.machine, starts: found.starts).replay(document).verdict
+    switch verdict {
+    case .stillViolates(let violation): #expect(isShown && violation.length == 5)
+    case .fixed: #expect(!isShown)
+    default: Issue.record("\(verdict)")
+    }
+    #expect(found.violations.isEmpty == !before.isEmpty)
+  }
 }
 
 extension SearchedSpec {
