@@ -3,8 +3,8 @@ import Traces
 /// A violation that was to be stored.
 package struct SavedCounterexample: Sendable {
   package var outcome: CounterexampleFolder.SaveOutcome
-  /// The constants that are smaller in the file than in the world where it was found, such as
-  /// `subjects = 2`; empty if none is.
+  /// Constants smaller than those of the world with which it shows as well, such as `subjects = 2`;
+  /// empty if there are none.
   package var smaller: [String]
 
   package init(outcome: CounterexampleFolder.SaveOutcome, smaller: [String]) {
@@ -14,11 +14,13 @@ package struct SavedCounterexample: Sendable {
 
   /// What a person has to know of it; nil if nothing changed, or if it is an error.
   var note: String? {
-    let world = smaller.isEmpty ? "" : " with \(smaller.joined(separator: ", "))"
+    let world =
+      smaller.isEmpty
+      ? "" : "\n    it shows in a smaller world as well: \(smaller.joined(separator: ", "))"
     return switch outcome {
-    case .written(let path): "saved \(path)\(world); replay it with: traycheck replay \(path)"
+    case .written(let path): "saved \(path); replay it with: traycheck replay \(path)\(world)"
     case .replaced(let path):
-      "saved \(path)\(world), shorter than before; replay it with: traycheck replay \(path)"
+      "saved \(path), shorter than before; replay it with: traycheck replay \(path)\(world)"
     case .updated(let path): "updated \(path): its trace is proved to be shortest"
     case .keptStale(let path, let why):
       "not saved: \(path) has a trace that is as short, but \(why)\n"

@@ -3,7 +3,8 @@ import Foundation
 /// What is empty is left out of the file: there is less to read, and it may be left out by hand.
 extension CounterexampleDocument {
   private enum Keys: String, CodingKey {
-    case format, version, spec, world, constants, property, summary, expect, shortest, found, start,
+    case format, version, spec, world, constants, smaller, property, summary, expect, shortest,
+      found, start,
       steps, attempt
   }
 
@@ -14,6 +15,7 @@ extension CounterexampleDocument {
     try container.encode(spec, forKey: .spec)
     try container.encode(world, forKey: .world)
     if !constants.isEmpty { try container.encode(constants, forKey: .constants) }
+    if !smaller.isEmpty { try container.encode(smaller, forKey: .smaller) }
     try container.encode(property, forKey: .property)
     try container.encodeIfPresent(summary, forKey: .summary)
     try container.encode(expect, forKey: .expect)

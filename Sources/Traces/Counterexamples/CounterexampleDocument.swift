@@ -99,6 +99,9 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   package var world: String
   /// The params of the world, and the numbers of names of symmetric types that were set.
   package var constants: [String: String]
+  /// Smaller constants with which the same shows, in as many steps: for whoever looks for the mistake.
+  /// They are not replayed, as they may be those of no world of the spec.
+  package var smaller: [String: String] = [:]
   package var property: Property
   package var summary: String?
   package var expect: Expectation

@@ -76,17 +76,20 @@ package struct CounterexampleFolder: Sendable {
   /// Processes that save at the same time wait for each other.
   ///
   /// - Parameters:
+  ///   - smaller: smaller constants with which it shows as well.
   ///   - isProvedShortest: whether no trace to it is shorter.
   ///   - limits: what the spec was checked with.
   package func save(
     _ violation: Violation, in spec: CheckedSpec,
-    provenance: CounterexampleDocument.Provenance, isProvedShortest: Bool,
+    provenance: CounterexampleDocument.Provenance, smaller: [String: String] = [:],
+    isProvedShortest: Bool,
     limits: Checker.Limits = .init()
   ) -> SaveOutcome {
-    let document = CounterexampleDocument(
+    var document = CounterexampleDocument(
       violation, in: spec, path: SpecPath.relative(spec.file.path, toParentOf: path),
       provenance: provenance, isProvedShortest: isProvedShortest)
-    let name = CounterexampleName.file(of: document.property, in: spec)
+    document.smaller = smaller
+    let (found, name) = (document, CounterexampleName.file(of: document.property, in: spec))
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
@@ -94,7 +97,7 @@ package struct CounterexampleFolder: Sendable {
     }
     return FolderLock.hold(path) { isLocked in
       if isLocked { AtomicFile.removeLeftovers(of: name, in: path) }
-      return save(document, as: name, spec, limits)
+      return save(found, as: name, spec, limits)
     }
   }
 

@@ -43,13 +43,14 @@ package struct CounterexampleReader {
     let object = try JSONObject(
       part, "the file",
       known: [
-        "format", "version", "spec", "world", "constants", "property", "summary", "expect",
+        "format", "version", "spec", "world", "constants", "smaller", "property", "summary",
+        "expect",
         "shortest", "found", "start", "steps", "attempt",
       ])
     return CounterexampleDocument(
       spec: try spec(try object.object("spec", known: ["name", "path", "digest"])),
       world: try object.string("world") ?? CheckedSpec.defaultWorldName,
-      constants: try object.strings("constants"),
+      constants: try object.strings("constants"), smaller: try object.strings("smaller"),
       property: try property(
         try object.object(
           "property",

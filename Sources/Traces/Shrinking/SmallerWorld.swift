@@ -1,7 +1,7 @@
 import Engine
 import SpecLanguage
 
-/// Looks for smaller constants under which a violation still shows, in a trace no longer than before:
+/// Looks for smaller constants under which a violation still shows, in a trace that is as long:
 /// `SmallerWorld(compile: …).shrink(violation, …)`.
 ///
 /// Numbers become smaller, and symmetric types get fewer names. A `Bool` or a case is left as it is:
@@ -104,7 +104,8 @@ package struct SmallerWorld {
     let outcome = ways.violation(
       of: finding, from: world.starts, within: .init(length: violation.length, states: states),
       isInterrupted: isInterrupted)
-    if let violation = outcome.violation { return violation }
+    // What takes fewer steps there may be another mistake than what takes as many here.
+    if let found = outcome.violation { return found.length == violation.length ? found : nil }
     if outcome.isExhaustive { return nil }
     // Too large for a search: perhaps the same events do it here.
     let replay = Replay(world.machine, starts: world.starts, finding: finding)
@@ -112,9 +113,8 @@ package struct SmallerWorld {
     var events = 0
     for start in world.starts.indices.prefix(16) {
       candidate.start = replay.place(ofStart: violation.path.start) ?? start
-      guard let violation = replay.violation(candidate, events: &events) else { continue }
-      return Shrinker(world.machine, starts: world.starts, ways: ways)
-        .shrink(violation, isInterrupted: isInterrupted).violation
+      let found = replay.violation(candidate, events: &events)
+      if let found, found.length == violation.length { return found }
     }
     return nil
   }

@@ -45,7 +45,7 @@ struct StoredCounterexamples {
     return SpecPath.isSame(owner, spec.file.path)
   }
 
-  /// Saves the violations that were found, each in the smallest world that shows it.
+  /// Saves the violations that were found, each with the smallest constants that show it as well.
   func save(
     _ specs: [SpecReport], isInterrupted: @escaping () -> Bool
   ) -> [SavedCounterexample] {
@@ -62,20 +62,21 @@ struct StoredCounterexamples {
         return settled.map { SmallerWorld.World(machine: $0.machine, starts: $0.starts) }
       }
       for violation in world.violations {
-        var (saved, spec) = (violation, world.spec)
-        var constants: [String] = []
-        if folder.lacks(violation, in: spec), let machine = try? Machine(spec),
-          let starts = try? machine.starts(),
-          let shrunk = smaller.shrink(
-            violation, in: .init(machine: machine, starts: starts), isInterrupted: isInterrupted)
+        var settings: SmallerWorld.Settings = []
+        if folder.lacks(violation, in: world.spec), let machine = try? Machine(world.spec),
+          let starts = try? machine.starts()
         {
-          (saved, spec) = (shrunk.violation, shrunk.world.machine.spec)
-          constants = shrunk.settings.map { "\($0.name) = \($0.value)" }
+          let whole = SmallerWorld.World(machine: machine, starts: starts)
+          settings =
+            smaller.shrink(violation, in: whole, isInterrupted: isInterrupted)?.settings ?? []
         }
         let outcome = folder.save(
-          saved, in: spec, provenance: .init(violation, of: world.result),
-          isProvedShortest: saved.isProvedShortest, limits: limits)
-        outcomes.append(SavedCounterexample(outcome: outcome, smaller: constants))
+          violation, in: world.spec, provenance: .init(violation, of: world.result),
+          smaller: Dictionary(settings.map { ($0.name, $0.value) }) { $1 },
+          isProvedShortest: violation.isProvedShortest, limits: limits)
+        outcomes.append(
+          SavedCounterexample(
+            outcome: outcome, smaller: settings.map { "\($0.name) = \($0.value)" }))
       }
     }
     return outcomes
