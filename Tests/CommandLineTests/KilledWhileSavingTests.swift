@@ -48,7 +48,7 @@ import Testing
         try write(step: 2)
       }
       if try killWhileSaving(afterMilliseconds: random.number(below: 30)) { killed += 1 }
-      for name in files {
+      for name in files where Self.mustBeWhole(name) {
         let data = Data((text(of: name) ?? "").utf8)
         #expect(throws: Never.self, "\(name)") { try JSONSerialization.jsonObject(with: data) }
       }
@@ -62,6 +62,15 @@ import Testing
     #expect(try BuiltTool.run(["check", "lamp.tray", "--no-replay"], in: folder.url).status == 1)
     #expect(files == files.filter { $0.hasSuffix(".json") } && files.count == Self.count)
     #expect(files.allSatisfy { text(of: $0)?.contains("\"originalLength\" : 4") == true })
+  }
+
+  /// Where files cannot be written without a name, a hidden one may be left in part.
+  private static func mustBeWhole(_ name: String) -> Bool {
+    #if os(Linux)
+      true
+    #else
+      !name.hasPrefix(".")
+    #endif
   }
 
   /// Starts a check, waits until it has saved something, and kills it a little later; whether it was

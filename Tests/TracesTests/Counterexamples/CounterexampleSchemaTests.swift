@@ -14,13 +14,18 @@ struct CounterexampleSchemaTests {
         path: "Sources/TrayKit/TrayKit.docc/counterexample.schema.json"))
   }
 
-  @Test("fits every counterexample that is written", arguments: RandomSpec.first(60))
-  func written(_ random: RandomSpec) throws {
-    let found = try search(SpecText.checked(random.text), limits: .init(states: 40))
-    for violation in found.violations {
-      let text = try found.document(of: violation).encoded()
-      #expect(try schema.problems(in: Data(text.utf8)) == [], "\(text)")
+  @Test("fits every counterexample that is written")
+  func written() throws {
+    var written = 0
+    for random in RandomSpec.first(60) {
+      let found = try search(SpecText.checked(random.text), limits: .init(states: 40))
+      for violation in found.violations {
+        let text = try found.document(of: violation).encoded()
+        #expect(try schema.problems(in: Data(text.utf8)) == [], "\(text)")
+        written += 1
+      }
     }
+    #expect(written > 100)
   }
 
   @Test("fits the stored ones of this repository")
