@@ -55,7 +55,7 @@ import TrayKit
     #expect(!FileManager.default.fileExists(atPath: stored))
   }
 
-  @Test("constants of the counterexample are the smallest that show it, up to those of the request")
+  @Test("params of the request are constants of the counterexample")
   func settings() throws {
     _ = try check {
       $0.worlds = ["small"]
@@ -64,7 +64,7 @@ import TrayKit
     let outcome = try replay()
     #expect(outcome.count == 1 && outcome.exitStatus == 1)
     #expect(outcome.text().contains("Crowd.small.few.json: still violates, and must be fixed"))
-    #expect(outcome.scenarios().contains("world replayedFew { limit = 2 }"))
+    #expect(outcome.scenarios().contains("world replayedFew { limit = 3 }"))
   }
 
   @Test("a world that is gone is the default one with the constants of the file")
@@ -111,15 +111,15 @@ import TrayKit
     #expect(outcome.text().contains(reason), "\(outcome.text())")
   }
 
-  @Test("a number of names that the request sets is a constant as well, the smallest that shows it")
+  @Test("a number of names that the request sets is a constant of the counterexample")
   func symmetricSetting() throws {
     let spec = Self.crowd.replacing("Guest(limit)", with: "Guest(1)")
     _ = try check(spec) { $0.settings = [(name: "Guest", value: "3")] }
     #expect(
-      try folder.text(of: "Counterexamples/Crowd.default.few.json").contains("\"Guest\" : \"2\""))
+      try folder.text(of: "Counterexamples/Crowd.default.few.json").contains("\"Guest\" : \"3\""))
     let outcome = try replay(in: spec)
     #expect(outcome.exitStatus == 1)
-    #expect(outcome.scenarios().hasPrefix("// Guest is 2 in the counterexample.\n"))
+    #expect(outcome.scenarios().hasPrefix("// Guest is 3 in the counterexample.\n"))
   }
 
   @Test("constants that no longer fit are told, and are no error of the spec")

@@ -130,7 +130,10 @@ package struct Replayer {
   ) throws(ReplayResult.Obstacle) -> [Branch] {
     var wanted: [(variable: Int, value: Value)] = []
     for (index, variable) in spec.variables.enumerated() {
-      guard let text = recorded[variable.name] else { continue }
+      // What the spec leaves no choice of is as the spec says, whatever it was.
+      guard let text = recorded[variable.name],
+        starts.contains(where: { $0[index] != starts[0][index] })
+      else { continue }
       do throws(ValueReader.Unreadable) {
         wanted.append((index, try ValueReader.read(text, as: variable.type)))
       } catch {

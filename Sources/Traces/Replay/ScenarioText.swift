@@ -10,14 +10,17 @@ package struct ScenarioText {
   private let document: CounterexampleDocument
   private let evaluator: ReferenceEvaluator
   private var lines: [String] = []
+  /// The names of this and earlier scenarios and worlds, which are not to be used again.
+  package private(set) var taken: Set<String>
 
   /// The declarations, each line ended.
   package var text: String { lines.joined(separator: "\n") + "\n" }
 
   package init(
     _ result: ReplayResult, of document: CounterexampleDocument, path: String, in spec: CheckedSpec,
-    starts: [[Value]]
+    starts: [[Value]], taken: Set<String> = []
   ) {
+    self.taken = taken
     self.spec = spec
     self.document = document
     evaluator = ReferenceEvaluator(spec)
@@ -70,13 +73,14 @@ package struct ScenarioText {
     }
   }
 
-  private func freeName(_ wish: String) -> String {
-    let taken = Set(
-      spec.properties.map(\.name) + spec.scenarios.map(\.name) + spec.worlds.map(\.name))
-    if !taken.contains(wish), !spec.file.mentions(wish) { return wish }
-    var number = 2
-    while spec.file.mentions("\(wish)\(number)") { number += 1 }
-    return "\(wish)\(number)"
+  private mutating func freeName(_ wish: String) -> String {
+    var (name, number) = (wish, 1)
+    while taken.contains(name) || spec.file.mentions(name) {
+      number += 1
+      name = "\(wish)\(number)"
+    }
+    taken.insert(name)
+    return name
   }
 
   /// Keeps one of several states, by the variables in which it differs from others.
@@ -100,14 +104,33 @@ package struct ScenarioText {
       lines.append("    \(spec.text(attempt))")
       return
     }
-    let property = spec.properties.first { $0.name == document.property.name }
-    guard let property, case .invariant = property.kind, document.property.kind == .invariant,
-      let test = spec.file.expressionText(property.body.expression)
-    else {
+    let name = document.property.inside ?? document.property.name
+    switch spec.properties.first(where: { $0.name == name })?.kind {
+    case .invariant, .reachable:
+      let property = spec.properties.first { $0.name == name }
+      if let test = property.flatMap({ spec.file.expressionText($0.body.expression) }) {
+        lines.append("    expect \(test)")
+        return
+      }
+    case .transition:
       lines.append("    // \(summary)")
+      lines.append("    expect !(\(outcome(of: result.path)))")
       return
+    default: break
     }
-    lines.append("    expect \(test)")
+    lines.append("    // \(summary), which no 'expect' can say")
+  }
+
+  /// What came of the last step, in a form that a scenario can test.
+  private func outcome(of path: Path) -> String {
+    var tests = zip(spec.variables, path.end).filter { !$0.0.type.containsTimer }.map {
+      "\($0.name) == \($0.type.text($1))"
+    }
+    let emitted = Set(path.steps.last?.signals.map(\.signal) ?? [])
+    for (index, signal) in spec.signals.enumerated() {
+      tests.append("\(emitted.contains(index) ? "" : "!")emitted(\(signal.name))")
+    }
+    return tests.isEmpty ? "true" : tests.joined(separator: " && ")
   }
 
   private var summary: String {

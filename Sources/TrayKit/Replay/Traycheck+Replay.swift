@@ -45,10 +45,13 @@ public struct ReplayOutcome: Sendable {
 
   /// Each counterexample as a scenario to paste into its spec.
   public func scenarios() -> String {
-    report.replays.map { file in
-      ScenarioText(
-        file.result, of: file.document, path: file.path, in: file.spec, starts: file.starts
-      ).text
+    var taken: Set<String> = []
+    return report.replays.map { file in
+      let scenario = ScenarioText(
+        file.result, of: file.document, path: file.path, in: file.spec, starts: file.starts,
+        taken: taken)
+      taken = scenario.taken
+      return scenario.text
     }.joined(separator: "\n")
   }
 

@@ -83,11 +83,18 @@ struct ReplayVerdictTests {
   func starts() throws {
     let edited = lamp(("var level", "var extra: Bool = any\nvar level"))
     #expect(try replay(in: edited).verdict == .stillViolates)
-    let other = lamp(("0...3 = 0", "0...3 = 1"))
+    let other = lamp(("0...3 = 0", "0...3 = any l in 0...3 where l > 0"))
     let replayed = try replay(in: other)
     #expect(replayed.verdict == .noLongerPossible)
     #expect(replayed.summary == "no longer possible at the start: nothing starts with level = 0")
     #expect(replayed.reasons.map(\.text) == ["level starts as 1"])
+  }
+
+  @Test("begins where the spec begins now, if that leaves no choice")
+  func fixedStart() throws {
+    #expect(try replay(in: lamp(("0...3 = 0", "0...3 = 1"))).summary.contains("at step 2"))
+    let unrelated = "enum Mood { glad }\nvar mood: Mood = .glad\nvar level"
+    #expect(try replay(in: lamp(("var level", unrelated))).verdict == .stillViolates)
   }
 
   @Test("is fixed where it runs through and nothing is wrong")
