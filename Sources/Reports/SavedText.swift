@@ -23,7 +23,7 @@ package struct SavedCounterexample: Sendable {
       "saved \(path), shorter than before; replay it with: traycheck replay \(path)\(world)"
     case .updated(let path): "updated \(path): its trace is proved to be shortest"
     case .keptStale(let path, let why):
-      "not saved: \(path) has a trace that is as short, but \(why)\n"
+      "not saved: \(path) has a trace that is not longer, but \(why)\n"
         + "    delete it, and check again, to keep the new trace"
     case .kept, .ofOtherSpec, .ofOtherViolation, .unreadable, .failed: nil
     }
