@@ -41,7 +41,7 @@ struct ReferenceWalk {
   ) -> Bool {
     let key = WalkDraws.key(seed: seed, walk: walk)
     let events = machine.spec.events
-    let swarm = WalkDraws.swarm(key, events: events.count)
+    let period = WalkDraws.period(key)
     var taken = Taken(
       events: events.map { _ in 0 }, rules: events.map { $0.rules.map { _ in 0 } })
     let draw = WalkDraws.draw(key, step: 0, WalkDraws.start)
@@ -56,6 +56,8 @@ struct ReferenceWalk {
     for step in 0...maximumSteps {
       if mustStop() { return false }
       let reactions = look(at: state, WalkPlace(walk: walk, step: step), &tally)
+      let swarm = WalkDraws.swarm(
+        key, events: events.count, phase: WalkDraws.phase(step + 1, period))
       guard let next = choose(reactions, key, step + 1, swarm, &taken) else {
         tally.deadEnds += 1
         break

@@ -8,7 +8,8 @@ enum WalkDraws {
   static let event: UInt64 = 0
   static let outcome: UInt64 = 1
   static let rule: UInt64 = 2
-  /// Before the first step: how many events are left out, the start, and then which events.
+  /// Before the first step: how often it is drawn anew which events are left out, the start, and from
+  /// here on, for each phase, which they are.
   static let swarm: UInt64 = 0
   static let start: UInt64 = 1
   static let leftOut: UInt64 = 1 << 62
@@ -47,16 +48,30 @@ enum WalkDraws {
     Int(truncatingIfNeeded: ((draw &>> 32) &* UInt64(truncatingIfNeeded: count)) &>> 32)
   }
 
-  /// The events that a walk does not leave out, a bit for each of up to 64: of every four walks on
-  /// average one leaves out none, and the others each event with a chance of 1, 2 or 3 in 4.
+  /// After how many steps a walk draws anew which events it leaves out, a power of two; 0: never.
+  static func period(_ key: UInt64) -> Int {
+    switch draw(key, step: 0, swarm) &>> 62 {
+    case 0: 0
+    case 1: 64
+    case 2: 32
+    default: 16
+    }
+  }
+
+  /// Which part of a walk a step belongs to, with steps counted from 1.
+  static func phase(_ step: Int, _ period: Int) -> Int { period == 0 ? 0 : (step &- 1) / period }
+
+  /// The events that a walk does not leave out in a phase, a bit for each of up to 64: of every four
+  /// phases on average one leaves out none, and the others each event with a chance of 1, 2 or 3 in 4.
   ///
   /// (Groce, Zhang, Eide, Chen, Regehr, "Swarm Testing", 2012: a test that cannot do everything gets
-  /// deeper into what is left.)
-  static func swarm(_ key: UInt64, events: Int) -> UInt64 {
-    let chance = draw(key, step: 0, swarm) &>> 62
+  /// deeper into what is left. Drawing anew lets happen later what had to be held back at first.)
+  static func swarm(_ key: UInt64, events: Int, phase: Int) -> UInt64 {
+    let first = leftOut &+ 4 &* UInt64(truncatingIfNeeded: phase)
+    let chance = draw(key, step: 0, first) &>> 62
     var kept: UInt64 = 0
     for event in 0..<min(64, events) {
-      let bits = draw(key, step: 0, leftOut &+ UInt64(truncatingIfNeeded: event &>> 5))
+      let bits = draw(key, step: 0, first &+ 1 &+ UInt64(truncatingIfNeeded: event &>> 5))
       if bits &>> UInt64(2 * (event & 31)) & 3 >= chance { kept |= 1 << UInt64(event) }
     }
     return kept

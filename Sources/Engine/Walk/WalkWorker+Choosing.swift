@@ -42,8 +42,18 @@ extension WalkWorker {
       mask: count >= 64 ? ~0 : (1 << UInt64(count)) - 1)
   }
 
+  /// Draws anew which events are left out in the rows that do so at this step.
+  private func beginPhases(_ step: Int) {
+    for row in 0..<rowCount where periods[row] != 0 && (step - 1) & (periods[row] - 1) == 0 {
+      swarms[row] = WalkDraws.swarm(
+        keys[row], events: plan.events.count, phase: WalkDraws.phase(step, periods[row]))
+    }
+  }
+
   /// Chooses an outcome for each row; rows in which nothing can happen are given up.
   func choose(_ step: Int) {
+    // All periods are multiples of the shortest.
+    if step > 1, (step - 1) & 15 == 0 { beginPhases(step) }
     let possibleEvents = bits(plan.firstEventBit, plan.events.count)
     let eventCount = plan.events.count
     let (keys, swarms, counts, chosen) = (keys, swarms, counts, chosen)

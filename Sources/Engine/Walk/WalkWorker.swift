@@ -23,6 +23,8 @@ final class WalkWorker: @unchecked Sendable {
   let walks: UnsafeMutablePointer<Int>
   let keys: UnsafeMutablePointer<UInt64>
   let swarms: UnsafeMutablePointer<UInt64>
+  /// For each row after how many steps these are drawn anew.
+  let periods: UnsafeMutablePointer<Int>
   /// For each row how often its walk took each event, and then each group of outcomes.
   let counts: UnsafeMutablePointer<UInt32>
   let countStride: Int
@@ -76,6 +78,7 @@ final class WalkWorker: @unchecked Sendable {
     walks = Self.buffer(rowCapacity, 0)
     keys = Self.buffer(rowCapacity, 0)
     swarms = Self.buffer(rowCapacity, 0)
+    periods = Self.buffer(rowCapacity, 0)
     countStride = plan.events.count + plan.groups.count
     counts = Self.buffer(rowCapacity * max(1, countStride), 0)
     chosen = Self.buffer(rowCapacity, 0)
@@ -120,6 +123,7 @@ final class WalkWorker: @unchecked Sendable {
     walks.deallocate()
     keys.deallocate()
     swarms.deallocate()
+    periods.deallocate()
     counts.deallocate()
     chosen.deallocate()
     sorted.deallocate()
@@ -160,7 +164,8 @@ final class WalkWorker: @unchecked Sendable {
       let key = WalkDraws.key(seed: seed, walk: walk)
       walks[row] = walk
       keys[row] = key
-      swarms[row] = WalkDraws.swarm(key, events: plan.events.count)
+      periods[row] = WalkDraws.period(key)
+      swarms[row] = WalkDraws.swarm(key, events: plan.events.count, phase: 0)
       let draw = WalkDraws.draw(key, step: 0, WalkDraws.start)
       let start = starts[WalkDraws.low(draw, of: starts.count)]
       for (word, bits) in start.enumerated() {
@@ -316,6 +321,7 @@ final class WalkWorker: @unchecked Sendable {
     walks[row] = walks[last]
     keys[row] = keys[last]
     swarms[row] = swarms[last]
+    periods[row] = periods[last]
     (counts + row * countStride).update(from: counts + last * countStride, count: countStride)
     // The state, and all that was computed of it.
     for register in 0..<plan.program.blocks[0].endRegister {
