@@ -36,9 +36,7 @@ package struct Witness: Sendable {
       guard case .deadlock = properties.ending(in: state), isEnd(state) else { return nil }
       return told(.deadlock)
     case .terminalFault(let range):
-      guard case .fault(let fault) = properties.ending(in: state), fault.range == range,
-        isEnd(state)
-      else { return nil }
+      guard let fault = terminalFault(in: state), fault.range == range else { return nil }
       return told(.fault(fault, .terminal))
     case .propertyFault(let property, let range):
       guard case .failure(let fault) = holds(property, in: state), fault.range == range
@@ -53,6 +51,17 @@ package struct Witness: Sendable {
     properties.holds(machine.spec.properties[property].body, in: state)
   }
 
+  /// The fault of a transition property at a step that it is about.
+  package func fault(of property: Int, by step: Step, from state: [Value]) -> Fault? {
+    properties.check(property, step, from: state).fault
+  }
+
+  /// The fault of 'terminal' in a state in which nothing can happen.
+  package func terminalFault(in state: [Value]) -> Fault? {
+    guard case .fault(let fault) = properties.ending(in: state), isEnd(state) else { return nil }
+    return fault
+  }
+
   /// What a transition property says of a step: nil if the step is none that it is about, or
   /// complies with it.
   package func violation(
@@ -63,7 +72,7 @@ package struct Witness: Sendable {
       return properties.check(property, step, from: state).isViolated
         ? .transition(property: property) : nil
     case .propertyFault(let property, let range):
-      guard let fault = properties.check(property, step, from: state).fault, fault.range == range
+      guard let fault = fault(of: property, by: step, from: state), fault.range == range
       else { return nil }
       return .fault(fault, .property(property))
     case .gap, .overlap, .guardFault, .fault: return nil

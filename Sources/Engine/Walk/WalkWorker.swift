@@ -166,13 +166,16 @@ final class WalkWorker: @unchecked Sendable {
       keys[row] = key
       periods[row] = WalkDraws.period(key)
       swarms[row] = WalkDraws.swarm(key, events: plan.events.count, phase: 0)
-      let draw = WalkDraws.draw(key, step: 0, WalkDraws.start)
-      let start = starts[WalkDraws.low(draw, of: starts.count)]
-      for (word, bits) in start.enumerated() {
+      for (word, bits) in start(key).enumerated() {
         columns.column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(bits))
       }
     }
     sketchStates()
+  }
+
+  /// The start of the walk with that key.
+  private func start(_ key: UInt64) -> [UInt64] {
+    starts[WalkDraws.low(WalkDraws.draw(key, step: 0, WalkDraws.start), of: starts.count)]
   }
 
   private func finished(_ chunk: WalkChunk) -> WalkTally {
@@ -338,8 +341,8 @@ final class WalkWorker: @unchecked Sendable {
     openProperties = []
     record = []
     defer { record = nil }
-    begin(WalkChunk(first: walk, stride: 1, count: 1))
-    var path = Path(start: state(0), steps: [])
+    let start = start(WalkDraws.key(seed: seed, walk: walk))
+    var path = Path(start: machine.layout.unpack(start), steps: [])
     _ = run(WalkChunk(first: walk, stride: 1, count: 1)) { false }
     for recorded in record ?? [] {
       let outcome = plan.outcomes[recorded.outcome]

@@ -117,18 +117,14 @@ struct ReplayTarget {
   }
 
   /// The violation, if a step at the end of a path is one that is meant.
-  func violation(by step: Step, after path: Path, _ witness: Witness, _ spec: CheckedSpec)
-    -> Violation?
-  {
+  func violation(by step: Step, after path: Path, _ witness: Witness) -> Violation? {
     let kind: Violation.Kind?
     switch self.kind {
     case .transition(let property):
       kind = witness.violation(of: .transition(property: property), by: step, from: path.end)
     case .fault(let pattern):
       guard let property = pattern.property,
-        case .transition(let patterns, let filter) = spec.properties[property].kind,
-        let fault = spec.properties[property].fault(
-          by: step, from: path.end, patterns, filter: filter), isMeant(fault, pattern)
+        let fault = witness.fault(of: property, by: step, from: path.end), isMeant(fault, pattern)
       else { return nil }
       kind = .fault(fault, .property(property))
     default: kind = nil
@@ -154,10 +150,8 @@ struct ReplayTarget {
           return .fault(fault, .property(property))
         }
       } else {
-        let end = Path(start: state, steps: [])
-        for fault in spec.terminals.lazy.compactMap({ $0.fault(in: state) })
-        where isMeant(fault, pattern) {
-          return witness.violation(of: .terminalFault(fault.range), after: end)?.violation.kind
+        if let fault = witness.terminalFault(in: state), isMeant(fault, pattern) {
+          return .fault(fault, .terminal)
         }
       }
     default: break
@@ -167,37 +161,5 @@ struct ReplayTarget {
 
   private func isMeant(_ fault: Fault, _ pattern: FaultPattern) -> Bool {
     pattern.expression == nil || pattern.expression == file.onOneLine(fault.range)
-  }
-}
-
-extension Property {
-  /// The fault of a transition property at a step that it is about.
-  fileprivate func fault(
-    by step: Step, from state: [Value], _ patterns: [EventPattern], filter: Expression?
-  ) -> Fault? {
-    var evaluator = Evaluator(
-      state: step.state, previous: state, signals: step.signals,
-      locals: Array(repeating: .none, count: body.frameSize))
-    do throws(Fault) {
-      guard try evaluator.matches(step, patterns) else { return nil }
-      if let filter, try !evaluator.holds(filter) { return nil }
-      _ = try evaluator.holds(body.expression)
-      return nil
-    } catch {
-      return error
-    }
-  }
-}
-
-extension RootExpression {
-  /// Its fault in a state, if it has one there.
-  fileprivate func fault(in state: [Value]) -> Fault? {
-    var evaluator = Evaluator(state: state)
-    do throws(Fault) {
-      _ = try evaluator.evaluate(root: self)
-      return nil
-    } catch {
-      return error
-    }
   }
 }

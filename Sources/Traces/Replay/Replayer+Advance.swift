@@ -31,7 +31,7 @@ extension Replayer {
         for step in reaction.steps {
           let differences = branch.differences + (isAsRecorded(step, recorded) ? 0 : 1)
           if let violation = target.violation(
-            by: step, after: Path(start: branch.state, steps: []), witness, spec),
+            by: step, after: Path(start: branch.state, steps: []), witness),
             differences < found?.differences ?? .max
           {
             var path = branch.path

@@ -55,9 +55,8 @@ package struct SmallerWorld {
   ///   - violation: what was found in that world.
   ///   - isInterrupted: asked before each world; true ends it with the best so far.
   package func shrink(
-    _ violation: Violation, in world: World, isInterrupted: @escaping () -> Bool = { false }
+    _ violation: Violation, in spec: CheckedSpec, isInterrupted: @escaping () -> Bool = { false }
   ) -> Shrunk? {
-    let spec = world.machine.spec
     let finding = violation.finding(in: spec)
     // A number of names that was set from outside is among the params as well.
     let sizes =
@@ -111,8 +110,9 @@ package struct SmallerWorld {
     let replay = Replay(world.machine, starts: world.starts, finding: finding)
     guard var candidate = replay.candidate(violation, alike: world.machine) else { return nil }
     var events = 0
-    for start in world.starts.indices.prefix(16) {
-      candidate.start = replay.place(ofStart: violation.path.start) ?? start
+    let same = replay.place(ofStart: violation.path.start).map { [$0] }
+    for start in same ?? Array(world.starts.indices.prefix(16)) {
+      candidate.start = start
       let found = replay.violation(candidate, events: &events)
       if let found, found.length == violation.length { return found }
     }

@@ -53,7 +53,7 @@ struct StoredCounterexamples {
     let folder = CounterexampleFolder(path)
     var outcomes: [SavedCounterexample] = []
     let limits = Checker.Limits(maximumValues: request.maximumValues)
-    for world in specs.flatMap(\.worlds) {
+    for world in specs.flatMap(\.worlds) where !world.violations.isEmpty {
       let syntax = Parser.parse(world.spec.file).0
       let smaller = SmallerWorld { smaller in
         let settled = try? SettledWorld(
@@ -62,14 +62,10 @@ struct StoredCounterexamples {
         return settled.map { SmallerWorld.World(machine: $0.machine, starts: $0.starts) }
       }
       for violation in world.violations {
-        var settings: SmallerWorld.Settings = []
-        if folder.lacks(violation, in: world.spec), let machine = try? Machine(world.spec),
-          let starts = try? machine.starts()
-        {
-          let whole = SmallerWorld.World(machine: machine, starts: starts)
-          settings =
-            smaller.shrink(violation, in: whole, isInterrupted: isInterrupted)?.settings ?? []
-        }
+        let shrunk =
+          folder.lacks(violation, in: world.spec)
+          ? smaller.shrink(violation, in: world.spec, isInterrupted: isInterrupted) : nil
+        let settings = shrunk?.settings ?? []
         let outcome = folder.save(
           violation, in: world.spec, provenance: .init(violation, of: world.result),
           smaller: Dictionary(settings.map { ($0.name, $0.value) }) { $1 },

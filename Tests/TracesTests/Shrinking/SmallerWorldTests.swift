@@ -61,6 +61,7 @@ struct SmallerWorldTests {
     let whole = try world([])
     let found = try search(whole.machine.spec, limits: .init(states: 20_000)).violation(property)
     let violation = try #require(found)
-    return SmallerWorld(budget: budget) { try? world($0) }.shrink(violation, in: whole)
+    return SmallerWorld(budget: budget) { try? world($0) }.shrink(
+      violation, in: whole.machine.spec)
   }
 }
