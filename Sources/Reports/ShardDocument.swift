@@ -163,6 +163,13 @@ extension ShardDocument.Found {
     case .goal(let property):
       kind = "goal"
       self.property = property
+    // No walk finds these.
+    case .eventually(let property):
+      kind = "eventually"
+      self.property = property
+    case .possible(let property):
+      kind = "possible"
+      self.property = property
     case .propertyFault(let property, _):
       kind = "propertyFault"
       self.property = property

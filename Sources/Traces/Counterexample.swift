@@ -42,6 +42,9 @@ package struct Counterexample: Sendable {
     switch violation.kind {
     case .invariant(let index), .transition(let index):
       describeProperty(spec.properties[index], violation.path, spec)
+    case .eventually(let index, _), .possible(let index):
+      documentation = spec.properties[index].documentation
+      range = spec.properties[index].range
     case .deadlock: describeDeadlock(violation.path.end, spec)
     case .gap: describeGap(violation, spec)
     case .overlap(let rules): describeOverlap(violation, rules, spec)

@@ -10,6 +10,10 @@ package enum Finding: Hashable, Sendable {
   case invariant(Int)
   case goal(Int)
   case propertyFault(Int, SourceRange)
+  /// An `eventually` that is not answered on a path with a loop.
+  case eventually(Int)
+  /// A `possible` that is not possible any more.
+  case possible(Int)
 
   /// What is wrong with an event in a state, or with a step from there.
   package enum Cause: Hashable, Sendable {
@@ -27,7 +31,7 @@ package enum Finding: Hashable, Sendable {
   package var isOfState: Bool {
     switch self {
     case .event, .deadlock, .terminalFault: false
-    case .invariant, .goal, .propertyFault: true
+    case .invariant, .goal, .propertyFault, .eventually, .possible: true
     }
   }
 }
@@ -55,13 +59,17 @@ extension Finding {
     case .event: 0
     case .deadlock, .terminalFault: 2
     case .invariant, .goal, .propertyFault: 3
+    case .possible: 4
+    case .eventually: 5
     }
   }
 
   /// The property or event that it is about.
   var number: Int {
     switch self {
-    case .invariant(let number), .goal(let number), .propertyFault(let number, _): number
+    case .invariant(let number), .goal(let number), .propertyFault(let number, _),
+      .eventually(let number), .possible(let number):
+      number
     case .event(let cause):
       switch cause {
       case .gap(let number), .overlap(let number, _), .guardFault(let number, _),
@@ -75,7 +83,8 @@ extension Finding {
   /// Tells findings of one kind and number apart, so that any two have an order.
   private var details: [Int] {
     switch self {
-    case .event(.gap), .deadlock, .invariant, .goal, .event(.transition): [0]
+    case .event(.gap), .deadlock, .invariant, .goal, .event(.transition), .eventually, .possible:
+      [0]
     case .event(.overlap(_, let rules)): [1] + (rules ?? [.max])
     case .event(.guardFault(_, let range)): [2, range.start, range.end]
     case .event(.fault(_, let rule, let range)): [3, range.start, range.end, rule ?? -1]

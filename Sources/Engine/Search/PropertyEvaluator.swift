@@ -45,7 +45,7 @@ struct PropertyEvaluator: Sendable {
     candidates.compactMap { index in
       let property = spec.properties[index]
       switch (holds(property.body, in: state), property.kind) {
-      case (.success(true), .reachable): return .goal(index)
+      case (.success(true), .reachable), (.success(true), .possible): return .goal(index)
       case (.success(false), .invariant): return .invariant(index)
       case (.failure(let fault), _): return .propertyFault(index, fault.range)
       default: return nil

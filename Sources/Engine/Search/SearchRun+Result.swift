@@ -4,8 +4,7 @@ import SpecLanguage
 extension SearchRun {
   /// What the search found out, traces included.
   func result() -> SearchResult {
-    var counts = SearchCounts(plan, machine.spec)
-    for worker in workers { counts.add(worker.counts) }
+    let counts = counts
     var result = SearchResult()
     // Before memory is given back to look for traces.
     let statistics = statistics(counts)
@@ -17,10 +16,17 @@ extension SearchRun {
     result.properties = verdicts(violations, counts)
     result.generalViolations = violations.compactMap { $0.violation.isGeneral ? $0.violation : nil }
     result.orderDependentLoops = counts.orderDependent.sorted { $0.start < $1.start }
-    if completion == .exhaustive { noteUnseen(counts, &result) }
+    if completion == .exhaustive { (result.unseenEvents, result.unseenRules) = unseen(counts) }
     result.statistics = statistics
     result.statistics.duration = elapsed
     return result
+  }
+
+  /// What all threads counted.
+  var counts: SearchCounts {
+    var counts = SearchCounts(plan, machine.spec)
+    for worker in workers { counts.add(worker.counts) }
+    return counts
   }
 
   private func statistics(_ counts: SearchCounts) -> SearchStatistics {
@@ -43,7 +49,8 @@ extension SearchRun {
     return min(1, count * (count - 1) / 2 / 0x1p63)
   }
 
-  private func noteUnseen(_ counts: SearchCounts, _ result: inout SearchResult) {
+  /// Events that never happened, and rules (event, rule) that never applied.
+  func unseen(_ counts: SearchCounts) -> (events: [Int], rules: [(event: Int, rule: Int)]) {
     var events = counts.seenEvents
     var rules = counts.seenRules
     for (number, (event, rule)) in plan.outcomeRules.enumerated()
@@ -56,10 +63,10 @@ extension SearchRun {
       if let rule { rules.insert([event, rule]) }
     }
     let spec = machine.spec
-    result.unseenEvents = spec.events.indices.filter { !events.contains($0) }
-    result.unseenRules = spec.events.enumerated().flatMap { event, declared in
+    let unseenRules = spec.events.enumerated().flatMap { event, declared in
       declared.rules.indices.filter { !rules.contains([event, $0]) }.map { (event, $0) }
     }
+    return (spec.events.indices.filter { !events.contains($0) }, unseenRules)
   }
 
   // MARK: Violations
@@ -122,11 +129,8 @@ extension SearchRun {
   private func verdicts(_ violations: [Told], _ counts: SearchCounts) -> [PropertyVerdict] {
     var byProperty: [Int: Violation] = [:]
     for told in violations {
-      switch told.violation.kind {
-      case .invariant(let property), .transition(let property):
-        byProperty[property] = byProperty[property] ?? told.violation
-      case .deadlock, .gap, .overlap, .fault: break
-      }
+      guard let property = told.violation.property else { continue }
+      byProperty[property] = byProperty[property] ?? told.violation
     }
     var faulted: Set<Int> = []
     for finding in first.keys {
@@ -138,9 +142,10 @@ extension SearchRun {
     }
     return plan.properties.sorted().map { index in
       let kind = machine.spec.properties[index].kind
-      var verdict = PropertyVerdict(
-        property: index, status: .holds,
-        matchedSteps: nil, goalDepth: first[.goal(index)].map { $0.level + 1 })
+      var verdict = PropertyVerdict(property: index, status: .holds)
+      if machine.spec.properties[index].isGoal {
+        verdict.goalDepth = first[.goal(index)].map { $0.level + 1 }
+      }
       if case .transition = kind { verdict.matchedSteps = counts.matches[index] }
       verdict.status = status(
         kind, byProperty[index], isReached: verdict.goalDepth != nil,

@@ -105,7 +105,8 @@ final class SearchWorker: @unchecked Sendable {
 
   /// A property that is decided has no more faults.
   private func isDecided(_ property: Int) -> Bool {
-    known.contains(.invariant(property)) || known.contains(.goal(property))
+    known.contains(.invariant(property))
+      || machine.spec.properties[property].isGoal && known.contains(.goal(property))
       || known.contains(.event(.transition(property: property)))
   }
 
@@ -307,7 +308,7 @@ final class SearchWorker: @unchecked Sendable {
   private var lookForDeadlocks: Bool {
     switch wanted {
     case nil, .deadlock, .terminalFault: true
-    case .event, .invariant, .goal, .propertyFault: false
+    case .event, .invariant, .goal, .propertyFault, .possible, .eventually: false
     }
   }
 

@@ -135,7 +135,7 @@ extension Finding {
   fileprivate func levels(toLength length: Int) -> Int {
     switch self {
     case .deadlock, .terminalFault: length + 1
-    case .event, .invariant, .goal, .propertyFault: length
+    case .event, .invariant, .goal, .propertyFault, .possible, .eventually: length
     }
   }
 }

@@ -21,6 +21,10 @@ package struct Violation: Sendable {
     case invariant(property: Int)
     /// The property does not hold of the last step of the path.
     case transition(property: Int)
+    /// With these values of its parameters, the property's body never holds on the path and its lasso.
+    case eventually(property: Int, arguments: [Value])
+    /// From the end of the path no state can be reached in which the property holds.
+    case possible(property: Int)
     /// Nothing can happen at the end of the path.
     case deadlock
     /// No rule applies to the attempted event.
@@ -45,6 +49,13 @@ package struct Violation: Sendable {
   package var path: Path
   /// The event that was tried at the end of the path, if the violation is about one.
   package var attempt: EventInstance?
+  /// For a violation of `eventually`, how the path goes on for ever.
+  package var lasso: Lasso?
+  /// For a violation of `eventually`, the least fairness besides what the spec asks for with which it
+  /// would hold; empty if none is known.
+  package var missingFairness: [MissingFairness] = []
+  /// For a violation of `possible`, where the path ends.
+  package var trap: Trap?
   /// It is certain that there is no shorter trace to it.
   package var isProvedShortest = false
   /// The walk that came to it, if it was not searched for.
@@ -202,7 +213,9 @@ extension Violation {
   /// The name under which a world announces it: a property, or the kind of violation.
   package func name(in spec: CheckedSpec) -> String {
     switch kind {
-    case .invariant(let property), .transition(let property): spec.properties[property].name
+    case .invariant(let property), .transition(let property), .possible(let property),
+      .eventually(let property, _):
+      spec.properties[property].name
     case .deadlock: "deadlock"
     case .gap: "gap"
     case .overlap: "overlap"

@@ -28,7 +28,8 @@ package struct Witness: Sendable {
       (Violation(kind: kind, path: path, attempt: nil), [])
     }
     switch finding {
-    case .goal: return nil
+    // A loop is judged by a witness of its own.
+    case .goal, .eventually: return nil
     case .invariant(let property):
       guard case .success(false) = holds(property, in: state) else { return nil }
       return told(.invariant(property: property))
@@ -42,6 +43,12 @@ package struct Witness: Sendable {
       guard case .failure(let fault) = holds(property, in: state), fault.range == range
       else { return nil }
       return told(.fault(fault, .property(property)))
+    case .possible(let property):
+      guard case .trapped(let trap) = TrapWitness(machine).judge(property, from: state)
+      else { return nil }
+      var violation = told(.possible(property: property))
+      violation.0.trap = trap
+      return violation
     case .event(let cause): return eventViolation(cause, path)
     }
   }
@@ -136,6 +143,8 @@ extension Violation {
     switch kind {
     case .invariant(let property): return .invariant(property)
     case .transition(let property): return .event(.transition(property: property))
+    case .eventually(let property, _): return .eventually(property)
+    case .possible(let property): return .possible(property)
     case .deadlock: return .deadlock
     case .gap: return .event(.gap(event: event))
     case .overlap(let rules): return .event(.overlap(event: event, rules: rules))

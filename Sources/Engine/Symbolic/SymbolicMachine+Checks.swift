@@ -22,8 +22,8 @@ extension SymbolicMachine {
       let isGoal: Bool
       switch property.kind {
       case .invariant: isGoal = false
-      case .reachable: isGoal = true
-      case .transition, .possible, .eventually: continue
+      case .reachable, .possible: isGoal = true
+      case .transition, .eventually: continue
       }
       evaluator.circuit.allow(maximumGates)
       switch self.property(property.body) {

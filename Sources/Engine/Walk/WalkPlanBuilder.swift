@@ -185,7 +185,9 @@ extension Finding {
   fileprivate var tellsThatEventsCanHappen: Bool {
     switch self {
     case .event(.gap), .event(.overlap), .event(.guardFault), .event(.fault): true
-    case .event, .deadlock, .terminalFault, .invariant, .goal, .propertyFault: false
+    case .event, .deadlock, .terminalFault, .invariant, .goal, .propertyFault, .possible,
+      .eventually:
+      false
     }
   }
 }

@@ -97,7 +97,9 @@ extension Violation {
   /// The property that is violated.
   package var property: Int? {
     switch kind {
-    case .invariant(let property), .transition(let property): property
+    case .invariant(let property), .transition(let property), .possible(let property),
+      .eventually(let property, _):
+      property
     case .deadlock, .gap, .overlap, .fault: nil
     }
   }

@@ -55,6 +55,8 @@ extension CounterexampleDocument.Property {
     switch violation.kind {
     case .invariant: kind = .invariant
     case .transition: kind = .transition
+    case .eventually: kind = .eventually
+    case .possible: kind = .possible
     case .deadlock: kind = .deadlock
     case .gap: kind = .gap
     case .overlap(let numbers):

@@ -18,7 +18,7 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   /// What is violated.
   package struct Property: Encodable, Sendable, Equatable {
     package enum Kind: String, Encodable, Sendable, CaseIterable {
-      case invariant, transition, deadlock, gap, overlap, fault
+      case invariant, transition, eventually, possible, deadlock, gap, overlap, fault
     }
 
     /// The property's name; for the other kinds the kind.
@@ -126,7 +126,8 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
     let event = property.event.map { " of '\($0)'" } ?? ""
     let what =
       switch property.kind {
-      case .invariant, .transition: "the \(property.kind.rawValue) '\(property.name)'"
+      case .invariant, .transition, .eventually, .possible:
+        "the \(property.kind.rawValue) '\(property.name)'"
       case .deadlock: "a deadlock"
       case .gap: "a gap\(event)"
       case .overlap:

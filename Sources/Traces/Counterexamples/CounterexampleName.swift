@@ -27,7 +27,7 @@ package enum CounterexampleName {
     }
     let event = property.event.map { part($0, among: events) }
     switch property.kind {
-    case .invariant, .transition:
+    case .invariant, .transition, .eventually, .possible:
       return part(property.name, among: spec.properties.map(\.name))
     case .deadlock: return "deadlock"
     case .gap: return "gap-\(event ?? "")"

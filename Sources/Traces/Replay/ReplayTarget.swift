@@ -51,7 +51,8 @@ struct ReplayTarget {
         _ = try Self.index(of: missing, among: names, "rule")
       }
       kind = .overlap(event: index, rules: rules)
-    case .invariant, .transition: kind = try Self.property(property.name, in: spec)
+    case .invariant, .transition, .eventually, .possible:
+      kind = try Self.property(property.name, in: spec)
     case .fault:
       var pattern = FaultPattern()
       if let name = property.event {

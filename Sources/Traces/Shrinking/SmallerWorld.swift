@@ -156,6 +156,8 @@ extension Finding {
     case .deadlock, .terminalFault: return self
     case .invariant(let index): return property(index).map { .invariant($0) }
     case .goal(let index): return property(index).map { .goal($0) }
+    case .eventually(let index): return property(index).map { .eventually($0) }
+    case .possible(let index): return property(index).map { .possible($0) }
     case .propertyFault(let index, let range):
       return property(index).map { .propertyFault($0, range) }
     case .event(.transition(let index)):

@@ -1,0 +1,145 @@
+import SpecLanguage
+
+/// Judges by the reference evaluator whether a path with a loop violates an `eventually`:
+/// `LassoWitness(machine).violation(of: property, path, loopStart: 3)`.
+///
+/// How the path was found does not matter to it: by a search, or from a file.
+package struct LassoWitness: Sendable {
+  private let machine: Machine
+  private let actions: [FairAction]
+  private let evaluator: ReferenceEvaluator
+
+  package init(_ machine: Machine) {
+    self.machine = machine
+    actions = machine.fairActions
+    evaluator = ReferenceEvaluator(machine.spec)
+  }
+
+  /// Why a path with its loop is no violation.
+  package enum Rejection: Error, Sendable {
+    /// The end of the path is not the state in which its loop begins.
+    case open
+    /// The premise holds nowhere, or the body holds then or later: for all values of the parameters.
+    case answered
+    /// What the property assumes not to happen for ever happens in the loop, by that step.
+    case excluded(step: Int)
+    /// The loop puts that action off for ever.
+    case unfair(FairAction)
+  }
+
+  /// The violation that a path shows whose steps from `loopStart` on are repeated for ever.
+  ///
+  /// - Parameter arguments: the values of the property's parameters; nil for the first with which it
+  ///   is violated.
+  package func violation(
+    of property: Int, arguments: [Value]? = nil, _ path: Path, loopStart: Int
+  ) throws(Rejection) -> Violation {
+    let declared = machine.spec.properties[property]
+    guard case .eventually(let parameters, _, let excluded) = declared.kind else {
+      throw .answered
+    }
+    let states = [path.start] + path.steps.map(\.state)
+    guard states.indices.contains(loopStart), states[loopStart] == path.end else { throw .open }
+    for (step, taken) in path.steps.enumerated().dropFirst(loopStart)
+    where excluded.contains(taken.instance.event) {
+      throw .excluded(step: step)
+    }
+    let candidates =
+      arguments.map { [$0] } ?? Type.combinations(parameters.map(\.type.allValues))
+    for candidate in candidates {
+      guard let since = since(property, candidate, states, loopStart) else { continue }
+      let reasons = try reasons(path, states, loopStart)
+      var violation = Violation(
+        kind: .eventually(property: property, arguments: candidate), path: path, attempt: nil)
+      violation.lasso = Lasso(loopStart: loopStart, since: since, reasons: reasons)
+      return violation
+    }
+    throw .answered
+  }
+
+  /// The first state in which the premise holds and from which on the body does not, also when the
+  /// loop comes round again; nil if there is none.
+  private func since(
+    _ property: Int, _ arguments: [Value], _ states: [[Value]], _ loopStart: Int
+  ) -> Int? {
+    guard let judge = LeadsTo(machine.spec, property, arguments) else { return nil }
+    var since: Int?
+    for (place, state) in (states + states[(loopStart + 1)...]).enumerated() {
+      let isPending = judge.isPending(in: state, isStart: place == 0, already: since != nil)
+      guard case .success(let isPending) = isPending else { return nil }
+      since = isPending ? since ?? place : nil
+    }
+    return since.flatMap { $0 < states.count ? $0 : nil }
+  }
+
+  private func reasons(
+    _ path: Path, _ states: [[Value]], _ loopStart: Int
+  ) throws(Rejection) -> [Lasso.Reason] {
+    var reasons: [Lasso.Reason] = []
+    let loop = loopStart..<max(path.steps.count, loopStart + 1)
+    for action in actions {
+      if let step = path.steps.indices.dropFirst(loopStart).first(where: {
+        action.happens(by: path.steps[$0])
+      }) {
+        reasons.append(.init(action: action, kind: .happens(step: step)))
+        continue
+      }
+      let refusing = loop.filter { !isPossible(action, in: states[$0]) }
+      if refusing.count == loop.count {
+        reasons.append(.init(action: action, kind: .neverPossible))
+      } else if action.fairness == .weak, let place = refusing.first {
+        reasons.append(.init(action: action, kind: .notPossible(after: place)))
+      } else {
+        throw .unfair(action)
+      }
+    }
+    return reasons
+  }
+
+  /// Whether some step from a state is the action.
+  package func isPossible(_ action: FairAction, in state: [Value]) -> Bool {
+    evaluator.react(to: action.instance, in: state).steps.contains { action.happens(by: $0) }
+  }
+}
+
+/// What an `eventually` with values for its parameters says of single states, by the reference
+/// evaluator.
+struct LeadsTo {
+  private let premise: Expression?
+  private let body: RootExpression
+  private let arguments: [Value]
+
+  /// Nil for a property that is none.
+  init?(_ spec: CheckedSpec, _ property: Int, _ arguments: [Value]) {
+    guard case .eventually(_, let premise, _) = spec.properties[property].kind else { return nil }
+    self.premise = premise
+    self.arguments = arguments
+    body = spec.properties[property].body
+  }
+
+  private func evaluator(_ state: [Value]) -> Evaluator {
+    Evaluator(
+      state: state,
+      locals: arguments
+        + Array(repeating: .none, count: max(0, body.frameSize - arguments.count)))
+  }
+
+  /// Whether an answer is missing in a state: the premise holds here, or did before, and the body does
+  /// not hold. The body is evaluated only where it matters.
+  ///
+  /// - Parameters:
+  ///   - isStart: the state is the first of a run, where a property without premise begins.
+  ///   - already: an answer was missing before.
+  func isPending(in state: [Value], isStart: Bool, already: Bool) -> Result<Bool, Fault> {
+    var evaluator = evaluator(state)
+    do {
+      if !already {
+        let begins = try premise.map { (premise) throws(Fault) in try evaluator.holds(premise) }
+        guard begins ?? isStart else { return .success(false) }
+      }
+      return .success(try !evaluator.holds(body.expression))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import SpecLanguage
+
+/// Judges whether a state that a `possible` is about can be reached from a state:
+/// `TrapWitness(machine).judge(property, from: state)`.
+package struct TrapWitness {
+  package enum Verdict: Sendable {
+    /// No way leads out.
+    case trapped(Trap)
+    case escapes
+    /// There are more states than the search may store, or it was interrupted.
+    case undecided
+  }
+
+  private let machine: Machine
+  private let limits: SearchLimits
+
+  /// - Parameter limits: how far may be searched.
+  package init(_ machine: Machine, limits: SearchLimits = SearchLimits(states: 1_000_000)) {
+    self.machine = machine
+    self.limits = limits
+  }
+
+  /// Searches from the state on.
+  package func judge(_ property: Int, from state: [Value]) -> Verdict {
+    let run = SearchRun(machine, limits: limits, threads: 1, onProgress: { _ in }) {
+      PlanBuilder.plan(machine, properties: [property])
+    }
+    defer { run.finish() }
+    let goal = Finding.goal(property)
+    run.isInterrupted = { [unowned run, limits] in
+      run.first[goal] != nil || limits.isInterrupted()
+    }
+    run.search(from: [state])
+    if run.first[goal] != nil { return .escapes }
+    guard run.completion == .exhaustive else { return .undecided }
+    let unseen = run.unseen(run.counts).events
+    let events = machine.spec.events.indices.filter { !unseen.contains($0) }
+    return .trapped(Trap(states: run.visited.count, events: events))
+  }
+}
