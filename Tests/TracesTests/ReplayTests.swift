@@ -37,6 +37,8 @@ struct ReplayTests {
     switch violation.kind {
     case .invariant(let index), .transition(let index):
       return value(spec.properties[index], path) == .success(false)
+    case .eventually, .possible:
+      return (try? Machine(spec)).flatMap { Witness($0).violation(of: violation.finding(in: spec), after: path) } != nil
     case .gap: return problems.contains { if case .gap = $0 { true } else { false } }
     case .overlap(let rules):
       return problems.contains { if case .overlap(rules) = $0 { true } else { false } }
