@@ -13,8 +13,9 @@ final class Canonicalizer {
   let permutation: UnsafeMutablePointer<Int>
   private let signatures: UnsafeMutablePointer<UInt64>
   private let ranks: UnsafeMutablePointer<Int>
-  /// One type, sorted by pieces that lie in one word, one for each name.
-  private let simple: SymmetryPlan.Sorted?
+  /// Sorts many states at once, where there is one type to sort, of short signatures.
+  private let narrow: SignatureSorter<Int16>?
+  private let wide: SignatureSorter<Int32>?
 
   init(_ plan: SymmetryPlan) {
     self.plan = plan
@@ -26,12 +27,9 @@ final class Canonicalizer {
     ranks.initialize(repeating: 0, count: most)
     permutation = .allocate(capacity: max(1, plan.nameCount))
     permutation.initialize(repeating: 0, count: max(1, plan.nameCount))
-    let only = plan.refined == nil && plan.sorted.count == 1 ? plan.sorted[0] : nil
-    simple =
-      only.flatMap { sorted in
-        sorted.pointers.isEmpty && plan.wordCount == 1
-          && sorted.piecesPerName.allSatisfy { $0.count == 1 } ? sorted : nil
-      }
+    let isSorted = plan.refined == nil && plan.sorted.count == 1 && plan.wordCount == 1
+    narrow = isSorted ? SignatureSorter(plan.sorted[0]) : nil
+    wide = isSorted ? SignatureSorter(plan.sorted[0]) : nil
   }
 
   deinit {
@@ -52,32 +50,12 @@ final class Canonicalizer {
 
   /// Replaces states of one word each.
   func canonicalize(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
-    guard let simple else {
+    if narrow != nil {
+      narrow?.sort(keys, count: count)
+    } else if wide != nil {
+      wide?.sort(keys, count: count)
+    } else {
       for place in 0..<count { canonicalize(keys + place) }
-      return
-    }
-    let names = simple.names.count
-    let rest = ~simple.masks[0]
-    let signatures = signatures + 1
-    // Smaller than every signature, so that nothing is moved beyond the first.
-    (signatures - 1).pointee = 0
-    simple.pieces.withUnsafeBufferPointer { pieces in
-      for place in 0..<count {
-        let key = keys[place]
-        for name in 0..<names {
-          let piece = pieces[name]
-          let signature = key &>> piece.shift & piece.mask
-          var hole = name
-          while signature < signatures[hole - 1] {
-            signatures[hole] = signatures[hole - 1]
-            hole -= 1
-          }
-          signatures[hole] = signature
-        }
-        var result = key & rest
-        for name in 0..<names { result |= signatures[name] &<< pieces[name].shift }
-        keys[place] = result
-      }
     }
   }
 

@@ -36,6 +36,8 @@ struct SymmetryPlan: Sendable {
     var pieces: [Piece]
     var piecesPerName: [Range<Int>]
     var pointers: [Pointer]
+    /// How many bits a signature has.
+    var width: Int
     /// For each word the bits of all pieces and pointers.
     var masks: [UInt64]
   }
@@ -120,7 +122,8 @@ struct SymmetryPlan: Sendable {
       ranges.append(first..<pieces.count)
     }
     return Sorted(
-      names: names, pieces: pieces, piecesPerName: ranges, pointers: pointers, masks: masks)
+      names: names, pieces: pieces, piecesPerName: ranges, pointers: pointers,
+      width: width + pointers.count, masks: masks)
   }
 
   /// The pieces of one name, those that lie side by side in one.
