@@ -62,7 +62,7 @@ package struct LassoWitness: Sendable {
   private func since(
     _ property: Int, _ arguments: [Value], _ states: [[Value]], _ loopStart: Int
   ) -> Int? {
-    guard let judge = LeadsTo(machine.spec, property, arguments) else { return nil }
+    let judge = LeadsTo(machine.spec.properties[property], arguments)
     var since: Int?
     for (place, state) in (states + states[(loopStart + 1)...]).enumerated() {
       let isPending = judge.isPending(in: state, isStart: place == 0, already: since != nil)
@@ -99,47 +99,5 @@ package struct LassoWitness: Sendable {
   /// Whether some step from a state is the action.
   package func isPossible(_ action: FairAction, in state: [Value]) -> Bool {
     evaluator.react(to: action.instance, in: state).steps.contains { action.happens(by: $0) }
-  }
-}
-
-/// What an `eventually` with values for its parameters says of single states, by the reference
-/// evaluator.
-struct LeadsTo {
-  private let premise: Expression?
-  private let body: RootExpression
-  private let arguments: [Value]
-
-  /// Nil for a property that is none.
-  init?(_ spec: CheckedSpec, _ property: Int, _ arguments: [Value]) {
-    guard case .eventually(_, let premise, _) = spec.properties[property].kind else { return nil }
-    self.premise = premise
-    self.arguments = arguments
-    body = spec.properties[property].body
-  }
-
-  private func evaluator(_ state: [Value]) -> Evaluator {
-    Evaluator(
-      state: state,
-      locals: arguments
-        + Array(repeating: .none, count: max(0, body.frameSize - arguments.count)))
-  }
-
-  /// Whether an answer is missing in a state: the premise holds here, or did before, and the body does
-  /// not hold. The body is evaluated only where it matters.
-  ///
-  /// - Parameters:
-  ///   - isStart: the state is the first of a run, where a property without premise begins.
-  ///   - already: an answer was missing before.
-  func isPending(in state: [Value], isStart: Bool, already: Bool) -> Result<Bool, Fault> {
-    var evaluator = evaluator(state)
-    do {
-      if !already {
-        let begins = try premise.map { (premise) throws(Fault) in try evaluator.holds(premise) }
-        guard begins ?? isStart else { return .success(false) }
-      }
-      return .success(try !evaluator.holds(body.expression))
-    } catch {
-      return .failure(error)
-    }
   }
 }

@@ -36,8 +36,16 @@ struct SymbolicMachine {
   mutating func property(
     _ root: RootExpression
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
-    begin(frame: [], size: root.frameSize)
-    let holds = evaluator.holds(root.expression)
+    condition(root.expression, frame: [], size: root.frameSize)
+  }
+
+  /// Where a condition about a state holds whose first names have these values, and where it has no
+  /// value.
+  mutating func condition(
+    _ expression: Expression, frame: [Value], size: Int
+  ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
+    begin(frame: frame.map { evaluator.algebra.constant($0) }, size: size)
+    let holds = evaluator.holds(expression)
     if let reason = failure() { return .failure(SymbolicFailure(reason: reason)) }
     return .success((holds, evaluator.faults))
   }

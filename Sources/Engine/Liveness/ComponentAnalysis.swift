@@ -1,0 +1,212 @@
+import SpecLanguage
+
+/// Judges whether a fair loop goes through all nodes of a strongly connected component.
+///
+/// Where names are interchanged, a component stands for several: a loop through it may come back with
+/// other names. Each node then has a permutation that turns it into the state, with the names of the
+/// world, that the way from the first node leads to; what steps back into known nodes find changed are
+/// the permutations by which loops interchange names. Actions that they carry into each other are
+/// treated alike, and no others (after Emerson and Sistla, "Utilizing symmetry when model checking
+/// under fairness assumptions", 1997).
+///
+/// Invariant: while a component is judged, the marks of its nodes count its members from
+/// `PendingGraph.firstPlace` on.
+final class ComponentAnalysis {
+  enum Verdict {
+    case fair
+    /// No part of it is fair either.
+    case unfair
+    /// A loop can only be fair that goes through some of these nodes and no others.
+    case part([Int])
+  }
+
+  private static let rowCapacity = 64
+  private let graph: PendingGraph
+  private let fairness: FairnessPlan
+  private let expander: StateExpander
+  private let tracks: Bool
+  private let nameCount: Int
+  /// For each member the permutation into the names of the world.
+  private var worlds: [Int] = []
+  private var isReached: [Bool] = []
+  private var alike = DisjointSets(0)
+  private var generators: Set<[Int]> = []
+  private var tally = Tally(0)
+  /// For each row and action whether it is possible.
+  private var possible: [Bool] = []
+  private var world: [Int]
+
+  /// What was seen of each action, with the names of the world.
+  private struct Tally {
+    var isPossible: [Bool]
+    var isImpossible: [Bool]
+    var happens: [Bool]
+
+    init(_ count: Int) {
+      isPossible = Array(repeating: false, count: count)
+      isImpossible = isPossible
+      happens = isPossible
+    }
+  }
+
+  init(_ graph: PendingGraph, _ fairness: FairnessPlan) {
+    self.graph = graph
+    self.fairness = fairness
+    expander = graph.expander(rows: Self.rowCapacity)
+    nameCount = expander.nameCount
+    tracks = fairness.hasNames && nameCount > 0
+    world = Array(repeating: 0, count: max(1, nameCount))
+    possible = Array(repeating: false, count: Self.rowCapacity * fairness.actions.count)
+  }
+
+  /// Judges a component, whose marks are left to the caller to set.
+  func judge(_ members: [Int]) -> Verdict {
+    let count = fairness.actions.count
+    tally = Tally(count)
+    alike = DisjointSets(count)
+    generators = []
+    for (place, node) in members.enumerated() {
+      graph.setMark(node, PendingGraph.firstPlace + PendingGraph.Mark(truncatingIfNeeded: place))
+    }
+    if tracks {
+      worlds = Array(repeating: 0, count: members.count * nameCount)
+      isReached = Array(repeating: false, count: members.count)
+      isReached[0] = true
+      for name in 0..<nameCount { worlds[name] = name }
+    }
+    survey(members)
+    uniteAlike()
+    var failing: Set<Int> = []
+    for action in fairness.actions.indices where alike.root(of: action) == action {
+      if tally.happens[action] { continue }
+      if fairness.actions[action].isStrong {
+        if tally.isPossible[action] { failing.insert(action) }
+      } else if !tally.isImpossible[action] {
+        return .unfair
+      }
+    }
+    return failing.isEmpty ? .fair : .part(nodes(of: members, without: failing))
+  }
+
+  /// Makes what was seen of an action known of all that are alike.
+  private func uniteAlike() {
+    for action in fairness.actions.indices {
+      let root = alike.root(of: action)
+      if root == action { continue }
+      if tally.isPossible[action] { tally.isPossible[root] = true }
+      if tally.isImpossible[action] { tally.isImpossible[root] = true }
+      if tally.happens[action] { tally.happens[root] = true }
+    }
+  }
+
+  // MARK: Looking at states
+
+  /// Looks at all members and the steps between them.
+  private func survey(_ members: [Int]) {
+    // With names of the world a member can be looked at when a way to it is known.
+    var queue = tracks ? [0] : Array(members.indices)
+    var next = 0
+    while next < queue.count {
+      let places = Array(queue[next..<min(next + Self.rowCapacity, queue.count)])
+      next += places.count
+      react(places, members)
+      for (row, place) in places.enumerated() { note(row, place) }
+      for step in 0..<expander.count {
+        let place = places[Int(expander.rows[step])]
+        guard let target = self.place(of: step, from: members[place]) else { continue }
+        if tracks { follow(step, from: place, to: target, &queue) }
+        fairness.forEachAction(
+          of: Int(expander.instances[step]), rule: Int(expander.rules[step])
+        ) { tally.happens[worldAction($0, place)] = true }
+      }
+    }
+  }
+
+  /// Finds the steps from some members, and which actions are possible there.
+  private func react(_ places: [Int], _ members: [Int]) {
+    expander.load(slots: places.map { members[$0] / graph.width }[...])
+    expander.expand(rows: places.count, tracks: tracks || graph.width > 1)
+    let count = fairness.actions.count
+    for index in 0..<places.count * count { possible[index] = false }
+    for step in 0..<expander.count {
+      let row = Int(expander.rows[step])
+      fairness.forEachAction(
+        of: Int(expander.instances[step]), rule: Int(expander.rules[step])
+      ) { possible[row * count + $0] = true }
+    }
+  }
+
+  private func note(_ row: Int, _ place: Int) {
+    for action in fairness.actions.indices {
+      let known = worldAction(action, place)
+      if possible[row * fairness.actions.count + action] {
+        tally.isPossible[known] = true
+      } else {
+        tally.isImpossible[known] = true
+      }
+    }
+  }
+
+  /// The member that a step leads to; nil if it leads out, or may not be in a loop.
+  private func place(of step: Int, from node: Int) -> Int? {
+    if graph.isExcluded(Int(expander.instances[step])) { return nil }
+    let target = graph.target(of: step, expander, from: node % graph.width)
+    let mark = graph.mark(target)
+    return mark < PendingGraph.firstPlace ? nil : Int(mark - PendingGraph.firstPlace)
+  }
+
+  /// An action of a member, with the names of the world.
+  private func worldAction(_ action: Int, _ place: Int) -> Int {
+    guard tracks else { return action }
+    return worlds.withUnsafeBufferPointer { worlds in
+      worlds.baseAddress.map {
+        fairness.image(of: action, under: $0 + place * nameCount)
+      } ?? action
+    }
+  }
+
+  /// Learns how the names of a step's target are those of the world.
+  private func follow(_ step: Int, from place: Int, to target: Int, _ queue: inout [Int]) {
+    _ = expander.withPermutation(step) { permutation in
+      for name in 0..<nameCount { world[permutation[name]] = worlds[place * nameCount + name] }
+    }
+    let first = target * nameCount
+    guard isReached[target] else {
+      isReached[target] = true
+      for name in 0..<nameCount { worlds[first + name] = world[name] }
+      queue.append(target)
+      return
+    }
+    // From the names that the target has by the other way to those that it has by this one.
+    var generator = Array(repeating: 0, count: nameCount)
+    var isIdentity = true
+    for name in 0..<nameCount {
+      generator[worlds[first + name]] = world[name]
+      if worlds[first + name] != world[name] { isIdentity = false }
+    }
+    guard !isIdentity, generators.insert(generator).inserted else { return }
+    for action in fairness.actions.indices {
+      alike.unite(action, fairness.image(of: action, under: generator))
+    }
+  }
+
+  // MARK: Parts
+
+  /// The members in which none of the actions is possible that stand for failing ones.
+  private func nodes(of members: [Int], without failing: Set<Int>) -> [Int] {
+    var rest: [Int] = []
+    let count = fairness.actions.count
+    for first in stride(from: 0, to: members.count, by: Self.rowCapacity) {
+      let places = Array(first..<min(first + Self.rowCapacity, members.count))
+      react(places, members)
+      for (row, place) in places.enumerated() {
+        let isKept = fairness.actions.indices.allSatisfy { action in
+          !possible[row * count + action]
+            || !failing.contains(alike.root(of: worldAction(action, place)))
+        }
+        if isKept { rest.append(members[place]) }
+      }
+    }
+    return rest
+  }
+}

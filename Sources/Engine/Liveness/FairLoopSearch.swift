@@ -1,0 +1,191 @@
+import SpecLanguage
+
+/// Finds the nodes of a pending graph through which a fair loop goes: `run()`, then their marks are
+/// `fair`.
+///
+/// Strongly connected components are found depth first over the visited states, whose successors are
+/// computed anew: no step is stored (Tarjan, "Depth-first search and linear graph algorithms", 1972).
+/// A component without a fair loop that is so because of strong fairness is searched again without the
+/// states in which what never happens there is possible (Lichtenstein and Pnueli, "Checking that
+/// finite state concurrent programs satisfy their linear specification", 1985).
+final class FairLoopSearch {
+  typealias Mark = PendingGraph.Mark
+
+  /// A node on the way of the depth-first search.
+  private struct Frame {
+    var node: Int
+    var place: Mark
+    /// The least place that is known to be reached from it.
+    var low: Mark
+    /// Where its successors begin that are still to be followed, counted from the first ever.
+    var firstPending: Int
+    /// Some step from the node leads back to it at once.
+    var hasSelfLoop = false
+    /// Something that has to be treated fairly is possible.
+    var hasFairStep = false
+  }
+
+  /// Successors that wait at once; of more, the oldest are forgotten and found again.
+  private static let maximumPending = 1 << 22
+
+  let graph: PendingGraph
+  let fairness: FairnessPlan
+  let expander: StateExpander
+  private let analysis: ComponentAnalysis
+  private var nextPlace = PendingGraph.firstPlace
+  /// Nodes that only steps lead to that may not be in a loop.
+  private var roots: [Int] = []
+  private(set) var visitedCount = 0
+  private(set) var fairNodes: [Int] = []
+  /// Asked now and then.
+  private let isInterrupted: () -> Bool
+  private(set) var wasInterrupted = false
+
+  init(
+    _ graph: PendingGraph, _ fairness: FairnessPlan, isInterrupted: @escaping () -> Bool
+  ) {
+    self.graph = graph
+    self.fairness = fairness
+    self.isInterrupted = isInterrupted
+    expander = graph.expander(rows: 1)
+    analysis = ComponentAnalysis(graph, fairness)
+  }
+
+  /// Marks all nodes that are pending in some run: `fair` or `done`.
+  func run() {
+    for node in 0..<graph.nodeCount where graph.marks[node] & PendingGraph.begins != 0 {
+      follow(from: node)
+      while let root = roots.popLast() { follow(from: root) }
+      if wasInterrupted { return }
+    }
+  }
+
+  private func follow(from root: Int) {
+    switch graph.mark(root) {
+    case PendingGraph.open: decompose(root, isPart: false)
+    case PendingGraph.faulty: graph.noteFault(node: root)
+    default: break
+    }
+  }
+
+  // MARK: Components
+
+  /// Finds the components that can be reached from a node and judges each.
+  ///
+  /// - Parameter isPart: the node is in a component that was found before, and is searched anew.
+  private func decompose(_ root: Int, isPart: Bool) {
+    var frames: [Frame] = []
+    var pending: [Int] = []
+    /// How many pending successors were forgotten.
+    var forgotten = 0
+    var component: [Int] = []
+    enter(root, &frames, &component, &pending, forgotten, isPart)
+    while var frame = frames.popLast() {
+      if frame.firstPending < forgotten {
+        // Some of its successors were forgotten.
+        frame.firstPending = forgotten + pending.count
+        expand(&frame, &pending, isPart)
+      }
+      var child: Int?
+      while child == nil, forgotten + pending.count > frame.firstPending {
+        guard let next = pending.popLast() else { break }
+        let mark = graph.mark(next)
+        if mark == PendingGraph.open {
+          child = next
+        } else if mark >= PendingGraph.firstPlace {
+          frame.low = min(frame.low, mark)
+        }
+      }
+      if let child {
+        frames.append(frame)
+        enter(child, &frames, &component, &pending, forgotten, isPart)
+        if pending.count > Self.maximumPending {
+          pending.removeFirst(pending.count / 2)
+          forgotten = forgotten + Self.maximumPending + 1 - pending.count
+        }
+        continue
+      }
+      if let parent = frames.indices.last {
+        frames[parent].low = min(frames[parent].low, frame.low)
+      }
+      if frame.low == frame.place { close(frame, &component) }
+      if wasInterrupted { return }
+    }
+  }
+
+  private func enter(
+    _ node: Int, _ frames: inout [Frame], _ component: inout [Int], _ pending: inout [Int],
+    _ forgotten: Int, _ isPart: Bool
+  ) {
+    var frame = Frame(
+      node: node, place: nextPlace, low: nextPlace, firstPending: forgotten + pending.count)
+    graph.setMark(node, nextPlace)
+    nextPlace += 1
+    visitedCount += 1
+    if visitedCount % 4096 == 0, isInterrupted() { wasInterrupted = true }
+    component.append(node)
+    expand(&frame, &pending, isPart)
+    frames.append(frame)
+  }
+
+  /// Looks at the successors of a node; those where nobody was wait to be followed.
+  private func expand(_ frame: inout Frame, _ pending: inout [Int], _ isPart: Bool) {
+    let (slot, place) = (frame.node / graph.width, frame.node % graph.width)
+    expander.load(slots: [slot])
+    expander.expand(rows: 1, tracks: graph.width > 1)
+    for step in 0..<expander.count {
+      let instance = Int(expander.instances[step])
+      if !frame.hasFairStep {
+        frame.hasFairStep = fairness.isFair(instance, rule: Int(expander.rules[step]))
+      }
+      let target = graph.target(of: step, expander, from: place)
+      let mark = graph.mark(target)
+      if mark == PendingGraph.closed || mark == PendingGraph.done { continue }
+      if mark == PendingGraph.faulty {
+        graph.noteFault(node: target)
+      } else if graph.isExcluded(instance) {
+        if mark == PendingGraph.open, !isPart { roots.append(target) }
+      } else if target == frame.node {
+        frame.hasSelfLoop = true
+      } else if mark == PendingGraph.open {
+        pending.append(target)
+      } else if mark >= PendingGraph.firstPlace {
+        frame.low = min(frame.low, mark)
+      }
+    }
+  }
+
+  // MARK: Judging
+
+  /// Judges the component of a frame: the topmost nodes.
+  private func close(_ frame: Frame, _ component: inout [Int]) {
+    if component.last == frame.node, !frame.hasSelfLoop {
+      component.removeLast()
+      // A run may stop where nothing has to be treated fairly.
+      accept([frame.node], isFair: !frame.hasFairStep)
+      return
+    }
+    guard let first = component.lastIndex(of: frame.node) else { return }
+    let members = Array(component[first...])
+    component.removeSubrange(first...)
+    judge(members)
+  }
+
+  private func accept(_ nodes: [Int], isFair: Bool) {
+    for node in nodes { graph.setMark(node, isFair ? PendingGraph.fair : PendingGraph.done) }
+    if isFair { fairNodes += nodes }
+  }
+
+  private func judge(_ members: [Int]) {
+    switch analysis.judge(members) {
+    case .fair: accept(members, isFair: true)
+    case .unfair: accept(members, isFair: false)
+    case .part(let rest):
+      accept(members, isFair: false)
+      for node in rest { graph.setMark(node, PendingGraph.open) }
+      for node in rest where graph.mark(node) == PendingGraph.open {
+        decompose(node, isPart: true)
+      }
+    }
+  }
+}

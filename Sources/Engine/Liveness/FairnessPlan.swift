@@ -1,0 +1,104 @@
+import SpecLanguage
+
+/// What has to be treated fairly, by number, and what becomes of it when names are interchanged.
+struct FairnessPlan: Sendable {
+  struct Action: Sendable {
+    /// The place of the event instance in the machine.
+    var instance: Int
+    var rule: Int?
+    var isStrong: Bool
+  }
+
+  /// How fair each event and rule (event, rule) has to be.
+  struct Demands: Sendable {
+    var events: [Fairness]
+    var rules: [[Fairness]]
+
+    /// What a spec asks for.
+    init(_ spec: CheckedSpec) {
+      events = spec.events.map(\.fairness)
+      rules = spec.events.map { $0.rules.map(\.fairness) }
+    }
+  }
+
+  let actions: [Action]
+  /// For each event instance its action as a whole, and the first of its rules' places in `ofRules`;
+  /// -1 where there is none.
+  private let ofInstance: [Int32]
+  private let rulesOfInstance: [Int32]
+  private let ofRules: [Int32]
+  private let eventOfInstance: [Int]
+  private let firstInstance: [Int]
+  private let images: [TupleImages]
+  /// Whether interchanging names changes which action is which.
+  let hasNames: Bool
+
+  init(_ machine: Machine, _ demands: Demands, _ symmetry: SymmetryPlan?) {
+    var actions: [Action] = []
+    var ofInstance: [Int32] = []
+    var rulesOfInstance: [Int32] = []
+    var ofRules: [Int32] = []
+    var firstInstance = Array(repeating: 0, count: machine.spec.events.count)
+    for (index, instance) in machine.instances.enumerated().reversed() {
+      firstInstance[instance.event] = index
+    }
+    func add(_ instance: Int, _ rule: Int?, _ fairness: Fairness) -> Int32 {
+      if fairness == .none { return -1 }
+      actions.append(Action(instance: instance, rule: rule, isStrong: fairness == .strong))
+      return Int32(truncatingIfNeeded: actions.count - 1)
+    }
+    for (index, instance) in machine.instances.enumerated() {
+      ofInstance.append(add(index, nil, demands.events[instance.event]))
+      let rules = demands.rules[instance.event]
+      if rules.allSatisfy({ $0 == .none }) {
+        rulesOfInstance.append(-1)
+      } else {
+        rulesOfInstance.append(Int32(truncatingIfNeeded: ofRules.count))
+        for (rule, fairness) in rules.enumerated() { ofRules.append(add(index, rule, fairness)) }
+      }
+    }
+    let events = Set(actions.map { machine.instances[$0.instance].event })
+    images = machine.spec.events.enumerated().map { index, event in
+      events.contains(index)
+        ? TupleImages(event.parameters.map(\.type), symmetry) : TupleImages([], nil)
+    }
+    hasNames = images.contains { !$0.isFixed }
+    eventOfInstance = machine.instances.map(\.event)
+    self.actions = actions
+    self.ofInstance = ofInstance
+    self.rulesOfInstance = rulesOfInstance
+    self.ofRules = ofRules
+    self.firstInstance = firstInstance
+  }
+
+  /// The actions that a step is, if any.
+  @inline(__always)
+  func forEachAction(of instance: Int, rule: Int, _ body: (Int) -> Void) {
+    let whole = ofInstance[instance]
+    if whole >= 0 { body(Int(whole)) }
+    let rules = rulesOfInstance[instance]
+    if rules >= 0, rule >= 0 {
+      let action = ofRules[Int(rules) + rule]
+      if action >= 0 { body(Int(action)) }
+    }
+  }
+
+  /// Whether a step is any action.
+  @inline(__always)
+  func isFair(_ instance: Int, rule: Int) -> Bool {
+    var found = false
+    forEachAction(of: instance, rule: rule) { _ in found = true }
+    return found
+  }
+
+  /// The action that an action becomes.
+  func image(of action: Int, under permutation: TupleImages.Permutation) -> Int {
+    let instance = actions[action].instance
+    let event = eventOfInstance[instance]
+    if images[event].isFixed { return action }
+    let first = firstInstance[event]
+    let image = first + images[event].image(of: instance - first, under: permutation)
+    guard let rule = actions[action].rule else { return Int(ofInstance[image]) }
+    return Int(ofRules[Int(rulesOfInstance[image]) + rule])
+  }
+}

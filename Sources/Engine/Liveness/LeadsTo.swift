@@ -1,0 +1,65 @@
+import SpecLanguage
+
+/// What an `eventually` with values for its parameters, or a `possible`, says of single states, by the
+/// reference evaluator.
+struct LeadsTo {
+  private let premise: Expression?
+  private let body: RootExpression
+  private let arguments: [Value]
+
+  init(_ property: Property, _ arguments: [Value]) {
+    if case .eventually(_, let premise, _) = property.kind {
+      self.premise = premise
+    } else {
+      premise = nil
+    }
+    self.arguments = arguments
+    body = property.body
+  }
+
+  private var evaluator: (_ state: [Value]) -> Evaluator {
+    { state in
+      Evaluator(
+        state: state,
+        locals: arguments
+          + Array(repeating: .none, count: max(0, body.frameSize - arguments.count)))
+    }
+  }
+
+  /// Whether the premise holds in a state; nil if there is none.
+  func holdsPremise(in state: [Value]) -> Result<Bool?, Fault> {
+    guard let premise else { return .success(nil) }
+    var evaluator = evaluator(state)
+    do {
+      return .success(try evaluator.holds(premise))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Whether the body holds in a state.
+  func holdsBody(in state: [Value]) -> Result<Bool, Fault> {
+    var evaluator = evaluator(state)
+    do {
+      return .success(try evaluator.holds(body.expression))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Whether an answer is missing in a state: the premise holds here, or did before, and the body does
+  /// not hold. The body is evaluated only where it matters.
+  ///
+  /// - Parameters:
+  ///   - isStart: the state is the first of a run, where a property without premise begins.
+  ///   - already: an answer was missing before.
+  func isPending(in state: [Value], isStart: Bool, already: Bool) -> Result<Bool, Fault> {
+    if !already {
+      switch holdsPremise(in: state) {
+      case .success(let begins): guard begins ?? isStart else { return .success(false) }
+      case .failure(let fault): return .failure(fault)
+      }
+    }
+    return holdsBody(in: state).map { !$0 }
+  }
+}

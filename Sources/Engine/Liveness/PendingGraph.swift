@@ -1,0 +1,191 @@
+import SpecLanguage
+import Synchronization
+
+/// What the search for fair loops knows of each pair of a visited state and a choice of an
+/// `eventually`'s parameters: a *node*.
+///
+/// The choices are those that permutations of names carry into each other; without any that is one.
+/// A node's number is the state's slot in the table of visited states times the number of choices, plus
+/// the place of the choice. What is known of it is a word: the place in the depth-first search, or one
+/// of a few marks, and a bit that tells whether the premise holds.
+///
+/// Invariant: `marks` has an element for each node.
+final class PendingGraph {
+  typealias Mark = UInt32
+
+  /// The body holds: nothing is missing.
+  static let closed: Mark = 0
+  /// The body does not hold; nobody was there yet.
+  static let open: Mark = 1
+  /// The body has no value.
+  static let faulty: Mark = 2
+  /// No fair loop goes through it.
+  static let done: Mark = 3
+  /// A fair loop goes through it.
+  static let fair: Mark = 4
+  /// The first place in the depth-first search.
+  static let firstPlace: Mark = 5
+  /// The premise holds, or the state is a start and there is none.
+  static let begins: Mark = 1 << 31
+
+  let run: SearchRun
+  let property: Int
+  /// The choices, by their numbers among all.
+  let choices: [Int]
+  let images: TupleImages
+  private let placeOfChoice: [Int]
+  private let memory: PageMemory<Mark>
+  let marks: UnsafeMutablePointer<Mark>
+  let nodeCount: Int
+  /// For each event instance whether loops do not count in which it happens.
+  private let excludedInstances: [Bool]
+  /// States in which the premise or the body has no value where it is asked for.
+  private(set) var faultySlots: [Int] = []
+
+  /// Nil if there is no memory for so many nodes.
+  init?(_ run: SearchRun, _ property: Int, _ images: TupleImages, choices: [Int]) {
+    let slots = run.visited.table.view.slotCount
+    let (nodes, overflow) = slots.multipliedReportingOverflow(by: choices.count)
+    guard !overflow, nodes < 1 << 40, let memory = PageMemory<Mark>(reserving: nodes)
+    else { return nil }
+    self.run = run
+    self.property = property
+    self.images = images
+    self.choices = choices
+    marks = memory.base
+    self.memory = memory
+    nodeCount = nodes
+    var places = Array(repeating: 0, count: images.tuples.count)
+    for (place, choice) in choices.enumerated() { places[choice] = place }
+    placeOfChoice = places
+    var excluded: [Int] = []
+    if case .eventually(_, _, let events) = run.machine.spec.properties[property].kind {
+      excluded = events
+    }
+    excludedInstances = run.machine.instances.map { excluded.contains($0.event) }
+  }
+
+  /// How many choices each state is paired with.
+  var width: Int { choices.count }
+
+  /// Whether a loop in which an event instance happens does not count.
+  @inline(__always)
+  func isExcluded(_ instance: Int) -> Bool { excludedInstances[instance] }
+
+  /// What finds the steps from the states anew.
+  func expander(rows: Int) -> StateExpander {
+    StateExpander(
+      run.machine, run.plan, symmetry: run.symmetry, table: run.visited.table.view,
+      codec: run.visited.codec.view, rows: rows)
+  }
+
+  func noteFault(node: Int) { faultySlots.append(node / width) }
+
+  @inline(__always)
+  func mark(_ node: Int) -> Mark { marks[node] & ~Self.begins }
+
+  @inline(__always)
+  func setMark(_ node: Int, _ mark: Mark) { marks[node] = marks[node] & Self.begins | mark }
+
+  /// The node that a step leads to.
+  ///
+  /// - Parameter step: the place of the step in the expander.
+  @inline(__always)
+  func target(of step: Int, _ expander: StateExpander, from place: Int) -> Int {
+    let slot = expander.targets[step]
+    if width == 1 { return slot }
+    return expander.withPermutation(step) { permutation in
+      slot * width + placeOfChoice[images.image(of: choices[place], under: permutation)]
+    } ?? slot
+  }
+
+  /// The node of a state and a choice.
+  func node(slot: Int, choice: Int) -> Int { slot * width + placeOfChoice[choice] }
+
+  // MARK: Filling
+
+  /// Finds out where something is missing.
+  func fill(_ plan: PendingPlan) {
+    let order = run.visited.order.base
+    let count = run.visited.count
+    let threads = count < 1 << 12 ? 1 : run.pool.count
+    let parts = Parts(graph: self, plan: plan, order: order)
+    run.pool.run(threads: threads) { thread in
+      parts.fill(count * thread / threads..<count * (thread + 1) / threads)
+    }
+    faultySlots += parts.faults.withLock { $0 }
+  }
+
+  /// Lets a property without premise begin in the starts.
+  func beginAtStarts() {
+    let worker = run.workers[0]
+    for start in run.starts {
+      guard let key = worker.key(of: start, run.visited.codec.view),
+        let slot = run.visited.table.view.find(key)
+      else { continue }
+      for place in 0..<width {
+        let node = slot * width + place
+        if mark(node) == Self.faulty { noteFault(node: node) }
+        if mark(node) != Self.closed { marks[node] |= Self.begins }
+      }
+    }
+  }
+}
+
+/// What threads need to find out about the states of a range each.
+private final class Parts: @unchecked Sendable {
+  let graph: PendingGraph
+  let plan: PendingPlan
+  let order: UnsafePointer<UInt64>
+  let faults = Mutex<[Int]>([])
+
+  init(graph: PendingGraph, plan: PendingPlan, order: UnsafePointer<UInt64>) {
+    self.graph = graph
+    self.plan = plan
+    self.order = order
+  }
+
+  /// Marks the nodes of the states at some places of the breadth-first order.
+  func fill(_ places: Range<Int>) {
+    let table = graph.run.visited.table.view
+    let codec = graph.run.visited.codec.view
+    let states = PendingStates(plan)
+    let words = UnsafeMutablePointer<UInt64>.allocate(
+      capacity: PendingStates.rowCapacity * codec.wordCount)
+    defer { words.deallocate() }
+    var faulty: [Int] = []
+    for first in stride(from: places.lowerBound, to: places.upperBound, by: PendingStates.rowCapacity) {
+      let count = min(PendingStates.rowCapacity, places.upperBound - first)
+      for row in 0..<count {
+        let key = order[first + row]
+        table.prefetch(table.home(of: key))
+        codec.decode(key, words: words + row * codec.wordCount)
+        states.load(words + row * codec.wordCount, row: row)
+      }
+      states.evaluate(rows: count)
+      for row in 0..<count {
+        guard let slot = table.find(order[first + row]) else { continue }
+        for (place, choice) in graph.choices.enumerated() {
+          let flags = states.flags(
+            row: row, words: words + row * codec.wordCount, tuple: choice)
+          let (mark, faults) = mark(flags)
+          graph.marks[slot * graph.width + place] = mark
+          if faults { faulty.append(slot) }
+        }
+      }
+    }
+    faults.withLock { $0 += faulty }
+  }
+
+  /// What is known of a node, and whether a value is missing there for certain.
+  private func mark(_ flags: PendingStates.Flags) -> (PendingGraph.Mark, Bool) {
+    let begins = flags.contains(.begins) ? PendingGraph.begins : 0
+    if flags.contains(.bodyFaults) {
+      return (PendingGraph.faulty | begins, !flags.isDisjoint(with: [.begins, .premiseFaults]))
+    }
+    let isOpen = flags.contains(.isOpen)
+    return (
+      isOpen ? PendingGraph.open | begins : PendingGraph.closed, flags.contains(.premiseFaults)
+    )
+  }
+}

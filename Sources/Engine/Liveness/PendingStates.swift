@@ -1,0 +1,152 @@
+import SpecLanguage
+
+/// How an `eventually` or a `possible` is judged of states, for all values of its parameters.
+struct PendingPlan: Sendable {
+  struct Registers: Sendable {
+    var premise: Int32?
+    var premiseFaults: Int32
+    var isOpen: Int32
+    var bodyFaults: Int32
+  }
+
+  let machine: Machine
+  let property: Int
+  /// The choices of the property's parameters.
+  let tuples: [[Value]]
+  /// What is computed, and where it is for each choice; nil where the reference evaluator judges.
+  let program: (program: Program, tables: TableSet, registers: [Registers])?
+
+  init(_ machine: Machine, _ property: Int, tuples: [[Value]]) {
+    self.machine = machine
+    self.property = property
+    self.tuples = tuples
+    let declared = machine.spec.properties[property]
+    var premise: Expression?
+    if case .eventually(_, let condition, _) = declared.kind { premise = condition }
+    program = Self.program(machine, declared, premise, tuples)
+  }
+
+  private static func program(
+    _ machine: Machine, _ property: Property, _ premise: Expression?, _ tuples: [[Value]]
+  ) -> (Program, TableSet, [Registers])? {
+    let budget = PlanBuilder.Budget.default
+    var symbolic = SymbolicMachine(machine, transitions: [], maximumGates: budget.gates)
+    var wires: [[Circuit.Wire]] = []
+    for tuple in tuples {
+      guard symbolic.circuit.gates.count < budget.totalGates else { return nil }
+      var found: [Circuit.Wire] = []
+      for expression in [premise, property.body.expression] {
+        guard let expression else {
+          found += [Circuit.falsity, Circuit.falsity]
+          continue
+        }
+        symbolic.evaluator.circuit.allow(budget.gates)
+        let result = symbolic.condition(
+          expression, frame: tuple, size: property.body.frameSize)
+        guard case .success(let (holds, faults)) = result else { return nil }
+        found += [holds, symbolic.evaluator.circuit.any(faults.map(\.happens))]
+      }
+      let closed = symbolic.evaluator.circuit.or(found[2], found[3])
+      let begins = symbolic.evaluator.circuit.and(
+        found[0], symbolic.evaluator.circuit.not(found[1]))
+      wires.append([begins, found[1], symbolic.evaluator.circuit.not(closed), found[3]])
+    }
+    var tabulation = Tabulation(symbolic.circuit, budget: budget.tables)
+    let tabulated = wires.map { $0.map { tabulation.tabulated($0) } }
+    let program = Program(
+      tabulation.circuit, wordCount: machine.layout.wordCount, parents: [0],
+      demands: tabulated.joined().map { ($0, 0) })
+    let registers = tabulated.map { wires in
+      Registers(
+        premise: premise == nil ? nil : program.register(wires[0]),
+        premiseFaults: program.register(wires[1]), isOpen: program.register(wires[2]),
+        bodyFaults: program.register(wires[3]))
+    }
+    return (program, tabulation.tables, registers)
+  }
+}
+
+/// What an `eventually` or a `possible` says of many states at once: `evaluate(rows: 128)`, then
+/// `flags(row: 3, tuple: 0)`.
+final class PendingStates {
+  /// What is true of a state, for certain values of the parameters.
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+    /// The body has a value and does not hold.
+    static let isOpen = Flags(rawValue: 1)
+    /// The premise holds.
+    static let begins = Flags(rawValue: 2)
+    static let premiseFaults = Flags(rawValue: 4)
+    static let bodyFaults = Flags(rawValue: 8)
+  }
+
+  static let rowCapacity = 128
+  private let plan: PendingPlan
+  private let wordCount: Int
+  private let columns: ColumnMachine
+  private let registers: [PendingPlan.Registers]
+  /// For each choice of the parameters, where the reference evaluator has to judge.
+  private let judges: [LeadsTo]
+
+  init(_ plan: PendingPlan) {
+    self.plan = plan
+    wordCount = plan.machine.layout.wordCount
+    let nothing = Program(
+      Circuit(maximumGates: 2), wordCount: wordCount, parents: [0], demands: [])
+    columns = ColumnMachine(
+      plan.program?.program ?? nothing, tables: plan.program?.tables ?? TableSet(),
+      rowCapacity: Self.rowCapacity)
+    registers = plan.program?.registers ?? []
+    let property = plan.machine.spec.properties[plan.property]
+    judges = plan.program == nil ? plan.tuples.map { LeadsTo(property, $0) } : []
+  }
+
+  /// Puts a state into a row.
+  func load(_ words: UnsafePointer<UInt64>, row: Int) {
+    for word in 0..<wordCount {
+      columns.column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(words[word]))
+    }
+  }
+
+  /// Finds out about the states in the first rows.
+  func evaluate(rows count: Int) {
+    columns.run(0, columns.allRows(count))
+  }
+
+  /// What is true of the state in a row; a property without premise begins in no state by itself.
+  ///
+  /// - Parameter words: the same state.
+  func flags(row: Int, words: UnsafePointer<UInt64>, tuple: Int) -> Flags {
+    guard judges.isEmpty else {
+      let state = Array(UnsafeBufferPointer(start: words, count: wordCount))
+      return judges[tuple].flags(in: plan.machine.layout.unpack(state))
+    }
+    let registers = registers[tuple]
+    var flags: Flags = []
+    if columns.column(registers.isOpen)[row] != 0 { flags.insert(.isOpen) }
+    if let premise = registers.premise, columns.column(premise)[row] != 0 {
+      flags.insert(.begins)
+    }
+    if columns.column(registers.premiseFaults)[row] != 0 { flags.insert(.premiseFaults) }
+    if columns.column(registers.bodyFaults)[row] != 0 { flags.insert(.bodyFaults) }
+    return flags
+  }
+}
+
+extension LeadsTo {
+  /// What is true of a state.
+  fileprivate func flags(in state: [Value]) -> PendingStates.Flags {
+    var flags: PendingStates.Flags = []
+    switch holdsPremise(in: state) {
+    case .success(true?): flags.insert(.begins)
+    case .success: break
+    case .failure: flags.insert(.premiseFaults)
+    }
+    switch holdsBody(in: state) {
+    case .success(true): break
+    case .success(false): flags.insert(.isOpen)
+    case .failure: flags.insert(.bodyFaults)
+    }
+    return flags
+  }
+}

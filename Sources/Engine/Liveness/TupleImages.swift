@@ -1,0 +1,119 @@
+import SpecLanguage
+
+/// All choices of some parameters by number, and which one becomes of which when names are
+/// interchanged: `images.image(of: 7, under: permutation)`.
+struct TupleImages: Sendable {
+  /// A permutation of the names of a symmetry plan, by their numbers.
+  typealias Permutation = UnsafePointer<Int>
+
+  /// A parameter that is a name, or may be none.
+  private struct Digit {
+    var stride: Int
+    /// How many values there are before the first name.
+    var base: Int
+    var count: Int
+    /// The number of the first name in the plan.
+    var firstName: Int
+  }
+
+  /// All values of the parameters together, the last parameter running fastest.
+  let tuples: [[Value]]
+  private var digits: [Digit] = []
+  private let types: [Type]
+  /// Some parameter contains names, and is not simply one.
+  private var isComplex = false
+  private var numbers: [[Value]: Int] = [:]
+  private let groups: [(type: SymmetricType, names: Range<Int>)]
+
+  /// - Parameter symmetry: the names that are interchanged; nil for none.
+  init(_ parameters: [Type], _ symmetry: SymmetryPlan?) {
+    types = parameters
+    tuples = Type.combinations(parameters.map(\.allValues))
+    groups = symmetry?.groups ?? []
+    var stride = 1
+    for type in parameters.reversed() {
+      guard case .exactly(let count) = type.cardinality else { continue }
+      if case .symmetric(let owner) = type.unwrapped {
+        if let group = groups.first(where: { $0.type == owner }) {
+          let base = type.isOptional ? 1 : 0
+          digits.append(
+            Digit(
+              stride: stride, base: base, count: count, firstName: group.names.lowerBound))
+        }
+      } else if !groups.isEmpty, type.containsNames {
+        isComplex = true
+      }
+      stride *= count
+    }
+    if isComplex {
+      numbers = Dictionary(uniqueKeysWithValues: tuples.enumerated().map { ($1, $0) })
+    }
+  }
+
+  /// Whether no permutation changes anything.
+  var isFixed: Bool { digits.isEmpty && !isComplex }
+
+  /// The number of the choice that a choice becomes.
+  func image(of number: Int, under permutation: Permutation) -> Int {
+    if isComplex { return complexImage(of: number, under: permutation) }
+    var result = number
+    for digit in digits {
+      let value = number / digit.stride % digit.count
+      guard value >= digit.base else { continue }
+      let name = digit.firstName + value - digit.base
+      result += (permutation[name] - name) * digit.stride
+    }
+    return result
+  }
+
+  private func complexImage(of number: Int, under permutation: Permutation) -> Int {
+    let renamed = zip(types, tuples[number]).map { type, value in
+      type.renaming(value) { owner, index in
+        guard let group = groups.first(where: { $0.type == owner }) else { return index }
+        return permutation[group.names.lowerBound + index] - group.names.lowerBound
+      }
+    }
+    return numbers[renamed] ?? number
+  }
+
+  /// The choices in sets of those that permutations carry into each other, each in ascending order.
+  func orbits(nameCount: Int) -> [[Int]] {
+    var sets = DisjointSets(tuples.count)
+    var permutation = Array(0..<nameCount)
+    if !isFixed {
+      for group in groups {
+        for name in group.names.dropFirst() {
+          permutation.swapAt(name - 1, name)
+          for number in tuples.indices { sets.unite(number, image(of: number, under: permutation)) }
+          permutation.swapAt(name - 1, name)
+        }
+      }
+    }
+    var orbits: [Int: [Int]] = [:]
+    for number in tuples.indices { orbits[sets.root(of: number), default: []].append(number) }
+    return orbits.values.sorted { $0[0] < $1[0] }
+  }
+}
+
+/// Sets of numbers that are united step by step (Tarjan's union-find, with path halving).
+struct DisjointSets {
+  private var parents: [Int]
+
+  init(_ count: Int) { parents = Array(0..<count) }
+
+  /// The number that stands for the set of a number.
+  mutating func root(of number: Int) -> Int {
+    var number = number
+    while parents[number] != number {
+      parents[number] = parents[parents[number]]
+      number = parents[number]
+    }
+    return number
+  }
+
+  /// Makes the sets of two numbers one.
+  mutating func unite(_ first: Int, _ second: Int) {
+    let (x, y) = (root(of: first), root(of: second))
+    if x != y { parents[max(x, y)] = min(x, y) }
+  }
+}
