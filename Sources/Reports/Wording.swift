@@ -28,6 +28,26 @@ enum Wording {
     return steps + (violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)")
   }
 
+  /// What it means that a property holds.
+  static func holding(_ property: Property) -> String {
+    switch property.kind {
+    case .eventually: "holds in every fair run"
+    case .possible: "can be reached from every reachable state"
+    case .invariant, .transition, .reachable: "holds in every reachable state"
+    }
+  }
+
+  /// How a property is violated: after how many steps, and what goes on for ever then.
+  static func way(to violation: Violation) -> String {
+    guard let lasso = violation.lasso else { return "after \(length(of: violation))" }
+    let (before, loop) = (lasso.loopStart, violation.path.steps.count - lasso.loopStart)
+    let shortest =
+      violation.length == 0
+      ? "" : violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)"
+    return "for ever after \(count(before, "step"))"
+      + (loop > 0 ? ", in a loop of \(count(loop, "step"))" : ", with no step more") + shortest
+  }
+
   static func seconds(_ duration: Duration) -> String {
     let seconds = duration.inSeconds
     let digits = seconds < 10 ? 2 : seconds < 100 ? 1 : 0

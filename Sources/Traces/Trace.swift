@@ -26,6 +26,9 @@ package struct Trace: Sendable {
   package var steps: [Step]
   /// The event that was tried at the end and led nowhere, or to several rules.
   package var attempt: String?
+  /// If the trace goes on for ever: how many of its steps come before those that are repeated. If none
+  /// is repeated, nothing happens any more.
+  package var loop: Int?
 
   /// Puts a path into words.
   package init(_ path: Path, attempt: EventInstance? = nil, in spec: CheckedSpec) {
