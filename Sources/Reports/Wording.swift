@@ -40,12 +40,11 @@ enum Wording {
   /// How a property is violated: after how many steps, and what goes on for ever then.
   static func way(to violation: Violation) -> String {
     guard let lasso = violation.lasso else { return "after \(length(of: violation))" }
-    let (before, loop) = (lasso.loopStart, violation.path.steps.count - lasso.loopStart)
-    let shortest =
-      violation.length == 0
-      ? "" : violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)"
-    return "for ever after \(count(before, "step"))"
-      + (loop > 0 ? ", in a loop of \(count(loop, "step"))" : ", with no step more") + shortest
+    let loop = violation.path.steps.count - lasso.loopStart
+    let place = lasso.loopStart == 0 ? "at the start" : "after \(count(lasso.loopStart, "step"))"
+    let way = loop > 0 ? "by a loop of \(count(loop, "step"))" : "by stopping there"
+    let isProved = violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)"
+    return "\(place), \(way)" + (violation.length == 0 ? "" : isProved)
   }
 
   static func seconds(_ duration: Duration) -> String {

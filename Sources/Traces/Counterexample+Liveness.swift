@@ -9,12 +9,12 @@ extension Counterexample {
     documentation = property.documentation
     range = property.range
     missingFairness = violation.missingFairness.map { $0.text(in: spec) }
-    guard case .eventually(let parameters, let premise, _) = property.kind,
+    guard case .eventually(let parameters, let premise, let excluded) = property.kind,
       let lasso = violation.lasso
     else { return }
     arguments = zip(parameters, values).map { ($0.name, $0.type.text($1)) }
     let run = EndlessRun(path: violation.path, loopStart: lasso.loopStart)
-    summary = arguments.isEmpty ? "" : "for \(Self.text(arguments)): "
+    summary = arguments.isEmpty ? "" : "for \(Self.text(arguments)), "
     summary +=
       premise == nil
       ? "what has to come never does: "
@@ -23,6 +23,12 @@ extension Counterexample {
     summary += run.text
     if run.isStop { summary += ", \(Self.whyItMayStop(at: violation.path.end, lasso, spec))" }
     reasons = Self.whyPending(property, values, at: lasso.since, run, spec)
+    if !run.isStop, !excluded.isEmpty {
+      let names = Self.list(excluded.map { "'\(spec.events[$0].name)'" })
+      let text =
+        "\(names) \(excluded.count == 1 ? "does" : "do") not happen in the loop, as is assumed"
+      reasons.append(Reason(depth: 0, text: text))
+    }
     reasons += FairnessText(lasso.reasons, of: run, in: spec).reasons
     if !missingFairness.isEmpty {
       let list = Self.list(missingFairness.map { "'\($0)'" })
@@ -44,10 +50,11 @@ extension Counterexample {
     }
     var reasons: [Reason] = []
     if case .eventually(_, let premise?, _) = property.kind {
-      reasons.append(Reason(depth: 0, text: "it has to come, since \(run.at(since)):"))
+      reasons.append(Reason(depth: 0, text: "\(run.at(since)) it has to come, since:"))
       reasons += explain(premise, holds: true)
     }
-    reasons.append(Reason(depth: 0, text: "it does not hold \(run.at(since)), nor ever from then on:"))
+    reasons.append(
+      Reason(depth: 0, text: "it does not hold \(run.at(since)), nor ever from then on:"))
     return reasons + explain(property.body.expression, holds: false)
   }
 
@@ -121,6 +128,10 @@ struct EndlessRun {
 
   /// The state after so many steps.
   func place(_ steps: Int) -> String { steps == 0 ? "the start" : "step \(steps)" }
+
+  func to(_ steps: Int) -> String {
+    steps == 0 ? "to the start" : "to the state after step \(steps)"
+  }
 
   func at(_ steps: Int) -> String { steps == 0 ? "at the start" : "after step \(steps)" }
 }

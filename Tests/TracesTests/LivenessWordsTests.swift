@@ -44,18 +44,18 @@ struct LivenessWordsTests {
       "delivered", ["receive(s: Subject#1)", "sleep", "poke"], loop: 1,
       missing: [.init(event: 3, rule: nil, fairness: .strong)])
     #expect(
-      told.summary == "for s = Subject#1: what has to come after step 1 never does: the run may go "
+      told.summary == "for s = Subject#1, what has to come after step 1 never does: the run may go "
         + "round steps 2 to 3 for ever")
     #expect(
       told.why == """
-        it has to come, since after step 1:
+        after step 1 it has to come, since:
           s in waiting is true
         it does not hold after step 1, nor ever from then on:
           (s in waiting) is true
         nothing that is 'fair' is put off by that:
           'sleep' happens in the loop, by step 2
-          'deliver(s: Subject#1)' is not possible all the time in the loop: not after step 1, and \
-        'fair' asks no more
+          'deliver(s: Subject#1)' is not always possible in the loop (not after step 1), and \
+        'fair' asks only for what stays possible
           'deliver(s: Subject#2)' is never possible in the loop
         it would hold with 'strongly fair on deliver'
         """)
@@ -65,7 +65,8 @@ struct LivenessWordsTests {
   func stop() throws {
     let told = try words("delivered", ["receive(s: Subject#2)", "sleep", "breakDown"], loop: 3)
     #expect(
-      told.summary == "for s = Subject#2: what has to come after step 1 never does: the run may stop "
+      told.summary
+        == "for s = Subject#2, what has to come after step 1 never does: the run may stop "
         + "after step 3 for ever, since nothing that has to happen in the end is possible")
     #expect(told.why.contains("  'deliver' is not possible there\n") || told.why.hasSuffix("there"))
     let unfair = Self.tray.replacing("fair on", with: "on")
@@ -110,7 +111,8 @@ struct LivenessWordsTests {
     let told = try words("ends", events, loop: 0, in: text)
     #expect(told.why.contains("\n  'finish' is never possible in the loop"))
     #expect(told.why.contains("'go(by: 0, twice: false)' happens in the loop, by step 1"))
-    #expect(told.why.contains("the rule 'double' of 'go(by: 0, twice: true)' is not possible all"))
+    #expect(
+      told.why.contains("the rule 'double' of 'go(by: 0, twice: true)' is not always possible"))
     #expect(told.why.contains("the rule 'double' of 'go' with most other arguments is never"))
     #expect(told.why.contains("and so on for 2 more of 'go'"), "\(told.why)")
     #expect(told.why.split(separator: "\n").count < 16)

@@ -122,7 +122,8 @@ package struct CounterexampleReader {
     let name = try object.string("name")
     return .init(
       name: isNamed ? try object.required(name, "name") : name ?? kind.rawValue, kind: kind,
-      arguments: arguments, event: event, rules: rules, inside: try object.string("inside"), expression: expression,
+      arguments: arguments, event: event, rules: rules, inside: try object.string("inside"),
+      expression: expression,
       line: try object.integer("line").flatMap { Int(exactly: $0) },
       column: try object.integer("column").flatMap { Int(exactly: $0) })
   }

@@ -6,6 +6,8 @@ struct ReplayTarget {
   enum Kind {
     case invariant(Int)
     case transition(Int)
+    case eventually(Int)
+    case possible(Int)
     case deadlock
     case gap(event: Int)
     /// Two of these rules apply at the same time.
@@ -52,7 +54,7 @@ struct ReplayTarget {
       }
       kind = .overlap(event: index, rules: rules)
     case .invariant, .transition, .eventually, .possible:
-      kind = try Self.property(property.name, in: spec)
+      kind = try Self.property(property, in: spec)
     case .fault:
       var pattern = FaultPattern()
       if let name = property.event {
@@ -73,18 +75,27 @@ struct ReplayTarget {
     }
   }
 
-  /// A property of another kind under the same name is followed as what it is now.
-  private static func property(_ name: String, in spec: CheckedSpec) throws(Gone) -> Kind {
-    let known = spec.properties.filter { property in
-      switch property.kind {
-      case .invariant, .transition: true
-      case .reachable, .possible, .eventually: false
+  /// A property of another kind under the same name is followed as what it is now. Only what was an
+  /// `eventually` has a loop.
+  private static func property(
+    _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
+  ) throws(Gone) -> Kind {
+    let kinds = spec.properties.indices.compactMap { index -> (name: String, kind: Kind)? in
+      let name = spec.properties[index].name
+      return switch spec.properties[index].kind {
+      case .invariant: (name, .invariant(index))
+      case .transition: (name, .transition(index))
+      case .possible: (name, .possible(index))
+      case .eventually: recorded.kind == .eventually ? (name, .eventually(index)) : nil
+      case .reachable: nil
       }
     }
-    _ = try index(of: name, among: known.map(\.name), "invariant or transition")
-    let index = spec.properties.firstIndex { $0.name == name } ?? 0
-    if case .transition = spec.properties[index].kind { return .transition(index) }
-    return .invariant(index)
+    let what =
+      switch recorded.kind {
+      case .eventually, .possible: recorded.kind.rawValue
+      default: "invariant or transition"
+      }
+    return kinds[try index(of: recorded.name, among: kinds.map(\.name), what)].kind
   }
 
   private static func index(

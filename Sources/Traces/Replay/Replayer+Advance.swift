@@ -6,6 +6,8 @@ extension Replayer {
   func advance(
     _ branches: [Branch], by recorded: CounterexampleDocument.Step, _ target: ReplayTarget
   ) -> Advance {
+    let isLoop = if case .eventually = target.kind { true } else { false }
+    let isApart = isLoop && branches.count <= Self.maximumWaysApart
     let best = branches.min { $0.differences < $1.differences } ?? branches[0]
     let instances: [EventInstance]
     do throws(ReplayResult.Obstacle) {
@@ -16,8 +18,8 @@ extension Replayer {
     guard branches.count * instances.count <= Self.maximumReactions else {
       return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
     }
-    var next: [[Value]: Branch] = [:]
-    var order: [[Value]] = []
+    var next: [Way: Branch] = [:]
+    var order: [Way] = []
     var found: (violation: Violation, differences: Int)?
     for branch in branches {
       // The way is told only where something is found, so it is built only then.
@@ -38,13 +40,20 @@ extension Replayer {
             path.steps.append(step)
             found = (Violation(kind: violation.kind, path: path, attempt: nil), differences)
           }
-          if let known = next[step.state], known.differences <= differences { continue }
-          let isNew =
-            next.updateValue(
-              Branch(
-                state: step.state, history: .step(step, branch.history), differences: differences),
-              forKey: step.state) == nil
-          if isNew { order.append(step.state) }
+          var longer = branch
+          longer.state = step.state
+          longer.history = .step(step, branch.history)
+          longer.differences = differences
+          let way = Way(
+            state: step.state, rounds: branch.rounds, number: isApart ? order.count : 0)
+          if let known = next[way] {
+            if isLoop { next[way]?.isMerged = true }
+            longer.isMerged = isLoop
+            if known.differences <= differences { continue }
+          } else {
+            order.append(way)
+          }
+          next[way] = longer
         }
       }
       if order.count > Self.maximumBranches, found == nil {
@@ -57,6 +66,14 @@ extension Replayer {
         ?? .obstacle(.noArguments(event: recorded.event), best, attempt: nil)
     }
     return .branches(order.compactMap { next[$0] })
+  }
+
+  /// What makes ways the same, so that one of them is enough to follow.
+  private struct Way: Hashable {
+    var state: [Value]
+    var rounds: [Branch.Round]
+    /// Tells ways apart that are all to be followed.
+    var number: Int
   }
 
   private func violation(

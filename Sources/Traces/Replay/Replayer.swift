@@ -20,6 +20,16 @@ package struct Replayer {
     var history: PathHistory
     /// In how many steps it differs from the recorded one by its rule or its choices.
     var differences = 0
+    /// Where the rounds of its loop began, for an `eventually`.
+    var rounds: [Round] = []
+    /// Another way to the same state, as like the recorded one, was left out.
+    var isMerged = false
+
+    /// The beginning of a loop, or of one more round of it.
+    struct Round: Hashable {
+      var steps: Int
+      var state: [Value]
+    }
 
     var path: Path { history.path }
   }
@@ -35,10 +45,16 @@ package struct Replayer {
   let starts: [[Value]]
   let evaluator: ReferenceEvaluator
   let witness: Witness
+  let trapLimits: SearchLimits
   var spec: CheckedSpec { machine.spec }
 
-  package init(_ machine: Machine, starts: [[Value]]) {
+  /// - Parameter trapLimits: how far is searched for a way to the state that a `possible` is about.
+  package init(
+    _ machine: Machine, starts: [[Value]],
+    trapLimits: SearchLimits = SearchLimits(states: 1_000_000)
+  ) {
     self.machine = machine
+    self.trapLimits = trapLimits
     self.starts = starts
     evaluator = ReferenceEvaluator(machine.spec)
     witness = Witness(machine)
@@ -58,7 +74,11 @@ package struct Replayer {
         path: nowhere)
     }
     do throws(ReplayResult.Obstacle) {
-      return run(document, target, from: try starts(agreeingWith: document.start))
+      let first = try starts(agreeingWith: document.start)
+      if case .eventually(let property) = target.kind {
+        return runLoop(document, target, property, from: first)
+      }
+      return run(document, target, from: first)
     } catch {
       return ReplayResult(verdict: .noLongerPossible(step: 0, error), path: nowhere)
     }
@@ -97,6 +117,7 @@ package struct Replayer {
     if let violation = violation(of: target, in: branches) ?? deadlock(target, in: branches) {
       return ReplayResult(verdict: .stillViolates(violation), path: violation.path)
     }
+    if case .possible(let property) = target.kind { return runTrap(property, in: branches) }
     guard let best = branches.min(by: { $0.differences < $1.differences }) else {
       return ReplayResult(verdict: .fixed, path: Path(start: starts.first ?? [], steps: []))
     }

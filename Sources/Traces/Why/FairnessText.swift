@@ -87,8 +87,9 @@ struct FairnessText {
     case .neverPossible where run.isStop: return "\(subject) is not possible there"
     case .neverPossible: return "\(subject) is never possible in the loop"
     case .notPossible(let after):
-      return "\(subject) is not possible all the time in the loop: not \(run.at(after)), and "
-        + "'fair' asks no more"
+      return
+        "\(subject) is not always possible in the loop (not \(run.at(after))), and 'fair' asks "
+        + "only for what stays possible"
     }
   }
 }

@@ -59,7 +59,8 @@ public struct ReplayOutcome: Sendable {
   public func informalTrace() throws -> String? {
     guard let file = report.replays.first else { return nil }
     return try InformalTrace(
-      file.result.path, in: file.spec, source: file.path, description: file.replayed.summary
+      file.result.path, loop: file.result.loop, in: file.spec, source: file.path,
+      description: file.replayed.summary
     ).encoded()
   }
 
