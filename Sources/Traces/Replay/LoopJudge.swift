@@ -76,7 +76,10 @@ struct LoopJudge {
   /// Judges a way at the end of a round; false if its loop does not close there.
   func judge(_ branch: Replayer.Branch, into verdict: inout Verdict) -> Bool {
     let places = branch.rounds.filter { $0.state == branch.state }.map(\.steps)
-    guard !places.isEmpty else { return false }
+    guard !places.isEmpty else {
+      judgeAnywhere(branch, into: &verdict)
+      return false
+    }
     verdict.isMerged = verdict.isMerged || branch.isMerged
     guard verdict.violation == nil else { return true }
     let path = branch.path
@@ -91,6 +94,23 @@ struct LoopJudge {
       }
     }
     return true
+  }
+
+  /// Looks for a violation by a way that does not close as it should: it may come back to another state,
+  /// or stop where it is. If it is none, that says nothing.
+  func judgeAnywhere(_ branch: Replayer.Branch, into verdict: inout Verdict) {
+    guard verdict.violation == nil else { return }
+    let path = branch.path
+    let states = [path.start] + path.steps.map(\.state)
+    for place in states.indices.reversed() where states[place] == branch.state {
+      for arguments in candidates {
+        let found = try? witness.violation(
+          of: property, arguments: arguments, path, loopStart: place)
+        guard let found else { continue }
+        verdict.violation = found
+        return
+      }
+    }
   }
 
   private func reject(

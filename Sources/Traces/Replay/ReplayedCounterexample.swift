@@ -65,7 +65,10 @@ package struct ReplayedCounterexample: Sendable {
       let place = step == 0 ? "at the start" : "at step \(step) of \(document.length)"
       let why = obstacle.text(in: spec)
       summary = "no longer possible \(place): \(why)"
-      if step == document.length, obstacle.isFalseGuard(in: spec) { mendingGuard = why }
+      // Where a loop is interrupted, the run may stop and be as bad.
+      if step == document.length, document.loop == nil, obstacle.isFalseGuard(in: spec) {
+        mendingGuard = why
+      }
       reasons = obstacle.reasons(in: spec, result.path.end)
     case .propertyGone(let what, let name, let nearest):
       verdict = .propertyGone

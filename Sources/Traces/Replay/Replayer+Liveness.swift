@@ -53,27 +53,31 @@ extension Replayer {
     var verdict = LoopJudge.Verdict(first.min { $0.differences < $1.differences })
     var (done, isMerged, end) = (loop, false, nil as ReplayResult.Obstacle?)
     var reactions = 0
-    while done < loop + Self.maximumRounds * events.count || done == loop {
+    while verdict.violation == nil, end == nil {
       done += events.count
       branches.sort { $0.differences < $1.differences }
       branches.removeAll { judge.judge($0, into: &verdict) }
-      if let violation = verdict.violation {
-        return ReplayResult(
-          verdict: .stillViolates(violation), path: violation.path, loop: violation.lasso?.loopStart
-        )
-      }
       isMerged = isMerged || verdict.isMerged || branches.contains(where: \.isMerged)
       reactions += branches.count * events.count
-      if branches.isEmpty || reactions > Self.maximumReactions { break }
+      if branches.isEmpty || reactions > Self.maximumReactions
+        || done >= loop + Self.maximumRounds * events.count
+      {
+        break
+      }
       branches = branches.map { $0.beginningRound(after: done) }
       for event in events where end == nil {
         switch advance(branches, by: event, target) {
         case .branches(let next): branches = next
         case .violation: break
-        case .obstacle(let obstacle, _, _): end = obstacle
+        case .obstacle(let obstacle, let branch, _):
+          end = obstacle
+          judge.judgeAnywhere(branch, into: &verdict)
         }
       }
-      if end != nil { break }
+    }
+    if let violation = verdict.violation {
+      return ReplayResult(
+        verdict: .stillViolates(violation), path: violation.path, loop: violation.lasso?.loopStart)
     }
     if case .tooManyStates? = end { isMerged = true }
     let doubt =

@@ -128,7 +128,9 @@ package struct Replayer {
   private func violation(of target: ReplayTarget, in branches: [Branch]) -> Violation? {
     var best: (kind: Violation.Kind, branch: Branch)?
     for branch in branches where branch.differences < best?.branch.differences ?? .max {
-      if let kind = target.violation(in: branch.state, witness, spec) { best = (kind, branch) }
+      if let kind = target.violation(in: branch.state, after: branch.path, witness, spec) {
+        best = (kind, branch)
+      }
     }
     return best.map { Violation(kind: $0.kind, path: $0.branch.path, attempt: nil) }
   }

@@ -144,6 +144,19 @@ struct LoopReplayTests {
       ])
   }
 
+  @Test("still violates where it is interrupted and the run may stop there")
+  func interrupted() throws {
+    let once = tray(
+      ("on poke when !awake {", "var left = true\non poke when !awake && left { left = false;"),
+      ("fair on deliver", "on deliver"))
+    let replayed = try replay(in: once)
+    #expect(replayed.verdict == .stillViolates && replayed.step == 3 && replayed.trace.loop == 3)
+    let other = tray(("on poke when !awake {", "on poke when !awake && waiting.isEmpty {"))
+    #expect(try replay(in: other).verdict == .noLongerPossible)
+    let last = try replay(in: tray(("when awake", "when awake && waiting.isEmpty")))
+    #expect(last.verdict == .noLongerPossible && last.mendingGuard == nil)
+  }
+
   @Test("that has no end is not decided, and neither is one in which the property has no value")
   func undecided() throws {
     let long = try replay(
@@ -199,6 +212,37 @@ struct LoopReplayTests {
       ReplayedCounterexample(result, of: document, in: mended.spec).summary
         == "fixed: the run cannot stop there any more: 'press' is possible, and 'fair on press' asks "
         + "for it")
+  }
+
+  @Test("whose property has no value somewhere is a fault, which is replayed as one")
+  func fault() throws {
+    let text = """
+      var n: 0...3 = 0
+      on up when n < 3 { n += 1 }
+      eventually high(x: 1...2) whenever n == x { 6 / (n - 2) > 5 }
+      terminal { true }
+      """
+    let found = try search(text)
+    let range = try #require(text.range(of: "6 / (n - 2)"))
+    let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound) + 10
+    let document = found.document(
+      of: Violation(
+        kind: .fault(
+          Fault(.divisionByZero, SourceRange(start, start + 11)),
+          .property(0)), path: try found.path(["up", "up", "up"]), attempt: nil))
+    #expect(document.property.expression == "6 / (n - 2)" && document.property.inside == "high")
+    let result = Replayer(found.machine, starts: found.starts).replay(document)
+    guard case .stillViolates(let violation) = result.verdict else {
+      Issue.record("\(result.verdict)")
+      return
+    }
+    #expect(violation.length == 2)
+    let later = try search(text.replacing("n == x", with: "n == x + 2"))
+    guard case .fixed = Replayer(later.machine, starts: later.starts).replay(document).verdict
+    else {
+      Issue.record("the body is asked where nothing is missing")
+      return
+    }
   }
 
   @Test("of a property that is an invariant now is followed as one")
