@@ -56,11 +56,7 @@ extension ReplayResult.Mend {
   /// What the end of a path has other than the state after so many steps.
   private func changes(since from: Int, _ path: Path, _ spec: CheckedSpec) -> [Trace.Change] {
     let before = ([path.start] + path.steps.map(\.state))[from]
-    var changes: [Trace.Change] = []
-    for (variable, (old, new)) in zip(spec.variables, zip(before, path.end)) {
-      variable.type.changes(from: old, to: new, at: variable.name, into: &changes)
-    }
-    return changes
+    return spec.changes(from: before, to: path.end)
   }
 }
 

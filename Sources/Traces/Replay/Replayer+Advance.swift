@@ -31,7 +31,13 @@ extension Replayer {
           found = (violation, branch.differences)
         }
         for step in reaction.steps {
-          let differences = branch.differences + (isAsRecorded(step, recorded) ? 0 : 1)
+          var differences = branch.differences + (isAsRecorded(step, recorded) ? 0 : 2)
+          // Outcomes of a loop in different orders are told apart only by what they change.
+          if reaction.steps.count > 1, !recorded.changes.isEmpty,
+            !hasChanges(recorded, from: branch.state, to: step.state)
+          {
+            differences += 1
+          }
           if let violation = target.violation(
             by: step, after: Path(start: branch.state, steps: []), witness),
             differences < found?.differences ?? .max
@@ -117,6 +123,14 @@ extension Replayer {
       && step.choices.elementsEqual(recorded.choices) {
         $0.name == $1.name && $0.type.text($0.value) == $1.value
       }
+  }
+
+  private func hasChanges(
+    _ recorded: CounterexampleDocument.Step, from old: [Value], to new: [Value]
+  ) -> Bool {
+    spec.changes(from: old, to: new).elementsEqual(recorded.changes) {
+      $0.place == $1.place && $0.old == $1.old && $0.new == $1.new
+    }
   }
 
   /// The instances of an event that agree with the recorded arguments: several where the event has

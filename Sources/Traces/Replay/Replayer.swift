@@ -18,7 +18,8 @@ package struct Replayer {
   struct Branch {
     var state: [Value]
     var history: PathHistory
-    /// In how many steps it differs from the recorded one by its rule or its choices.
+    /// How much it differs from the recorded one: by two for each step with another rule or other
+    /// choices, by one for each that changes something else.
     var differences = 0
     /// Where the rounds of its loop began, for an `eventually`.
     var rounds: [Round] = []
