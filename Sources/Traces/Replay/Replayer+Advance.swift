@@ -6,8 +6,6 @@ extension Replayer {
   func advance(
     _ branches: [Branch], by recorded: CounterexampleDocument.Step, _ target: ReplayTarget
   ) -> Advance {
-    let isLoop = if case .eventually = target.kind { true } else { false }
-    let isApart = isLoop && branches.count <= Self.maximumWaysApart
     let best = branches.min { $0.differences < $1.differences } ?? branches[0]
     let instances: [EventInstance]
     do throws(ReplayResult.Obstacle) {
@@ -18,8 +16,8 @@ extension Replayer {
     guard branches.count * instances.count <= Self.maximumReactions else {
       return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
     }
-    var next: [Way: Branch] = [:]
-    var order: [Way] = []
+    let isLoop = if case .eventually = target.kind { true } else { false }
+    var next = Frontier(isLoop: isLoop, isApart: isLoop && branches.count <= Self.maximumWaysApart)
     var found: (violation: Violation, differences: Int)?
     for branch in branches {
       // The way is told only where something is found, so it is built only then.
@@ -50,36 +48,56 @@ extension Replayer {
           longer.state = step.state
           longer.history = .step(step, branch.history)
           longer.differences = differences
-          let way = Way(
-            state: step.state, rounds: branch.rounds, number: isApart ? order.count : 0)
-          if let known = next[way] {
-            if isLoop { next[way]?.isMerged = true }
-            longer.isMerged = isLoop
-            if known.differences <= differences { continue }
-          } else {
-            order.append(way)
-          }
-          next[way] = longer
+          next.add(longer)
         }
       }
-      if order.count > Self.maximumBranches, found == nil {
+      if next.count > Self.maximumBranches, found == nil {
         return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
       }
     }
     if let found { return .violation(found.violation) }
-    if order.isEmpty {
+    if next.count == 0 {
       return blocked(branches, instances)
         ?? .obstacle(.noArguments(event: recorded.event), best, attempt: nil)
     }
-    return .branches(order.compactMap { next[$0] })
+    return .branches(next.branches)
   }
 
-  /// What makes ways the same, so that one of them is enough to follow.
-  private struct Way: Hashable {
-    var state: [Value]
-    var rounds: [Branch.Round]
-    /// Tells ways apart that are all to be followed.
-    var number: Int
+  /// The ways behind a step, of which one is enough where they come to the same.
+  private struct Frontier {
+    private struct Way: Hashable {
+      var state: [Value]
+      var rounds: [Branch.Round]
+      /// Tells ways apart that are all to be followed.
+      var number: Int
+    }
+
+    let isLoop: Bool
+    let isApart: Bool
+    private var ways: [Way: Branch] = [:]
+    private var order: [Way] = []
+
+    init(isLoop: Bool, isApart: Bool) {
+      self.isLoop = isLoop
+      self.isApart = isApart
+    }
+
+    var count: Int { order.count }
+    /// In the order in which they came.
+    var branches: [Branch] { order.compactMap { ways[$0] } }
+
+    mutating func add(_ branch: Branch) {
+      var branch = branch
+      let way = Way(state: branch.state, rounds: branch.rounds, number: isApart ? count : 0)
+      if let known = ways[way] {
+        if isLoop { ways[way]?.isMerged = true }
+        branch.isMerged = isLoop
+        if known.differences <= branch.differences { return }
+      } else {
+        order.append(way)
+      }
+      ways[way] = branch
+    }
   }
 
   private func violation(
