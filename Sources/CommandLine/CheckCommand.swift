@@ -30,6 +30,8 @@ enum CheckCommand {
       "Tell how each world is computed: bits read and written, tables, and what is not looked up.")
   private static let noReplay = Flag(
     "no-replay", help: "Do not replay stored counterexamples before the search.")
+  private static let noSymmetry = Flag(
+    "no-symmetry", help: "Visit each state, also those that differ in symmetric names only.")
   static let description = CommandDescription(
     name: "check",
     abstract: "Check what specs say of all reachable states.",
@@ -42,7 +44,7 @@ enum CheckCommand {
       SpecOptions.quiet.description, SpecOptions.format.description, maxStates.description,
       maxDepth.description, timeLimit.description,
       memory.description, onMemoryLimit.description, scratch.description,
-      SpecOptions.threads.description,
+      SpecOptions.threads.description, noSymmetry.description,
       explainEngine.description, SpecOptions.counterexamples.description, noReplay.description,
       SpecOptions.noSave.description, SpecOptions.maxValues.description, Terminal.color.description,
     ],
@@ -86,6 +88,7 @@ enum CheckCommand {
     request.memoryLimit = arguments[memory]?.bytes
     request.onMemoryLimit = arguments[onMemoryLimit] ?? .stop
     request.scratchFolder = arguments[scratch]
+    request.reducesSymmetry = !arguments[noSymmetry]
     request.explainsEngine = arguments[explainEngine]
     request.replaysCounterexamples = !arguments[noReplay]
     return request

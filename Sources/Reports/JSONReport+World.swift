@@ -35,6 +35,8 @@ extension JSONReport {
     struct Statistics: Encodable {
       let starts: Int
       let states: Int
+      /// Nil without symmetric types, or if they are not reduced.
+      let symmetry: Symmetry?
       let transitions: Int
       let depth: Int
       let frontier: Int
@@ -43,6 +45,14 @@ extension JSONReport {
       let diskBytes: Int
       let bytesPerState: Double
       let threads: Int?
+    }
+
+    struct Symmetry: Encodable {
+      let types: [String]
+      let notReduced: [String]
+      let orbits: Int
+      /// Whether `states` and `transitions` count states; if not, they count orbits.
+      let countsStates: Bool
     }
 
     struct Property: Encodable {
@@ -141,7 +151,12 @@ extension JSONReport {
       }
       let figures = result.statistics
       statistics = Statistics(
-        starts: figures.starts, states: figures.states, transitions: figures.transitions,
+        starts: figures.starts, states: figures.states,
+        symmetry: figures.symmetry.map {
+          Symmetry(
+            types: $0.types, notReduced: $0.refused, orbits: $0.orbits,
+            countsStates: $0.countsStates)
+        }, transitions: figures.transitions,
         depth: figures.depth, frontier: figures.frontier, seconds: figures.duration.inSeconds,
         storeBytes: figures.storeBytes, diskBytes: figures.diskBytes,
         bytesPerState: figures.bytesPerState, threads: result.walks == nil ? figures.threads : nil)

@@ -212,13 +212,13 @@ package struct TextReport {
         .joined(separator: "\n    ")
     }
     var parts = [
-      Wording.count(statistics.states, "state"),
+      Wording.states(statistics),
       Wording.count(statistics.transitions, "transition"),
       "depth \(Wording.number(statistics.depth))", Wording.seconds(statistics.duration),
     ]
     // In a small search the tables are mostly empty, which says nothing.
-    if statistics.states >= 100_000 {
-      parts.append("\(Wording.fixed(statistics.bytesPerState, digits: 1)) bytes a state")
+    if statistics.storedStates >= 100_000 {
+      parts.append("\(Wording.fixed(statistics.bytesPerState, digits: 1)) bytes a stored state")
     }
     let figures = parts.joined(separator: ", ") + storage(world)
     switch world.result.completion {
@@ -228,7 +228,7 @@ package struct TextReport {
         world.judgement.isFailure
         ? ""
         : "no violation found in "
-          + "\(Wording.count(statistics.states, "state")), "
+          + "\(Wording.states(statistics)), "
       return figures + "\n    "
         + style.yellow("\(found)not exhaustive: \(Wording.reason(limit))")
         + advice(limit, statistics)

@@ -21,6 +21,17 @@ enum Wording {
     "\(number(value)) \(noun)\(value == 1 ? "" : "s")"
   }
 
+  /// How many states there are, and how many of them were told apart.
+  static func states(_ statistics: SearchStatistics) -> String {
+    guard let symmetry = statistics.symmetry else { return count(statistics.states, "state") }
+    let types = list(symmetry.types)
+    guard symmetry.countsStates else {
+      return count(symmetry.orbits, "state") + " up to the names of \(types)"
+    }
+    return count(statistics.states, "state")
+      + " (\(number(symmetry.orbits)) up to the names of \(types))"
+  }
+
   /// How long a trace is, and whether a shorter one can be.
   static func length(of violation: Violation) -> String {
     let steps = count(violation.length, "step")

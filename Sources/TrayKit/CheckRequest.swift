@@ -24,6 +24,8 @@ public struct CheckRequest: Sendable {
   public var scratchFolder: String?
   /// How many threads search; by default as many as the machine has cores.
   public var threads: Int?
+  /// Whether states that differ only in which name of a symmetric type is which are visited once.
+  public var reducesSymmetry = true
   /// Whether the report tells how the engine computes each world.
   public var explainsEngine = false
   /// The folder of counterexamples; nil to have nothing to do with any.

@@ -134,6 +134,7 @@ struct SpecCheck {
       onMemoryLimit: MemoryPolicy(rawValue: request.onMemoryLimit.rawValue) ?? .stop,
       scratch: request.scratchFolder)
     limits.isInterrupted = isInterrupted
+    limits.reducesSymmetry = request.reducesSymmetry
     let search = ExhaustiveSearch(
       machine, limits: limits, properties: chosenProperties(spec), threads: threads
     ) { progress in

@@ -48,7 +48,7 @@ import Traces
 
     func report() -> CheckReport {
       var result = spec.result
-      result.statistics.duration = .zero
+      result.statistics = SearchStatistics()
       result.properties = [delivered, breaks, receives].enumerated().map {
         PropertyVerdict(property: $0, status: .violated($1))
       }

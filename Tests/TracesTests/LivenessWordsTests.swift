@@ -120,7 +120,8 @@ struct LivenessWordsTests {
 
   @Test("says what is left where no way leads out")
   func trap() throws {
-    let found = try search(Self.tray)
+    let found = try search(
+      Self.tray.replacing("symmetric Subject(2)", with: "enum Subject { first, second }"))
     let shown = Counterexample(try found.trap("works", ["breakDown"]), in: found.spec)
     #expect(shown.summary == "from here on no state can be reached in which it holds")
     #expect(

@@ -35,6 +35,8 @@ package struct TrapWitness {
     guard run.completion == .exhaustive else { return .undecided }
     let unseen = run.unseen(run.counts).events
     let events = machine.spec.events.indices.filter { !unseen.contains($0) }
-    return .trapped(Trap(states: run.visited.count, events: events))
+    // Of the states of an orbit not all need be reachable from this one.
+    let states = run.symmetry == nil ? run.visited.count : nil
+    return .trapped(Trap(states: states, events: events))
   }
 }

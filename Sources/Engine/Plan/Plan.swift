@@ -81,6 +81,8 @@ final class Plan: Sendable {
     var reason: String
   }
 
+  /// How states are brought into canonical form; nil where no names can be interchanged.
+  let symmetry: SymmetryPlan?
   /// The properties that are checked.
   let properties: Set<Int>
   let wordCount: Int
@@ -110,6 +112,7 @@ final class Plan: Sendable {
   let affected: [[UInt64]]
 
   init(_ builder: PlanBuilder) {
+    symmetry = SymmetryPlan(builder.machine)
     properties = builder.properties
     wordCount = builder.layout.wordCount
     tables = builder.tabulation.tables

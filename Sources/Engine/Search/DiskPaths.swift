@@ -130,7 +130,7 @@ struct DiskPaths {
   }
 
   private func key(of state: [Value]) -> UInt64 {
-    let words = run.machine.layout.pack(state)
+    let words = run.workers[0].canonicalWords(of: state)
     return run.visited.codec.view.byFingerprint.fingerprint(of: words)
   }
 

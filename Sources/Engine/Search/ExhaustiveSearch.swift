@@ -38,6 +38,8 @@ final class SearchRun {
   let machine: Machine
   let limits: SearchLimits
   let plan: Plan
+  /// How states are brought into canonical form; nil if each stands for itself.
+  let symmetry: SymmetryPlan?
   let pool: WorkerPool
   let workers: [SearchWorker]
   var visited: VisitedStates
@@ -79,7 +81,11 @@ final class SearchRun {
     self.plan = plan
     // A limit on states is exact, which it can only be in one order.
     pool = WorkerPool(count: limits.states == nil ? max(1, threads) : 1)
-    workers = (0..<pool.count).map { _ in SearchWorker(machine: machine, plan: plan) }
+    let symmetry = limits.reducesSymmetry ? plan.symmetry : nil
+    self.symmetry = symmetry
+    workers = (0..<pool.count).map { _ in
+      SearchWorker(machine: machine, plan: plan, symmetry: symmetry)
+    }
     baseMemory = ProcessMemory.resident
     guard
       let visited = VisitedStates(

@@ -3,8 +3,10 @@ import SpecLanguage
 /// What a search counts while it expands states.
 struct SearchCounts: Sendable {
   var transitions = 0
-  /// States whose successors were looked at.
+  /// States whose successors were looked at: of each orbit one.
   var expanded = 0
+  /// How many states are in the orbits of those.
+  var states = 0
   /// How often each outcome of the plan happened.
   var outcomes: [Int]
   /// How many steps each transition property was about, by property.
@@ -21,8 +23,9 @@ struct SearchCounts: Sendable {
   }
 
   mutating func add(_ other: SearchCounts) {
-    transitions += other.transitions
+    transitions = transitions.addingClamped(other.transitions)
     expanded += other.expanded
+    states = states.addingClamped(other.states)
     for index in outcomes.indices { outcomes[index] &+= other.outcomes[index] }
     for index in matches.indices { matches[index] &+= other.matches[index] }
     seenEvents.formUnion(other.seenEvents)
@@ -34,10 +37,19 @@ struct SearchCounts: Sendable {
   mutating func clear() {
     transitions = 0
     expanded = 0
+    states = 0
     for index in outcomes.indices { outcomes[index] = 0 }
     for index in matches.indices { matches[index] = 0 }
     seenEvents.removeAll()
     seenRules.removeAll()
     orderDependent.removeAll()
+  }
+}
+
+extension Int {
+  /// The sum, or the largest number if it is larger.
+  func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
   }
 }

@@ -12,6 +12,8 @@ package struct SearchLimits: Sendable {
   package var onMemoryLimit = MemoryPolicy.stop
   /// The folder for what does not fit into memory; by default that of the system.
   package var scratch: String?
+  /// Whether states that differ only in which symmetric name is which are one.
+  package var reducesSymmetry = true
   /// Asked now and then; once true, the search ends with what is known.
   package var isInterrupted: @Sendable () -> Bool = { false }
 

@@ -32,10 +32,17 @@ extension SearchRun {
   private func statistics(_ counts: SearchCounts) -> SearchStatistics {
     var statistics = SearchStatistics()
     statistics.starts = starts.count
-    statistics.states = disk?.levels.count ?? visited.count
+    let stored = disk?.levels.count ?? visited.count
+    statistics.states = stored
+    if let symmetry {
+      statistics.states = counts.states.addingClamped(max(0, stored - counts.expanded))
+      statistics.symmetry = SymmetryStatistics(
+        types: symmetry.groups.map(\.type.name), refused: symmetry.refused.map(\.name),
+        orbits: stored, countsStates: symmetry.permutationCount != nil)
+    }
     statistics.transitions = counts.transitions
     statistics.depth = max(0, (disk?.levels.levels.count ?? visited.levelCount) - 1)
-    statistics.frontier = max(0, statistics.states - counts.expanded)
+    statistics.frontier = max(0, stored - counts.expanded)
     statistics.diskBytes = disk?.levels.byteCount ?? 0
     statistics.storeBytes = visited.byteCount
     statistics.threads = pool.count

@@ -2,9 +2,16 @@ import SpecLanguage
 
 /// Looking back: which states have a step to a marked one.
 extension SearchWorker {
+  /// The words under which a state is stored.
+  func canonicalWords(of state: [Value]) -> [UInt64] {
+    var words = machine.layout.pack(state)
+    canonicalizer?.canonicalize(&words)
+    return words
+  }
+
   /// The key of a state; nil if there is no room for its parts, which then is not stored.
   func key(of state: [Value], _ codec: StateCodec.View) -> UInt64? {
-    let words = machine.layout.pack(state)
+    let words = canonicalWords(of: state)
     if codec.shape == .word { return words[0] }
     for (word, bits) in words.enumerated() { batch.words(0)[word] = bits }
     return codec.encode(batch.words(0), nodes: batch.nodes(0), allocator: &allocator)
@@ -59,6 +66,7 @@ extension SearchWorker {
           scratchWords[change.word] ^= UInt64(
             UInt(bitPattern: expansion.column(change.register)[row]))
         }
+        canonicalizer?.canonicalize(&scratchWords)
         seen[row] |= mark(scratchWords, row, phase, marks)
       }
     }
@@ -70,7 +78,7 @@ extension SearchWorker {
     let state = state(row)
     for opaque in plan.opaqueInstances {
       for step in evaluator.react(to: machine.instances[opaque.index], in: state).steps {
-        seen[row] |= mark(machine.layout.pack(step.state), row, phase, marks)
+        seen[row] |= mark(canonicalWords(of: step.state), row, phase, marks)
       }
     }
   }

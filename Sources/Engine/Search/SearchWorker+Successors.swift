@@ -35,6 +35,38 @@ extension SearchWorker {
     successors.count = count
   }
 
+  /// The same where keys are yet to be brought into canonical form.
+  func emitWord(_ register: Int32, _ rows: ColumnMachine.Selection) {
+    let words = expansion.column(0)
+    let changes = expansion.column(register)
+    let keys = successors.keys
+    var count = successors.count
+    for index in 0..<rows.count {
+      let row = Int(rows.rows[index])
+      keys[count] = UInt64(UInt(bitPattern: words[row] ^ changes[row]))
+      count &+= changes[row] != 0 ? 1 : 0
+    }
+    successors.count = count
+  }
+
+  /// Brings the buffer's successors into canonical form, and remembers what they were.
+  private func canonicalize(_ canonicalizer: Canonicalizer, _ phase: SearchPhase) {
+    let count = successors.count
+    if phase.codec.shape != .word {
+      successors.originals.update(from: successors.words(0), count: count * plan.wordCount)
+      for place in 0..<count { canonicalizer.canonicalize(successors.words(place)) }
+      return
+    }
+    let (keys, homes, table) = (successors.keys, successors.homes, phase.table)
+    successors.originals.update(from: keys, count: count)
+    canonicalizer.canonicalize(keys, count: count)
+    for place in 0..<count {
+      let home = table.home(of: keys[place])
+      table.prefetch(home)
+      homes[place] = home
+    }
+  }
+
   func emitWords(
     _ changes: Plan.Span, _ rows: ColumnMachine.Selection, _ phase: SearchPhase
   ) {
@@ -159,8 +191,9 @@ extension SearchWorker {
 
   /// Inserts the successors of the buffer; false if there was no room.
   func flush(_ phase: SearchPhase) -> Bool {
-    guard phase.tail.load(ordering: .relaxed) < phase.tailLimit, encodeSuccessors(phase)
-    else { return false }
+    guard phase.tail.load(ordering: .relaxed) < phase.tailLimit else { return false }
+    if let canonicalizer { canonicalize(canonicalizer, phase) }
+    guard encodeSuccessors(phase) else { return false }
     if phase.isLimited { return flushSingly(phase) }
     let result = phase.table.insert(
       successors.keys, homes: successors.homes, count: successors.count, added: successors.added)
@@ -212,10 +245,14 @@ extension SearchWorker {
     block = block.lowerBound + 1..<block.upperBound
     newCount += 1
     if plan.checks.isEmpty && openProperties.isEmpty { return }
+    // What a step does not change is checked of the state as the step made it.
     if phase.codec.shape == .word {
-      checking.column(0)[freshCount] = Int(bitPattern: UInt(key))
+      let word = canonicalizer == nil ? key : successors.originals[place]
+      checking.column(0)[freshCount] = Int(bitPattern: UInt(word))
     } else {
-      let words = successors.words(place)
+      let words =
+        canonicalizer == nil
+        ? successors.words(place) : successors.originals + place * plan.wordCount
       for word in 0..<plan.wordCount {
         checking.column(Int32(truncatingIfNeeded: word))[freshCount] =
           Int(bitPattern: UInt(words[word]))

@@ -17,6 +17,8 @@ final class SearchWorker: @unchecked Sendable {
   let checking: ColumnMachine
   let batch: StateBatch
   let successors: SuccessorBuffer
+  /// Brings states into canonical form; nil if each stands for itself.
+  let canonicalizer: Canonicalizer?
 
   /// What was counted in finished batches.
   var counts: SearchCounts
@@ -48,9 +50,11 @@ final class SearchWorker: @unchecked Sendable {
   let nodeChanges: UnsafeMutablePointer<StateCodec.View.NodeChange>
   var scratchWords: [UInt64]
 
-  init(machine: Machine, plan: Plan) {
+  /// - Parameter symmetry: how states are brought into canonical form, if they are.
+  init(machine: Machine, plan: Plan, symmetry: SymmetryPlan? = nil) {
     self.machine = machine
     self.plan = plan
+    canonicalizer = symmetry.map { Canonicalizer($0) }
     evaluator = ReferenceEvaluator(machine.spec)
     properties = PropertyEvaluator(spec: machine.spec)
     let registers = max(1, plan.expansion.registerCount)
@@ -196,8 +200,9 @@ final class SearchWorker: @unchecked Sendable {
     guard flush(phase) else { return false }
     findDeadlocks(rows, hasHappened)
     counts.add(batchCounts)
-    counts.transitions += transitions
+    counts.transitions = counts.transitions.addingClamped(transitions)
     counts.expanded += places.count
+    counts.states = counts.states.addingClamped(weight(of: rows))
     outcomeCounts.move(to: &counts.outcomes)
     matchCounts.move(to: &counts.matches)
     return true
@@ -205,6 +210,25 @@ final class SearchWorker: @unchecked Sendable {
 
   /// Brings the states of a batch into the columns; false if there is no room for their parts.
   func load(_ places: Range<Int>, _ phase: SearchPhase) -> Bool {
+    guard loadWords(places, phase) else { return false }
+    guard let canonicalizer, canonicalizer.plan.permutationCount != nil else { return true }
+    for row in 0..<places.count {
+      let isWord = phase.codec.shape == .word
+      batch.weights[row] = canonicalizer.orbitSize(isWord ? batch.keys + row : batch.words(row))
+    }
+    return true
+  }
+
+  /// How many states some rows stand for.
+  @inline(__always)
+  func weight(of rows: ColumnMachine.Selection) -> Int {
+    if canonicalizer == nil { return rows.count }
+    var sum = 0
+    for index in 0..<rows.count { sum &+= batch.weights[Int(rows.rows[index])] }
+    return sum
+  }
+
+  private func loadWords(_ places: Range<Int>, _ phase: SearchPhase) -> Bool {
     let source = phase.source
     if phase.codec.shape == .word {
       let column = expansion.column(0)
@@ -260,11 +284,13 @@ final class SearchWorker: @unchecked Sendable {
           if taken.count == 0 { continue }
           expansion.run(outcome.block, taken)
         }
-        transitions &+= taken.count
+        transitions &+= weight(of: taken)
         outcomeCounts.add(taken.count, to: outcome.number)
         if outcome.matches.count > 0 { countMatches(outcome.matches, taken) }
         if outcome.changes.count == 0 { continue }
-        if isWord {
+        if isWord, canonicalizer != nil {
+          emitWord(outcome.change, taken)
+        } else if isWord {
           emitWord(outcome.change, taken, table)
         } else {
           emitWords(outcome.changes, taken, phase)
@@ -280,7 +306,8 @@ final class SearchWorker: @unchecked Sendable {
     for index in matches.range {
       let match = plan.matches[index]
       matchCounts.add(
-        match.register < 0 ? rows.count : trueCount(match.register, rows), to: match.property)
+        match.register < 0 ? weight(of: rows) : trueCount(match.register, rows),
+        to: match.property)
     }
   }
 
@@ -301,7 +328,10 @@ final class SearchWorker: @unchecked Sendable {
   private func trueCount(_ register: Int32, _ rows: ColumnMachine.Selection) -> Int {
     let column = expansion.column(register)
     var count = 0
-    for index in 0..<rows.count { count += column[Int(rows.rows[index])] != 0 ? 1 : 0 }
+    for index in 0..<rows.count {
+      let row = Int(rows.rows[index])
+      count &+= column[row] != 0 ? batch.weights[row] : 0
+    }
     return count
   }
 

@@ -84,7 +84,8 @@ package final class ShortestWays {
     to finding: Finding, from starts: [[Value]], past targets: [[Value]], within bounds: Bounds,
     isInterrupted: @escaping () -> Bool = { false }
   ) -> Shortcut? {
-    let run = run(finding, bounds, isInterrupted)
+    // A state of the same orbit as a target's is no way to the target.
+    let run = run(finding, bounds, reducesSymmetry: false, isInterrupted)
     defer { finish(run) }
     var levels: [Int: Int] = [:]
     var pending = Array(targets.enumerated())
@@ -119,9 +120,11 @@ package final class ShortestWays {
   }
 
   private func run(
-    _ finding: Finding, _ bounds: Bounds, _ isInterrupted: @escaping () -> Bool
+    _ finding: Finding, _ bounds: Bounds, reducesSymmetry: Bool = true,
+    _ isInterrupted: @escaping () -> Bool
   ) -> SearchRun {
-    let limits = SearchLimits(states: max(1, bounds.states))
+    var limits = SearchLimits(states: max(1, bounds.states))
+    limits.reducesSymmetry = reducesSymmetry
     let run = SearchRun(
       machine, limits: limits, wanted: finding, threads: 1, onProgress: { _ in },
       makePlan: { plan })

@@ -7,6 +7,8 @@ struct StateBatch: ~Copyable {
   let nodeCount: Int
   let rowCapacity: Int
   let keys: UnsafeMutablePointer<UInt64>
+  /// How many states each stands for.
+  let weights: UnsafeMutablePointer<Int>
   private let allWords: UnsafeMutablePointer<UInt64>
   private let allNodes: UnsafeMutablePointer<UInt32>
 
@@ -16,6 +18,8 @@ struct StateBatch: ~Copyable {
     nodeCount = 2 * wordCount
     keys = .allocate(capacity: rowCapacity)
     keys.initialize(repeating: 0, count: rowCapacity)
+    weights = .allocate(capacity: rowCapacity)
+    weights.initialize(repeating: 1, count: rowCapacity)
     allWords = .allocate(capacity: rowCapacity * wordCount)
     allWords.initialize(repeating: 0, count: rowCapacity * wordCount)
     allNodes = .allocate(capacity: rowCapacity * nodeCount)
@@ -24,6 +28,7 @@ struct StateBatch: ~Copyable {
 
   deinit {
     keys.deallocate()
+    weights.deallocate()
     allWords.deallocate()
     allNodes.deallocate()
   }
@@ -71,6 +76,8 @@ struct SuccessorBuffer: ~Copyable {
   /// Where the store tells which ones were new.
   let added: UnsafeMutablePointer<Int32>
   let segments: UnsafeMutablePointer<Segment>
+  /// The words of all successors before they were brought into canonical form.
+  let originals: UnsafeMutablePointer<UInt64>
   private let counts: UnsafeMutablePointer<Int>
   private let allWords: UnsafeMutablePointer<UInt64>
 
@@ -93,6 +100,8 @@ struct SuccessorBuffer: ~Copyable {
     let words = capacity * wordCount
     allWords = .allocate(capacity: words)
     allWords.initialize(repeating: 0, count: words)
+    originals = .allocate(capacity: words)
+    originals.initialize(repeating: 0, count: words)
   }
 
   deinit {
@@ -102,6 +111,7 @@ struct SuccessorBuffer: ~Copyable {
     added.deallocate()
     segments.deallocate()
     counts.deallocate()
+    originals.deallocate()
     allWords.deallocate()
   }
 

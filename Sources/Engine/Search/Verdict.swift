@@ -142,8 +142,12 @@ package enum Completion: Sendable, Equatable {
 /// How much a search did.
 package struct SearchStatistics: Sendable {
   package var starts = 0
+  /// States that are told apart by the names in them, too; of orbits whose successors were not looked
+  /// at, each counts once.
   package var states = 0
   package var transitions = 0
+  /// What was done about symmetric types; nil if there was nothing to do.
+  package var symmetry: SymmetryStatistics?
   /// The length of the longest shortest way to a state.
   package var depth = 0
   /// States found whose successors were not looked at.
@@ -156,10 +160,35 @@ package struct SearchStatistics: Sendable {
   /// How many threads searched.
   package var threads = 1
 
-  /// The memory of the store divided by the number of states, in bytes.
-  package var bytesPerState: Double { states == 0 ? 0 : Double(storeBytes) / Double(states) }
+  /// How many states are stored: one of each orbit.
+  package var storedStates: Int { symmetry?.orbits ?? states }
+
+  /// The memory of the store divided by the number of states in it, in bytes.
+  package var bytesPerState: Double {
+    storedStates == 0 ? 0 : Double(storeBytes) / Double(storedStates)
+  }
 
   package init() {}
+}
+
+/// How a search treated states that differ only in which symmetric name is which.
+package struct SymmetryStatistics: Sendable, Equatable {
+  /// The types whose names were interchanged.
+  package var types: [String]
+  /// Types whose names could not be, because they are in keys that are collections.
+  package var refused: [String]
+  /// How many orbits there are: sets of states that differ only in which name is which.
+  package var orbits: Int
+  /// How many states that are is known; if not, there are more permutations than can be counted, and
+  /// orbits are counted in their place.
+  package var countsStates: Bool
+
+  package init(types: [String], refused: [String], orbits: Int, countsStates: Bool) {
+    self.types = types
+    self.refused = refused
+    self.orbits = orbits
+    self.countsStates = countsStates
+  }
 }
 
 /// The result of searching one world.

@@ -1,0 +1,142 @@
+/// Brings packed states into canonical form: `canonicalize(words)`.
+///
+/// It has memory of its own to work in, so each thread needs one.
+///
+/// Invariants: `signatures`, `ranks` have an element for each name of the largest group, and two
+/// spare ones; `permutation` has one for each name.
+final class Canonicalizer {
+  typealias Words = UnsafeMutablePointer<UInt64>
+
+  let plan: SymmetryPlan
+  private let refinement: Refinement?
+  /// For each name the one that takes its place; valid after `canonicalize(_:)` if it is tracked.
+  let permutation: UnsafeMutablePointer<Int>
+  private let signatures: UnsafeMutablePointer<UInt64>
+  private let ranks: UnsafeMutablePointer<Int>
+  /// Sorts many states at once, where there is one type to sort, of short signatures.
+  private let narrow: SignatureSorter<Int16>?
+  private let wide: SignatureSorter<Int32>?
+
+  init(_ plan: SymmetryPlan) {
+    self.plan = plan
+    refinement = plan.refined.map { Refinement($0, wordCount: plan.wordCount) }
+    let most = (plan.groups.map(\.names.count).max() ?? 0) + 2
+    signatures = .allocate(capacity: most)
+    signatures.initialize(repeating: 0, count: most)
+    ranks = .allocate(capacity: most)
+    ranks.initialize(repeating: 0, count: most)
+    permutation = .allocate(capacity: max(1, plan.nameCount))
+    permutation.initialize(repeating: 0, count: max(1, plan.nameCount))
+    let isSorted = plan.refined == nil && plan.sorted.count == 1 && plan.wordCount == 1
+    narrow = isSorted ? SignatureSorter(plan.sorted[0]) : nil
+    wide = isSorted ? SignatureSorter(plan.sorted[0]) : nil
+  }
+
+  deinit {
+    signatures.deallocate()
+    ranks.deallocate()
+    permutation.deallocate()
+  }
+
+  /// Replaces a state by the canonical member of its orbit.
+  ///
+  /// - Parameter tracks: whether `permutation` is to tell which name took whose place.
+  func canonicalize(_ words: Words, tracks: Bool = false) {
+    if tracks { for name in 0..<plan.nameCount { permutation[name] = name } }
+    for sorted in plan.sorted { sort(sorted, words, tracks) }
+    refinement?.canonicalize(words)
+    if tracks, let refinement { refinement.copyPermutation(to: permutation) }
+  }
+
+  /// Replaces states of one word each.
+  func canonicalize(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
+    if narrow != nil {
+      narrow?.sort(keys, count: count)
+    } else if wide != nil {
+      wide?.sort(keys, count: count)
+    } else {
+      for place in 0..<count { canonicalize(keys + place) }
+    }
+  }
+
+  /// How many states are in the orbit of a state in canonical form; only where the number of
+  /// permutations is known.
+  func orbitSize(_ words: UnsafePointer<UInt64>) -> Int {
+    var size = plan.permutationCount ?? 0
+    for sorted in plan.sorted {
+      read(sorted, words)
+      var run = 1
+      for name in 1..<sorted.names.count {
+        run = signatures[name] == signatures[name - 1] ? run + 1 : 1
+        size /= run
+      }
+    }
+    if let refinement { size /= refinement.automorphismCount(words) }
+    return size
+  }
+
+  // MARK: Sorting
+
+  /// Reads the signatures of the names.
+  private func read(_ sorted: SymmetryPlan.Sorted, _ words: UnsafePointer<UInt64>) {
+    for (name, range) in sorted.piecesPerName.enumerated() {
+      var signature: UInt64 = 0
+      for index in range {
+        let piece = sorted.pieces[index]
+        signature |= (words[piece.word] &>> piece.shift & piece.mask) &<< piece.target
+      }
+      signatures[name] = signature
+    }
+    for pointer in sorted.pointers {
+      let value = words[pointer.field.word] >> UInt64(pointer.field.shift) & pointer.field.mask
+      if value >= pointer.base, pointer.conditions.allSatisfy({ $0.holds(words) }) {
+        signatures[Int(value - pointer.base)] |= pointer.bit
+      }
+    }
+  }
+
+  private func sort(_ sorted: SymmetryPlan.Sorted, _ words: Words, _ tracks: Bool) {
+    read(sorted, words)
+    let count = sorted.names.count
+    for name in 0..<count { ranks[name] = name }
+    for name in 1..<count {
+      let signature = signatures[name]
+      var hole = name
+      while hole > 0, signature < signatures[hole - 1] {
+        signatures[hole] = signatures[hole - 1]
+        ranks[hole] = ranks[hole - 1]
+        hole -= 1
+      }
+      signatures[hole] = signature
+      ranks[hole] = name
+    }
+    // The conditions of pointers do not depend on names, so what lives may be looked at first.
+    for pointer in sorted.pointers where pointer.conditions.allSatisfy({ $0.holds(words) }) {
+      let shift = UInt64(pointer.field.shift)
+      guard let name = (0..<count).first(where: { signatures[$0] & pointer.bit != 0 }) else {
+        continue
+      }
+      words[pointer.field.word] &= ~(pointer.field.mask << shift)
+      words[pointer.field.word] |= (UInt64(name) + pointer.base) << shift
+    }
+    for (name, range) in sorted.piecesPerName.enumerated() {
+      for index in range {
+        let piece = sorted.pieces[index]
+        words[piece.word] &= ~(piece.mask << piece.shift)
+        words[piece.word] |= (signatures[name] &>> piece.target & piece.mask) &<< piece.shift
+      }
+    }
+    if tracks {
+      let first = sorted.names.lowerBound
+      for rank in 0..<count { permutation[first + ranks[rank]] = first + rank }
+    }
+  }
+}
+
+extension SymmetryCells.Condition {
+  /// Whether it holds in a state.
+  func holds(_ words: UnsafePointer<UInt64>) -> Bool {
+    let value = Int(words[field.word] >> UInt64(field.shift) & field.mask)
+    return lower <= value && value <= upper
+  }
+}

@@ -1,0 +1,243 @@
+/// Canonical forms of states whose names have to do with each other, by refinement and search.
+///
+/// Names lie in order of their classes; the class of a name is the place of its first member, so that
+/// when each is alone in its class that is where the name goes. What is computed on the way does not
+/// depend on which name is which, so states of one orbit come to the same leaves.
+///
+/// Invariants: `order` holds each name once; names of one class are next to each other in it, and
+/// `classes` tells for each name where they begin; `contents` has the content of each cell: a number,
+/// or a name, or -1 for no name.
+final class Refinement {
+  private let plan: RefinementPlan
+  private let wordCount: Int
+  private var contents: [Int]
+  private var order: [Int]
+  private var classes: [Int]
+  private var hashes: [UInt64]
+  private var image: [UInt64]
+  private var best: [UInt64]
+  private var bestClasses: [Int]
+  /// How many leaves have the best image: as many as the state has automorphisms.
+  private var bestCount = 0
+
+  init(_ plan: RefinementPlan, wordCount: Int) {
+    self.plan = plan
+    self.wordCount = wordCount
+    contents = Array(repeating: 0, count: plan.cells.count)
+    order = Array(0..<plan.nameCount)
+    classes = order
+    hashes = Array(repeating: 0, count: plan.nameCount)
+    image = Array(repeating: 0, count: wordCount)
+    best = image
+    bestClasses = classes
+  }
+
+  /// Replaces a state by the canonical member of its orbit.
+  func canonicalize(_ words: UnsafeMutablePointer<UInt64>) {
+    search(words)
+    for word in 0..<wordCount { words[word] = best[word] }
+  }
+
+  /// How many permutations leave a state as it is.
+  func automorphismCount(_ words: UnsafePointer<UInt64>) -> Int {
+    search(words)
+    return bestCount
+  }
+
+  /// For each name of its types the one that took its place, in what was made canonical last.
+  func copyPermutation(to permutation: UnsafeMutablePointer<Int>) {
+    for group in plan.groups { for name in group { permutation[name] = bestClasses[name] } }
+  }
+
+  // MARK: Search
+
+  private func search(_ words: UnsafePointer<UInt64>) {
+    for index in contents.indices { contents[index] = content(plan.cells[index], words) }
+    for group in plan.groups {
+      for name in group {
+        order[name] = name
+        classes[name] = group.lowerBound
+      }
+    }
+    bestCount = 0
+    refine()
+    follow(words, weight: 1)
+  }
+
+  private func content(_ cell: RefinementPlan.Cell, _ words: UnsafePointer<UInt64>) -> Int {
+    let value = Int(words[cell.word] &>> cell.shift & cell.mask)
+    if cell.content < 0 { return value }
+    guard value >= cell.base else { return -1 }
+    for index in cell.firstCondition..<cell.firstCondition + cell.conditionCount {
+      let condition = plan.conditions[index]
+      let found = words[condition.word] &>> condition.shift & condition.mask
+      if found < condition.lower || found > condition.upper { return -1 }
+    }
+    return cell.content + value - cell.base
+  }
+
+  /// Follows the choices that are left; `weight` leaves are like each that is come to.
+  private func follow(_ words: UnsafePointer<UInt64>, weight: Int) {
+    guard let (first, end) = openClass() else { return finish(words, weight: weight) }
+    let members = Array(order[first..<end])
+    var tried: [(name: Int, alike: Int)] = []
+    for name in members {
+      if let known = tried.firstIndex(where: { areInterchangeable($0.name, name) }) {
+        tried[known].alike += 1
+      } else {
+        tried.append((name, 1))
+      }
+    }
+    if tried.count == 1 {
+      // All are alike, to all others too: their order does not matter, and nothing follows from it.
+      for place in first..<end { classes[order[place]] = place }
+      let orders = (1...members.count).reduce(1, *)
+      return follow(words, weight: weight * orders)
+    }
+    let (oldOrder, oldClasses) = (order, classes)
+    for (name, alike) in tried {
+      order = oldOrder
+      classes = oldClasses
+      separate(name, first, end)
+      refine()
+      follow(words, weight: weight * alike)
+    }
+  }
+
+  /// The first class with several members.
+  private func openClass() -> (first: Int, end: Int)? {
+    for group in plan.groups {
+      var first = group.lowerBound
+      while first < group.upperBound {
+        var end = first + 1
+        while end < group.upperBound, classes[order[end]] == first { end += 1 }
+        if end - first > 1 { return (first, end) }
+        first = end
+      }
+    }
+    return nil
+  }
+
+  /// Gives a name a class of its own, before the rest of its class.
+  private func separate(_ name: Int, _ first: Int, _ end: Int) {
+    guard let place = order[first..<end].firstIndex(of: name) else { return }
+    order.swapAt(first, place)
+    for place in first + 1..<end { classes[order[place]] = first + 1 }
+  }
+
+  private func finish(_ words: UnsafePointer<UInt64>, weight: Int) {
+    for word in 0..<wordCount { image[word] = words[word] & ~plan.masks[word] }
+    for (index, cell) in plan.cells.enumerated() {
+      let content = contents[index]
+      if content == (cell.content < 0 ? 0 : -1) { continue }
+      var place = cell.placesStart
+      for key in cell.firstName..<cell.firstName + cell.nameCount {
+        let name = plan.names[key]
+        place += plan.strides[key] * (self.place(name) - plan.groupStarts[name])
+      }
+      let target = plan.cells[plan.places[place]]
+      let value = cell.content < 0 ? content : self.place(content) - cell.content + cell.base
+      image[target.word] |= UInt64(value) &<< target.shift
+    }
+    if bestCount > 0 {
+      if image == best { bestCount += weight }
+      if !image.lexicographicallyPrecedes(best) { return }
+    }
+    swap(&image, &best)
+    bestClasses = classes
+    bestCount = weight
+  }
+
+  /// Where a name goes; those of types that are not refined stay.
+  private func place(_ name: Int) -> Int { classes[name] }
+
+  // MARK: Automorphisms
+
+  /// Whether the state is the same with two names interchanged.
+  private func areInterchangeable(_ first: Int, _ second: Int) -> Bool {
+    func other(_ name: Int) -> Int { name == first ? second : name == second ? first : name }
+    func isKept(_ index: Int) -> Bool {
+      let cell = plan.cells[index]
+      var place = cell.placesStart
+      for key in cell.firstName..<cell.firstName + cell.nameCount {
+        let name = plan.names[key]
+        place += plan.strides[key] * (other(name) - plan.groupStarts[name])
+      }
+      let content = contents[index]
+      let wanted = cell.content < 0 || content < 0 ? content : other(content)
+      return contents[plan.places[place]] == wanted
+    }
+    return plan.cellsOfName[first].allSatisfy(isKept)
+      && plan.cellsOfName[second].allSatisfy(isKept)
+      && plan.holders.allSatisfy { holder in
+        (contents[holder] != first && contents[holder] != second) || isKept(holder)
+      }
+  }
+
+  // MARK: Refinement
+
+  /// Splits classes by what their members have to do with, until nothing more follows.
+  private func refine() {
+    while true {
+      for group in plan.groups { for name in group { hashes[name] = 0 } }
+      hashCells()
+      var hasSplit = false
+      for group in plan.groups {
+        var first = group.lowerBound
+        while first < group.upperBound {
+          var end = first + 1
+          while end < group.upperBound, classes[order[end]] == first { end += 1 }
+          if end - first > 1, split(first, end) { hasSplit = true }
+          first = end
+        }
+      }
+      if !hasSplit { return }
+    }
+  }
+
+  private func hashCells() {
+    for (index, cell) in plan.cells.enumerated() {
+      let content = contents[index]
+      if content == (cell.content < 0 ? 0 : -1) { continue }
+      var hash = Self.mix(cell.role)
+      let value = cell.content < 0 ? content : classes[content]
+      hash = Self.mix(hash ^ UInt64(truncatingIfNeeded: value))
+      let keys = cell.firstName..<cell.firstName + cell.nameCount
+      for key in keys {
+        hash = Self.mix(hash &+ UInt64(truncatingIfNeeded: classes[plan.names[key]]))
+      }
+      for key in keys {
+        let position = UInt64(truncatingIfNeeded: key - keys.lowerBound + 1)
+        hashes[plan.names[key]] &+= Self.mix(hash ^ position << 32)
+      }
+      if cell.content >= 0 { hashes[content] &+= Self.mix(~hash) }
+    }
+  }
+
+  /// Orders a class by the hashes of its members; whether they differ.
+  private func split(_ first: Int, _ end: Int) -> Bool {
+    for place in first + 1..<end {
+      let name = order[place]
+      var hole = place
+      while hole > first, hashes[name] < hashes[order[hole - 1]] {
+        order[hole] = order[hole - 1]
+        hole -= 1
+      }
+      order[hole] = name
+    }
+    var begin = first
+    for place in first + 1..<end {
+      if hashes[order[place]] != hashes[order[place - 1]] { begin = place }
+      classes[order[place]] = begin
+    }
+    return begin != first
+  }
+
+  /// Mixes bits (the finalizer of Steele, Lea and Flood's SplitMix64).
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var bits = value &+ 0x9e37_79b9_7f4a_7c15
+    bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
+    bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
+    return bits ^ bits >> 31
+  }
+}

@@ -1,0 +1,133 @@
+/// What there is to permute of symmetric types whose names have to do with each other, in flat arrays.
+struct RefinementPlan: Sendable {
+  struct Cell: BitwiseCopyable, Sendable {
+    var word: Int
+    var shift: UInt64
+    var mask: UInt64
+    var role: UInt64
+    /// The names in its keys, among those of the plan.
+    var firstName: Int
+    var nameCount: Int
+    /// Where the numbers of names begin that it holds; -1 where it holds something else.
+    var content: Int
+    var base: Int
+    var firstCondition: Int
+    var conditionCount: Int
+    /// Where the cells of its role begin in `places`.
+    var placesStart: Int
+  }
+
+  struct Condition: BitwiseCopyable, Sendable {
+    var word: Int
+    var shift: UInt64
+    var mask: UInt64
+    var lower: UInt64
+    var upper: UInt64
+  }
+
+  /// Of each type to refine the numbers of its names.
+  let groups: [Range<Int>]
+  let nameCount: Int
+  let cells: [Cell]
+  let names: [Int]
+  /// For each name in the keys of a cell how far apart the places of cells are that differ in it by
+  /// one; in the order of `names`.
+  let strides: [Int]
+  /// For each name the number at which those of its type begin.
+  let groupStarts: [Int]
+  let conditions: [Condition]
+  /// The cells of each role, by the names in their keys.
+  let places: [Int]
+  /// For each name the cells in whose keys it is.
+  let cellsOfName: [[Int]]
+  /// The cells that hold names.
+  let holders: [Int]
+  /// For each word the bits of all cells.
+  let masks: [UInt64]
+
+  init(_ all: SymmetryCells, groups wanted: Set<Int>, wordCount: Int) {
+    let groups = all.groups.indices.filter(wanted.contains).map { all.groups[$0].names }
+    let own = all.cells.filter { cell in
+      cell.content.map(wanted.contains) ?? false
+        || cell.names.contains { name in groups.contains { $0.contains(name) } }
+    }
+    var starts = Array(repeating: 0, count: all.nameCount)
+    var counts = starts
+    for group in all.groups {
+      for name in group.names {
+        starts[name] = group.names.lowerBound
+        counts[name] = group.names.count
+      }
+    }
+    var builder = Builder(starts: starts, counts: counts)
+    for cell in own { builder.count(cell) }
+    for cell in own { builder.add(cell, all) }
+    var masks = Array(repeating: UInt64(0), count: wordCount)
+    for cell in own { masks[cell.field.word] |= cell.field.mask << UInt64(cell.field.shift) }
+    self.groups = groups
+    nameCount = all.nameCount
+    groupStarts = starts
+    self.masks = masks
+    cells = builder.cells
+    names = builder.names
+    strides = builder.strides
+    conditions = builder.conditions
+    places = builder.places
+    holders = builder.cells.indices.filter { builder.cells[$0].content >= 0 }
+    var cellsOfName = Array(repeating: [Int](), count: all.nameCount)
+    for (index, cell) in own.enumerated() {
+      for name in Set(cell.names) { cellsOfName[name].append(index) }
+    }
+    self.cellsOfName = cellsOfName
+  }
+
+  private struct Builder {
+    let starts: [Int]
+    let counts: [Int]
+    var cells: [Cell] = []
+    var names: [Int] = []
+    var strides: [Int] = []
+    var conditions: [Condition] = []
+    var places: [Int] = []
+    /// Where the places of a role begin.
+    private var roleStarts: [Int: Int] = [:]
+
+    init(starts: [Int], counts: [Int]) {
+      self.starts = starts
+      self.counts = counts
+    }
+
+    /// Makes room for the cells of a role.
+    mutating func count(_ cell: SymmetryCells.Cell) {
+      if roleStarts[cell.role] != nil { return }
+      roleStarts[cell.role] = places.count
+      places += Array(repeating: -1, count: cell.names.reduce(1) { $0 * counts[$1] })
+    }
+
+    mutating func add(_ cell: SymmetryCells.Cell, _ all: SymmetryCells) {
+      let start = roleStarts[cell.role] ?? 0
+      var stride = 1
+      var place = start
+      let own = cell.names.map { name in
+        defer { stride *= counts[name] }
+        place += stride * (name - starts[name])
+        return stride
+      }
+      places[place] = cells.count
+      cells.append(
+        Cell(
+          word: cell.field.word, shift: UInt64(cell.field.shift), mask: cell.field.mask,
+          role: UInt64(cell.role), firstName: names.count, nameCount: cell.names.count,
+          content: cell.content.map { all.groups[$0].names.lowerBound } ?? -1, base: cell.base,
+          firstCondition: conditions.count, conditionCount: cell.conditions.count,
+          placesStart: start))
+      names += cell.names
+      strides += own
+      conditions += cell.conditions.map {
+        Condition(
+          word: $0.field.word, shift: UInt64($0.field.shift), mask: $0.field.mask,
+          lower: UInt64($0.lower), upper: UInt64($0.upper))
+      }
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import SpecLanguage
+
+/// The parts of a packed state as permutations of symmetric names see them: `SymmetryCells(machine)`.
+///
+/// A permutation of names moves what is stored under a name to the place of another one, and replaces
+/// names that are stored. All names of all types that are reduced are numbered through.
+struct SymmetryCells {
+  /// A symmetric type whose names are interchanged.
+  struct Group {
+    var type: SymmetricType
+    /// The numbers of its names.
+    var names: Range<Int>
+  }
+
+  /// A field that has to have a certain value for what is behind it to mean anything: the presence
+  /// of an optional, the case of an enum, the length of a list.
+  struct Condition: Hashable {
+    var field: StateField
+    /// At least this, and at most that.
+    var lower: Int
+    var upper: Int
+  }
+
+  /// A field, or several side by side, with the names in the keys under which it is stored.
+  struct Cell {
+    var field: StateField
+    /// Equal for cells that permutations carry into each other.
+    var role: Int
+    /// The names in its keys, in order.
+    var names: [Int]
+    /// The group of the name that it holds; nil where it holds something else.
+    var content: Int?
+    /// The number that stands for the first name.
+    var base = 0
+    /// What it needs to hold a name.
+    var conditions: [Condition] = []
+  }
+
+  private(set) var groups: [Group] = []
+  private(set) var cells: [Cell] = []
+  /// Symmetric types whose names cannot be interchanged here: they are in keys that are sets, lists,
+  /// maps or tables themselves.
+  private(set) var refused: [SymmetricType] = []
+  private var groupOfType: [ObjectIdentifier: Int] = [:]
+  private var roles: [[Int]: Int] = [:]
+
+  var nameCount: Int { groups.last?.names.upperBound ?? 0 }
+
+  init(_ machine: Machine) {
+    let variables = machine.spec.variables
+    let refusedTypes = Set(variables.flatMap { Self.namesInComplexKeys($0.type) })
+    var declared: [SymmetricType] = []
+    for type in variables.flatMap({ Self.symmetricTypes($0.type) }) where !declared.contains(type) {
+      declared.append(type)
+    }
+    refused = declared.filter { refusedTypes.contains($0) && $0.count > 1 }
+    for type in declared where type.count > 1 && !refusedTypes.contains(type) {
+      groupOfType[ObjectIdentifier(type)] = groups.count
+      groups.append(Group(type: type, names: nameCount..<nameCount + type.count))
+    }
+    if groups.isEmpty { return }
+    for (index, (variable, node)) in zip(variables, machine.layout.nodes).enumerated() {
+      visit(node, variable.type, Place(path: [index]))
+    }
+    merge()
+  }
+
+  /// Where the walk through the layout is.
+  private struct Place {
+    /// The way there, without names; equal for what permutations carry into each other.
+    var path: [Int]
+    var names: [Int] = []
+    var conditions: [Condition] = []
+
+    func at(_ part: Int) -> Place {
+      var place = self
+      place.path.append(part)
+      return place
+    }
+
+    func where_(_ field: StateField, _ lower: Int, _ upper: Int) -> Place {
+      var place = self
+      place.conditions.append(Condition(field: field, lower: lower, upper: upper))
+      return place
+    }
+  }
+
+  private mutating func visit(_ node: StateLayout.Node, _ type: Type, _ place: Place) {
+    switch (node, type) {
+    case (.scalar(let field, _), _): addScalar(field, type, place)
+    case (.optional(let present, let inner), .optional(let content)):
+      add(present, place.at(0))
+      visit(inner, content, place.at(1).where_(present, 1, 1))
+    case (.structure(let parts), .structure(let owner)):
+      for (index, part) in parts.enumerated() {
+        visit(part, owner.fields[index].type, place.at(index))
+      }
+    case (.enumeration(let tag, let cases), .enumeration(let owner)):
+      add(tag, place.at(-1))
+      for (index, parts) in cases.enumerated() {
+        let chosen = place.at(index).where_(tag, index, index)
+        for (number, part) in parts.enumerated() {
+          visit(part, owner.cases[index].fields[number].type, chosen.at(number))
+        }
+      }
+    case (.list(let count, let parts), .list(let element, _)):
+      add(count, place.at(-1))
+      for (index, part) in parts.enumerated() {
+        visit(part, element, place.at(index).where_(count, index + 1, .max))
+      }
+    case (.set(let fields, let elements), .set(let element)):
+      for (field, value) in zip(fields, elements) { add(field, keyed(place, value, element)) }
+    case (.table(let parts), .table(let key, let content)):
+      for (part, value) in zip(parts, key.allValues) {
+        visit(part, content, keyed(place, value, key))
+      }
+    case (.map(let entries, let possible), .map(let key, let content)):
+      for (entry, value) in zip(entries, possible) {
+        let under = keyed(place, value, key)
+        add(entry.present, under.at(0))
+        visit(entry.1, content, under.at(1).where_(entry.present, 1, 1))
+      }
+    default: break
+    }
+  }
+
+  private mutating func addScalar(_ field: StateField, _ type: Type, _ place: Place) {
+    guard case .symmetric(let owner) = type.unwrapped,
+      let group = groupOfType[ObjectIdentifier(owner)]
+    else { return add(field, place) }
+    cells.append(
+      Cell(
+        field: field, role: role(place.path), names: place.names, content: group,
+        base: type.isOptional ? 1 : 0, conditions: place.conditions))
+  }
+
+  private mutating func add(_ field: StateField, _ place: Place) {
+    guard field.width > 0 else { return }
+    cells.append(Cell(field: field, role: role(place.path), names: place.names))
+  }
+
+  private mutating func role(_ path: [Int]) -> Int {
+    if let known = roles[path] { return known }
+    roles[path] = roles.count
+    return roles.count - 1
+  }
+
+  /// The place under a key: its names apart, the rest of it as a part of the path.
+  private func keyed(_ place: Place, _ key: Value, _ type: Type) -> Place {
+    var place = place
+    take(key, type, &place)
+    return place
+  }
+
+  private func take(_ key: Value, _ type: Type, _ place: inout Place) {
+    switch (type, key) {
+    case (.symmetric(let owner), .name(let index)):
+      guard let group = groupOfType[ObjectIdentifier(owner)] else {
+        place.path.append(index)
+        return
+      }
+      // The type of the name is a part of the path, its number is not.
+      place.path.append(-2 - group)
+      place.names.append(groups[group].names.lowerBound + index)
+    case (.optional(let inner), _):
+      place.path.append(key == .none ? 0 : 1)
+      if key != .none { take(key, inner, &place) }
+    case (.structure(let owner), .record(let values)):
+      for (field, value) in zip(owner.fields, values) { take(value, field.type, &place) }
+    case (.enumeration(let owner), .enumCase(let index, let payload)):
+      place.path.append(index)
+      for (field, value) in zip(owner.cases[index].fields, payload) {
+        take(value, field.type, &place)
+      }
+    default: place.path.append(type.rank(of: key) ?? 0)
+    }
+  }
+
+  // MARK: Merging
+
+  /// Puts cells without names in them together that lie side by side under the same keys, wherever
+  /// those are.
+  private mutating func merge() {
+    var byRole: [Int: [Int]] = [:]
+    for (index, cell) in cells.enumerated() { byRole[cell.role, default: []].append(index) }
+    var gone: Set<Int> = []
+    var last: [Int]?
+    for role in byRole.keys.sorted() {
+      let own = byRole[role] ?? []
+      guard own.allSatisfy({ cells[$0].content == nil }) else {
+        last = nil
+        continue
+      }
+      guard let before = last, before.count == own.count,
+        zip(before, own).allSatisfy({ isNext(cells[$0], cells[$1]) })
+      else {
+        last = own
+        continue
+      }
+      for (first, second) in zip(before, own) {
+        cells[first].field.width += cells[second].field.width
+        gone.insert(second)
+      }
+    }
+    cells = cells.indices.filter { !gone.contains($0) }.map { cells[$0] }
+  }
+
+  private func isNext(_ first: Cell, _ second: Cell) -> Bool {
+    first.names == second.names && first.field.word == second.field.word
+      && first.field.shift + first.field.width == second.field.shift
+      && first.field.width + second.field.width < 64
+  }
+
+  // MARK: Types
+
+  /// The symmetric types in a type, in the order of their mention.
+  private static func symmetricTypes(_ type: Type) -> [SymmetricType] {
+    switch type {
+    case .symmetric(let owner): [owner]
+    case .optional(let inner), .set(let inner), .list(let inner, _): symmetricTypes(inner)
+    case .structure(let owner): owner.fields.flatMap { symmetricTypes($0.type) }
+    case .enumeration(let owner):
+      owner.cases.flatMap { $0.fields.flatMap { symmetricTypes($0.type) } }
+    case .map(let key, let content), .table(let key, let content):
+      symmetricTypes(key) + symmetricTypes(content)
+    default: []
+    }
+  }
+
+  /// The symmetric types in keys that are collections.
+  private static func namesInComplexKeys(_ type: Type) -> [SymmetricType] {
+    func inKey(_ key: Type) -> [SymmetricType] {
+      switch key {
+      case .set, .list, .map, .table: symmetricTypes(key)
+      case .optional(let inner): inKey(inner)
+      case .structure(let owner): owner.fields.flatMap { inKey($0.type) }
+      case .enumeration(let owner): owner.cases.flatMap { $0.fields.flatMap { inKey($0.type) } }
+      default: []
+      }
+    }
+    switch type {
+    case .set(let element): return inKey(element)
+    case .map(let key, let content), .table(let key, let content):
+      return inKey(key) + namesInComplexKeys(content)
+    case .optional(let inner), .list(let inner, _): return namesInComplexKeys(inner)
+    case .structure(let owner): return owner.fields.flatMap { namesInComplexKeys($0.type) }
+    case .enumeration(let owner):
+      return owner.cases.flatMap { $0.fields.flatMap { namesInComplexKeys($0.type) } }
+    default: return []
+    }
+  }
+}

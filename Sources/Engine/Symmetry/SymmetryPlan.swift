@@ -1,0 +1,150 @@
+import SpecLanguage
+
+/// How canonical forms of a machine's states are found; nil where there is nothing to interchange.
+///
+/// Two states are in one orbit if a permutation of the names of each symmetric type carries one into
+/// the other. The canonical form of a state is one member of its orbit, the same for all of them
+/// (Ip and Dill, "Better Verification Through Symmetry", 1996).
+///
+/// - A type of which each name has but bits of its own, and is named only at fixed places, is
+///   *sorted*: names with the same bits are interchangeable, so that the sorted bits are canonical.
+/// - All others are *refined*: names are told apart by what is stored under them and by the names that
+///   they have to do with, again and again; where that does not tell all of them apart, each of those
+///   left is tried (McKay, "Practical graph isomorphism", 1981).
+struct SymmetryPlan: Sendable {
+  /// Some bits of what is stored under a name, and where they are in its signature.
+  struct Piece: BitwiseCopyable, Sendable {
+    var word: Int
+    var shift: UInt64
+    var mask: UInt64
+    var target: UInt64
+  }
+
+  /// A fixed place that holds a name, if the conditions hold.
+  struct Pointer: Sendable {
+    var field: StateField
+    var base: UInt64
+    var conditions: [SymmetryCells.Condition]
+    /// The bit of the signature that tells that the name is there.
+    var bit: UInt64
+  }
+
+  /// A type whose names are sorted by their signatures.
+  struct Sorted: Sendable {
+    var names: Range<Int>
+    /// For each name its pieces, one name after the other.
+    var pieces: [Piece]
+    var piecesPerName: [Range<Int>]
+    var pointers: [Pointer]
+    /// How many bits a signature has.
+    var width: Int
+    /// For each word the bits of all pieces and pointers.
+    var masks: [UInt64]
+  }
+
+  let wordCount: Int
+  /// The symmetric types that are reduced, with the numbers of their names.
+  let groups: [(type: SymmetricType, names: Range<Int>)]
+  /// Types that cannot be reduced because of keys that are collections of their names.
+  let refused: [SymmetricType]
+  let sorted: [Sorted]
+  let refined: RefinementPlan?
+  /// How many permutations there are; nil if that is more than 2⁵³.
+  let permutationCount: Int?
+
+  var nameCount: Int { groups.last?.names.upperBound ?? 0 }
+
+  init?(_ machine: Machine) {
+    let cells = SymmetryCells(machine)
+    if cells.groups.isEmpty { return nil }
+    wordCount = machine.layout.wordCount
+    groups = cells.groups.map { ($0.type, $0.names) }
+    refused = cells.refused
+    var sorted: [Sorted] = []
+    var rest: Set<Int> = []
+    for group in cells.groups.indices {
+      if let plan = Self.sorted(group, cells, wordCount) {
+        sorted.append(plan)
+      } else {
+        rest.insert(group)
+      }
+    }
+    self.sorted = sorted
+    refined = rest.isEmpty ? nil : RefinementPlan(cells, groups: rest, wordCount: wordCount)
+    var count: Int? = 1
+    for group in groups { count = count.flatMap { Self.product($0, group.names.count) } }
+    permutationCount = count
+  }
+
+  /// `count` times the factorial of `number`.
+  private static func product(_ count: Int, _ number: Int) -> Int? {
+    var result = count
+    for factor in 1...number {
+      let (product, overflow) = result.multipliedReportingOverflow(by: factor)
+      if overflow || product > 1 << 53 { return nil }
+      result = product
+    }
+    return result
+  }
+
+  /// The plan to sort the names of a group; nil if they have to do with other names, or have too many
+  /// bits.
+  private static func sorted(
+    _ group: Int, _ cells: SymmetryCells, _ wordCount: Int
+  ) -> Sorted? {
+    let names = cells.groups[group].names
+    var own: [[SymmetryCells.Cell]] = Array(repeating: [], count: names.count)
+    var pointers: [Pointer] = []
+    var masks = Array(repeating: UInt64(0), count: wordCount)
+    for cell in cells.cells {
+      let isOwn = cell.names.contains(where: names.contains)
+      guard isOwn || cell.content == group else { continue }
+      masks[cell.field.word] |= cell.field.mask << UInt64(cell.field.shift)
+      if isOwn {
+        guard cell.names.count == 1, cell.content == nil else { return nil }
+        own[cell.names[0] - names.lowerBound].append(cell)
+      } else {
+        guard cell.names.isEmpty else { return nil }
+        pointers.append(
+          Pointer(
+            field: cell.field, base: UInt64(cell.base), conditions: cell.conditions, bit: 0))
+      }
+    }
+    // A name is said to be at a place by the lowest bits, so that the rest need not be shifted.
+    let width = own[0].reduce(0) { $0 + $1.field.width }
+    guard width + pointers.count <= 64 else { return nil }
+    for index in pointers.indices { pointers[index].bit = 1 << UInt64(width + index) }
+    var pieces: [Piece] = []
+    var ranges: [Range<Int>] = []
+    for cells in own {
+      let first = pieces.count
+      pieces += self.pieces(cells)
+      ranges.append(first..<pieces.count)
+    }
+    return Sorted(
+      names: names, pieces: pieces, piecesPerName: ranges, pointers: pointers,
+      width: width + pointers.count, masks: masks)
+  }
+
+  /// The pieces of one name, those that lie side by side in one.
+  private static func pieces(_ cells: [SymmetryCells.Cell]) -> [Piece] {
+    var pieces: [Piece] = []
+    var target = 0
+    for cell in cells.sorted(by: { $0.role < $1.role }) {
+      let width = UInt64(cell.field.width)
+      if let last = pieces.last, last.word == cell.field.word,
+        last.shift + UInt64(last.mask.nonzeroBitCount) == UInt64(cell.field.shift),
+        last.mask.nonzeroBitCount + cell.field.width < 64
+      {
+        pieces[pieces.count - 1].mask = last.mask << width | cell.field.mask
+      } else {
+        pieces.append(
+          Piece(
+            word: cell.field.word, shift: UInt64(cell.field.shift), mask: cell.field.mask,
+            target: UInt64(target)))
+      }
+      target += cell.field.width
+    }
+    return pieces
+  }
+}
