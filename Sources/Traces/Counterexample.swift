@@ -109,8 +109,7 @@ package struct Counterexample: Sendable {
     guard let attempt = violation.attempt else { return }
     let event = spec.events[attempt.event]
     let names = rules.map { "'\(event.rules[$0].name)'" }
-    let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
-    summary = "the rules \(list) of '\(event.name)' apply at the same time"
+    summary = "the rules \(Self.list(names)) of '\(event.name)' apply at the same time"
     documentation = event.documentation
     range = rules.last.map { event.rules[$0].range } ?? event.range
     var explainer = Explainer(file: spec.file, spec: spec)

@@ -15,6 +15,8 @@ struct LoopJudge {
     var loop: Int?
     /// Ways to the same state were not kept apart.
     var isMerged = false
+    /// How many ways were tried that do not close as they should.
+    fileprivate var strays = 0
     private var differences = Int.max
 
     /// - Parameter branch: the way to be shown if none closes.
@@ -99,7 +101,8 @@ struct LoopJudge {
   /// Looks for a violation by a way that does not close as it should: it may come back to another state,
   /// or stop where it is. If it is none, that says nothing.
   func judgeAnywhere(_ branch: Replayer.Branch, into verdict: inout Verdict) {
-    guard verdict.violation == nil else { return }
+    guard verdict.violation == nil, verdict.strays < Replayer.maximumWaysApart else { return }
+    verdict.strays += 1
     let path = branch.path
     let states = [path.start] + path.steps.map(\.state)
     for place in states.indices.reversed() where states[place] == branch.state {

@@ -67,7 +67,7 @@ extension ReplayResult.Doubt {
     case .noWayOutSeen:
       "too many states can be reached from the end of the trace to see whether it holds in one"
     case .tooManyWays(let limit): "there are more than \(limit) ways to follow"
-    case .endless(let rounds): "the loop does not close in \(rounds) rounds"
+    case .endless(let rounds): "the loop does not close in \(rounds) round\(rounds == 1 ? "" : "s")"
     case .fault(let fault, let property):
       "\(fault.message), in the eventually '\(spec.properties[property].name)'"
     }

@@ -7,6 +7,8 @@ import SpecLanguage
 struct FairnessText {
   /// Of instances that have reasons of their own, no more are told for one event.
   private static let maximumInstances = 3
+  /// More lines than this are cut.
+  private static let maximumLines = 20
 
   private let run: EndlessRun
   private let spec: CheckedSpec
@@ -22,9 +24,10 @@ struct FairnessText {
       return
     }
     reasons.append(.init(depth: 0, text: "nothing that is 'fair' is put off by that:"))
-    for group in Self.groups(found) {
-      reasons += lines(group).map { .init(depth: 1, text: $0) }
-    }
+    let lines = Self.groups(found).flatMap(lines)
+    reasons += lines.prefix(Self.maximumLines).map { .init(depth: 1, text: $0) }
+    let rest = lines.count - Self.maximumLines
+    if rest > 0 { reasons.append(.init(depth: 1, text: "and \(rest) more of the kind")) }
   }
 
   /// The reasons of each event or rule, in the order of the text.
