@@ -95,6 +95,17 @@ struct LivenessWordsTests {
     #expect(told.why.hasSuffix("it would hold with 'fair on sleep' and 'fair on poke'"))
   }
 
+  @Test("tells that the loop does without what is assumed not to go on for ever")
+  func assumed() throws {
+    let told = try words(
+      "sleeps", ["poke", "receive(s: Subject#1)", "drop(s: Subject#1)"], loop: 1,
+      in: Self.tray.replacing("fair on", with: "on")
+        .replacing("{ !awake }", with: "{ !awake } assuming no breakDown, deliver"))
+    #expect(
+      told.why.contains(
+        "\n'breakDown' and 'deliver' do not happen in the loop, as is assumed\n"))
+  }
+
   @Test("says the same of all choices of an event's arguments once, and of some with their names")
   func grouped() throws {
     let text = """
