@@ -33,7 +33,8 @@ let package = Package(
     .testTarget(
       name: "TracesTests", dependencies: ["TestSupport", "Traces", "Engine", "SpecLanguage"]),
     .testTarget(
-      name: "ReportsTests", dependencies: ["TestSupport", "TrayKit", "Reports", "SpecLanguage"],
+      name: "ReportsTests",
+      dependencies: ["TestSupport", "TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"],
       exclude: ["Broken", "Golden"]),
     .testTarget(
       name: "TrayKitTests",

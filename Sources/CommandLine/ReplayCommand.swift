@@ -45,7 +45,9 @@ enum ReplayCommand {
               + "not."),
           HelpRow(label: "2", text: "A file cannot be read, or a spec does not compile."),
           HelpRow(
-            label: "3", text: "One could not be replayed to its end, or there is none to replay."),
+            label: "3",
+            text: "One could not be replayed to its end or not be decided, or there is none to "
+              + "replay."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
     ])

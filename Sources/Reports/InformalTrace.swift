@@ -7,15 +7,21 @@ import Traces
 package struct InformalTrace {
   private let tree: JSONTree
 
-  /// - Parameter source: the file that the trace comes from.
-  package init(_ path: Path, in spec: CheckedSpec, source: String, description: String) {
-    let meta: JSONTree = .object([
+  /// - Parameters:
+  ///   - loop: for a trace that goes on for ever, how many steps come before its loop.
+  ///   - source: the file that the trace comes from.
+  package init(
+    _ path: Path, loop: Int? = nil, in spec: CheckedSpec, source: String, description: String
+  ) {
+    var meta: [(key: String, value: JSONTree)] = [
       ("format", .string("ITF")),
       ("format-description", .string("https://apalache-mc.org/docs/adr/015adr-trace.html")),
       ("source", .string(source)), ("description", .string(description)),
       ("spec", .string(spec.name)), ("world", .string(spec.worldName)),
-    ])
+    ]
     var states = [Self.state(path.start, 0, [], spec)]
+    // What is repeated is the loop's states: the one that it ends in is the one that it begins with.
+    let isRound = loop.map { $0 < path.steps.count } ?? false
     for (index, step) in path.steps.enumerated() {
       let event = spec.events[step.instance.event]
       var told: [(key: String, value: JSONTree)] = [("event", .string(spec.text(step.instance)))]
@@ -23,12 +29,17 @@ package struct InformalTrace {
       if !step.signals.isEmpty {
         told.append(("signals", .array(step.signals.map { .string(spec.text($0)) })))
       }
-      states.append(Self.state(step.state, index + 1, told, spec))
+      if isRound, index == path.steps.count - 1 {
+        meta.append(("loop-step", .object(told)))
+      } else {
+        states.append(Self.state(step.state, index + 1, told, spec))
+      }
     }
-    tree = .object([
-      ("#meta", meta), ("params", .array([])),
-      ("vars", .array(spec.variables.map { .string($0.name) })), ("states", .array(states)),
-    ])
+    tree = .object(
+      [
+        ("#meta", .object(meta)), ("params", .array([])),
+        ("vars", .array(spec.variables.map { .string($0.name) })), ("states", .array(states)),
+      ] + (loop.map { [("loop", .integer($0))] } ?? []))
   }
 
   /// The document as text.

@@ -202,6 +202,9 @@ extension JSONReport {
     let name: String
     let summary: String
     let announced: Bool
+    let arguments: [TraceReport.Binding]?
+    let missingFairness: [String]?
+    let trap: Trap?
     let place: Place
     let length: Int
     let shortest: String
@@ -212,10 +215,23 @@ extension JSONReport {
     let origin: OriginReport?
     let close: [NearMissReport]
 
+    /// The states behind the end of the trace of a `possible`.
+    struct Trap: Encodable {
+      let states: Int?
+      let events: [String]
+    }
+
     init(_ counterexample: Counterexample, announced: Bool, file: SourceFile) {
       name = counterexample.name
       summary = counterexample.summary
       self.announced = announced
+      let values = counterexample.arguments.map {
+        TraceReport.Binding(name: $0.name, value: $0.value)
+      }
+      arguments = values.isEmpty ? nil : values
+      let missing = counterexample.missingFairness
+      missingFairness = missing.isEmpty ? nil : missing
+      trap = counterexample.trap.map { Trap(states: $0.states, events: $0.events) }
       place = Place(file, counterexample.range)
       length = counterexample.trace.steps.count + (counterexample.trace.attempt == nil ? 0 : 1)
       shortest = counterexample.isProvedShortest ? "proved" : "found"
@@ -281,6 +297,7 @@ extension JSONReport {
   struct TraceReport: Encodable {
     let start: [Binding]
     let steps: [Step]
+    let loop: Int?
     let attempt: String?
 
     struct Binding: Encodable {
@@ -310,6 +327,7 @@ extension JSONReport {
           changes: step.changes.map { Change(place: $0.place, old: $0.old, new: $0.new) },
           signals: step.signals)
       }
+      loop = trace.loop
       attempt = trace.attempt
     }
   }

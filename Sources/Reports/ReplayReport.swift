@@ -64,7 +64,7 @@ package struct ReplayedFile: Sendable {
     case (.stillViolates, .violated), (.fixed, .fixed): .asExpected
     case (.stillViolates, .fixed), (.fixed, .violated): .contradicted
     case (.noLongerPossible, .fixed): replayed.mendingGuard == nil ? .open : .asExpected
-    case (.noLongerPossible, .violated), (.propertyGone, _): .open
+    case (.noLongerPossible, .violated), (.undecided, _), (.propertyGone, _): .open
     }
   }
 

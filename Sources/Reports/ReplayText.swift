@@ -99,7 +99,9 @@ package struct ReplayText {
     let wrong = report.replays.filter { $0.judgement == .contradicted }
     add(wrong.count { $0.replayed.verdict == .stillViolates }) { "\($0) must be fixed" }
     add(wrong.count { $0.replayed.verdict == .fixed }) { "\($0) known to be violated, and not" }
-    add(report.replays.count { $0.judgement == .open }) { "\($0) no longer possible" }
+    let open = report.replays.filter { $0.judgement == .open }
+    add(open.count { $0.replayed.verdict != .undecided }) { "\($0) no longer possible" }
+    add(open.count { $0.replayed.verdict == .undecided }) { "\($0) not decided" }
     add(report.unreadable.count) { "\($0) cannot be read" }
     add(report.broken.count) { "\($0) with a spec that has errors" }
     return parts

@@ -73,7 +73,7 @@ package struct TextReport {
     let mayMiss = world.judgement.mayMiss
     let announced = world.announces(property.name)
     var (mark, text) = describe(
-      verdict, announced: announced, isFaultAnnounced: world.announces("fault"))
+      verdict, property, announced: announced, isFaultAnnounced: world.announces("fault"))
     if world.result.walks != nil, case .undecided = verdict.status {
       text =
         !property.isWalked
@@ -102,7 +102,7 @@ package struct TextReport {
   }
 
   private func describe(
-    _ verdict: PropertyVerdict, announced: Bool, isFaultAnnounced: Bool
+    _ verdict: PropertyVerdict, _ property: Property, announced: Bool, isFaultAnnounced: Bool
   ) -> (Mark, String) {
     let expected = announced ? ", as this world announces" : ""
     switch verdict.status {
@@ -121,11 +121,11 @@ package struct TextReport {
             : "holds in all \(Wording.count(steps, "such step"))"
         )
       }
-      return (mark, "holds in every reachable state")
+      return (mark, Wording.holding(property))
     case .violated(let violation):
       return (
         announced ? .good : .bad,
-        "violated after \(Wording.length(of: violation))\(expected)"
+        "violated \(Wording.way(to: violation))\(expected)"
           + WalkText.origin(violation.walked)
       )
     case .notReached:

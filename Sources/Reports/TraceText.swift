@@ -12,6 +12,7 @@ struct TraceText {
     var lines = startLines(trace)
     let digits = String(max(trace.steps.count, 1)).count
     for (index, step) in trace.steps.enumerated() {
+      if index == trace.loop { lines.append(indent + style.bold("↻  the loop begins here")) }
       let number = String(index + 1)
       let padding = String(repeating: " ", count: digits - number.count)
       let rule = step.rule.map { style.dim("  rule \($0)") } ?? ""
@@ -24,6 +25,7 @@ struct TraceText {
       }
       if step.changes.isEmpty, step.signals.isEmpty { lines.append("\(inner)changes nothing") }
     }
+    if let loop = trace.loopEnd { lines.append(indent + style.bold("↻  \(loop)")) }
     if let attempt = trace.attempt {
       let number = String(trace.steps.count + 1)
       let padding = String(repeating: " ", count: max(0, digits - number.count))
@@ -62,5 +64,15 @@ struct TraceText {
 
   private func line(_ reason: Counterexample.Reason, below depth: Int) -> String {
     indent + String(repeating: "  ", count: reason.depth + depth) + reason.text
+  }
+}
+
+extension Trace {
+  /// How a trace goes on that does so for ever.
+  var loopEnd: String? {
+    loop.map { loop in
+      loop < steps.count
+        ? "back to step \(loop + 1), and so on for ever" : "nothing happens any more, for ever"
+    }
   }
 }

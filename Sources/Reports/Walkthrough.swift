@@ -22,6 +22,8 @@ package struct Walkthrough {
     ]
     for (index, step) in replayed.trace.steps.enumerated() {
       var lines = [step.event + (step.rule.map { "  rule \($0)" } ?? "")]
+      let loop = replayed.trace.loop
+      if index == loop { lines.insert("↻  the loop begins here", at: 0) }
       lines += step.choices.map { "  chooses \($0)" }
       lines += step.changes.map { "  \($0.place): \($0.old) → \($0.new)" }
       if !step.signals.isEmpty { lines.append("  emits \(step.signals.joined(separator: ", "))") }
@@ -29,9 +31,12 @@ package struct Walkthrough {
       let state = index + 1 < replayed.states.count ? replayed.states[index + 1] : nil
       lines += ["", "the state after it"] + Self.state(state)
       pages.append(
-        Page(title: "\(header)  step \(index + 1) of \(count)", lines: lines))
+        Page(
+          title: "\(header)  step \(index + 1) of \(count)"
+            + (index >= loop ?? .max ? ", in the loop" : ""), lines: lines))
     }
     var lines = [replayed.summary]
+    if let end = replayed.trace.loopEnd { lines = ["↻  \(end)", ""] + lines }
     if let attempt = replayed.trace.attempt { lines.insert("\(attempt)  ← here", at: 0) }
     if !replayed.reasons.isEmpty { lines += ["", "why:"] }
     lines += replayed.reasons.map { String(repeating: "  ", count: $0.depth + 1) + $0.text }

@@ -39,6 +39,25 @@ enum Wording {
     return steps + (violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)")
   }
 
+  /// What it means that a property holds.
+  static func holding(_ property: Property) -> String {
+    switch property.kind {
+    case .eventually: "holds in every fair run"
+    case .possible: "can be reached from every reachable state"
+    case .invariant, .transition, .reachable: "holds in every reachable state"
+    }
+  }
+
+  /// How a property is violated: after how many steps, and what goes on for ever then.
+  static func way(to violation: Violation) -> String {
+    guard let lasso = violation.lasso else { return "after \(length(of: violation))" }
+    let loop = violation.path.steps.count - lasso.loopStart
+    let place = lasso.loopStart == 0 ? "at the start" : "after \(count(lasso.loopStart, "step"))"
+    let way = loop > 0 ? "by a loop of \(count(loop, "step"))" : "by stopping there"
+    let isProved = violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)"
+    return "\(place), \(way)" + (violation.length == 0 ? "" : isProved)
+  }
+
   static func seconds(_ duration: Duration) -> String {
     let seconds = duration.inSeconds
     let digits = seconds < 10 ? 2 : seconds < 100 ? 1 : 0

@@ -22,6 +22,20 @@ package struct Counterexample: Sendable {
   package var isProvedShortest: Bool
   /// The walk that came to it, if one did.
   package var walked: Violation.Walked?
+  /// For an `eventually`, the values of its parameters with which it is violated.
+  package var arguments: [(name: String, value: String)] = []
+  /// For an `eventually`, what would have to stand in the spec for it to hold, such as `fair on flush`.
+  package var missingFairness: [String] = []
+  /// For a `possible`, what can still happen.
+  package var trap: Trap?
+
+  /// Where the trace of a `possible` ends, by name.
+  package struct Trap: Sendable {
+    /// How many states can still be reached; nil if they were not counted.
+    package var states: Int?
+    /// The events that can still happen.
+    package var events: [String]
+  }
 
   /// One line of an explanation; `depth` counts from 0 for what is said of the whole.
   package struct Reason: Sendable, Equatable {
@@ -33,6 +47,7 @@ package struct Counterexample: Sendable {
   package init(_ violation: Violation, in spec: CheckedSpec) {
     name = violation.name(in: spec)
     trace = Trace(violation.path, attempt: violation.attempt, in: spec)
+    trace.loop = violation.lasso?.loopStart
     isProvedShortest = violation.isProvedShortest
     walked = violation.walked
     reasons = []
@@ -42,9 +57,9 @@ package struct Counterexample: Sendable {
     switch violation.kind {
     case .invariant(let index), .transition(let index):
       describeProperty(spec.properties[index], violation.path, spec)
-    case .eventually(let index, _), .possible(let index):
-      documentation = spec.properties[index].documentation
-      range = spec.properties[index].range
+    case .eventually(let index, let arguments):
+      describeEndless(violation, spec.properties[index], arguments, spec)
+    case .possible(let index): describeTrap(violation, spec.properties[index], spec)
     case .deadlock: describeDeadlock(violation.path.end, spec)
     case .gap: describeGap(violation, spec)
     case .overlap(let rules): describeOverlap(violation, rules, spec)
@@ -94,8 +109,7 @@ package struct Counterexample: Sendable {
     guard let attempt = violation.attempt else { return }
     let event = spec.events[attempt.event]
     let names = rules.map { "'\(event.rules[$0].name)'" }
-    let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
-    summary = "the rules \(list) of '\(event.name)' apply at the same time"
+    summary = "the rules \(Self.list(names)) of '\(event.name)' apply at the same time"
     documentation = event.documentation
     range = rules.last.map { event.rules[$0].range } ?? event.range
     var explainer = Explainer(file: spec.file, spec: spec)

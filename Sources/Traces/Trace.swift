@@ -26,6 +26,9 @@ package struct Trace: Sendable {
   package var steps: [Step]
   /// The event that was tried at the end and led nowhere, or to several rules.
   package var attempt: String?
+  /// If the trace goes on for ever: how many of its steps come before those that are repeated. If none
+  /// is repeated, nothing happens any more.
+  package var loop: Int?
 
   /// Puts a path into words.
   package init(_ path: Path, attempt: EventInstance? = nil, in spec: CheckedSpec) {
@@ -43,19 +46,24 @@ package struct Trace: Sendable {
     _ step: Engine.Step, from state: [Value], in spec: CheckedSpec
   ) -> Step {
     let event = spec.events[step.instance.event]
-    var changes: [Change] = []
-    for (index, variable) in spec.variables.enumerated() {
-      variable.type.changes(
-        from: state[index], to: step.state[index], at: variable.name, into: &changes)
-    }
     return Step(
       event: spec.text(step.instance), rule: step.rule.map { event.rules[$0].name },
-      choices: step.choices.map { "\($0.name) = \($0.type.text($0.value))" }, changes: changes,
+      choices: step.choices.map { "\($0.name) = \($0.type.text($0.value))" },
+      changes: spec.changes(from: state, to: step.state),
       signals: step.signals.map { spec.text($0) })
   }
 }
 
 extension CheckedSpec {
+  /// The smallest parts of the variables in which two states differ.
+  func changes(from old: [Value], to new: [Value]) -> [Trace.Change] {
+    var changes: [Trace.Change] = []
+    for (variable, (old, new)) in zip(variables, zip(old, new)) {
+      variable.type.changes(from: old, to: new, at: variable.name, into: &changes)
+    }
+    return changes
+  }
+
   /// An event with its arguments as a scenario would name it.
   package func text(_ instance: EventInstance) -> String {
     let event = events[instance.event]

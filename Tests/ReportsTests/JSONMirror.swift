@@ -126,8 +126,16 @@ struct JSONMirror: Codable {
   }
 
   struct Violation: Codable {
+    struct Trap: Codable {
+      var states: Int?
+      var events: [String]
+    }
+
     var name, summary: String
     var announced: Bool
+    var arguments: [Param]?
+    var missingFairness: [String]?
+    var trap: Trap?
     var place: Place
     var length: Int
     var shortest: String
@@ -156,6 +164,7 @@ struct JSONMirror: Codable {
   struct Trace: Codable {
     var start: [Binding]
     var steps: [Step]
+    var loop: Int?
     var attempt: String?
   }
 

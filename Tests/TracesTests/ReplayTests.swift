@@ -37,8 +37,17 @@ struct ReplayTests {
     switch violation.kind {
     case .invariant(let index), .transition(let index):
       return value(spec.properties[index], path) == .success(false)
-    case .eventually, .possible:
-      return (try? Machine(spec)).flatMap { Witness($0).violation(of: violation.finding(in: spec), after: path) } != nil
+    case .eventually(let index, let arguments):
+      guard let loop = violation.lasso?.loopStart, let machine = try? Machine(spec) else {
+        return false
+      }
+      let witness = LassoWitness(machine)
+      return (try? witness.violation(of: index, arguments: arguments, path, loopStart: loop)) != nil
+    case .possible(let index):
+      guard let machine = try? Machine(spec),
+        case .trapped = TrapWitness(machine).judge(index, from: path.end)
+      else { return false }
+      return true
     case .gap: return problems.contains { if case .gap = $0 { true } else { false } }
     case .overlap(let rules):
       return problems.contains { if case .overlap(rules) = $0 { true } else { false } }

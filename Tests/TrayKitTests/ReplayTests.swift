@@ -55,6 +55,42 @@ import TrayKit
     #expect(!FileManager.default.fileExists(atPath: stored))
   }
 
+  @Test("a check replays stored loops and traps like all others")
+  func loops() throws {
+    let bell = """
+      spec Bell
+      var ringing = false
+      var broken = false
+      on ring when !ringing { ringing = true }
+      on stop when ringing && !broken { ringing = false }
+      on drop when !broken { broken = true }
+      eventually quiet whenever ringing { !ringing }
+      possible whole { !broken }
+      """
+    try FileManager.default.createDirectory(atPath: stored, withIntermediateDirectories: true)
+    let head = """
+      {"format": "traycheck-counterexample", "version": 1, "spec": {"name": "Bell", "path": "spec.tray"}, \
+      "expect": "violated", "property":
+      """
+    try folder.write(
+      head + #"{"kind": "eventually", "name": "quiet"}, "steps": [{"event": "ring"}], "loop": 1}"#,
+      to: "Counterexamples/a.json")
+    try folder.write(
+      head + #"{"kind": "possible", "name": "whole"}, "steps": [{"event": "drop"}]}"#,
+      to: "Counterexamples/b.json")
+    let report = try check(bell) { $0.savesCounterexamples = false }.json()
+    #expect(report.components(separatedBy: "\"verdict\" : \"still-violates\"").count == 3)
+    #expect(report.components(separatedBy: "\"judgement\" : \"as-expected\"").count == 3)
+    #expect(try replay(in: bell).exitStatus == 0)
+    let mended = bell.replacing(
+      "on stop when ringing && !broken", with: "fair on stop when ringing"
+    )
+    .replacing("possible", with: "on mend when broken { broken = false }\npossible")
+    let outcome = try replay(in: mended)
+    #expect(outcome.exitStatus == 1 && outcome.count == 2)
+    #expect(outcome.text().contains("2 known to be violated, and not"))
+  }
+
   @Test("params of the request are constants of the counterexample")
   func settings() throws {
     _ = try check {

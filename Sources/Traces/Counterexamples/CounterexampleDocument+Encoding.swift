@@ -4,8 +4,7 @@ import Foundation
 extension CounterexampleDocument {
   private enum Keys: String, CodingKey {
     case format, version, spec, world, constants, smaller, property, summary, expect, shortest,
-      found, start,
-      steps, attempt
+      found, start, steps, loop, attempt
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -23,7 +22,27 @@ extension CounterexampleDocument {
     try container.encodeIfPresent(found, forKey: .found)
     if !start.isEmpty { try container.encode(start, forKey: .start) }
     try container.encode(steps, forKey: .steps)
+    try container.encodeIfPresent(loop, forKey: .loop)
     try container.encodeIfPresent(attempt, forKey: .attempt)
+  }
+}
+
+extension CounterexampleDocument.Property {
+  private enum Keys: String, CodingKey {
+    case name, kind, arguments, event, rules, inside, expression, line, column
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(kind, forKey: .kind)
+    if !arguments.isEmpty { try container.encode(arguments, forKey: .arguments) }
+    try container.encodeIfPresent(event, forKey: .event)
+    try container.encodeIfPresent(rules, forKey: .rules)
+    try container.encodeIfPresent(inside, forKey: .inside)
+    try container.encodeIfPresent(expression, forKey: .expression)
+    try container.encodeIfPresent(line, forKey: .line)
+    try container.encodeIfPresent(column, forKey: .column)
   }
 }
 

@@ -32,6 +32,7 @@ extension CounterexampleDocument {
         signals: shown.signals,
         changes: shown.changes.map { Change(place: $0.place, old: $0.old, new: $0.new) })
     }
+    loop = violation.lasso?.loopStart
     attempt = violation.attempt.map { Event($0, in: spec) }
   }
 }
@@ -49,7 +50,9 @@ extension CounterexampleDocument.Event {
 extension CounterexampleDocument.Property {
   /// What is violated, by name and by the text of the spec.
   init(_ violation: Violation, in spec: CheckedSpec) {
-    var range = Counterexample(violation, in: spec).range
+    let shown = Counterexample(violation, in: spec)
+    var range = shown.range
+    arguments = Dictionary(shown.arguments.map { ($0.name, $0.value) }) { first, _ in first }
     name = violation.name(in: spec)
     event = violation.attempt.map { spec.events[$0.event].name }
     switch violation.kind {

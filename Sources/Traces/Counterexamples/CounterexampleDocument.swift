@@ -24,6 +24,8 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
     /// The property's name; for the other kinds the kind.
     package var name: String
     package var kind: Kind
+    /// For an `eventually`, the values of its parameters; those that are not there may be any.
+    package var arguments: [String: String] = [:]
     /// The event of a gap, an overlap, or a fault in its guard, conditions or body.
     package var event: String?
     /// The rules of an overlap, or the rule in whose body a fault is.
@@ -110,6 +112,9 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   /// The variables at the start.
   package var start: [String: String]
   package var steps: [Step]
+  /// For an `eventually`, how many steps come before those that are repeated for ever; if none is left,
+  /// the run stops there.
+  package var loop: Int?
   /// The event that was tried at the end and led nowhere, or to several rules.
   package var attempt: Event?
 
@@ -124,10 +129,12 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   /// What it is about, in words that tell it from every other one.
   package var subject: String {
     let event = property.event.map { " of '\($0)'" } ?? ""
+    let values = property.arguments.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }
+    let arguments = values.isEmpty ? "" : " for \(values.joined(separator: ", "))"
     let what =
       switch property.kind {
       case .invariant, .transition, .eventually, .possible:
-        "the \(property.kind.rawValue) '\(property.name)'"
+        "the \(property.kind.rawValue) '\(property.name)'\(arguments)"
       case .deadlock: "a deadlock"
       case .gap: "a gap\(event)"
       case .overlap:

@@ -44,17 +44,18 @@ package struct CounterexampleReader {
       part, "the file",
       known: [
         "format", "version", "spec", "world", "constants", "smaller", "property", "summary",
-        "expect",
-        "shortest", "found", "start", "steps", "attempt",
+        "expect", "shortest", "found", "start", "steps", "loop", "attempt",
       ])
-    return CounterexampleDocument(
+    var document = CounterexampleDocument(
       spec: try spec(try object.object("spec", known: ["name", "path", "digest"])),
       world: try object.string("world") ?? CheckedSpec.defaultWorldName,
       constants: try object.strings("constants"), smaller: try object.strings("smaller"),
       property: try property(
         try object.object(
           "property",
-          known: ["name", "kind", "event", "rules", "inside", "expression", "line", "column"])),
+          known: [
+            "name", "kind", "arguments", "event", "rules", "inside", "expression", "line", "column",
+          ])),
       summary: try object.string("summary"),
       expect: try object.word("expect") ?? .fixed,
       shortest: try object.word("shortest") ?? .found,
@@ -64,6 +65,28 @@ package struct CounterexampleReader {
       start: try object.strings("start"), steps: try steps(object),
       attempt: object.has("attempt")
         ? try attempt(try object.object("attempt", known: ["event", "arguments"])) : nil)
+    document.loop = try loop(object, of: document)
+    return document
+  }
+
+  /// Where the loop begins, which only an `eventually` has, and each of them.
+  private func loop(
+    _ object: JSONObject, of document: CounterexampleDocument
+  ) throws(JSONMistake) -> Int? {
+    guard document.property.kind == .eventually else {
+      guard object.has("loop") else { return nil }
+      throw object.mistake("loop", "only an \"eventually\" has a loop")
+    }
+    if object.has("attempt") {
+      throw object.mistake("attempt", "an \"eventually\" has a loop, and no attempt")
+    }
+    let loop = try object.required(object.integer("loop"), "loop")
+    let count = document.steps.count
+    guard let loop = Int(exactly: loop), loop <= count else {
+      throw object.mistake(
+        "loop", "the loop begins after \(loop) steps, and there are only \(count)")
+    }
+    return loop
   }
 
   private func spec(_ object: JSONObject) throws(JSONMistake) -> CounterexampleDocument.Spec {
@@ -81,7 +104,11 @@ package struct CounterexampleReader {
   ) throws(JSONMistake) -> CounterexampleDocument.Property {
     let kind: CounterexampleDocument.Property.Kind = try object.required(
       object.word("kind"), "kind")
-    let isNamed = kind == .invariant || kind == .transition
+    let isNamed = [.invariant, .transition, .eventually, .possible].contains(kind)
+    let arguments = try object.strings("arguments")
+    if object.has("arguments"), kind != .eventually {
+      throw object.mistake("arguments", "only an \"eventually\" has arguments")
+    }
     let event = try object.string("event")
     if kind == .gap || kind == .overlap { _ = try object.required(event, "event") }
     let rules = try object.stringList("rules")
@@ -95,7 +122,8 @@ package struct CounterexampleReader {
     let name = try object.string("name")
     return .init(
       name: isNamed ? try object.required(name, "name") : name ?? kind.rawValue, kind: kind,
-      event: event, rules: rules, inside: try object.string("inside"), expression: expression,
+      arguments: arguments, event: event, rules: rules, inside: try object.string("inside"),
+      expression: expression,
       line: try object.integer("line").flatMap { Int(exactly: $0) },
       column: try object.integer("column").flatMap { Int(exactly: $0) })
   }

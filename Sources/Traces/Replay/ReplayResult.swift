@@ -10,6 +10,8 @@ package struct ReplayResult: Sendable {
     case fixed
     /// Something in the trace cannot happen any more; events are counted from 1, 0 is the start.
     case noLongerPossible(step: Int, Obstacle)
+    /// The trace runs through, and it is not known whether it is a violation.
+    case undecided(Doubt)
     /// The spec has no such property, event or rule.
     case propertyGone(what: String, name: String, nearest: String?)
   }
@@ -18,6 +20,8 @@ package struct ReplayResult: Sendable {
   package enum Obstacle: Error, Sendable {
     case unknownEvent(String, nearest: String?)
     case unknownParameter(String, event: String, nearest: String?)
+    /// The property has no such parameter.
+    case unknownArgument(String, property: String, nearest: String?)
     /// An argument, or the value of a variable at the start, is none any more.
     case unreadable(name: String, reason: String)
     /// No start has these values: the file's, and those of the first start.
@@ -35,14 +39,50 @@ package struct ReplayResult: Sendable {
     case constant(String)
   }
 
+  /// Why a trace that runs through is not judged.
+  package enum Doubt: Sendable {
+    /// Too many states can be reached from its end to see whether one is as it should be.
+    case noWayOutSeen
+    /// There are more ways than this to follow.
+    case tooManyWays(Int)
+    /// The loop is still open after so many rounds.
+    case endless(rounds: Int)
+    /// The property has no value somewhere on the way.
+    case fault(Fault, property: Int)
+  }
+
+  /// Why a trace that runs through is no violation of an `eventually` or `possible` any more.
+  package enum Mend: Sendable {
+    /// The steps from the one with that place on do not lead back to where they began; with what keeps
+    /// them from being repeated, if something does.
+    case open(from: Int, again: Obstacle?)
+    /// Nothing has to come: no state on the way is one that the property begins with.
+    case unasked
+    /// What has to come does, after so many steps.
+    case answered(after: Int)
+    /// What the property assumes not to happen for ever is a step of the loop, by its place.
+    case excluded(step: Int)
+    /// The loop puts that off for ever, which has to happen.
+    case unfair(FairAction)
+    /// A state in which the property holds can be reached, in so many steps if that is known.
+    case wayOut(steps: Int?)
+  }
+
   package var verdict: Verdict
+  /// Why it is fixed, if more is to be said than that nothing is wrong.
+  package var mend: Mend?
+  /// If the path closes a loop, how many of its steps come before that.
+  package var loop: Int?
   /// The way as far as it goes.
   package var path: Path
   /// The event that was tried at its end, if it led nowhere.
   package var attempt: EventInstance?
 
-  package init(verdict: Verdict, path: Path, attempt: EventInstance? = nil) {
+  package init(
+    verdict: Verdict, path: Path, attempt: EventInstance? = nil, loop: Int? = nil
+  ) {
     self.verdict = verdict
+    self.loop = loop
     self.path = path
     self.attempt = attempt
   }

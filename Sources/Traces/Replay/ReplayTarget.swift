@@ -6,6 +6,8 @@ struct ReplayTarget {
   enum Kind {
     case invariant(Int)
     case transition(Int)
+    case eventually(Int)
+    case possible(Int)
     case deadlock
     case gap(event: Int)
     /// Two of these rules apply at the same time.
@@ -52,7 +54,7 @@ struct ReplayTarget {
       }
       kind = .overlap(event: index, rules: rules)
     case .invariant, .transition, .eventually, .possible:
-      kind = try Self.property(property.name, in: spec)
+      kind = try Self.property(property, in: spec)
     case .fault:
       var pattern = FaultPattern()
       if let name = property.event {
@@ -73,18 +75,27 @@ struct ReplayTarget {
     }
   }
 
-  /// A property of another kind under the same name is followed as what it is now.
-  private static func property(_ name: String, in spec: CheckedSpec) throws(Gone) -> Kind {
-    let known = spec.properties.filter { property in
-      switch property.kind {
-      case .invariant, .transition: true
-      case .reachable, .possible, .eventually: false
+  /// A property of another kind under the same name is followed as what it is now. Only what was an
+  /// `eventually` has a loop.
+  private static func property(
+    _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
+  ) throws(Gone) -> Kind {
+    let kinds = spec.properties.indices.compactMap { index -> (name: String, kind: Kind)? in
+      let name = spec.properties[index].name
+      return switch spec.properties[index].kind {
+      case .invariant: (name, .invariant(index))
+      case .transition: (name, .transition(index))
+      case .possible: (name, .possible(index))
+      case .eventually: recorded.kind == .eventually ? (name, .eventually(index)) : nil
+      case .reachable: nil
       }
     }
-    _ = try index(of: name, among: known.map(\.name), "invariant or transition")
-    let index = spec.properties.firstIndex { $0.name == name } ?? 0
-    if case .transition = spec.properties[index].kind { return .transition(index) }
-    return .invariant(index)
+    let what =
+      switch recorded.kind {
+      case .eventually, .possible: recorded.kind.rawValue
+      default: "invariant or transition"
+      }
+    return kinds[try index(of: recorded.name, among: kinds.map(\.name), what)].kind
   }
 
   private static func index(
@@ -138,7 +149,11 @@ struct ReplayTarget {
   /// The violation, if the state at the end of a path is one that is meant.
   ///
   /// A fault in `terminal` shows only where a search asks whether the state may be the last.
-  func violation(in state: [Value], _ witness: Witness, _ spec: CheckedSpec) -> Violation.Kind? {
+  ///
+  /// - Parameter path: the way to that state.
+  func violation(
+    in state: [Value], after path: @autoclosure () -> Path, _ witness: Witness, _ spec: CheckedSpec
+  ) -> Violation.Kind? {
     switch kind {
     case .invariant(let property):
       if case .success(false) = witness.holds(property, in: state) {
@@ -147,6 +162,11 @@ struct ReplayTarget {
     case .fault(let pattern) where pattern.event == nil:
       if let property = pattern.property {
         if case .transition = spec.properties[property].kind { return nil }
+        if case .eventually(let parameters, let premise, _) = spec.properties[property].kind {
+          let faults = spec.properties[property].body.faults(
+            parameters, premise, atEndOf: path())
+          return faults.first { isMeant($0, pattern) }.map { .fault($0, .property(property)) }
+        }
         if case .failure(let fault) = witness.holds(property, in: state), isMeant(fault, pattern) {
           return .fault(fault, .property(property))
         }
@@ -162,5 +182,37 @@ struct ReplayTarget {
 
   private func isMeant(_ fault: Fault, _ pattern: FaultPattern) -> Bool {
     pattern.expression == nil || pattern.expression == file.onOneLine(fault.range)
+  }
+}
+
+extension RootExpression {
+  /// More values of an `eventually`'s parameters than this are not tried.
+  private static var maximumCandidates: Double { 10_000 }
+
+  /// The faults of an `eventually` with this body in the last state of a path, each of the first values
+  /// of its parameters that have it. The body is asked only where an answer is missing.
+  fileprivate func faults(
+    _ parameters: [Parameter], _ premise: Expression?, atEndOf path: Path
+  ) -> [Fault] {
+    let domains = parameters.map(\.type.allValues)
+    guard domains.reduce(1.0, { $0 * Double($1.count) }) <= Self.maximumCandidates else {
+      return []
+    }
+    return Type.combinations(domains).compactMap { arguments in
+      let missing = max(0, frameSize - arguments.count)
+      let locals = arguments + Array(repeating: Value.none, count: missing)
+      var isPending = premise == nil
+      let states = [path.start] + path.steps.map(\.state)
+      for (place, state) in states.enumerated() {
+        var evaluator = Evaluator(state: state, locals: locals)
+        do throws(Fault) {
+          if !isPending, let premise { isPending = try evaluator.holds(premise) }
+          if isPending { isPending = try !evaluator.holds(expression) }
+        } catch {
+          return place == states.count - 1 ? error : nil
+        }
+      }
+      return nil
+    }
   }
 }

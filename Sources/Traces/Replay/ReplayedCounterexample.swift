@@ -7,6 +7,7 @@ package struct ReplayedCounterexample: Sendable {
     case stillViolates = "still-violates"
     case fixed
     case noLongerPossible = "no-longer-possible"
+    case undecided
     case propertyGone = "property-gone"
   }
 
@@ -32,6 +33,7 @@ package struct ReplayedCounterexample: Sendable {
     _ result: ReplayResult, of document: CounterexampleDocument, in spec: CheckedSpec
   ) {
     trace = Trace(result.path, attempt: result.attempt, in: spec)
+    trace.loop = result.loop
     reasons = []
     states = ([result.path.start] + result.path.steps.map(\.state)).map { state in
       zip(spec.variables, state).map { ($0.name, $0.type.text($1)) }
@@ -43,20 +45,30 @@ package struct ReplayedCounterexample: Sendable {
       let shown = Counterexample(found, in: spec)
       violation = shown
       reasons = shown.reasons
-      let events = "after \(found.length) of \(document.length) events"
-      summary =
-        "still violates"
-        + (found.length == document.length ? "" : ", \(events) already") + ": \(shown.summary)"
+      let rest =
+        found.length < document.length
+        ? ", after \(found.length) of \(document.length) events already"
+        : found.length > document.length ? ", when its loop is gone round again" : ""
+      summary = "still violates\(rest): \(shown.summary)"
     case .fixed:
       verdict = .fixed
-      summary = "fixed: the trace runs through, and nothing is wrong"
+      summary =
+        "fixed: "
+        + (result.mend?.text(of: result, in: spec) ?? "the trace runs through, and nothing is wrong")
+      reasons = result.mend?.reasons(of: result, in: spec) ?? []
+    case .undecided(let doubt):
+      verdict = .undecided
+      summary = "not decided: \(doubt.text(in: spec))"
     case .noLongerPossible(let step, let obstacle):
       verdict = .noLongerPossible
       self.step = step
       let place = step == 0 ? "at the start" : "at step \(step) of \(document.length)"
       let why = obstacle.text(in: spec)
       summary = "no longer possible \(place): \(why)"
-      if step == document.length, obstacle.isFalseGuard(in: spec) { mendingGuard = why }
+      // Where a loop is interrupted, the run may stop and be as bad.
+      if step == document.length, document.loop == nil, obstacle.isFalseGuard(in: spec) {
+        mendingGuard = why
+      }
       reasons = obstacle.reasons(in: spec, result.path.end)
     case .propertyGone(let what, let name, let nearest):
       verdict = .propertyGone
@@ -75,13 +87,15 @@ extension ReplayResult.Obstacle {
   }
 
   /// What is in the way, in a sentence.
-  fileprivate func text(in spec: CheckedSpec) -> String {
+  func text(in spec: CheckedSpec) -> String {
     func proposal(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }
     switch self {
     case .unknownEvent(let name, let nearest):
       return "there is no event '\(name)'\(proposal(nearest))"
     case .unknownParameter(let name, let event, let nearest):
       return "the event '\(event)' has no parameter '\(name)'\(proposal(nearest))"
+    case .unknownArgument(let name, let property, let nearest):
+      return "the eventually '\(property)' has no parameter '\(name)'\(proposal(nearest))"
     case .unreadable(let name, let reason): return "'\(name)': \(reason)"
     case .otherStart(let wishes):
       let told = wishes.map { "\($0.name) = \($0.wanted)" }.joined(separator: ", ")

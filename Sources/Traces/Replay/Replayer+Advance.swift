@@ -16,8 +16,8 @@ extension Replayer {
     guard branches.count * instances.count <= Self.maximumReactions else {
       return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
     }
-    var next: [[Value]: Branch] = [:]
-    var order: [[Value]] = []
+    let isLoop = if case .eventually = target.kind { true } else { false }
+    var next = Frontier(isLoop: isLoop, isApart: isLoop && branches.count <= Self.maximumWaysApart)
     var found: (violation: Violation, differences: Int)?
     for branch in branches {
       // The way is told only where something is found, so it is built only then.
@@ -29,7 +29,13 @@ extension Replayer {
           found = (violation, branch.differences)
         }
         for step in reaction.steps {
-          let differences = branch.differences + (isAsRecorded(step, recorded) ? 0 : 1)
+          var differences = branch.differences + (isAsRecorded(step, recorded) ? 0 : 2)
+          // Outcomes of a loop in different orders are told apart only by what they change.
+          if reaction.steps.count > 1, !recorded.changes.isEmpty,
+            !hasChanges(recorded, from: branch.state, to: step.state)
+          {
+            differences += 1
+          }
           if let violation = target.violation(
             by: step, after: Path(start: branch.state, steps: []), witness),
             differences < found?.differences ?? .max
@@ -38,25 +44,60 @@ extension Replayer {
             path.steps.append(step)
             found = (Violation(kind: violation.kind, path: path, attempt: nil), differences)
           }
-          if let known = next[step.state], known.differences <= differences { continue }
-          let isNew =
-            next.updateValue(
-              Branch(
-                state: step.state, history: .step(step, branch.history), differences: differences),
-              forKey: step.state) == nil
-          if isNew { order.append(step.state) }
+          var longer = branch
+          longer.state = step.state
+          longer.history = .step(step, branch.history)
+          longer.differences = differences
+          next.add(longer)
         }
       }
-      if order.count > Self.maximumBranches, found == nil {
+      if next.count > Self.maximumBranches, found == nil {
         return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
       }
     }
     if let found { return .violation(found.violation) }
-    if order.isEmpty {
+    if next.count == 0 {
       return blocked(branches, instances)
         ?? .obstacle(.noArguments(event: recorded.event), best, attempt: nil)
     }
-    return .branches(order.compactMap { next[$0] })
+    return .branches(next.branches)
+  }
+
+  /// The ways behind a step, of which one is enough where they come to the same.
+  private struct Frontier {
+    private struct Way: Hashable {
+      var state: [Value]
+      var rounds: [Branch.Round]
+      /// Tells ways apart that are all to be followed.
+      var number: Int
+    }
+
+    let isLoop: Bool
+    let isApart: Bool
+    private var ways: [Way: Branch] = [:]
+    private var order: [Way] = []
+
+    init(isLoop: Bool, isApart: Bool) {
+      self.isLoop = isLoop
+      self.isApart = isApart
+    }
+
+    var count: Int { order.count }
+    /// In the order in which they came.
+    var branches: [Branch] { order.compactMap { ways[$0] } }
+
+    mutating func add(_ branch: Branch) {
+      var branch = branch
+      let way = Way(state: branch.state, rounds: branch.rounds, number: isApart ? count : 0)
+      if let known = ways[way] {
+        if isLoop { ways[way]?.isMerged = true }
+        branch.isMerged = isLoop
+        if known.differences <= branch.differences { return }
+      } else {
+        order.append(way)
+      }
+      ways[way] = branch
+    }
   }
 
   private func violation(
@@ -100,6 +141,14 @@ extension Replayer {
       && step.choices.elementsEqual(recorded.choices) {
         $0.name == $1.name && $0.type.text($0.value) == $1.value
       }
+  }
+
+  private func hasChanges(
+    _ recorded: CounterexampleDocument.Step, from old: [Value], to new: [Value]
+  ) -> Bool {
+    spec.changes(from: old, to: new).elementsEqual(recorded.changes) {
+      $0.place == $1.place && $0.old == $1.old && $0.new == $1.new
+    }
   }
 
   /// The instances of an event that agree with the recorded arguments: several where the event has

@@ -18,8 +18,19 @@ package struct Replayer {
   struct Branch {
     var state: [Value]
     var history: PathHistory
-    /// In how many steps it differs from the recorded one by its rule or its choices.
+    /// How much it differs from the recorded one: by two for each step with another rule or other
+    /// choices, by one for each that changes something else.
     var differences = 0
+    /// Where the rounds of its loop began, for an `eventually`.
+    var rounds: [Round] = []
+    /// Another way to the same state, as like the recorded one, was left out.
+    var isMerged = false
+
+    /// The beginning of a loop, or of one more round of it.
+    struct Round: Hashable {
+      var steps: Int
+      var state: [Value]
+    }
 
     var path: Path { history.path }
   }
@@ -35,10 +46,16 @@ package struct Replayer {
   let starts: [[Value]]
   let evaluator: ReferenceEvaluator
   let witness: Witness
+  let trapLimits: SearchLimits
   var spec: CheckedSpec { machine.spec }
 
-  package init(_ machine: Machine, starts: [[Value]]) {
+  /// - Parameter trapLimits: how far is searched for a way to the state that a `possible` is about.
+  package init(
+    _ machine: Machine, starts: [[Value]],
+    trapLimits: SearchLimits = SearchLimits(states: 1_000_000)
+  ) {
     self.machine = machine
+    self.trapLimits = trapLimits
     self.starts = starts
     evaluator = ReferenceEvaluator(machine.spec)
     witness = Witness(machine)
@@ -58,7 +75,11 @@ package struct Replayer {
         path: nowhere)
     }
     do throws(ReplayResult.Obstacle) {
-      return run(document, target, from: try starts(agreeingWith: document.start))
+      let first = try starts(agreeingWith: document.start)
+      if case .eventually(let property) = target.kind {
+        return runLoop(document, target, property, from: first)
+      }
+      return run(document, target, from: first)
     } catch {
       return ReplayResult(verdict: .noLongerPossible(step: 0, error), path: nowhere)
     }
@@ -97,6 +118,7 @@ package struct Replayer {
     if let violation = violation(of: target, in: branches) ?? deadlock(target, in: branches) {
       return ReplayResult(verdict: .stillViolates(violation), path: violation.path)
     }
+    if case .possible(let property) = target.kind { return runTrap(property, in: branches) }
     guard let best = branches.min(by: { $0.differences < $1.differences }) else {
       return ReplayResult(verdict: .fixed, path: Path(start: starts.first ?? [], steps: []))
     }
@@ -107,7 +129,9 @@ package struct Replayer {
   private func violation(of target: ReplayTarget, in branches: [Branch]) -> Violation? {
     var best: (kind: Violation.Kind, branch: Branch)?
     for branch in branches where branch.differences < best?.branch.differences ?? .max {
-      if let kind = target.violation(in: branch.state, witness, spec) { best = (kind, branch) }
+      if let kind = target.violation(in: branch.state, after: branch.path, witness, spec) {
+        best = (kind, branch)
+      }
     }
     return best.map { Violation(kind: $0.kind, path: $0.branch.path, attempt: nil) }
   }

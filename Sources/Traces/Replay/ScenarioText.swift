@@ -30,7 +30,8 @@ package struct ScenarioText {
     lines.append("scenario \(name)\(world.map { " in \($0)" } ?? "") {")
     keep(result.path.start, among: starts)
     var state = result.path.start
-    for step in result.path.steps {
+    for (index, step) in result.path.steps.enumerated() {
+      if index == result.loop { lines.append("    // the loop begins here") }
       lines.append("    \(spec.text(step.instance))")
       keep(step.state, among: evaluator.react(to: step.instance, in: state).steps.map(\.state))
       state = step.state
@@ -105,9 +106,13 @@ package struct ScenarioText {
       return
     }
     let name = document.property.inside ?? document.property.name
-    switch spec.properties.first(where: { $0.name == name })?.kind {
+    let property = spec.properties.first { $0.name == name }
+    switch property?.kind {
+    case .eventually(let parameters, _, _):
+      guard let loop = result.loop else { break }
+      let body = parameters.isEmpty ? property?.body.expression : nil
+      return endLoop(result.path, loop, body.flatMap { spec.file.expressionText($0) })
     case .invariant, .reachable:
-      let property = spec.properties.first { $0.name == name }
       if let test = property.flatMap({ spec.file.expressionText($0.body.expression) }) {
         lines.append("    expect \(test)")
         return
@@ -119,6 +124,24 @@ package struct ScenarioText {
     default: break
     }
     lines.append("    // \(summary), which no 'expect' can say")
+  }
+
+  /// A scenario sees no more than one round of a loop. It is mended for sure if what has to come has
+  /// come at its end, or if that is another state than the one in which it began.
+  private mutating func endLoop(_ path: Path, _ loop: Int, _ body: String?) {
+    lines.append("    // \(summary)")
+    lines.append("    // what is 'fair' may mend it as well, which no 'expect' can say")
+    let isStop = loop == path.steps.count
+    let tests = (isStop ? [] : ["!(\(values(path.end)))"]) + (body.map { ["(\($0))"] } ?? [])
+    if !tests.isEmpty { lines.append("    expect \(tests.joined(separator: " || "))") }
+  }
+
+  /// The values of the variables in a state, but for timers, which have no words.
+  private func values(_ state: [Value]) -> String {
+    let tests = zip(spec.variables, state).filter { !$0.0.type.containsTimer }.map {
+      "\($0.name) == \($0.type.text($1))"
+    }
+    return tests.isEmpty ? "true" : tests.joined(separator: " && ")
   }
 
   /// What came of the last step, in a form that a scenario can test.

@@ -59,8 +59,9 @@ package final class Shrinker {
     _ original: Violation, isInterrupted: @escaping () -> Bool = { false }
   ) -> Shrunk {
     let finding = original.finding(in: machine.spec)
-    let replay = Replay(machine, starts: starts, finding: finding)
     let untouched = Shrunk(violation: original, originalLength: original.length)
+    guard finding.isShrinkable else { return untouched }
+    let replay = Replay(machine, starts: starts, finding: finding)
     guard replay.confirms(original) else { return untouched }
     var pass = ShrinkingPass(self, original, finding, replay, isInterrupted)
     pass.cutLoops()
@@ -91,5 +92,17 @@ package final class Shrinker {
     let affordable = states / max(1, cost)
     // A search of hardly any states finds nothing, and takes as long as planning it.
     return affordable < 16 ? 0 : affordable
+  }
+}
+
+extension Finding {
+  /// Whether a state, or an event there, tells that it shows. A loop is more than its states, and to
+  /// know that there is no way out takes a search from each state; only who searched for them makes
+  /// them short.
+  var isShrinkable: Bool {
+    switch self {
+    case .eventually, .possible: false
+    case .event, .deadlock, .terminalFault, .invariant, .goal, .propertyFault: true
+    }
   }
 }

@@ -58,6 +58,7 @@ package struct SmallerWorld {
     _ violation: Violation, in spec: CheckedSpec, isInterrupted: @escaping () -> Bool = { false }
   ) -> Shrunk? {
     let finding = violation.finding(in: spec)
+    guard finding.isShrinkable else { return nil }
     // A number of names that was set from outside is among the params as well.
     let sizes =
       spec.params.filter { param in !spec.nameCounts.contains { $0.name == param.name } }

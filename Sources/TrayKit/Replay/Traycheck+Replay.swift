@@ -22,7 +22,7 @@ public struct ReplayOutcome: Sendable {
 
   /// 0: all are as expected; 1: one that must be fixed still violates, or one that is known to
   /// violate does not; 2: a file cannot be read, or a spec has errors; 3: one could not be replayed
-  /// to its end, or there is none.
+  /// to its end or not be decided, or there is none.
   public var exitStatus: Int32 { report.status.rawValue }
 
   /// How many counterexamples were replayed.
@@ -59,7 +59,8 @@ public struct ReplayOutcome: Sendable {
   public func informalTrace() throws -> String? {
     guard let file = report.replays.first else { return nil }
     return try InformalTrace(
-      file.result.path, in: file.spec, source: file.path, description: file.replayed.summary
+      file.result.path, loop: file.result.loop, in: file.spec, source: file.path,
+      description: file.replayed.summary
     ).encoded()
   }
 

@@ -54,6 +54,46 @@ struct CounterexampleFolderTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
   }
 
+  @Test("keeps a loop, replaces a longer one, and tells one that is none any more")
+  func loop() throws {
+    let text = """
+      spec Bell
+      var ringing = false
+      var n: 0...1 = 0
+      on ring when !ringing { ringing = true }
+      on knock { n = 1 - n }
+      on stop when ringing { ringing = false }
+      eventually quiet whenever ringing { !ringing }
+      """
+    let path = scratch.url.path + "/Specs/bell.tray"
+    func save(_ text: String, _ events: [String], loop: Int) throws
+      -> CounterexampleFolder.SaveOutcome
+    {
+      let found = try search(SpecText.checked(text, name: path))
+      let violation = try found.lasso("quiet", events, loop: loop)
+      return folder.save(
+        violation, in: found.spec, provenance: .init(by: .check, originalLength: 3),
+        isProvedShortest: false)
+    }
+    let file = "\(folder.path)/Bell.default.quiet.json"
+    #expect(try save(text, ["ring", "knock", "knock"], loop: 1) == .written(file))
+    #expect(try stored().loop == 1 && stored().property.kind == .eventually)
+    #expect(try save(text, ["knock", "ring", "knock", "knock"], loop: 2) == .kept(file))
+    #expect(try save(text, ["ring"], loop: 1) == .replaced(file))
+    #expect(try stored().loop == 1 && stored().steps.count == 1)
+    let mended = text.replacing("on stop", with: "fair on stop")
+      .replacing("on ring", with: "on blare when false { ringing = true }\non ring")
+    guard
+      case .keptStale(file, let why) = try save(
+        mended.replacing("when ringing", with: "when ringing && n == 0"),
+        ["ring", "knock", "knock"], loop: 1)
+    else {
+      Issue.record("it is not stale")
+      return
+    }
+    #expect(why.contains("the run cannot stop there any more"))
+  }
+
   @Test("keeps a trace that is as short, and does not write it anew")
   func neverTwo() throws {
     _ = try save()

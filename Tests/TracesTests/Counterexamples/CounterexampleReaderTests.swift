@@ -57,12 +57,40 @@ struct CounterexampleReaderTests {
       ("}]\n}", "}]\n", "the file ends too early", 7, 1),
       ("}]\n}", "}]\n} x", "expected the end", 7, 3),
       ("\"Lamp\"", "\"\\q\"", "cannot be escaped", 4, 22),
+      ("\"invariant\"", "\"eventually\"", "the file needs the key \"loop\"", 1, 1),
+      ("\"steps\"", "\"loop\": 0, \"steps\"", "only an \"eventually\" has a loop", 6, 11),
+      ("\"invariant\"", "\"possible\", \"arguments\": {}", "has arguments", 5, 64),
+      ("\"name\": \"dim\", \"kind\": \"invariant\"", "\"kind\": \"possible\"", "\"name\"", 5, 15),
     ])
   func mistakes(_ old: String, _ new: String, _ reason: String, _ line: Int, _ column: Int) {
     let found = problem(Self.least.replacing(old, with: new))
     #expect(found?.reason.contains(reason) == true, "\(found?.reason ?? "no mistake")")
     #expect(
       found?.line == line && found?.column == column, "\(found?.line ?? 0):\(found?.column ?? 0)")
+  }
+
+  @Test(
+    "may have a loop, within its steps",
+    arguments: [
+      ("0", nil), ("1", nil), ("2", "begins after 2 steps, and there are only 1"),
+      ("18446744073709551615", "there are only 1"), ("18446744073709551616", "a whole number"),
+      ("-1", "a whole number"), ("0.5", "a whole number"), ("\"0\"", "a whole number"),
+      ("null", "a whole number"),
+    ] as [(String, String?)])
+  func loop(_ loop: String, _ reason: String?) throws {
+    let text = Self.least.replacing("\"invariant\"", with: "\"eventually\"")
+      .replacing("}]\n}", with: "}],\n  \"loop\": \(loop)\n}")
+    if let reason {
+      let found = problem(text)
+      #expect(found?.reason.contains(reason) == true, "\(found?.reason ?? "no mistake")")
+      #expect(found?.line == 7 && found?.column == 11)
+      return
+    }
+    let document = try CounterexampleReader.read(Array(text.utf8))
+    #expect(document.loop == Int(loop) && document.property.kind == .eventually)
+    #expect(try CounterexampleReader.read(Array(document.encoded().utf8)) == document)
+    let tried = text.replacing("\"loop\"", with: "\"attempt\": {\"event\": \"e\"}, \"loop\"")
+    #expect(problem(tried)?.reason == "an \"eventually\" has a loop, and no attempt")
   }
 
   @Test("that is garbage is refused quickly, whatever its size")

@@ -57,6 +57,14 @@ struct CounterexampleSchemaTests {
       ("\"invariant\"", "\"overlap\", \"event\": \"e\", \"rules\": [\"r\", \"r\"]"),
       ("\"invariant\"", "\"fault\", \"expression\": \"\""),
       ("\"invariant\"", "\"fault\", \"expression\": \" \""),
+      ("\"invariant\"", "\"eventually\""), ("\"steps\"", "\"loop\": 0, \"steps\""),
+      ("\"invariant\"", "\"possible\", \"arguments\": {}"),
+      ("\"name\": \"dim\", \"kind\": \"invariant\"", "\"kind\": \"possible\""),
+      (
+        "\"invariant\"},",
+        "\"eventually\"}, \"loop\": 0, \"attempt\": {\"event\": \"press\"},"
+      ),
+      ("\"invariant\"},", "\"eventually\"}, \"loop\": -1,"),
     ] {
       let text = least.replacing(old, with: new)
       #expect(try !schema.problems(in: Data(text.utf8)).isEmpty, "\(text)")
@@ -67,9 +75,13 @@ struct CounterexampleSchemaTests {
     }
     for new in [
       "\"gap\", \"event\": \"e\"", "\"fault\", \"expression\": \"1 / n\"", "\"deadlock\"",
-      "\"overlap\", \"event\": \"e\", \"rules\": [\"r\", \"s\"]",
+      "\"overlap\", \"event\": \"e\", \"rules\": [\"r\", \"s\"]", "\"possible\"",
+      "\"eventually\", \"arguments\": {\"x\": \"1\"}",
     ] {
-      let text = least.replacing("\"invariant\"", with: new)
+      var text = least.replacing("\"invariant\"", with: new)
+      if new.contains("eventually") {
+        text = text.replacing("\"steps\"", with: "\"loop\": 1, \"steps\"")
+      }
       #expect(try schema.problems(in: Data(text.utf8)) == [], "\(text)")
       #expect(throws: Never.self) { try CounterexampleReader.read(Array(text.utf8)) }
     }

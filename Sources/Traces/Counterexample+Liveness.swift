@@ -1,0 +1,168 @@
+import Engine
+import SpecLanguage
+
+extension Counterexample {
+  /// Says what never comes, how the run goes on without it, and why nothing keeps it from doing so.
+  mutating func describeEndless(
+    _ violation: Violation, _ property: Property, _ values: [Value], _ spec: CheckedSpec
+  ) {
+    documentation = property.documentation
+    range = property.range
+    missingFairness = violation.missingFairness.map { $0.text(in: spec) }
+    guard case .eventually(let parameters, let premise, let excluded) = property.kind,
+      let lasso = violation.lasso
+    else { return }
+    arguments = zip(parameters, values).map { ($0.name, $0.type.text($1)) }
+    let run = EndlessRun(path: violation.path, loopStart: lasso.loopStart)
+    summary = arguments.isEmpty ? "" : "for \(Self.text(arguments)), "
+    summary +=
+      premise == nil
+      ? "what has to come never does: "
+      : "what has to come after \(run.place(lasso.since)) "
+        + "never does: "
+    summary += run.text
+    if run.isStop { summary += ", \(Self.whyItMayStop(at: violation.path.end, lasso, spec))" }
+    reasons = Self.whyPending(property, values, at: lasso.since, run, spec)
+    if !run.isStop, !excluded.isEmpty {
+      let names = Self.list(excluded.map { "'\(spec.events[$0].name)'" })
+      let text =
+        "\(names) \(excluded.count == 1 ? "does" : "do") not happen in the loop, as is assumed"
+      reasons.append(Reason(depth: 0, text: text))
+    }
+    reasons += FairnessText(lasso.reasons, of: run, in: spec).reasons
+    if !missingFairness.isEmpty {
+      let list = Self.list(missingFairness.map { "'\($0)'" })
+      reasons.append(Reason(depth: 0, text: "it would hold with \(list)"))
+    }
+  }
+
+  /// Why an answer is missing in a state, and why there was a question.
+  private static func whyPending(
+    _ property: Property, _ values: [Value], at since: Int, _ run: EndlessRun, _ spec: CheckedSpec
+  ) -> [Reason] {
+    let missing = max(0, property.body.frameSize - values.count)
+    let locals = values + Array(repeating: Value.none, count: missing)
+    func explain(_ condition: Expression, holds: Bool) -> [Reason] {
+      var explainer = Explainer(file: spec.file, spec: spec)
+      return explainer.explain(
+        condition, holds: holds, state: run.states[since], signals: [], locals: locals
+      ).map { Reason(depth: $0.depth + 1, text: $0.text) }
+    }
+    var reasons: [Reason] = []
+    if case .eventually(_, let premise?, _) = property.kind {
+      reasons.append(Reason(depth: 0, text: "\(run.at(since)) it has to come, since:"))
+      reasons += explain(premise, holds: true)
+    }
+    reasons.append(
+      Reason(depth: 0, text: "it does not hold \(run.at(since)), nor ever from then on:"))
+    return reasons + explain(property.body.expression, holds: false)
+  }
+
+  private static func whyItMayStop(
+    at state: [Value], _ lasso: Lasso, _ spec: CheckedSpec
+  ) -> String {
+    if spec.isEnd(state) { return "since nothing can happen any more" }
+    return lasso.reasons.isEmpty
+      ? "since nothing is 'fair'"
+      : "since nothing that has to happen in the end is possible"
+  }
+
+  /// Says that no way leads out any more, and what is left.
+  mutating func describeTrap(_ violation: Violation, _ property: Property, _ spec: CheckedSpec) {
+    documentation = property.documentation
+    range = property.range
+    summary = "from here on no state can be reached in which it holds"
+    var explainer = Explainer(file: spec.file, spec: spec)
+    reasons = explainer.explain(property, in: violation.path.end)
+    guard let found = violation.trap else { return }
+    let events = found.events.map { spec.events[$0].name }
+    trap = Trap(states: found.states, events: events)
+    let left =
+      events.isEmpty
+      ? "nothing can happen any more"
+      : "only \(Self.list(events.map { "'\($0)'" })) can happen any more"
+    switch found.states {
+    case nil: reasons.append(Reason(depth: 0, text: left))
+    case 1?: reasons.append(Reason(depth: 0, text: "\(left), and no other state can be reached"))
+    case let count?:
+      let states = "it holds in none of the \(count) states that can still be reached"
+      reasons.append(Reason(depth: 0, text: "\(left): \(states)"))
+    }
+  }
+
+  /// Names with their values, such as `x = Subject#1, on = true`.
+  static func text(_ values: [(name: String, value: String)]) -> String {
+    values.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
+  }
+
+  /// A list in a sentence: `a, b and c`.
+  static func list(_ parts: [String]) -> String {
+    guard let last = parts.last, parts.count > 1 else { return parts.last ?? "" }
+    return parts.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+/// A path whose end is repeated for ever, and how its places are told.
+struct EndlessRun {
+  let path: Path
+  let loopStart: Int
+  /// The start, and the state after each step.
+  let states: [[Value]]
+
+  init(path: Path, loopStart: Int) {
+    self.path = path
+    self.loopStart = loopStart
+    states = [path.start] + path.steps.map(\.state)
+  }
+
+  /// Nothing is repeated: the run ends where it is.
+  var isStop: Bool { loopStart >= path.steps.count }
+
+  /// How it goes on for ever.
+  var text: String {
+    let count = path.steps.count
+    if isStop { return "the run may stop \(at(count)) for ever" }
+    if loopStart + 1 == count { return "the run may repeat step \(count) for ever" }
+    return "the run may go round steps \(loopStart + 1) to \(count) for ever"
+  }
+
+  /// The state after so many steps.
+  func place(_ steps: Int) -> String { steps == 0 ? "the start" : "step \(steps)" }
+
+  func to(_ steps: Int) -> String {
+    steps == 0 ? "to the start" : "to the state after step \(steps)"
+  }
+
+  func at(_ steps: Int) -> String { steps == 0 ? "at the start" : "after step \(steps)" }
+}
+
+extension MissingFairness {
+  /// As it would stand in the spec.
+  func text(in spec: CheckedSpec) -> String {
+    let event = spec.events[event]
+    let word = fairness == .strong ? "strongly fair" : "fair"
+    return rule.map { "\(word) rule \(event.rules[$0].name) of \(event.name)" }
+      ?? "\(word) on \(event.name)"
+  }
+}
+
+extension CheckedSpec {
+  /// More choices of an event's parameters than this are not tried.
+  private static var maximumInstances: Double { 10_000 }
+
+  /// Whether it is certain that nothing can happen in a state.
+  func isEnd(_ state: [Value]) -> Bool {
+    let evaluator = ReferenceEvaluator(self)
+    return events.indices.allSatisfy { index in
+      let values = events[index].parameters.map(\.type.allValues)
+      guard values.reduce(1.0, { $0 * Double($1.count) }) <= Self.maximumInstances else {
+        return false
+      }
+      return Type.combinations(values).allSatisfy { arguments in
+        let reaction = evaluator.react(
+          to: EventInstance(event: index, arguments: arguments), in: state)
+        return !reaction.isPossible && reaction.problems.isEmpty
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Engine
+import SpecLanguage
+
+/// Why a run that goes on for ever is fair, in words: `FairnessText(reasons, of: run, in: spec)`.
+///
+/// Of an event whose instances all have the same reason it is said once.
+struct FairnessText {
+  /// Of instances that have reasons of their own, no more are told for one event.
+  private static let maximumInstances = 3
+  /// More lines than this are cut.
+  private static let maximumLines = 20
+
+  private let run: EndlessRun
+  private let spec: CheckedSpec
+  private(set) var reasons: [Counterexample.Reason] = []
+
+  init(_ found: [Lasso.Reason], of run: EndlessRun, in spec: CheckedSpec) {
+    self.run = run
+    self.spec = spec
+    guard !found.isEmpty else {
+      // Of a run that stops, it is said why it may.
+      let text = "nothing is 'fair', so every event may be put off for ever"
+      reasons = run.isStop ? [] : [.init(depth: 0, text: text)]
+      return
+    }
+    reasons.append(.init(depth: 0, text: "nothing that is 'fair' is put off by that:"))
+    let lines = Self.groups(found).flatMap(lines)
+    reasons += lines.prefix(Self.maximumLines).map { .init(depth: 1, text: $0) }
+    let rest = lines.count - Self.maximumLines
+    if rest > 0 { reasons.append(.init(depth: 1, text: "and \(rest) more of the kind")) }
+  }
+
+  /// The reasons of each event or rule, in the order of the text.
+  private static func groups(_ found: [Lasso.Reason]) -> [[Lasso.Reason]] {
+    var groups: [[Lasso.Reason]] = []
+    var places: [[Int]: Int] = [:]
+    for reason in found {
+      let key = [reason.action.instance.event, reason.action.rule ?? -1]
+      if let place = places[key] {
+        groups[place].append(reason)
+      } else {
+        places[key] = groups.count
+        groups.append([reason])
+      }
+    }
+    return groups
+  }
+
+  private func lines(_ group: [Lasso.Reason]) -> [String] {
+    let event = spec.events[group[0].action.instance.event].name
+    if Set(group.map(\.kind)).count == 1 {
+      let name = group.count == 1 ? spec.text(group[0].action.instance) : event
+      return [text(group[0].kind, of: subject(name, group[0].action))]
+    }
+    let common = Self.common(group)
+    let others = group.filter { $0.kind != common }
+    var lines = others.prefix(Self.maximumInstances).map {
+      text($0.kind, of: subject(spec.text($0.action.instance), $0.action))
+    }
+    let rest = others.count - lines.count
+    if let common {
+      let name =
+        "\(subject(event, group[0].action)) with \(rest > 0 ? "most" : "all") other arguments"
+      lines.append(text(common, of: name))
+    }
+    if rest > 0 { lines.append("and so on for \(rest) more of '\(event)'") }
+    return lines
+  }
+
+  /// The reason that most instances have; nil if none is had by several.
+  private static func common(_ group: [Lasso.Reason]) -> Lasso.Reason.Kind? {
+    var counts: [Lasso.Reason.Kind: Int] = [:]
+    for reason in group { counts[reason.kind, default: 0] += 1 }
+    var best: Lasso.Reason.Kind?
+    for reason in group where counts[reason.kind] ?? 0 > best.flatMap({ counts[$0] }) ?? 1 {
+      best = reason.kind
+    }
+    return best
+  }
+
+  private func subject(_ name: String, _ action: FairAction) -> String {
+    action.rule.map {
+      "the rule '\(spec.events[action.instance.event].rules[$0].name)' of '\(name)'"
+    } ?? "'\(name)'"
+  }
+
+  private func text(_ kind: Lasso.Reason.Kind, of subject: String) -> String {
+    switch kind {
+    case .happens(let step): return "\(subject) happens in the loop, by step \(step + 1)"
+    case .neverPossible where run.isStop: return "\(subject) is not possible there"
+    case .neverPossible: return "\(subject) is never possible in the loop"
+    case .notPossible(let after):
+      return
+        "\(subject) is not always possible in the loop (not \(run.at(after))), and 'fair' asks "
+        + "only for what stays possible"
+    }
+  }
+}

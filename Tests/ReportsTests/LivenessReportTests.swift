@@ -1,0 +1,143 @@
+import Engine
+import Foundation
+import Reports
+import SpecLanguage
+import TestSupport
+import Testing
+import Traces
+
+/// Runs that go on for ever, and states without a way out, as all reports show them.
+@Suite("What never comes") struct LivenessReportTests {
+  static let tray = """
+    spec Waiting
+
+    symmetric Subject(2)
+    var waiting: Set<Subject> = []
+    var awake = false
+    var broken = false
+    on receive(s: Subject) when !broken && !(s in waiting) { insert s into waiting }
+    on poke when !awake { awake = true }
+    fair on sleep when awake { awake = false }
+    fair on deliver(s: Subject) when s in waiting && !awake { remove s from waiting }
+    on breakDown when !broken { broken = true }
+
+    /// Whatever arrives is shown some time.
+    eventually delivered(s: Subject) whenever s in waiting { !(s in waiting) }
+    eventually breaks { broken }
+    /// One can always receive something.
+    possible receives { !broken }
+    terminal { true }
+    """
+
+  /// A violation of each kind, by a path that stands here.
+  private struct Found {
+    let spec: SearchedSpec
+    var delivered: Violation
+    let breaks: Violation
+    let receives: Violation
+
+    init() throws {
+      let file = SourceFile(path: "waiting.tray", text: LivenessReportTests.tray)
+      spec = try search(try #require(Checker.check(Parser.parse(file).0).spec))
+      delivered = try spec.lasso(
+        "delivered", ["receive(s: Subject#2)", "poke", "sleep"], loop: 1)
+      delivered.missingFairness = [MissingFairness(event: 3, rule: nil, fairness: .strong)]
+      breaks = try spec.lasso("breaks", [], loop: 0)
+      receives = try spec.trap("receives", ["poke", "breakDown"])
+    }
+
+    func report() -> CheckReport {
+      var result = spec.result
+      result.statistics = SearchStatistics()
+      result.properties = [delivered, breaks, receives].enumerated().map {
+        PropertyVerdict(property: $0, status: .violated($1))
+      }
+      let world = WorldReport(
+        spec: spec.spec, result: result, judgement: Judgement(of: result, in: spec.spec))
+      var report = CheckReport()
+      report.specs = [
+        SpecReport(
+          path: "waiting.tray", name: "Waiting", documentation: nil, diagnostics: [],
+          suppressedDiagnostics: 0, worlds: [world])
+      ]
+      return report
+    }
+
+    func replay(_ violation: Violation, in other: SearchedSpec? = nil) -> ReplayedFile {
+      let document = CounterexampleDocument(
+        violation, in: spec.spec, path: "waiting.tray",
+        provenance: .init(by: .check, originalLength: violation.length), isProvedShortest: false)
+      let played = other ?? spec
+      let result = Replayer(played.machine, starts: played.starts).replay(document)
+      return ReplayedFile(
+        path: "c.json", document: document, spec: played.spec, starts: played.starts,
+        result: result, notes: [])
+    }
+  }
+
+  private func expectGolden(_ name: String, _ text: String) throws {
+    let difference = try Golden("Liveness/\(name)", of: "ReportsTests").difference(from: text)
+    #expect(difference == nil, "\(difference ?? "")")
+  }
+
+  @Test("in the report for people")
+  func text() throws {
+    try expectGolden("check.txt", TextReport(style: .plain).render(try Found().report()))
+  }
+
+  @Test("in the report for tools")
+  func json() throws {
+    let text = try JSONReport(try Found().report()).encoded()
+      .replacing(#/"(seconds|storeBytes|bytesPerState|threads)" : [^,\n]+/#) {
+        "\"\($0.output.1)\" : 0"
+      }
+    try expectGolden("check.json", text)
+    let mirror = try JSONDecoder().decode(JSONMirror.self, from: Data(text.utf8))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    #expect(String(decoding: try encoder.encode(mirror), as: UTF8.self) + "\n" == text)
+  }
+
+  @Test("in the reports of a replay, step by step, and in the file")
+  func replay() throws {
+    let found = try Found()
+    let mended = try search(
+      SpecText.checked(
+        Self.tray.replacing("fair on deliver", with: "strongly fair on deliver")
+          .replacing("terminal", with: "on mend when broken { broken = false }\nterminal"),
+        name: "waiting.tray"))
+    var text = ""
+    for violation in [found.delivered, found.breaks, found.receives] {
+      for other in [nil, mended] {
+        var report = ReplayReport()
+        report.replays = [found.replay(violation, in: other)]
+        text += ReplayText(style: .plain).render(report) + "\n"
+      }
+    }
+    try expectGolden("replay.txt", text)
+    let file = found.replay(found.delivered)
+    var report = ReplayReport()
+    report.replays = [file]
+    try expectGolden("replay.json", JSONReplayReport(report).encoded())
+    try expectGolden("counterexample.json", file.document.encoded())
+    let pages = Walkthrough(file: file).pages.map {
+      (["== \($0.title)"] + $0.lines).joined(separator: "\n")
+    }
+    try expectGolden("steps.txt", pages.joined(separator: "\n") + "\n")
+  }
+
+  @Test("as a trace in Apalache's format, whose last state is not that in which the loop begins")
+  func informal() throws {
+    let found = try Found()
+    let result = found.replay(found.delivered).result
+    let text = try InformalTrace(
+      result.path, loop: result.loop, in: found.spec.spec, source: "c.json", description: "d"
+    ).encoded()
+    try expectGolden("trace.itf.json", text)
+    let stop = found.replay(found.breaks).result
+    let stopped = try InformalTrace(
+      stop.path, loop: stop.loop, in: found.spec.spec, source: "c.json", description: "d"
+    ).encoded()
+    #expect(stopped.contains("\"loop\" : 0"))
+  }
+}
