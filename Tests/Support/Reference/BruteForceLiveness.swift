@@ -1,0 +1,173 @@
+import Engine
+import SpecLanguage
+
+/// Decides every `eventually` and `possible` of a small machine by definition:
+/// `BruteForceLiveness(machine, starts: starts)?.verdict(of: property)`.
+///
+/// A run that goes on for ever is at last in a set of states that it visits again and again, each of
+/// which leads to each other one. So all sets of states are tried, one after the other, and each is
+/// asked whether it is one that a fair run can stay in. Nothing here looks for components.
+package struct BruteForceLiveness: Sendable {
+  package enum Verdict: Hashable, Sendable {
+    case holds, violated
+    /// The premise or the body has no value in some reachable state.
+    case faulted
+    /// There are too many states without the body to try all sets of them.
+    case tooLarge
+  }
+
+  package let graph: SmallGraph
+  private let spec: CheckedSpec
+  private let actions: [FairAction]
+  private let maximumCandidates: Int
+
+  /// Nil for a machine with more states.
+  ///
+  /// - Parameter maximumCandidates: sets of at most so many states are tried; the time doubles with
+  ///   each more.
+  package init?(
+    _ machine: Machine, starts: [[Value]], maximumStates: Int = 64, maximumCandidates: Int = 11
+  ) {
+    guard let graph = SmallGraph(machine, starts: starts, maximumStates: maximumStates)
+    else { return nil }
+    self.graph = graph
+    spec = machine.spec
+    actions = machine.fairActions
+    self.maximumCandidates = maximumCandidates
+  }
+
+  /// The verdict on a property; nil for other kinds than `eventually` and `possible`.
+  package func verdict(of property: Int) -> Verdict? {
+    switch spec.properties[property].kind {
+    case .invariant, .transition, .reachable: return nil
+    case .possible: return possible(property)
+    case .eventually(let parameters, _, _):
+      let verdicts = Type.combinations(parameters.map(\.type.allValues)).map {
+        eventually(property, $0)
+      }
+      let order: [Verdict] = [.faulted, .violated, .tooLarge]
+      return order.first(where: verdicts.contains) ?? .holds
+    }
+  }
+
+  // MARK: What can always be brought about
+
+  private func possible(_ property: Int) -> Verdict {
+    guard let goal = states(with: spec.properties[property].body.expression, [], property) else {
+      return .faulted
+    }
+    return graph.before(goal).count == graph.states.count ? .holds : .violated
+  }
+
+  // MARK: What comes about at last
+
+  /// The verdict on an `eventually` for certain values of its parameters.
+  package func eventually(_ property: Int, _ arguments: [Value]) -> Verdict {
+    let declared = spec.properties[property]
+    guard case .eventually(_, let premise, let excluded) = declared.kind else { return .holds }
+    guard let answered = states(with: declared.body.expression, arguments, property) else {
+      return .faulted
+    }
+    var begun = Set(0..<graph.starts)
+    if let premise {
+      guard let states = states(with: premise, arguments, property) else { return .faulted }
+      begun = states
+    }
+    let candidates = graph.after(begun) { !answered.contains($0) }.sorted()
+    if candidates.count > maximumCandidates { return .tooLarge }
+    let trial = Trial(graph, actions, candidates, excluded: excluded)
+    return trial.hasFairSet ? .violated : .holds
+  }
+
+  /// In which states an expression of a property holds; nil if it has no value somewhere.
+  private func states(
+    with expression: Expression, _ arguments: [Value], _ property: Int
+  ) -> Set<Int>? {
+    var found: Set<Int> = []
+    let frameSize = spec.properties[property].body.frameSize
+    for (place, state) in graph.states.enumerated() {
+      let rest = max(0, frameSize - arguments.count)
+      var evaluator = Evaluator(
+        state: state, locals: arguments + Array(repeating: .none, count: rest))
+      do {
+        if try evaluator.holds(expression) { found.insert(place) }
+      } catch {
+        return nil
+      }
+    }
+    return found
+  }
+}
+
+/// Some states, and all sets of them: a set is a number whose bits are the places of its states.
+private struct Trial {
+  private let count: Int
+  /// For each place to which others steps lead that may happen for ever.
+  private var after: [Int]
+  private var before: [Int]
+  private var demands: [Demand] = []
+
+  /// What a fair action asks of a set.
+  private struct Demand {
+    /// The places in which it is possible.
+    var possible = 0
+    /// For each place those to which it leads, if it may happen for ever.
+    var leads: [Int]
+    var fairness: Fairness
+  }
+
+  init(_ graph: SmallGraph, _ actions: [FairAction], _ states: [Int], excluded: [Int]) {
+    count = states.count
+    after = Array(repeating: 0, count: states.count)
+    before = after
+    let places = Dictionary(uniqueKeysWithValues: zip(states, states.indices))
+    var demands = actions.map {
+      Demand(leads: Array(repeating: 0, count: states.count), fairness: $0.fairness)
+    }
+    for edge in graph.edges {
+      guard let from = places[edge.from] else { continue }
+      let mayHappen = !excluded.contains(edge.instance.event)
+      let to = mayHappen ? places[edge.to] : nil
+      if let to {
+        after[from] |= 1 << to
+        before[to] |= 1 << from
+      }
+      for (index, action) in actions.enumerated()
+      where action.instance == edge.instance && (action.rule == nil || action.rule == edge.rule) {
+        demands[index].possible |= 1 << from
+        if let to { demands[index].leads[from] |= 1 << to }
+      }
+    }
+    self.demands = demands.filter { $0.possible != 0 }
+  }
+
+  /// Whether a fair run can stay in some set, or for ever in one state.
+  var hasFairSet: Bool {
+    (1..<max(1, 1 << count)).contains { isConnected($0) && isFair($0) }
+  }
+
+  /// Whether ways inside the set lead from each of its states to each other one.
+  private func isConnected(_ set: Int) -> Bool {
+    let first = set & -set
+    return set == first || spread(first, set, after) == set && spread(first, set, before) == set
+  }
+
+  private func spread(_ first: Int, _ set: Int, _ neighbours: [Int]) -> Int {
+    var reached = first
+    while true {
+      var next = reached
+      for place in 0..<count where reached >> place & 1 == 1 { next |= neighbours[place] & set }
+      if next == reached { return reached }
+      reached = next
+    }
+  }
+
+  private func isFair(_ set: Int) -> Bool {
+    demands.allSatisfy { demand in
+      if (0..<count).contains(where: { set >> $0 & 1 == 1 && demand.leads[$0] & set != 0 }) {
+        return true
+      }
+      return demand.fairness == .strong ? set & demand.possible == 0 : set & ~demand.possible != 0
+    }
+  }
+}
