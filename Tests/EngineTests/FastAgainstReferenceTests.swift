@@ -1,5 +1,4 @@
 import Engine
-import Foundation
 import SpecLanguage
 import TestSupport
 import Testing
@@ -11,19 +10,7 @@ import Testing
 /// night; `TRAYCHECK_SEEDS=5000..` goes on until something differs.
 @Suite("The engine agrees with the reference evaluator")
 struct FastAgainstReferenceTests {
-  /// The seeds to try, in portions that run beside each other.
-  static let portions: [Range<UInt64>] = {
-    let asked = ProcessInfo.processInfo.environment["TRAYCHECK_SEEDS"] ?? "0..<2000"
-    let bounds = asked.components(separatedBy: "..")
-    let first = UInt64(bounds[0]) ?? 0
-    let last = bounds.count > 1 ? UInt64(bounds[1].drop { $0 == "<" }) ?? .max : .max
-    let portion = max(1, min((last - first) / 8, 1 << 20))
-    return stride(from: first, to: last, by: UInt64.Stride(portion)).prefix(1 << 16).map {
-      $0..<min($0 + portion, last)
-    }
-  }()
-
-  @Test("on random specs", arguments: portions)
+  @Test("on random specs", arguments: SeedPortions.all(usual: 2000))
   func agrees(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let spec = try SpecText.checked(RandomSpec(seed: seed).text)

@@ -63,9 +63,7 @@ struct KnownAnswerTests {
 
   @Test("are found", arguments: cases)
   func areFound(_ known: Case) throws {
-    let world = known.world == "default" ? nil : known.world
-    let text = try Self.text(known)
-    let found = try search(SpecText.checked(text, world: world, name: "\(known.spec).tray"))
+    let found = try search(Self.spec(known))
     Self.expect(known.answer, of: found)
     // The default world announces nothing, so what fails there is unexpected.
     let unexpected = known.world == "default" ? Set(known.answer.violated.keys) : []
@@ -84,6 +82,11 @@ struct KnownAnswerTests {
   private static func large(_ known: Case) throws -> CheckedSpec {
     let world = "\nworld large { \(known.world) }\n"
     return try SpecText.checked(text(known) + world, world: "large", name: "\(known.spec).tray")
+  }
+
+  static func spec(_ known: Case) throws -> CheckedSpec {
+    let world = known.world == "default" ? nil : known.world
+    return try SpecText.checked(text(known), world: world, name: "\(known.spec).tray")
   }
 
   private static func text(_ known: Case) throws -> String {

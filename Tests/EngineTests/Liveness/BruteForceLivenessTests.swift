@@ -217,4 +217,23 @@ struct BruteForceLivenessTests {
     let machine = try Machine(SpecText.checked(text))
     #expect(try BruteForceLiveness(machine, starts: machine.starts(), maximumStates: 5) == nil)
   }
+
+  @Test("agrees with the known answers of small specs")
+  func knownAnswers() throws {
+    var decided: [BruteForceLiveness.Verdict: Int] = [:]
+    for known in KnownAnswerTests.cases where known.answer.states <= 80 {
+      let spec = try KnownAnswerTests.spec(known)
+      let machine = try Machine(spec)
+      let judge = BruteForceLiveness(
+        machine, starts: try machine.starts(), maximumStates: 80, maximumCandidates: 12)
+      for (index, property) in spec.properties.enumerated() {
+        guard let verdict = try #require(judge).verdict(of: index), verdict != .tooLarge
+        else { continue }
+        let isViolated = known.answer.violated.keys.contains(property.name)
+        #expect((verdict == .violated) == isViolated, "\(known), \(property.name)")
+        decided[verdict, default: 0] += 1
+      }
+    }
+    #expect(decided[.holds, default: 0] > 50 && decided[.violated, default: 0] > 20, "\(decided)")
+  }
 }

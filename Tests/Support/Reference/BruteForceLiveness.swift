@@ -63,20 +63,50 @@ package struct BruteForceLiveness: Sendable {
 
   /// The verdict on an `eventually` for certain values of its parameters.
   package func eventually(_ property: Int, _ arguments: [Value]) -> Verdict {
+    guard let waits = waits(of: property, arguments) else { return .faulted }
+    if waits.all.count > maximumCandidates { return .tooLarge }
+    return fairSet(property, waits) == nil ? .holds : .violated
+  }
+
+  /// A run that violates an `eventually`, by its states: from one of the first it comes, through the
+  /// others, to a set in which it can stay for ever.
+  package struct Violating: Sendable {
+    package var first: Set<Int>
+    /// The states through which it may come.
+    package var others: Set<Int>
+    package var set: Set<Int>
+  }
+
+  /// What violates an `eventually` for certain values of its parameters; nil if it holds or is not
+  /// decided.
+  package func violating(_ property: Int, _ arguments: [Value]) -> Violating? {
+    guard let waits = waits(of: property, arguments), waits.all.count <= maximumCandidates,
+      let set = fairSet(property, waits)
+    else { return nil }
+    return Violating(first: waits.first, others: waits.all, set: set)
+  }
+
+  /// The states in which the premise holds and the body does not, and all that come after them
+  /// without the body; nil if something has no value.
+  private func waits(
+    of property: Int, _ arguments: [Value]
+  ) -> (first: Set<Int>, all: Set<Int>)? {
     let declared = spec.properties[property]
-    guard case .eventually(_, let premise, let excluded) = declared.kind else { return .holds }
-    guard let answered = states(with: declared.body.expression, arguments, property) else {
-      return .faulted
-    }
+    guard case .eventually(_, let premise, _) = declared.kind,
+      let answered = states(with: declared.body.expression, arguments, property)
+    else { return nil }
     var begun = Set(0..<graph.starts)
     if let premise {
-      guard let states = states(with: premise, arguments, property) else { return .faulted }
+      guard let states = states(with: premise, arguments, property) else { return nil }
       begun = states
     }
-    let candidates = graph.after(begun) { !answered.contains($0) }.sorted()
-    if candidates.count > maximumCandidates { return .tooLarge }
-    let trial = Trial(graph, actions, candidates, excluded: excluded)
-    return trial.hasFairSet ? .violated : .holds
+    let first = begun.subtracting(answered)
+    return (first, graph.after(first) { !answered.contains($0) })
+  }
+
+  private func fairSet(_ property: Int, _ waits: (first: Set<Int>, all: Set<Int>)) -> Set<Int>? {
+    guard case .eventually(_, _, let excluded) = spec.properties[property].kind else { return nil }
+    return Trial(graph, actions, waits.all.sorted(), excluded: excluded).fairSet
   }
 
   /// In which states an expression of a property holds; nil if it has no value somewhere.
@@ -101,7 +131,7 @@ package struct BruteForceLiveness: Sendable {
 
 /// Some states, and all sets of them: a set is a number whose bits are the places of its states.
 private struct Trial {
-  private let count: Int
+  private let states: [Int]
   /// For each place to which others steps lead that may happen for ever.
   private var after: [Int]
   private var before: [Int]
@@ -117,7 +147,7 @@ private struct Trial {
   }
 
   init(_ graph: SmallGraph, _ actions: [FairAction], _ states: [Int], excluded: [Int]) {
-    count = states.count
+    self.states = states
     after = Array(repeating: 0, count: states.count)
     before = after
     let places = Dictionary(uniqueKeysWithValues: zip(states, states.indices))
@@ -141,9 +171,11 @@ private struct Trial {
     self.demands = demands.filter { $0.possible != 0 }
   }
 
-  /// Whether a fair run can stay in some set, or for ever in one state.
-  var hasFairSet: Bool {
-    (1..<max(1, 1 << count)).contains { isConnected($0) && isFair($0) }
+  /// A set in which a fair run can stay, or a state in which it can stop; nil if there is none.
+  var fairSet: Set<Int>? {
+    (1..<max(1, 1 << states.count)).first { isConnected($0) && isFair($0) }.map { set in
+      Set(states.indices.filter { set >> $0 & 1 == 1 }.map { states[$0] })
+    }
   }
 
   /// Whether ways inside the set lead from each of its states to each other one.
@@ -156,7 +188,9 @@ private struct Trial {
     var reached = first
     while true {
       var next = reached
-      for place in 0..<count where reached >> place & 1 == 1 { next |= neighbours[place] & set }
+      for place in states.indices where reached >> place & 1 == 1 {
+        next |= neighbours[place] & set
+      }
       if next == reached { return reached }
       reached = next
     }
@@ -164,7 +198,7 @@ private struct Trial {
 
   private func isFair(_ set: Int) -> Bool {
     demands.allSatisfy { demand in
-      if (0..<count).contains(where: { set >> $0 & 1 == 1 && demand.leads[$0] & set != 0 }) {
+      if states.indices.contains(where: { set >> $0 & 1 == 1 && demand.leads[$0] & set != 0 }) {
         return true
       }
       return demand.fairness == .strong ? set & demand.possible == 0 : set & ~demand.possible != 0
