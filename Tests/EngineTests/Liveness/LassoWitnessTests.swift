@@ -18,6 +18,8 @@ struct LassoWitnessTests {
           let violation = try LassoWitness(random.machine).violation(
             of: property, arguments: arguments, path, loopStart: loopStart)
           #expect(violation.lasso?.loopStart == loopStart)
+          try violation.expectIsShown(
+            by: random.machine, from: random.machine.starts(), "seed \(seed)")
           accepted += 1
         } catch {
           Issue.record("seed \(seed), property \(property): \(error)\n\(random.text)")
