@@ -236,4 +236,23 @@ struct BruteForceLivenessTests {
     }
     #expect(decided[.holds, default: 0] > 50 && decided[.violated, default: 0] > 20, "\(decided)")
   }
+
+  @Test("agrees with splitting on random specs", arguments: SeedPortions.all(usual: 200))
+  func agreesWithSplitting(_ seeds: Range<UInt64>) throws {
+    for seed in seeds {
+      let text = RandomFairSpec(seed: seed).text
+      let spec = try SpecText.checked(text)
+      let machine = try Machine(spec)
+      let judge = try #require(BruteForceLiveness(machine, starts: machine.starts()))
+      for (index, property) in spec.properties.enumerated() {
+        guard case .eventually(let parameters, _, _) = property.kind else { continue }
+        for arguments in Type.combinations(parameters.map(\.type.allValues)) {
+          let verdict = judge.eventually(index, arguments)
+          guard verdict != .tooLarge else { continue }
+          let other = judge.eventuallyBySplitting(index, arguments)
+          #expect(verdict == other, "seed \(seed), \(property.name)\n\(text)")
+        }
+      }
+    }
+  }
 }

@@ -13,9 +13,11 @@ public struct RandomFairSpec: Sendable, CustomStringConvertible {
   public let contradictions: [(first: String, second: String)]
 
   /// Makes the spec of a seed.
-  public init(seed: UInt64) {
+  ///
+  /// - Parameter maximumStates: its variables have at most so many combinations of values.
+  public init(seed: UInt64, maximumStates: Int = 40) {
     self.seed = seed
-    var writer = RandomFairSpecWriter(seed: seed)
+    var writer = RandomFairSpecWriter(seed: seed, maximumStates: maximumStates)
     text = writer.write()
     contradictions = writer.contradictions
   }

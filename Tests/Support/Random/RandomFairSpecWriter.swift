@@ -1,7 +1,7 @@
 /// Writes a random fair spec, declaration by declaration.
 struct RandomFairSpecWriter {
   /// More combinations of values than this are not declared.
-  static let maximumStates = 40
+  let maximumStates: Int
 
   /// A parameter or local name; its domain is nil for a Boolean.
   struct Name {
@@ -12,13 +12,17 @@ struct RandomFairSpecWriter {
   var random: SplitMix64
   var domains: [FairDomain] = []
   var variables: [(text: String, kind: FairKind)] = []
+  private var variableTexts: [String] = []
   var eventNames: [String] = []
   var contradictions: [(first: String, second: String)] = []
   /// Parameters and local names in force.
   var locals: [Name] = []
   var nameCount = 0
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed ^ 0xFA1F) }
+  init(seed: UInt64, maximumStates: Int) {
+    random = SplitMix64(seed: seed ^ 0xFA1F)
+    self.maximumStates = maximumStates
+  }
 
   mutating func freshName() -> String {
     nameCount += 1
@@ -59,18 +63,23 @@ struct RandomFairSpecWriter {
   }
 
   private mutating func variableLines() -> [String] {
-    var room = Self.maximumStates
-    var lines: [String] = []
-    for number in 0..<2 + random.number(below: 2) {
+    var room = maximumStates
+    let count = 2 + random.number(below: 2) + (maximumStates > 100 ? 1 : 0)
+    for number in 0..<count {
       let kind = number == 0 ? namedKind() : random.oneIn(2) ? namedKind() : plainKind()
       let cardinality = kind.cardinality(domains)
       guard cardinality <= room else { continue }
       room /= cardinality
-      let text = "v\(variables.count)"
-      variables.append((text, kind))
-      lines.append("var \(text)\(initialText(kind))")
+      declare(kind)
     }
-    return lines
+    if variables.isEmpty { declare(.set(0)) }
+    return variableTexts
+  }
+
+  private mutating func declare(_ kind: FairKind) {
+    let text = "v\(variables.count)"
+    variables.append((text, kind))
+    variableTexts.append("var \(text)\(initialText(kind))")
   }
 
   private mutating func plainKind() -> FairKind {

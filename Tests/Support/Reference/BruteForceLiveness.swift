@@ -6,7 +6,8 @@ import SpecLanguage
 ///
 /// A run that goes on for ever is at last in a set of states that it visits again and again, each of
 /// which leads to each other one. So all sets of states are tried, one after the other, and each is
-/// asked whether it is one that a fair run can stay in. Nothing here looks for components.
+/// asked whether it is one that a fair run can stay in. Nothing here looks for components; what is too
+/// large for that can be decided by `SplittingLiveness`.
 package struct BruteForceLiveness: Sendable {
   package enum Verdict: Hashable, Sendable {
     case holds, violated
@@ -19,6 +20,7 @@ package struct BruteForceLiveness: Sendable {
   package let graph: SmallGraph
   private let spec: CheckedSpec
   private let actions: [FairAction]
+  private let splitting: SplittingLiveness
   private let maximumCandidates: Int
 
   /// Nil for a machine with more states.
@@ -33,17 +35,22 @@ package struct BruteForceLiveness: Sendable {
     self.graph = graph
     spec = machine.spec
     actions = machine.fairActions
+    splitting = SplittingLiveness(machine, graph)
     self.maximumCandidates = maximumCandidates
   }
 
   /// The verdict on a property; nil for other kinds than `eventually` and `possible`.
-  package func verdict(of property: Int) -> Verdict? {
+  ///
+  /// - Parameter splits: what is too large is decided by splitting.
+  package func verdict(of property: Int, splits: Bool = false) -> Verdict? {
     switch spec.properties[property].kind {
     case .invariant, .transition, .reachable: return nil
     case .possible: return possible(property)
     case .eventually(let parameters, _, _):
-      let verdicts = Type.combinations(parameters.map(\.type.allValues)).map {
-        eventually(property, $0)
+      let verdicts = Type.combinations(parameters.map(\.type.allValues)).map { arguments in
+        let verdict = eventually(property, arguments)
+        return verdict == .tooLarge && splits
+          ? eventuallyBySplitting(property, arguments) : verdict
       }
       let order: [Verdict] = [.faulted, .violated, .tooLarge]
       return order.first(where: verdicts.contains) ?? .holds
@@ -66,6 +73,15 @@ package struct BruteForceLiveness: Sendable {
     guard let waits = waits(of: property, arguments) else { return .faulted }
     if waits.all.count > maximumCandidates { return .tooLarge }
     return fairSet(property, waits) == nil ? .holds : .violated
+  }
+
+  /// The verdict on an `eventually` for certain values of its parameters by splitting its states,
+  /// however many there are.
+  package func eventuallyBySplitting(_ property: Int, _ arguments: [Value]) -> Verdict {
+    guard case .eventually(_, _, let excluded) = spec.properties[property].kind,
+      let waits = waits(of: property, arguments)
+    else { return .faulted }
+    return splitting.canStay(in: waits.all, excluded: excluded) ? .violated : .holds
   }
 
   /// A run that violates an `eventually`, by its states: from one of the first it comes, through the
