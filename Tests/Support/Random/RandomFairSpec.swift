@@ -1,0 +1,80 @@
+/// A small random spec about fairness, the same for the same seed: `RandomFairSpec(seed: 7).text`.
+///
+/// It has a few dozen states at most, seldom more than 20, so that its properties can be decided by
+/// trying all sets of states. Events and rules are fair, strongly fair or neither, most state is
+/// about interchangeable names, and the properties are `eventually` and `possible`. Nothing in it
+/// faults; it may have gaps, deadlocks and loops whose outcome depends on their order.
+public struct RandomFairSpec: Sendable, CustomStringConvertible {
+  /// What the spec was made from.
+  public let seed: UInt64
+  /// The text of the spec.
+  public let text: String
+  /// Names of properties of which the second says that always what the first denies comes at last.
+  public let contradictions: [(first: String, second: String)]
+
+  /// Makes the spec of a seed.
+  ///
+  /// - Parameter maximumStates: its variables have at most so many combinations of values.
+  public init(seed: UInt64, maximumStates: Int = 40) {
+    self.seed = seed
+    var writer = RandomFairSpecWriter(seed: seed, maximumStates: maximumStates)
+    text = writer.write()
+    contradictions = writer.contradictions
+  }
+
+  /// What a parameterised test shows of it.
+  public var description: String { "random fair spec \(seed)" }
+
+  /// The text without any word about fairness.
+  public var unfairText: String {
+    text.replacing("strongly fair ", with: "").replacing("fair ", with: "")
+  }
+
+  /// The text with weak fairness where strong is asked for.
+  public var weakText: String { text.replacing("strongly fair ", with: "fair ") }
+}
+
+/// A type whose values are keys, elements and parameters: interchangeable names, or numbers.
+struct FairDomain: Sendable {
+  var name: String
+  var count: Int
+  var isSymmetric: Bool
+
+  var declaration: String {
+    isSymmetric ? "symmetric \(name)(\(count))" : "type \(name) = 0..<\(count)"
+  }
+}
+
+/// What a variable of a random fair spec is; the numbers are places of domains.
+enum FairKind: Hashable, Sendable {
+  case flag
+  case phase
+  case element(Int)
+  case set(Int)
+  case pointer(Int)
+  case flags(Int)
+  case phases(Int)
+  case links(Int, Int)
+  case queue(Int)
+  case timer(Int)
+
+  static let phaseNames = ["idle", "busy", "done"]
+
+  func cardinality(_ domains: [FairDomain]) -> Int {
+    func power(_ base: Int, _ domain: Int) -> Int {
+      (0..<domains[domain].count).reduce(1) { result, _ in result * base }
+    }
+    return switch self {
+    case .flag: 2
+    case .phase: 3
+    case .element(let domain): domains[domain].count
+    case .set(let domain), .flags(let domain): power(2, domain)
+    case .pointer(let domain): domains[domain].count + 1
+    case .phases(let domain): power(3, domain)
+    case .links(let key, let content): power(domains[content].count + 1, key)
+    case .queue(let domain):
+      1 + domains[domain].count + domains[domain].count * domains[domain].count
+    case .timer(let maximum): maximum + 2
+    }
+  }
+}

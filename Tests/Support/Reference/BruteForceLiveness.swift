@@ -1,0 +1,223 @@
+import Engine
+import SpecLanguage
+
+/// Decides every `eventually` and `possible` of a small machine by definition:
+/// `BruteForceLiveness(machine, starts: starts)?.verdict(of: property)`.
+///
+/// A run that goes on for ever is at last in a set of states that it visits again and again, each of
+/// which leads to each other one. So all sets of states are tried, one after the other, and each is
+/// asked whether it is one that a fair run can stay in. Nothing here looks for components; what is too
+/// large for that can be decided by `SplittingLiveness`.
+package struct BruteForceLiveness: Sendable {
+  package enum Verdict: Hashable, Sendable {
+    case holds, violated
+    /// The premise or the body has no value in some reachable state.
+    case faulted
+    /// There are too many states without the body to try all sets of them.
+    case tooLarge
+  }
+
+  package let graph: SmallGraph
+  private let spec: CheckedSpec
+  private let actions: [FairAction]
+  private let splitting: SplittingLiveness
+  private let maximumCandidates: Int
+
+  /// Nil for a machine with more states.
+  ///
+  /// - Parameter maximumCandidates: sets of at most so many states are tried; the time doubles with
+  ///   each more.
+  package init?(
+    _ machine: Machine, starts: [[Value]], maximumStates: Int = 64, maximumCandidates: Int = 11
+  ) {
+    guard let graph = SmallGraph(machine, starts: starts, maximumStates: maximumStates)
+    else { return nil }
+    self.graph = graph
+    spec = machine.spec
+    actions = machine.fairActions
+    splitting = SplittingLiveness(machine, graph)
+    self.maximumCandidates = maximumCandidates
+  }
+
+  /// The verdict on a property; nil for other kinds than `eventually` and `possible`.
+  ///
+  /// - Parameter splits: what is too large is decided by splitting.
+  package func verdict(of property: Int, splits: Bool = false) -> Verdict? {
+    switch spec.properties[property].kind {
+    case .invariant, .transition, .reachable: return nil
+    case .possible: return possible(property)
+    case .eventually(let parameters, _, _):
+      let verdicts = Type.combinations(parameters.map(\.type.allValues)).map { arguments in
+        let verdict = eventually(property, arguments)
+        return verdict == .tooLarge && splits
+          ? eventuallyBySplitting(property, arguments) : verdict
+      }
+      let order: [Verdict] = [.faulted, .violated, .tooLarge]
+      return order.first(where: verdicts.contains) ?? .holds
+    }
+  }
+
+  // MARK: What can always be brought about
+
+  private func possible(_ property: Int) -> Verdict {
+    guard let goal = states(with: spec.properties[property].body.expression, [], property) else {
+      return .faulted
+    }
+    return graph.before(goal).count == graph.states.count ? .holds : .violated
+  }
+
+  // MARK: What comes about at last
+
+  /// The verdict on an `eventually` for certain values of its parameters.
+  package func eventually(_ property: Int, _ arguments: [Value]) -> Verdict {
+    guard let waits = waits(of: property, arguments) else { return .faulted }
+    if waits.all.count > maximumCandidates { return .tooLarge }
+    return fairSet(property, waits) == nil ? .holds : .violated
+  }
+
+  /// The verdict on an `eventually` for certain values of its parameters by splitting its states,
+  /// however many there are.
+  package func eventuallyBySplitting(_ property: Int, _ arguments: [Value]) -> Verdict {
+    guard case .eventually(_, _, let excluded) = spec.properties[property].kind,
+      let waits = waits(of: property, arguments)
+    else { return .faulted }
+    return splitting.canStay(in: waits.all, excluded: excluded) ? .violated : .holds
+  }
+
+  /// A run that violates an `eventually`, by its states: from one of the first it comes, through the
+  /// others, to a set in which it can stay for ever.
+  package struct Violating: Sendable {
+    package var first: Set<Int>
+    /// The states through which it may come.
+    package var others: Set<Int>
+    package var set: Set<Int>
+  }
+
+  /// What violates an `eventually` for certain values of its parameters; nil if it holds or is not
+  /// decided.
+  package func violating(_ property: Int, _ arguments: [Value]) -> Violating? {
+    guard let waits = waits(of: property, arguments), waits.all.count <= maximumCandidates,
+      let set = fairSet(property, waits)
+    else { return nil }
+    return Violating(first: waits.first, others: waits.all, set: set)
+  }
+
+  /// The states in which the premise holds and the body does not, and all that come after them
+  /// without the body; nil if something has no value.
+  private func waits(
+    of property: Int, _ arguments: [Value]
+  ) -> (first: Set<Int>, all: Set<Int>)? {
+    let declared = spec.properties[property]
+    guard case .eventually(_, let premise, _) = declared.kind,
+      let answered = states(with: declared.body.expression, arguments, property)
+    else { return nil }
+    var begun = Set(0..<graph.starts)
+    if let premise {
+      guard let states = states(with: premise, arguments, property) else { return nil }
+      begun = states
+    }
+    let first = begun.subtracting(answered)
+    return (first, graph.after(first) { !answered.contains($0) })
+  }
+
+  private func fairSet(_ property: Int, _ waits: (first: Set<Int>, all: Set<Int>)) -> Set<Int>? {
+    guard case .eventually(_, _, let excluded) = spec.properties[property].kind else { return nil }
+    return Trial(graph, actions, waits.all.sorted(), excluded: excluded).fairSet
+  }
+
+  /// In which states an expression of a property holds; nil if it has no value somewhere.
+  private func states(
+    with expression: Expression, _ arguments: [Value], _ property: Int
+  ) -> Set<Int>? {
+    var found: Set<Int> = []
+    let frameSize = spec.properties[property].body.frameSize
+    for (place, state) in graph.states.enumerated() {
+      let rest = max(0, frameSize - arguments.count)
+      var evaluator = Evaluator(
+        state: state, locals: arguments + Array(repeating: .none, count: rest))
+      do {
+        if try evaluator.holds(expression) { found.insert(place) }
+      } catch {
+        return nil
+      }
+    }
+    return found
+  }
+}
+
+/// Some states, and all sets of them: a set is a number whose bits are the places of its states.
+private struct Trial {
+  private let states: [Int]
+  /// For each place to which others steps lead that may happen for ever.
+  private var after: [Int]
+  private var before: [Int]
+  private var demands: [Demand] = []
+
+  /// What a fair action asks of a set.
+  private struct Demand {
+    /// The places in which it is possible.
+    var possible = 0
+    /// For each place those to which it leads, if it may happen for ever.
+    var leads: [Int]
+    var fairness: Fairness
+  }
+
+  init(_ graph: SmallGraph, _ actions: [FairAction], _ states: [Int], excluded: [Int]) {
+    self.states = states
+    after = Array(repeating: 0, count: states.count)
+    before = after
+    let places = Dictionary(uniqueKeysWithValues: zip(states, states.indices))
+    var demands = actions.map {
+      Demand(leads: Array(repeating: 0, count: states.count), fairness: $0.fairness)
+    }
+    for edge in graph.edges {
+      guard let from = places[edge.from] else { continue }
+      let mayHappen = !excluded.contains(edge.instance.event)
+      let to = mayHappen ? places[edge.to] : nil
+      if let to {
+        after[from] |= 1 << to
+        before[to] |= 1 << from
+      }
+      for (index, action) in actions.enumerated()
+      where action.instance == edge.instance && (action.rule == nil || action.rule == edge.rule) {
+        demands[index].possible |= 1 << from
+        if let to { demands[index].leads[from] |= 1 << to }
+      }
+    }
+    self.demands = demands.filter { $0.possible != 0 }
+  }
+
+  /// A set in which a fair run can stay, or a state in which it can stop; nil if there is none.
+  var fairSet: Set<Int>? {
+    (1..<max(1, 1 << states.count)).first { isConnected($0) && isFair($0) }.map { set in
+      Set(states.indices.filter { set >> $0 & 1 == 1 }.map { states[$0] })
+    }
+  }
+
+  /// Whether ways inside the set lead from each of its states to each other one.
+  private func isConnected(_ set: Int) -> Bool {
+    let first = set & -set
+    return set == first || spread(first, set, after) == set && spread(first, set, before) == set
+  }
+
+  private func spread(_ first: Int, _ set: Int, _ neighbours: [Int]) -> Int {
+    var reached = first
+    while true {
+      var next = reached
+      for place in states.indices where reached >> place & 1 == 1 {
+        next |= neighbours[place] & set
+      }
+      if next == reached { return reached }
+      reached = next
+    }
+  }
+
+  private func isFair(_ set: Int) -> Bool {
+    demands.allSatisfy { demand in
+      if states.indices.contains(where: { set >> $0 & 1 == 1 && demand.leads[$0] & set != 0 }) {
+        return true
+      }
+      return demand.fairness == .strong ? set & demand.possible == 0 : set & ~demand.possible != 0
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Engine
+import SpecLanguage
+
+/// Decides every `eventually` of a machine by splitting its states again and again into those that
+/// lead to each other, without those where something fair is put off: the way of textbooks, for
+/// machines that have too many states to try all sets of them.
+package struct SplittingLiveness: Sendable {
+  private let graph: SmallGraph
+  /// For each fair action the states in which it is possible and the edges by which it happens.
+  private let actions: [(fairness: Fairness, possible: Set<Int>, edges: [SmallGraph.Edge])]
+
+  package init(_ machine: Machine, _ graph: SmallGraph) {
+    self.graph = graph
+    actions = machine.fairActions.compactMap { action in
+      let edges = graph.edges.filter {
+        $0.instance == action.instance && (action.rule == nil || action.rule == $0.rule)
+      }
+      return edges.isEmpty ? nil : (action.fairness, Set(edges.map(\.from)), edges)
+    }
+  }
+
+  /// Whether a fair run can stay in some of the states for ever.
+  ///
+  /// - Parameter excluded: events that do not happen for ever.
+  package func canStay(in states: Set<Int>, excluded: [Int]) -> Bool {
+    let inner = graph.edges.filter {
+      states.contains($0.from) && states.contains($0.to)
+        && !excluded.contains($0.instance.event)
+    }
+    var rest = states
+    while let first = rest.first {
+      let component = spread(first, inner.map { ($0.from, $0.to) })
+        .intersection(spread(first, inner.map { ($0.to, $0.from) }))
+      rest.subtract(component)
+      if canStay(inComponent: component, excluded: excluded) { return true }
+    }
+    return false
+  }
+
+  private func canStay(inComponent component: Set<Int>, excluded: [Int]) -> Bool {
+    var postponed: Set<Int> = []
+    for action in actions {
+      let possible = action.possible.intersection(component)
+      let happens = action.edges.contains {
+        component.contains($0.from) && component.contains($0.to)
+          && !excluded.contains($0.instance.event)
+      }
+      if possible.isEmpty || happens { continue }
+      if action.fairness == .strong {
+        postponed.formUnion(possible)
+      } else if possible == component {
+        return false
+      }
+    }
+    return postponed.isEmpty || canStay(in: component.subtracting(postponed), excluded: excluded)
+  }
+
+  private func spread(_ first: Int, _ edges: [(Int, Int)]) -> Set<Int> {
+    var found: Set = [first]
+    var hasChanged = true
+    while hasChanged {
+      let before = found.count
+      for (from, to) in edges where found.contains(from) { found.insert(to) }
+      hasChanged = found.count > before
+    }
+    return found
+  }
+}
