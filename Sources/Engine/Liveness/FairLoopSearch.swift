@@ -52,9 +52,12 @@ final class FairLoopSearch {
   }
 
   /// Marks all nodes that are pending in some run: `fair` or `done`.
-  func run() {
+  ///
+  /// - Parameter untilFound: whether one is enough that is fair.
+  func run(untilFound: Bool = false) {
     for node in 0..<graph.nodeCount where graph.marks[node] & PendingGraph.begins != 0 {
       follow(from: node)
+      if untilFound, !fairNodes.isEmpty { return }
       while let root = roots.popLast() { follow(from: root) }
       if wasInterrupted { return }
     }
@@ -82,8 +85,10 @@ final class FairLoopSearch {
     enter(root, &frames, &component, &pending, forgotten, isPart)
     while var frame = frames.popLast() {
       if frame.firstPending < forgotten {
-        // Some of its successors were forgotten.
-        frame.firstPending = forgotten + pending.count
+        // Some of its successors were forgotten; what is left are its own.
+        forgotten += pending.count
+        pending.removeAll(keepingCapacity: true)
+        frame.firstPending = forgotten
         expand(&frame, &pending, isPart)
       }
       var child: Int?
@@ -100,8 +105,9 @@ final class FairLoopSearch {
         frames.append(frame)
         enter(child, &frames, &component, &pending, forgotten, isPart)
         if pending.count > Self.maximumPending {
-          pending.removeFirst(pending.count / 2)
-          forgotten = forgotten + Self.maximumPending + 1 - pending.count
+          let oldest = pending.count / 2
+          pending.removeFirst(oldest)
+          forgotten += oldest
         }
         continue
       }

@@ -27,6 +27,7 @@ package struct ExhaustiveSearch: ~Copyable {
   /// - Parameter starts: those of the machine.
   package consuming func run(from starts: [[Value]]) -> SearchResult {
     run.search(from: starts)
+    run.checkLiveness()
     let result = run.result()
     run.finish()
     return result
@@ -48,6 +49,8 @@ final class SearchRun {
   /// and the states that show them.
   var first: [Finding: (level: Int, keys: [UInt64])] = [:]
   var known: Set<Finding> = []
+  /// What was found out about properties of whole runs.
+  var liveness: [Int: LivenessVerdict] = [:]
   /// The only finding that is looked for; nil if all are.
   let wanted: Finding?
   /// Ends the search early, without a verdict; asked after each batch.

@@ -40,6 +40,22 @@ struct PropertyEvaluator: Sendable {
     }
   }
 
+  /// The fault of a property of states, or of whole runs, in a state; for the first values of its
+  /// parameters for which there is one.
+  func fault(of property: Int, in state: [Value]) -> Fault? {
+    let declared = spec.properties[property]
+    var tuples: [[Value]] = [[]]
+    if case .eventually(let parameters, _, _) = declared.kind {
+      tuples = Type.combinations(parameters.map(\.type.allValues))
+    }
+    for tuple in tuples {
+      let judge = LeadsTo(declared, tuple)
+      if case .failure(let fault) = judge.holdsPremise(in: state) { return fault }
+      if case .failure(let fault) = judge.holdsBody(in: state) { return fault }
+    }
+    return nil
+  }
+
   /// What a state shows of some properties of states.
   func findings(_ candidates: [Int], in state: [Value]) -> [Finding] {
     candidates.compactMap { index in

@@ -154,6 +154,13 @@ extension SearchRun {
         verdict.goalDepth = first[.goal(index)].map { $0.level + 1 }
       }
       if case .transition = kind { verdict.matchedSteps = counts.matches[index] }
+      switch liveness[index] {
+      case .violated(let violation):
+        verdict.status = .violated(violation)
+        return verdict
+      case .holds where !faulted.contains(index): return verdict
+      case .holds, .faulted, .undecided, nil: break
+      }
       verdict.status = status(
         kind, byProperty[index], isReached: verdict.goalDepth != nil,
         isFaulted: faulted.contains(index))
@@ -167,7 +174,9 @@ extension SearchRun {
     if let violation { return .violated(violation) }
     let isExhaustive = completion == .exhaustive
     switch kind {
-    case .possible, .eventually: return .notChecked
+    case .possible, .eventually:
+      if isFaulted { return .faulted }
+      return .undecided
     case .reachable:
       if isReached { return .holds }
       if isFaulted { return .faulted }

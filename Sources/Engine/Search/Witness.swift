@@ -40,7 +40,7 @@ package struct Witness: Sendable {
       guard let fault = terminalFault(in: state), fault.range == range else { return nil }
       return told(.fault(fault, .terminal))
     case .propertyFault(let property, let range):
-      guard case .failure(let fault) = holds(property, in: state), fault.range == range
+      guard let fault = properties.fault(of: property, in: state), fault.range == range
       else { return nil }
       return told(.fault(fault, .property(property)))
     case .possible(let property):

@@ -1,0 +1,139 @@
+import SpecLanguage
+import Synchronization
+
+/// Decides a `possible` after all states were visited: `EscapeSearch(run, property).verdict()`.
+///
+/// States are marked from which one can be reached that satisfies it: in passes over those that are
+/// left, forwards and backwards in breadth-first order, whose successors are computed anew. What is
+/// marked in a pass counts at once, so that a few passes are enough, as a rule.
+struct EscapeSearch {
+  private let run: SearchRun
+  private let property: Int
+
+  init(_ run: SearchRun, _ property: Int) {
+    self.run = run
+    self.property = property
+  }
+
+  /// What came of it.
+  func verdict() -> LivenessVerdict {
+    let plan = PendingPlan(run.machine, property, tuples: [[]])
+    let images = TupleImages([], nil)
+    guard let graph = PendingGraph(run, property, images, choices: [0]) else { return .undecided }
+    graph.fill(plan)
+    let marks = EscapeMarks(graph)
+    let order = run.visited.order.base
+    let table = run.visited.table.view
+    var left = (0..<run.visited.count).filter { place in
+      table.find(order[place]).map { !marks.escapes($0) } ?? false
+    }
+    var isForward = false
+    while !left.isEmpty {
+      if run.reachedTime != nil { return .undecided }
+      guard pass(left, isForward: isForward, marks, graph) else { break }
+      isForward.toggle()
+      left.removeAll { place in table.find(order[place]).map { marks.escapes($0) } ?? true }
+    }
+    guard let first = left.first else { return .holds }
+    return violation(left, first, graph).map { .violated($0) } ?? .undecided
+  }
+
+  /// Marks states with a step to a marked one; false if there are none.
+  private func pass(
+    _ places: [Int], isForward: Bool, _ marks: EscapeMarks, _ graph: PendingGraph
+  ) -> Bool {
+    let threads = places.count < 1 << 10 ? 1 : run.pool.count
+    let pass = EscapePass(places, isForward: isForward, marks, graph)
+    run.pool.run(threads: threads) { _ in pass.run() }
+    return pass.hasChanged
+  }
+
+  // MARK: Traps
+
+  /// The shortest way into the states from which there is no way out.
+  private func violation(_ left: [Int], _ first: Int, _ graph: PendingGraph) -> Violation? {
+    let level = (0..<run.visited.levelCount).first { run.visited.level($0).contains(first) } ?? 0
+    let range = run.visited.level(level)
+    let keys = left.prefix { $0 < range.upperBound }.map { run.visited.order.base[$0] }
+    guard let path = LeastPaths(run: run).find([.init(level: level, keys: keys)])[0]?.path
+    else { return nil }
+    var violation = Violation(kind: .possible(property: property), path: path, attempt: nil)
+    violation.isProvedShortest = true
+    violation.trap = trap(from: path.end, graph)
+    return violation
+  }
+
+  /// All that can be reached from a state.
+  private func trap(from state: [Value], _ graph: PendingGraph) -> Trap? {
+    let expander = graph.expander(rows: 1)
+    guard let start = expander.slot(of: run.machine.layout.pack(state))?.slot else { return nil }
+    var events: Set<Int> = []
+    var seen: Set<Int> = [start]
+    var queue = [start]
+    while let slot = queue.popLast() {
+      expander.load(slots: [slot])
+      expander.expand(rows: 1, tracks: false)
+      for step in 0..<expander.count {
+        events.insert(run.machine.instances[Int(expander.instances[step])].event)
+        if seen.insert(expander.targets[step]).inserted { queue.append(expander.targets[step]) }
+      }
+    }
+    // Of the states of an orbit not all need be reachable from this one.
+    return Trap(states: run.symmetry == nil ? seen.count : nil, events: events.sorted())
+  }
+}
+
+/// For each slot of the table whether a state was marked; threads may ask and mark at once.
+private final class EscapeMarks: @unchecked Sendable {
+  private let memory: UnsafeMutablePointer<Atomic<PendingGraph.Mark>>
+
+  /// Marks the states in which nothing is missing.
+  init(_ graph: PendingGraph) {
+    memory = UnsafeMutableRawPointer(graph.marks)
+      .assumingMemoryBound(to: Atomic<PendingGraph.Mark>.self)
+  }
+
+  func escapes(_ slot: Int) -> Bool {
+    memory[slot].load(ordering: .relaxed) == PendingGraph.closed
+  }
+
+  func mark(_ slot: Int) { memory[slot].store(PendingGraph.closed, ordering: .relaxed) }
+}
+
+/// One pass over states, by several threads.
+private final class EscapePass: @unchecked Sendable {
+  private static let rowCapacity = 64
+  private let places: [Int]
+  private let isForward: Bool
+  private let marks: EscapeMarks
+  private let graph: PendingGraph
+  private let cursor = Atomic<Int>(0)
+  private let changed = Atomic<Bool>(false)
+
+  init(_ places: [Int], isForward: Bool, _ marks: EscapeMarks, _ graph: PendingGraph) {
+    self.places = places
+    self.isForward = isForward
+    self.marks = marks
+    self.graph = graph
+  }
+
+  var hasChanged: Bool { changed.load(ordering: .relaxed) }
+
+  func run() {
+    let expander = graph.expander(rows: Self.rowCapacity)
+    let (order, table) = (graph.run.visited.order.base, graph.run.visited.table.view)
+    while true {
+      let first = cursor.add(Self.rowCapacity, ordering: .relaxed).oldValue
+      guard first < places.count else { return }
+      let slots = (first..<min(first + Self.rowCapacity, places.count)).compactMap { index in
+        table.find(order[places[isForward ? index : places.count - 1 - index]])
+      }
+      expander.load(slots: slots[...])
+      expander.expand(rows: slots.count, tracks: false)
+      for step in 0..<expander.count where marks.escapes(expander.targets[step]) {
+        marks.mark(slots[Int(expander.rows[step])])
+        changed.store(true, ordering: .relaxed)
+      }
+    }
+  }
+}
