@@ -1,0 +1,36 @@
+import Engine
+import SpecLanguage
+import TestSupport
+import Testing
+
+/// What is known of whole runs of the specs in the folder `KnownAnswers`; their states and steps are
+/// counted by `KnownAnswerTests`.
+@Suite("Known answers about whole runs")
+struct LivenessKnownAnswerTests {
+  @Test("are found, and shown by runs that are what they are said to be", arguments: cases)
+  func areFound(_ known: KnownAnswerTests.Case) throws {
+    let found = try search(KnownAnswerTests.spec(known))
+    for verdict in found.result.properties {
+      let property = found.spec.properties[verdict.property]
+      guard KnownAnswerTests.isAboutRuns(property.name, found.spec) else { continue }
+      switch (verdict.status, known.answer.violated[property.name]) {
+      case (.holds, nil): break
+      case (.violated(let violation), .some(let length)):
+        if let length { #expect(violation.length == length, "\(property.name)") }
+        try violation.expectIsShown(
+          by: found.machine, from: found.starts, "\(known), \(property.name)")
+      default:
+        Issue.record("\(property.name): \(found.verdict(property.name))")
+      }
+    }
+    let unexpected = known.world == "default" ? Set(known.answer.violated.keys) : []
+    #expect(Set(found.judgement.unexpected) == unexpected)
+    #expect(found.judgement.missing == [])
+  }
+
+  /// The worlds of specs with a property of whole runs.
+  static let cases = KnownAnswerTests.cases.filter { known in
+    guard let spec = try? KnownAnswerTests.spec(known) else { return true }
+    return spec.properties.contains { KnownAnswerTests.isAboutRuns($0.name, spec) }
+  }
+}
