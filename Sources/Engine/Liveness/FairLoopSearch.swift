@@ -36,7 +36,9 @@ final class FairLoopSearch {
   /// Nodes that only steps lead to that may not be in a loop.
   private var roots: [Int] = []
   private(set) var visitedCount = 0
-  private(set) var fairNodes: [Int] = []
+  /// The nodes through which a fair loop goes, by components.
+  private var fairComponents: [[Int]] = []
+  var hasFairLoop: Bool { !fairComponents.isEmpty }
   /// Asked now and then.
   private let isInterrupted: () -> Bool
   private(set) var wasInterrupted = false
@@ -51,15 +53,19 @@ final class FairLoopSearch {
     analysis = ComponentAnalysis(graph, fairness)
   }
 
-  /// Marks all nodes that are pending in some run: `fair` or `done`.
+  /// Marks all nodes that are pending in some run: as fair, each component in its own way, or `done`.
   ///
   /// - Parameter untilFound: whether one is enough that is fair.
   func run(untilFound: Bool = false) {
     for node in 0..<graph.nodeCount where graph.marks[node] & PendingGraph.begins != 0 {
       follow(from: node)
-      if untilFound, !fairNodes.isEmpty { return }
+      if untilFound, hasFairLoop { return }
       while let root = roots.popLast() { follow(from: root) }
       if wasInterrupted { return }
+    }
+    for (number, component) in fairComponents.enumerated() {
+      let mark = PendingGraph.firstPlace + Mark(truncatingIfNeeded: number)
+      for node in component { graph.setMark(node, mark) }
     }
   }
 
@@ -179,7 +185,7 @@ final class FairLoopSearch {
 
   private func accept(_ nodes: [Int], isFair: Bool) {
     for node in nodes { graph.setMark(node, isFair ? PendingGraph.fair : PendingGraph.done) }
-    if isFair { fairNodes += nodes }
+    if isFair { fairComponents.append(nodes) }
   }
 
   private func judge(_ members: [Int]) {

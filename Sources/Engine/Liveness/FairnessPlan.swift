@@ -1,7 +1,7 @@
 import SpecLanguage
 
 /// What has to be treated fairly, by number, and what becomes of it when names are interchanged.
-struct FairnessPlan: Sendable {
+final class FairnessPlan: Sendable {
   struct Action: Sendable {
     /// The place of the event instance in the machine.
     var instance: Int

@@ -48,7 +48,7 @@ struct LeadsToCheck {
       visited += search.visitedCount
       if search.wasInterrupted { return .undecided }
       faultySlots += graph.faultySlots
-      if search.fairNodes.isEmpty { continue }
+      if !search.hasFairLoop { continue }
       guard let violation = violation(graph, fairness(demands)) else { return .undecided }
       if violation.length < best?.length ?? .max { best = violation }
     }
@@ -67,7 +67,7 @@ struct LeadsToCheck {
       let search = FairLoopSearch(graph, fairness(demands)) { run.reachedTime != nil }
       search.run(untilFound: true)
       if search.wasInterrupted { return nil }
-      if !search.fairNodes.isEmpty { return false }
+      if search.hasFairLoop { return false }
     }
     return true
   }
@@ -90,11 +90,12 @@ struct LeadsToCheck {
     while let nodes = stems.advance() {
       let level = stems.levels.count - 1
       if let best, level >= best.level + best.length { break }
-      let entries = nodes.filter { graph.mark($0) == PendingGraph.fair }
+      let entries = nodes.filter(graph.isFair)
       for (node, words) in inOrder(entries, graph).prefix(Self.maximumCandidates - candidates) {
         candidates += 1
         let choice = graph.choices[node % graph.width]
-        let length = loops.loop(from: words, choice: choice)?.count ?? .max / 2
+        let loop = loops.loop(from: words, choice: choice, component: graph.mark(node))
+        let length = loop?.count ?? .max / 2
         if level + length < best.map({ $0.level + $0.length }) ?? .max {
           best = (node, level, length)
         }
@@ -124,8 +125,9 @@ struct LeadsToCheck {
     let layout = run.machine.layout
     let words = layout.pack(stem.path.end)
     let loop =
-      loops.loop(from: words, choice: stem.choice)
-      ?? loops.anyLoop(from: words, choice: stem.choice)
+      loops.loop(from: words, choice: stem.choice, component: stem.component)
+      ?? loops.anyLoop(from: words, choice: stem.choice, component: stem.component)
+    guard let loop else { return nil }
     let evaluator = ReferenceEvaluator(run.machine.spec)
     var path = stem.path
     for wanted in loop {

@@ -49,6 +49,8 @@ final class LoopSearch {
   private let finder: StateExpander
   private var known: [[UInt64]: State] = [:]
   private var choice = 0
+  /// The mark of the component that a loop may not leave.
+  private var component = PendingGraph.fair
   /// How many states a search may still look at.
   private var budget: Int
 
@@ -62,8 +64,12 @@ final class LoopSearch {
 
   /// The steps of a loop from a state; empty if a run may stop there for ever, nil if none was found
   /// within the budget.
-  func loop(from words: [UInt64], choice: Int) -> [Step]? {
-    begin(choice)
+  ///
+  /// - Parameter component: the mark of the component that a loop may not leave.
+  func loop(
+    from words: [UInt64], choice: Int, component: PendingGraph.Mark
+  ) -> [Step]? {
+    begin(choice, component)
     if state(words).possible.isEmpty { return [] }
     var tracked: [Int] = []
     while tracked.count <= 64 {
@@ -76,27 +82,32 @@ final class LoopSearch {
   }
 
   /// The steps of a loop from a state through which one goes, which need not be a short one.
-  func anyLoop(from words: [UInt64], choice: Int) -> [Step] {
-    begin(choice)
+  func anyLoop(
+    from words: [UInt64], choice: Int, component: PendingGraph.Mark
+  ) -> [Step]? {
+    begin(choice, component)
     if state(words).possible.isEmpty { return [] }
     var steps: [Step] = []
     var end = words
     while true {
-      let back = way(from: end) { _, target in target == words }
+      let back = end == words && !steps.isEmpty ? [] : way(from: end) { $1 == words }
+      if back.isEmpty, end != words || steps.isEmpty { return nil }
       let missing = unfair(to: steps + back, from: words)
       guard let action = missing.first else { return steps + back }
       let isStrong = fairness.actions[action].isStrong
-      steps += way(from: end) { step, target in
+      let on = way(from: end) { step, target in
         self.actions(of: step).contains(action)
           || !isStrong && !self.state(target).possible.contains(action)
       }
+      if on.isEmpty { return nil }
+      steps += on
       end = steps.last?.target ?? words
     }
   }
 
-  private func begin(_ choice: Int) {
-    if choice != self.choice { known = [:] }
-    self.choice = choice
+  private func begin(_ choice: Int, _ component: PendingGraph.Mark) {
+    if choice != self.choice || component != self.component { known = [:] }
+    (self.choice, self.component) = (choice, component)
   }
 
   // MARK: States
@@ -114,13 +125,25 @@ final class LoopSearch {
       let first = expander.words + step * wordCount
       let target = Array(UnsafeBufferPointer(start: first, count: wordCount))
       if target != words {
-        let node = graph.node(of: target, choice: choice, finder)
-        guard let node, graph.mark(node) == PendingGraph.fair else { continue }
+        guard mayBeInLoop(target) else { continue }
       }
       state.steps.append(Step(instance: instance, rule: rule, target: target))
     }
     known[words] = state
     return state
+  }
+
+  /// Whether a state may be in a loop: nothing is answered there, and the component has a node of it, be
+  /// it with names that are interchanged.
+  private func mayBeInLoop(_ words: [UInt64]) -> Bool {
+    guard let (slot, permutation) = finder.slot(of: words) else { return false }
+    let node = graph.node(
+      slot: slot, choice: graph.images.image(of: choice, under: permutation))
+    if graph.mark(node) == component { return true }
+    guard graph.width > 1, graph.mark(node) != PendingGraph.closed,
+      graph.mark(node) != PendingGraph.faulty
+    else { return false }
+    return (0..<graph.width).contains { graph.mark(slot * graph.width + $0) == component }
   }
 
   private func actions(of step: Step) -> [Int] {

@@ -21,7 +21,8 @@ final class PendingGraph {
   static let faulty: Mark = 2
   /// No fair loop goes through it.
   static let done: Mark = 3
-  /// A fair loop goes through it.
+  /// A fair loop goes through it. After the search such nodes have a mark of their component, from the
+  /// first place on.
   static let fair: Mark = 4
   /// The first place in the depth-first search.
   static let firstPlace: Mark = 5
@@ -83,6 +84,9 @@ final class PendingGraph {
 
   @inline(__always)
   func mark(_ node: Int) -> Mark { marks[node] & ~Self.begins }
+
+  /// Whether a fair loop goes through a node.
+  func isFair(_ node: Int) -> Bool { mark(node) >= Self.fair }
 
   @inline(__always)
   func setMark(_ node: Int, _ mark: Mark) { marks[node] = marks[node] & Self.begins | mark }

@@ -7,6 +7,14 @@ final class StemSearch {
   struct Stem {
     var path: Path
     var choice: Int
+    /// The mark of the loop's component.
+    var component: PendingGraph.Mark
+  }
+
+  /// A state of the world and how its names have to be interchanged to come to a node.
+  private struct Position {
+    var node: Int
+    var naming: [Int]
   }
 
   private let graph: PendingGraph
@@ -62,8 +70,7 @@ final class StemSearch {
   }
 
   private func isPending(_ node: Int) -> Bool {
-    let mark = graph.mark(node)
-    return mark == PendingGraph.fair || mark == PendingGraph.done
+    graph.mark(node) >= PendingGraph.done
   }
 
   /// Calls `body` with each step from some nodes: the node, and the one that it leads to.
@@ -107,32 +114,56 @@ final class StemSearch {
     guard var path = LeastPaths(run: run).find([.init(level: level, keys: keys)])[0]?.path
     else { return nil }
     let wanted = Set(sources)
-    let choice = graph.choices.first { choice in
-      node(path.end, choice).map(wanted.contains) ?? false
+    let identity = Array(0..<(run.symmetry?.nameCount ?? 0))
+    var found: (choice: Int, position: Position)?
+    for choice in graph.choices where found == nil {
+      guard let position = position(of: path.end, choice, naming: identity),
+        wanted.contains(position.node)
+      else { continue }
+      found = (choice, position)
     }
-    guard let choice else { return nil }
+    guard let (choice, first) = found else { return nil }
+    var position = first
     let evaluator = ReferenceEvaluator(run.machine.spec)
     for next in ahead[(level + 1)...] {
-      let step = run.machine.instances.lazy
-        .flatMap { evaluator.react(to: $0, in: path.end).steps }
-        .first { self.node($0.state, choice).map(next.contains) ?? false }
-      guard let step else { return nil }
-      path.steps.append(step)
+      let steps = run.machine.instances.lazy.flatMap {
+        evaluator.react(to: $0, in: path.end).steps
+      }
+      var taken: Step?
+      for step in steps {
+        // A way goes on as its node does: what is stored about a node does not hold of those that
+        // are the same but for names with which the state is the same.
+        guard let reached = self.position(of: step.state, choice, naming: position.naming),
+          next.contains(reached.node)
+        else { continue }
+        (taken, position) = (step, reached)
+        break
+      }
+      guard let taken else { return nil }
+      path.steps.append(taken)
     }
-    return Stem(path: path, choice: choice)
+    return Stem(path: path, choice: choice, component: graph.mark(position.node))
   }
 
-  /// The node of a state, with the names that it has, and a choice.
-  private func node(_ state: [Value], _ choice: Int) -> Int? {
-    graph.node(of: run.machine.layout.pack(state), choice: choice, expander)
+  /// The position of a state, reached from one whose names are interchanged like that.
+  private func position(of state: [Value], _ choice: Int, naming: [Int]) -> Position? {
+    let words = run.machine.layout.pack(renamed(state, naming))
+    guard let (slot, permutation) = expander.slot(of: words) else { return nil }
+    let naming = naming.map { permutation[$0] }
+    return Position(
+      node: graph.node(slot: slot, choice: graph.images.image(of: choice, under: naming)),
+      naming: naming)
   }
-}
 
-extension PendingGraph {
-  /// The node of a state, with the names that it has, and a choice; nil if the state is not there.
-  func node(of state: [UInt64], choice: Int, _ expander: StateExpander) -> Int? {
-    guard let (slot, permutation) = expander.slot(of: state) else { return nil }
-    if images.isFixed { return node(slot: slot, choice: choice) }
-    return node(slot: slot, choice: images.image(of: choice, under: permutation))
+  private func renamed(_ state: [Value], _ naming: [Int]) -> [Value] {
+    guard let symmetry = run.symmetry else { return state }
+    return zip(run.machine.spec.variables, state).map { variable, value in
+      variable.type.renaming(value) { type, index in
+        guard let names = symmetry.groups.first(where: { $0.type == type })?.names else {
+          return index
+        }
+        return naming[names.lowerBound + index] - names.lowerBound
+      }
+    }
   }
 }

@@ -4,7 +4,9 @@ import SpecLanguage
 extension SearchResult {
   /// All that a search found out, in words that are equal if and only if the results are: counts,
   /// verdicts and traces.
-  package func lines(in spec: CheckedSpec) -> [String] {
+  ///
+  /// - Parameter showsLoops: whether it matters which loop violates an `eventually`.
+  package func lines(in spec: CheckedSpec, showsLoops: Bool = true) -> [String] {
     var lines = [
       "states \(statistics.states), transitions \(statistics.transitions), depth \(statistics.depth)",
       "\(completion)",
@@ -12,6 +14,7 @@ extension SearchResult {
     for verdict in properties {
       var line = "\(spec.properties[verdict.property].name): "
       switch verdict.status {
+      case .violated(let violation) where violation.lasso != nil && !showsLoops: line += "violated"
       case .violated(let violation): line += Self.text(violation, in: spec)
       case .holds: line += "holds"
       case .notReached: line += "not reached"
