@@ -111,27 +111,29 @@ final class ComponentAnalysis {
       next += places.count
       react(places, members)
       for (row, place) in places.enumerated() { note(row, place) }
-      for step in 0..<expander.count {
-        let place = places[Int(expander.rows[step])]
-        guard let target = self.place(of: step, from: members[place]) else { continue }
-        if tracks { follow(step, from: place, to: target, &queue) }
-        fairness.forEachAction(
-          of: Int(expander.instances[step]), rule: Int(expander.rules[step])
-        ) { tally.happens[worldAction($0, place)] = true }
+      let steps = expander.steps
+      for step in 0..<steps.count {
+        let (instance, rule) = (Int(steps.instances[step]), Int(steps.rules[step]))
+        if !tracks, !fairness.isFair(instance, rule: rule) { continue }
+        let place = places[Int(steps.rows[step])]
+        guard let target = self.place(of: step, steps, from: members[place]) else { continue }
+        if tracks { follow(step, steps, from: place, to: target, &queue) }
+        fairness.forEachAction(of: instance, rule: rule) { tally.happens[worldAction($0, place)] = true }
       }
     }
   }
 
   /// Finds the steps from some members, and which actions are possible there.
   private func react(_ places: [Int], _ members: [Int]) {
-    expander.load(slots: places.map { members[$0] / graph.width }[...])
+    expander.load(slots: places.lazy.map { members[$0] / self.graph.width })
     expander.expand(rows: places.count, tracks: tracks || graph.width > 1)
     let count = fairness.actions.count
     for index in 0..<places.count * count { possible[index] = false }
-    for step in 0..<expander.count {
-      let row = Int(expander.rows[step])
+    let steps = expander.steps
+    for step in 0..<steps.count {
+      let row = Int(steps.rows[step])
       fairness.forEachAction(
-        of: Int(expander.instances[step]), rule: Int(expander.rules[step])
+        of: Int(steps.instances[step]), rule: Int(steps.rules[step])
       ) { possible[row * count + $0] = true }
     }
   }
@@ -148,9 +150,9 @@ final class ComponentAnalysis {
   }
 
   /// The member that a step leads to; nil if it leads out, or may not be in a loop.
-  private func place(of step: Int, from node: Int) -> Int? {
-    if graph.isExcluded(Int(expander.instances[step])) { return nil }
-    let target = graph.target(of: step, expander, from: node % graph.width)
+  private func place(of step: Int, _ steps: StepBuffer, from node: Int) -> Int? {
+    if graph.isExcluded(Int(steps.instances[step])) { return nil }
+    let target = graph.target(of: step, steps, from: node % graph.width)
     let mark = graph.mark(target)
     return mark < PendingGraph.firstPlace ? nil : Int(mark - PendingGraph.firstPlace)
   }
@@ -166,10 +168,11 @@ final class ComponentAnalysis {
   }
 
   /// Learns how the names of a step's target are those of the world.
-  private func follow(_ step: Int, from place: Int, to target: Int, _ queue: inout [Int]) {
-    _ = expander.withPermutation(step) { permutation in
-      for name in 0..<nameCount { world[permutation[name]] = worlds[place * nameCount + name] }
-    }
+  private func follow(
+    _ step: Int, _ steps: StepBuffer, from place: Int, to target: Int, _ queue: inout [Int]
+  ) {
+    let permutation = steps.permutation(step)
+    for name in 0..<nameCount { world[permutation[name]] = worlds[place * nameCount + name] }
     let first = target * nameCount
     guard isReached[target] else {
       isReached[target] = true

@@ -71,11 +71,12 @@ struct EscapeSearch {
     var seen: Set<Int> = [start]
     var queue = [start]
     while let slot = queue.popLast() {
-      expander.load(slots: [slot])
+      expander.load(slot: slot, row: 0)
       expander.expand(rows: 1, tracks: false)
-      for step in 0..<expander.count {
-        events.insert(run.machine.instances[Int(expander.instances[step])].event)
-        if seen.insert(expander.targets[step]).inserted { queue.append(expander.targets[step]) }
+      let steps = expander.steps
+      for step in 0..<steps.count {
+        events.insert(run.machine.instances[Int(steps.instances[step])].event)
+        if seen.insert(steps.targets[step]).inserted { queue.append(steps.targets[step]) }
       }
     }
     // Of the states of an orbit not all need be reachable from this one.
@@ -122,18 +123,43 @@ private final class EscapePass: @unchecked Sendable {
   func run() {
     let expander = graph.expander(rows: Self.rowCapacity)
     let (order, table) = (graph.run.visited.order.base, graph.run.visited.table.view)
+    var usual = Array(graph.run.plan.instances.indices)
     while true {
       let first = cursor.add(Self.rowCapacity, ordering: .relaxed).oldValue
       guard first < places.count else { return }
       let slots = (first..<min(first + Self.rowCapacity, places.count)).compactMap { index in
         table.find(order[places[isForward ? index : places.count - 1 - index]])
       }
-      expander.load(slots: slots[...])
-      expander.expand(rows: slots.count, tracks: false)
-      for step in 0..<expander.count where marks.escapes(expander.targets[step]) {
-        marks.mark(slots[Int(expander.rows[step])])
-        changed.store(true, ordering: .relaxed)
-      }
+      expander.load(slots: slots)
+      look(slots, expander, &usual)
     }
+  }
+
+  /// Marks those of some states that have a step to a marked one. Instances by which others had one come
+  /// first, and what is marked need not be looked at again.
+  private func look(_ slots: [Int], _ expander: StateExpander, _ usual: inout [Int]) {
+    var rows = expander.begin(rows: slots.count)
+    var isDone = Array(repeating: false, count: slots.count)
+    func note(_ steps: StepBuffer) -> Bool {
+      var found = false
+      for step in 0..<steps.count
+      where !isDone[Int(steps.rows[step])] && marks.escapes(steps.targets[step]) {
+        isDone[Int(steps.rows[step])] = true
+        found = true
+        marks.mark(slots[Int(steps.rows[step])])
+      }
+      if found { changed.store(true, ordering: .relaxed) }
+      return found
+    }
+    for (place, instance) in usual.enumerated() {
+      expander.expand(instance: instance, rows, tracks: false)
+      guard note(expander.steps) else { continue }
+      if place > 0 { usual.swapAt(place, place / 2) }
+      rows = expander.rows { !isDone[$0] }
+      if rows.count == 0 { return }
+    }
+    guard !graph.run.plan.opaqueInstances.isEmpty else { return }
+    expander.expand(rows: slots.count, tracks: false)
+    _ = note(expander.steps)
   }
 }

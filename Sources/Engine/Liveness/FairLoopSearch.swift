@@ -143,14 +143,15 @@ final class FairLoopSearch {
   /// Looks at the successors of a node; those where nobody was wait to be followed.
   private func expand(_ frame: inout Frame, _ pending: inout [Int], _ isPart: Bool) {
     let (slot, place) = (frame.node / graph.width, frame.node % graph.width)
-    expander.load(slots: [slot])
+    expander.load(slot: slot, row: 0)
     expander.expand(rows: 1, tracks: graph.width > 1)
-    for step in 0..<expander.count {
-      let instance = Int(expander.instances[step])
+    let steps = expander.steps
+    for step in 0..<steps.count {
+      let instance = Int(steps.instances[step])
       if !frame.hasFairStep {
-        frame.hasFairStep = fairness.isFair(instance, rule: Int(expander.rules[step]))
+        frame.hasFairStep = fairness.isFair(instance, rule: Int(steps.rules[step]))
       }
-      let target = graph.target(of: step, expander, from: place)
+      let target = graph.target(of: step, steps, from: place)
       let mark = graph.mark(target)
       if mark == PendingGraph.closed || mark == PendingGraph.done { continue }
       if mark == PendingGraph.faulty {

@@ -7,7 +7,7 @@ import SpecLanguage
 /// made strongly fair, and what is not needed is taken away again, one by one.
 struct FairnessAdvice {
   /// How many nodes may be visited to find it.
-  private static let maximumNodes = 20_000_000
+  private static let maximumNodes = 3_000_000
   private static let maximumAttempts = 100
 
   private let machine: Machine
@@ -38,7 +38,7 @@ struct FairnessAdvice {
       return attempts <= maximumAttempts && holds(FairnessPlan.Demands(spec, demands)) ?? false
     }
     for strength in [Fairness.weak, .strong] {
-      for candidate in candidates(strength) where preventsLoop(candidate) {
+      for candidate in inOrder(candidates(strength)) where preventsLoop(candidate) {
         if isEnough([candidate]) { return [candidate] }
       }
     }
@@ -72,7 +72,31 @@ struct FairnessAdvice {
           MissingFairness(event: event, rule: $0, fairness: strength)
         }
     }
-    return (events + rules).filter { isStronger($0) && !isTick($0) }
+    return (events + rules).filter { isStronger($0) && !isTick($0) && !isExcluded($0) }
+  }
+
+  /// What must not happen for ever cannot be asked to.
+  private func isExcluded(_ candidate: MissingFairness) -> Bool {
+    guard case .eventually(let property, _) = violation.kind,
+      case .eventually(_, _, let excluded) = machine.spec.properties[property].kind
+    else { return false }
+    return excluded.contains(candidate.event)
+  }
+
+  /// Those first that can happen in fewest ways where the loop begins: what can happen in any way at any
+  /// time comes from outside, as a rule.
+  private func inOrder(_ candidates: [MissingFairness]) -> [MissingFairness] {
+    guard let lasso = violation.lasso else { return candidates }
+    let states = [violation.path.start] + violation.path.steps.map(\.state)
+    let evaluator = ReferenceEvaluator(machine.spec)
+    var ways: [Int: Int] = [:]
+    for instance in machine.instances {
+      let isPossible = !evaluator.react(to: instance, in: states[lasso.loopStart]).steps.isEmpty
+      ways[instance.event, default: 0] += isPossible ? 1 : 0
+    }
+    return candidates.enumerated().sorted { left, right in
+      (ways[left.element.event] ?? 0, left.offset) < (ways[right.element.event] ?? 0, right.offset)
+    }.map(\.element)
   }
 
   /// Nobody writes `fair` before the passing of time.

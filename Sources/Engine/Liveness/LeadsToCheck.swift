@@ -43,6 +43,10 @@ struct LeadsToCheck {
     var visited = 0
     for choices in images.orbits(nameCount: run.symmetry?.nameCount ?? 0) {
       guard let graph = graph(choices) else { return .undecided }
+      if !graph.hasFaultyNodes, HelpfulAction(graph, fairness(demands)).exists() {
+        faultySlots += graph.faultySlots
+        continue
+      }
       let search = FairLoopSearch(graph, fairness(demands)) { run.reachedTime != nil }
       search.run()
       visited += search.visitedCount
@@ -64,6 +68,7 @@ struct LeadsToCheck {
   private func holds(under demands: FairnessPlan.Demands) -> Bool? {
     for choices in images.orbits(nameCount: run.symmetry?.nameCount ?? 0) {
       guard let graph = graph(choices) else { return nil }
+      if HelpfulAction(graph, fairness(demands)).exists() { continue }
       let search = FairLoopSearch(graph, fairness(demands)) { run.reachedTime != nil }
       search.run(untilFound: true)
       if search.wasInterrupted { return nil }

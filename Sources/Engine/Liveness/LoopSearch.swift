@@ -118,12 +118,12 @@ final class LoopSearch {
     expander.load(words: words)
     expander.react(rows: 1)
     let wordCount = expander.plan.wordCount
-    for step in 0..<expander.count {
-      let (instance, rule) = (Int(expander.instances[step]), Int(expander.rules[step]))
+    let steps = expander.steps
+    for step in 0..<steps.count {
+      let (instance, rule) = (Int(steps.instances[step]), Int(steps.rules[step]))
       fairness.forEachAction(of: instance, rule: rule) { state.possible.insert($0) }
       if graph.isExcluded(instance) { continue }
-      let first = expander.words + step * wordCount
-      let target = Array(UnsafeBufferPointer(start: first, count: wordCount))
+      let target = Array(UnsafeBufferPointer(start: steps.target(step), count: wordCount))
       if target != words {
         guard mayBeInLoop(target) else { continue }
       }

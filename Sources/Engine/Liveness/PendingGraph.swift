@@ -42,6 +42,8 @@ final class PendingGraph {
   private let excludedInstances: [Bool]
   /// States in which the premise or the body has no value where it is asked for.
   private(set) var faultySlots: [Int] = []
+  /// In some state the body has no value.
+  private(set) var hasFaultyNodes = false
 
   /// Nil if there is no memory for so many nodes.
   init?(_ run: SearchRun, _ property: Int, _ images: TupleImages, choices: [Int]) {
@@ -93,15 +95,19 @@ final class PendingGraph {
 
   /// The node that a step leads to.
   ///
-  /// - Parameter step: the place of the step in the expander.
+  /// - Parameters:
+  ///   - step: the place of the step among those that were found.
+  ///   - place: that of the choice at the state that the step is from.
   @inline(__always)
-  func target(of step: Int, _ expander: StateExpander, from place: Int) -> Int {
-    let slot = expander.targets[step]
+  func target(of step: Int, _ steps: StepBuffer, from place: Int) -> Int {
+    let slot = steps.targets[step]
     if width == 1 { return slot }
-    return expander.withPermutation(step) { permutation in
-      slot * width + placeOfChoice[images.image(of: choices[place], under: permutation)]
-    } ?? slot
+    let image = images.image(of: choices[place], under: steps.permutation(step))
+    return slot * width + placeOfChoice[image]
   }
+
+  /// The place of a choice among those of the graph.
+  func place(ofChoice choice: Int) -> Int { placeOfChoice[choice] }
 
   /// The node of a state and a choice.
   func node(slot: Int, choice: Int) -> Int { slot * width + placeOfChoice[choice] }
@@ -118,6 +124,7 @@ final class PendingGraph {
       parts.fill(count * thread / threads..<count * (thread + 1) / threads)
     }
     faultySlots += parts.faults.withLock { $0 }
+    hasFaultyNodes = parts.hasFaultyNodes.load(ordering: .relaxed)
   }
 
   /// Lets a property without premise begin in the starts.
@@ -142,6 +149,7 @@ private final class Parts: @unchecked Sendable {
   let plan: PendingPlan
   let order: UnsafePointer<UInt64>
   let faults = Mutex<[Int]>([])
+  let hasFaultyNodes = Atomic<Bool>(false)
 
   init(graph: PendingGraph, plan: PendingPlan, order: UnsafePointer<UInt64>) {
     self.graph = graph
@@ -175,6 +183,7 @@ private final class Parts: @unchecked Sendable {
           let (mark, faults) = mark(flags)
           graph.marks[slot * graph.width + place] = mark
           if faults { faulty.append(slot) }
+          if flags.contains(.bodyFaults) { hasFaultyNodes.store(true, ordering: .relaxed) }
         }
       }
     }

@@ -1,39 +1,30 @@
 import CPrefetch
 import SpecLanguage
 
-/// Finds the steps from stored states anew: `expand(…)`, then `steps` and what they lead to.
+/// Finds the steps from stored states anew: `load(slots: …)`, `expand(…)`, and then `steps`.
 ///
 /// Unlike the workers of a search it tells which event instance and rule a step is by, keeps steps
 /// that change nothing, and can tell by which permutation of names a target came to its canonical
 /// form.
-///
-/// Invariants: `targets`, `instances`, `rules`, `rows` have `capacity` elements, `words` as many times
-/// the words of a state, `permutations` as many times the names; `count` steps are there.
 final class StateExpander {
   let machine: Machine
   let plan: Plan
-  let rowCapacity: Int
-  private let visited: StateCodec.View
+  private let codec: StateCodec.View
   private let table: KeyTable.View
   private let expansion: ColumnMachine
   private let batch: StateBatch
   private let canonicalizer: Canonicalizer?
   private let evaluator: ReferenceEvaluator
   private let changes: UnsafeMutablePointer<StateCodec.View.NodeChange>
-  private var allocator = WordTable.Block()
+  private let buffer: UnsafeMutablePointer<StepBuffer>
+  /// Where the search for numbers of parts begins; every part is there.
+  private let allocator: UnsafeMutablePointer<WordTable.Block>
+  /// How many rows were begun.
+  private let beganRows: UnsafeMutablePointer<Int>
 
-  /// The words of all targets, as the steps made them or in canonical form.
-  private(set) var words: UnsafeMutablePointer<UInt64>
-  private(set) var capacity = 1024
-  private(set) var count = 0
-  /// For each step the row of the state that it is from, the event instance and the rule (-1: none).
-  private(set) var rows: [Int32]
-  private(set) var instances: [Int32]
-  private(set) var rules: [Int32]
-  /// For each step the slot of its target in the table of visited states; -1 if it is not there.
-  private(set) var targets: [Int]
-  /// For each step the permutation that brought its target into canonical form.
-  private(set) var permutations: [Int] = []
+  /// The steps that were found last.
+  @inline(__always)
+  var steps: StepBuffer { buffer.pointee }
   var nameCount: Int { canonicalizer?.plan.nameCount ?? 0 }
 
   /// - Parameters:
@@ -45,35 +36,45 @@ final class StateExpander {
   ) {
     self.machine = machine
     self.plan = plan
-    self.rowCapacity = rowCapacity
     self.table = table
-    visited = codec
+    self.codec = codec
     expansion = ColumnMachine(plan.expansion, tables: plan.tables, rowCapacity: rowCapacity)
     batch = StateBatch(wordCount: plan.wordCount, rowCapacity: rowCapacity)
     canonicalizer = symmetry.map { Canonicalizer($0) }
     evaluator = ReferenceEvaluator(machine.spec)
     changes = .allocate(capacity: 2 * plan.wordCount)
     changes.initialize(repeating: .init(node: 0, old: 0), count: 2 * plan.wordCount)
-    words = .allocate(capacity: capacity * plan.wordCount)
-    words.initialize(repeating: 0, count: capacity * plan.wordCount)
-    rows = Array(repeating: 0, count: capacity)
-    instances = rows
-    rules = rows
-    targets = Array(repeating: 0, count: capacity)
+    buffer = .allocate(capacity: 1)
+    buffer.initialize(
+      to: StepBuffer(
+        wordCount: plan.wordCount, nameCount: symmetry?.nameCount ?? 0, capacity: 1024))
+    allocator = .allocate(capacity: 1)
+    allocator.initialize(to: WordTable.Block())
+    beganRows = .allocate(capacity: 1)
+    beganRows.initialize(to: 0)
   }
 
   deinit {
-    words.deallocate()
     changes.deallocate()
+    buffer.pointee.deallocate()
+    buffer.deallocate()
+    allocator.deallocate()
+    beganRows.deallocate()
+  }
+
+  // MARK: Loading
+
+  /// Brings a stored state into a row, by its slot.
+  @inline(__always)
+  func load(slot: Int, row: Int) {
+    guard let key = table.key(at: slot) else { return }
+    codec.decode(key, words: batch.words(row), nodes: batch.nodes(row))
+    fill(row)
   }
 
   /// Brings stored states into the rows, by their slots.
-  func load(slots: ArraySlice<Int>) {
-    for (row, slot) in slots.enumerated() {
-      guard let key = table.key(at: slot) else { continue }
-      visited.decode(key, words: batch.words(row), nodes: batch.nodes(row))
-      fill(row)
-    }
+  func load(slots: some Sequence<Int>) {
+    for (row, slot) in slots.enumerated() { load(slot: slot, row: row) }
   }
 
   /// Brings a state into the first row, by its words; its targets are not looked up.
@@ -82,6 +83,7 @@ final class StateExpander {
     fill(0)
   }
 
+  @inline(__always)
   private func fill(_ row: Int) {
     for word in 0..<plan.wordCount {
       expansion.column(Int32(truncatingIfNeeded: word))[row] =
@@ -89,17 +91,16 @@ final class StateExpander {
     }
   }
 
-  /// The words of the state in a row.
-  func state(_ row: Int) -> [UInt64] { batch.state(row) }
+  // MARK: Reacting
 
   /// Finds all steps from the states in the first rows; targets stay as the steps made them.
   func react(rows rowCount: Int) {
-    count = 0
-    let all = expansion.allRows(rowCount)
-    expansion.run(0, all)
+    let all = begin(rows: rowCount)
     plan.instances.withUnsafeBufferPointer { instances in
       plan.outcomes.withUnsafeBufferPointer { outcomes in
-        for instance in instances { react(instance, outcomes, all) }
+        plan.changes.withUnsafeBufferPointer { changes in
+          for instance in instances { react(instance, outcomes, changes, all) }
+        }
       }
     }
     for opaque in plan.opaqueInstances {
@@ -109,15 +110,47 @@ final class StateExpander {
 
   /// Finds all steps from the states in the first rows and the slots of their targets.
   ///
-  /// - Parameter tracks: whether `permutations` is to be filled.
+  /// - Parameter tracks: whether permutations are to be told.
   func expand(rows rowCount: Int, tracks: Bool) {
     react(rows: rowCount)
     lookUpTargets(tracks: tracks)
   }
 
+  /// Computes what all instances need of the states in the first rows.
+  func begin(rows rowCount: Int) -> ColumnMachine.Selection {
+    buffer.pointee.count = 0
+    beganRows.pointee = rowCount
+    let all = expansion.allRows(rowCount)
+    expansion.run(0, all)
+    return all
+  }
+
+  /// Those of the rows that began for which a condition holds.
+  func rows(where isWanted: (Int) -> Bool) -> ColumnMachine.Selection {
+    var chosen = expansion.emptySelection(depth: 3)
+    for row in 0..<beganRows.pointee where isWanted(row) {
+      chosen.rows[chosen.count] = Int32(truncatingIfNeeded: row)
+      chosen.count += 1
+    }
+    return chosen
+  }
+
+  /// Finds the steps by one of the plan's instances from some rows, and the slots of their targets.
+  func expand(
+    instance number: Int, _ rows: ColumnMachine.Selection, tracks: Bool
+  ) {
+    buffer.pointee.count = 0
+    plan.outcomes.withUnsafeBufferPointer { outcomes in
+      plan.changes.withUnsafeBufferPointer { changes in
+        react(plan.instances[number], outcomes, changes, rows)
+      }
+    }
+    lookUpTargets(tracks: tracks)
+  }
+
   private func react(
     _ instance: Plan.Instance, _ outcomes: UnsafeBufferPointer<Plan.Outcome>,
-    _ all: ColumnMachine.Selection
+    _ changes: UnsafeBufferPointer<Plan.Change>, _ all: ColumnMachine.Selection
   ) {
     let possible =
       instance.gate < 0 ? all : expansion.rows(of: all, where: instance.gate, depth: 1)
@@ -132,13 +165,13 @@ final class StateExpander {
         expansion.run(outcome.block, taken)
       }
       let rule = plan.outcomeRules[outcome.number].rule.map { Int32(truncatingIfNeeded: $0) } ?? -1
-      makeRoom(for: taken.count)
+      buffer.pointee.reserve(taken.count)
       for index in 0..<taken.count {
         let row = Int(taken.rows[index])
-        let target = words + count * plan.wordCount
+        let target = buffer.pointee.target(buffer.pointee.count)
         target.update(from: batch.words(row), count: plan.wordCount)
         for change in outcome.changes.range {
-          let change = plan.changes[change]
+          let change = changes[change]
           target[change.word] ^= UInt64(UInt(bitPattern: expansion.column(change.register)[row]))
         }
         append(row, instance.instance, rule)
@@ -150,79 +183,70 @@ final class StateExpander {
     let instance = machine.instances[index]
     let state = machine.layout.unpack(batch.state(row))
     for step in evaluator.react(to: instance, in: state).steps {
-      makeRoom(for: 1)
-      for (word, bits) in machine.layout.pack(step.state).enumerated() {
-        words[count * plan.wordCount + word] = bits
-      }
+      buffer.pointee.reserve(1)
+      let target = buffer.pointee.target(buffer.pointee.count)
+      for (word, bits) in machine.layout.pack(step.state).enumerated() { target[word] = bits }
       append(row, index, step.rule.map { Int32(truncatingIfNeeded: $0) } ?? -1)
     }
   }
 
+  @inline(__always)
   private func append(_ row: Int, _ instance: Int, _ rule: Int32) {
-    rows[count] = Int32(truncatingIfNeeded: row)
-    instances[count] = Int32(truncatingIfNeeded: instance)
-    rules[count] = rule
-    count += 1
+    let step = buffer.pointee.count
+    buffer.pointee.rows[step] = Int32(truncatingIfNeeded: row)
+    buffer.pointee.instances[step] = Int32(truncatingIfNeeded: instance)
+    buffer.pointee.rules[step] = rule
+    buffer.pointee.count = step + 1
   }
 
-  private func makeRoom(for more: Int) {
-    guard count + more > capacity else { return }
-    let old = (words, capacity * plan.wordCount)
-    let missing = max(capacity, more)
-    capacity += missing
-    words = .allocate(capacity: capacity * plan.wordCount)
-    words.initialize(repeating: 0, count: capacity * plan.wordCount)
-    words.update(from: old.0, count: old.1)
-    old.0.deallocate()
-    rows += Array(repeating: 0, count: missing)
-    instances += Array(repeating: 0, count: missing)
-    rules += Array(repeating: 0, count: missing)
-    targets += Array(repeating: 0, count: missing)
-  }
+  // MARK: Targets
 
   private func lookUpTargets(tracks: Bool) {
-    let names = nameCount
-    if tracks, permutations.count < capacity * names {
-      permutations = Array(repeating: 0, count: capacity * names)
-    }
-    // Homes are kept where the slots will be.
-    for step in 0..<count {
-      let target = words + step * plan.wordCount
-      let row = Int(rows[step])
-      if let canonicalizer {
-        if isUnchanged(target, row) {
-          if tracks { for name in 0..<names { permutations[step * names + name] = name } }
-        } else {
-          canonicalizer.canonicalize(target, tracks: tracks)
-          if tracks {
-            for name in 0..<names {
-              permutations[step * names + name] = canonicalizer.permutation[name]
-            }
-          }
-        }
+    let steps = buffer.pointee
+    if let canonicalizer { canonicalize(canonicalizer, steps, tracks: tracks) }
+    if codec.shape == .word {
+      // Until slots are known, homes are kept in their place.
+      for step in 0..<steps.count {
+        let home = table.home(of: steps.words[step])
+        table.prefetch(home)
+        steps.targets[step] = home
       }
-      if visited.shape == .word { table.prefetch(table.home(of: target[0])) }
+      for step in 0..<steps.count {
+        steps.targets[step] = table.find(steps.words[step], home: steps.targets[step]) ?? -1
+      }
+      return
     }
-    for step in 0..<count {
-      let target = words + step * plan.wordCount
-      let row = Int(rows[step])
-      let key = visited.encode(
-        target, parent: batch.words(row), nodes: batch.nodes(row), changes: changes,
-        allocator: &allocator)
-      targets[step] = key.flatMap { table.find($0) } ?? -1
+    for step in 0..<steps.count {
+      let row = Int(steps.rows[step])
+      let key = codec.encode(
+        steps.target(step), parent: batch.words(row), nodes: batch.nodes(row), changes: changes,
+        allocator: &allocator.pointee)
+      steps.targets[step] = key.flatMap { table.find($0) } ?? -1
     }
   }
 
-  /// Calls `body` with the permutation that brought a step's target into canonical form.
+  private func canonicalize(
+    _ canonicalizer: Canonicalizer, _ steps: StepBuffer, tracks: Bool
+  ) {
+    if !tracks, codec.shape == .word {
+      return canonicalizer.canonicalize(steps.words, count: steps.count)
+    }
+    for step in 0..<steps.count {
+      let target = steps.target(step)
+      if isUnchanged(target, Int(steps.rows[step])) {
+        if tracks {
+          for name in 0..<steps.nameCount { steps.permutation(step)[name] = name }
+        }
+        continue
+      }
+      canonicalizer.canonicalize(target, tracks: tracks)
+      if tracks {
+        steps.permutation(step).update(from: canonicalizer.permutation, count: steps.nameCount)
+      }
+    }
+  }
+
   @inline(__always)
-  func withPermutation<Result>(
-    _ step: Int, _ body: (TupleImages.Permutation) -> Result
-  ) -> Result? {
-    permutations.withUnsafeBufferPointer { all in
-      all.baseAddress.map { body($0 + step * nameCount) }
-    }
-  }
-
   private func isUnchanged(_ target: UnsafeMutablePointer<UInt64>, _ row: Int) -> Bool {
     for word in 0..<plan.wordCount where target[word] != batch.words(row)[word] { return false }
     return true
@@ -236,7 +260,8 @@ final class StateExpander {
       canonicalizer.canonicalize(batch.words(0), tracks: true)
       permutation = (0..<nameCount).map { canonicalizer.permutation[$0] }
     }
-    let key = visited.encode(batch.words(0), nodes: batch.nodes(0), allocator: &allocator)
+    let key = codec.encode(
+      batch.words(0), nodes: batch.nodes(0), allocator: &allocator.pointee)
     return key.flatMap { table.find($0) }.map { ($0, permutation) }
   }
 }

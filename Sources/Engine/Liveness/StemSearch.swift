@@ -77,11 +77,12 @@ final class StemSearch {
   private func forEachStep(from nodes: [Int], _ body: (Int, Int) -> Void) {
     for first in stride(from: 0, to: nodes.count, by: Self.rowCapacity) {
       let batch = nodes[first..<min(first + Self.rowCapacity, nodes.count)]
-      expander.load(slots: batch.map { $0 / graph.width }[...])
+      expander.load(slots: batch.lazy.map { $0 / self.graph.width })
       expander.expand(rows: batch.count, tracks: graph.width > 1)
-      for step in 0..<expander.count {
-        let node = batch[first + Int(expander.rows[step])]
-        body(node, graph.target(of: step, expander, from: node % graph.width))
+      let steps = expander.steps
+      for step in 0..<steps.count {
+        let node = batch[first + Int(steps.rows[step])]
+        body(node, graph.target(of: step, steps, from: node % graph.width))
       }
     }
   }

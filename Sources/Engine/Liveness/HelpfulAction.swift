@@ -1,0 +1,112 @@
+import SpecLanguage
+import Synchronization
+
+/// Looks for an action that answers an `eventually` by itself: it is fair, possible wherever an answer is
+/// missing, and leads to where none is missing. Then no fair run misses the answer, and no loop need be
+/// sought (the helpful transition of Manna and Pnueli, "Completing the temporal picture", 1991).
+///
+/// Only the steps by that action are computed, for many states at once.
+final class HelpfulAction: @unchecked Sendable {
+  private static let rowCapacity = 64
+  private let graph: PendingGraph
+  private let fairness: FairnessPlan
+  private let planNumbers: [Int: Int]
+  private let hasFailed = Atomic<Bool>(false)
+  private let cursor = Atomic<Int>(0)
+
+  init(_ graph: PendingGraph, _ fairness: FairnessPlan) {
+    self.graph = graph
+    self.fairness = fairness
+    let plan = graph.run.plan
+    planNumbers = Dictionary(
+      uniqueKeysWithValues: plan.instances.indices.map { (plan.instances[$0].instance, $0) })
+  }
+
+  /// Whether there is one.
+  func exists() -> Bool { candidates().contains { isHelpful($0) } }
+
+  /// For each place of a choice the action that is meant, in all ways in which one action goes with each
+  /// choice whatever names are interchanged.
+  private func candidates() -> [[Int]] {
+    let (width, count) = (graph.width, fairness.actions.count)
+    var pairs = DisjointSets(width * count)
+    let symmetry = graph.run.symmetry
+    var permutation = Array(0..<(symmetry?.nameCount ?? 0))
+    for group in symmetry?.groups ?? [] where width > 1 || fairness.hasNames {
+      for name in group.names.dropFirst() {
+        permutation.swapAt(name - 1, name)
+        for place in 0..<width {
+          let image = graph.place(ofChoice: graph.images.image(
+            of: graph.choices[place], under: permutation))
+          for action in 0..<count {
+            pairs.unite(
+              place * count + action,
+              image * count + fairness.image(of: action, under: permutation))
+          }
+        }
+        permutation.swapAt(name - 1, name)
+      }
+    }
+    var orbits: [Int: [Int]] = [:]
+    for pair in 0..<width * count { orbits[pairs.root(of: pair), default: []].append(pair) }
+    return orbits.sorted { $0.key < $1.key }.compactMap { _, pairs in
+      let isFunction = pairs.map { $0 / count } == Array(0..<width)
+      return isFunction ? pairs.map { $0 % count } : nil
+    }
+  }
+
+  private func isHelpful(_ actions: [Int]) -> Bool {
+    let instances = actions.map { planNumbers[fairness.actions[$0].instance] }
+    guard instances.allSatisfy({ $0 != nil }) else { return false }
+    let run = graph.run
+    hasFailed.store(false, ordering: .relaxed)
+    cursor.store(0, ordering: .relaxed)
+    run.pool.run(threads: run.visited.count < 1 << 12 ? 1 : run.pool.count) { [self] _ in
+      check(actions, instances.map { $0 ?? 0 })
+    }
+    return !hasFailed.load(ordering: .relaxed)
+  }
+
+  private func check(_ actions: [Int], _ instances: [Int]) {
+    let expander = graph.expander(rows: Self.rowCapacity)
+    let (order, table) = (graph.run.visited.order.base, graph.run.visited.table.view)
+    let total = graph.run.visited.count
+    var slots = Array(repeating: 0, count: Self.rowCapacity)
+    while !hasFailed.load(ordering: .relaxed) {
+      let first = cursor.add(Self.rowCapacity, ordering: .relaxed).oldValue
+      guard first < total else { return }
+      let count = min(Self.rowCapacity, total - first)
+      for row in 0..<count { slots[row] = table.find(order[first + row]) ?? 0 }
+      expander.load(slots: slots.prefix(count))
+      _ = expander.begin(rows: count)
+      for place in 0..<graph.width {
+        let isKept = isAnswered(
+          by: actions[place], instances[place], place, slots.prefix(count), expander)
+        if !isKept {
+          hasFailed.store(true, ordering: .relaxed)
+          return
+        }
+      }
+    }
+  }
+
+  /// Whether an action answers wherever an answer is missing, of some states and for one choice.
+  private func isAnswered(
+    by action: Int, _ instance: Int, _ place: Int, _ slots: ArraySlice<Int>,
+    _ expander: StateExpander
+  ) -> Bool {
+    let rows = expander.rows { graph.mark(slots[$0] * graph.width + place) == PendingGraph.open }
+    if rows.count == 0 { return true }
+    expander.expand(instance: instance, rows, tracks: graph.width > 1)
+    let steps = expander.steps
+    var happens: UInt64 = 0
+    let rule = fairness.actions[action].rule
+    for step in 0..<steps.count where rule == nil || Int(steps.rules[step]) == rule {
+      happens |= 1 << UInt64(steps.rows[step])
+      if graph.isExcluded(Int(steps.instances[step])) { continue }
+      let target = graph.target(of: step, steps, from: place)
+      if graph.mark(target) != PendingGraph.closed { return false }
+    }
+    return happens.nonzeroBitCount == rows.count
+  }
+}
