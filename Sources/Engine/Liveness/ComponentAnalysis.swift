@@ -118,7 +118,9 @@ final class ComponentAnalysis {
         let place = places[Int(steps.rows[step])]
         guard let target = self.place(of: step, steps, from: members[place]) else { continue }
         if tracks { follow(step, steps, from: place, to: target, &queue) }
-        fairness.forEachAction(of: instance, rule: rule) { tally.happens[worldAction($0, place)] = true }
+        fairness.forEachAction(of: instance, rule: rule) {
+          tally.happens[worldAction($0, place)] = true
+        }
       }
     }
   }

@@ -27,7 +27,7 @@ struct EscapeSearch {
     var left = (0..<run.visited.count).filter { place in
       table.find(order[place]).map { !marks.escapes($0) } ?? false
     }
-    var isForward = false
+    var isForward = true
     while !left.isEmpty {
       if run.reachedTime != nil { return .undecided }
       guard pass(left, isForward: isForward, marks, graph) else { break }

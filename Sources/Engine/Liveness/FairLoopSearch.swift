@@ -35,7 +35,7 @@ final class FairLoopSearch {
   private var nextPlace = PendingGraph.firstPlace
   /// Nodes that only steps lead to that may not be in a loop.
   private var roots: [Int] = []
-  private(set) var visitedCount = 0
+  private var visitedCount = 0
   /// The nodes through which a fair loop goes, by components.
   private var fairComponents: [[Int]] = []
   var hasFairLoop: Bool { !fairComponents.isEmpty }
@@ -153,7 +153,9 @@ final class FairLoopSearch {
       }
       let target = graph.target(of: step, steps, from: place)
       let mark = graph.mark(target)
-      if mark == PendingGraph.closed || mark == PendingGraph.done { continue }
+      if mark == PendingGraph.closed || mark == PendingGraph.done || mark == PendingGraph.hidden {
+        continue
+      }
       if mark == PendingGraph.faulty {
         graph.noteFault(node: target)
       } else if graph.isExcluded(instance) {

@@ -16,16 +16,16 @@ struct FairnessAdvice {
   private let maximumAttempts: Int
 
   /// - Parameters:
-  ///   - visitedNodes: how many nodes one attempt visits at most.
+  ///   - nodeCount: how many nodes one attempt visits at most.
   ///   - holds: whether the property holds if events and rules are as fair as that.
   init(
-    _ machine: Machine, _ violation: Violation, visitedNodes: Int,
+    _ machine: Machine, _ violation: Violation, nodeCount: Int,
     holds: @escaping (FairnessPlan.Demands) -> Bool?
   ) {
     self.machine = machine
     self.violation = violation
     self.holds = holds
-    maximumAttempts = min(Self.maximumAttempts, Self.maximumNodes / max(1, visitedNodes))
+    maximumAttempts = min(Self.maximumAttempts, Self.maximumNodes / max(1, nodeCount))
   }
 
   /// What is missing, in the order of the text; empty if fairness alone is of no use, or that would

@@ -36,8 +36,9 @@ final class HelpfulAction: @unchecked Sendable {
       for name in group.names.dropFirst() {
         permutation.swapAt(name - 1, name)
         for place in 0..<width {
-          let image = graph.place(ofChoice: graph.images.image(
-            of: graph.choices[place], under: permutation))
+          let image = graph.place(
+            ofChoice: graph.images.image(
+              of: graph.choices[place], under: permutation))
           for action in 0..<count {
             pairs.unite(
               place * count + action,

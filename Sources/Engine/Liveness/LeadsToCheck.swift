@@ -9,6 +9,8 @@ struct LeadsToCheck {
   private static let maximumCandidates = 24
   /// How many states may be looked at to find a shortest loop.
   private static let loopBudget = 20_000
+  /// In how many steps loops can be reached that are sought first.
+  private static let firstDepth = 2
 
   private let run: SearchRun
   private let property: Int
@@ -21,7 +23,8 @@ struct LeadsToCheck {
     self.property = property
     var types: [Type] = []
     var premise: Expression?
-    if case .eventually(let parameters, let condition, _) = run.machine.spec.properties[property].kind
+    if case .eventually(let parameters, let condition, _) = run.machine.spec.properties[property]
+      .kind
     {
       types = parameters.map(\.type)
       premise = condition
@@ -37,42 +40,48 @@ struct LeadsToCheck {
 
   /// What came of it.
   func verdict() -> LivenessVerdict {
-    let demands = FairnessPlan.Demands(run.machine.spec)
+    let fairness = fairness(FairnessPlan.Demands(run.machine.spec))
     var best: Violation?
     var faultySlots: [Int] = []
-    var visited = 0
-    for choices in images.orbits(nameCount: run.symmetry?.nameCount ?? 0) {
+    var nodeCount = 0
+    for choices in orbits {
       guard let graph = graph(choices) else { return .undecided }
-      if !graph.hasFaultyNodes, HelpfulAction(graph, fairness(demands)).exists() {
-        faultySlots += graph.faultySlots
-        continue
-      }
-      let search = FairLoopSearch(graph, fairness(demands)) { run.reachedTime != nil }
-      search.run()
-      visited += search.visitedCount
-      if search.wasInterrupted { return .undecided }
+      nodeCount += graph.openCount
+      let isViolated = hasFairLoop(graph, fairness)
       faultySlots += graph.faultySlots
-      if !search.hasFairLoop { continue }
-      guard let violation = violation(graph, fairness(demands)) else { return .undecided }
+      guard let isViolated else { return .undecided }
+      if !isViolated { continue }
+      guard let violation = violation(choices, fairness) else { return .undecided }
       if violation.length < best?.length ?? .max { best = violation }
     }
     if !faultySlots.isEmpty { return .faulted(slots: faultySlots) }
     guard var violation = best else { return .holds }
-    let advice = FairnessAdvice(run.machine, violation, visitedNodes: visited) { holds(under: $0) }
+    let advice = FairnessAdvice(run.machine, violation, nodeCount: nodeCount) { holds(under: $0) }
     violation.missingFairness = advice.missing()
     return .violated(violation)
+  }
+
+  /// The numbers of the choices that are looked at together.
+  private var orbits: [[Int]] { images.orbits(nameCount: run.symmetry?.nameCount ?? 0) }
+
+  /// Whether there is a fair loop; nil if that was not found out.
+  private func hasFairLoop(_ graph: PendingGraph, _ fairness: FairnessPlan) -> Bool? {
+    if !graph.hasFaultyNodes, HelpfulAction(graph, fairness).exists() { return false }
+    let search = FairLoopSearch(graph, fairness) { run.reachedTime != nil }
+    // All that has no value is to be known.
+    search.run(untilFound: !graph.hasFaultyNodes)
+    return search.wasInterrupted ? nil : search.hasFairLoop
   }
 
   /// Whether the property holds if events and rules are as fair as that; nil if that was not found
   /// out.
   private func holds(under demands: FairnessPlan.Demands) -> Bool? {
-    for choices in images.orbits(nameCount: run.symmetry?.nameCount ?? 0) {
-      guard let graph = graph(choices) else { return nil }
-      if HelpfulAction(graph, fairness(demands)).exists() { continue }
-      let search = FairLoopSearch(graph, fairness(demands)) { run.reachedTime != nil }
-      search.run(untilFound: true)
-      if search.wasInterrupted { return nil }
-      if search.hasFairLoop { return false }
+    let fairness = fairness(demands)
+    for choices in orbits {
+      guard let graph = graph(choices), let isViolated = hasFairLoop(graph, fairness) else {
+        return nil
+      }
+      if isViolated { return false }
     }
     return true
   }
@@ -87,13 +96,28 @@ struct LeadsToCheck {
   // MARK: Lassos
 
   /// The violation with the shortest stem and loop together, within reason.
-  private func violation(_ graph: PendingGraph, _ fairness: FairnessPlan) -> Violation? {
-    guard let stems = StemSearch(graph) else { return nil }
+  ///
+  /// Loops are sought among the nodes that can be reached in few steps, then in more, so that what is
+  /// found depends on nothing else.
+  private func violation(_ choices: [Int], _ fairness: FairnessPlan) -> Violation? {
+    guard let graph = graph(choices), let stems = StemSearch(graph) else { return nil }
+    graph.hideAll()
+    var depth = Self.firstDepth
+    while true {
+      var isAll = false
+      while stems.levels.count < depth, !isAll { isAll = stems.advance() == nil }
+      stems.forgetLoops()
+      let search = FairLoopSearch(graph, fairness) { run.reachedTime != nil }
+      search.run()
+      if search.wasInterrupted { return nil }
+      if search.hasFairLoop { break }
+      if isAll { return nil }
+      depth *= 2
+    }
     let loops = LoopSearch(graph, fairness, budget: Self.loopBudget)
     var best: (node: Int, level: Int, length: Int)?
     var candidates = 0
-    while let nodes = stems.advance() {
-      let level = stems.levels.count - 1
+    for (level, nodes) in stems.levels.enumerated() {
       if let best, level >= best.level + best.length { break }
       let entries = nodes.filter(graph.isFair)
       for (node, words) in inOrder(entries, graph).prefix(Self.maximumCandidates - candidates) {

@@ -24,8 +24,10 @@ final class PendingGraph {
   /// A fair loop goes through it. After the search such nodes have a mark of their component, from the
   /// first place on.
   static let fair: Mark = 4
+  /// The body does not hold, but the node is left out for now.
+  static let hidden: Mark = 5
   /// The first place in the depth-first search.
-  static let firstPlace: Mark = 5
+  static let firstPlace: Mark = 6
   /// The premise holds, or the state is a start and there is none.
   static let begins: Mark = 1 << 31
 
@@ -44,6 +46,8 @@ final class PendingGraph {
   private(set) var faultySlots: [Int] = []
   /// In some state the body has no value.
   private(set) var hasFaultyNodes = false
+  /// In how many nodes the body does not hold.
+  private(set) var openCount = 0
 
   /// Nil if there is no memory for so many nodes.
   init?(_ run: SearchRun, _ property: Int, _ images: TupleImages, choices: [Int]) {
@@ -88,7 +92,22 @@ final class PendingGraph {
   func mark(_ node: Int) -> Mark { marks[node] & ~Self.begins }
 
   /// Whether a fair loop goes through a node.
-  func isFair(_ node: Int) -> Bool { mark(node) >= Self.fair }
+  func isFair(_ node: Int) -> Bool {
+    let mark = mark(node)
+    return mark == Self.fair || mark >= Self.firstPlace
+  }
+
+  /// Whether the body does not hold, whatever else is known.
+  @inline(__always)
+  func isPending(_ node: Int) -> Bool {
+    let mark = mark(node)
+    return mark != Self.closed && mark != Self.faulty
+  }
+
+  /// Leaves all nodes out.
+  func hideAll() {
+    for node in 0..<nodeCount where mark(node) == Self.open { setMark(node, Self.hidden) }
+  }
 
   @inline(__always)
   func setMark(_ node: Int, _ mark: Mark) { marks[node] = marks[node] & Self.begins | mark }
@@ -125,6 +144,7 @@ final class PendingGraph {
     }
     faultySlots += parts.faults.withLock { $0 }
     hasFaultyNodes = parts.hasFaultyNodes.load(ordering: .relaxed)
+    openCount = parts.openCount.load(ordering: .relaxed)
   }
 
   /// Lets a property without premise begin in the starts.
@@ -150,6 +170,7 @@ private final class Parts: @unchecked Sendable {
   let order: UnsafePointer<UInt64>
   let faults = Mutex<[Int]>([])
   let hasFaultyNodes = Atomic<Bool>(false)
+  let openCount = Atomic<Int>(0)
 
   init(graph: PendingGraph, plan: PendingPlan, order: UnsafePointer<UInt64>) {
     self.graph = graph
@@ -166,7 +187,10 @@ private final class Parts: @unchecked Sendable {
       capacity: PendingStates.rowCapacity * codec.wordCount)
     defer { words.deallocate() }
     var faulty: [Int] = []
-    for first in stride(from: places.lowerBound, to: places.upperBound, by: PendingStates.rowCapacity) {
+    var open = 0
+    for first in stride(
+      from: places.lowerBound, to: places.upperBound, by: PendingStates.rowCapacity)
+    {
       let count = min(PendingStates.rowCapacity, places.upperBound - first)
       for row in 0..<count {
         let key = order[first + row]
@@ -182,11 +206,13 @@ private final class Parts: @unchecked Sendable {
             row: row, words: words + row * codec.wordCount, tuple: choice)
           let (mark, faults) = mark(flags)
           graph.marks[slot * graph.width + place] = mark
+          if mark & ~PendingGraph.begins == PendingGraph.open { open += 1 }
           if faults { faulty.append(slot) }
           if flags.contains(.bodyFaults) { hasFaultyNodes.store(true, ordering: .relaxed) }
         }
       }
     }
+    openCount.add(open, ordering: .relaxed)
     faults.withLock { $0 += faulty }
   }
 

@@ -1,7 +1,7 @@
 import SpecLanguage
 
-/// Finds a shortest way from a start to a fair loop, within the nodes that were marked:
-/// `advance()` level by level, then `path(to: node, level: 4)`.
+/// Finds a shortest way from a start to a fair loop: `advance()` brings nodes into the open, level by
+/// level; `stem(to: node, level: 4)` is the way to one of them.
 final class StemSearch {
   /// A way to a loop, and the choice of the property's parameters for which it is one.
   struct Stem {
@@ -40,20 +40,27 @@ final class StemSearch {
     var next: [Int] = []
     if level < run.visited.levelCount {
       for node in sources(of: level) where !seen.base[node] {
-        seen.base[node] = true
-        next.append(node)
+        take(node, &next)
       }
     } else if levels.last?.isEmpty ?? true {
       return nil
     }
     forEachStep(from: levels.last ?? []) { _, target in
-      if isPending(target), !seen.base[target] {
-        seen.base[target] = true
-        next.append(target)
-      }
+      if graph.isPending(target), !seen.base[target] { take(target, &next) }
     }
     levels.append(next)
     return next
+  }
+
+  private func take(_ node: Int, _ nodes: inout [Int]) {
+    seen.base[node] = true
+    graph.setMark(node, PendingGraph.open)
+    nodes.append(node)
+  }
+
+  /// Makes known of no node any more whether a fair loop goes through it.
+  func forgetLoops() {
+    for node in levels.joined() { graph.setMark(node, PendingGraph.open) }
   }
 
   /// The nodes of a breadth-first level in which the premise holds and the body does not.
@@ -62,15 +69,11 @@ final class StemSearch {
     for place in run.visited.level(level) {
       guard let slot = run.visited.table.view.find(run.visited.order.base[place]) else { continue }
       for node in slot * graph.width..<(slot + 1) * graph.width
-      where graph.marks[node] & PendingGraph.begins != 0 && isPending(node) {
+      where graph.marks[node] & PendingGraph.begins != 0 && graph.isPending(node) {
         found.append(node)
       }
     }
     return found
-  }
-
-  private func isPending(_ node: Int) -> Bool {
-    graph.mark(node) >= PendingGraph.done
   }
 
   /// Calls `body` with each step from some nodes: the node, and the one that it leads to.
