@@ -104,6 +104,8 @@ package struct WorldReport: Sendable {
   package var selection: Set<String>?
   /// How the engine computed the world, if that was asked for.
   package var engine: EngineExplanation?
+  /// Types that could be declared symmetric; looked for where a search was large.
+  package var symmetryCandidates: [SymmetryCandidate] = []
   /// All violations in words, those of properties first, in the order of the text.
   package var counterexamples: [Counterexample]
   /// The failed scenarios in words, by their place in the spec.

@@ -103,8 +103,18 @@ package struct PropertyVerdict: Sendable {
     case notChecked
   }
 
+  /// Why a property of whole runs is not decided though all states were visited.
+  package enum OpenReason: Sendable, Equatable {
+    /// Its runs cannot be followed where states are on disk.
+    case statesOnDisk
+    /// There is not memory enough to follow its runs.
+    case memory
+    case stopped(Completion.Limit)
+  }
+
   package var property: Int
   package var status: Status
+  package var openReason: OpenReason?
   /// For a transition property: how many steps it is about.
   package var matchedSteps: Int?
   /// For a `reachable` goal: the number of steps of the shortest way there.
