@@ -345,7 +345,6 @@ extension PropertyVerdict.Status {
     case .notReached: "not-reached"
     case .faulted: "faulted"
     case .undecided: "undecided"
-    case .notChecked: "not-checked"
     }
   }
 }

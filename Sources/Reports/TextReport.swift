@@ -136,7 +136,6 @@ package struct TextReport {
         : (.bad, "has no value in some state: see the fault")
     case .undecided:
       return (.open, "not decided" + (verdict.openReason.map { ": " + Wording.text($0) } ?? ""))
-    case .notChecked: return (.open, "not checked: this version does not check this kind yet")
     }
   }
 
@@ -361,7 +360,6 @@ extension Judgement {
     if !failedScenarios.isEmpty {
       complaints.append("failed scenarios: \(Wording.list(failedScenarios))")
     }
-    if !notChecked.isEmpty { complaints.append("not checked: \(Wording.list(notChecked))") }
     if mayMiss { complaints.append("by fingerprints, not exact") }
     if !notFound.isEmpty {
       complaints.append("announced and not found by these walks: \(Wording.list(notFound))")
@@ -383,7 +381,7 @@ extension PropertyVerdict {
     switch status {
     case .holds: goalDepth == nil
     case .notReached: true
-    case .notRefuted, .violated, .faulted, .undecided, .notChecked: false
+    case .notRefuted, .violated, .faulted, .undecided: false
     }
   }
 }

@@ -65,6 +65,7 @@ struct JSONMirror: Codable {
     var storage: String
     var missProbability: Double
     var statistics: Statistics
+    var couldBeSymmetric: [String]
     var walks: Walks?
     var properties: [Property]
     var scenarios: [Scenario]
@@ -84,6 +85,13 @@ struct JSONMirror: Codable {
     var threads: Int?
     var bytesPerState: Double
     var seconds: Double
+    var symmetry: Symmetry?
+  }
+
+  struct Symmetry: Codable {
+    var types, notReduced: [String]
+    var orbits: Int
+    var countsStates: Bool
   }
 
   struct Walks: Codable {

@@ -99,8 +99,6 @@ package struct PropertyVerdict: Sendable {
     case faulted
     /// The search stopped at a limit before it was decided.
     case undecided
-    /// This version does not check properties of that kind.
-    case notChecked
   }
 
   /// Why a property of whole runs is not decided though all states were visited.
