@@ -7,8 +7,8 @@ import SpecLanguage
 struct LeadsToCheck {
   /// How many candidates for the beginning of a loop are compared.
   private static let maximumCandidates = 24
-  /// How many states may be looked at to find a shortest loop.
-  private static let loopBudget = 10_000
+  /// Among how many nodes a shorter lasso is sought than one that is known.
+  private static let maximumRegion = 50_000
   /// In how many steps loops can be reached that are sought first.
   private static let firstDepth = 2
 
@@ -51,8 +51,9 @@ struct LeadsToCheck {
       faultySlots += graph.faultySlots
       guard let isViolated else { return .undecided }
       if !isViolated { continue }
-      guard let violation = violation(choices, fairness) else { return .undecided }
-      if violation.length < best?.length ?? .max { best = violation }
+      let limit = best?.length ?? .max
+      if let shorter = violation(choices, fairness, below: limit) { best = shorter }
+      if best == nil { return .undecided }
     }
     if !faultySlots.isEmpty { return .faulted(slots: faultySlots) }
     guard var violation = best else { return .holds }
@@ -96,14 +97,27 @@ struct LeadsToCheck {
 
   // MARK: Lassos
 
-  /// The violation with the shortest stem and loop together, within reason.
+  /// Where a lasso goes into its loop, and how long both are.
+  private struct Candidate {
+    var node: Int
+    var level: Int
+    var length: Int
+    var total: Int { level + length }
+  }
+
+  /// The violation with the shortest stem and loop together, within reason, if it is shorter than the
+  /// best so far.
   ///
-  /// Loops are sought among the nodes that can be reached in few steps, then in more, so that what is
-  /// found depends on nothing else.
-  private func violation(_ choices: [Int], _ fairness: FairnessPlan) -> Violation? {
+  /// Loops are sought among the nodes that can be reached in few steps, then in more, until no shorter
+  /// one can be found or there are too many, so that what is found depends on nothing else.
+  private func violation(
+    _ choices: [Int], _ fairness: FairnessPlan, below limit: Int
+  ) -> Violation? {
     guard let graph = graph(choices), let stems = StemSearch(graph) else { return nil }
+    let loops = LoopSearch(graph, fairness) { run.mustStop != nil }
     graph.hideAll()
     var depth = Self.firstDepth
+    var best: Candidate?
     while true {
       var isAll = false
       while stems.levels.count < depth, !isAll { isAll = stems.advance() == nil }
@@ -111,29 +125,44 @@ struct LeadsToCheck {
       let search = FairLoopSearch(graph, fairness) { run.mustStop != nil }
       search.run()
       if search.wasInterrupted { return nil }
-      if search.hasFairLoop { break }
-      if isAll { return nil }
-      depth *= 2
-    }
-    let loops = LoopSearch(graph, fairness, budget: Self.loopBudget)
-    var best: (node: Int, level: Int, length: Int)?
-    var candidates = 0
-    for (level, nodes) in stems.levels.enumerated() {
-      if let best, level >= best.level + best.length { break }
-      let entries = nodes.filter(graph.isFair)
-      for (node, words) in inOrder(entries, graph).prefix(Self.maximumCandidates - candidates) {
-        candidates += 1
-        let choice = graph.choices[node % graph.width]
-        let loop = loops.loop(from: words, choice: choice, component: graph.mark(node))
-        let length = loop?.count ?? .max / 2
-        if level + length < best.map({ $0.level + $0.length }) ?? .max {
-          best = (node, level, length)
-        }
+      if search.hasFairLoop {
+        best = candidate(stems, loops, graph, below: limit)
+        let enough = min(limit, best?.total ?? limit)
+        if isAll || depth >= enough || stems.nodeCount > Self.maximumRegion { break }
+      } else if isAll {
+        return nil
       }
-      if candidates >= Self.maximumCandidates { break }
+      depth *= 2
     }
     guard let best, let stem = stems.stem(to: best.node, level: best.level) else { return nil }
     return violation(stem, loops)
+  }
+
+  /// The best of the lassos that begin in the open.
+  private func candidate(
+    _ stems: StemSearch, _ loops: LoopSearch, _ graph: PendingGraph, below limit: Int
+  ) -> Candidate? {
+    var best: Candidate?
+    var count = 0
+    for (level, nodes) in stems.levels.enumerated() {
+      let bound = min(limit, best?.total ?? limit)
+      if level >= bound { break }
+      let entries = inOrder(nodes.filter(graph.isFair), graph)
+      let stop = entries.first { node, words in
+        loops.mayStop(
+          in: words, choice: graph.choices[node % graph.width], component: graph.mark(node))
+      }
+      if let stop { return Candidate(node: stop.node, level: level, length: 0) }
+      for (node, words) in entries.prefix(Self.maximumCandidates - count) {
+        count += 1
+        let bound = min(limit, best?.total ?? limit) - level
+        let loop = loops.loop(
+          from: words, choice: graph.choices[node % graph.width], component: graph.mark(node),
+          below: bound)
+        if let loop { best = Candidate(node: node, level: level, length: loop.count) }
+      }
+    }
+    return best
   }
 
   /// Nodes in an order that does not depend on how states are stored, with the words of their states.
@@ -154,9 +183,8 @@ struct LeadsToCheck {
   private func violation(_ stem: StemSearch.Stem, _ loops: LoopSearch) -> Violation? {
     let layout = run.machine.layout
     let words = layout.pack(stem.path.end)
-    let loop =
-      loops.loop(from: words, choice: stem.choice, component: stem.component)
-      ?? loops.anyLoop(from: words, choice: stem.choice, component: stem.component)
+    let loop = loops.loop(
+      from: words, choice: stem.choice, component: stem.component, below: .max)
     guard let loop else { return nil }
     let evaluator = ReferenceEvaluator(run.machine.spec)
     var path = stem.path

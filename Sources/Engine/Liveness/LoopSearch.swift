@@ -3,8 +3,8 @@ import SpecLanguage
 /// Finds a short fair loop from a state back to itself: `loop(from: words, choice: 0)`.
 ///
 /// A shortest loop is sought that treats some actions fairly, at first none; those that it does not
-/// treat fairly are added, until there are none. If that takes too long, a loop is put together from
-/// ways to what is still missing.
+/// treat fairly are added, until there are none. If these are many, or it takes too long, a loop is put
+/// together from ways to what is still missing.
 ///
 /// States are those of the world here, not the ones that stand for orbits.
 final class LoopSearch {
@@ -29,6 +29,7 @@ final class LoopSearch {
     var progress: Progress
     var parent: Int
     var step: Step?
+    var depth: Int
   }
 
   /// For each action that matters whether it happened or, for weak fairness, was impossible, and
@@ -43,6 +44,13 @@ final class LoopSearch {
     var progress: Progress
   }
 
+  /// How many states a search for a shortest loop may look at.
+  private static let budget = 4_000
+  /// Among how many states a way is sought to what is missing.
+  private static let wayBudget = 100_000
+  /// How many actions a shortest loop can be asked to treat fairly.
+  private static let maximumTracked = 10
+
   private let graph: PendingGraph
   private let fairness: FairnessPlan
   private let expander: StateExpander
@@ -51,58 +59,69 @@ final class LoopSearch {
   private var choice = 0
   /// The mark of the component that a loop may not leave.
   private var component = PendingGraph.fair
-  /// How many states a search may still look at.
-  private var budget: Int
+  /// Asked now and then; true ends a search without a loop.
+  private let mustStop: () -> Bool
 
-  init(_ graph: PendingGraph, _ fairness: FairnessPlan, budget: Int) {
+  init(_ graph: PendingGraph, _ fairness: FairnessPlan, mustStop: @escaping () -> Bool) {
     self.graph = graph
     self.fairness = fairness
-    self.budget = budget
+    self.mustStop = mustStop
     expander = graph.expander(rows: 1)
     finder = graph.expander(rows: 1)
   }
 
-  /// The steps of a loop from a state; empty if a run may stop there for ever, nil if none was found
-  /// within the budget.
+  /// Whether a run may stop in a state for ever: nothing that has to be treated fairly is possible.
+  func mayStop(in words: [UInt64], choice: Int, component: PendingGraph.Mark) -> Bool {
+    begin(choice, component)
+    return state(words).possible.isEmpty
+  }
+
+  /// The steps of a loop from a state; empty if a run may stop there for ever, nil if there is none that
+  /// is short enough.
   ///
-  /// - Parameter component: the mark of the component that a loop may not leave.
+  /// - Parameters:
+  ///   - component: the mark of the component that a loop may not leave.
+  ///   - limit: the number of steps that the loop has to stay below.
   func loop(
-    from words: [UInt64], choice: Int, component: PendingGraph.Mark
+    from words: [UInt64], choice: Int, component: PendingGraph.Mark, below limit: Int
   ) -> [Step]? {
     begin(choice, component)
     if state(words).possible.isEmpty { return [] }
     var tracked: [Int] = []
-    while tracked.count <= 64 {
-      guard let steps = shortest(from: words, tracked) else { return nil }
-      let missing = unfair(to: steps, from: words)
-      if missing.isEmpty { return steps }
-      tracked += missing
+    var budget = Self.budget
+    while tracked.count <= Self.maximumTracked {
+      switch shortest(from: words, tracked, below: limit, &budget) {
+      case .none: return nil
+      case .tooFar: return anyLoop(from: words, below: limit)
+      case .loop(let steps):
+        let missing = unfair(to: steps, from: words)
+        if missing.isEmpty { return steps }
+        tracked += missing
+      }
     }
-    return nil
+    return anyLoop(from: words, below: limit)
   }
 
-  /// The steps of a loop from a state through which one goes, which need not be a short one.
-  func anyLoop(
-    from words: [UInt64], choice: Int, component: PendingGraph.Mark
-  ) -> [Step]? {
-    begin(choice, component)
-    if state(words).possible.isEmpty { return [] }
+  /// A loop from a state that is put together from ways to what is missing, the nearest first.
+  private func anyLoop(from words: [UInt64], below limit: Int) -> [Step]? {
     var steps: [Step] = []
     var end = words
-    while true {
+    while steps.count < limit {
       let back = end == words && !steps.isEmpty ? [] : way(from: end) { $1 == words }
       if back.isEmpty, end != words || steps.isEmpty { return nil }
-      let missing = unfair(to: steps + back, from: words)
-      guard let action = missing.first else { return steps + back }
-      let isStrong = fairness.actions[action].isStrong
+      let missing = Set(unfair(to: steps + back, from: words))
+      if missing.isEmpty { return steps.count + back.count < limit ? steps + back : nil }
       let on = way(from: end) { step, target in
-        self.actions(of: step).contains(action)
-          || !isStrong && !self.state(target).possible.contains(action)
+        !missing.isDisjoint(with: self.actions(of: step))
+          || missing.contains {
+            !self.fairness.actions[$0].isStrong && !self.state(target).possible.contains($0)
+          }
       }
       if on.isEmpty { return nil }
       steps += on
       end = steps.last?.target ?? words
     }
+    return nil
   }
 
   private func begin(_ choice: Int, _ component: PendingGraph.Mark) {
@@ -171,35 +190,34 @@ final class LoopSearch {
 
   // MARK: Searching
 
+  /// What came of the search for a shortest loop.
+  private enum Outcome {
+    case loop([Step])
+    /// There is none that is short enough.
+    case none
+    /// More states would have to be looked at than may be.
+    case tooFar
+  }
+
   /// The shortest loop that treats some actions fairly.
-  private func shortest(from words: [UInt64], _ tracked: [Int]) -> [Step]? {
-    func after(_ progress: Progress, _ step: Step?, _ state: State) -> Progress {
-      var progress = progress
-      for (place, action) in tracked.enumerated() {
-        let bit: UInt64 = 1 << UInt64(place)
-        if progress.done & bit != 0 { continue }
-        let isPossible = state.possible.contains(action)
-        let isStrong = fairness.actions[action].isStrong
-        let happens = step.map { actions(of: $0).contains(action) } ?? false
-        if happens || !isPossible && !isStrong { progress.done |= bit }
-        // Where it makes no difference any more, ways are not to be told apart by it.
-        if isPossible || !isStrong || happens { progress.wasPossible |= bit }
-      }
-      return progress
-    }
-    let first = after(Progress(), nil, state(words))
-    var entries = [Entry(words: words, progress: first, parent: -1, step: nil)]
+  private func shortest(
+    from words: [UInt64], _ tracked: [Int], below limit: Int, _ budget: inout Int
+  ) -> Outcome {
+    let first = progress(Progress(), nil, state(words), tracked)
+    var entries = [Entry(words: words, progress: first, parent: -1, step: nil, depth: 0)]
     var seen: Set<Key> = []
     var next = 0
     while next < entries.count {
       budget -= 1
-      if budget < 0 { return nil }
-      let (here, progress) = (entries[next].words, entries[next].progress)
-      for step in state(here).steps {
-        let reached = after(progress, step, state(step.target))
-        let entry = Entry(words: step.target, progress: reached, parent: next, step: step)
+      if budget < 0 || budget % 64 == 0 && mustStop() { return .tooFar }
+      let here = entries[next]
+      if here.depth + 1 >= limit { return .none }
+      for step in state(here.words).steps {
+        let reached = progress(here.progress, step, state(step.target), tracked)
+        let entry = Entry(
+          words: step.target, progress: reached, parent: next, step: step, depth: here.depth + 1)
         if step.target == words, reached.wasPossible & ~reached.done == 0 {
-          return Self.steps(to: entry, entries)
+          return .loop(Self.steps(to: entry, entries))
         }
         if seen.insert(Key(words: step.target, progress: reached)).inserted {
           entries.append(entry)
@@ -207,19 +225,39 @@ final class LoopSearch {
       }
       next += 1
     }
-    return nil
+    return .none
+  }
+
+  /// What happened to the actions that matter, one step further.
+  private func progress(
+    _ before: Progress, _ step: Step?, _ state: State, _ tracked: [Int]
+  ) -> Progress {
+    var progress = before
+    for (place, action) in tracked.enumerated() {
+      let bit: UInt64 = 1 << UInt64(place)
+      if progress.done & bit != 0 { continue }
+      let isPossible = state.possible.contains(action)
+      let isStrong = fairness.actions[action].isStrong
+      let happens = step.map { actions(of: $0).contains(action) } ?? false
+      if happens || !isPossible && !isStrong { progress.done |= bit }
+      // Where it makes no difference any more, ways are not to be told apart by it.
+      if isPossible || !isStrong || happens { progress.wasPossible |= bit }
+    }
+    return progress
   }
 
   /// The shortest way from a state to a step that is wanted; empty if there is none.
   private func way(
     from words: [UInt64], to isWanted: (Step, [UInt64]) -> Bool
   ) -> [Step] {
-    var entries = [Entry(words: words, progress: Progress(), parent: -1, step: nil)]
+    var entries = [Entry(words: words, progress: Progress(), parent: -1, step: nil, depth: 0)]
     var seen: Set<[UInt64]> = [words]
     var next = 0
-    while next < entries.count {
+    while next < entries.count, next < Self.wayBudget {
+      if next % 64 == 63, mustStop() { return [] }
       for step in state(entries[next].words).steps {
-        let entry = Entry(words: step.target, progress: Progress(), parent: next, step: step)
+        let entry = Entry(
+          words: step.target, progress: Progress(), parent: next, step: step, depth: 0)
         if isWanted(step, step.target) { return Self.steps(to: entry, entries) }
         if seen.insert(step.target).inserted { entries.append(entry) }
       }

@@ -23,6 +23,8 @@ final class StemSearch {
   private let seen: PageMemory<Bool>
   /// The nodes that are first pending, or reached from pending ones, after so many steps.
   private(set) var levels: [[Int]] = []
+  /// How many nodes these are.
+  private(set) var nodeCount = 0
   private static let rowCapacity = 64
 
   /// Nil if there is no memory.
@@ -56,6 +58,7 @@ final class StemSearch {
     seen.base[node] = true
     graph.setMark(node, PendingGraph.open)
     nodes.append(node)
+    nodeCount += 1
   }
 
   /// Makes known of no node any more whether a fair loop goes through it.
