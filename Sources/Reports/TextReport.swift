@@ -202,6 +202,12 @@ package struct TextReport {
           "    note: the rule '\(declared.rules[rule].name)' of '\(declared.name)' never "
             + (isWalked ? "applied" : "applies")))
     }
+    for type in world.result.statistics.symmetry?.refused ?? [] {
+      lines.append(
+        style.dim(
+          "    note: the names of '\(type)' are told apart, since they are in keys that are "
+            + "collections"))
+    }
     for type in world.symmetryCandidates {
       lines.append(
         style.dim(

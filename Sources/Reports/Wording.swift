@@ -38,7 +38,9 @@ enum Wording {
 
   /// How many states there are, and how many of them were told apart.
   static func states(_ statistics: SearchStatistics) -> String {
-    guard let symmetry = statistics.symmetry else { return count(statistics.states, "state") }
+    guard let symmetry = statistics.symmetry, !symmetry.types.isEmpty else {
+      return count(statistics.states, "state")
+    }
     let types = list(symmetry.types)
     guard symmetry.countsStates else {
       return count(symmetry.orbits, "state") + " up to the names of \(types)"

@@ -1,4 +1,5 @@
 import SpecLanguage
+import Synchronization
 
 /// All choices of some parameters by number, and which one becomes of which when names are
 /// interchanged: `images.image(of: 7, under: permutation)`.
@@ -23,6 +24,8 @@ struct TupleImages: Sendable {
   /// Some parameter contains names, and is not simply one.
   private var isComplex = false
   private var numbers: [[Value]: Int] = [:]
+  /// The images that were found, by the permutation.
+  private let cache = ImageCache()
   private let groups: [(type: SymmetricType, names: Range<Int>)]
 
   /// - Parameter symmetry: the names that are interchanged; nil for none.
@@ -67,6 +70,14 @@ struct TupleImages: Sendable {
   }
 
   private func complexImage(of number: Int, under permutation: Permutation) -> Int {
+    let nameCount = groups.last?.names.upperBound ?? 0
+    let key = Array(UnsafeBufferPointer(start: permutation, count: nameCount))
+    return cache.images(under: key) {
+      tuples.indices.map { renamedNumber(of: $0, under: permutation) }
+    }[number]
+  }
+
+  private func renamedNumber(of number: Int, under permutation: Permutation) -> Int {
     let renamed = zip(types, tuples[number]).map { type, value in
       type.renaming(value) { owner, index in
         guard let group = groups.first(where: { $0.type == owner }) else { return index }
@@ -92,6 +103,22 @@ struct TupleImages: Sendable {
     var orbits: [Int: [Int]] = [:]
     for number in tuples.indices { orbits[sets.root(of: number), default: []].append(number) }
     return orbits.values.sorted { $0[0] < $1[0] }
+  }
+}
+
+/// The images of all choices under the permutations that were asked for last.
+private final class ImageCache: Sendable {
+  private static let capacity = 4_096
+  private let known = Mutex<[[Int]: [Int]]>([:])
+
+  func images(under permutation: [Int], _ find: () -> [Int]) -> [Int] {
+    if let images = known.withLock({ $0[permutation] }) { return images }
+    let images = find()
+    known.withLock {
+      if $0.count >= Self.capacity { $0.removeAll() }
+      $0[permutation] = images
+    }
+    return images
   }
 }
 

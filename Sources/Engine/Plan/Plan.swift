@@ -83,6 +83,8 @@ final class Plan: Sendable {
 
   /// How states are brought into canonical form; nil where no names can be interchanged.
   let symmetry: SymmetryPlan?
+  /// Symmetric types whose names cannot be interchanged.
+  let refusedTypes: [SymmetricType]
   /// The properties that are checked.
   let properties: Set<Int>
   let wordCount: Int
@@ -112,7 +114,9 @@ final class Plan: Sendable {
   let affected: [[UInt64]]
 
   init(_ builder: PlanBuilder) {
-    symmetry = SymmetryPlan(builder.machine)
+    let cells = SymmetryCells(builder.machine)
+    symmetry = SymmetryPlan(cells, wordCount: builder.layout.wordCount)
+    refusedTypes = cells.refused
     properties = builder.properties
     wordCount = builder.layout.wordCount
     tables = builder.tabulation.tables

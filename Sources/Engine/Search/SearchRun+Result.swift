@@ -34,11 +34,13 @@ extension SearchRun {
     statistics.starts = starts.count
     let stored = disk?.levels.count ?? visited.count
     statistics.states = stored
-    if let symmetry {
+    if symmetry != nil {
       statistics.states = counts.states.addingClamped(max(0, stored - counts.expanded))
+    }
+    if symmetry != nil || limits.reducesSymmetry && !plan.refusedTypes.isEmpty {
       statistics.symmetry = SymmetryStatistics(
-        types: symmetry.groups.map(\.type.name), refused: symmetry.refused.map(\.name),
-        orbits: stored, countsStates: symmetry.permutationCount != nil)
+        types: symmetry?.groups.map(\.type.name) ?? [], refused: plan.refusedTypes.map(\.name),
+        orbits: stored, countsStates: symmetry.map { $0.permutationCount != nil } ?? true)
     }
     statistics.transitions = counts.transitions
     statistics.depth = max(0, (disk?.levels.levels.count ?? visited.levelCount) - 1)

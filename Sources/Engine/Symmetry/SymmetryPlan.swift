@@ -45,8 +45,6 @@ struct SymmetryPlan: Sendable {
   let wordCount: Int
   /// The symmetric types that are reduced, with the numbers of their names.
   let groups: [(type: SymmetricType, names: Range<Int>)]
-  /// Types that cannot be reduced because of keys that are collections of their names.
-  let refused: [SymmetricType]
   let sorted: [Sorted]
   let refined: RefinementPlan?
   /// How many permutations there are; nil if that is more than 2⁵³.
@@ -54,12 +52,10 @@ struct SymmetryPlan: Sendable {
 
   var nameCount: Int { groups.last?.names.upperBound ?? 0 }
 
-  init?(_ machine: Machine) {
-    let cells = SymmetryCells(machine)
+  init?(_ cells: SymmetryCells, wordCount: Int) {
     if cells.groups.isEmpty { return nil }
-    wordCount = machine.layout.wordCount
+    self.wordCount = wordCount
     groups = cells.groups.map { ($0.type, $0.names) }
-    refused = cells.refused
     var sorted: [Sorted] = []
     var rest: Set<Int> = []
     for group in cells.groups.indices {
