@@ -84,6 +84,13 @@ struct JSONMirror: Codable {
     var threads: Int?
     var bytesPerState: Double
     var seconds: Double
+    var symmetry: Symmetry?
+  }
+
+  struct Symmetry: Codable {
+    var types, notReduced: [String]
+    var orbits: Int
+    var countsStates: Bool
   }
 
   struct Walks: Codable {
