@@ -50,7 +50,7 @@ enum CheckCommand {
     ],
     sections: [
       SpecOptions.exitStatusSection(
-        "Not decided: a limit was reached, something is not checked, or a stored "
+        "Not decided: a limit was reached, walks cannot decide something, or a stored "
           + "counterexample is no longer possible.")
     ])
 

@@ -64,7 +64,7 @@ package enum ExitStatus: Int32, Sendable {
   case violation = 1
   /// A spec does not compile, or a file cannot be read.
   case specError = 2
-  /// A limit was reached, or something is not checked.
+  /// A limit was reached, or walks did not come to what is asked.
   case inconclusive = 3
   /// Wrong usage.
   case usage = 64

@@ -342,7 +342,6 @@ extension PropertyVerdict.Status {
     case .notReached: "not-reached"
     case .faulted: "faulted"
     case .undecided: "undecided"
-    case .notChecked: "not-checked"
     }
   }
 }

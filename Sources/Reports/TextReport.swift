@@ -135,7 +135,6 @@ package struct TextReport {
         ? (.good, "has no value in some state: that is the fault which this world announces")
         : (.bad, "has no value in some state: see the fault")
     case .undecided: return (.open, "not decided")
-    case .notChecked: return (.open, "not checked: this version does not check this kind yet")
     }
   }
 
@@ -353,7 +352,6 @@ extension Judgement {
     if !failedScenarios.isEmpty {
       complaints.append("failed scenarios: \(Wording.list(failedScenarios))")
     }
-    if !notChecked.isEmpty { complaints.append("not checked: \(Wording.list(notChecked))") }
     if mayMiss { complaints.append("by fingerprints, not exact") }
     if !notFound.isEmpty {
       complaints.append("announced and not found by these walks: \(Wording.list(notFound))")
@@ -375,7 +373,7 @@ extension PropertyVerdict {
     switch status {
     case .holds: goalDepth == nil
     case .notReached: true
-    case .notRefuted, .violated, .faulted, .undecided, .notChecked: false
+    case .notRefuted, .violated, .faulted, .undecided: false
     }
   }
 }

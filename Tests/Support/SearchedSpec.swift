@@ -48,7 +48,7 @@ extension SearchedSpec {
   }
 
   /// What was found out about a property: `holds`, `violated after 3`, `reached after 2`,
-  /// `not reached`, `faulted`, `undecided` or `not checked`.
+  /// `not reached`, `faulted` or `undecided`.
   package func verdict(_ name: String) -> String {
     let found = result.properties.first { spec.properties[$0.property].name == name }
     return found.map(Self.text) ?? "there is no property '\(name)'"
@@ -85,7 +85,6 @@ extension SearchedSpec {
     case .notRefuted: "not refuted"
     case .faulted: "faulted"
     case .undecided: "undecided"
-    case .notChecked: "not checked"
     }
   }
 

@@ -10,8 +10,6 @@ package struct Judgement: Sendable, Equatable {
   package var failedScenarios: [String] = []
   /// Properties that are neither proved nor refuted.
   package var undecided: [String] = []
-  /// Properties of a kind that is not checked.
-  package var notChecked: [String] = []
   /// Announced violations to which no walk came.
   package var notFound: [String] = []
   /// The world was walked and not searched.
@@ -25,7 +23,7 @@ package struct Judgement: Sendable, Equatable {
     !unexpected.isEmpty || !missing.isEmpty || !failedScenarios.isEmpty
   }
   package var isInconclusive: Bool {
-    !undecided.isEmpty || !notChecked.isEmpty || !notFound.isEmpty || stopped || mayMiss
+    !undecided.isEmpty || !notFound.isEmpty || stopped || mayMiss
   }
 
   package init() {}
@@ -45,9 +43,6 @@ package struct Judgement: Sendable, Equatable {
       case .violated, .notReached: failing.insert(name)
       case .undecided:
         undecided.append(name)
-        open.insert(name)
-      case .notChecked:
-        notChecked.append(name)
         open.insert(name)
       case .holds, .faulted, .notRefuted: break
       }

@@ -97,10 +97,8 @@ package struct PropertyVerdict: Sendable {
     case notReached
     /// It has no value somewhere; the fault is a violation of its own.
     case faulted
-    /// The search stopped at a limit before it was decided.
+    /// The search stopped at a limit before it was decided, or did not come to it.
     case undecided
-    /// This version does not check properties of that kind.
-    case notChecked
   }
 
   package var property: Int

@@ -238,7 +238,7 @@ package struct ReferenceSearch {
   private func status(_ index: Int) -> PropertyVerdict.Status {
     if let violation = told[.violated(index)]?.violation { return .violated(violation) }
     switch spec.properties[index].kind {
-    case .possible, .eventually: return .notChecked
+    case .possible, .eventually: return .undecided
     case .reachable:
       return goalDepths[index] != nil ? .holds : faulted.contains(index) ? .faulted : .notReached
     case .invariant, .transition: return faulted.contains(index) ? .faulted : .holds

@@ -21,7 +21,6 @@ extension SearchResult {
       case .notRefuted: line += "not refuted"
       case .faulted: line += "faulted"
       case .undecided: line += "undecided"
-      case .notChecked: line += "not checked"
       }
       if let steps = verdict.matchedSteps { line += ", about \(steps) steps" }
       if let depth = verdict.goalDepth { line += ", at \(depth)" }
