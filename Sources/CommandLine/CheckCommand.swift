@@ -50,8 +50,7 @@ enum CheckCommand {
     ],
     sections: [
       SpecOptions.exitStatusSection(
-        "Not decided: a limit was reached, walks cannot decide something, or a stored "
-          + "counterexample is no longer possible.")
+        "Not decided: a limit was reached, or a stored counterexample is no longer possible.")
     ])
 
   /// Runs the check; returns the exit status.

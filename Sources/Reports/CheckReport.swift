@@ -64,7 +64,7 @@ package enum ExitStatus: Int32, Sendable {
   case violation = 1
   /// A spec does not compile, or a file cannot be read.
   case specError = 2
-  /// A limit was reached, or walks did not come to what is asked.
+  /// A limit was reached, or something is not decided.
   case inconclusive = 3
   /// Wrong usage.
   case usage = 64
@@ -104,6 +104,8 @@ package struct WorldReport: Sendable {
   package var selection: Set<String>?
   /// How the engine computed the world, if that was asked for.
   package var engine: EngineExplanation?
+  /// Types that could be declared symmetric; looked for where a search was large.
+  package var symmetryCandidates: [SymmetryCandidate] = []
   /// All violations in words, those of properties first, in the order of the text.
   package var counterexamples: [Counterexample]
   /// The failed scenarios in words, by their place in the spec.

@@ -16,6 +16,8 @@ extension JSONReport {
     let statistics: Statistics
     let walks: Walks?
     let engine: Engine?
+    /// Types that could be declared symmetric, where the search was large.
+    let couldBeSymmetric: [String]
     let properties: [Property]
     let scenarios: [Scenario]
     let violations: [ViolationReport]
@@ -169,6 +171,7 @@ extension JSONReport {
         }
       missProbability = result.missProbability
       engine = world.engine.map(Engine.init)
+      couldBeSymmetric = world.symmetryCandidates.map(\.name)
       properties = result.properties.map { verdict in
         let property = spec.properties[verdict.property]
         return Property(

@@ -134,7 +134,8 @@ package struct TextReport {
       return isFaultAnnounced
         ? (.good, "has no value in some state: that is the fault which this world announces")
         : (.bad, "has no value in some state: see the fault")
-    case .undecided: return (.open, "not decided")
+    case .undecided:
+      return (.open, "not decided" + (verdict.openReason.map { ": " + Wording.text($0) } ?? ""))
     }
   }
 
@@ -200,6 +201,13 @@ package struct TextReport {
         style.dim(
           "    note: the rule '\(declared.rules[rule].name)' of '\(declared.name)' never "
             + (isWalked ? "applied" : "applies")))
+    }
+    for type in world.symmetryCandidates {
+      lines.append(
+        style.dim(
+          "    note: the \(type.count) values of '\(type.name)' are interchangeable: as "
+            + "'symmetric \(type.name)(\(type.count))' they would take up to "
+            + "\(Wording.factorial(type.count)) times fewer states"))
     }
     return lines
   }

@@ -21,6 +21,21 @@ enum Wording {
     "\(number(value)) \(noun)\(value == 1 ? "" : "s")"
   }
 
+  /// Why a property is not decided though all states were visited.
+  static func text(_ reason: PropertyVerdict.OpenReason) -> String {
+    switch reason {
+    case .statesOnDisk: "runs are not followed where states are on disk"
+    case .memory: "there is not memory enough to follow runs"
+    case .stopped(let limit): self.reason(limit)
+    }
+  }
+
+  /// How many orders so many things have, roughly where that is a large number.
+  static func factorial(_ value: Int) -> String {
+    if value > 12 { return "billions of" }
+    return number((1...max(1, value)).reduce(1, *))
+  }
+
   /// How many states there are, and how many of them were told apart.
   static func states(_ statistics: SearchStatistics) -> String {
     guard let symmetry = statistics.symmetry else { return count(statistics.states, "state") }

@@ -17,7 +17,12 @@ struct SpecCheck {
     /// The checked worlds, the default one first; empty if there are errors.
     var worlds: [CheckedSpec]
     var sink: DiagnosticSink
+    /// What was set from outside and the spec has.
+    var settings: [Setting] = []
   }
+
+  /// From so many stored states on a search is large.
+  private static let largeSearch = 100_000
 
   /// Parses the spec and checks it in all of its worlds.
   func compile(_ file: SourceFile, settings: [Setting]) -> Compiled {
@@ -40,7 +45,8 @@ struct SpecCheck {
       if worldsLeft == 0 { break }
     }
     if sink.hasErrors { worlds = [] }
-    return Compiled(file: file, syntax: syntax, worlds: worlds, sink: sink)
+    return Compiled(
+      file: file, syntax: syntax, worlds: worlds, sink: sink, settings: applicable)
   }
 
   /// A diagnostic that only a world's constants bring about names the world; one of a place of which
@@ -63,7 +69,13 @@ struct SpecCheck {
     var sink = compiled.sink
     var reports: [WorldReport] = []
     for world in compiled.worlds where isChosen(world) {
-      if let report = check(world, &sink) { reports.append(report) }
+      guard var report = check(world, &sink) else { continue }
+      if report.result.statistics.storedStates >= Self.largeSearch {
+        report.symmetryCandidates = SymmetryCandidate.all(
+          in: compiled.syntax, world: world.world?.name, settings: compiled.settings,
+          limits: Checker.Limits(maximumValues: request.maximumValues))
+      }
+      reports.append(report)
     }
     return SpecReport(
       path: compiled.file.path, name: compiled.syntax.name?.text ?? compiled.file.path,

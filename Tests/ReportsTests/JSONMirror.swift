@@ -65,6 +65,7 @@ struct JSONMirror: Codable {
     var storage: String
     var missProbability: Double
     var statistics: Statistics
+    var couldBeSymmetric: [String]
     var walks: Walks?
     var properties: [Property]
     var scenarios: [Scenario]

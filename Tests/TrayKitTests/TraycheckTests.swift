@@ -49,10 +49,10 @@ import TrayKit
 
   @Test("a violation counts for more than what is open, and a mistake for more than both")
   func worstStatusWins() throws {
-    let open = Self.counter + "\npossible always { count == 0 }\n"
-    #expect(try check(open) { $0.worlds = ["default"] }.exitStatus == 3)
-    #expect(try check(open) { $0.worlds = ["two"] }.exitStatus == 1)
-    #expect(try check(open + "var count = 0") { $0.worlds = ["two"] }.exitStatus == 2)
+    #expect(try check { ($0.worlds, $0.maximumDepth) = (["default"], 0) }.exitStatus == 3)
+    #expect(try check { ($0.worlds, $0.maximumDepth) = (["two"], 2) }.exitStatus == 1)
+    let mistaken = Self.counter + "\nvar count = 0"
+    #expect(try check(mistaken) { ($0.worlds, $0.maximumDepth) = (["two"], 2) }.exitStatus == 2)
   }
 
   @Test("worlds are chosen by name")

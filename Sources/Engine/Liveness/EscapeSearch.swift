@@ -29,7 +29,7 @@ struct EscapeSearch {
     }
     var isForward = true
     while !left.isEmpty {
-      if run.reachedTime != nil { return .undecided }
+      if run.mustStop != nil { return .undecided }
       guard pass(left, isForward: isForward, marks, graph) else { break }
       isForward.toggle()
       left.removeAll { place in table.find(order[place]).map { marks.escapes($0) } ?? true }

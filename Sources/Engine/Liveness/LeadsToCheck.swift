@@ -8,7 +8,7 @@ struct LeadsToCheck {
   /// How many candidates for the beginning of a loop are compared.
   private static let maximumCandidates = 24
   /// How many states may be looked at to find a shortest loop.
-  private static let loopBudget = 20_000
+  private static let loopBudget = 10_000
   /// In how many steps loops can be reached that are sought first.
   private static let firstDepth = 2
 
@@ -67,7 +67,7 @@ struct LeadsToCheck {
   /// Whether there is a fair loop; nil if that was not found out.
   private func hasFairLoop(_ graph: PendingGraph, _ fairness: FairnessPlan) -> Bool? {
     if !graph.hasFaultyNodes, HelpfulAction(graph, fairness).exists() { return false }
-    let search = FairLoopSearch(graph, fairness) { run.reachedTime != nil }
+    let search = FairLoopSearch(graph, fairness) { run.mustStop != nil }
     // All that has no value is to be known.
     search.run(untilFound: !graph.hasFaultyNodes)
     return search.wasInterrupted ? nil : search.hasFairLoop
@@ -87,6 +87,7 @@ struct LeadsToCheck {
   }
 
   private func graph(_ choices: [Int]) -> PendingGraph? {
+    if run.mustStop != nil { return nil }
     guard let graph = PendingGraph(run, property, images, choices: choices) else { return nil }
     graph.fill(plan)
     if !hasPremise { graph.beginAtStarts() }
@@ -107,7 +108,7 @@ struct LeadsToCheck {
       var isAll = false
       while stems.levels.count < depth, !isAll { isAll = stems.advance() == nil }
       stems.forgetLoops()
-      let search = FairLoopSearch(graph, fairness) { run.reachedTime != nil }
+      let search = FairLoopSearch(graph, fairness) { run.mustStop != nil }
       search.run()
       if search.wasInterrupted { return nil }
       if search.hasFairLoop { break }

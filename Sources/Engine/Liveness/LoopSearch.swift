@@ -177,10 +177,13 @@ final class LoopSearch {
       var progress = progress
       for (place, action) in tracked.enumerated() {
         let bit: UInt64 = 1 << UInt64(place)
+        if progress.done & bit != 0 { continue }
         let isPossible = state.possible.contains(action)
-        if isPossible { progress.wasPossible |= bit }
-        if !isPossible, !fairness.actions[action].isStrong { progress.done |= bit }
-        if let step, actions(of: step).contains(action) { progress.done |= bit }
+        let isStrong = fairness.actions[action].isStrong
+        let happens = step.map { actions(of: $0).contains(action) } ?? false
+        if happens || !isPossible && !isStrong { progress.done |= bit }
+        // Where it makes no difference any more, ways are not to be told apart by it.
+        if isPossible || !isStrong || happens { progress.wasPossible |= bit }
       }
       return progress
     }

@@ -53,7 +53,10 @@ final class PendingGraph {
   init?(_ run: SearchRun, _ property: Int, _ images: TupleImages, choices: [Int]) {
     let slots = run.visited.table.view.slotCount
     let (nodes, overflow) = slots.multipliedReportingOverflow(by: choices.count)
-    guard !overflow, nodes < 1 << 40, let memory = PageMemory<Mark>(reserving: nodes)
+    // A word for each node, and a byte for those that a way is sought to.
+    let bytes = nodes.multipliedReportingOverflow(by: MemoryLayout<Mark>.size + 1).partialValue
+    guard !overflow, nodes < 1 << 40, bytes <= run.availableMemory - run.visited.byteCount,
+      let memory = PageMemory<Mark>(reserving: nodes)
     else { return nil }
     self.run = run
     self.property = property

@@ -6,24 +6,45 @@ enum LivenessVerdict {
   case violated(Violation)
   /// It has no value where it is asked for, in these slots.
   case faulted(slots: [Int])
+  /// It took more time or memory than there is.
   case undecided
 }
 
 extension SearchRun {
   /// Decides the properties of whole runs, if all states were visited and are in memory.
   func checkLiveness() {
-    guard completion == .exhaustive, disk == nil else { return }
+    guard completion == .exhaustive else { return }
     for property in plan.properties.sorted() {
-      let verdict: LivenessVerdict
       switch machine.spec.properties[property].kind {
-      case .eventually: verdict = LeadsToCheck(self, property).verdict()
-      case .possible: verdict = EscapeSearch(self, property).verdict()
       case .invariant, .transition, .reachable: continue
+      case .eventually, .possible: break
       }
+      if disk != nil {
+        openReasons[property] = .statesOnDisk
+        continue
+      }
+      let verdict = verdict(property)
       liveness[property] = verdict
-      if case .faulted(let slots) = verdict { noteFaults(of: property, slots) }
+      switch verdict {
+      case .undecided: openReasons[property] = mustStop.map { .stopped($0) } ?? .memory
+      case .faulted(let slots): noteFaults(of: property, slots)
+      case .holds, .violated: break
+      }
     }
-    if let limit = reachedTime { stop(limit) }
+  }
+
+  private func verdict(_ property: Int) -> LivenessVerdict {
+    if mustStop != nil { return .undecided }
+    if case .possible = machine.spec.properties[property].kind {
+      return EscapeSearch(self, property).verdict()
+    }
+    return LeadsToCheck(self, property).verdict()
+  }
+
+  /// The limit that lets nothing more be found out, if there is one.
+  var mustStop: Completion.Limit? {
+    if isInterrupted() { return .interrupted }
+    return limits.time.flatMap { elapsed > $0 ? .time($0) : nil }
   }
 
   /// Notes the faults of a property in the first states that show any.

@@ -51,6 +51,8 @@ final class SearchRun {
   var known: Set<Finding> = []
   /// What was found out about properties of whole runs.
   var liveness: [Int: LivenessVerdict] = [:]
+  /// Why some of them are not decided.
+  var openReasons: [Int: PropertyVerdict.OpenReason] = [:]
   /// The only finding that is looked for; nil if all are.
   let wanted: Finding?
   /// Ends the search early, without a verdict; asked after each batch.

@@ -154,6 +154,7 @@ extension SearchRun {
         verdict.goalDepth = first[.goal(index)].map { $0.level + 1 }
       }
       if case .transition = kind { verdict.matchedSteps = counts.matches[index] }
+      verdict.openReason = openReasons[index]
       switch liveness[index] {
       case .violated(let violation):
         verdict.status = .violated(violation)

@@ -97,12 +97,22 @@ package struct PropertyVerdict: Sendable {
     case notReached
     /// It has no value somewhere; the fault is a violation of its own.
     case faulted
-    /// The search stopped at a limit before it was decided, or did not come to it.
+    /// The search stopped at a limit before it was decided.
     case undecided
+  }
+
+  /// Why a property of whole runs is not decided though all states were visited.
+  package enum OpenReason: Sendable, Equatable {
+    /// Its runs cannot be followed where states are on disk.
+    case statesOnDisk
+    /// There is not memory enough to follow its runs.
+    case memory
+    case stopped(Completion.Limit)
   }
 
   package var property: Int
   package var status: Status
+  package var openReason: OpenReason?
   /// For a transition property: how many steps it is about.
   package var matchedSteps: Int?
   /// For a `reachable` goal: the number of steps of the shortest way there.

@@ -1,0 +1,117 @@
+/// A type whose values a spec treats all alike, though it does not say so.
+package struct SymmetryCandidate: Sendable, Equatable {
+  package var name: String
+  /// How many values it has.
+  package var count: Int
+  package var range: SourceRange
+}
+
+extension SymmetryCandidate {
+  /// The types of a spec that could be declared `symmetric` without any other change than in scenarios:
+  /// enums no case of which is named, and names for ranges whose numbers are not computed with.
+  ///
+  /// Each is declared `symmetric` for a try, and the checker is asked, whose rules make symmetry sound.
+  /// A type is left out if a loop over it would run in any order that now runs in one.
+  ///
+  /// - Parameters:
+  ///   - syntax: a spec without mistakes.
+  ///   - world: the world under whose constants to count values; nil for the default one.
+  package static func all(
+    in syntax: SpecSyntax, world: String?, settings: [Setting], limits: Checker.Limits
+  ) -> [SymmetryCandidate] {
+    var bare = world.map(syntax.confined) ?? syntax
+    bare.declarations.removeAll { if case .scenario = $0.kind { true } else { false } }
+    func checked(_ syntax: SpecSyntax) -> CheckedSpec? {
+      let result = Checker.check(syntax, world: world, settings: settings, limits: limits)
+      return result.sink.hasErrors ? nil : result.spec
+    }
+    guard let original = checked(bare) else { return [] }
+    return bare.declarations.indices.compactMap { index in
+      let declaration = bare.declarations[index]
+      guard let (name, count) = declaration.possibleNames else { return nil }
+      var changed = bare
+      changed.declarations[index].kind = .symmetric(name, count)
+      guard let spec = checked(changed), spec.unorderedLoops == original.unorderedLoops,
+        let type = spec.symmetricType(name.text), type.count > 1
+      else { return nil }
+      return SymmetryCandidate(name: name.text, count: type.count, range: name.range)
+    }
+  }
+}
+
+extension DeclarationSyntax {
+  /// The name of the declared type and how many values it has, if these may be nothing but names.
+  fileprivate var possibleNames: (NameSyntax, ExpressionSyntax)? {
+    switch kind {
+    case .enumeration(let name, let cases) where cases.allSatisfy(\.fields.isEmpty):
+      return (name, ExpressionSyntax(kind: .integer(cases.count), range: range, depth: 1))
+    case .typeAlias(let name, let type):
+      guard case .range(let lower, let upper, let isClosed) = type.kind else { return nil }
+      func binary(
+        _ operation: BinaryOperator, _ left: ExpressionSyntax, _ right: ExpressionSyntax
+      ) -> ExpressionSyntax {
+        ExpressionSyntax(
+          kind: .binary(operation, type.range, left, right), range: type.range,
+          depth: max(left.depth, right.depth) + 1)
+      }
+      let distance = binary(.subtract, upper, lower)
+      let one = ExpressionSyntax(kind: .integer(1), range: type.range, depth: 1)
+      return (name, isClosed ? binary(.add, distance, one) : distance)
+    default: return nil
+    }
+  }
+}
+
+extension CheckedSpec {
+  /// The loops that may run in any order.
+  fileprivate var unorderedLoops: Set<SourceRange> {
+    var loops: Set<SourceRange> = []
+    for event in events {
+      switch event.body {
+      case .statements(let body): body.collectUnorderedLoops(&loops)
+      case .rules(_, let rules): for rule in rules { rule.body.collectUnorderedLoops(&loops) }
+      case .tick: break
+      }
+    }
+    return loops
+  }
+
+  /// The symmetric type of that name that some variable or parameter mentions.
+  fileprivate func symmetricType(_ name: String) -> SymmetricType? {
+    (variables.map(\.type) + events.flatMap { $0.parameters.map(\.type) }).lazy
+      .compactMap { $0.symmetricType(name) }.first
+  }
+}
+
+extension [Statement] {
+  fileprivate func collectUnorderedLoops(_ loops: inout Set<SourceRange>) {
+    for statement in self {
+      switch statement.node {
+      case .branch(let branches, let otherwise):
+        for branch in branches { branch.body.collectUnorderedLoops(&loops) }
+        otherwise.collectUnorderedLoops(&loops)
+      case .match(_, let cases): for each in cases { each.body.collectUnorderedLoops(&loops) }
+      case .loop(_, let order, let body):
+        if case .any = order { loops.insert(statement.range) }
+        body.collectUnorderedLoops(&loops)
+      case .call(let procedure, _): procedure.body.collectUnorderedLoops(&loops)
+      default: break
+      }
+    }
+  }
+}
+
+extension Type {
+  fileprivate func symmetricType(_ name: String) -> SymmetricType? {
+    switch self {
+    case .symmetric(let type): type.name == name ? type : nil
+    case .optional(let inner), .set(let inner), .list(let inner, _): inner.symmetricType(name)
+    case .structure(let type): type.fields.lazy.compactMap { $0.type.symmetricType(name) }.first
+    case .enumeration(let type):
+      type.cases.lazy.flatMap(\.fields).compactMap { $0.type.symmetricType(name) }.first
+    case .map(let key, let content), .table(let key, let content):
+      key.symmetricType(name) ?? content.symmetricType(name)
+    default: nil
+    }
+  }
+}
