@@ -1,5 +1,5 @@
-/// The tray model with interchangeable IDs, and what it takes to visit one state of those that differ
-/// only in which ID is which.
+/// The tray model with interchangeable IDs, and what it takes to visit one state of those that
+/// differ only in which ID is which.
 struct SymmetryComparison {
   /// The model with some number of IDs, on some number of threads.
   struct Row {
@@ -74,8 +74,8 @@ struct SymmetryComparison {
 }
 
 extension Laboratory {
-  /// Measures traycheck on the tray with interchangeable IDs, up to as many as the options say; with
-  /// few of them also without symmetry.
+  /// Measures traycheck on the tray with interchangeable IDs, up to as many as the options say;
+  /// with few of them also without symmetry.
   func measureSymmetry() throws -> SymmetryComparison {
     let folder = try installation.newFolder()
     let spec = Installation.models.appending(path: "tray-symmetric.tray").path

@@ -41,8 +41,8 @@ struct WholeRunsComparison {
       """
   }
 
-  /// How many times as long as the bare search a row took: the median over the rounds, in each of which
-  /// all rows were run.
+  /// How many times as long as the bare search a row took: the median over the rounds, in each of
+  /// which all rows were run.
   private func ratio(_ row: Row) -> Double {
     let bare = rows.first {
       $0.property == nil
