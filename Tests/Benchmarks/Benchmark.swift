@@ -43,6 +43,12 @@ enum Benchmark {
     if options.walkSteps > 0 {
       show(WalkComparison(measurements: try laboratory.measureWalks()).text)
     }
+    if options.symmetryLimit > 0 {
+      show(try laboratory.measureSymmetry().text)
+    }
+    if options.runsIDs > 0 {
+      show(try laboratory.measureWholeRuns().text)
+    }
     if let first = ScalingCurve.points.first, first.isWithin(options.scaleLimit) {
       let curve = try laboratory.measureScaling()
       show(curve.text)

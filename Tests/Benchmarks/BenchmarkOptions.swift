@@ -10,6 +10,8 @@ struct BenchmarkOptions {
   var repeatLimit = 120.0
   var scaleLimit = 10_000_000
   var walkSteps = 100_000_000
+  var symmetryLimit = 8
+  var runsIDs = 4
   var picture: URL?
   var traycheck: String?
   var showsHelp = false
@@ -24,7 +26,8 @@ struct BenchmarkOptions {
 
     USAGE: benchmark [--runs <n>] [--models <names>] [--sizes <sizes>] [--tools <names>]
            [--time-limit <s>] [--repeat-limit <s>] [--scale-limit <states>] [--svg <file>]
-           [--walk-steps <n>] [--traycheck <path>] [--quick]
+           [--walk-steps <n>] [--symmetry-limit <ids>] [--runs-ids <n>]
+           [--traycheck <path>] [--quick]
 
     OPTIONS:
       --runs <n>              How often everything is run; medians are shown. (default: 3)
@@ -39,9 +42,13 @@ struct BenchmarkOptions {
       --svg <file>            Draw the scaling curve.
       --walk-steps <n>        How many steps random walks take in all; 0 for no walks.
                               (default: 100000000)
+      --symmetry-limit <ids>  How many interchangeable IDs the tray has at most, from 4 to 8;
+                              0 for no symmetry. (default: 8)
+      --runs-ids <n>          How many IDs the tray has whose whole runs are checked, from 2 to
+                              6; 0 for no properties of whole runs. (default: 4)
       --traycheck <path>      Measure this traycheck instead of building one.
-      --quick                 One run of the small sizes, a curve to 100000 states, and
-                              10000000 steps.
+      --quick                 One run of the small sizes, a curve to 100000 states, 10000000
+                              steps, 4 interchangeable IDs, and whole runs with 3 IDs.
       -h, --help              Show this help.
 
     Lists are separated by commas.
@@ -63,6 +70,8 @@ struct BenchmarkOptions {
         sizes = [.small]
         scaleLimit = 100_000
         walkSteps = 10_000_000
+        symmetryLimit = 4
+        runsIDs = 3
       default:
         guard let value = rest.popFirst() else {
           throw UsageError(description: "unknown option or missing value: \(option)")
@@ -89,6 +98,8 @@ struct BenchmarkOptions {
       if (1..<20_000).contains(walkSteps) {
         throw UsageError(description: "\(option): fewer than 20000 steps tell nothing")
       }
+    case "--symmetry-limit": symmetryLimit = try number(option, value, orZeroIn: 4...8)
+    case "--runs-ids": runsIDs = try number(option, value, orZeroIn: 2...6)
     case "--svg": picture = URL(filePath: value)
     case "--traycheck": traycheck = value
     default: throw UsageError(description: "unknown option: \(option)")
@@ -98,6 +109,17 @@ struct BenchmarkOptions {
   private func number(_ option: String, _ value: String, atLeast least: Int) throws -> Int {
     guard let number = Int(value.filter { $0 != "_" }), number >= least else {
       throw UsageError(description: "\(option): expected a number from \(least), found '\(value)'")
+    }
+    return number
+  }
+
+  private func number(
+    _ option: String, _ value: String, orZeroIn range: ClosedRange<Int>
+  ) throws -> Int {
+    guard let number = Int(value), number == 0 || range.contains(number) else {
+      throw UsageError(
+        description: "\(option): expected 0, or \(range.lowerBound) to \(range.upperBound), "
+          + "found '\(value)'")
     }
     return number
   }

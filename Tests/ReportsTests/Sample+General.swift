@@ -57,9 +57,9 @@ extension Sample {
       reachable end { count == 9 }
       """),
     Sample(
-      "unchecked",
+      "whole-runs",
       """
-      spec Unchecked
+      spec WholeRuns
 
       var isAwake = false
       on receive { isAwake = true }

@@ -61,15 +61,11 @@ struct ScalingCurve {
 extension Laboratory {
   /// Measures traycheck on the points up to the limit; on one thread, and on all if it can.
   func measureScaling() throws -> ScalingCurve {
-    let hasThreads = try installation.traycheckHasThreads()
-    let cores = installation.cores
     let folder = try installation.newFolder()
     let spec = Installation.models.appending(path: "tray.tray").path
     var lines: [ScalingCurve.Line] = []
-    for threads in hasThreads && cores > 1 ? [1, cores] : [1] {
-      let contender = TraycheckContender(
-        threads: threads, traycheck: installation.traycheck, hasThreads: hasThreads)
-      var line = ScalingCurve.Line(threads: threads)
+    for contender in try traychecks() {
+      var line = ScalingCurve.Line(threads: contender.threads)
       for point in ScalingCurve.points where point.isWithin(options.scaleLimit) {
         let command = contender.command(
           spec, ["ids": point.ids, "queueLimit": point.queueLimit])

@@ -5,6 +5,8 @@ struct Measurement {
   var contender: any Contender
   var compileSeconds: Double?
   var runs: [ChildProcess.Run] = []
+  /// How long each run was exploring, as the tool says; empty if it does not.
+  var searches: [Double] = []
   /// Nil if no run came to its end.
   var counts: Counts?
   /// The time after which a run was ended, if one was.
@@ -12,6 +14,8 @@ struct Measurement {
 
   /// The time of a run without compilation, in seconds.
   var seconds: Double { median(runs.map(\.wallSeconds)) }
+  /// The time of exploring alone, in seconds.
+  var searchSeconds: Double { median(searches) }
   var processorSeconds: Double { median(runs.map(\.processorSeconds)) }
   var peakBytes: Double { median(runs.map { Double($0.peakBytes) }) }
   /// The time of a run with all that has to come before it, in seconds.
@@ -100,8 +104,10 @@ struct Laboratory {
         measurement.timeLimit = options.timeLimit
         return
       }
-      measurement.counts = try measurement.contender.counts(in: run)
+      let counts = try measurement.contender.counts(in: run)
+      measurement.counts = counts
       measurement.runs.append(run)
+      if let seconds = counts.searchSeconds { measurement.searches.append(seconds) }
     } catch {
       throw Failure.failed(what, error)
     }
@@ -112,6 +118,16 @@ struct Laboratory {
       throw Failure.unequal(
         "\(what): \(counts.states) states and \(counts.transitions) transitions, "
           + "but there are \(model.states) and \(model.transitions)")
+    }
+  }
+
+  /// Traycheck on one thread, and on all if it can.
+  func traychecks() throws -> [TraycheckContender] {
+    let hasThreads = try installation.traycheckHasThreads()
+    let cores = installation.cores
+    return (hasThreads && cores > 1 ? [1, cores] : [1]).map {
+      TraycheckContender(
+        threads: $0, traycheck: installation.traycheck, hasThreads: hasThreads)
     }
   }
 

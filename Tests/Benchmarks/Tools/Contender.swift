@@ -30,8 +30,12 @@ struct Prepared {
 struct Counts {
   var states: Int
   var transitions: Int
+  /// How many states it has stored, if that is one for all that differ in names only.
+  var storedStates: Int?
   /// The memory that its states take, in bytes, if it says so.
   var storeBytes: Double?
+  /// How long it was exploring, in seconds, without reading the model, if it says so.
+  var searchSeconds: Double?
 }
 
 /// What goes wrong with a tool; the benchmark then fails.

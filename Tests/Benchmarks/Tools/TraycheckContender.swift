@@ -18,8 +18,10 @@ struct TraycheckContender: Contender {
   }
 
   /// The command that checks the default world of a spec with some params set.
-  func command(_ spec: String, _ settings: [String: Int]) -> [String] {
-    [traycheck, "check", spec, "--world", "default", "--format", "json"]
+  func command(
+    _ spec: String, _ settings: [String: Int], options: [String] = []
+  ) -> [String] {
+    [traycheck, "check", spec, "--world", "default", "--format", "json"] + options
       + settings.sorted { $0.key < $1.key }.flatMap { ["--set", "\($0.key)=\($0.value)"] }
       + (hasThreads ? ["--threads", "\(threads)"] : [])
   }
@@ -30,10 +32,12 @@ struct TraycheckContender: Contender {
       let world = report.specs.first?.worlds.first, world.completion.exhaustive
     else { throw ContenderFailure.noCounts(run.output + run.errors) }
     let statistics = world.statistics
+    let stored = statistics.symmetry?.orbits
     return Counts(
-      states: statistics.states, transitions: statistics.transitions,
-      storeBytes: statistics.bytesPerState.map { $0 * Double(statistics.states) }
-        ?? Double(statistics.storeBytes))
+      states: statistics.states, transitions: statistics.transitions, storedStates: stored,
+      storeBytes: statistics.bytesPerState.map { $0 * Double(stored ?? statistics.states) }
+        ?? Double(statistics.storeBytes),
+      searchSeconds: statistics.seconds)
   }
 
   /// What is read of the report for tools.
@@ -54,7 +58,11 @@ struct TraycheckContender: Contender {
       var transitions: Int
       var storeBytes: Int
       var bytesPerState: Double?
+      var seconds: Double?
+      var symmetry: Symmetry?
     }
+
+    struct Symmetry: Decodable { var orbits: Int }
   }
 }
 
