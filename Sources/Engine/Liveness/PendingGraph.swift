@@ -86,7 +86,7 @@ final class PendingGraph {
   func expander(rows: Int) -> StateExpander {
     StateExpander(
       run.machine, run.plan, symmetry: run.symmetry, table: run.visited.table.view,
-      codec: run.visited.codec.view, rows: rows)
+      codec: run.visited.codec.view, rows: rows, marks: marks, marksPerSlot: width)
   }
 
   func noteFault(node: Int) { faultySlots.append(node / width) }

@@ -22,6 +22,10 @@ final class StateExpander {
   /// How many rows were begun.
   private let beganRows: UnsafeMutablePointer<Int>
 
+  /// What will be asked for about the targets, and how much there is for each slot.
+  private let marks: UnsafePointer<UInt32>?
+  private let marksPerSlot: Int
+
   /// The steps that were found last.
   @inline(__always)
   var steps: StepBuffer { buffer.pointee }
@@ -30,10 +34,14 @@ final class StateExpander {
   /// - Parameters:
   ///   - symmetry: how states are brought into canonical form; nil if each stands for itself.
   ///   - rows: how many states are expanded at once.
+  ///   - marks: what will be asked for about the targets, `marksPerSlot` for each slot.
   init(
     _ machine: Machine, _ plan: Plan, symmetry: SymmetryPlan?, table: KeyTable.View,
-    codec: StateCodec.View, rows rowCapacity: Int
+    codec: StateCodec.View, rows rowCapacity: Int, marks: UnsafePointer<UInt32>? = nil,
+    marksPerSlot: Int = 1
   ) {
+    self.marks = marks
+    self.marksPerSlot = marksPerSlot
     self.machine = machine
     self.plan = plan
     self.table = table
@@ -209,6 +217,7 @@ final class StateExpander {
       for step in 0..<steps.count {
         let home = table.home(of: steps.words[step])
         table.prefetch(home)
+        if let marks { traycheck_prefetch(marks + home * marksPerSlot) }
         steps.targets[step] = home
       }
       for step in 0..<steps.count {

@@ -4,38 +4,92 @@
 /// when each is alone in its class that is where the name goes. What is computed on the way does not
 /// depend on which name is which, so states of one orbit come to the same leaves.
 ///
-/// Invariants: `order` holds each name once; names of one class are next to each other in it, and
+/// Invariants: the columns have an element for each cell, name or word, as their names tell;
+/// `order` holds each name once; names of one class are next to each other in it, and
 /// `classes` tells for each name where they begin; `contents` has the content of each cell: a number,
 /// or a name, or -1 for no name.
 final class Refinement {
   private let plan: RefinementPlan
   private let wordCount: Int
-  private var contents: [Int]
-  private var order: [Int]
-  private var classes: [Int]
-  private var hashes: [UInt64]
-  private var image: [UInt64]
-  private var best: [UInt64]
-  private var bestClasses: [Int]
+  private let cells: UnsafeMutablePointer<RefinementPlan.Cell>
+  private let names: UnsafeMutablePointer<Int>
+  private let contents: UnsafeMutablePointer<Int>
+  private let order: UnsafeMutablePointer<Int>
+  private let classes: UnsafeMutablePointer<Int>
+  private let hashes: UnsafeMutablePointer<UInt64>
+  private let image: UnsafeMutablePointer<UInt64>
+  private let best: UnsafeMutablePointer<UInt64>
+  private let bestClasses: UnsafeMutablePointer<Int>
   /// How many leaves have the best image: as many as the state has automorphisms.
   private var bestCount = 0
+  /// States that were made canonical lately: the state, its canonical form, and the classes of names.
+  private let memory: UnsafeMutablePointer<UInt64>
+  private let memoryStride: Int
+  private static let memorySize = 1 << 12
 
   init(_ plan: RefinementPlan, wordCount: Int) {
+    func column<Element: FixedWidthInteger>(_ count: Int) -> UnsafeMutablePointer<Element> {
+      let column = UnsafeMutablePointer<Element>.allocate(capacity: max(1, count))
+      column.initialize(repeating: 0, count: max(1, count))
+      return column
+    }
     self.plan = plan
     self.wordCount = wordCount
-    contents = Array(repeating: 0, count: plan.cells.count)
-    order = Array(0..<plan.nameCount)
-    classes = order
-    hashes = Array(repeating: 0, count: plan.nameCount)
-    image = Array(repeating: 0, count: wordCount)
-    best = image
-    bestClasses = classes
+    cells = .allocate(capacity: max(1, plan.cells.count))
+    for (index, cell) in plan.cells.enumerated() { (cells + index).initialize(to: cell) }
+    names = column(plan.names.count)
+    for (index, name) in plan.names.enumerated() { names[index] = name }
+    contents = column(plan.cells.count)
+    order = column(plan.nameCount)
+    classes = column(plan.nameCount)
+    hashes = column(plan.nameCount)
+    image = column(wordCount)
+    best = column(wordCount)
+    bestClasses = column(plan.nameCount)
+    memoryStride = 2 * wordCount + plan.nameCount + 1
+    memory = column(memoryStride * Self.memorySize)
+  }
+
+  deinit {
+    cells.deallocate()
+    names.deallocate()
+    contents.deallocate()
+    order.deallocate()
+    classes.deallocate()
+    hashes.deallocate()
+    image.deallocate()
+    best.deallocate()
+    bestClasses.deallocate()
+    memory.deallocate()
   }
 
   /// Replaces a state by the canonical member of its orbit.
   func canonicalize(_ words: UnsafeMutablePointer<UInt64>) {
-    search(words)
-    for word in 0..<wordCount { words[word] = best[word] }
+    var hash: UInt64 = 0
+    for word in 0..<wordCount { hash = Self.mix(hash ^ words[word]) }
+    let entry = memory + Int(hash % UInt64(Self.memorySize)) * memoryStride
+    if isRemembered(words, entry) {
+      for name in 0..<plan.nameCount { bestClasses[name] = Int(entry[2 * wordCount + 1 + name]) }
+    } else {
+      search(words)
+      entry[0] = 1
+      for word in 0..<wordCount {
+        entry[1 + word] = words[word]
+        entry[1 + wordCount + word] = best[word]
+      }
+      for name in 0..<plan.nameCount {
+        entry[2 * wordCount + 1 + name] = UInt64(bestClasses[name])
+      }
+    }
+    for word in 0..<wordCount { words[word] = entry[1 + wordCount + word] }
+  }
+
+  private func isRemembered(
+    _ words: UnsafePointer<UInt64>, _ entry: UnsafePointer<UInt64>
+  ) -> Bool {
+    if entry[0] == 0 { return false }
+    for word in 0..<wordCount where entry[1 + word] != words[word] { return false }
+    return true
   }
 
   /// How many permutations leave a state as it is.
@@ -52,7 +106,7 @@ final class Refinement {
   // MARK: Search
 
   private func search(_ words: UnsafePointer<UInt64>) {
-    for index in contents.indices { contents[index] = content(plan.cells[index], words) }
+    for index in plan.cells.indices { contents[index] = content(cells[index], words) }
     for group in plan.groups {
       for name in group {
         order[name] = name
@@ -79,7 +133,7 @@ final class Refinement {
   /// Follows the choices that are left; `weight` leaves are like each that is come to.
   private func follow(_ words: UnsafePointer<UInt64>, weight: Int) {
     guard let (first, end) = openClass() else { return finish(words, weight: weight) }
-    let members = Array(order[first..<end])
+    let members = (first..<end).map { order[$0] }
     var tried: [(name: Int, alike: Int)] = []
     for name in members {
       if let known = tried.firstIndex(where: { areInterchangeable($0.name, name) }) {
@@ -94,10 +148,12 @@ final class Refinement {
       let orders = (1...members.count).reduce(1, *)
       return follow(words, weight: weight * orders)
     }
-    let (oldOrder, oldClasses) = (order, classes)
+    let oldOrder = (0..<plan.nameCount).map { order[$0] }
+    let oldClasses = (0..<plan.nameCount).map { classes[$0] }
     for (name, alike) in tried {
-      order = oldOrder
-      classes = oldClasses
+      for name in 0..<plan.nameCount {
+        (order[name], classes[name]) = (oldOrder[name], oldClasses[name])
+      }
       separate(name, first, end)
       refine()
       follow(words, weight: weight * alike)
@@ -120,36 +176,36 @@ final class Refinement {
 
   /// Gives a name a class of its own, before the rest of its class.
   private func separate(_ name: Int, _ first: Int, _ end: Int) {
-    guard let place = order[first..<end].firstIndex(of: name) else { return }
-    order.swapAt(first, place)
+    guard let place = (first..<end).first(where: { order[$0] == name }) else { return }
+    (order[first], order[place]) = (order[place], order[first])
     for place in first + 1..<end { classes[order[place]] = first + 1 }
   }
 
   private func finish(_ words: UnsafePointer<UInt64>, weight: Int) {
     for word in 0..<wordCount { image[word] = words[word] & ~plan.masks[word] }
-    for (index, cell) in plan.cells.enumerated() {
-      let content = contents[index]
+    for index in plan.cells.indices {
+      let (cell, content) = (cells[index], contents[index])
       if content == (cell.content < 0 ? 0 : -1) { continue }
       var place = cell.placesStart
       for key in cell.firstName..<cell.firstName + cell.nameCount {
-        let name = plan.names[key]
-        place += plan.strides[key] * (self.place(name) - plan.groupStarts[name])
+        let name = names[key]
+        place += plan.strides[key] * (classes[name] - plan.groupStarts[name])
       }
-      let target = plan.cells[plan.places[place]]
-      let value = cell.content < 0 ? content : self.place(content) - cell.content + cell.base
+      let target = cells[plan.places[place]]
+      let value = cell.content < 0 ? content : classes[content] - cell.content + cell.base
       image[target.word] |= UInt64(value) &<< target.shift
     }
     if bestCount > 0 {
-      if image == best { bestCount += weight }
-      if !image.lexicographicallyPrecedes(best) { return }
+      guard let word = (0..<wordCount).first(where: { image[$0] != best[$0] }) else {
+        bestCount += weight
+        return
+      }
+      if image[word] > best[word] { return }
     }
-    swap(&image, &best)
-    bestClasses = classes
+    best.update(from: image, count: wordCount)
+    bestClasses.update(from: classes, count: plan.nameCount)
     bestCount = weight
   }
-
-  /// Where a name goes; those of types that are not refined stay.
-  private func place(_ name: Int) -> Int { classes[name] }
 
   // MARK: Automorphisms
 
@@ -157,10 +213,10 @@ final class Refinement {
   private func areInterchangeable(_ first: Int, _ second: Int) -> Bool {
     func other(_ name: Int) -> Int { name == first ? second : name == second ? first : name }
     func isKept(_ index: Int) -> Bool {
-      let cell = plan.cells[index]
+      let cell = cells[index]
       var place = cell.placesStart
       for key in cell.firstName..<cell.firstName + cell.nameCount {
-        let name = plan.names[key]
+        let name = names[key]
         place += plan.strides[key] * (other(name) - plan.groupStarts[name])
       }
       let content = contents[index]
@@ -196,19 +252,19 @@ final class Refinement {
   }
 
   private func hashCells() {
-    for (index, cell) in plan.cells.enumerated() {
-      let content = contents[index]
+    for index in plan.cells.indices {
+      let (cell, content) = (cells[index], contents[index])
       if content == (cell.content < 0 ? 0 : -1) { continue }
       var hash = Self.mix(cell.role)
       let value = cell.content < 0 ? content : classes[content]
       hash = Self.mix(hash ^ UInt64(truncatingIfNeeded: value))
       let keys = cell.firstName..<cell.firstName + cell.nameCount
       for key in keys {
-        hash = Self.mix(hash &+ UInt64(truncatingIfNeeded: classes[plan.names[key]]))
+        hash = Self.mix(hash &+ UInt64(truncatingIfNeeded: classes[names[key]]))
       }
       for key in keys {
         let position = UInt64(truncatingIfNeeded: key - keys.lowerBound + 1)
-        hashes[plan.names[key]] &+= Self.mix(hash ^ position << 32)
+        hashes[names[key]] &+= Self.mix(hash ^ position << 32)
       }
       if cell.content >= 0 { hashes[content] &+= Self.mix(~hash) }
     }

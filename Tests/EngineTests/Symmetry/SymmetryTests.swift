@@ -9,7 +9,7 @@ import Testing
 /// `TRAYCHECK_SEEDS=0..<100000 swift test --filter SymmetryTests` tries other seeds.
 @Suite("Symmetry reduction")
 struct SymmetryTests {
-  @Test("changes no verdict, no count and no trace", arguments: SeedPortions.all(usual: 300))
+  @Test("changes no verdict, no count and no trace", arguments: SeedPortions.all(usual: 120))
   func agrees(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       for text in [RandomSpec(seed: seed).text, RandomFairSpec(seed: seed).text] {
@@ -29,7 +29,7 @@ struct SymmetryTests {
     }
   }
 
-  @Test("visits exactly one state of each orbit", arguments: SeedPortions.all(usual: 300))
+  @Test("visits exactly one state of each orbit", arguments: SeedPortions.all(usual: 120))
   func orbits(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let machine = try Machine(SpecText.checked(RandomFairSpec(seed: seed).text))
