@@ -1,20 +1,12 @@
 import Engine
 import Foundation
 import SpecLanguage
+import Traces
 
 /// How numbers, times and verdicts are said; the same in every report for people.
 enum Wording {
   /// A number with its thousands set apart: `1,234,567`.
-  static func number(_ value: Int) -> String {
-    var groups: [String] = []
-    var rest = String(value.magnitude)
-    while rest.count > 3 {
-      groups.insert(String(rest.suffix(3)), at: 0)
-      rest.removeLast(3)
-    }
-    groups.insert(rest, at: 0)
-    return (value < 0 ? "-" : "") + groups.joined(separator: ",")
-  }
+  static func number(_ value: Int) -> String { value.grouped }
 
   /// A number and what it counts, in the singular where it is one.
   static func count(_ value: Int, _ noun: String) -> String {
@@ -67,7 +59,9 @@ enum Wording {
 
   /// How a property is violated: after how many steps, and what goes on for ever then.
   static func way(to violation: Violation) -> String {
-    guard let lasso = violation.lasso else { return "after \(length(of: violation))" }
+    guard let lasso = violation.lasso else {
+      return violation.length == 0 ? "at the start" : "after \(length(of: violation))"
+    }
     let loop = violation.path.steps.count - lasso.loopStart
     let place = lasso.loopStart == 0 ? "at the start" : "after \(count(lasso.loopStart, "step"))"
     let way = loop > 0 ? "by a loop of \(count(loop, "step"))" : "by stopping there"

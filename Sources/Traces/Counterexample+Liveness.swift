@@ -64,7 +64,7 @@ extension Counterexample {
     if spec.isEnd(state) { return "since nothing can happen any more" }
     return lasso.reasons.isEmpty
       ? "since nothing is 'fair'"
-      : "since nothing that has to happen in the end is possible"
+      : "since nothing that is 'fair' is possible there"
   }
 
   /// Says that no way leads out any more, and what is left.
@@ -82,10 +82,12 @@ extension Counterexample {
       ? "nothing can happen any more"
       : "only \(Self.list(events.map { "'\($0)'" })) can happen any more"
     switch found.states {
-    case nil: reasons.append(Reason(depth: 0, text: left))
+    case nil:
+      let states = "it holds in none of the states that can still be reached"
+      reasons.append(Reason(depth: 0, text: "\(left): \(states)"))
     case 1?: reasons.append(Reason(depth: 0, text: "\(left), and no other state can be reached"))
     case let count?:
-      let states = "it holds in none of the \(count) states that can still be reached"
+      let states = "it holds in none of the \(count.grouped) states that can still be reached"
       reasons.append(Reason(depth: 0, text: "\(left): \(states)"))
     }
   }

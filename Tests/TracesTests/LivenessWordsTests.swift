@@ -52,7 +52,7 @@ struct LivenessWordsTests {
           s in waiting is true
         it does not hold after step 1, nor ever from then on:
           (s in waiting) is true
-        nothing that is 'fair' is put off by that:
+        the run is fair all the same:
           'sleep' happens in the loop, by step 2
           'deliver(s: Subject#1)' is not always possible in the loop (not after step 1), and \
         'fair' asks only for what stays possible
@@ -67,7 +67,7 @@ struct LivenessWordsTests {
     #expect(
       told.summary
         == "for s = Subject#2, what has to come after step 1 never does: the run may stop "
-        + "after step 3 for ever, since nothing that has to happen in the end is possible")
+        + "after step 3 for ever, since nothing that is 'fair' is possible there")
     #expect(told.why.contains("  'deliver' is not possible there\n") || told.why.hasSuffix("there"))
     let unfair = Self.tray.replacing("fair on", with: "on")
     let plain = try words("breaks", [], loop: 0, in: unfair)

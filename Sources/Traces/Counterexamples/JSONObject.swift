@@ -57,7 +57,7 @@ struct JSONObject {
   func integer(_ key: String) throws(JSONMistake) -> UInt64? {
     guard let part = members[key] else { return nil }
     guard case .number(let digits) = part.node, let number = UInt64(digits) else {
-      throw Self.wrong(part, "a whole number", key)
+      throw Self.wrong(part, "a whole number from 0 on", key)
     }
     return number
   }

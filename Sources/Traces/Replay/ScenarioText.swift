@@ -110,8 +110,8 @@ package struct ScenarioText {
     switch property?.kind {
     case .eventually(let parameters, _, _):
       guard let loop = result.loop else { break }
-      let body = parameters.isEmpty ? property?.body.expression : nil
-      return endLoop(result.path, loop, body.flatMap { spec.file.expressionText($0) })
+      let body = property.flatMap { spec.file.expressionText($0.body.expression) }
+      return endLoop(result.path, loop, body.flatMap { bound($0, parameters, result) })
     case .invariant, .reachable:
       if let test = property.flatMap({ spec.file.expressionText($0.body.expression) }) {
         lines.append("    expect \(test)")
@@ -134,6 +134,27 @@ package struct ScenarioText {
     let isStop = loop == path.steps.count
     let tests = (isStop ? [] : ["!(\(values(path.end)))"]) + (body.map { ["(\($0))"] } ?? [])
     if !tests.isEmpty { lines.append("    expect \(tests.joined(separator: " || "))") }
+  }
+
+  /// A condition in which parameters have the values with which the property is violated; nil where
+  /// such values cannot be run through by name.
+  private func bound(
+    _ body: String, _ parameters: [Parameter], _ result: ReplayResult
+  ) -> String? {
+    if parameters.isEmpty { return body }
+    guard case .stillViolates(let violation) = result.verdict,
+      case .eventually(_, let arguments) = violation.kind
+    else { return nil }
+    return zip(parameters, arguments).reversed().reduce(body as String?) { body, parameter in
+      switch parameter.0.type {
+      case .symmetric, .enumeration, .range, .bool: break
+      default: return nil
+      }
+      let (name, type) = (parameter.0.name, parameter.0.type)
+      return body.map {
+        "every \(name) in \(type) where \(name) == \(type.text(parameter.1)): (\($0))"
+      }
+    }
   }
 
   /// The values of the variables in a state, but for timers, which have no words.

@@ -23,7 +23,7 @@ struct FairnessText {
       reasons = run.isStop ? [] : [.init(depth: 0, text: text)]
       return
     }
-    reasons.append(.init(depth: 0, text: "nothing that is 'fair' is put off by that:"))
+    reasons.append(.init(depth: 0, text: "the run is fair all the same:"))
     let lines = Self.groups(found).flatMap(lines)
     reasons += lines.prefix(Self.maximumLines).map { .init(depth: 1, text: $0) }
     let rest = lines.count - Self.maximumLines
