@@ -78,7 +78,7 @@ struct SymmetryCells {
       return place
     }
 
-    func where_(_ field: StateField, _ lower: Int, _ upper: Int) -> Place {
+    func given(_ field: StateField, _ lower: Int, _ upper: Int) -> Place {
       var place = self
       place.conditions.append(Condition(field: field, lower: lower, upper: upper))
       return place
@@ -90,7 +90,7 @@ struct SymmetryCells {
     case (.scalar(let field, _), _): addScalar(field, type, place)
     case (.optional(let present, let inner), .optional(let content)):
       add(present, place.at(0))
-      visit(inner, content, place.at(1).where_(present, 1, 1))
+      visit(inner, content, place.at(1).given(present, 1, 1))
     case (.structure(let parts), .structure(let owner)):
       for (index, part) in parts.enumerated() {
         visit(part, owner.fields[index].type, place.at(index))
@@ -98,7 +98,7 @@ struct SymmetryCells {
     case (.enumeration(let tag, let cases), .enumeration(let owner)):
       add(tag, place.at(-1))
       for (index, parts) in cases.enumerated() {
-        let chosen = place.at(index).where_(tag, index, index)
+        let chosen = place.at(index).given(tag, index, index)
         for (number, part) in parts.enumerated() {
           visit(part, owner.cases[index].fields[number].type, chosen.at(number))
         }
@@ -106,7 +106,7 @@ struct SymmetryCells {
     case (.list(let count, let parts), .list(let element, _)):
       add(count, place.at(-1))
       for (index, part) in parts.enumerated() {
-        visit(part, element, place.at(index).where_(count, index + 1, .max))
+        visit(part, element, place.at(index).given(count, index + 1, .max))
       }
     case (.set(let fields, let elements), .set(let element)):
       for (field, value) in zip(fields, elements) { add(field, keyed(place, value, element)) }
@@ -118,7 +118,7 @@ struct SymmetryCells {
       for (entry, value) in zip(entries, possible) {
         let under = keyed(place, value, key)
         add(entry.present, under.at(0))
-        visit(entry.1, content, under.at(1).where_(entry.present, 1, 1))
+        visit(entry.1, content, under.at(1).given(entry.present, 1, 1))
       }
     default: break
     }
