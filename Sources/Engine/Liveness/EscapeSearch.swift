@@ -87,9 +87,12 @@ struct EscapeSearch {
 /// For each slot of the table whether a state was marked; threads may ask and mark at once.
 private final class EscapeMarks: @unchecked Sendable {
   private let memory: UnsafeMutablePointer<Atomic<PendingGraph.Mark>>
+  /// Keeps the marks alive.
+  private let graph: PendingGraph
 
-  /// Marks the states in which nothing is missing.
+  /// Looks at the marks of a graph, in which nothing is missing where states satisfy the property.
   init(_ graph: PendingGraph) {
+    self.graph = graph
     memory = UnsafeMutableRawPointer(graph.marks)
       .assumingMemoryBound(to: Atomic<PendingGraph.Mark>.self)
   }
@@ -127,6 +130,7 @@ private final class EscapePass: @unchecked Sendable {
     while true {
       let first = cursor.add(Self.rowCapacity, ordering: .relaxed).oldValue
       guard first < places.count else { return }
+      if first % (1 << 14) == 0, graph.run.mustStop != nil { return }
       let slots = (first..<min(first + Self.rowCapacity, places.count)).compactMap { index in
         table.find(order[places[isForward ? index : places.count - 1 - index]])
       }

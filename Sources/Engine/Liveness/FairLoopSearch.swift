@@ -135,6 +135,8 @@ final class FairLoopSearch {
     nextPlace += 1
     visitedCount += 1
     if visitedCount % 4096 == 0, isInterrupted() { wasInterrupted = true }
+    // Places have run out.
+    if nextPlace >= PendingGraph.begins - 1 { wasInterrupted = true }
     component.append(node)
     expand(&frame, &pending, isPart)
     frames.append(frame)

@@ -76,6 +76,10 @@ final class HelpfulAction: @unchecked Sendable {
     while !hasFailed.load(ordering: .relaxed) {
       let first = cursor.add(Self.rowCapacity, ordering: .relaxed).oldValue
       guard first < total else { return }
+      if first % (1 << 14) == 0, graph.run.mustStop != nil {
+        hasFailed.store(true, ordering: .relaxed)
+        return
+      }
       let count = min(Self.rowCapacity, total - first)
       for row in 0..<count { slots[row] = table.find(order[first + row]) ?? 0 }
       expander.load(slots: slots.prefix(count))

@@ -42,13 +42,13 @@ struct LeadsToCheck {
   func verdict() -> LivenessVerdict {
     let fairness = fairness(FairnessPlan.Demands(run.machine.spec))
     var best: Violation?
-    var faultySlots: [Int] = []
+    var faultySlots: Set<Int> = []
     var nodeCount = 0
     for choices in orbits {
       guard let graph = graph(choices) else { return .undecided }
       nodeCount += graph.openCount
       let isViolated = hasFairLoop(graph, fairness)
-      faultySlots += graph.faultySlots
+      faultySlots.formUnion(graph.faultySlots)
       guard let isViolated else { return .undecided }
       if !isViolated { continue }
       let limit = best?.length ?? .max
@@ -127,6 +127,7 @@ struct LeadsToCheck {
       if search.wasInterrupted { return nil }
       if search.hasFairLoop {
         best = candidate(stems, loops, graph, below: limit)
+        if run.mustStop != nil { return nil }
         let enough = min(limit, best?.total ?? limit)
         if isAll || depth >= enough || stems.nodeCount > Self.maximumRegion { break }
       } else if isAll {
@@ -143,6 +144,7 @@ struct LeadsToCheck {
     _ stems: StemSearch, _ loops: LoopSearch, _ graph: PendingGraph, below limit: Int
   ) -> Candidate? {
     var best: Candidate?
+    var unmeasured: Candidate?
     var count = 0
     for (level, nodes) in stems.levels.enumerated() {
       let bound = min(limit, best?.total ?? limit)
@@ -160,7 +162,13 @@ struct LeadsToCheck {
           from: words, choice: graph.choices[node % graph.width], component: graph.mark(node),
           below: bound)
         if let loop { best = Candidate(node: node, level: level, length: loop.count) }
+        if unmeasured == nil { unmeasured = Candidate(node: node, level: level, length: 0) }
       }
+    }
+    // There is a loop all the same, even if it takes long to go round.
+    if best == nil, limit == .max, var candidate = unmeasured {
+      candidate.length = .max / 2
+      return candidate
     }
     return best
   }
@@ -184,7 +192,8 @@ struct LeadsToCheck {
     let layout = run.machine.layout
     let words = layout.pack(stem.path.end)
     let loop = loops.loop(
-      from: words, choice: stem.choice, component: stem.component, below: .max)
+      from: words, choice: stem.choice, component: stem.component, below: .max,
+      isBounded: false)
     guard let loop else { return nil }
     let evaluator = ReferenceEvaluator(run.machine.spec)
     var path = stem.path

@@ -47,7 +47,7 @@ final class LoopSearch {
   /// How many states a search for a shortest loop may look at.
   private static let budget = 4_000
   /// Among how many states a way is sought to what is missing.
-  private static let wayBudget = 100_000
+  private static let wayBudget = 20_000
   /// How many actions a shortest loop can be asked to treat fairly.
   private static let maximumTracked = 10
 
@@ -57,6 +57,7 @@ final class LoopSearch {
   private let finder: StateExpander
   private var known: [[UInt64]: State] = [:]
   private var choice = 0
+  private var wayBudget = LoopSearch.wayBudget
   /// The mark of the component that a loop may not leave.
   private var component = PendingGraph.fair
   /// Asked now and then; true ends a search without a loop.
@@ -82,10 +83,13 @@ final class LoopSearch {
   /// - Parameters:
   ///   - component: the mark of the component that a loop may not leave.
   ///   - limit: the number of steps that the loop has to stay below.
+  ///   - isBounded: whether ways are sought among so many states only.
   func loop(
-    from words: [UInt64], choice: Int, component: PendingGraph.Mark, below limit: Int
+    from words: [UInt64], choice: Int, component: PendingGraph.Mark, below limit: Int,
+    isBounded: Bool = true
   ) -> [Step]? {
     begin(choice, component)
+    wayBudget = isBounded ? Self.wayBudget : .max
     if state(words).possible.isEmpty { return [] }
     var tracked: [Int] = []
     var budget = Self.budget
@@ -253,7 +257,7 @@ final class LoopSearch {
     var entries = [Entry(words: words, progress: Progress(), parent: -1, step: nil, depth: 0)]
     var seen: Set<[UInt64]> = [words]
     var next = 0
-    while next < entries.count, next < Self.wayBudget {
+    while next < entries.count, next < wayBudget {
       if next % 64 == 63, mustStop() { return [] }
       for step in state(entries[next].words).steps {
         let entry = Entry(

@@ -43,7 +43,7 @@ final class PendingGraph {
   /// For each event instance whether loops do not count in which it happens.
   private let excludedInstances: [Bool]
   /// States in which the premise or the body has no value where it is asked for.
-  private(set) var faultySlots: [Int] = []
+  private(set) var faultySlots: Set<Int> = []
   /// In some state the body has no value.
   private(set) var hasFaultyNodes = false
   /// In how many nodes the body does not hold.
@@ -89,7 +89,7 @@ final class PendingGraph {
       codec: run.visited.codec.view, rows: rows, marks: marks, marksPerSlot: width)
   }
 
-  func noteFault(node: Int) { faultySlots.append(node / width) }
+  func noteFault(node: Int) { faultySlots.insert(node / width) }
 
   @inline(__always)
   func mark(_ node: Int) -> Mark { marks[node] & ~Self.begins }
@@ -145,7 +145,7 @@ final class PendingGraph {
     run.pool.run(threads: threads) { thread in
       parts.fill(count * thread / threads..<count * (thread + 1) / threads)
     }
-    faultySlots += parts.faults.withLock { $0 }
+    faultySlots.formUnion(parts.faults.withLock { $0 })
     hasFaultyNodes = parts.hasFaultyNodes.load(ordering: .relaxed)
     openCount = parts.openCount.load(ordering: .relaxed)
   }

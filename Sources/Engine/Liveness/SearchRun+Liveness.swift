@@ -5,7 +5,7 @@ enum LivenessVerdict {
   case holds
   case violated(Violation)
   /// It has no value where it is asked for, in these slots.
-  case faulted(slots: [Int])
+  case faulted(slots: Set<Int>)
   /// It took more time or memory than there is.
   case undecided
 }
@@ -48,7 +48,7 @@ extension SearchRun {
   }
 
   /// Notes the faults of a property in the first states that show any.
-  private func noteFaults(of property: Int, _ slots: [Int]) {
+  private func noteFaults(of property: Int, _ slots: Set<Int>) {
     let table = visited.table.view
     let keys = Set(slots.compactMap { table.key(at: $0) })
     for level in 0..<visited.levelCount {

@@ -20,7 +20,7 @@ final class Refinement {
   private let image: UnsafeMutablePointer<UInt64>
   private let best: UnsafeMutablePointer<UInt64>
   private let bestClasses: UnsafeMutablePointer<Int>
-  /// How many leaves have the best image: as many as the state has automorphisms.
+  /// How many automorphisms the state has that was looked at last.
   private var bestCount = 0
   /// States that were made canonical lately: the state, its canonical form, and the classes of names.
   private let memory: UnsafeMutablePointer<UInt64>
@@ -113,9 +113,21 @@ final class Refinement {
         classes[name] = group.lowerBound
       }
     }
-    bestCount = 0
+    bestCount = 1
     refine()
-    follow(words, weight: 1)
+    while let (first, end) = openClass() {
+      guard membersToTry(first, end).count == 1 else {
+        let leaf = follow(words)
+        for word in 0..<wordCount { best[word] = leaf.image[word] }
+        for name in 0..<plan.nameCount { bestClasses[name] = leaf.classes[name] }
+        bestCount = bestCount.multipliedClamped(by: leaf.count)
+        return
+      }
+      bestCount = bestCount.multipliedClamped(by: setApart(first, end))
+    }
+    makeImage(words)
+    best.update(from: image, count: wordCount)
+    bestClasses.update(from: classes, count: plan.nameCount)
   }
 
   private func content(_ cell: RefinementPlan.Cell, _ words: UnsafePointer<UInt64>) -> Int {
@@ -130,34 +142,89 @@ final class Refinement {
     return cell.content + value - cell.base
   }
 
-  /// Follows the choices that are left; `weight` leaves are like each that is come to.
-  private func follow(_ words: UnsafePointer<UInt64>, weight: Int) {
-    guard let (first, end) = openClass() else { return finish(words, weight: weight) }
-    let members = (first..<end).map { order[$0] }
+  /// The best of some leaves.
+  private struct Leaf {
+    var image: [UInt64]
+    var classes: [Int]
+    /// How many automorphisms keep the names that were set apart on the way.
+    var count: Int
+  }
+
+  /// Follows the choices that are left.
+  private func follow(_ words: UnsafePointer<UInt64>) -> Leaf {
+    guard let (first, end) = openClass() else {
+      makeImage(words)
+      return Leaf(
+        image: (0..<wordCount).map { image[$0] },
+        classes: (0..<plan.nameCount).map { classes[$0] }, count: 1)
+    }
+    let tried = membersToTry(first, end)
+    if tried.count == 1 {
+      let orders = setApart(first, end)
+      var leaf = follow(words)
+      leaf.count = leaf.count.multipliedClamped(by: orders)
+      return leaf
+    }
+    let saved = (0..<plan.nameCount).map { (order[$0], classes[$0]) }
+    func separate(_ name: Int) {
+      for place in saved.indices { (order[place], classes[place]) = saved[place] }
+      self.separate(name, first, end)
+      refine()
+    }
+    // Where the nearest leaves are the same, an automorphism carries one member into the other.
+    var kinds: [(name: Int, alike: Int, image: [UInt64])] = []
+    for (name, alike) in tried {
+      separate(name)
+      let image = nearestImage(words)
+      if let known = kinds.firstIndex(where: { $0.image == image }) {
+        kinds[known].alike += alike
+      } else {
+        kinds.append((name, alike, image))
+      }
+    }
+    var best: Leaf?
+    for kind in kinds {
+      separate(kind.name)
+      var leaf = follow(words)
+      leaf.count = leaf.count.multipliedClamped(by: kind.alike)
+      if let known = best, known.image == leaf.image {
+        best?.count = known.count.addingClamped(leaf.count)
+      } else if best.map({ leaf.image.lexicographicallyPrecedes($0.image) }) ?? true {
+        best = leaf
+      }
+    }
+    return best ?? Leaf(image: [], classes: [], count: 1)
+  }
+
+  /// The members of a class, of those that can be interchanged the first and how many there are.
+  private func membersToTry(_ first: Int, _ end: Int) -> [(name: Int, alike: Int)] {
     var tried: [(name: Int, alike: Int)] = []
-    for name in members {
+    for place in first..<end {
+      let name = order[place]
       if let known = tried.firstIndex(where: { areInterchangeable($0.name, name) }) {
         tried[known].alike += 1
       } else {
         tried.append((name, 1))
       }
     }
-    if tried.count == 1 {
-      // All are alike, to all others too: their order does not matter, and nothing follows from it.
-      for place in first..<end { classes[order[place]] = place }
-      let orders = (1...members.count).reduce(1, *)
-      return follow(words, weight: weight * orders)
-    }
-    let oldOrder = (0..<plan.nameCount).map { order[$0] }
-    let oldClasses = (0..<plan.nameCount).map { classes[$0] }
-    for (name, alike) in tried {
-      for name in 0..<plan.nameCount {
-        (order[name], classes[name]) = (oldOrder[name], oldClasses[name])
-      }
-      separate(name, first, end)
+    return tried
+  }
+
+  /// Gives each member of a class in which all are alike one of its own: their order does not matter,
+  /// and nothing follows from it. Returns how many orders there are.
+  private func setApart(_ first: Int, _ end: Int) -> Int {
+    for place in first..<end { classes[order[place]] = place }
+    return (1...end - first).reduce(1) { $0.multipliedClamped(by: $1) }
+  }
+
+  /// The image at the leaf that is come to by setting apart the first of each class.
+  private func nearestImage(_ words: UnsafePointer<UInt64>) -> [UInt64] {
+    while let (first, end) = openClass() {
+      separate(order[first], first, end)
       refine()
-      follow(words, weight: weight * alike)
     }
+    makeImage(words)
+    return (0..<wordCount).map { image[$0] }
   }
 
   /// The first class with several members.
@@ -181,7 +248,8 @@ final class Refinement {
     for place in first + 1..<end { classes[order[place]] = first + 1 }
   }
 
-  private func finish(_ words: UnsafePointer<UInt64>, weight: Int) {
+  /// Makes the image of a state under the permutation that the classes are.
+  private func makeImage(_ words: UnsafePointer<UInt64>) {
     for word in 0..<wordCount { image[word] = words[word] & ~plan.masks[word] }
     for index in plan.cells.indices {
       let (cell, content) = (cells[index], contents[index])
@@ -195,16 +263,6 @@ final class Refinement {
       let value = cell.content < 0 ? content : classes[content] - cell.content + cell.base
       image[target.word] |= UInt64(value) &<< target.shift
     }
-    if bestCount > 0 {
-      guard let word = (0..<wordCount).first(where: { image[$0] != best[$0] }) else {
-        bestCount += weight
-        return
-      }
-      if image[word] > best[word] { return }
-    }
-    best.update(from: image, count: wordCount)
-    bestClasses.update(from: classes, count: plan.nameCount)
-    bestCount = weight
   }
 
   // MARK: Automorphisms

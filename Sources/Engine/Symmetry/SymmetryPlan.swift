@@ -47,7 +47,10 @@ struct SymmetryPlan: Sendable {
   let groups: [(type: SymmetricType, names: Range<Int>)]
   let sorted: [Sorted]
   let refined: RefinementPlan?
-  /// How many permutations there are; nil if that is more than 2⁵³.
+  /// With more permutations than this states are not counted: the sums of a batch must not overflow.
+  private static let maximumPermutations = 1 << 40
+
+  /// How many permutations there are; nil if that is too many.
   let permutationCount: Int?
 
   var nameCount: Int { groups.last?.names.upperBound ?? 0 }
@@ -77,7 +80,7 @@ struct SymmetryPlan: Sendable {
     var result = count
     for factor in 1...number {
       let (product, overflow) = result.multipliedReportingOverflow(by: factor)
-      if overflow || product > 1 << 53 { return nil }
+      if overflow || product > maximumPermutations { return nil }
       result = product
     }
     return result
@@ -106,7 +109,7 @@ struct SymmetryPlan: Sendable {
             field: cell.field, base: UInt64(cell.base), conditions: cell.conditions, bit: 0))
       }
     }
-    // A name is said to be at a place by the lowest bits, so that the rest need not be shifted.
+    // That a name is at a place is told by the bits behind those of its own.
     let width = own[0].reduce(0) { $0 + $1.field.width }
     guard width + pointers.count <= 64 else { return nil }
     for index in pointers.indices { pointers[index].bit = 1 << UInt64(width + index) }
