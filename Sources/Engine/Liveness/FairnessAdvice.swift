@@ -56,7 +56,7 @@ struct FairnessAdvice {
       weaker[place].fairness = .weak
       if isStronger(weaker[place]), isEnough(weaker) { demands = weaker }
     }
-    return demands
+    return attempts > maximumAttempts ? [] : demands
   }
 
   /// Events and rules that could be fairer; events before rules.

@@ -120,7 +120,7 @@ struct LeadsToCheck {
     var best: Candidate?
     while true {
       var isAll = false
-      while stems.levels.count < depth, !isAll { isAll = stems.advance() == nil }
+      while stems.levels.count < depth, !isAll { isAll = !stems.advance() }
       stems.forgetLoops()
       let search = FairLoopSearch(graph, fairness) { run.mustStop != nil }
       search.run()

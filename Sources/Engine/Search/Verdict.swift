@@ -51,8 +51,8 @@ package struct Violation: Sendable {
   package var attempt: EventInstance?
   /// For a violation of `eventually`, how the path goes on for ever.
   package var lasso: Lasso?
-  /// For a violation of `eventually`, the least fairness besides what the spec asks for with which it
-  /// would hold; empty if none is known.
+  /// For a violation of `eventually`, fairness besides what the spec asks for with which it would hold
+  /// and none of which can be left out; empty if none is known.
   package var missingFairness: [MissingFairness] = []
   /// For a violation of `possible`, where the path ends.
   package var trap: Trap?

@@ -53,6 +53,14 @@ struct SymmetryPlan: Sendable {
   /// How many permutations there are; nil if that is too many.
   let permutationCount: Int?
 
+  /// A value with other names in place of those that are interchanged, all by their numbers.
+  func renaming(_ value: Value, of type: Type, by image: (Int) -> Int) -> Value {
+    type.renaming(value) { owner, index in
+      guard let names = groups.first(where: { $0.type == owner })?.names else { return index }
+      return image(names.lowerBound + index) - names.lowerBound
+    }
+  }
+
   var nameCount: Int { groups.last?.names.upperBound ?? 0 }
 
   init?(_ cells: SymmetryCells, wordCount: Int) {

@@ -7,7 +7,14 @@ import Synchronization
 /// The choices are those that permutations of names carry into each other; without any that is one.
 /// A node's number is the state's slot in the table of visited states times the number of choices, plus
 /// the place of the choice. What is known of it is a word: the place in the depth-first search, or one
-/// of a few marks, and a bit that tells whether the premise holds.
+/// of a few marks, and a bit that tells whether the premise holds. Marks from the first place on mean
+/// different things one after the other: the place in the search, while a component is judged the place
+/// among its members, and after the search the number of the fair component. No step that counts leads
+/// from a component that is judged to a node that still has a place, as it would not be closed then.
+///
+/// Where a state is the same with other names, several nodes may be one pair of a state and a choice.
+/// What holds of one holds of all of them, and each run from one is a run from all, so that verdicts do
+/// not depend on which of them a step leads to.
 ///
 /// Invariant: `marks` has an element for each node.
 final class PendingGraph {

@@ -36,8 +36,8 @@ final class StemSearch {
     self.seen = seen
   }
 
-  /// Goes one step further; nil when there is nothing left.
-  func advance() -> [Int]? {
+  /// Goes one step further; false when there is nothing left.
+  func advance() -> Bool {
     let level = levels.count
     var next: [Int] = []
     if level < run.visited.levelCount {
@@ -45,13 +45,13 @@ final class StemSearch {
         take(node, &next)
       }
     } else if levels.last?.isEmpty ?? true {
-      return nil
+      return false
     }
     forEachStep(from: levels.last ?? []) { _, target in
       if graph.isPending(target), !seen.base[target] { take(target, &next) }
     }
     levels.append(next)
-    return next
+    return true
   }
 
   private func take(_ node: Int, _ nodes: inout [Int]) {
@@ -164,13 +164,8 @@ final class StemSearch {
 
   private func renamed(_ state: [Value], _ naming: [Int]) -> [Value] {
     guard let symmetry = run.symmetry else { return state }
-    return zip(run.machine.spec.variables, state).map { variable, value in
-      variable.type.renaming(value) { type, index in
-        guard let names = symmetry.groups.first(where: { $0.type == type })?.names else {
-          return index
-        }
-        return naming[names.lowerBound + index] - names.lowerBound
-      }
+    return zip(run.machine.spec.variables, state).map {
+      symmetry.renaming($1, of: $0.type) { naming[$0] }
     }
   }
 }

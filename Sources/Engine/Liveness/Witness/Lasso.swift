@@ -35,7 +35,8 @@ package struct Lasso: Sendable {
 
 /// The states at and behind the end of a violation of `possible`, from which no way leads out.
 package struct Trap: Sendable {
-  /// How many states there are in it; nil if they were not counted to the end.
+  /// How many states there are in it; nil where names are interchanged, since of the states of an orbit
+  /// not all need be reachable.
   package var states: Int?
   /// The events that can happen in some of them, in the order of the text.
   package var events: [Int]

@@ -26,13 +26,14 @@ struct TupleImages: Sendable {
   private var numbers: [[Value]: Int] = [:]
   /// The images that were found, by the permutation.
   private let cache = ImageCache()
-  private let groups: [(type: SymmetricType, names: Range<Int>)]
+  private let symmetry: SymmetryPlan?
+  private var groups: [(type: SymmetricType, names: Range<Int>)] { symmetry?.groups ?? [] }
 
   /// - Parameter symmetry: the names that are interchanged; nil for none.
   init(_ parameters: [Type], _ symmetry: SymmetryPlan?) {
     types = parameters
     tuples = Type.combinations(parameters.map(\.allValues))
-    groups = symmetry?.groups ?? []
+    self.symmetry = symmetry
     var stride = 1
     for type in parameters.reversed() {
       guard case .exactly(let count) = type.cardinality else { continue }
@@ -78,11 +79,9 @@ struct TupleImages: Sendable {
   }
 
   private func renamedNumber(of number: Int, under permutation: Permutation) -> Int {
+    guard let symmetry else { return number }
     let renamed = zip(types, tuples[number]).map { type, value in
-      type.renaming(value) { owner, index in
-        guard let group = groups.first(where: { $0.type == owner }) else { return index }
-        return permutation[group.names.lowerBound + index] - group.names.lowerBound
-      }
+      symmetry.renaming(value, of: type) { permutation[$0] }
     }
     return numbers[renamed] ?? number
   }
