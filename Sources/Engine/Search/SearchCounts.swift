@@ -27,7 +27,9 @@ struct SearchCounts: Sendable {
     expanded += other.expanded
     states = states.addingClamped(other.states)
     for index in outcomes.indices { outcomes[index] &+= other.outcomes[index] }
-    for index in matches.indices { matches[index] &+= other.matches[index] }
+    for index in matches.indices {
+      matches[index] = matches[index].addingClamped(other.matches[index])
+    }
     seenEvents.formUnion(other.seenEvents)
     seenRules.formUnion(other.seenRules)
     orderDependent.formUnion(other.orderDependent)

@@ -17,7 +17,7 @@ extension SearchWorker {
         batchCounts.orderDependent.formUnion(reaction.orderDependent)
         for problem in reaction.problems { note(problem, reaction, instance, row) }
         for step in reaction.steps {
-          batchCounts.transitions += batch.weights[row]
+          batchCounts.transitions = batchCounts.transitions.addingClamped(batch.weights[row])
           batchCounts.seenEvents.insert(instance.event)
           if let rule = step.rule { batchCounts.seenRules.insert([instance.event, rule]) }
           checkStep(step, from: state, row)
@@ -45,7 +45,9 @@ extension SearchWorker {
       guard case .transition = property.kind, plan.properties.contains(index) else { continue }
       if let wanted, wanted.number != index { continue }
       let verdict = properties.check(index, step, from: state)
-      if verdict.matches { batchCounts.matches[index] += batch.weights[row] }
+      if verdict.matches {
+        batchCounts.matches[index] = batchCounts.matches[index].addingClamped(batch.weights[row])
+      }
       let violation = Finding.event(.transition(property: index))
       if wanted == nil, !isOpen(violation) { continue }
       if verdict.isViolated, isOpen(violation) { findings.add(violation, batch.keys[row]) }

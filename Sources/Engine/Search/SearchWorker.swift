@@ -284,7 +284,7 @@ final class SearchWorker: @unchecked Sendable {
           if taken.count == 0 { continue }
           expansion.run(outcome.block, taken)
         }
-        transitions &+= weight(of: taken)
+        transitions = transitions.addingClamped(weight(of: taken))
         outcomeCounts.add(taken.count, to: outcome.number)
         if outcome.matches.count > 0 { countMatches(outcome.matches, taken) }
         if outcome.changes.count == 0 { continue }

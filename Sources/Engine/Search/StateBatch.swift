@@ -165,7 +165,7 @@ struct Counters: ~Copyable {
   @inline(__always)
   func add(_ amount: Int, to index: Int) {
     assert(index >= 0 && index < count)
-    base[index] &+= amount
+    base[index] = base[index].addingClamped(amount)
   }
 
   subscript(index: Int) -> Int {
@@ -176,7 +176,7 @@ struct Counters: ~Copyable {
   /// Adds all counts to an array and makes them zero.
   func move(to totals: inout [Int]) {
     for index in totals.indices {
-      totals[index] &+= base[index]
+      totals[index] = totals[index].addingClamped(base[index])
       base[index] = 0
     }
   }

@@ -47,8 +47,8 @@ struct SymmetryPlan: Sendable {
   let groups: [(type: SymmetricType, names: Range<Int>)]
   let sorted: [Sorted]
   let refined: RefinementPlan?
-  /// With more permutations than this states are not counted: the sums of a batch must not overflow.
-  private static let maximumPermutations = 1 << 40
+  /// With more permutations than this states are not counted: the weights of one batch must not overflow.
+  private static let maximumPermutations = 1 << 53
 
   /// How many permutations there are; nil if that is too many.
   let permutationCount: Int?
