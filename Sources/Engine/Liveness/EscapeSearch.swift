@@ -29,8 +29,10 @@ struct EscapeSearch {
     }
     var isForward = true
     while !left.isEmpty {
+      let hasChanged = pass(left, isForward: isForward, marks, graph)
+      // A pass that had to stop tells nothing of the states that are left.
       if run.mustStop != nil { return .undecided }
-      guard pass(left, isForward: isForward, marks, graph) else { break }
+      guard hasChanged else { break }
       isForward.toggle()
       left.removeAll { place in table.find(order[place]).map { marks.escapes($0) } ?? true }
     }

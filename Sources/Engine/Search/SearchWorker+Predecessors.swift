@@ -29,7 +29,7 @@ extension SearchWorker {
       guard start < phase.states.upperBound else { return found }
       let places = start..<min(start + batchRows, phase.states.upperBound)
       // The parts of these states are all there, or not needed.
-      guard load(places, phase) else { return found }
+      guard loadWords(places, phase) else { return found }
       for row in seen.indices { seen[row] = 0 }
       let rows = expansion.allRows(places.count)
       expansion.run(0, rows)

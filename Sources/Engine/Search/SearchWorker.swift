@@ -228,7 +228,8 @@ final class SearchWorker: @unchecked Sendable {
     return sum
   }
 
-  private func loadWords(_ places: Range<Int>, _ phase: SearchPhase) -> Bool {
+  /// The same without finding out how many states each stands for.
+  func loadWords(_ places: Range<Int>, _ phase: SearchPhase) -> Bool {
     let source = phase.source
     if phase.codec.shape == .word {
       let column = expansion.column(0)

@@ -28,20 +28,22 @@ final class FairLoopSearch {
   /// Successors that wait at once; of more, the oldest are forgotten and found again.
   private static let maximumPending = 1 << 22
 
-  let graph: PendingGraph
-  let fairness: FairnessPlan
-  let expander: StateExpander
+  private let graph: PendingGraph
+  private let fairness: FairnessPlan
+  private let expander: StateExpander
   private let analysis: ComponentAnalysis
   private var nextPlace = PendingGraph.firstPlace
   /// Nodes that only steps lead to that may not be in a loop.
   private var roots: [Int] = []
-  private var visitedCount = 0
   /// The nodes through which a fair loop goes, by components.
   private var fairComponents: [[Int]] = []
   var hasFairLoop: Bool { !fairComponents.isEmpty }
   /// Asked now and then.
   private let isInterrupted: () -> Bool
   private(set) var wasInterrupted = false
+  /// Whether one fair loop is enough.
+  private var isOneEnough = false
+  private var isOver: Bool { wasInterrupted || isOneEnough && hasFairLoop }
 
   init(
     _ graph: PendingGraph, _ fairness: FairnessPlan, isInterrupted: @escaping () -> Bool
@@ -57,11 +59,11 @@ final class FairLoopSearch {
   ///
   /// - Parameter untilFound: whether one is enough that is fair.
   func run(untilFound: Bool = false) {
+    isOneEnough = untilFound
     for node in 0..<graph.nodeCount where graph.marks[node] & PendingGraph.begins != 0 {
       follow(from: node)
-      if untilFound, hasFairLoop { return }
-      while let root = roots.popLast() { follow(from: root) }
-      if wasInterrupted { return }
+      while !isOver, let root = roots.popLast() { follow(from: root) }
+      if isOver { return }
     }
     for (number, component) in fairComponents.enumerated() {
       let mark = PendingGraph.firstPlace + Mark(truncatingIfNeeded: number)
@@ -121,7 +123,7 @@ final class FairLoopSearch {
         frames[parent].low = min(frames[parent].low, frame.low)
       }
       if frame.low == frame.place { close(frame, &component) }
-      if wasInterrupted { return }
+      if isOver { return }
     }
   }
 
@@ -133,8 +135,7 @@ final class FairLoopSearch {
       node: node, place: nextPlace, low: nextPlace, firstPending: forgotten + pending.count)
     graph.setMark(node, nextPlace)
     nextPlace += 1
-    visitedCount += 1
-    if visitedCount % 4096 == 0, isInterrupted() { wasInterrupted = true }
+    if nextPlace % 4096 == 0, isInterrupted() { wasInterrupted = true }
     // Places have run out.
     if nextPlace >= PendingGraph.begins - 1 { wasInterrupted = true }
     component.append(node)

@@ -17,19 +17,17 @@ struct LeadsTo {
     body = property.body
   }
 
-  private var evaluator: (_ state: [Value]) -> Evaluator {
-    { state in
-      Evaluator(
-        state: state,
-        locals: arguments
-          + Array(repeating: .none, count: max(0, body.frameSize - arguments.count)))
-    }
+  private func evaluator(in state: [Value]) -> Evaluator {
+    Evaluator(
+      state: state,
+      locals: arguments
+        + Array(repeating: .none, count: max(0, body.frameSize - arguments.count)))
   }
 
   /// Whether the premise holds in a state; nil if there is none.
   func holdsPremise(in state: [Value]) -> Result<Bool?, Fault> {
     guard let premise else { return .success(nil) }
-    var evaluator = evaluator(state)
+    var evaluator = evaluator(in: state)
     do {
       return .success(try evaluator.holds(premise))
     } catch {
@@ -39,7 +37,7 @@ struct LeadsTo {
 
   /// Whether the body holds in a state.
   func holdsBody(in state: [Value]) -> Result<Bool, Fault> {
-    var evaluator = evaluator(state)
+    var evaluator = evaluator(in: state)
     do {
       return .success(try evaluator.holds(body.expression))
     } catch {
