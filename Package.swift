@@ -40,6 +40,10 @@ let package = Package(
       name: "TrayKitTests",
       dependencies: ["TestSupport", "TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"]),
     .testTarget(
+      name: "SpecsTests",
+      dependencies: ["TestSupport", "TrayKit", "Reports", "Engine", "SpecLanguage"],
+      exclude: ["Mutants"]),
+    .testTarget(
       name: "CommandLineTests", dependencies: ["TestSupport", "traycheck", "TrayKit"],
       exclude: ["Golden"]),
   ]

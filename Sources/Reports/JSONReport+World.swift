@@ -64,6 +64,7 @@ extension JSONReport {
       let status: String
       let place: Place
       let announced: Bool
+      let isVacuous: Bool?
       let matchedSteps: Int?
       let goalDepth: Int?
       let goalWalk: WalkPlace?
@@ -177,7 +178,8 @@ extension JSONReport {
         return Property(
           name: property.name, keyword: property.keyword, documentation: property.documentation,
           status: verdict.status.word, place: Place(spec.file, property.range),
-          announced: world.announces(property.name), matchedSteps: verdict.matchedSteps,
+          announced: world.announces(property.name),
+          isVacuous: verdict.isVacuous ? true : nil, matchedSteps: verdict.matchedSteps,
           goalDepth: verdict.goalDepth,
           goalWalk: verdict.goalPlace.map { WalkPlace(walk: $0.walk, step: $0.step) })
       }
@@ -345,6 +347,7 @@ extension PropertyVerdict.Status {
     case .notReached: "not-reached"
     case .faulted: "faulted"
     case .undecided: "undecided"
+    case .notAsked: "not-asked"
     }
   }
 }

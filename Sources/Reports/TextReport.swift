@@ -58,13 +58,14 @@ package struct TextReport {
     return lines
   }
 
-  private enum Mark { case good, bad, open }
+  private enum Mark { case good, bad, open, none }
 
   private func marked(_ mark: Mark, _ text: String) -> String {
     switch mark {
     case .good: "    \(style.green("✓")) \(text)"
     case .bad: "    \(style.red("✗")) \(text)"
     case .open: "    \(style.yellow("?")) \(text)"
+    case .none: "    \(style.dim("–")) \(text)"
     }
   }
 
@@ -87,7 +88,7 @@ package struct TextReport {
     if case .notReached = verdict.status {
       text += style.dim("  \(place(property.range, world))")
     }
-    if isQuiet, mark == .good { return [] }
+    if isQuiet, mark == .good || mark == .none { return [] }
     var lines = [marked(mark, "\(property.keyword) \(style.bold(property.name)): \(text)")]
     if let documentation = property.documentation {
       lines += documentation.split(separator: "\n").map { style.dim("        \($0)") }
@@ -121,7 +122,11 @@ package struct TextReport {
             : "holds in all \(Wording.count(steps, "such step"))"
         )
       }
-      return (mark, Wording.holding(property))
+      return (
+        mark,
+        verdict.isVacuous
+          ? "holds, but its 'whenever' is true in no reachable state" : Wording.holding(property)
+      )
     case .violated(let violation):
       return (
         announced ? .good : .bad,
@@ -134,6 +139,7 @@ package struct TextReport {
       return isFaultAnnounced
         ? (.good, "has no value in some state: that is the fault which this world announces")
         : (.bad, "has no value in some state: see the fault")
+    case .notAsked: return (.none, "not asked here: walks cannot decide it")
     case .undecided:
       return (.open, "not decided" + (verdict.openReason.map { ": " + Wording.text($0) } ?? ""))
     }
@@ -387,7 +393,7 @@ extension PropertyVerdict {
     switch status {
     case .holds: goalDepth == nil
     case .notReached: true
-    case .notRefuted, .violated, .faulted, .undecided: false
+    case .notRefuted, .violated, .faulted, .undecided, .notAsked: false
     }
   }
 }

@@ -8,9 +8,9 @@ package struct Explainer {
   /// Of several elements that make a condition false, so many are shown.
   private static let maximumElements = 3
 
-  private let file: SourceFile
+  let file: SourceFile
   let spec: CheckedSpec
-  private var evaluator = Evaluator()
+  var evaluator = Evaluator()
   private var lines: [Counterexample.Reason] = []
 
   package init(file: SourceFile, spec: CheckedSpec) {
@@ -109,7 +109,7 @@ package struct Explainer {
     }
   }
 
-  private mutating func add(_ depth: Int, _ text: String) {
+  mutating func add(_ depth: Int, _ text: String) {
     if lines.count == Self.maximumLines { lines.append(.init(depth: 0, text: "…")) }
     guard lines.count < Self.maximumLines else { return }
     let line = Counterexample.Reason(depth: depth, text: text)
@@ -118,7 +118,7 @@ package struct Explainer {
 
   // MARK: Conditions
 
-  private mutating func explain(_ expression: Expression, holds: Bool, depth: Int) {
+  mutating func explain(_ expression: Expression, holds: Bool, depth: Int) {
     switch expression.node {
     case .and(let left, let right), .or(let left, let right):
       explainParts(left, right, holds: holds, depth: depth)
@@ -142,6 +142,10 @@ package struct Explainer {
       let isFirst = (try? evaluator.holds(test)) ?? false
       explain(test, holds: isFirst, depth: depth)
       explain(isFirst ? first : second, holds: holds, depth: depth)
+    case .branch(let branches, let otherwise):
+      explainBranches(branches, otherwise, holds: holds, depth)
+    case .match(let subject, let cases):
+      explainCases(subject, cases, expression, holds: holds, depth)
     case .emitted(let pattern, counted: false):
       let name = spec.signals[pattern.signal].name
       add(depth, "\(name) was \(holds ? "" : "not ")emitted")
@@ -321,12 +325,12 @@ package struct Explainer {
     evaluator.locals = saved
   }
 
-  private mutating func explainValue(_ expression: Expression, _ depth: Int) {
+  mutating func explainValue(_ expression: Expression, _ depth: Int) {
     add(depth, "\(Self.condensed(file.text(expression.range))) is \(text(expression))")
   }
 
   /// The value of an expression, or what keeps it from having one.
-  private mutating func text(_ expression: Expression) -> String {
+  mutating func text(_ expression: Expression) -> String {
     do {
       return expression.type.text(try evaluator.evaluate(expression))
     } catch {

@@ -64,15 +64,38 @@ struct SpecCheck {
     return told
   }
 
-  /// Searches the chosen worlds.
-  func report(_ compiled: Compiled) -> SpecReport {
+  /// Searches the chosen worlds of all specs.
+  ///
+  /// Most worlds are small. They are searched first, side by side, each on one thread; those that turn
+  /// out to be larger come after them one by one, each on all threads. What is found does not depend
+  /// on that.
+  func reports(_ specs: [Compiled]) -> [SpecReport] {
+    let chosen = specs.indices.flatMap { spec in
+      specs[spec].worlds.filter(isChosen).map { (spec: spec, world: $0) }
+    }
+    var outcomes: [WorldCheck.Outcome?] = Array(repeating: nil, count: chosen.count)
+    if case .check = mode, chosen.count > 1, threads > 1 {
+      outcomes = ParallelMap.run(chosen.map(\.world), threads: threads) { world in
+        worldCheck(world, threads: 1).quickly()
+      }
+    }
+    for (index, choice) in chosen.enumerated() where outcomes[index] == nil {
+      outcomes[index] = worldCheck(choice.world, threads: threads).outcome()
+    }
+    return specs.indices.map { spec in
+      report(specs[spec], zip(chosen, outcomes).filter { $0.0.spec == spec }.compactMap(\.1))
+    }
+  }
+
+  private func report(_ compiled: Compiled, _ outcomes: [WorldCheck.Outcome]) -> SpecReport {
     var sink = compiled.sink
     var reports: [WorldReport] = []
-    for world in compiled.worlds where isChosen(world) {
-      guard var report = check(world, &sink) else { continue }
+    for outcome in outcomes {
+      for diagnostic in outcome.diagnostics { sink.report(diagnostic) }
+      guard var report = outcome.report else { continue }
       if report.result.statistics.storedStates >= Self.largeSearch {
         report.symmetryCandidates = SymmetryCandidate.all(
-          in: compiled.syntax, world: world.world?.name, settings: compiled.settings,
+          in: compiled.syntax, world: report.spec.world?.name, settings: compiled.settings,
           limits: Checker.Limits(maximumValues: request.maximumValues))
       }
       reports.append(report)
@@ -83,122 +106,16 @@ struct SpecCheck {
       suppressedDiagnostics: sink.suppressed, worlds: reports)
   }
 
+  private var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
+
   private func isChosen(_ world: CheckedSpec) -> Bool {
     request.worlds.isEmpty || request.worlds.contains(world.worldName)
   }
 
-  private func check(_ spec: CheckedSpec, _ sink: inout DiagnosticSink) -> WorldReport? {
-    let machine: Machine
-    let starts: [[Value]]
-    do throws(StateLayout.TooLarge) {
-      machine = try Machine(spec)
-    } catch {
-      sink.report(tooLarge(spec, error.variable))
-      return nil
-    }
-    do throws(Machine.StartFailure) {
-      starts = try machine.starts()
-    } catch {
-      sink.report(startDiagnostic(error, spec))
-      return nil
-    }
-    var result = search(machine, starts)
-    let selection = request.properties.isEmpty ? nil : Set(request.properties)
-    if let selection {
-      result.generalViolations.removeAll { !selection.contains($0.name(in: spec)) }
-    }
-    for index in spec.scenarios.indices
-    where selection?.contains(spec.scenarios[index].name) ?? true {
-      result.scenarios.append(ScenarioRun.play(index, of: machine, from: starts))
-    }
-    for range in result.orderDependentLoops { sink.report(orderWarning(spec, range)) }
-    let judgement = Judgement(of: result, in: spec, selection: selection)
-    var report = WorldReport(
-      spec: spec, result: result, judgement: judgement, selection: selection)
-    if request.explainsEngine {
-      report.engine = EngineExplanation.explain(machine, properties: chosenProperties(spec))
-    }
-    return report
-  }
-
-  /// The properties to check, by their places; nil for all.
-  private func chosenProperties(_ spec: CheckedSpec) -> Set<Int>? {
-    if request.properties.isEmpty { return nil }
-    return Set(
-      spec.properties.indices.filter { request.properties.contains(spec.properties[$0].name) })
-  }
-
-  private func search(_ machine: Machine, _ starts: [[Value]]) -> SearchResult {
-    let spec = machine.spec
-    let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
-    if let options = mode.walkOptions(spec, time: request.timeLimit, threads: threads) {
-      let check = WalkCheck(
-        machine: machine, starts: starts, options: options, properties: chosenProperties(spec),
-        isInterrupted: isInterrupted, onProgress: onProgress)
-      guard case .merge(let merged) = mode, let walks = merged.walks(of: spec) else {
-        return check.run()
-      }
-      return check.merged(walks.tally, ending: walks.ending)
-    }
-    var limits = SearchLimits(
-      states: request.maximumStates, depth: request.maximumDepth, time: request.timeLimit,
-      memory: request.memoryLimit ?? Int(ProcessInfo.processInfo.physicalMemory / 4 * 3),
-      onMemoryLimit: MemoryPolicy(rawValue: request.onMemoryLimit.rawValue) ?? .stop,
-      scratch: request.scratchFolder)
-    limits.isInterrupted = isInterrupted
-    limits.reducesSymmetry = request.reducesSymmetry
-    let search = ExhaustiveSearch(
-      machine, limits: limits, properties: chosenProperties(spec), threads: threads
-    ) { progress in
-      onProgress(
-        CheckProgress(
-          spec: spec.name, world: spec.worldName, states: progress.states,
-          frontier: progress.frontier, depth: progress.depth, walks: nil,
-          elapsed: progress.elapsed))
-    }
-    return search.run(from: starts)
-  }
-
-  // MARK: Diagnostics of the machine
-
-  private func tooLarge(_ spec: CheckedSpec, _ variable: Int) -> Diagnostic {
-    let declared = spec.variables[variable]
-    return Diagnostic(
-      .tooLarge,
-      "a state does not fit: '\(declared.name)' of type \(declared.type) would need more than "
-        + "\(StateLayout.maximumBits) bits", in: spec.file, at: declared.range,
-      mends: ["make its type smaller"])
-  }
-
-  private func startDiagnostic(_ failure: Machine.StartFailure, _ spec: CheckedSpec) -> Diagnostic {
-    let world = spec.world.map { " in the world '\($0.name)'" } ?? ""
-    switch failure {
-    case .fault(let fault):
-      return Diagnostic(
-        .constant, "a start\(world) has no value here: \(fault.message)", in: spec.file,
-        at: fault.range)
-    case .none:
-      let range =
-        spec.variables.first { if case .anyOf = $0.initial { true } else { false } }?.range
-        ?? spec.variables.first?.range ?? SourceRange(0, 0)
-      return Diagnostic(
-        .noStart, "no start is left\(world): the conditions of 'any' exclude every value",
-        in: spec.file, at: range)
-    case .tooMany(let variable):
-      return Diagnostic(
-        .tooLarge, "there are more than \(Machine.maximumStarts) starts\(world)", in: spec.file,
-        at: spec.variables[variable].range, mends: ["leave fewer values to 'any'"])
-    }
-  }
-
-  private func orderWarning(_ spec: CheckedSpec, _ range: SourceRange) -> Diagnostic {
-    let head = SourceRange(range.start, min(range.end, range.start + 3))
-    return Diagnostic(
-      .orderMatters,
-      "what this loop runs over has no order, and the outcome depends on it", in: spec.file,
-      at: head,
-      mends: ["every order is explored; make the passes independent if that is not meant"],
-      severity: .warning)
+  private func worldCheck(_ spec: CheckedSpec, threads: Int) -> WorldCheck {
+    WorldCheck(
+      spec: spec, request: request, mode: mode, threads: threads, isInterrupted: isInterrupted,
+      onProgress: onProgress)
   }
 }
 

@@ -55,7 +55,7 @@ public enum Traycheck {
       let stored = StoredCounterexamples(request: request)
       report.replays = stored.replay(compiled)
       onReplayed(CheckOutcome(report: report))
-      for spec in compiled { report.specs.append(check.report(spec)) }
+      report.specs = check.reports(compiled)
       report.saved = stored.save(report.specs, isInterrupted: isInterrupted)
     } catch {
       return .failure(error)
@@ -103,6 +103,9 @@ public enum Traycheck {
     }
   }
 
+  /// In bytes.
+  static let largeStack = 256 << 20
+
   /// Trees of specs are walked by recursion, within bounds that need more than a thread's usual
   /// stack.
   static func onLargeStack<Result: Sendable>(
@@ -115,7 +118,7 @@ public enum Traycheck {
       box.value.withLock { $0 = value }
       done.signal()
     }
-    thread.stackSize = 256 << 20
+    thread.stackSize = largeStack
     thread.start()
     done.wait()
     return box.value.withLock { $0 } ?? body()

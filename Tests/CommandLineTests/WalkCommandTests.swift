@@ -73,6 +73,32 @@ import Testing
     #expect(cut.status == 3 && !cut.stdout.contains("never"))
   }
 
+  @Test("a world that the spec has walked is not asked what walks never decide")
+  func notAsked() throws {
+    let clock = """
+      spec Clock
+      var lit = false
+      on press { lit = true }
+      fair on sleep when lit { lit = false }
+      eventually dark whenever lit { !lit }
+      possible bright { lit }
+      world long { } walks 20 steps 20
+      world wrong { } walks 20 steps 20 violates dark
+
+      """
+    try folder.write(clock, to: "clock.tray")
+    let asked = "check clock.tray --no-save --world"
+    let long = try run("\(asked) long")
+    #expect(long.status == 0)
+    #expect(long.stdout.contains("– eventually dark: not asked here: walks cannot decide it"))
+    #expect(long.stdout.contains("– possible bright: not asked here"))
+    #expect(try run("\(asked) long --format json").stdout.contains("\"not-asked\""))
+    // But who asks for it gets an answer, and who announces it is held to it.
+    #expect(try run("\(asked) long --property dark").status == 3)
+    #expect(try run("\(asked) wrong").status == 3)
+    #expect(try run("walk clock.tray --no-save --seed 1 --walks 9 --world default").status == 3)
+  }
+
   @Test("a report with figures that no run comes to is not merged")
   func nonsense() throws {
     let half = try run(

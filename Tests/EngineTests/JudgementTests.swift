@@ -39,6 +39,25 @@ struct JudgementTests {
     #expect(judgement.failedScenarios == ["wrong"])
   }
 
+  @Test("'any except' is about all other events, with the parameters that they share")
+  func exceptions() throws {
+    let judgement = try search(
+      """
+      var n: 0...3 = 0
+      var t: Timer<1>
+      on up(by: 1...2) when n + by < 4 { n += by }
+      on set(by: 1...2) { n = by }
+      on reset { n = 0; start t for 1 }
+      on ring when t.isDue { stop t }
+      transition moves after any except ring, tick { !unchanged(n) }
+      transition goesBy after any except reset, ring, tick { n >= by }
+      transition never after any except up, set, reset, ring { !unchanged(n) }
+      transition rises after any except reset, ring, tick where by == 2 { n > old(n) }
+      """
+    ).judgement
+    #expect(judgement.unexpected == ["moves", "never", "rises"])
+  }
+
   @Test("what is announced and does not fail is missing")
   func missing() throws {
     let judgement = try judge("low, top, again, deadlock, fault, sane, gap, middle")

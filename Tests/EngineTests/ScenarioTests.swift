@@ -15,6 +15,13 @@ struct ScenarioTests {
     on roll { choose x in 2...3; n = x }
     on sort { rule low when n < 2 {} rule high when n > 2 { n = 0 } }
     on half { n = 4 / (n - 2) }
+    func clicked() -> Bool { emitted(click) }
+    steps blink { press(hard: true); expect clicked(); release }
+    steps setTo(_ value: 0...4, twice: Bool) {
+      set(to: value)
+      for again in [true] where twice { set(to: value); blink }
+      expect n == value
+    }
 
     """
 
@@ -37,6 +44,9 @@ struct ScenarioTests {
       "for row in rows {\n set(to: row)\n expect n == row\n}\nexpect n == 2",
       "roll\nexpect n == 2 || n == 3\ngiven n == 3\nexpect n == 3",
       "let wanted = 3\nset(to: wanted)\nexpect n == wanted",
+      "blink\nblink\nexpect !lit && !clicked()",
+      "let wanted = 3\nsetTo(wanted, twice: true)\nexpect n == wanted && !clicked()",
+      "for row in rows { setTo(row, twice: row == 2) }\nexpect n == 2",
     ])
   func pass(_ steps: String) throws { #expect(try play(steps) == []) }
 
@@ -55,6 +65,9 @@ struct ScenarioTests {
       ("repeat 2 { press(hard: true) }", "refused"),
       ("for row in rows {\n set(to: row)\n expect n == 1\n}", "expectation"),
       ("expect emitted(click)", "expectation"),
+      ("expect clicked()", "expectation"),
+      ("press(hard: false)\nblink", "refused"),
+      ("setTo(3, twice: false)\nexpect n == 2", "expectation"),
     ])
   func fail(_ steps: String, _ reason: String) throws {
     #expect(try play(steps) == ["scenario tour: \(reason)"])

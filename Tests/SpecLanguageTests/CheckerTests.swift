@@ -38,6 +38,11 @@ import Testing
     expect("world w { 1️⃣limt = 1 }", "1️⃣ unknown-name 'limt'")
     expect("world w { } violates 1️⃣nothing", "1️⃣ unknown-name 'nothing'")
     expect("scenario s in 1️⃣nowhere { sleep }", "1️⃣ unknown-name 'nowhere'")
+    expect("scenario s { 1️⃣slep }", "1️⃣ unknown-name 'slep'")
+    expect("steps s { 1️⃣slep }", "1️⃣ unknown-name 'slep'")
+    expect("steps s(x: ID) { receive(id: 1️⃣y, kind: .info) }", "1️⃣ unknown-name 'y'")
+    expect("transition a after any except 1️⃣slep { awake }", "1️⃣ unknown-name 'slep'")
+    expect("invariant a { last is .1️⃣inof }", "1️⃣ unknown-name 'inof'")
     expect("invariant a { every c in tray.values: c.1️⃣kid == .info }", "1️⃣ unknown-name 'kid'")
   }
 
@@ -45,6 +50,9 @@ import Testing
   func takenNames() {
     expect("var 1️⃣awake = true", "1️⃣ duplicate-name 'awake' note 7:5")
     expect("on 1️⃣sleep { }", "1️⃣ duplicate-name 'sleep' note 12:4")
+    expect("steps 1️⃣sleep { }", "1️⃣ duplicate-name 'sleep' note 12:4")
+    expect("steps 2️⃣twice { }\nsteps 1️⃣twice { }", "1️⃣ duplicate-name 'twice' note 2️⃣")
+    expect("on a { if let last { let 1️⃣last = 1 } }", "1️⃣ shadowing 'last' note 13:15")
     expect("enum E { 2️⃣a, 1️⃣a }", "1️⃣ duplicate-name 'a' note 2️⃣")
     expect("on a { let 1️⃣badge = 1 }", "1️⃣ shadowing 'badge' note 8:5")
     expect("on a(2️⃣x: Bool) { for 1️⃣x in Kind { } }", "1️⃣ shadowing 'x' note 2️⃣")
@@ -88,6 +96,35 @@ import Testing
     expect("on a { tray[1️⃣ID#1] = nil }", "1️⃣ not-allowed-here 'ID#1'")
     expect("on a { 1️⃣limit = 2 }", "1️⃣ not-assignable 'limit' note 5:7")
     expect("on a(x: 1️⃣Int) { }", "1️⃣ too-large 'Int'")
+    expect(
+      "scenario s { refuse 1️⃣twice }\nsteps twice { sleep; sleep }", "1️⃣ not-allowed-here 'twice'")
+    expect("invariant a { last is 1️⃣.call(let x) }", "1️⃣ not-allowed-here '.call(let x)'")
+  }
+
+  @Test("a func that looks at a step is called only where there is one")
+  func stepFunctions() {
+    let quiet = "func quiet() -> Bool { !emitted(banner) }\n"
+    let kept = "func kept() -> Bool { unchanged(tray) }\n"
+    let both = quiet + kept + "func both() -> Bool { quiet() && kept() }\n"
+    expect(both + "transition a after any { both() }\nscenario s { sleep; expect quiet() }")
+    expect(both + "invariant a { 1️⃣both() }", "1️⃣ not-allowed-here 'both'")
+    expect(quiet + "on a when 1️⃣quiet() { }", "1️⃣ not-allowed-here 'quiet'")
+    expect(quiet + "let x = 1️⃣quiet()", "1️⃣ not-allowed-here 'quiet'")
+    expect(kept + "scenario s { expect 1️⃣kept() }", "1️⃣ not-allowed-here 'kept'")
+    expect(kept + "transition a after any { old(1️⃣kept()) }", "1️⃣ not-allowed-here 'kept'")
+    expect(
+      "func f() { if 1️⃣emitted(banner) { awake = true } }", "1️⃣ not-allowed-here 'emitted(banner)'")
+  }
+
+  @Test("groups of steps may not contain themselves, nor be nested or used without bound")
+  func stepGroups() {
+    expect("steps a { 1️⃣a }", "1️⃣ recursion 'a'")
+    expect("steps a { b }\nsteps b { 1️⃣a }\nscenario s { a }", "1️⃣ recursion 'a'")
+    let chain = (1...200).map { "steps g\($0) { g\($0 - 1) }" }.joined(separator: "\n")
+    #expect(
+      mistakes(Self.declarations + "steps g0 { sleep }\nscenario s { g200 }\n" + chain).count == 1)
+    let tree = (1...40).map { "steps g\($0) { g\($0 - 1); g\($0 - 1) }" }.joined(separator: "\n")
+    #expect(mistakes(Self.declarations + "steps g0 { sleep }\n" + tree).count == 1)
   }
 
   @Test("one mistake is told once, not again where its result is used")

@@ -85,6 +85,7 @@ extension SearchedSpec {
     case .notRefuted: "not refuted"
     case .faulted: "faulted"
     case .undecided: "undecided"
+    case .notAsked: "not asked"
     }
   }
 

@@ -38,6 +38,20 @@ struct ExplanationTests {
       ("awake implies n > 5", "awake is true\nn > 5: n is 4"),
       ("awake ? n == 0 : n == 9", "awake is true\nn == 0: n is 4"),
       ("maybe != nil", "maybe != nil: maybe is nil"),
+      ("maybe is 0...1", "maybe is 0...1: maybe is nil"),
+      (
+        "if let maybe { maybe > 7 } else if n > 3 { n == line.count } else { false }",
+        "maybe is nil\nn > 3: n is 4\nn == line.count: n is 4, line.count is 2"
+      ),
+      (
+        "if let card = tray[0], awake { card.about == n } else { true }",
+        "tray[0] is Card(kind: .info, about: 1)\nawake is true\n"
+          + "card.about == n: card.about is 1, n is 4"
+      ),
+      (
+        "switch n { case 0...2: awake  case 4: !awake  default: true }",
+        "n is 4\nawake is true"
+      ),
       (
         "no distinct a, b in tray.values: a.about == b.about",
         """

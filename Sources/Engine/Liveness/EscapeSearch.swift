@@ -36,7 +36,7 @@ struct EscapeSearch {
       isForward.toggle()
       left.removeAll { place in table.find(order[place]).map { marks.escapes($0) } ?? true }
     }
-    guard let first = left.first else { return .holds }
+    guard let first = left.first else { return .holds(isVacuous: false) }
     return violation(left, first, graph).map { .violated($0) } ?? .undecided
   }
 

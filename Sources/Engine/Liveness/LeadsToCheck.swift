@@ -44,9 +44,11 @@ struct LeadsToCheck {
     var best: Violation?
     var faultySlots: Set<Int> = []
     var nodeCount = 0
+    var isBegun = !hasPremise
     for choices in orbits {
       guard let graph = graph(choices) else { return .undecided }
       nodeCount += graph.openCount
+      isBegun = isBegun || graph.hasPremise
       let isViolated = hasFairLoop(graph, fairness)
       faultySlots.formUnion(graph.faultySlots)
       guard let isViolated else { return .undecided }
@@ -56,7 +58,7 @@ struct LeadsToCheck {
       if best == nil { return .undecided }
     }
     if !faultySlots.isEmpty { return .faulted(slots: faultySlots) }
-    guard var violation = best else { return .holds }
+    guard var violation = best else { return .holds(isVacuous: !isBegun) }
     let advice = FairnessAdvice(run.machine, violation, nodeCount: nodeCount) { holds(under: $0) }
     violation.missingFairness = advice.missing()
     return .violated(violation)

@@ -2,7 +2,8 @@ import SpecLanguage
 
 /// What was found out about a property of whole runs.
 enum LivenessVerdict {
-  case holds
+  /// `isVacuous`: what it is about never comes about.
+  case holds(isVacuous: Bool)
   case violated(Violation)
   /// It has no value where it is asked for, in these slots.
   case faulted(slots: Set<Int>)

@@ -143,6 +143,7 @@ struct Execution {
     _ body: [Statement], _ passes: [Pass], _ branch: Branch, _ range: SourceRange
   ) -> [Branch] {
     let outerLocals = branch.evaluator.locals
+    let earlierFaults = faults.count
     var probe = Execution()
     let canonical = Set(
       probe.runInOrder(body, passes, branch).map { finished in
@@ -175,7 +176,11 @@ struct Execution {
       frontier = next
     }
     let results = frontier.map(\.branch)
-    if Set(results.map(Outcome.init)) != canonical { orderDependent.insert(range) }
+    // What faults in one order only is a difference as well.
+    let faulted = Set(faults[earlierFaults...].map(\.0.range))
+    if Set(results.map(Outcome.init)) != canonical || faulted != Set(probe.faults.map(\.0.range)) {
+      orderDependent.insert(range)
+    }
     return results
   }
 }

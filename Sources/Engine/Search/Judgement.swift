@@ -44,7 +44,7 @@ package struct Judgement: Sendable, Equatable {
       case .undecided:
         undecided.append(name)
         open.insert(name)
-      case .holds, .faulted, .notRefuted: break
+      case .holds, .faulted, .notRefuted, .notAsked: break
       }
     }
     for violation in result.generalViolations { failing.insert(violation.name(in: spec)) }

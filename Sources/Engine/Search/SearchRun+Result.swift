@@ -161,7 +161,9 @@ extension SearchRun {
       case .violated(let violation):
         verdict.status = .violated(violation)
         return verdict
-      case .holds where !faulted.contains(index): return verdict
+      case .holds(let isVacuous) where !faulted.contains(index):
+        if isVacuous { verdict.isVacuous = true }
+        return verdict
       case .holds, .faulted, .undecided, nil: break
       }
       verdict.status = status(

@@ -99,6 +99,8 @@ package struct PropertyVerdict: Sendable {
     case faulted
     /// The search stopped at a limit before it was decided.
     case undecided
+    /// The spec has this world walked, which never decides such a property: its other worlds do.
+    case notAsked
   }
 
   /// Why a property of whole runs is not decided though all states were visited.
@@ -113,6 +115,8 @@ package struct PropertyVerdict: Sendable {
   package var property: Int
   package var status: Status
   package var openReason: OpenReason?
+  /// For an `eventually` that holds: its premise is true in no reachable state.
+  package var isVacuous = false
   /// For a transition property: how many steps it is about.
   package var matchedSteps: Int?
   /// For a `reachable` goal: the number of steps of the shortest way there.

@@ -58,6 +58,7 @@ extension SearchResult {
       verdict.goalPlace = tally.found[.goal(index)]
       let own = violations.first { $0.property == index }
       verdict.status = Self.status(spec.properties[index].kind, own, tally, index)
+      if properties == nil, spec.leavesToSearches(index) { verdict.status = .notAsked }
       let isOpen = tally.isDecided(index) || walks?.isCutShort ?? false && tally.walks == 0
       if case .notRefuted = verdict.status, isOpen { verdict.status = .undecided }
       return verdict
@@ -87,6 +88,14 @@ extension SearchResult {
       return isFaulted ? .faulted : .undecided
     case .invariant, .transition: return isFaulted ? .faulted : .notRefuted
     }
+  }
+}
+
+extension CheckedSpec {
+  /// Whether the spec itself has this world walked, and the property is one that walks never decide.
+  fileprivate func leavesToSearches(_ property: Int) -> Bool {
+    guard let world, world.walks != nil, !properties[property].isWalked else { return false }
+    return !world.violates.contains { $0.name == properties[property].name }
   }
 }
 

@@ -95,20 +95,43 @@ extension Checker {
     return Expression(.match(subject, checked), joined, range, reads: reads)
   }
 
+  /// `x is .call(_)`: a `switch` whose values are true and false.
+  mutating func fitsExpression(
+    _ syntax: ExpressionSyntax, _ patternSyntax: PatternSyntax, _ range: SourceRange
+  ) -> Expression {
+    let subject = expression(syntax, expecting: nil)
+    let pattern = inScope { $0.pattern(patternSyntax, subject.type) }
+    guard pattern.slots.isEmpty else {
+      report(
+        .notAllowedHere, "'is' only asks, and binds no names", patternSyntax.range,
+        mend: "write '_' for what may be anything, or 'if case'")
+      return mistake(range)
+    }
+    let cases = [
+      MatchCase(patterns: [pattern], filter: nil, body: constant(.bool(true), .bool, range)),
+      MatchCase(patterns: [], filter: nil, body: constant(.bool(false), .bool, range)),
+    ]
+    return make(
+      .match(subject, cases), .bool, range, parts: [subject], adding: pattern.reads)
+  }
+
   /// The conditions of an `if`; their names are entered into the scope at hand.
   mutating func conditions(_ syntax: [ConditionSyntax]) -> [Condition] {
     syntax.map { item in
       switch item {
       case .test(let test): return .test(condition(test))
-      case .unwrap(let name, let value):
-        let value = expression(value, expecting: nil)
+      case .unwrap(let name, let syntax):
+        // 'if let card' and 'if let card = card': the same name for what is inside.
+        let isRepeated = if case .name(name.text) = syntax.kind { true } else { false }
+        let value = expression(syntax, expecting: nil)
         if !value.type.isOptional, !value.type.isError {
           report(
             .optional, "'if let' asks whether a value is nil, and \(value.type) never is",
             value.range, mend: "write 'let \(name.text) = …' on a line of its own")
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
-        return .unwrap(slot: declareLocal(name, type, "local name"), value)
+        return .unwrap(
+          slot: declareLocal(name, type, "local name", mayShadow: isRepeated), value)
       case .pattern(let pattern, let value):
         let value = expression(value, expecting: nil)
         return .pattern(self.pattern(pattern, value.type), value)

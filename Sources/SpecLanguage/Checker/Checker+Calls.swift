@@ -47,7 +47,8 @@ extension Checker {
   private mutating func callByName(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Expression {
-    if let local = context.lookUp(name.text) {
+    // A local name may be that of a func: only funcs are called, and a func is nothing else.
+    if globals[name.text]?.kind != .function, let local = context.lookUp(name.text) {
       report(
         .typeMismatch, "'\(name.text)' is a \(local.what), so it cannot be called", name.range)
       return mistake(range)
@@ -174,8 +175,10 @@ extension Checker {
       .call(function, values), result, range, parts: values, adding: function.reads)
   }
 
-  /// A func may read state only where its caller may.
+  /// A func may read state, and look at a step, only where its caller may.
   private mutating func requireReadable(_ reads: Reads, _ name: NameSyntax) -> Bool {
+    if reads.old, !requireOld(name.text, name.range) { return false }
+    if reads.signals, !requireSignals(name.range, of: name.text) { return false }
     guard !reads.variables.isEmpty else { return true }
     if let refusal = context.stateRefusal {
       report(
@@ -252,8 +255,11 @@ extension Checker {
 
   private mutating func define(_ syntax: FunctionSyntax) -> Callable {
     var inner = Context()
-    // What a func may read is decided where it is called.
-    inner.stateRefusal = nil
+    // What a func may read, also of a step, is decided where it is called.
+    if case .function = syntax.body {
+      inner.allowsOld = true
+      inner.allowsEmitted = true
+    }
     return inContext(inner) { checker in
       var callable = Callable(name: syntax.name.text, labels: [], types: [])
       for parameter in syntax.parameters {

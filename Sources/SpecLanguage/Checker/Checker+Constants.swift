@@ -28,7 +28,9 @@ extension Checker {
   /// The value of a checked constant expression; a fault in it is an error of the spec.
   mutating func evaluateConstant(_ expression: Expression) -> Value? {
     let reads = expression.reads
-    if expression.type.isError || reads.hasMistake || !reads.variables.isEmpty || reads.step {
+    if expression.type.isError || reads.hasMistake || !reads.variables.isEmpty || reads.old
+      || reads.signals
+    {
       return nil
     }
     var evaluator = Evaluator(

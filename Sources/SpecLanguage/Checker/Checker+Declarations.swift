@@ -1,6 +1,9 @@
 /// Signals, variables and events.
 extension Checker {
-  mutating func checkSignals() {
+  /// Enters all signals; a func may mention them before its turn comes.
+  mutating func declareSignals() {
+    guard !hasDeclaredSignals else { return }
+    hasDeclaredSignals = true
     for declaration in syntax.declarations {
       guard case .signal(let declared) = declaration.kind else { continue }
       for signal in declared {
@@ -11,7 +14,8 @@ extension Checker {
         signals[signal.name.text] = spec.signals.count
         spec.signals.append(
           SignalDeclaration(
-            name: signal.name.text, fields: resolveFields(signal.fields, "value"),
+            name: signal.name.text,
+            fields: inContext(Context()) { $0.resolveFields(signal.fields, "value") },
             documentation: declaration.documentation, range: signal.name.range))
       }
     }

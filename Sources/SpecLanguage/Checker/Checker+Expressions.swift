@@ -47,6 +47,7 @@ extension Checker {
       return aggregate(kind, binders, body, expected, range)
     case .branch(let branches, let otherwise):
       return branchExpression(branches, otherwise, expected, range)
+    case .fits(let value, let pattern): return fitsExpression(value, pattern, range)
     case .match(let subject, let cases): return matchExpression(subject, cases, expected, range)
     case .old(let inner): return oldExpression(inner, expected, range)
     case .unchanged(let parts): return unchangedExpression(parts, range)
@@ -262,12 +263,10 @@ extension Checker {
     context.isInsideOld = true
     defer { context.isInsideOld = saved }
     let value = expression(inner, expecting: expected)
-    var step = Reads()
-    step.step = true
-    return make(.old(value), value.type, range, parts: [value], adding: step)
+    return make(.old(value), value.type, range, parts: [value], adding: .ofOld)
   }
 
-  private mutating func requireOld(_ word: String, _ range: SourceRange) -> Bool {
+  mutating func requireOld(_ word: String, _ range: SourceRange) -> Bool {
     if context.isInsideOld {
       report(
         .notAllowedHere, "'\(word)' stands inside 'old' already: there is one step only", range,
@@ -278,6 +277,16 @@ extension Checker {
     report(
       .notAllowedHere, "'\(word)' looks at a step, and only a 'transition' is about steps", range,
       mend: "write 'transition name after event { … }'")
+    return false
+  }
+
+  /// `function`: the func that asks for them; nil for `emitted` itself.
+  mutating func requireSignals(_ range: SourceRange, of function: String? = nil) -> Bool {
+    if context.allowsEmitted { return true }
+    let what = function.map { "'\($0)' asks for signals, which" } ?? "signals"
+    report(
+      .notAllowedHere, "\(what) belong to a step; here only the state is known", range,
+      mend: "write 'transition name after event { … }', or ask in a scenario")
     return false
   }
 
@@ -293,9 +302,7 @@ extension Checker {
     for part in parts {
       let now = expression(part, expecting: nil)
       if case .sequence = now.type { _ = requireFinite(now.type, part.range, "a collection") }
-      var step = Reads()
-      step.step = true
-      let before = make(.old(now), now.type, part.range, parts: [now], adding: step)
+      let before = make(.old(now), now.type, part.range, parts: [now], adding: .ofOld)
       let same = make(.equal(before, now), .bool, part.range, before, now)
       result = result.map { make(.and($0, same), .bool, range, $0, same) } ?? same
     }
@@ -305,22 +312,18 @@ extension Checker {
   private mutating func emittedExpression(
     _ pattern: SignalPatternSyntax, _ counted: Bool, _ range: SourceRange
   ) -> Expression {
-    guard context.allowsEmitted else {
-      report(
-        .notAllowedHere, "signals belong to a step; here only the state is known", range,
-        mend: "write 'transition name after event { … }', or ask in a scenario")
-      return mistake(range)
-    }
+    guard requireSignals(range) else { return mistake(range) }
     guard let emission = emission(pattern, isComplete: false) else { return mistake(range) }
-    var step = Reads()
-    step.step = true
+    var reads = Reads()
+    reads.signals = true
     return make(
       .emitted(emission, counted: counted), counted ? .integer : .bool, range,
-      parts: emission.arguments.map(\.value), adding: step)
+      parts: emission.arguments.map(\.value), adding: reads)
   }
 
   /// A signal with its values, all of them where it is emitted.
   mutating func emission(_ pattern: SignalPatternSyntax, isComplete: Bool) -> Emission? {
+    declareSignals()
     guard let index = signals[pattern.name.text] else {
       let mend =
         globals[pattern.name.text].map { "'\(pattern.name.text)' is a \($0.kind.noun)" }

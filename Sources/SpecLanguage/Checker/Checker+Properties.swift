@@ -43,10 +43,11 @@ extension Checker {
     step.allowsOld = true
     step.allowsEmitted = true
     inContext(step) { checker in
-      let matched = transition.patterns.map { checker.eventIndex(of: $0) }
-      let slots = checker.declareCommonParameters(transition.patterns, matched)
+      let syntaxes = transition.patterns.flatMap { checker.withoutExceptions($0) }
+      let matched = syntaxes.map { checker.eventIndex(of: $0) }
+      let slots = checker.declareCommonParameters(matched)
       var patterns: [EventPattern] = []
-      for (syntax, match) in zip(transition.patterns, matched) {
+      for (syntax, match) in zip(syntaxes, matched) {
         guard let match else { continue }
         let arguments = checker.patternArguments(syntax, match.event)
         patterns.append(
@@ -65,6 +66,29 @@ extension Checker {
           name: transition.name.text, documentation: documentation, range: transition.name.range,
           kind: .transition(patterns, filter: filter),
           body: RootExpression(expression: body, frameSize: checker.context.frameSize)))
+    }
+  }
+
+  /// Instead of `any except e`, all other events one by one.
+  private mutating func withoutExceptions(_ pattern: EventPatternSyntax) -> [EventPatternSyntax] {
+    if pattern.exceptions.isEmpty { return [pattern] }
+    var excepted: Set<String> = []
+    for name in pattern.exceptions {
+      if events[name.text] == nil {
+        reportUnknown("event", name, among: Array(events.keys))
+      } else if !excepted.insert(name.text).inserted {
+        report(.arguments, "'\(name.text)' is named twice", name.range, mend: "leave it out")
+      }
+    }
+    let others = events.sorted { $0.value < $1.value }.map(\.key).filter { !excepted.contains($0) }
+    if others.isEmpty {
+      report(
+        .arguments, "there is no event but the exceptions", pattern.range,
+        mend: "name the events that the property is about")
+    }
+    return others.map { name in
+      EventPatternSyntax(
+        event: NameSyntax(text: name, range: pattern.event.range), range: pattern.range)
     }
   }
 
@@ -101,7 +125,7 @@ extension Checker {
 
   /// Enters the parameters that all events of the patterns have.
   private mutating func declareCommonParameters(
-    _ patterns: [EventPatternSyntax], _ matched: [(event: Int?, rule: Int?)?]
+    _ matched: [(event: Int?, rule: Int?)?]
   ) -> [String: Int] {
     var lists: [[Parameter]] = []
     for match in matched {

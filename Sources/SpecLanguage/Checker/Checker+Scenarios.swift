@@ -24,10 +24,13 @@ extension Checker {
     }
   }
 
-  private mutating func steps(_ syntax: [ScenarioStepSyntax]) -> [ScenarioStep] {
+  mutating func steps(_ syntax: [ScenarioStepSyntax]) -> [ScenarioStep] {
     inScope { checker in
-      syntax.compactMap { step in
-        checker.node(step).map { ScenarioStep(range: step.range, node: $0) }
+      syntax.flatMap { step in
+        if case .event(let call) = step.kind, checker.isStepGroup(call.name) {
+          return checker.groupedSteps(call)
+        }
+        return checker.node(step).map { [ScenarioStep(range: step.range, node: $0)] } ?? []
       }
     }
   }
@@ -69,10 +72,17 @@ extension Checker {
     _ call: EventCallSyntax
   ) -> (event: Int, arguments: [Expression])? {
     guard let event = events[call.name.text] else {
+      if isStepGroup(call.name) {
+        report(
+          .notAllowedHere, "'\(call.name.text)' is a group of steps, and only an event is refused",
+          call.name.range, mend: "refuse its first event, or the one that must be impossible")
+        return nil
+      }
       let mend = globals[call.name.text].map {
         "'\(call.name.text)' is a \($0.kind.noun); a scenario is made of events"
       }
-      reportUnknown("event", call.name, among: Array(events.keys), mend: mend)
+      reportUnknown(
+        "event", call.name, among: Set(events.keys).union(stepGroups.keys).sorted(), mend: mend)
       return nil
     }
     let parameters = eventParameters[event]

@@ -44,6 +44,7 @@ package struct Checker {
   /// The variables checked so far, in the order of the text, by name.
   var variableIndices: [String: Int] = [:]
   var hasDeclaredVariables = false
+  var hasDeclaredSignals = false
   var pendingVariables: [(index: Int, syntax: VariableSyntax)] = []
   /// Variables whose type is that of an initial value that was not checked yet.
   var untypedVariables: Set<Int> = []
@@ -56,6 +57,12 @@ package struct Checker {
   var ambiguousNames: Set<String> = []
 
   var context = Context()
+  /// The groups of steps, by name.
+  var stepGroups: [String: StepsSyntax] = [:]
+  /// The groups of steps around the place that is being checked, the outermost first.
+  var openStepGroups: [String] = []
+  /// How many groups of steps scenarios have entered.
+  var enteredStepGroups = 0
   var spec: CheckedSpec
 
   /// A definition that is checked when it is first needed.
@@ -108,13 +115,14 @@ package struct Checker {
     declareAll()
     checkWorlds()
     checkTypesAndConstants()
-    checkSignals()
+    declareSignals()
     declareEventParameters()
     checkVariables()
     checkFunctions()
     checkEvents()
     checkProperties()
     checkScenarios()
+    checkStepGroups()
   }
 }
 
@@ -186,6 +194,12 @@ extension Checker {
       case .transition(let transition): declareProperty(transition.name)
       case .eventually(let eventually): declareProperty(eventually.name)
       case .scenario(let scenario): declareProperty(scenario.name)
+      case .steps(let group):
+        if let earlier = stepGroups[group.name.text] {
+          reportDuplicate("group of steps", group.name, earlier.name.range)
+        } else {
+          stepGroups[group.name.text] = group
+        }
       case .world(let world):
         if let earlier = worldNames[world.name.text] {
           reportDuplicate("world", world.name, earlier.name.range)

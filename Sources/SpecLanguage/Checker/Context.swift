@@ -53,19 +53,24 @@ extension Checker {
   }
 
   /// Enters a local name and returns its place in the frame.
+  ///
+  /// - Parameter mayShadow: whether the name may stand for something else until here.
   @discardableResult
   mutating func declareLocal(
-    _ name: NameSyntax, _ type: Type, _ what: String, isMutable: Bool = false
+    _ name: NameSyntax, _ type: Type, _ what: String, isMutable: Bool = false,
+    mayShadow: Bool = false
   ) -> Int {
     let slot = context.frameSize
     context.frameSize += 1
     if name.text == "_" { return slot }
-    if let earlier = context.lookUp(name.text) {
+    if mayShadow {
+      // The name goes on to stand for the same, which is not nil from here on.
+    } else if let earlier = context.lookUp(name.text) {
       report(
         .shadowing, "'\(name.text)' is the name of a \(earlier.what) here already", name.range,
         mend: "choose another name",
         notes: [.init(range: earlier.range, message: "the \(earlier.what) is here")])
-    } else if let global = globals[name.text] {
+    } else if let global = globals[name.text], global.kind != .function {
       report(
         .shadowing, "'\(name.text)' is the name of a \(global.kind.noun) already", name.range,
         mend: "choose another name",

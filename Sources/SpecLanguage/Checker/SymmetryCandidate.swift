@@ -20,7 +20,12 @@ extension SymmetryCandidate {
     in syntax: SpecSyntax, world: String?, settings: [Setting], limits: Checker.Limits
   ) -> [SymmetryCandidate] {
     var bare = world.map(syntax.confined) ?? syntax
-    bare.declarations.removeAll { if case .scenario = $0.kind { true } else { false } }
+    bare.declarations.removeAll {
+      switch $0.kind {
+      case .scenario, .steps: true
+      default: false
+      }
+    }
     func checked(_ syntax: SpecSyntax) -> CheckedSpec? {
       let result = Checker.check(syntax, world: world, settings: settings, limits: limits)
       return result.sink.hasErrors ? nil : result.spec

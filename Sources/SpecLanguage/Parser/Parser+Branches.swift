@@ -114,12 +114,12 @@ extension Parser {
   private mutating func parseOneCondition() throws(Failure) -> ConditionSyntax {
     if eatWord("let") {
       let name = try parseName("a name after 'if let'")
-      guard eat(.equal) else {
+      if eat(.equal) { return .unwrap(name, try parseExpression()) }
+      guard at(.leftBrace) || at(.comma) else {
         throw fail(
-          "expected '=' and an optional value after 'if let \(name.text)', found \(found)",
-          mend: "a name cannot shadow another: write 'if let x = \(name.text)' with a new name")
+          "expected '=' and an optional value after 'if let \(name.text)', found \(found)")
       }
-      return .unwrap(name, try parseExpression())
+      return .unwrap(name, try node(.name(name.text), from: name.range.start))
     }
     if eatWord("case") {
       let pattern = try parsePattern()

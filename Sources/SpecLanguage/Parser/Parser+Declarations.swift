@@ -124,6 +124,7 @@ extension Parser {
     case "transition": return [.transition(try parseTransition())]
     case "eventually": return [.eventually(try parseEventually())]
     case "scenario": return [.scenario(try parseScenario())]
+    case "steps": return [.steps(try parseSteps())]
     case "world": return [.world(try parseWorld())]
     default: throw misplaced()
     }

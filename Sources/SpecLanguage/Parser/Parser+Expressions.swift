@@ -125,15 +125,21 @@ extension Parser {
   ) throws(Failure) -> ExpressionSyntax {
     var left = try parsePrefix(stopsAtQuestion: stopsAtQuestion)
     var compared: SourceRange?
-    while let op = binaryOperator(stopsAtQuestion: stopsAtQuestion), op.precedence >= minimum {
+    while true {
+      if atWord("is"), !token.startsLine, minimum <= .comparison {
+        let place = here
+        if let compared { reportChain("is", place, compared) }
+        advance()
+        let pattern = try parsePattern()
+        left = try node(.fits(left, pattern), from: left.range.start, over: [left])
+        compared = place
+        continue
+      }
+      guard let op = binaryOperator(stopsAtQuestion: stopsAtQuestion), op.precedence >= minimum
+      else { return left }
       let place = here
       let isTight = op.precedence == .comparison || op.precedence == .range
-      if isTight, let compared {
-        report(
-          "'\(op.rawValue)' cannot follow another comparison or range in one chain", place,
-          mend: "compare two values at a time: 'a < b && b < c'",
-          notes: [.init(range: compared, message: "the first one is here")])
-      }
+      if isTight, let compared { reportChain(op.rawValue, place, compared) }
       advance()
       let next: Precedence =
         op.isRightAssociative
@@ -152,7 +158,13 @@ extension Parser {
         over: [left, right])
       compared = isTight ? place : nil
     }
-    return left
+  }
+
+  private mutating func reportChain(_ op: String, _ place: SourceRange, _ first: SourceRange) {
+    report(
+      "'\(op)' cannot follow another comparison or range in one chain", place,
+      mend: "compare two values at a time: 'a < b && b < c'",
+      notes: [.init(range: first, message: "the first one is here")])
   }
 
   private mutating func parsePrefix(stopsAtQuestion: Bool) throws(Failure) -> ExpressionSyntax {

@@ -52,7 +52,7 @@ extension Parser {
     return TransitionSyntax(name: name, patterns: patterns, filter: filter, body: body)
   }
 
-  /// `e`, `e.rule`, `e(label: pattern)`, `e.rule(label: pattern)`, `any`
+  /// `e`, `e.rule`, `e(label: pattern)`, `e.rule(label: pattern)`, `any`, `any except e, f`
   private mutating func parseEventPattern() throws(Failure) -> EventPatternSyntax {
     let start = here.start
     let event = try parseName("the name of an event")
@@ -61,8 +61,13 @@ extension Parser {
     if eat(.dot) { rule = try parseName("the name of a rule") }
     if at(.leftParen), !token.startsLine { arguments = try parseEventPatternArguments() }
     if rule == nil, eat(.dot) { rule = try parseName("the name of a rule") }
+    var exceptions: [NameSyntax] = []
+    if event.text == "any", eatWord("except") {
+      repeat { exceptions.append(try parseName("the name of an event")) } while eat(.comma)
+    }
     return EventPatternSyntax(
-      event: event, rule: rule, arguments: arguments, range: SourceRange(start, previousEnd))
+      event: event, rule: rule, arguments: arguments, exceptions: exceptions,
+      range: SourceRange(start, previousEnd))
   }
 
   private mutating func parseEventPatternArguments() throws(Failure)
@@ -173,6 +178,13 @@ extension Parser {
     let name = try parseName("the name of the scenario")
     let world = eatWord("in") ? try parseAnyWord("the name of a world") : nil
     return ScenarioSyntax(name: name, world: world, steps: try parseScenarioSteps())
+  }
+
+  mutating func parseSteps() throws(Failure) -> StepsSyntax {
+    advance()
+    let name = try parseName("the name of the steps")
+    let parameters = at(.leftParen) && !token.startsLine ? try parseParameters() : []
+    return StepsSyntax(name: name, parameters: parameters, steps: try parseScenarioSteps())
   }
 
   private mutating func parseScenarioSteps() throws(Failure) -> [ScenarioStepSyntax] {

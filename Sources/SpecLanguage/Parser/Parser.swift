@@ -200,7 +200,7 @@ extension Parser {
   static let declarationWords = [
     "spec", "param", "let", "enum", "struct", "type", "symmetric", "var", "signal", "func", "on",
     "fair", "strongly", "invariant", "transition", "eventually", "reachable", "possible",
-    "terminal", "scenario", "world",
+    "terminal", "scenario", "steps", "world",
   ]
 
   /// The next token begins a line at its very start with a word that begins declarations.

@@ -34,6 +34,7 @@ package struct DeclarationSyntax: Sendable {
     case possible(NameSyntax, BlockSyntax)
     case terminal(BlockSyntax)
     case scenario(ScenarioSyntax)
+    case steps(StepsSyntax)
     case world(WorldSyntax)
   }
 }
@@ -116,6 +117,8 @@ package struct EventPatternSyntax: Sendable {
   package var event: NameSyntax
   package var rule: NameSyntax?
   package var arguments: [Argument]?
+  /// The events behind `any except`.
+  package var exceptions: [NameSyntax] = []
   package var range: SourceRange
 
   package struct Argument: Sendable {
@@ -156,6 +159,13 @@ package struct WalksSyntax: Sendable {
 package struct ScenarioSyntax: Sendable {
   package var name: NameSyntax
   package var world: NameSyntax?
+  package var steps: [ScenarioStepSyntax]
+}
+
+/// Steps of scenarios under a name of their own.
+package struct StepsSyntax: Sendable {
+  package var name: NameSyntax
+  package var parameters: [ParameterSyntax]
   package var steps: [ScenarioStepSyntax]
 }
 

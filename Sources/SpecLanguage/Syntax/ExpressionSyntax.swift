@@ -34,6 +34,8 @@ package struct ExpressionSyntax: Sendable {
     case not(ExpressionSyntax)
     case negate(ExpressionSyntax)
     case binary(BinaryOperator, SourceRange, ExpressionSyntax, ExpressionSyntax)
+    /// `x is .call(_)`: whether a value fits a pattern.
+    case fits(ExpressionSyntax, PatternSyntax)
     case conditional(ExpressionSyntax, ExpressionSyntax, ExpressionSyntax)
     case list([ExpressionSyntax])
     case dictionary([DictionaryEntrySyntax])

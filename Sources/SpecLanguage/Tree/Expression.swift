@@ -74,8 +74,10 @@ package final class Expression: Sendable {
 package struct Reads: Hashable, Sendable {
   /// State variables.
   package var variables: Set<Int> = []
-  /// The state before the step, or the signals of the step.
-  package var step = false
+  /// The state before the step.
+  package var old = false
+  /// The signals of the step.
+  package var signals = false
   /// Places in the frame.
   package var locals: Set<Int> = []
   /// A part was reported, so that there is nothing to evaluate.
@@ -83,9 +85,17 @@ package struct Reads: Hashable, Sendable {
 
   package init() {}
 
+  /// What `old` adds.
+  static var ofOld: Reads {
+    var reads = Reads()
+    reads.old = true
+    return reads
+  }
+
   package mutating func formUnion(_ other: Reads) {
     variables.formUnion(other.variables)
-    step = step || other.step
+    old = old || other.old
+    signals = signals || other.signals
     locals.formUnion(other.locals)
     hasMistake = hasMistake || other.hasMistake
   }

@@ -145,6 +145,12 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
     return "\(what), spec \(spec.name), world \(world)"
   }
 
+  /// Whether both are the same way to the same violation, whatever else the files say.
+  package func isSameWay(as other: Self) -> Bool {
+    (property, constants, start) == (other.property, other.constants, other.start)
+      && (steps, loop, attempt) == (other.steps, other.loop, other.attempt)
+  }
+
   /// The text of the file.
   package func encoded() throws -> String { try JSONDocument.text(of: self) }
 }

@@ -128,7 +128,9 @@ package struct CounterexampleFolder: Sendable {
       shorter.expect = stored.expect
       return write(shorter, name, .replaced(target))
     }
-    if let why = whyStale(stored, spec, limits) { return .keptStale(target, why: why) }
+    if !stored.isSameWay(as: found), let why = whyStale(stored, spec, limits) {
+      return .keptStale(target, why: why)
+    }
     guard stored.length == found.length, stored.constants == found.constants,
       found.shortest == .proved, stored.shortest == .found
     else { return .kept(target) }

@@ -45,6 +45,8 @@ struct RandomSpecWriter {
   var types = RandomTypes()
   var variables: [Name] = []
   var functions: [Callable] = []
+  /// The func that looks at a step.
+  var stepFunction: Callable?
   var procedures: [Callable] = []
   var signals: [(name: String, field: RandomKind?)] = []
   var events: [(name: String, parameters: [Name], rules: [String])] = []

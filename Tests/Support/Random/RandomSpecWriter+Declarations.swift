@@ -72,12 +72,24 @@ extension RandomSpecWriter {
     return (lines, names)
   }
 
+  /// A func that looks at a step, for transitions only.
+  private mutating func stepFunctionLine() -> String {
+    let (parameters, text) = parameterList(unlabelled: true)
+    let body = inScope { writer in
+      writer.locals += parameters
+      return writer.stepCondition()
+    }
+    stepFunction = Callable(name: "step", parameters: parameters.map(\.kind), result: .bool)
+    return "func step(\(text)) -> Bool { \(body) }"
+  }
+
   mutating func propertyLines() -> [String] {
     var lines: [String] = []
     for index in 0..<2 {
       lines.append("invariant always\(index) { \(condition(3)) }")
       lines.append("reachable goal\(index) { \(condition(3)) }")
     }
+    lines.append(stepFunctionLine())
     if let event = random.pick(events) {
       lines.append(
         inScope { writer in
@@ -88,7 +100,10 @@ extension RandomSpecWriter {
         lines.append("transition step1 after \(event.name).\(rule) { \(stepCondition()) }")
       }
     }
-    lines.append("transition step2 after any where \(condition(1)) { \(stepCondition()) }")
+    let spared = random.oneIn(2) ? random.pick(events)?.name : nil
+    let events = "any\(spared.map { " except \($0)" } ?? "")"
+    lines.append(
+      "transition step2 after \(events) where \(condition(1)) { \(stepCondition()) }")
     if random.oneIn(2) { lines.append("terminal { \(condition()) }") }
     return lines
   }
@@ -97,6 +112,7 @@ extension RandomSpecWriter {
     let parts = [
       "old(\(condition(1)))", "emitted(ping)", "emissions(say) <= 1",
       variables.first.map { "unchanged(\($0.text))" } ?? "true", condition(),
+      stepFunction.flatMap { callText($0) } ?? "true",
     ]
     let first = random.pick(parts)!
     return random.oneIn(2) ? first : "(\(first)) || \(random.pick(parts)!)"

@@ -21,6 +21,7 @@ extension SearchResult {
       case .notRefuted: line += "not refuted"
       case .faulted: line += "faulted"
       case .undecided: line += "undecided"
+      case .notAsked: line += "not asked"
       }
       if let steps = verdict.matchedSteps { line += ", about \(steps) steps" }
       if let depth = verdict.goalDepth { line += ", at \(depth)" }

@@ -150,6 +150,7 @@ extension SpecSyntax {
       case .transition(let transition): [("property", transition.name.text)]
       case .eventually(let eventually): [("property", eventually.name.text)]
       case .scenario(let scenario): [("scenario", scenario.name.text)]
+      case .steps(let group): [("steps", group.name.text)]
       case .world(let world): [("world", world.name.text)]
       case .terminal: []
       }

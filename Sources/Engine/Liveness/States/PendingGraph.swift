@@ -55,6 +55,8 @@ final class PendingGraph {
   private(set) var hasFaultyNodes = false
   /// In how many nodes the body does not hold.
   private(set) var openCount = 0
+  /// Whether the premise is true anywhere.
+  private(set) var hasPremise = false
 
   /// Nil if there is no memory for so many nodes.
   init?(_ run: SearchRun, _ property: Int, _ images: TupleImages, choices: [Int]) {
@@ -155,6 +157,7 @@ final class PendingGraph {
     faultySlots.formUnion(parts.faults.withLock { $0 })
     hasFaultyNodes = parts.hasFaultyNodes.load(ordering: .relaxed)
     openCount = parts.openCount.load(ordering: .relaxed)
+    hasPremise = parts.hasPremise.load(ordering: .relaxed)
   }
 
   /// Lets a property without premise begin in the starts.
@@ -181,6 +184,7 @@ private final class Parts: @unchecked Sendable {
   let faults = Mutex<[Int]>([])
   let hasFaultyNodes = Atomic<Bool>(false)
   let openCount = Atomic<Int>(0)
+  let hasPremise = Atomic<Bool>(false)
 
   init(graph: PendingGraph, plan: PendingPlan, order: UnsafePointer<UInt64>) {
     self.graph = graph
@@ -198,6 +202,7 @@ private final class Parts: @unchecked Sendable {
     defer { words.deallocate() }
     var faulty: [Int] = []
     var open = 0
+    var isBegun = false
     for first in stride(
       from: places.lowerBound, to: places.upperBound, by: PendingStates.rowCapacity)
     {
@@ -217,12 +222,14 @@ private final class Parts: @unchecked Sendable {
           let (mark, faults) = mark(flags)
           graph.marks[slot * graph.width + place] = mark
           if mark & ~PendingGraph.begins == PendingGraph.open { open += 1 }
+          if flags.contains(.begins) { isBegun = true }
           if faults { faulty.append(slot) }
           if flags.contains(.bodyFaults) { hasFaultyNodes.store(true, ordering: .relaxed) }
         }
       }
     }
     openCount.add(open, ordering: .relaxed)
+    if isBegun { hasPremise.store(true, ordering: .relaxed) }
     faults.withLock { $0 += faulty }
   }
 

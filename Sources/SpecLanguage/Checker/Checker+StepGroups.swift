@@ -1,0 +1,107 @@
+/// Groups of steps, which stand in scenarios under a name of their own.
+extension Checker {
+  /// Scenarios enter groups of steps so often at most, those inside others counted.
+  private static let maximumStepGroups = 10_000
+  /// So many groups may be inside each other at most.
+  private static let maximumNesting = 100
+
+  func isStepGroup(_ name: NameSyntax) -> Bool {
+    events[name.text] == nil && stepGroups[name.text] != nil
+  }
+
+  /// A name means an event or a group of steps, and what no scenario uses is right all the same.
+  mutating func checkStepGroups() {
+    var used: Set<String> = []
+    for case .scenario(let scenario) in syntax.declarations.map(\.kind) {
+      collectStepGroups(in: scenario.steps, into: &used)
+    }
+    for group in stepGroups.values.sorted(by: { $0.name.range.start < $1.name.range.start }) {
+      if let event = events[group.name.text] {
+        reportDuplicate("event or group of steps", group.name, eventSyntax[event].syntax.name.range)
+      } else if !used.contains(group.name.text) {
+        var context = Context()
+        context.allowsEmitted = true
+        context.allowsSymmetricNames = true
+        inContext(context) { checker in
+          _ = checker.parameters(of: group)
+          _ = checker.inside(group) { $0.steps(group.steps) }
+        }
+      }
+    }
+  }
+
+  /// The steps of a group with its parameters bound, in place of the call.
+  mutating func groupedSteps(_ call: EventCallSyntax) -> [ScenarioStep] {
+    guard let group = stepGroups[call.name.text] else { return [] }
+    if openStepGroups.contains(call.name.text) {
+      report(
+        .recursion, "the steps '\(call.name.text)' contain themselves", call.name.range,
+        mend: "write 'repeat', or the steps one by one")
+      return []
+    }
+    guard openStepGroups.count < Self.maximumNesting else {
+      report(
+        .tooLarge, "groups of steps are more than \(Self.maximumNesting) deep inside each other",
+        call.name.range, mend: "write some of the steps one by one")
+      return []
+    }
+    enteredStepGroups += 1
+    guard enteredStepGroups <= Self.maximumStepGroups else {
+      if enteredStepGroups == Self.maximumStepGroups + 1 {
+        report(
+          .tooLarge, "scenarios use groups of steps more than \(Self.maximumStepGroups) times",
+          call.name.range, mend: "write 'repeat'")
+      }
+      return []
+    }
+    let outer = context.scopes
+    defer { context.scopes = outer }
+    // The arguments belong to the place of the call, the parameters to the group.
+    context.scopes = [[:]]
+    let (callable, slots) = parameters(of: group)
+    let inner = context.scopes
+    context.scopes = outer
+    guard let values = argumentValues(call.arguments, callable, call.range) else { return [] }
+    for value in values where value.isConstant { _ = evaluateConstant(value) }
+    context.scopes = inner
+    let bindings = zip(slots, values).map { slot, value in
+      ScenarioStep(range: call.range, node: .bind(slot: slot, value))
+    }
+    return bindings + inside(group) { $0.steps(group.steps) }
+  }
+
+  /// All groups that the steps use, also by way of others.
+  private func collectStepGroups(in steps: [ScenarioStepSyntax], into names: inout Set<String>) {
+    for step in steps {
+      switch step.kind {
+      case .event(let call):
+        guard let group = stepGroups[call.name.text], names.insert(call.name.text).inserted
+        else { continue }
+        collectStepGroups(in: group.steps, into: &names)
+      case .repetition(_, let steps), .loop(_, let steps):
+        collectStepGroups(in: steps, into: &names)
+      case .refuse, .expect, .given, .binding: break
+      }
+    }
+  }
+
+  private mutating func inside<Result>(
+    _ group: StepsSyntax, _ body: (inout Checker) -> Result
+  ) -> Result {
+    openStepGroups.append(group.name.text)
+    defer { openStepGroups.removeLast() }
+    return body(&self)
+  }
+
+  /// What the group is called with, and where its parameters are in the frame.
+  private mutating func parameters(of group: StepsSyntax) -> (Callable, slots: [Int]) {
+    var callable = Callable(name: group.name.text, labels: [], types: [])
+    let slots = group.parameters.map { parameter in
+      let type = resolve(parameter.type)
+      callable.labels.append(parameter.label?.text)
+      callable.types.append(type)
+      return declareLocal(parameter.name, type, "parameter")
+    }
+    return (callable, slots)
+  }
+}

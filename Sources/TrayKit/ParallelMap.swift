@@ -1,0 +1,49 @@
+import Foundation
+import Synchronization
+
+/// Does something with each of many things, several at a time.
+enum ParallelMap {
+  /// The results in the order of the inputs.
+  ///
+  /// - Parameter threads: how many are worked on at the same time; the caller's thread is one of
+  ///   them.
+  static func run<Input: Sendable, Output: Sendable>(
+    _ inputs: [Input], threads: Int, _ body: @escaping @Sendable (Input) -> Output
+  ) -> [Output] {
+    let work = Work(inputs: inputs, body: body)
+    let done = DispatchSemaphore(value: 0)
+    let others = max(0, min(threads, inputs.count) - 1)
+    for _ in 0..<others {
+      let thread = Thread {
+        work.run()
+        done.signal()
+      }
+      thread.stackSize = Traycheck.largeStack
+      thread.start()
+    }
+    work.run()
+    for _ in 0..<others { done.wait() }
+    return work.outputs.withLock { outputs in inputs.indices.compactMap { outputs[$0] } }
+  }
+
+  private final class Work<Input: Sendable, Output: Sendable>: Sendable {
+    let inputs: [Input]
+    let body: @Sendable (Input) -> Output
+    let next = Atomic<Int>(0)
+    let outputs = Mutex<[Int: Output]>([:])
+
+    init(inputs: [Input], body: @escaping @Sendable (Input) -> Output) {
+      self.inputs = inputs
+      self.body = body
+    }
+
+    func run() {
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < inputs.count else { return }
+        let output = body(inputs[index])
+        outputs.withLock { $0[index] = output }
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Engine
+import Foundation
+import Reports
+import SpecLanguage
+
+/// Takes one world of a spec to its report.
+struct WorldCheck {
+  let spec: CheckedSpec
+  let request: CheckRequest
+  let mode: CheckMode
+  let threads: Int
+  let isInterrupted: @Sendable () -> Bool
+  let onProgress: @Sendable (CheckProgress) -> Void
+
+  /// What was found, and what there is to say about the text of the spec.
+  struct Outcome {
+    /// Nil if the world could not be begun; the diagnostics say why.
+    var report: WorldReport?
+    var diagnostics: [Diagnostic] = []
+  }
+
+  /// A search of so many states is over soon.
+  private static let quickStates = 20_000
+  /// Walks of so many steps together are over soon.
+  private static let quickSteps = 200_000
+
+  /// Searches the world or walks through it.
+  func outcome() -> Outcome { outcome(maximumStates: request.maximumStates) ?? Outcome() }
+
+  /// The same if it is over soon; nil if it is not.
+  func quickly() -> Outcome? {
+    if let walks = spec.world?.walks {
+      let (steps, isLarge) = walks.count.multipliedReportingOverflow(by: walks.steps)
+      return isLarge || steps > Self.quickSteps ? nil : outcome()
+    }
+    let states = min(request.maximumStates ?? .max, Self.quickStates)
+    return outcome(maximumStates: states, mustBeExhaustive: true)
+  }
+
+  private func outcome(maximumStates: Int?, mustBeExhaustive: Bool = false) -> Outcome? {
+    var outcome = Outcome()
+    let machine: Machine
+    let starts: [[Value]]
+    do throws(StateLayout.TooLarge) {
+      machine = try Machine(spec)
+    } catch {
+      outcome.diagnostics.append(tooLarge(error.variable))
+      return outcome
+    }
+    do throws(Machine.StartFailure) {
+      starts = try machine.starts()
+    } catch {
+      outcome.diagnostics.append(startDiagnostic(error))
+      return outcome
+    }
+    var result = search(machine, starts, maximumStates: maximumStates)
+    if mustBeExhaustive, result.completion != .exhaustive { return nil }
+    let selection = request.properties.isEmpty ? nil : Set(request.properties)
+    if let selection {
+      result.generalViolations.removeAll { !selection.contains($0.name(in: spec)) }
+    }
+    for index in spec.scenarios.indices
+    where selection?.contains(spec.scenarios[index].name) ?? true {
+      result.scenarios.append(ScenarioRun.play(index, of: machine, from: starts))
+    }
+    outcome.diagnostics += result.orderDependentLoops.map(orderWarning)
+    let judgement = Judgement(of: result, in: spec, selection: selection)
+    var report = WorldReport(
+      spec: spec, result: result, judgement: judgement, selection: selection)
+    if request.explainsEngine {
+      report.engine = EngineExplanation.explain(machine, properties: chosenProperties)
+    }
+    outcome.report = report
+    return outcome
+  }
+
+  /// The properties to check, by their places; nil for all.
+  private var chosenProperties: Set<Int>? {
+    if request.properties.isEmpty { return nil }
+    return Set(
+      spec.properties.indices.filter { request.properties.contains(spec.properties[$0].name) })
+  }
+
+  private func search(
+    _ machine: Machine, _ starts: [[Value]], maximumStates: Int?
+  ) -> SearchResult {
+    if let options = mode.walkOptions(spec, time: request.timeLimit, threads: threads) {
+      let check = WalkCheck(
+        machine: machine, starts: starts, options: options, properties: chosenProperties,
+        isInterrupted: isInterrupted, onProgress: onProgress)
+      guard case .merge(let merged) = mode, let walks = merged.walks(of: spec) else {
+        return check.run()
+      }
+      return check.merged(walks.tally, ending: walks.ending)
+    }
+    var limits = SearchLimits(
+      states: maximumStates, depth: request.maximumDepth, time: request.timeLimit,
+      memory: request.memoryLimit ?? Int(ProcessInfo.processInfo.physicalMemory / 4 * 3),
+      onMemoryLimit: MemoryPolicy(rawValue: request.onMemoryLimit.rawValue) ?? .stop,
+      scratch: request.scratchFolder)
+    limits.isInterrupted = isInterrupted
+    limits.reducesSymmetry = request.reducesSymmetry
+    let search = ExhaustiveSearch(
+      machine, limits: limits, properties: chosenProperties, threads: threads
+    ) { progress in
+      onProgress(
+        CheckProgress(
+          spec: spec.name, world: spec.worldName, states: progress.states,
+          frontier: progress.frontier, depth: progress.depth, walks: nil,
+          elapsed: progress.elapsed))
+    }
+    return search.run(from: starts)
+  }
+
+  // MARK: Diagnostics of the machine
+
+  private func tooLarge(_ variable: Int) -> Diagnostic {
+    let declared = spec.variables[variable]
+    return Diagnostic(
+      .tooLarge,
+      "a state does not fit: '\(declared.name)' of type \(declared.type) would need more than "
+        + "\(StateLayout.maximumBits) bits", in: spec.file, at: declared.range,
+      mends: ["make its type smaller"])
+  }
+
+  private func startDiagnostic(_ failure: Machine.StartFailure) -> Diagnostic {
+    let world = spec.world.map { " in the world '\($0.name)'" } ?? ""
+    switch failure {
+    case .fault(let fault):
+      return Diagnostic(
+        .constant, "a start\(world) has no value here: \(fault.message)", in: spec.file,
+        at: fault.range)
+    case .none:
+      let range =
+        spec.variables.first { if case .anyOf = $0.initial { true } else { false } }?.range
+        ?? spec.variables.first?.range ?? SourceRange(0, 0)
+      return Diagnostic(
+        .noStart, "no start is left\(world): the conditions of 'any' exclude every value",
+        in: spec.file, at: range)
+    case .tooMany(let variable):
+      return Diagnostic(
+        .tooLarge, "there are more than \(Machine.maximumStarts) starts\(world)", in: spec.file,
+        at: spec.variables[variable].range, mends: ["leave fewer values to 'any'"])
+    }
+  }
+
+  private func orderWarning(_ range: SourceRange) -> Diagnostic {
+    let head = SourceRange(range.start, min(range.end, range.start + 3))
+    return Diagnostic(
+      .orderMatters,
+      "what this loop runs over has no order, and the outcome depends on it", in: spec.file,
+      at: head,
+      mends: ["every order is explored; make the passes independent if that is not meant"],
+      severity: .warning)
+  }
+}

@@ -1,0 +1,91 @@
+import Engine
+import Foundation
+import Reports
+import SpecLanguage
+import TestSupport
+import Testing
+
+@testable import TrayKit
+
+/// What every spec in `Specs` has to be: newcomers copy from them.
+@Suite struct SpecStandardTests {
+  @Test("there is a spec for each of the systems")
+  func systems() {
+    #expect(
+      Spec.all.map(\.name) == [
+        "guardian-replace", "rosta-reminders", "samsao-nearby", "slack-deep-links",
+        "slack-push-analytics", "slack-tray", "taskrabbit-responders",
+      ])
+  }
+
+  @Test("everything is as it says, in all of its worlds", arguments: Spec.all)
+  func isRight(_ spec: Spec) throws {
+    let outcome = try Traycheck.check(CheckRequest(paths: [spec.url.path]))
+    #expect(outcome.exitStatus == 0, "\(outcome.diagnosticsText())\(outcome.text())")
+    let report = try #require(outcome.report.specs.first)
+    #expect(report.diagnostics.isEmpty)
+
+    let world = try #require(report.worlds.first)
+    #expect(world.spec.world == nil && world.result.walks == nil)
+    requireLively(world)
+    requireDocumented(world.spec)
+    #expect(!world.spec.scenarios.isEmpty)
+    #expect(world.spec.properties.contains { $0.isGoal })
+    #expect(report.worlds.count > 2)
+    #expect(report.worlds.contains { !($0.spec.world?.violates.isEmpty ?? true) })
+  }
+
+  /// The default world shows everything: no event or rule is left out, and no property is empty.
+  private func requireLively(_ world: WorldReport) {
+    #expect(world.result.unseenEvents.isEmpty)
+    #expect(world.result.unseenRules.isEmpty)
+    for verdict in world.result.properties {
+      let name = world.spec.properties[verdict.property].name
+      #expect(verdict.matchedSteps != 0, "no step is one of '\(name)'")
+      #expect(!verdict.isVacuous, "nothing begins '\(name)'")
+    }
+  }
+
+  private func requireDocumented(_ spec: CheckedSpec) {
+    for property in spec.properties {
+      #expect(property.documentation?.isEmpty == false, "'\(property.name)' says what it is for")
+    }
+    for scenario in spec.scenarios {
+      #expect(scenario.documentation?.isEmpty == false, "'\(scenario.name)' says where it is from")
+    }
+    for world in spec.worlds {
+      #expect(world.documentation?.isEmpty == false, "'\(world.name)' says what it is for")
+    }
+  }
+
+  @Test(
+    "it begins with what is modelled, what is left out, and which article says so",
+    arguments: Spec.all)
+  func header(_ spec: Spec) throws {
+    let text = try spec.text
+    let head = text.components(separatedBy: "\nspec ")[0]
+    #expect(head.split(separator: "\n").allSatisfy { $0.hasPrefix("//") })
+    for word in ["// Modelled: ", "// Left out: ", "article", "our reading"] {
+      #expect(head.contains(word), "the header has '\(word)'")
+    }
+    for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+  }
+
+  @Test("each violation that a world announces is stored, and stored ones are announced")
+  func counterexamples() throws {
+    let folder = RepositoryFolder.root.appending(path: "Counterexamples")
+    let stored = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+    var announced: Set<String> = []
+    for spec in Spec.all {
+      let checked = try SpecText.checked(spec.text)
+      let goals = Set(checked.properties.filter(\.isGoal).map(\.name))
+      for world in checked.worlds {
+        for violation in world.violates where !goals.contains(violation.name) {
+          announced.insert("\(checked.name).\(world.name).\(violation.name)")
+        }
+      }
+    }
+    #expect(Set(stored) == announced)
+  }
+}
