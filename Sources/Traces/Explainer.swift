@@ -147,8 +147,7 @@ package struct Explainer {
     case .match(let subject, let cases):
       explainCases(subject, cases, expression, holds: holds, depth)
     case .emitted(let pattern, counted: false):
-      let name = spec.signals[pattern.signal].name
-      add(depth, "\(name) was \(holds ? "" : "not ")emitted")
+      add(depth, "\(text(pattern)) was \(holds ? "" : "not ")emitted")
     default: explainValue(expression, depth)
     }
   }
@@ -327,6 +326,16 @@ package struct Explainer {
 
   mutating func explainValue(_ expression: Expression, _ depth: Int) {
     add(depth, "\(Self.condensed(file.text(expression.range))) is \(text(expression))")
+  }
+
+  /// A signal with the values that are asked for.
+  private mutating func text(_ pattern: Emission) -> String {
+    let signal = spec.signals[pattern.signal]
+    if pattern.arguments.isEmpty { return signal.name }
+    let values = pattern.arguments.map { field, value in
+      "\(signal.fields[field].name ?? "_"): \(text(value))"
+    }
+    return "\(signal.name)(\(values.joined(separator: ", ")))"
   }
 
   /// The value of an expression, or what keeps it from having one.

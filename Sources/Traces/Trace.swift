@@ -110,7 +110,39 @@ extension Type {
         Type.optional(content).changes(
           from: old, to: new, at: "\(place)[\(key.text(each))]", into: &changes)
       }
+    case (.list(let element, _), .list(let olds), .list(let news)):
+      let (before, after) = (text(old), text(new))
+      guard before.count + after.count > Self.shortLists,
+        element.changes(fromList: olds, to: news, at: place, into: &changes)
+      else { return changes.append(Trace.Change(place: place, old: before, new: after)) }
     default: changes.append(Trace.Change(place: place, old: text(old), new: text(new)))
     }
+  }
+
+  /// Lists of so many characters together are shown whole.
+  private static let shortLists = 80
+
+  /// What differs between lists with as many elements, or of which one has some more in one place;
+  /// false, and nothing is told, of others. What is not there is nil, as in a map.
+  private func changes(
+    fromList old: [Value], to new: [Value], at place: String, into changes: inout [Trace.Change]
+  ) -> Bool {
+    if old.count == new.count {
+      for (index, (old, new)) in zip(old, new).enumerated() {
+        self.changes(from: old, to: new, at: "\(place)[\(index)]", into: &changes)
+      }
+      return true
+    }
+    let (short, long) = old.count < new.count ? (old, new) : (new, old)
+    let first = zip(short, long).prefix { $0 == $1 }.count
+    guard short[first...] == long.suffix(short.count - first) else { return false }
+    for index in first..<first + long.count - short.count {
+      let (there, absent) = (text(long[index]), Type.optional(self).text(.none))
+      changes.append(
+        Trace.Change(
+          place: "\(place)[\(index)]", old: old.count < new.count ? absent : there,
+          new: old.count < new.count ? there : absent))
+    }
+    return true
   }
 }

@@ -186,6 +186,12 @@ private enum RandomLoop {
     var lines: [String] = []
     for _ in 0..<1 + random.number(below: 2) { lines.append(statement(&random)) }
     let start = random.pick(["", "  count = 1\n", "  local = 1\n"])!
+    var procedure = ""
+    if random.oneIn(3), !lines.contains(where: { $0.contains("local") }) {
+      // A procedure has names of its own.
+      procedure = "func each(_ it: 0...3, of x: N) {\n\(lines.joined(separator: "\n"))\n}"
+      lines = ["each(count % 4, of: x)"]
+    }
     return """
       symmetric N(3)
       signal told(who: N, count: 0...9)
@@ -197,6 +203,7 @@ private enum RandomLoop {
       var line: List<N, 3> = []
       var last: N? = nil
       var clock: Timer<2>
+      \(procedure)
       on go {
         var local: 0...9 = 0
       \(start)  for \(source) {

@@ -26,8 +26,9 @@ enum Commutation {
   }
 
   private struct Effects {
-    let ownKeys: Set<Int>
-    let firstInnerLocal: Int
+    /// The places of names that differ in every pass, in the body or procedure at hand.
+    var ownKeys: Set<Int>
+    var firstInnerLocal: Int
     var commute = true
     /// Per variable, how it is written; mixing ways is refused.
     var writes: [Int: Way] = [:]
@@ -69,9 +70,14 @@ enum Commutation {
         write(place, value.reads == Reads() ? .same : nil, value)
       case .stop(let place): write(place, .same, nil)
       case .removeAll(let place): write(place, .remove, nil)
-      case .insertAt, .append, .removeAt, .removeFirst, .removeLast, .removeWhere, .choose, .call,
+      case .insertAt, .append, .removeAt, .removeFirst, .removeLast, .removeWhere, .choose,
         .loop, .match:
         commute = false
+      case .call(let procedure, let arguments):
+        arguments.forEach { read($0) }
+        inProcedure(arguments) { effects in
+          for statement in procedure.body { effects.collect(statement.node) }
+        }
       case .bind(_, let value): read(value)
       case .branch(let branches, let otherwise):
         for branch in branches {
@@ -82,6 +88,15 @@ enum Commutation {
       case .emit(let emission): emission.arguments.forEach { read($0.value) }
       case .assert(let test): read(test)
       }
+    }
+
+    /// A procedure has names of its own; parameters that are given a pass's own key are own keys.
+    private mutating func inProcedure(_ arguments: [Expression], _ body: (inout Self) -> Void) {
+      let outer = (ownKeys, firstInnerLocal)
+      ownKeys = Set(arguments.indices.filter { isOwnKey(arguments[$0]) })
+      firstInnerLocal = 0
+      body(&self)
+      (ownKeys, firstInnerLocal) = outer
     }
 
     /// Notes a write; without a way it has to be to an entry of the pass's own.

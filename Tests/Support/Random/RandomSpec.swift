@@ -42,6 +42,9 @@ struct RandomSpecWriter {
   }
 
   var random: SplitMix64
+  /// Decides about what was added to the language later, so that a seed goes on to give the same spec
+  /// but for that.
+  var later: SplitMix64
   var types = RandomTypes()
   var variables: [Name] = []
   var functions: [Callable] = []
@@ -58,7 +61,10 @@ struct RandomSpecWriter {
   /// Every event has a guard, so that some states are dead ends.
   var guardsAll = false
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    later = SplitMix64(seed: ~seed)
+  }
 
   mutating func freshName() -> String {
     nameCount += 1

@@ -74,6 +74,8 @@ extension RandomSpecWriter {
 
   /// A func that looks at a step, for transitions only.
   private mutating func stepFunctionLine() -> String {
+    swap(&random, &later)
+    defer { swap(&random, &later) }
     let (parameters, text) = parameterList(unlabelled: true)
     let body = inScope { writer in
       writer.locals += parameters
@@ -100,7 +102,7 @@ extension RandomSpecWriter {
         lines.append("transition step1 after \(event.name).\(rule) { \(stepCondition()) }")
       }
     }
-    let spared = random.oneIn(2) ? random.pick(events)?.name : nil
+    let spared = later.oneIn(2) ? later.pick(events)?.name : nil
     let events = "any\(spared.map { " except \($0)" } ?? "")"
     lines.append(
       "transition step2 after \(events) where \(condition(1)) { \(stepCondition()) }")
@@ -108,13 +110,19 @@ extension RandomSpecWriter {
     return lines
   }
 
+  private mutating func stepFunctionCall() -> String? {
+    guard let stepFunction, later.oneIn(4) else { return nil }
+    swap(&random, &later)
+    defer { swap(&random, &later) }
+    return callText(stepFunction)
+  }
+
   private mutating func stepCondition() -> String {
     let parts = [
       "old(\(condition(1)))", "emitted(ping)", "emissions(say) <= 1",
       variables.first.map { "unchanged(\($0.text))" } ?? "true", condition(),
-      stepFunction.flatMap { callText($0) } ?? "true",
     ]
-    let first = random.pick(parts)!
+    let first = stepFunctionCall() ?? random.pick(parts)!
     return random.oneIn(2) ? first : "(\(first)) || \(random.pick(parts)!)"
   }
 }

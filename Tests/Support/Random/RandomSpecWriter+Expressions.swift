@@ -287,7 +287,7 @@ extension RandomSpecWriter {
     case .optional(let inner):
       if !random.oneIn(3), let other = value(inner, 0) { return "\(text) == \(other)" }
       return "\(text) \(random.oneIn(2) ? "==" : "!=") nil"
-    case .enumeration(0) where random.oneIn(3): return "\(text) is .red"
+    case .enumeration(0) where later.oneIn(3): return "\(text) is .red"
     case .enumeration where types.isComparable(kind) && random.oneIn(3):
       return "\(text) <= \(value(kind, 0) ?? ".red")"
     case .enumeration, .structure, .symmetric:

@@ -10,7 +10,7 @@ struct RoundTripTests {
   @Test("are read as they were written, and still violate")
   func roundTrip() throws {
     var (written, values) = (0, 0)
-    for random in RandomSpec.first(250) {
+    for random in RandomSpec.first(270) {
       let found = try search(SpecText.checked(random.text), limits: .init(states: 60))
       let replayer = Replayer(found.machine, starts: found.starts)
       for violation in found.violations {
