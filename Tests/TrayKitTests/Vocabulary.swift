@@ -9,7 +9,7 @@ enum Vocabulary {
   private static let declarations = """
     spec param let enum struct type symmetric var signal func on fair strongly rule otherwise when \
     invariant transition after eventually whenever assuming reachable possible terminal scenario \
-    world walks steps violates any \
+    world walks steps violates any except \
 
     """
   private static let statements = """
@@ -18,7 +18,7 @@ enum Vocabulary {
 
     """
   private static let expressions = """
-    every some no distinct in where count min max sum set table list old unchanged emitted implies \
+    every some no distinct in where count min max sum set table list old unchanged emitted implies is \
     true false nil ( ) { } [ ] , : ; . -> # ? ?? ! = += -= == != < <= > >= + - * / % && || ... ..< \
 
     """
