@@ -41,7 +41,8 @@ enum CheckCommand {
       """,
     positionals: [SpecOptions.paths.description],
     options: SpecOptions.chosen + [
-      SpecOptions.quiet.description, SpecOptions.format.description, maxStates.description,
+      SpecOptions.quiet.description, SpecOptions.verbose.description,
+      SpecOptions.format.description, maxStates.description,
       maxDepth.description, timeLimit.description,
       memory.description, onMemoryLimit.description, scratch.description,
       SpecOptions.threads.description, noSymmetry.description,

@@ -15,7 +15,8 @@ enum MergeCommand {
       """,
     positionals: [reports.description],
     options: [
-      SpecOptions.quiet.description, SpecOptions.format.description,
+      SpecOptions.quiet.description, SpecOptions.verbose.description,
+      SpecOptions.format.description,
       SpecOptions.counterexamples.description, SpecOptions.noSave.description,
       Terminal.color.description,
     ],

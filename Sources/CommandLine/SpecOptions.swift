@@ -19,6 +19,9 @@ enum SpecOptions {
     help: "Check only this property, scenario or kind of violation.")
   static let quiet = Flag(
     "quiet", short: "q", help: "Print only what is not as the specs say, and the last line.")
+  static let verbose = Flag(
+    "verbose", short: "v",
+    help: "Print every verdict and trace, also where several specs are checked.")
   static let format = Option<Format>(
     "format", value: "format", help: "How the report is written to standard output.",
     defaultText: "text")
@@ -64,7 +67,7 @@ enum SpecOptions {
         arguments[format] == .json
         ? try outcome.json()
         : outcome.text(
-          isQuiet: arguments[quiet],
+          isQuiet: arguments[quiet], isVerbose: arguments[verbose],
           usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput),
           withReplays: withReplays)
       guard Terminal.write(text, to: .standardOutput) else {

@@ -32,7 +32,8 @@ enum WalkCommand {
     positionals: [SpecOptions.paths.description],
     options: SpecOptions.chosen + [
       seed.description, walks.description, steps.description, timeLimit.description,
-      shard.description, SpecOptions.quiet.description, SpecOptions.format.description,
+      shard.description, SpecOptions.quiet.description, SpecOptions.verbose.description,
+      SpecOptions.format.description,
       SpecOptions.threads.description, SpecOptions.counterexamples.description,
       SpecOptions.noSave.description, SpecOptions.maxValues.description,
       Terminal.color.description,

@@ -5,27 +5,47 @@ import Traces
 /// The report of `check` for people: each world with its verdicts, then the traces, then one line
 /// that says how it ended.
 package struct TextReport {
-  private let style: TextStyle
-  private let isQuiet: Bool
-
-  /// - Parameter isQuiet: only what is not as the specs say, and the last line.
-  package init(style: TextStyle, isQuiet: Bool = false) {
-    self.style = style
-    self.isQuiet = isQuiet
+  /// How much is said of worlds that are as their specs say.
+  package enum Detail: Sendable {
+    /// Nothing; and of others only what is wrong.
+    case quiet
+    /// A line for each.
+    case brief
+    /// Every verdict, and the traces to announced violations.
+    case full
   }
+
+  let style: TextStyle
+  private let detail: Detail
+
+  package init(style: TextStyle, detail: Detail = .full) {
+    self.style = style
+    self.detail = detail
+  }
+
+  private var isQuiet: Bool { detail == .quiet }
 
   package func render(_ report: CheckReport) -> String {
     let specs = report.specs.compactMap(render)
     let notes = report.saved.compactMap(\.note)
     let saved = notes.isEmpty ? [] : [notes.joined(separator: "\n") + "\n"]
-    return (specs + saved + [summary(report)]).joined(separator: "\n") + "\n"
+    let hint = detail == .brief && !specs.isEmpty ? [style.dim(Self.hint) + "\n"] : []
+    return (specs + saved + hint + [summary(report)]).joined(separator: "\n") + "\n"
   }
+
+  private static let hint = "each verdict and trace: with --verbose, or of one spec alone"
 
   private func render(_ spec: SpecReport) -> String? {
     guard !spec.hasErrors else { return nil }
     var lines: [String] = []
-    for world in spec.worlds where !isQuiet || world.judgement.needsAttention {
-      lines += render(world)
+    for world in spec.worlds {
+      let isRight = !world.judgement.needsAttention
+      switch detail {
+      case .quiet where isRight: continue
+      case .brief where isRight && world.engine == nil:
+        lines.append(BriefText(style: style).line(world, notes: notes(world).count))
+      case .quiet, .brief, .full: lines += render(world)
+      }
     }
     guard !lines.isEmpty else { return nil }
     var head = [style.bold("\(spec.name)  ") + style.dim(spec.path)]
@@ -48,7 +68,7 @@ package struct TextReport {
     lines += generalLines(world)
     for scenario in world.result.scenarios { lines += line(scenario, world) }
     lines += missingLines(world)
-    lines += notes(world)
+    if !isQuiet { lines += notes(world) }
     lines.append("    " + statistics(world))
     if let engine = world.engine { lines += EngineText(style: style).render(engine) }
     for counterexample in world.counterexamples { lines += render(counterexample, world) }
@@ -188,40 +208,6 @@ package struct TextReport {
     world.judgement.missing.map {
       marked(.bad, "\(style.bold($0)): this world announces a violation, and there is none")
     }
-  }
-
-  private func notes(_ world: WorldReport) -> [String] {
-    guard !isQuiet else { return [] }
-    let isWalked = world.result.walks != nil
-    var lines: [String] = []
-    for event in world.result.unseenEvents {
-      lines.append(
-        style.dim(
-          "    note: '\(world.spec.events[event].name)' never \(isWalked ? "happened" : "happens")")
-      )
-    }
-    for (event, rule) in world.result.unseenRules
-    where !world.result.unseenEvents.contains(event) {
-      let declared = world.spec.events[event]
-      lines.append(
-        style.dim(
-          "    note: the rule '\(declared.rules[rule].name)' of '\(declared.name)' never "
-            + (isWalked ? "applied" : "applies")))
-    }
-    for type in world.result.statistics.symmetry?.refused ?? [] {
-      lines.append(
-        style.dim(
-          "    note: the names of '\(type)' are told apart, since they are in keys that are "
-            + "collections"))
-    }
-    for type in world.symmetryCandidates {
-      lines.append(
-        style.dim(
-          "    note: the \(type.count) values of '\(type.name)' are interchangeable: as "
-            + "'symmetric \(type.name)(\(type.count))' they would take up to "
-            + "\(Wording.factorial(type.count)) times fewer states"))
-    }
-    return lines
   }
 
   private func statistics(_ world: WorldReport) -> String {

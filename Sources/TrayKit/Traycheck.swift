@@ -139,12 +139,20 @@ public struct CheckOutcome: Sendable {
 
   /// The report for people.
   ///
-  /// - Parameter withReplays: whether it begins with `replaysText`.
+  /// Of several specs, worlds that are as they say get a line each.
+  ///
+  /// - Parameters:
+  ///   - isQuiet: only what is not as the specs say, and the last line.
+  ///   - isVerbose: every verdict and trace, however many specs there are.
+  ///   - withReplays: whether it begins with `replaysText`.
   public func text(
-    isQuiet: Bool = false, usesColor: Bool = false, withReplays: Bool = true
+    isQuiet: Bool = false, isVerbose: Bool = false, usesColor: Bool = false,
+    withReplays: Bool = true
   ) -> String {
-    (withReplays ? replaysText(isQuiet: isQuiet, usesColor: usesColor) : "")
-      + TextReport(style: TextStyle(usesColor: usesColor), isQuiet: isQuiet).render(report)
+    let isShort = report.specs.count > 1 && !isVerbose
+    let detail: TextReport.Detail = isQuiet ? .quiet : isShort ? .brief : .full
+    return (withReplays ? replaysText(isQuiet: isQuiet, usesColor: usesColor) : "")
+      + TextReport(style: TextStyle(usesColor: usesColor), detail: detail).render(report)
   }
 
   /// What became of the stored counterexamples, for people; empty if there are none.

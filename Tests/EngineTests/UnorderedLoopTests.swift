@@ -53,6 +53,14 @@ struct UnorderedLoopTests {
     #expect(outcome.orderDependent == [])
   }
 
+  @Test("procedures that call each other twice are not looked into for ever")
+  func manyCalls() throws {
+    let calls = (1...60).map { "func p\($0)() { p\($0 - 1)(); p\($0 - 1)() }\n" }.joined()
+    let text =
+      declarations + "func p0() { n = 1 }\n" + calls + "on go when n > 9 { for x in N { p60() } }\n"
+    #expect(try SpecText.checked(text).events.count == 1)
+  }
+
   @Test("an order that shows in a local name shows in what is made of it")
   func localNames() throws {
     let outcome = try outcome("var seen: N? = nil\nfor x in N { seen = x }\nlast = seen")

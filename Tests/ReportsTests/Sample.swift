@@ -24,7 +24,19 @@ struct Sample: Sendable, CustomTestStringConvertible {
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(spec + "\n", to: "sample.tray")])
     request.maximumStates = maximumStates
-    return try render(Traycheck.check(request))
+    return try Self.settled(render(Traycheck.check(request)), folder)
+  }
+
+  /// A report on all samples at once.
+  static func reportOnAll(_ render: (CheckOutcome) throws -> String) throws -> String {
+    let folder = try ScratchFolder()
+    for sample in all { _ = try folder.write(sample.spec + "\n", to: "\(sample.name).tray") }
+    return try settled(render(Traycheck.check(CheckRequest(paths: [folder.url.path]))), folder)
+  }
+
+  /// Without what differs from run to run.
+  private static func settled(_ report: String, _ folder: ScratchFolder) -> String {
+    report
       .replacing(folder.url.path + "/", with: "")
       .replacing(#/\b[0-9][0-9,]*(\.[0-9]+)? s\b/#, with: "0.01 s")
       .replacing(#/"(seconds|storeBytes|bytesPerState|threads)" : [^,\n]+/#) {

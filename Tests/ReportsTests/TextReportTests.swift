@@ -17,6 +17,21 @@ import TrayKit
     try sample.expectGolden("Quiet/\(sample.name).txt") { Self.whole($0, isQuiet: true) }
   }
 
+  @Test("of several specs, worlds that are right get a line each, and others everything")
+  func briefReport() throws {
+    let text = try Sample.reportOnAll { $0.text() }
+    let difference = try Golden("several.txt", of: "ReportsTests").difference(from: text)
+    #expect(difference == nil, "\(difference ?? "")")
+    let everything = try Sample.reportOnAll { $0.text(isVerbose: true) }
+    for sample in Sample.all {
+      let alone = try sample.report { $0.text(withReplays: false) }.split(separator: "\n")
+      guard sample.maximumStates == nil else { continue }
+      for line in alone where line.contains("✓ ") && line.hasPrefix("    ") {
+        #expect(everything.contains(line))
+      }
+    }
+  }
+
   @Test("a report in colour sets off names, marks and places", arguments: Sample.all)
   func colourReport(_ sample: Sample) throws {
     try sample.expectGolden("Color/\(sample.name).txt") { Self.whole($0, usesColor: true) }

@@ -36,6 +36,8 @@ enum Commutation {
     var reads: Set<Int> = []
     /// Variables that are read under the pass's own key.
     var ownReads: Set<Int> = []
+    /// How many more calls are looked into; beyond that the answer is "no".
+    var remainingCalls = 100
 
     enum Way: Equatable { case own, insert, remove, increase, decrease, same }
 
@@ -75,6 +77,11 @@ enum Commutation {
         commute = false
       case .call(let procedure, let arguments):
         arguments.forEach { read($0) }
+        remainingCalls -= 1
+        guard remainingCalls >= 0 else {
+          commute = false
+          return
+        }
         inProcedure(arguments) { effects in
           for statement in procedure.body { effects.collect(statement.node) }
         }
