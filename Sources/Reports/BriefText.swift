@@ -16,6 +16,8 @@ struct BriefText {
     if scenarios > 0 {
       parts.append(scenarios == 1 ? "1 scenario passes" : "\(scenarios) scenarios pass")
     }
+    let empty = world.result.properties.count { $0.isVacuous || $0.matchedSteps == 0 }
+    if empty > 0 { parts.append(style.dim("\(empty) about nothing that happens")) }
     parts.append(figures(world))
     if notes > 0 { parts.append(style.dim(Wording.count(notes, "note"))) }
     return "  \(style.green("✓")) \(style.bold(world.spec.worldName)): "

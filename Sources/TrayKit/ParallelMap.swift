@@ -1,4 +1,4 @@
-import Foundation
+import Engine
 import Synchronization
 
 /// Does something with each of many things, several at a time.
@@ -11,18 +11,10 @@ enum ParallelMap {
     _ inputs: [Input], threads: Int, _ body: @escaping @Sendable (Input) -> Output
   ) -> [Output] {
     let work = Work(inputs: inputs, body: body)
-    let done = DispatchSemaphore(value: 0)
-    let others = max(0, min(threads, inputs.count) - 1)
-    for _ in 0..<others {
-      let thread = Thread {
-        work.run()
-        done.signal()
-      }
-      thread.stackSize = Traycheck.largeStack
-      thread.start()
-    }
-    work.run()
-    for _ in 0..<others { done.wait() }
+    let pool = WorkerPool(
+      count: max(1, min(threads, inputs.count)), stackSize: Traycheck.largeStack)
+    pool.run(threads: pool.count) { _ in work.run() }
+    pool.finish()
     return work.outputs.withLock { outputs in inputs.indices.compactMap { outputs[$0] } }
   }
 

@@ -28,7 +28,9 @@ import Testing
     let world = try #require(report.worlds.first)
     #expect(world.spec.world == nil && world.result.walks == nil)
     requireLively(world)
-    requireDocumented(world.spec)
+    let tags = try spec.text.matches(of: /\n\/\/   ?([A-Z]\w+) +"/).map { String($0.output.1) }
+    #expect(!tags.isEmpty)
+    requireDocumented(world.spec, articles: tags)
     #expect(!world.spec.scenarios.isEmpty)
     #expect(world.spec.properties.contains { $0.isGoal })
     #expect(report.worlds.count > 2)
@@ -46,9 +48,14 @@ import Testing
     }
   }
 
-  private func requireDocumented(_ spec: CheckedSpec) {
+  /// Each property says which article it is from, by the tag that the header gives it.
+  private func requireDocumented(_ spec: CheckedSpec, articles: [String]) {
     for property in spec.properties {
-      #expect(property.documentation?.isEmpty == false, "'\(property.name)' says what it is for")
+      let words = (property.documentation ?? "").split(whereSeparator: \.isWhitespace)
+      let text = words.joined(separator: " ")
+      #expect(
+        text.contains(/[Oo]ur reading/) || articles.contains { text.contains($0) },
+        "'\(property.name)' says what it is for, and where that stands: \(text)")
     }
     for scenario in spec.scenarios {
       #expect(scenario.documentation?.isEmpty == false, "'\(scenario.name)' says where it is from")

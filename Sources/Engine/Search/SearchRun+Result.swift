@@ -162,7 +162,7 @@ extension SearchRun {
         verdict.status = .violated(violation)
         return verdict
       case .holds(let isVacuous) where !faulted.contains(index):
-        if isVacuous { verdict.isVacuous = true }
+        verdict.isVacuous = isVacuous
         return verdict
       case .holds, .faulted, .undecided, nil: break
       }

@@ -4,15 +4,18 @@ import Synchronization
 /// Threads that wait for work: `pool.run { index in … }` runs once on each, the caller's included.
 ///
 /// Invariant: `work` is set before the semaphores of the threads are signalled and read only after.
-final class WorkerPool: @unchecked Sendable {
-  let count: Int
+package final class WorkerPool: @unchecked Sendable {
+  package let count: Int
   private var work: (@Sendable (Int) -> Void)?
   private var isOver = false
   private let begin: [DispatchSemaphore]
   private let done = DispatchSemaphore(value: 0)
 
   /// A pool of so many threads, of which one is the caller's.
-  init(count: Int) {
+  ///
+  /// - Parameter stackSize: in bytes; specs are walked by recursion where the reference evaluator has
+  ///   to look.
+  package init(count: Int, stackSize: Int = 64 << 20) {
     self.count = count
     begin = (1..<max(1, count)).map { _ in DispatchSemaphore(value: 0) }
     for (place, semaphore) in begin.enumerated() {
@@ -25,14 +28,13 @@ final class WorkerPool: @unchecked Sendable {
         }
         done.signal()
       }
-      // Specs are walked by recursion where the reference evaluator has to look.
-      thread.stackSize = 64 << 20
+      thread.stackSize = stackSize
       thread.start()
     }
   }
 
   /// Runs the work on the first threads and waits for all of them.
-  func run(threads: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  package func run(threads: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let others = min(threads, count) - 1
     if others > 0 { work = body }
     for semaphore in begin.prefix(max(0, others)) { semaphore.signal() }
@@ -42,7 +44,7 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   /// Ends the threads; to be called once, last.
-  func finish() {
+  package func finish() {
     isOver = true
     for semaphore in begin { semaphore.signal() }
     for _ in begin { done.wait() }

@@ -11,10 +11,7 @@ extension Checker {
       }
       let home = scenario.world?.text ?? CheckedSpec.defaultWorldName
       guard home == world?.name.text ?? CheckedSpec.defaultWorldName else { continue }
-      var context = Context()
-      context.allowsEmitted = true
-      context.allowsSymmetricNames = true
-      inContext(context) { checker in
+      inContext(.ofScenario) { checker in
         let steps = checker.steps(scenario.steps)
         checker.spec.scenarios.append(
           Scenario(

@@ -19,10 +19,7 @@ extension Checker {
       if let event = events[group.name.text] {
         reportDuplicate("event or group of steps", group.name, eventSyntax[event].syntax.name.range)
       } else if !used.contains(group.name.text) {
-        var context = Context()
-        context.allowsEmitted = true
-        context.allowsSymmetricNames = true
-        inContext(context) { checker in
+        inContext(.ofScenario) { checker in
           _ = checker.parameters(of: group)
           _ = checker.inside(group) { $0.steps(group.steps) }
         }

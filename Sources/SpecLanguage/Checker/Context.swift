@@ -24,6 +24,14 @@ struct Context {
   /// The state of the past is being read already.
   var isInsideOld = false
 
+  /// What scenarios, and the steps that they share, may use.
+  static var ofScenario: Context {
+    var context = Context()
+    context.allowsEmitted = true
+    context.allowsSymmetricNames = true
+    return context
+  }
+
   func lookUp(_ name: String) -> Local? {
     for scope in scopes.reversed() {
       if let local = scope[name] { return local }
