@@ -1,35 +1,30 @@
-import Engine
-import SpecLanguage
-
 /// A world that is as its spec says, in a line: `BriefText(style: style).line(world)`.
 struct BriefText {
   let style: TextStyle
 
   /// - Parameter notes: how many notes the full report has.
-  func line(_ world: WorldReport, notes: Int) -> String {
-    let announced = world.spec.world?.violates.map(\.name) ?? []
-    let violated = announced.filter { world.selection?.contains($0) ?? true }
+  func line(_ world: WorldVerdict, notes: Int) -> String {
+    let violated = world.announces.filter { world.selection?.contains($0) ?? true }
     var parts: [String] = []
     if !violated.isEmpty { parts.append("violates \(Wording.list(violated)), as announced") }
     parts += verdicts(world, besides: Set(violated))
-    let scenarios = world.result.scenarios.count
+    let scenarios = world.scenarios.count
     if scenarios > 0 {
       parts.append(scenarios == 1 ? "1 scenario passes" : "\(scenarios) scenarios pass")
     }
-    let empty = world.result.properties.count { $0.isVacuous || $0.matchedSteps == 0 }
+    let empty = world.properties.count { $0.isVacuous ?? false || $0.matchedSteps == 0 }
     if empty > 0 { parts.append(style.dim("\(empty) about nothing that happens")) }
     parts.append(figures(world))
     if notes > 0 { parts.append(style.dim(Wording.count(notes, "note"))) }
-    return "  \(style.green("✓")) \(style.bold(world.spec.worldName)): "
+    return "  \(style.green("✓")) \(style.bold(world.name)): "
       + parts.joined(separator: "; ")
   }
 
   /// How many properties turned out in which way.
-  private func verdicts(_ world: WorldReport, besides violated: Set<String>) -> [String] {
+  private func verdicts(_ world: WorldVerdict, besides violated: Set<String>) -> [String] {
     var (holding, notRefuted, notAsked) = (0, 0, 0)
-    for verdict in world.result.properties
-    where !violated.contains(world.spec.properties[verdict.property].name) {
-      switch verdict.status {
+    for property in world.properties where !violated.contains(property.name) {
+      switch property.status {
       case .holds: holding += 1
       case .notRefuted: notRefuted += 1
       case .notAsked: notAsked += 1
@@ -38,7 +33,7 @@ struct BriefText {
     }
     let noun = violated.isEmpty ? "property" : "other"
     return [
-      part(holding, noun, world.result.walks == nil ? ["holds", "hold"] : ["is met", "are met"]),
+      part(holding, noun, world.walks == nil ? ["holds", "hold"] : ["is met", "are met"]),
       part(notRefuted, noun, ["is not refuted", "are not refuted"]),
       part(notAsked, noun, ["is not asked here", "are not asked here"]),
     ].compactMap(\.self)
@@ -51,12 +46,11 @@ struct BriefText {
     return "\(Wording.number(count)) \(count == 1 ? noun : plural) \(verbs[count == 1 ? 0 : 1])"
   }
 
-  private func figures(_ world: WorldReport) -> String {
-    let statistics = world.result.statistics
-    let time = Wording.seconds(statistics.duration)
-    guard let walks = world.result.walks else {
-      return "\(Wording.count(statistics.states, "state")), \(time)"
+  private func figures(_ world: WorldVerdict) -> String {
+    let time = Wording.seconds(world.duration)
+    guard let walks = world.walks else {
+      return "\(Wording.count(world.statistics.states, "state")), \(time)"
     }
-    return "\(Wording.count(walks.tally.walks, "walk")), \(time)"
+    return "\(Wording.count(walks.done, "walk")), \(time)"
   }
 }

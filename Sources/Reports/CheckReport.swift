@@ -15,6 +15,11 @@ package struct CheckReport: Sendable {
   /// What became of each violation that was to be stored.
   package var saved: [SavedCounterexample] = []
 
+  /// What besides the verdicts keeps the run from being a success.
+  package var problems: [GateProblem] = []
+  /// What the run was told not to fail for.
+  package var allowances: Allowances = []
+
   /// What could not be read or written.
   package var allUnreadable: [Unreadable] {
     unreadable + replays.unreadable + saved.compactMap(\.outcome.problem)
@@ -39,21 +44,6 @@ package struct CheckReport: Sendable {
   }
 
   package init() {}
-
-  /// The documented exit status: what is broken comes before what is violated, and that before what
-  /// is open.
-  package var status: ExitStatus {
-    if !allUnreadable.isEmpty || specs.contains(where: \.hasErrors) { return .specError }
-    let judgements = specs.flatMap(\.worlds).map(\.judgement)
-    let replayed = replays.replays.map(\.judgement)
-    if judgements.contains(where: \.isFailure) || replayed.contains(.contradicted) {
-      return .violation
-    }
-    if judgements.contains(where: \.isInconclusive) || replayed.contains(.open) {
-      return .inconclusive
-    }
-    return .success
-  }
 }
 
 /// What the process tells its caller.
@@ -75,21 +65,30 @@ package struct SpecReport: Sendable {
   package var path: String
   package var name: String
   package var documentation: String?
+  /// Where its name stands.
+  package var place: TextPlace
   package var diagnostics: [Diagnostic]
   /// How many errors were left out because there are too many.
   package var suppressedDiagnostics: Int
+  /// The worlds that this run searched or walked.
   package var worlds: [WorldReport]
+  /// What there is to say of all worlds, in the order of the text, also of those that an earlier run
+  /// searched.
+  package var verdicts: [WorldVerdict]
 
   package init(
-    path: String, name: String, documentation: String?, diagnostics: [Diagnostic],
+    path: String, name: String, documentation: String?,
+    place: TextPlace = TextPlace(line: 1, column: 1), diagnostics: [Diagnostic],
     suppressedDiagnostics: Int, worlds: [WorldReport]
   ) {
     self.path = path
     self.name = name
     self.documentation = documentation
+    self.place = place
     self.diagnostics = diagnostics
     self.suppressedDiagnostics = suppressedDiagnostics
     self.worlds = worlds
+    verdicts = worlds.map { WorldVerdict($0, ofSpecAt: place) }
   }
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

@@ -1,10 +1,8 @@
-import Engine
-
 /// Renders how the engine computes a world, for `--explain-engine`.
 struct EngineText {
   let style: TextStyle
 
-  func render(_ engine: EngineExplanation) -> [String] {
+  func render(_ engine: WorldVerdict.Engine) -> [String] {
     var lines = [
       "",
       "    " + style.bold("engine:") + " a state is \(Wording.count(engine.stateBits, "bit")) in "
@@ -22,7 +20,7 @@ struct EngineText {
   }
 
   private func part(
-    _ part: EngineExplanation.Part, _ kind: String, stateBits: Int
+    _ part: WorldVerdict.Engine.Part, _ kind: String, stateBits: Int
   ) -> [String] {
     var head = "      \(kind) \(part.name)"
     if kind == "event" { head += ", \(Wording.count(part.instances, "instance"))" }
@@ -33,14 +31,15 @@ struct EngineText {
       ? "nothing is looked up"
       : "\(Wording.count(part.tables, "table")) of \(Wording.bytes(part.tableBytes))"
     lines.append("        \(tables), \(Wording.count(part.operations, "operation"))")
-    for (what, bits) in part.computed {
+    for computed in part.computed {
       lines.append(
-        "        \(what) is split or computed: it depends on \(Wording.count(bits, "bit"))")
+        "        \(computed.what) is split or computed: it depends on "
+          + Wording.count(computed.bits, "bit"))
     }
-    for (reason, count) in part.unplanned {
-      let who = kind == "event" ? Wording.count(count, "instance") : "it"
+    for left in part.byReference {
+      let who = kind == "event" ? Wording.count(left.instances, "instance") : "it"
       lines.append(
-        "        \(who) by the reference evaluator, which is slow: \(reason)")
+        "        \(who) by the reference evaluator, which is slow: \(left.reason)")
     }
     return lines
   }

@@ -15,7 +15,7 @@ package struct JSONReport: Encodable {
   let exitStatus: Int32
   let seconds: Double
   let unreadable: [Unreadable]
-  let replays: [JSONReplayReport.Replay]
+  let replays: [ReplayVerdict]
   let specs: [Spec]
   let shard: ShardDocument?
   let saved: [Saved]
@@ -26,7 +26,7 @@ package struct JSONReport: Encodable {
     exitStatus = report.status.rawValue
     seconds = report.duration.inSeconds
     unreadable = report.allUnreadable.map(Unreadable.init)
-    replays = report.replays.replays.map(JSONReplayReport.Replay.init)
+    replays = report.replays.verdicts
     saved = report.saved.map { Saved(path: $0.outcome.path, outcome: $0.outcome.word) }
     specs = report.specs.map(Spec.init)
   }
@@ -43,28 +43,12 @@ package struct JSONReport: Encodable {
   struct Unreadable: Encodable {
     let path: String
     let reason: String
-    let place: Place?
+    let place: TextPlace?
 
     init(_ file: CheckReport.Unreadable) {
       path = file.path
       reason = file.reason
-      place = file.place.map { Place(line: $0.line, column: $0.column) }
-    }
-  }
-
-  struct Place: Encodable {
-    let line: Int
-    let column: Int
-
-    init(line: Int, column: Int) {
-      self.line = line
-      self.column = column
-    }
-
-    init(_ file: SourceFile, _ range: SourceRange) {
-      let location = file.location(of: range.start)
-      line = location.line
-      column = location.column
+      place = file.place.map { TextPlace(line: $0.line, column: $0.column) }
     }
   }
 
@@ -74,7 +58,7 @@ package struct JSONReport: Encodable {
     let documentation: String?
     let diagnostics: [Finding]
     let suppressedDiagnostics: Int
-    let worlds: [World]
+    let worlds: [WorldVerdict]
 
     init(_ report: SpecReport) {
       path = report.path
@@ -82,7 +66,7 @@ package struct JSONReport: Encodable {
       documentation = report.documentation
       diagnostics = report.diagnostics.map(Finding.init)
       suppressedDiagnostics = report.suppressedDiagnostics
-      worlds = report.worlds.map(World.init)
+      worlds = report.verdicts
     }
   }
 
@@ -90,25 +74,25 @@ package struct JSONReport: Encodable {
     let severity: String
     let code: String
     let message: String
-    let place: Place
-    let end: Place
+    let place: TextPlace
+    let end: TextPlace
     let mends: [String]
     let notes: [Note]
 
     struct Note: Encodable {
       let message: String
-      let place: Place
+      let place: TextPlace
     }
 
     init(_ diagnostic: Diagnostic) {
       severity = diagnostic.severity.rawValue
       code = diagnostic.code.rawValue
       message = diagnostic.message
-      place = Place(diagnostic.file, diagnostic.range)
-      end = Place(diagnostic.file, diagnostic.range.tail)
+      place = TextPlace(diagnostic.file, diagnostic.range)
+      end = TextPlace(diagnostic.file, diagnostic.range.tail)
       mends = diagnostic.mends
       notes = diagnostic.notes.map {
-        Note(message: $0.message, place: Place(diagnostic.file, $0.range))
+        Note(message: $0.message, place: TextPlace(diagnostic.file, $0.range))
       }
     }
   }

@@ -4,7 +4,10 @@ import Traces
 
 /// What became of stored counterexamples, for whoever renders it.
 package struct ReplayReport: Sendable {
+  /// Those that were replayed by this run.
   package var replays: [ReplayedFile] = []
+  /// What became of all, also of those that an earlier run replayed.
+  package var verdicts: [ReplayVerdict] = []
   /// Files, folders and specs that could not be read.
   package var unreadable: [CheckReport.Unreadable] = []
   /// Specs that do not compile, with what is wrong.
@@ -14,19 +17,25 @@ package struct ReplayReport: Sendable {
 
   package init() {}
 
+  /// Adds a counterexample that was replayed.
+  package mutating func add(_ file: ReplayedFile) {
+    replays.append(file)
+    verdicts.append(ReplayVerdict(file))
+  }
+
   /// The documented exit status.
   package var status: ExitStatus {
     if !unreadable.isEmpty || !broken.isEmpty { return .specError }
-    let judgements = replays.map(\.judgement)
+    let judgements = verdicts.map(\.judgement)
     if judgements.contains(.contradicted) { return .violation }
-    if judgements.contains(.open) || replays.isEmpty { return .inconclusive }
+    if judgements.contains(.open) || verdicts.isEmpty { return .inconclusive }
     return .success
   }
 }
 
 /// One counterexample that was replayed.
 package struct ReplayedFile: Sendable {
-  package enum Judgement: String, Sendable {
+  package enum Judgement: String, Codable, Sendable {
     case asExpected = "as-expected"
     /// What must not happen happens, or what is known to happen does not.
     case contradicted

@@ -15,13 +15,14 @@ package struct ReplayText {
 
   /// A single counterexample is shown in full, whatever became of it.
   package func render(_ report: ReplayReport) -> String {
-    let isSingle = report.replays.count == 1 && report.unreadable.isEmpty
+    let isSingle = report.verdicts.count == 1 && report.unreadable.isEmpty
     var lines: [String] = []
-    for file in report.replays where !isQuiet || file.judgement != .asExpected {
+    for file in report.verdicts where !isQuiet || file.judgement != .asExpected {
       lines += self.lines(file, inFull: isSingle || file.judgement != .asExpected)
     }
     for folder in report.empty { lines.append("there is no counterexample in \(folder)") }
-    if !lines.isEmpty, report.replays.contains(where: { isSingle || $0.judgement != .asExpected }) {
+    if !lines.isEmpty, report.verdicts.contains(where: { isSingle || $0.judgement != .asExpected })
+    {
       lines.append("")
     }
     return (lines + [summary(report)]).joined(separator: "\n") + "\n"
@@ -29,30 +30,28 @@ package struct ReplayText {
 
   /// The section of a check: nothing in full but what is not as expected.
   package func section(_ report: ReplayReport) -> String {
-    let odd = report.replays.filter { $0.judgement != .asExpected }
-    guard !report.replays.isEmpty, !isQuiet || !odd.isEmpty else { return "" }
+    let odd = report.verdicts.filter { $0.judgement != .asExpected }
+    guard !report.verdicts.isEmpty, !isQuiet || !odd.isEmpty else { return "" }
     let lines = odd.flatMap { self.lines($0, inFull: true) } + (odd.isEmpty ? [] : [""])
     return (lines + [summary(report), ""]).joined(separator: "\n") + "\n"
   }
 
-  private func lines(_ file: ReplayedFile, inFull: Bool) -> [String] {
+  private func lines(_ file: ReplayVerdict, inFull: Bool) -> [String] {
     var lines = ["\(mark(file.judgement)) \(style.bold(file.path)): \(verdict(file))"]
     guard inFull else { return lines }
-    let replayed = file.replayed
     lines += file.notes.map { style.dim("    \($0)") }
-    if file.isSpecChanged, file.judgement != .asExpected {
+    if file.specChanged, file.judgement != .asExpected {
       lines.append(style.dim("    the spec has changed since this was written"))
     }
-    guard replayed.verdict != .propertyGone else { return lines }
+    guard file.verdict != .propertyGone else { return lines }
     let text = TraceText(style: style, indent: "      ")
-    if let violation = replayed.violation {
+    if let violation = file.violation {
       lines.append("    \(style.red(violation.name)): \(violation.summary)")
-      let place = file.spec.file.location(of: violation.range.start)
-      lines.append(
-        style.dim("      \(file.spec.file.path):\(place.line):\(place.column)"))
+      let place = violation.place
+      lines.append(style.dim("      \(file.specPath):\(place.line):\(place.column)"))
     }
-    return lines + text.lines(replayed.trace) + text.lines(replayed.reasons)
-      + text.lines(replayed.violation?.origin, replayed.violation?.nearMisses ?? [])
+    return lines + text.lines(file.trace) + text.lines(file.reasons)
+      + text.lines(file.origin, file.close)
   }
 
   private func mark(_ judgement: ReplayedFile.Judgement) -> String {
@@ -63,23 +62,21 @@ package struct ReplayText {
     }
   }
 
-  private func verdict(_ file: ReplayedFile) -> String {
-    let replayed = file.replayed
-    let length = file.document.length
+  private func verdict(_ file: ReplayVerdict) -> String {
     var still = "still violates"
-    if let step = replayed.step, step < length {
-      still += " after \(step) of \(Wording.count(length, "event")) already"
+    if let step = file.step, step < file.length {
+      still += " after \(step) of \(Wording.count(file.length, "event")) already"
     }
-    switch (replayed.verdict, file.document.expect) {
+    switch (file.verdict, file.expect) {
     case (.stillViolates, .fixed): return still + ", and must be fixed"
     case (.stillViolates, .violated): return still + ", as is known"
     case (.fixed, .violated):
-      return replayed.summary
+      return file.summary
         + "; it was a known violation, so set \"expect\" to \"fixed\" or delete the file"
     case (.noLongerPossible, .fixed):
-      guard let reason = replayed.mendingGuard else { return replayed.summary }
+      guard let reason = file.mendedBy else { return file.summary }
       return "no longer possible at its last event, as it should be: \(reason)"
-    default: return replayed.summary
+    default: return file.summary
     }
   }
 
@@ -96,19 +93,19 @@ package struct ReplayText {
     func add(_ count: Int, _ text: (String) -> String) {
       if count > 0 { parts.append(text(Wording.number(count))) }
     }
-    let wrong = report.replays.filter { $0.judgement == .contradicted }
-    add(wrong.count { $0.replayed.verdict == .stillViolates }) { "\($0) must be fixed" }
-    add(wrong.count { $0.replayed.verdict == .fixed }) { "\($0) known to be violated, and not" }
-    let open = report.replays.filter { $0.judgement == .open }
-    add(open.count { $0.replayed.verdict != .undecided }) { "\($0) no longer possible" }
-    add(open.count { $0.replayed.verdict == .undecided }) { "\($0) not decided" }
+    let wrong = report.verdicts.filter { $0.judgement == .contradicted }
+    add(wrong.count { $0.verdict == .stillViolates }) { "\($0) must be fixed" }
+    add(wrong.count { $0.verdict == .fixed }) { "\($0) known to be violated, and not" }
+    let open = report.verdicts.filter { $0.judgement == .open }
+    add(open.count { $0.verdict != .undecided }) { "\($0) no longer possible" }
+    add(open.count { $0.verdict == .undecided }) { "\($0) not decided" }
     add(report.unreadable.count) { "\($0) cannot be read" }
     add(report.broken.count) { "\($0) with a spec that has errors" }
     return parts
   }
 
   private func summary(_ report: ReplayReport) -> String {
-    let count = "\(Wording.count(report.replays.count, "counterexample")) replayed"
+    let count = "\(Wording.count(report.verdicts.count, "counterexample")) replayed"
     let parts = Self.parts(report)
     if report.status == .success { return style.green("✓ \(count): all as expected") }
     let text = count + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))

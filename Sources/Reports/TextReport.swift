@@ -38,43 +38,37 @@ package struct TextReport {
   private func render(_ spec: SpecReport) -> String? {
     guard !spec.hasErrors else { return nil }
     var lines: [String] = []
-    for world in spec.worlds {
-      let isRight = !world.judgement.needsAttention
+    for world in spec.verdicts {
+      let isRight = !world.needsAttention
       switch detail {
       case .quiet where isRight: continue
       case .brief where isRight && world.engine == nil:
         lines.append(BriefText(style: style).line(world, notes: notes(world).count))
-      case .quiet, .brief, .full: lines += render(world)
+      case .quiet, .brief, .full: lines += render(world, spec.path)
       }
     }
     guard !lines.isEmpty else { return nil }
     var head = [style.bold("\(spec.name)  ") + style.dim(spec.path)]
-    if !isQuiet, let documentation = spec.documentation {
-      head += documentation.split(separator: "\n").map { "  \($0)" }
-    }
+    if !isQuiet { head += documentation(spec.documentation, indent: "  ") }
     return (head + lines).joined(separator: "\n") + "\n"
   }
 
   // MARK: Worlds
 
-  private func render(_ world: WorldReport) -> [String] {
-    let constants = world.spec.params.map { "\($0.name) = \($0.type.text($0.value))" }
+  private func render(_ world: WorldVerdict, _ path: String) -> [String] {
+    let constants = world.params.map { "\($0.name) = \($0.value)" }
     let settings = constants.isEmpty ? "" : style.dim("  \(constants.joined(separator: ", "))")
-    var lines = ["", "  " + style.bold("world \(world.spec.worldName)") + settings]
-    if !isQuiet, let documentation = world.spec.world?.documentation {
-      lines += documentation.split(separator: "\n").map { "    \($0)" }
-    }
-    for verdict in world.result.properties { lines += line(verdict, world) }
+    var lines = ["", "  " + style.bold("world \(world.name)") + settings]
+    if !isQuiet { lines += documentation(world.documentation, indent: "    ") }
+    for property in world.properties { lines += line(property, world, path) }
     lines += generalLines(world)
-    for scenario in world.result.scenarios { lines += line(scenario, world) }
+    for scenario in world.scenarios { lines += line(scenario) }
     lines += missingLines(world)
     if !isQuiet { lines += notes(world) }
     lines.append("    " + statistics(world))
     if let engine = world.engine { lines += EngineText(style: style).render(engine) }
-    for counterexample in world.counterexamples { lines += render(counterexample, world) }
-    for (_, failed) in world.failedScenarios.sorted(by: { $0.key < $1.key }) {
-      lines += render(failed, world)
-    }
+    for violation in world.violations { lines += render(violation, path) }
+    for scenario in world.scenarios { lines += render(scenario, path) }
     return lines
   }
 
@@ -89,92 +83,80 @@ package struct TextReport {
     }
   }
 
-  private func line(_ verdict: PropertyVerdict, _ world: WorldReport) -> [String] {
-    let property = world.spec.properties[verdict.property]
-    let mayMiss = world.judgement.mayMiss
-    let announced = world.announces(property.name)
-    var (mark, text) = describe(
-      verdict, property, announced: announced, isFaultAnnounced: world.announces("fault"))
-    if world.result.walks != nil, case .undecided = verdict.status {
+  private func line(
+    _ property: WorldVerdict.Property, _ world: WorldVerdict, _ path: String
+  ) -> [String] {
+    var (mark, text) = describe(property, world)
+    if world.walks != nil, property.status == .undecided {
       text =
-        !property.isWalked
+        ["eventually", "possible"].contains(property.keyword)
         ? "walks cannot decide it"
-        : property.isGoal ? "no walk came there: not decided" : "not decided"
+        : property.keyword == "reachable" ? "no walk came there: not decided" : "not decided"
     }
-    if mayMiss, verdict.isAboutAllStates {
+    if world.judgement.mayMiss, property.isAboutAllStates {
       mark = .open
       text += ", \(missed(world))"
     }
-    if case .notReached = verdict.status {
-      text += style.dim("  \(place(property.range, world))")
-    }
+    if property.status == .notReached { text += style.dim("  \(place(property.place, path))") }
     if isQuiet, mark == .good || mark == .none { return [] }
-    var lines = [marked(mark, "\(property.keyword) \(style.bold(property.name)): \(text)")]
-    if let documentation = property.documentation {
-      lines += documentation.split(separator: "\n").map { style.dim("        \($0)") }
-    }
-    return lines
+    return [marked(mark, "\(property.keyword) \(style.bold(property.name)): \(text)")]
+      + documentation(property.documentation, indent: "        ").map(style.dim)
   }
 
   /// How sure it is that no state was missed.
-  private func missed(_ world: WorldReport) -> String {
-    "missed a state with probability at most "
-      + Wording.probability(world.result.missProbability)
+  private func missed(_ world: WorldVerdict) -> String {
+    "missed a state with probability at most " + Wording.probability(world.missProbability)
   }
 
   private func describe(
-    _ verdict: PropertyVerdict, _ property: Property, announced: Bool, isFaultAnnounced: Bool
+    _ property: WorldVerdict.Property, _ world: WorldVerdict
   ) -> (Mark, String) {
+    let announced = property.announced
     let expected = announced ? ", as this world announces" : ""
-    switch verdict.status {
+    switch property.status {
     case .notRefuted: return announced ? (.open, "no walk violates it") : (.good, "not refuted")
-    case .holds:
-      let mark: Mark = announced ? .bad : .good
-      if let place = verdict.goalPlace { return (mark, WalkText.reached(place)) }
-      if let depth = verdict.goalDepth {
-        return (mark, "reached after \(Wording.count(depth, "step"))")
-      }
-      if let steps = verdict.matchedSteps {
-        return (
-          mark,
-          steps == 0
-            ? "holds, but no such step ever happens"
-            : "holds in all \(Wording.count(steps, "such step"))"
-        )
-      }
-      return (
-        mark,
-        verdict.isVacuous
-          ? "holds, but its 'whenever' is true in no reachable state" : Wording.holding(property)
-      )
-    case .violated(let violation):
+    case .holds: return (announced ? .bad : .good, holding(property))
+    case .violated:
+      guard let violation = world.violation(of: property) else { return (.bad, "violated") }
       return (
         announced ? .good : .bad,
-        "violated \(Wording.way(to: violation))\(expected)"
-          + WalkText.origin(violation.walked)
+        "violated \(Wording.way(to: violation))\(expected)" + WalkText.origin(violation)
       )
     case .notReached:
-      return (announced ? .good : .bad, "no reachable state satisfies it\(expected)")
+      let text = "no reachable state satisfies it\(expected)"
+      return (announced ? .good : .bad, text)
     case .faulted:
-      return isFaultAnnounced
+      return world.announces("fault")
         ? (.good, "has no value in some state: that is the fault which this world announces")
         : (.bad, "has no value in some state: see the fault")
     case .notAsked: return (.none, "not asked here: walks cannot decide it")
     case .undecided:
-      return (.open, "not decided" + (verdict.openReason.map { ": " + Wording.text($0) } ?? ""))
+      return (.open, "not decided" + (property.openReason.map { ": " + $0 } ?? ""))
     }
   }
 
+  private func holding(_ property: WorldVerdict.Property) -> String {
+    if let place = property.goalWalk { return WalkText.reached(place) }
+    if let depth = property.goalDepth { return "reached after \(Wording.count(depth, "step"))" }
+    if let steps = property.matchedSteps {
+      return steps == 0
+        ? "holds, but no such step ever happens"
+        : "holds in all \(Wording.count(steps, "such step"))"
+    }
+    return property.isVacuous ?? false
+      ? "holds, but its 'whenever' is true in no reachable state" : Wording.holding(property)
+  }
+
   /// Deadlocks, gaps, overlaps and faults: one line if there are none.
-  private func generalLines(_ world: WorldReport) -> [String] {
-    let found = world.result.generalViolations
+  private func generalLines(_ world: WorldVerdict) -> [String] {
+    let found = world.violations.filter { !$0.isOfProperty }
     var lines: [String] = []
     let kinds = ["deadlock", "gap", "overlap", "fault"].filter {
       world.selection?.contains($0) ?? true
     }
     if found.isEmpty, !isQuiet, let last = kinds.last {
-      let isDone = world.result.completion == .exhaustive
-      let isWalked = world.result.walks != nil
+      let isWalked = world.walks != nil
+      let isDone = world.completion.exhaustive || isWalked
       let mayMiss = world.judgement.mayMiss
       let list = kinds.count == 1 ? last : Wording.list(kinds.dropLast()) + " or \(last)"
       lines.append(
@@ -184,131 +166,118 @@ package struct TextReport {
             + (!isDone || isWalked ? " in the states seen" : mayMiss ? ", \(missed(world))" : "")))
     }
     for violation in found {
-      let name = violation.name(in: world.spec)
-      let announced = world.announces(name)
-      if isQuiet, announced { continue }
+      if isQuiet, violation.announced { continue }
       lines.append(
         marked(
-          announced ? .good : .bad,
-          "\(style.bold(name)) after \(Wording.length(of: violation))"
-            + (announced ? ", as this world announces" : "") + WalkText.origin(violation.walked)))
+          violation.announced ? .good : .bad,
+          "\(style.bold(violation.name)) after \(Wording.length(of: violation))"
+            + (violation.announced ? ", as this world announces" : "")
+            + WalkText.origin(violation)))
     }
     return lines
   }
 
-  private func line(_ verdict: ScenarioVerdict, _ world: WorldReport) -> [String] {
-    let name = style.bold(world.spec.scenarios[verdict.scenario].name)
-    if verdict.failure == nil {
+  private func line(_ scenario: WorldVerdict.Scenario) -> [String] {
+    let name = style.bold(scenario.name)
+    if scenario.failure == nil {
       return isQuiet ? [] : [marked(.good, "scenario \(name): passes")]
     }
     return [marked(.bad, "scenario \(name): fails")]
   }
 
-  private func missingLines(_ world: WorldReport) -> [String] {
+  private func missingLines(_ world: WorldVerdict) -> [String] {
     world.judgement.missing.map {
       marked(.bad, "\(style.bold($0)): this world announces a violation, and there is none")
     }
   }
 
-  private func statistics(_ world: WorldReport) -> String {
-    let statistics = world.result.statistics
-    if let walks = world.result.walks {
-      return WalkText(style: style).lines(walks, world.spec, statistics.duration)
-        .joined(separator: "\n    ")
+  private func statistics(_ world: WorldVerdict) -> String {
+    let statistics = world.statistics
+    if let walks = world.walks {
+      return WalkText(style: style).lines(walks, world.duration).joined(separator: "\n    ")
     }
     var parts = [
       Wording.states(statistics),
       Wording.count(statistics.transitions, "transition"),
-      "depth \(Wording.number(statistics.depth))", Wording.seconds(statistics.duration),
+      "depth \(Wording.number(statistics.depth))", Wording.seconds(world.duration),
     ]
     // In a small search the tables are mostly empty, which says nothing.
-    if statistics.storedStates >= 100_000 {
+    if world.storedStates >= 100_000 {
       parts.append("\(Wording.fixed(statistics.bytesPerState, digits: 1)) bytes a stored state")
     }
     let figures = parts.joined(separator: ", ") + storage(world)
-    switch world.result.completion {
-    case .exhaustive: return figures
-    case .stopped(let limit):
-      let found =
-        world.judgement.isFailure
-        ? ""
-        : "no violation found in "
-          + "\(Wording.states(statistics)), "
-      return figures + "\n    "
-        + style.yellow("\(found)not exhaustive: \(Wording.reason(limit))")
-        + advice(limit, statistics)
-    }
+    guard let reason = world.completion.reason else { return figures }
+    let found =
+      world.isFailure ? "" : "no violation found in \(Wording.states(statistics)), "
+    return figures + "\n    " + style.yellow("\(found)not exhaustive: \(reason)") + advice(world)
   }
 
   /// Where the states were, if not in memory.
-  private func storage(_ world: WorldReport) -> String {
-    let bytes = Wording.bytes(world.result.statistics.diskBytes)
-    return switch world.result.storage {
-    case .stop: ""
-    case .fingerprints:
+  private func storage(_ world: WorldVerdict) -> String {
+    let bytes = Wording.bytes(world.statistics.diskBytes)
+    return switch world.storage {
+    case "fingerprints":
       "\n    by fingerprints of 63 bits, "
         + (world.judgement.mayMiss ? missed(world) : "exact, for states of one word")
         + ", \(bytes) on disk for traces"
-    case .spill: "\n    exact, \(bytes) on disk"
+    case "disk": "\n    exact, \(bytes) on disk"
+    default: ""
     }
   }
 
   /// How a search that ran out of memory can go on.
-  private func advice(_ limit: Completion.Limit, _ statistics: SearchStatistics) -> String {
-    switch limit {
-    case .memory:
-      let frontier = Wording.count(statistics.frontier, "state")
-      return "\n    "
-        + style.dim(
-          "\(frontier) still to be followed: allow more with --memory, or choose with "
-            + "--on-memory-limit how to go on")
-    case .processMemory, .scratch, .states, .depth, .time, .interrupted: return ""
-    }
+  private func advice(_ world: WorldVerdict) -> String {
+    guard world.completion.limit == "memory" else { return "" }
+    let frontier = Wording.count(world.statistics.frontier, "state")
+    return "\n    "
+      + style.dim(
+        "\(frontier) still to be followed: allow more with --memory, or choose with "
+          + "--on-memory-limit how to go on")
   }
 
   // MARK: Violations
 
-  private func render(_ counterexample: Counterexample, _ world: WorldReport) -> [String] {
-    let announced = world.announces(counterexample.name)
-    if isQuiet, announced { return [] }
+  private func render(_ violation: ViolationVerdict, _ path: String) -> [String] {
+    if isQuiet, violation.announced { return [] }
     let title =
-      announced
-      ? style.bold(counterexample.name) + " (as announced)" : style.red(counterexample.name)
-    return violation(
-      title: "\(title): \(counterexample.summary)", counterexample.documentation,
-      counterexample.range, counterexample.trace, counterexample.reasons, world)
-      + TraceText(style: style, indent: "      ")
-      .lines(counterexample.origin, counterexample.nearMisses)
+      violation.announced
+      ? style.bold(violation.name) + " (as announced)" : style.red(violation.name)
+    return self.violation(
+      title: "\(title): \(violation.summary)", violation.documentation,
+      at: place(violation.place, path), violation.trace, violation.reasons)
+      + TraceText(style: style, indent: "      ").lines(violation.origin, violation.close)
   }
 
-  private func render(_ failed: FailedScenario, _ world: WorldReport) -> [String] {
-    violation(
-      title: "\(style.red("scenario \(failed.name)")): \(failed.summary)", failed.documentation,
-      failed.range,
-      failed.trace, failed.reasons, world)
+  private func render(_ scenario: WorldVerdict.Scenario, _ path: String) -> [String] {
+    guard let failure = scenario.failure else { return [] }
+    return violation(
+      title: "\(style.red("scenario \(scenario.name)")): \(failure.summary)",
+      scenario.documentation, at: place(failure.place, path), failure.trace, failure.reasons)
   }
 
   private func violation(
-    title: String, _ documentation: String?, _ range: SourceRange, _ trace: Trace,
-    _ reasons: [Counterexample.Reason], _ world: WorldReport
+    title: String, _ documentation: String?, at place: String, _ trace: Trace,
+    _ reasons: [Counterexample.Reason]
   ) -> [String] {
     let text = TraceText(style: style, indent: "      ")
-    var lines = ["", "    \(title)", style.dim("      \(place(range, world))")]
-    if let documentation {
-      lines += documentation.split(separator: "\n").map { style.dim("      \($0)") }
-    }
-    return lines + text.lines(trace) + text.lines(reasons)
+    return ["", "    \(title)", style.dim("      \(place)")]
+      + self.documentation(documentation, indent: "      ").map(style.dim)
+      + text.lines(trace) + text.lines(reasons)
   }
 
-  private func place(_ range: SourceRange, _ world: WorldReport) -> String {
-    let location = world.spec.file.location(of: range.start)
-    return "\(world.spec.file.path):\(location.line):\(location.column)"
+  /// A documentation comment, a line each.
+  private func documentation(_ text: String?, indent: String) -> [String] {
+    (text ?? "").split(separator: "\n").map { indent + $0 }
+  }
+
+  private func place(_ place: TextPlace, _ path: String) -> String {
+    "\(path):\(place.line):\(place.column)"
   }
 
   // MARK: Summary
 
   private func summary(_ report: CheckReport) -> String {
-    let worlds = report.specs.flatMap(\.worlds)
+    let worlds = report.specs.flatMap(\.verdicts)
     let broken = report.specs.filter(\.hasErrors)
     let counts =
       "\(Wording.count(report.specs.count, "spec")), \(Wording.count(worlds.count, "world")), "
@@ -323,8 +292,8 @@ package struct TextReport {
         "\(Wording.count(broken.count, "spec")) with errors: \(Wording.list(broken.map(\.path)))")
     }
     for spec in report.specs {
-      for world in spec.worlds {
-        parts += world.judgement.complaints.map { "\(spec.name)/\(world.spec.worldName): \($0)" }
+      for world in spec.verdicts {
+        parts += world.complaints.map { "\(spec.name)/\(world.name): \($0)" }
       }
     }
     switch report.status {
@@ -346,8 +315,6 @@ package struct TextReport {
 }
 
 extension Judgement {
-  var needsAttention: Bool { isFailure || isInconclusive }
-
   /// What keeps the world from being as its spec says, a sentence each.
   package var complaints: [String] {
     var complaints: [String] = []
@@ -373,7 +340,7 @@ extension Judgement {
   }
 }
 
-extension PropertyVerdict {
+extension WorldVerdict.Property {
   /// Whether the verdict would be wrong if a state was missed.
   fileprivate var isAboutAllStates: Bool {
     switch status {

@@ -47,7 +47,7 @@ struct TraceText {
   }
 
   /// Where it began, and what was close to happening instead.
-  func lines(_ origin: Origin?, _ nearMisses: [NearMiss]) -> [String] {
+  func lines(_ origin: OriginVerdict?, _ nearMisses: [NearMiss]) -> [String] {
     var lines = origin.map { [indent + "    " + $0.text] } ?? []
     if nearMisses.isEmpty { return lines }
     lines.append(indent + style.bold("close:"))

@@ -1,6 +1,3 @@
-import Engine
-import SpecLanguage
-
 /// What walks did, for people.
 struct WalkText {
   private static let width = 88
@@ -8,81 +5,77 @@ struct WalkText {
   let style: TextStyle
 
   /// How a walk came to a violation; empty if none did.
-  static func origin(_ walked: Violation.Walked?) -> String {
-    guard let walked else { return "" }
-    return "; walk \(Wording.number(walked.walk)) came to it after "
-      + Wording.count(walked.length, "step")
+  static func origin(_ violation: ViolationVerdict) -> String {
+    guard let walk = violation.walk, let length = violation.originalLength else { return "" }
+    return "; walk \(Wording.number(walk)) came to it after " + Wording.count(length, "step")
   }
 
   /// From which seeds worlds were walked, to be put before other figures; empty if none was.
-  static func seeds(of worlds: [WorldReport]) -> String {
-    let seeds = Set(worlds.compactMap { $0.result.walks?.seed }).sorted()
+  static func seeds(of worlds: [WorldVerdict]) -> String {
+    let seeds = Set(worlds.compactMap { $0.walks?.seed }).sorted()
     guard !seeds.isEmpty else { return "" }
     return "seed\(seeds.count == 1 ? "" : "s") \(Wording.list(seeds.map { "\($0)" })), "
   }
 
-  static func reached(_ place: WalkPlace) -> String {
+  static func reached(_ place: WorldVerdict.WalkPlace) -> String {
     "reached by walk \(Wording.number(place.walk)) after \(Wording.count(place.step, "step"))"
   }
 
   /// How many walks there were, what they covered, and why they ended.
-  func lines(_ walks: WalkSummary, _ spec: CheckedSpec, _ duration: Duration) -> [String] {
-    let tally = walks.tally
+  func lines(_ walks: WalksVerdict, _ duration: Duration) -> [String] {
     var head =
-      "\(Wording.count(tally.walks, "walk")) of up to \(Wording.count(walks.steps, "step")), "
-      + "seed \(walks.seed)"
-    if let shard = walks.shard { head += ", part \(shard.index + 1) of \(shard.count)" }
-    head += ": \(Wording.count(tally.steps, "step")), \(Wording.seconds(duration))"
+      "\(Wording.count(walks.done, "walk")) of up to "
+      + "\(Wording.count(walks.maximumSteps, "step")), seed \(walks.seed)"
+    if let part = walks.part, let parts = walks.parts { head += ", part \(part) of \(parts)" }
+    head += ": \(Wording.count(walks.steps, "step")), \(Wording.seconds(duration))"
     // The rate of a short run says nothing.
-    if tally.steps >= 10_000_000, duration > .zero {
-      let rate = Double(tally.steps) / duration.inSeconds / 1e6
+    if walks.steps >= 10_000_000, duration > .zero {
+      let rate = Double(walks.steps) / duration.inSeconds / 1e6
       head += ", \(Wording.fixed(rate, digits: 1)) M steps/s"
     }
     var lines = [head]
-    if walks.isEmptyPart {
+    if walks.isEmptyPart ?? false {
       return lines + ["there are more parts than walks, and none is left for this one"]
     }
-    if tally.walks > 0 { lines += coverage(tally, spec) }
-    if !walks.unshown.isEmpty {
+    if walks.done > 0 { lines += coverage(walks) }
+    if let count = walks.notShown {
       lines.append(
         style.yellow(
-          "\(Wording.count(walks.unshown.count, "finding")) could not be shown again: a mistake of "
+          "\(Wording.count(count, "finding")) could not be shown again: a mistake of "
             + "traycheck, or in the reports that were merged"))
     }
     switch walks.ending {
-    case .complete: break
-    case .time(let time) where walks.isCutShort:
-      lines.append(
-        style.yellow("stopped by the time limit of \(Wording.seconds(time))\(cutOff(tally))"))
-    case .time: break
-    case .interrupted: lines.append(style.yellow("interrupted\(cutOff(tally))"))
+    case "time" where walks.isCutShort:
+      let limit = Wording.seconds(.seconds(walks.timeLimit ?? 0))
+      lines.append(style.yellow("stopped by the time limit of \(limit)\(cutOff(walks))"))
+    case "interrupted": lines.append(style.yellow("interrupted\(cutOff(walks))"))
+    default: break
     }
     return lines
   }
 
   /// That walks that were cut off are not among the figures.
-  private func cutOff(_ tally: WalkTally) -> String {
-    tally.walks == 0 ? ", before a walk was done; only what was found counts" : ""
+  private func cutOff(_ walks: WalksVerdict) -> String {
+    walks.done == 0 ? ", before a walk was done; only what was found counts" : ""
   }
 
-  private func coverage(_ tally: WalkTally, _ spec: CheckedSpec) -> [String] {
-    var lines = [states(tally)]
-    if tally.deadEnds > 0 {
-      lines.append("\(Wording.count(tally.deadEnds, "walk")) ended where nothing more can happen")
+  private func coverage(_ walks: WalksVerdict) -> [String] {
+    var lines = [states(walks)]
+    if walks.deadEnds > 0 {
+      lines.append("\(Wording.count(walks.deadEnds, "walk")) ended where nothing more can happen")
     }
-    if !spec.events.isEmpty {
-      lines += wrapped("happened: ", spec.events.indices.map { share($0, tally, spec) })
+    if !walks.events.isEmpty {
+      lines += wrapped("happened: ", walks.events.map { share($0, of: walks.steps) })
     }
     return lines
   }
 
   /// About how many states were seen, and how fast new ones still come.
-  private func states(_ tally: WalkTally) -> String {
-    let states = tally.states
+  private func states(_ walks: WalksVerdict) -> String {
+    let states = walks.states
     let text = "about \(Wording.count(rounded(states), "different state"))"
-    guard tally.walks > 1, states > 0 else { return text }
-    let fresh = tally.newStatesOfOddWalks
-    let share = Double(fresh) / Double(states) * 100
+    guard walks.done > 1, states > 0 else { return text }
+    let share = Double(walks.statesOfOddWalksOnly) / Double(states) * 100
     // Below the error of the estimate nothing can be told.
     if share < 1 { return text + "; half of the walks saw nearly all of them" }
     return text + "; every second walk alone brought \(Wording.fixed(share, digits: 0)) % of them"
@@ -95,13 +88,11 @@ struct WalkText {
     return (estimate + unit / 2) / unit * unit
   }
 
-  private func share(_ event: Int, _ tally: WalkTally, _ spec: CheckedSpec) -> String {
-    let name = spec.events[event].name
-    let count = tally.events[event]
-    guard count > 0 else { return "\(name) never" }
-    let share = Double(count) / Double(max(1, tally.steps)) * 100
-    return "\(name) "
-      + (share < 1 ? Wording.number(count) + "×" : Wording.fixed(share, digits: 0) + " %")
+  private func share(_ event: WalksVerdict.Count, of steps: Int) -> String {
+    guard event.count > 0 else { return "\(event.name) never" }
+    let share = Double(event.count) / Double(max(1, steps)) * 100
+    return "\(event.name) "
+      + (share < 1 ? Wording.number(event.count) + "×" : Wording.fixed(share, digits: 0) + " %")
   }
 
   private func wrapped(_ head: String, _ parts: [String]) -> [String] {

@@ -29,7 +29,7 @@ enum Wording {
   }
 
   /// How many states there are, and how many of them were told apart.
-  static func states(_ statistics: SearchStatistics) -> String {
+  static func states(_ statistics: WorldVerdict.Statistics) -> String {
     guard let symmetry = statistics.symmetry, !symmetry.types.isEmpty else {
       return count(statistics.states, "state")
     }
@@ -42,31 +42,33 @@ enum Wording {
   }
 
   /// How long a trace is, and whether a shorter one can be.
-  static func length(of violation: Violation) -> String {
-    let steps = count(violation.length, "step")
-    if violation.length == 0 { return steps }
-    return steps + (violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)")
+  static func length(of violation: ViolationVerdict) -> String {
+    count(violation.length, "step") + shortest(violation)
+  }
+
+  private static func shortest(_ violation: ViolationVerdict) -> String {
+    if violation.length == 0 { return "" }
+    return violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)"
   }
 
   /// What it means that a property holds.
-  static func holding(_ property: Property) -> String {
-    switch property.kind {
-    case .eventually: "holds in every fair run"
-    case .possible: "can be reached from every reachable state"
-    case .invariant, .transition, .reachable: "holds in every reachable state"
+  static func holding(_ property: WorldVerdict.Property) -> String {
+    switch property.keyword {
+    case "eventually": "holds in every fair run"
+    case "possible": "can be reached from every reachable state"
+    default: "holds in every reachable state"
     }
   }
 
   /// How a property is violated: after how many steps, and what goes on for ever then.
-  static func way(to violation: Violation) -> String {
-    guard let lasso = violation.lasso else {
+  static func way(to violation: ViolationVerdict) -> String {
+    guard let start = violation.trace.loop else {
       return violation.length == 0 ? "at the start" : "after \(length(of: violation))"
     }
-    let loop = violation.path.steps.count - lasso.loopStart
-    let place = lasso.loopStart == 0 ? "at the start" : "after \(count(lasso.loopStart, "step"))"
+    let loop = violation.trace.steps.count - start
+    let place = start == 0 ? "at the start" : "after \(count(start, "step"))"
     let way = loop > 0 ? "by a loop of \(count(loop, "step"))" : "by stopping there"
-    let isProved = violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)"
-    return "\(place), \(way)" + (violation.length == 0 ? "" : isProved)
+    return "\(place), \(way)" + shortest(violation)
   }
 
   static func seconds(_ duration: Duration) -> String {

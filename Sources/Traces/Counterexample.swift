@@ -38,7 +38,7 @@ package struct Counterexample: Sendable {
   }
 
   /// One line of an explanation; `depth` counts from 0 for what is said of the whole.
-  package struct Reason: Sendable, Equatable {
+  package struct Reason: Sendable, Equatable, Codable {
     package var depth: Int
     package var text: String
   }

@@ -2,16 +2,16 @@ import Engine
 import SpecLanguage
 
 /// A way to a violation in the words of the spec's author.
-package struct Trace: Sendable {
+package struct Trace: Sendable, Codable {
   /// A variable, or a part of one, before and after.
-  package struct Change: Sendable, Equatable {
+  package struct Change: Sendable, Equatable, Codable {
     /// Such as `awake` or `tray[ID#1].kind`.
     package var place: String
     package var old: String
     package var new: String
   }
 
-  package struct Step: Sendable {
+  package struct Step: Sendable, Codable {
     /// The event with its arguments, such as `tap(id: ID#1)`.
     package var event: String
     package var rule: String?
@@ -21,8 +21,19 @@ package struct Trace: Sendable {
     package var signals: [String]
   }
 
+  /// A name with its value.
+  package struct Binding: Sendable, Equatable, Codable {
+    package var name: String
+    package var value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
   /// The variables at the start, with their values.
-  package var start: [(name: String, value: String)]
+  package var start: [Binding]
   package var steps: [Step]
   /// The event that was tried at the end and led nowhere, or to several rules.
   package var attempt: String?
@@ -32,7 +43,7 @@ package struct Trace: Sendable {
 
   /// Puts a path into words.
   package init(_ path: Path, attempt: EventInstance? = nil, in spec: CheckedSpec) {
-    start = zip(spec.variables, path.start).map { ($0.name, $0.type.text($1)) }
+    start = zip(spec.variables, path.start).map { Binding(name: $0.name, value: $0.type.text($1)) }
     var state = path.start
     steps = []
     for step in path.steps {

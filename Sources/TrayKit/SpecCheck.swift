@@ -19,6 +19,9 @@ struct SpecCheck {
     var sink: DiagnosticSink
     /// What was set from outside and the spec has.
     var settings: [Setting] = []
+
+    /// Where the spec's name stands.
+    var place: TextPlace { TextPlace(file, syntax.name?.range ?? SourceRange(0, 0)) }
   }
 
   /// From so many stored states on a search is large.
@@ -102,7 +105,8 @@ struct SpecCheck {
     }
     return SpecReport(
       path: compiled.file.path, name: compiled.syntax.name?.text ?? compiled.file.path,
-      documentation: compiled.syntax.documentation, diagnostics: sink.inTextOrder,
+      documentation: compiled.syntax.documentation, place: compiled.place,
+      diagnostics: sink.inTextOrder,
       suppressedDiagnostics: sink.suppressed, worlds: reports)
   }
 

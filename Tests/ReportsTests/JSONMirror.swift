@@ -24,11 +24,18 @@ struct JSONMirror: Codable {
     var world, property, kind, expect, verdict, judgement, summary: String
     var step: Int?
     var length: Int
+    var mendedBy: String?
+    var violation: ReplayedViolation?
     var trace: Trace
     var reasons: [Reason]
     var origin: Origin?
     var close: [NearMiss]
     var notes: [String]
+  }
+
+  struct ReplayedViolation: Codable {
+    var name, summary: String
+    var place: Place
   }
 
   struct Place: Codable, Equatable { var line, column: Int }
@@ -57,27 +64,37 @@ struct JSONMirror: Codable {
   struct World: Codable {
     var name: String
     var documentation: String?
+    var place: Place
     var status: String
     var complaints: [String]
+    var judgement: Judgement
     var params: [Param]
     var announces: [String]
     var completion: Completion
     var storage: String
     var missProbability: Double
     var statistics: Statistics
+    var selection: [String]?
     var couldBeSymmetric: [String]
+    var couldBeSymmetricCounts: [Int]
     var walks: Walks?
     var properties: [Property]
     var scenarios: [Scenario]
     var violations: [Violation]
     var unseenEvents, unseenRules: [String]
+    var isCached: Bool?
+  }
+
+  struct Judgement: Codable {
+    var unexpected, missing, failedScenarios, undecided, notFound: [String]
+    var isWalked, stopped, mayMiss: Bool
   }
 
   struct Param: Codable { var name, value: String }
 
   struct Completion: Codable {
     var exhaustive: Bool
-    var reason: String?
+    var reason, limit: String?
   }
 
   struct Statistics: Codable {
@@ -98,6 +115,10 @@ struct JSONMirror: Codable {
     var seed, done, maximumSteps, steps, deadEnds, states, statesOfOddWalksOnly: Int
     var asked: Int?
     var ending: String
+    var timeLimit: Double?
+    var isCutShort: Bool
+    var part, parts, notShown: Int?
+    var isEmptyPart: Bool?
     var events, rules: [Count]
   }
 
@@ -116,6 +137,7 @@ struct JSONMirror: Codable {
     var announced: Bool
     var matchedSteps, goalDepth: Int?
     var goalWalk: WalkPlace?
+    var openReason: String?
   }
 
   struct Scenario: Codable {
@@ -139,7 +161,8 @@ struct JSONMirror: Codable {
       var events: [String]
     }
 
-    var name, summary: String
+    var name, kind, summary: String
+    var documentation: String?
     var announced: Bool
     var arguments: [Param]?
     var missingFairness: [String]?

@@ -110,14 +110,14 @@ import Traces
     for violation in [found.delivered, found.breaks, found.receives] {
       for other in [nil, mended] {
         var report = ReplayReport()
-        report.replays = [found.replay(violation, in: other)]
+        report.add(found.replay(violation, in: other))
         text += ReplayText(style: .plain).render(report) + "\n"
       }
     }
     try expectGolden("replay.txt", text)
     let file = found.replay(found.delivered)
     var report = ReplayReport()
-    report.replays = [file]
+    report.add(file)
     try expectGolden("replay.json", JSONReplayReport(report).encoded())
     try expectGolden("counterexample.json", file.document.encoded())
     let pages = Walkthrough(file: file).pages.map {

@@ -1,7 +1,7 @@
 import SpecLanguage
 
 /// Whether a world turned out as its spec says: `Judgement(of: result, in: spec)`.
-package struct Judgement: Sendable, Equatable {
+package struct Judgement: Sendable, Equatable, Codable {
   /// Violations that nothing announces, by name.
   package var unexpected: [String] = []
   /// Announced violations that did not happen.

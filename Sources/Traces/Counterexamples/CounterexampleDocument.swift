@@ -38,7 +38,7 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
     package var column: Int?
   }
 
-  package enum Expectation: String, Encodable, Sendable, CaseIterable {
+  package enum Expectation: String, Codable, Sendable, CaseIterable {
     /// It must not happen again.
     case fixed
     /// It is known to happen.

@@ -3,7 +3,7 @@ import SpecLanguage
 
 /// What became of a stored counterexample, as a person reads it.
 package struct ReplayedCounterexample: Sendable {
-  package enum Verdict: String, Sendable, CaseIterable {
+  package enum Verdict: String, Codable, Sendable, CaseIterable {
     case stillViolates = "still-violates"
     case fixed
     case noLongerPossible = "no-longer-possible"

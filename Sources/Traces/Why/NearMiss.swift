@@ -2,7 +2,7 @@ import Engine
 import SpecLanguage
 
 /// Something that would have happened but for one condition.
-package struct NearMiss: Sendable {
+package struct NearMiss: Sendable, Codable {
   /// Such as `rule infoReplaces` or `tap(id: ID#1)`.
   package var name: String
   /// What kept it from happening, with the values.

@@ -87,7 +87,7 @@ struct ReplayRun {
   private mutating func add(
     _ file: CounterexampleFile, _ ready: ReplaySpecs.Ready, _ result: ReplayResult
   ) {
-    report.replays.append(
+    report.add(
       ReplayedFile(
         path: file.path, document: file.document, spec: ready.world.spec,
         starts: ready.world.starts,

@@ -1,0 +1,161 @@
+/// What a run is told not to fail for; each loosens one thing, and the report says so where it did.
+package struct Allowances: OptionSet, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Searches that ended early, and what is not decided for other reasons.
+  package static let inconclusive = Allowances(rawValue: 1)
+  /// Nothing found to check.
+  package static let noSpecs = Allowances(rawValue: 2)
+  /// Specs that ask nothing.
+  package static let noProperties = Allowances(rawValue: 4)
+  /// Announced violations that did not happen.
+  package static let missingViolations = Allowances(rawValue: 8)
+  /// Scenarios in which nothing happens and nothing is expected.
+  package static let idleScenarios = Allowances(rawValue: 16)
+  /// Counterexamples that cannot be replayed to their end, or not at all.
+  package static let unreplayed = Allowances(rawValue: 32)
+
+  /// The options, in the order of the help.
+  package static let all: [(option: String, allowance: Allowances)] = [
+    ("--allow-inconclusive", .inconclusive), ("--allow-no-specs", .noSpecs),
+    ("--allow-no-properties", .noProperties),
+    ("--allow-missing-violations", .missingViolations),
+    ("--allow-idle-scenarios", .idleScenarios), ("--allow-unreplayed", .unreplayed),
+  ]
+}
+
+/// Something besides the verdicts that keeps a run from being a success: that nothing was asked, or
+/// that something was not done.
+package struct GateProblem: Codable, Sendable, Equatable {
+  package enum Kind: String, Codable, Sendable {
+    /// The request makes no sense: it names something that is in no spec.
+    case request
+    case noSpecs = "no-specs"
+    case noProperties = "no-properties"
+    case idleScenario = "idle-scenario"
+    case orphanedCounterexample = "orphaned-counterexample"
+    /// The user, or the system, ended the run.
+    case interrupted
+  }
+
+  package var kind: Kind
+  package var message: String
+  /// The file that it is about, as the user named it.
+  package var path: String?
+  package var place: TextPlace?
+  /// It was told not to matter.
+  package var isAllowed: Bool
+
+  package init(
+    _ kind: Kind, _ message: String, path: String? = nil, place: TextPlace? = nil,
+    allowances: Allowances
+  ) {
+    self.kind = kind
+    self.message = message
+    self.path = path
+    self.place = place
+    isAllowed = kind.allowance.map(allowances.contains) ?? false
+  }
+
+  /// The exit status that it brings about, unless it is allowed.
+  package var status: ExitStatus {
+    switch kind {
+    case .request: .usage
+    case .noSpecs: .specError
+    case .noProperties, .idleScenario, .orphanedCounterexample, .interrupted: .inconclusive
+    }
+  }
+}
+
+extension GateProblem.Kind {
+  /// What loosens it; nil if nothing does.
+  fileprivate var allowance: Allowances? {
+    switch self {
+    case .noSpecs: .noSpecs
+    case .noProperties: .noProperties
+    case .idleScenario: .idleScenarios
+    case .orphanedCounterexample: .unreplayed
+    case .request, .interrupted: nil
+    }
+  }
+}
+
+extension CheckReport {
+  /// The documented exit status: what is broken comes before what is violated, and that before what
+  /// is open.
+  package var status: ExitStatus {
+    let reasons = problems.filter { !$0.isAllowed }.map(\.status)
+    if reasons.contains(.usage) { return .usage }
+    if !allUnreadable.isEmpty || specs.contains(where: \.hasErrors)
+      || reasons.contains(.specError)
+    {
+      return .specError
+    }
+    let verdicts = specs.flatMap(\.verdicts)
+    let replayed = replays.verdicts.map(\.judgement)
+    if verdicts.contains(where: isFailure) || replayed.contains(.contradicted) {
+      return .violation
+    }
+    if verdicts.contains(where: isOpen) || !reasons.isEmpty
+      || replayed.contains(.open) && !allowances.contains(.unreplayed)
+    {
+      return .inconclusive
+    }
+    return .success
+  }
+
+  /// Whether a world is not as its spec says, for what is not allowed.
+  package func isFailure(_ world: WorldVerdict) -> Bool {
+    var judgement = world.judgement
+    if allowances.contains(.missingViolations) { judgement.missing = [] }
+    return judgement.isFailure
+  }
+
+  /// Whether a world is not decided, and that is not allowed.
+  package func isOpen(_ world: WorldVerdict) -> Bool {
+    world.judgement.isInconclusive && !allowances.contains(.inconclusive)
+  }
+
+  /// What would have failed the run but for an option, a sentence each.
+  package var loosened: [String] {
+    var lines: [String] = []
+    func add(_ option: String, _ count: Int, _ one: String, _ many: String) {
+      if count > 0 {
+        lines.append("\(option): \(Wording.number(count)) \(count == 1 ? one : many)")
+      }
+    }
+    let worlds = specs.flatMap(\.verdicts)
+    for (option, allowance) in Allowances.all where allowances.contains(allowance) {
+      let kinds = problems.filter(\.isAllowed).map(\.kind)
+      switch allowance {
+      case .inconclusive:
+        add(
+          option, worlds.count { $0.judgement.isInconclusive }, "world is not decided",
+          "worlds are not decided")
+      case .noSpecs:
+        add(
+          option, kinds.count { $0 == .noSpecs }, "path has nothing to check",
+          "paths have nothing to check")
+      case .noProperties:
+        add(
+          option, kinds.count { $0 == .noProperties }, "spec asks nothing", "specs ask nothing")
+      case .missingViolations:
+        add(
+          option, worlds.reduce(0) { $0 + $1.judgement.missing.count },
+          "announced violation did not happen", "announced violations did not happen")
+      case .idleScenarios:
+        add(
+          option, kinds.count { $0 == .idleScenario }, "scenario never ran",
+          "scenarios never ran")
+      default:
+        let open = replays.verdicts.count { $0.judgement == .open }
+        add(
+          option, open + kinds.count { $0 == .orphanedCounterexample },
+          "counterexample could not be replayed", "counterexamples could not be replayed")
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,93 @@
+import Engine
+import SpecLanguage
+import Traces
+
+/// A violation as plain data; encoded, a `violation` of the JSON report.
+package struct ViolationVerdict: Codable, Sendable {
+  package var name: String
+  /// `invariant`, `transition`, `eventually`, `possible`, `deadlock`, `gap`, `overlap` or `fault`.
+  package var kind: String
+  package var summary: String
+  package var documentation: String?
+  package var announced: Bool
+  package var arguments: [Trace.Binding]?
+  package var missingFairness: [String]?
+  package var trap: Trap?
+  package var place: TextPlace
+  package var length: Int
+  /// `proved` or `found`.
+  package var shortest: String
+  package var walk: Int?
+  package var originalLength: Int?
+  package var trace: Trace
+  package var reasons: [Counterexample.Reason]
+  package var origin: OriginVerdict?
+  package var close: [NearMiss]
+
+  /// The states behind the end of the trace of a `possible`.
+  package struct Trap: Codable, Sendable {
+    var states: Int?
+    var events: [String]
+  }
+
+  package init(
+    _ counterexample: Counterexample, kind: String, announced: Bool, file: SourceFile
+  ) {
+    name = counterexample.name
+    self.kind = kind
+    summary = counterexample.summary
+    documentation = counterexample.documentation
+    self.announced = announced
+    let values = counterexample.arguments.map { Trace.Binding(name: $0.name, value: $0.value) }
+    arguments = values.isEmpty ? nil : values
+    let missing = counterexample.missingFairness
+    missingFairness = missing.isEmpty ? nil : missing
+    trap = counterexample.trap.map { Trap(states: $0.states, events: $0.events) }
+    place = TextPlace(file, counterexample.range)
+    length = counterexample.trace.steps.count + (counterexample.trace.attempt == nil ? 0 : 1)
+    shortest = counterexample.isProvedShortest ? "proved" : "found"
+    walk = counterexample.walked?.walk
+    originalLength = counterexample.walked?.length
+    trace = counterexample.trace
+    reasons = counterexample.reasons
+    origin = counterexample.origin.map { OriginVerdict($0, file: file) }
+    close = counterexample.nearMisses
+  }
+
+  /// Whether a property of the spec is violated, and not what is asked of every spec.
+  package var isOfProperty: Bool { !Checker.violationKinds.contains(kind) }
+  package var isProvedShortest: Bool { shortest == "proved" }
+}
+
+/// Where a property became false.
+package struct OriginVerdict: Codable, Sendable {
+  package var text: String
+  package var step: Int
+  package var rule: String?
+  package var statement: String?
+  package var place: TextPlace?
+
+  package init(_ origin: Origin, file: SourceFile) {
+    text = origin.text
+    step = origin.step
+    rule = origin.rule
+    statement = origin.statement
+    place = if case .statement(let range) = origin.kind { TextPlace(file, range) } else { nil }
+  }
+}
+
+extension Violation {
+  /// What kind of violation it is, in a word.
+  var kindWord: String {
+    switch kind {
+    case .invariant: "invariant"
+    case .transition: "transition"
+    case .eventually: "eventually"
+    case .possible: "possible"
+    case .deadlock: "deadlock"
+    case .gap: "gap"
+    case .overlap: "overlap"
+    case .fault: "fault"
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Engine
+import SpecLanguage
+import Traces
+
+extension WorldVerdict {
+  /// What there is to say of a world that was checked.
+  ///
+  /// - Parameter place: where the name of the spec stands.
+  package init(_ world: WorldReport, ofSpecAt place: TextPlace) {
+    let spec = world.spec
+    let result = world.result
+    name = spec.worldName
+    documentation = spec.world?.documentation
+    self.place = spec.world.map { TextPlace(spec.file, $0.range) } ?? place
+    status =
+      world.judgement.isFailure
+      ? "violation" : world.judgement.isInconclusive ? "inconclusive" : "success"
+    complaints = world.judgement.complaints
+    judgement = world.judgement
+    params = spec.params.map { Trace.Binding(name: $0.name, value: $0.type.text($0.value)) }
+    announces = spec.world?.violates.map(\.name) ?? []
+    completion = Completion(result)
+    statistics = Statistics(result)
+    walks = result.walks.map { WalksVerdict($0, spec) }
+    storage =
+      switch result.storage {
+      case .stop: "memory"
+      case .fingerprints: "fingerprints"
+      case .spill: "disk"
+      }
+    missProbability = result.missProbability
+    engine = world.engine.map(Engine.init)
+    selection = world.selection?.sorted()
+    couldBeSymmetric = world.symmetryCandidates.map(\.name)
+    couldBeSymmetricCounts = world.symmetryCandidates.map(\.count)
+    properties = result.properties.map { Property($0, in: world) }
+    scenarios = result.scenarios.map { Scenario($0, in: world) }
+    violations = zip(world.violations, world.counterexamples).map {
+      ViolationVerdict(
+        $1, kind: $0.kindWord, announced: world.announces($1.name), file: spec.file)
+    }
+    unseenEvents = result.unseenEvents.map { spec.events[$0].name }
+    unseenRules = result.unseenRules.map {
+      "\(spec.events[$0.event].name).\(spec.events[$0.event].rules[$0.rule].name)"
+    }
+  }
+}
+
+extension WorldVerdict.Completion {
+  init(_ result: SearchResult) {
+    switch result.completion {
+    case .exhaustive where result.walks != nil:
+      self.init(exhaustive: false, reason: "by random walks")
+    case .exhaustive: self.init(exhaustive: true)
+    case .stopped(let limit):
+      self.init(exhaustive: false, reason: Wording.reason(limit), limit: limit.word)
+    }
+  }
+}
+
+extension Completion.Limit {
+  /// What ended the search, in a word.
+  fileprivate var word: String {
+    switch self {
+    case .states: "states"
+    case .depth: "depth"
+    case .time: "time"
+    case .interrupted: "interrupted"
+    case .memory: "memory"
+    case .processMemory: "process-memory"
+    case .scratch: "scratch"
+    }
+  }
+}
+
+extension WorldVerdict.Statistics {
+  init(_ result: SearchResult) {
+    let figures = result.statistics
+    starts = figures.starts
+    states = figures.states
+    symmetry = figures.symmetry.map {
+      WorldVerdict.Symmetry(
+        types: $0.types, notReduced: $0.refused, orbits: $0.orbits,
+        countsStates: $0.countsStates)
+    }
+    transitions = figures.transitions
+    depth = figures.depth
+    frontier = figures.frontier
+    seconds = figures.duration.inSeconds
+    storeBytes = figures.storeBytes
+    diskBytes = figures.diskBytes
+    bytesPerState = figures.bytesPerState
+    threads = result.walks == nil ? figures.threads : nil
+  }
+}
+
+extension WorldVerdict.Property {
+  init(_ verdict: PropertyVerdict, in world: WorldReport) {
+    let property = world.spec.properties[verdict.property]
+    name = property.name
+    keyword = property.keyword
+    documentation = property.documentation
+    status = verdict.status.word
+    place = TextPlace(world.spec.file, property.range)
+    announced = world.announces(property.name)
+    isVacuous = verdict.isVacuous ? true : nil
+    matchedSteps = verdict.matchedSteps
+    goalDepth = verdict.goalDepth
+    goalWalk = verdict.goalPlace.map { WorldVerdict.WalkPlace(walk: $0.walk, step: $0.step) }
+    openReason = verdict.openReason.map(Wording.text)
+  }
+}
+
+extension WorldVerdict.Scenario {
+  init(_ verdict: ScenarioVerdict, in world: WorldReport) {
+    let file = world.spec.file
+    let scenario = world.spec.scenarios[verdict.scenario]
+    name = scenario.name
+    documentation = scenario.documentation
+    status = verdict.failure == nil ? "passes" : "fails"
+    place = TextPlace(file, scenario.range)
+    failure = world.failedScenarios[verdict.scenario].map {
+      Failure(
+        summary: $0.summary, place: TextPlace(file, $0.range), trace: $0.trace, reasons: $0.reasons)
+    }
+  }
+}
+
+extension WorldVerdict.Engine {
+  init(_ engine: EngineExplanation) {
+    stateBits = engine.stateBits
+    stateWords = engine.stateWords
+    keyBits = engine.keyBits
+    tables = engine.tables
+    tableBytes = engine.tableBytes
+    sharedOperations = engine.sharedOperations
+    ownOperations = engine.ownOperations
+    events = engine.events.map(Self.part)
+    properties = engine.properties.map(Self.part)
+  }
+
+  private static func part(_ part: EngineExplanation.Part) -> Part {
+    Part(
+      name: part.name, instances: part.instances, bitsRead: part.bitsRead,
+      bitsWritten: part.bitsWritten, tables: part.tables, tableBytes: part.tableBytes,
+      operations: part.operations,
+      computed: part.computed.map { Computed(what: $0.what, bits: $0.bits) },
+      byReference: part.unplanned.map {
+        ByReference(reason: $0.reason, instances: $0.count)
+      })
+  }
+}
+
+extension PropertyVerdict.Status {
+  fileprivate var word: WorldVerdict.Property.Status {
+    switch self {
+    case .holds: .holds
+    case .violated: .violated
+    case .notRefuted: .notRefuted
+    case .notReached: .notReached
+    case .faulted: .faulted
+    case .undecided: .undecided
+    case .notAsked: .notAsked
+    }
+  }
+}

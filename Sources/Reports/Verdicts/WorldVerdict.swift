@@ -1,0 +1,179 @@
+import Engine
+import SpecLanguage
+import Traces
+
+/// What a check has to say of one world, as plain data: what every report is made of, what is kept
+/// from one run to the next, and, encoded, a `world` of the JSON report.
+package struct WorldVerdict: Codable, Sendable {
+  package var name: String
+  package var documentation: String?
+  /// The world in the text of the spec; the name of the spec for the default one.
+  package var place: TextPlace
+  /// `success`, `violation` or `inconclusive`.
+  package var status: String
+  package var complaints: [String]
+  package var judgement: Judgement
+  package var params: [Trace.Binding]
+  package var announces: [String]
+  package var completion: Completion
+  package var storage: String
+  package var missProbability: Double
+  package var statistics: Statistics
+  package var walks: WalksVerdict?
+  package var engine: Engine?
+  /// The names to which the check was confined; nil for all.
+  package var selection: [String]?
+  /// Types that could be declared symmetric, where the search was large.
+  package var couldBeSymmetric: [String]
+  /// How many values they have.
+  package var couldBeSymmetricCounts: [Int]
+  package var properties: [Property]
+  package var scenarios: [Scenario]
+  package var violations: [ViolationVerdict]
+  package var unseenEvents: [String]
+  package var unseenRules: [String]
+  /// It was found out by an earlier run, of the same text under the same constants.
+  package var isCached: Bool?
+
+  package struct Completion: Codable, Sendable {
+    package var exhaustive: Bool
+    package var reason: String?
+    /// What ended the search early, in a word.
+    package var limit: String?
+  }
+
+  package struct Statistics: Codable, Sendable {
+    package var starts: Int
+    package var states: Int
+    /// Nil without symmetric types, or if they are not reduced.
+    package var symmetry: Symmetry?
+    package var transitions: Int
+    package var depth: Int
+    package var frontier: Int
+    package var seconds: Double
+    package var storeBytes: Int
+    package var diskBytes: Int
+    package var bytesPerState: Double
+    package var threads: Int?
+  }
+
+  package struct Symmetry: Codable, Sendable {
+    package var types: [String]
+    package var notReduced: [String]
+    package var orbits: Int
+    /// Whether `states` and `transitions` count states; if not, they count orbits.
+    package var countsStates: Bool
+  }
+
+  package struct Property: Codable, Sendable {
+    package var name: String
+    package var keyword: String
+    package var documentation: String?
+    package var status: Status
+    package var place: TextPlace
+    package var announced: Bool
+    package var isVacuous: Bool?
+    package var matchedSteps: Int?
+    package var goalDepth: Int?
+    package var goalWalk: WalkPlace?
+    /// Why it is not decided, if more is known than that the search ended early.
+    package var openReason: String?
+
+    package enum Status: String, Codable, Sendable {
+      case holds, violated, faulted, undecided
+      case notRefuted = "not-refuted"
+      case notReached = "not-reached"
+      case notAsked = "not-asked"
+    }
+  }
+
+  /// A state of a walk.
+  package struct WalkPlace: Codable, Sendable {
+    package var walk: Int
+    package var step: Int
+  }
+
+  package struct Scenario: Codable, Sendable {
+    package var name: String
+    package var documentation: String?
+    package var status: String
+    package var place: TextPlace
+    package var failure: Failure?
+
+    package struct Failure: Codable, Sendable {
+      package var summary: String
+      package var place: TextPlace
+      package var trace: Trace
+      package var reasons: [Counterexample.Reason]
+    }
+  }
+
+  /// How the engine computes the world, where it was asked.
+  package struct Engine: Codable, Sendable {
+    package struct Part: Codable, Sendable {
+      var name: String
+      var instances: Int
+      var bitsRead: Int
+      var bitsWritten: Int
+      var tables: Int
+      var tableBytes: Int
+      var operations: Int
+      var computed: [Computed]
+      var byReference: [ByReference]
+    }
+
+    struct Computed: Codable, Sendable {
+      var what: String
+      var bits: Int
+    }
+
+    struct ByReference: Codable, Sendable {
+      var reason: String
+      var instances: Int
+    }
+
+    var stateBits: Int
+    var stateWords: Int
+    var keyBits: Int
+    var tables: Int
+    var tableBytes: Int
+    var sharedOperations: Int
+    var ownOperations: Int
+    var events: [Part]
+    var properties: [Part]
+  }
+}
+
+/// A place in the text of a spec, both numbers counted from 1.
+package struct TextPlace: Codable, Sendable, Equatable {
+  package var line: Int
+  package var column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  package init(_ file: SourceFile, _ range: SourceRange) {
+    let location = file.location(of: range.start)
+    line = location.line
+    column = location.column
+  }
+}
+
+extension WorldVerdict {
+  package var isFailure: Bool { judgement.isFailure }
+  package var needsAttention: Bool { judgement.isFailure || judgement.isInconclusive }
+
+  package func announces(_ name: String) -> Bool { announces.contains(name) }
+
+  /// The first violation of a property; nil if there is none.
+  package func violation(of property: Property) -> ViolationVerdict? {
+    violations.first { $0.isOfProperty && $0.name == property.name }
+  }
+
+  /// How many states are stored: one of each orbit.
+  var storedStates: Int { statistics.symmetry?.orbits ?? statistics.states }
+
+  var duration: Duration { .seconds(statistics.seconds) }
+}
