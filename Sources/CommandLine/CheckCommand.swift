@@ -32,6 +32,21 @@ enum CheckCommand {
     "no-replay", help: "Do not replay stored counterexamples before the search.")
   private static let noSymmetry = Flag(
     "no-symmetry", help: "Visit each state, also those that differ in symmetric names only.")
+  private static let cache = Option<String>(
+    "cache", value: "folder",
+    help: "Keep results there, and do not search again what they tell, until a spec, an option or "
+      + "traycheck changes.",
+    defaultText: "TRAYCHECK_CACHE, if that is set")
+  private static let noCache = Flag("no-cache", help: "Keep no results, and search everything.")
+  private static let allowances: [(Allowance, Flag)] = [
+    (.inconclusive, "Do not fail for searches that stopped at a limit, and what else is open."),
+    (.noSpecs, "Do not fail for a folder without specs."),
+    (.noProperties, "Do not fail for a spec that declares no property and no scenario."),
+    (.missingViolations, "Do not fail if a violation that a world announces does not happen."),
+    (.idleScenarios, "Do not fail for scenarios in which nothing happens and nothing is expected."),
+    (.unreplayed, "Do not fail for stored counterexamples that cannot be replayed to their end."),
+  ].map { ($0, Flag("allow-\($0.rawValue)", help: $1)) }
+
   static let description = CommandDescription(
     name: "check",
     abstract: "Check what specs say of all reachable states.",
@@ -47,8 +62,9 @@ enum CheckCommand {
       memory.description, onMemoryLimit.description, scratch.description,
       SpecOptions.threads.description, noSymmetry.description,
       explainEngine.description, SpecOptions.counterexamples.description, noReplay.description,
-      SpecOptions.noSave.description, SpecOptions.maxValues.description, Terminal.color.description,
-    ],
+      SpecOptions.noSave.description, cache.description, noCache.description,
+      SpecOptions.maxValues.description,
+    ] + ReportOptions.all + allowances.map(\.1.description) + [Terminal.color.description],
     sections: [
       SpecOptions.exitStatusSection(
         "Not decided: a limit was reached, or a stored counterexample is no longer possible.")
@@ -56,27 +72,32 @@ enum CheckCommand {
 
   /// Runs the check; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
-    let request = request(arguments)
+    if let problem = ReportOptions.problem(arguments) {
+      return SpecOptions.fail(problem, arguments)
+    }
     let progress = ProgressLine()
-    let isText = arguments[SpecOptions.format] != .json
+    let isText = arguments[SpecOptions.format] ?? .text == .text
     let isQuiet = arguments[SpecOptions.quiet]
     let usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
+    var observer = CheckObserver()
+    observer.onReplayed = { early in
+      guard isText else { return }
+      Terminal.write(early.replaysText(isQuiet: isQuiet, usesColor: usesColor), to: .standardOutput)
+    }
+    observer.onProgress = { progress.update($0) }
+    if arguments[SpecOptions.format] == .jsonl {
+      observer.onEvent = { Terminal.write($0 + "\n", to: .standardOutput) }
+    }
     Interruption.watch()
-    do {
-      let outcome = try Traycheck.check(request) {
+    do throws(RequestError) {
+      let outcome = try Traycheck.check(request(arguments), observer: observer) {
         Interruption.hasHappened
-      } onReplayed: { early in
-        guard isText else { return }
-        Terminal.write(
-          early.replaysText(isQuiet: isQuiet, usesColor: usesColor), to: .standardOutput)
-      } onProgress: {
-        progress.update($0)
       }
       progress.clear()
       return SpecOptions.present(outcome, arguments, withReplays: false)
     } catch {
       progress.clear()
-      return SpecOptions.fail(error)
+      return SpecOptions.fail(error, arguments)
     }
   }
 
@@ -91,6 +112,12 @@ enum CheckCommand {
     request.reducesSymmetry = !arguments[noSymmetry]
     request.explainsEngine = arguments[explainEngine]
     request.replaysCounterexamples = !arguments[noReplay]
+    request.allowances = Set(allowances.filter { arguments[$0.1] }.map(\.0))
+    if !arguments[noCache] {
+      request.cacheFolder = arguments[cache] ?? ReportOptions.environment("TRAYCHECK_CACHE")
+    }
+    let isBrief = arguments[SpecOptions.format] ?? .text == .text && !arguments[SpecOptions.verbose]
+    request.wantsTraces = !isBrief || ReportOptions.areWanted(arguments)
     return request
   }
 }

@@ -1,18 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Whether the user asked to stop, with ctrl-C: the first time what is known is still told, the
-/// second time the process ends.
+/// Whether the run was asked to end, by ctrl-C or by whoever runs it (SIGTERM): the first time what is
+/// known is still told and written, the second time the process ends.
 ///
 /// A signal handler can reach nothing but what is global, so this is.
 enum Interruption {
   private static let happened = Atomic<Bool>(false)
 
-  /// Has ctrl-C noted from here on.
+  /// Has signals noted from here on.
   static func watch() {
     happened.store(false, ordering: .relaxed)
-    signal(SIGINT) { _ in
-      if Interruption.happened.exchange(true, ordering: .relaxed) { _exit(130) }
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { number in
+        if Interruption.happened.exchange(true, ordering: .relaxed) { _exit(128 + number) }
+      }
     }
   }
 

@@ -18,8 +18,7 @@ enum MergeCommand {
       SpecOptions.quiet.description, SpecOptions.verbose.description,
       SpecOptions.format.description,
       SpecOptions.counterexamples.description, SpecOptions.noSave.description,
-      Terminal.color.description,
-    ],
+    ] + ReportOptions.all + [Terminal.color.description],
     sections: [SpecOptions.statusOfWalks])
 
   /// Merges; returns the exit status.
@@ -31,7 +30,7 @@ enum MergeCommand {
         counterexamples: arguments[SpecOptions.noSave] ? nil : folder)
       return SpecOptions.present(outcome, arguments)
     } catch {
-      return SpecOptions.fail(error, 2)
+      return SpecOptions.fail(error, arguments, 2)
     }
   }
 }

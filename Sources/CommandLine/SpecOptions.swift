@@ -3,7 +3,7 @@ import TrayKit
 
 /// What every command that checks specs can be told, and how it says what came of it.
 enum SpecOptions {
-  enum Format: String, ArgumentChoice { case text, json }
+  enum Format: String, ArgumentChoice { case text, json, jsonl, tap }
 
   static let paths = Positional<String>(
     "path", isRepeatable: true, help: "Specs, and folders that are searched for them.",
@@ -23,7 +23,10 @@ enum SpecOptions {
     "verbose", short: "v",
     help: "Print every verdict and trace, also where several specs are checked.")
   static let format = Option<Format>(
-    "format", value: "format", help: "How the report is written to standard output.",
+    "format", value: "format",
+    help:
+      "What is written to standard output: a text, the JSON report, its events while it runs, a line "
+      + "each, or the Test Anything Protocol.",
     defaultText: "text")
   static let threads = Option<ThreadCount>(
     "threads", value: "n",
@@ -55,38 +58,47 @@ enum SpecOptions {
     return request
   }
 
-  /// Writes diagnostics to standard error and the report to standard output; returns the exit status.
+  /// Writes diagnostics to standard error, the report to standard output, and all other reports;
+  /// returns the exit status.
   static func present(
     _ outcome: CheckOutcome, _ arguments: ParsedArguments, withReplays: Bool = true
   ) -> Int32 {
     let diagnostics = outcome.diagnosticsText(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+    let tool = Terminal.toolName
+    var isWhole = true
     do {
       let text =
-        arguments[format] == .json
-        ? try outcome.json()
-        : outcome.text(
-          isQuiet: arguments[quiet], isVerbose: arguments[verbose],
-          usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput),
-          withReplays: withReplays)
-      guard Terminal.write(text, to: .standardOutput) else {
-        Terminal.write(
-          "Error: the report cannot be written: \(String(cString: strerror(errno)))\n",
-          to: .standardError)
-        return 2
+        switch arguments[format] ?? .text {
+        case .json: try outcome.json()
+        case .tap: try outcome.tap()
+        case .jsonl: ""
+        case .text:
+          outcome.text(
+            isQuiet: arguments[quiet], isVerbose: arguments[verbose],
+            usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput),
+            withReplays: withReplays, tool: tool)
+        }
+      if !Terminal.write(text, to: .standardOutput) {
+        isWhole = false
+        let reason = String(cString: strerror(errno))
+        Terminal.write("Error: the report cannot be written: \(reason)\n", to: .standardError)
       }
     } catch {
+      isWhole = false
       Terminal.write("Error: the report cannot be written: \(error)\n", to: .standardError)
-      return 2
     }
-    return outcome.exitStatus
+    isWhole = ReportOptions.write(outcome, arguments, tool: tool) && isWhole
+    return isWhole ? outcome.exitStatus : 2
   }
 
-  /// Says what is wrong with a request; returns the exit status.
-  static func fail(_ error: RequestError, _ status: Int32 = UsageError.exitStatus) -> Int32 {
+  /// Says what is wrong with a request, in all reports; returns the exit status.
+  static func fail(
+    _ error: RequestError, _ arguments: ParsedArguments, _ status: Int32 = UsageError.exitStatus
+  ) -> Int32 {
     Terminal.write("Error: \(error)\n", to: .standardError)
-    return status
+    return ReportOptions.write(CheckOutcome(error), arguments, tool: Terminal.toolName) ? status : 2
   }
 
   /// What the statuses mean after walks.

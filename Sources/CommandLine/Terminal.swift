@@ -11,6 +11,16 @@ enum Terminal {
 
   enum Stream { case standardOutput, standardError }
 
+  /// How the user called the tool, for commands to copy.
+  ///
+  /// What `swift run` starts is called by its path in the folder of the package.
+  static var toolName: String {
+    let name = CommandLine.arguments.first ?? "traycheck"
+    guard name.contains("/") else { return name }
+    let package = FileManager.default.currentDirectoryPath + "/.build/"
+    return name.hasPrefix(package) ? "swift run -c release traycheck" : name
+  }
+
   static func isTerminal(_ stream: Stream) -> Bool {
     isatty(stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO) == 1
   }
@@ -39,44 +49,6 @@ enum Terminal {
       return true
     } catch {
       return errno == EPIPE
-    }
-  }
-}
-
-/// A line on standard error that tells how far a long search is; none where nobody watches.
-final class ProgressLine: Sendable {
-  private struct State {
-    var isShown = false
-    var lastUpdate = ContinuousClock.now
-  }
-
-  private let isWatched = Terminal.isTerminal(.standardError)
-  private let state = Mutex(State())
-
-  /// Shows the progress, unless the search is young or the line is fresh.
-  func update(_ progress: CheckProgress) {
-    guard isWatched, progress.elapsed > .seconds(1) else { return }
-    state.withLock { state in
-      let now = ContinuousClock.now
-      guard now - state.lastUpdate > .milliseconds(200) else { return }
-      state.lastUpdate = now
-      state.isShown = true
-      let count = progress.walks ?? progress.states
-      let rate = Int(Double(count) / (progress.elapsed / .seconds(1)))
-      let text =
-        "\(progress.spec)/\(progress.world): "
-        + (progress.walks.map { "\($0) walks, \(rate) walks/s" }
-          ?? "\(progress.states) states, \(progress.frontier) in the frontier, depth "
-          + "\(progress.depth), \(rate) states/s")
-      Terminal.write("\r\u{1B}[K\(text)", to: .standardError)
-    }
-  }
-
-  /// Takes the line away.
-  func clear() {
-    state.withLock { state in
-      if state.isShown { Terminal.write("\r\u{1B}[K", to: .standardError) }
-      state.isShown = false
     }
   }
 }

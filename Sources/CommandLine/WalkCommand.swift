@@ -36,8 +36,7 @@ enum WalkCommand {
       SpecOptions.format.description,
       SpecOptions.threads.description, SpecOptions.counterexamples.description,
       SpecOptions.noSave.description, SpecOptions.maxValues.description,
-      Terminal.color.description,
-    ],
+    ] + ReportOptions.all + [Terminal.color.description],
     sections: [SpecOptions.statusOfWalks])
 
   /// Walks; returns the exit status.
@@ -61,7 +60,7 @@ enum WalkCommand {
       return SpecOptions.present(outcome, arguments)
     } catch {
       progress.clear()
-      return SpecOptions.fail(error)
+      return SpecOptions.fail(error, arguments)
     }
   }
 }

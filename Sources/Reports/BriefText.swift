@@ -47,7 +47,8 @@ struct BriefText {
   }
 
   private func figures(_ world: WorldVerdict) -> String {
-    let time = Wording.seconds(world.duration)
+    let isCached = world.isCached ?? false
+    let time = isCached ? "from the cache" : Wording.seconds(world.duration)
     guard let walks = world.walks else {
       return "\(Wording.count(world.statistics.states, "state")), \(time)"
     }

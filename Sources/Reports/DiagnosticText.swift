@@ -25,6 +25,15 @@ package struct DiagnosticText {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// A problem of a run, as compilers tell it.
+  package func render(_ problem: GateProblem) -> String {
+    let severity = problem.isAllowed ? style.yellow("warning:") : style.red("error:")
+    let place = problem.path.map { path in
+      path + (problem.place.map { ":\($0.line):\($0.column)" } ?? "") + ": "
+    }
+    return "\(place ?? "")\(severity) \(style.bold(problem.message))\n"
+  }
+
   /// All diagnostics of a spec, with a line for those that were left out.
   package func render(_ diagnostics: [Diagnostic], suppressed: Int) -> String {
     var text = diagnostics.map(render).joined(separator: "\n")

@@ -11,7 +11,7 @@ package struct ReplayReport: Sendable {
   /// Files, folders and specs that could not be read.
   package var unreadable: [CheckReport.Unreadable] = []
   /// Specs that do not compile, with what is wrong.
-  package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
+  package var broken: [(path: String, diagnostics: [Diagnostic], suppressed: Int)] = []
   /// Folders without counterexamples.
   package var empty: [String] = []
 

@@ -28,12 +28,19 @@ package struct ReplayText {
     return (lines + [summary(report)]).joined(separator: "\n") + "\n"
   }
 
-  /// The section of a check: nothing in full but what is not as expected.
+  /// What a check tells before it searches: a line for each that is not as expected.
   package func section(_ report: ReplayReport) -> String {
     let odd = report.verdicts.filter { $0.judgement != .asExpected }
     guard !report.verdicts.isEmpty, !isQuiet || !odd.isEmpty else { return "" }
-    let lines = odd.flatMap { self.lines($0, inFull: true) } + (odd.isEmpty ? [] : [""])
+    let lines = odd.flatMap { self.lines($0, inFull: false) }
     return (lines + [summary(report), ""]).joined(separator: "\n") + "\n"
+  }
+
+  /// What a check tells after it searched: everything of those that are not as expected.
+  func details(_ report: ReplayReport) -> [String] {
+    report.verdicts.filter { $0.judgement != .asExpected }.map {
+      lines($0, inFull: true).joined(separator: "\n") + "\n"
+    }
   }
 
   private func lines(_ file: ReplayVerdict, inFull: Bool) -> [String] {
@@ -81,24 +88,24 @@ package struct ReplayText {
   }
 
   /// What keeps a check from being a success for its counterexamples, a sentence each.
-  static func complaints(_ report: CheckReport) -> [String] {
-    var all = parts(report.replays).map { "counterexamples: \($0)" }
+  static func complaints(_ report: CheckReport) -> [(text: String, isOpen: Bool)] {
+    var all = parts(report.replays).map { (text: "counterexamples: \($0.text)", isOpen: $0.isOpen) }
     let unsaved = report.saved.count(where: \.outcome.isError)
-    if unsaved > 0 { all.append("counterexamples: \(Wording.number(unsaved)) not saved") }
+    if unsaved > 0 { all.append(("counterexamples: \(Wording.number(unsaved)) not saved", false)) }
     return all
   }
 
-  private static func parts(_ report: ReplayReport) -> [String] {
-    var parts: [String] = []
-    func add(_ count: Int, _ text: (String) -> String) {
-      if count > 0 { parts.append(text(Wording.number(count))) }
+  private static func parts(_ report: ReplayReport) -> [(text: String, isOpen: Bool)] {
+    var parts: [(String, Bool)] = []
+    func add(_ count: Int, isOpen: Bool = false, _ text: (String) -> String) {
+      if count > 0 { parts.append((text(Wording.number(count)), isOpen)) }
     }
     let wrong = report.verdicts.filter { $0.judgement == .contradicted }
     add(wrong.count { $0.verdict == .stillViolates }) { "\($0) must be fixed" }
     add(wrong.count { $0.verdict == .fixed }) { "\($0) known to be violated, and not" }
     let open = report.verdicts.filter { $0.judgement == .open }
-    add(open.count { $0.verdict != .undecided }) { "\($0) no longer possible" }
-    add(open.count { $0.verdict == .undecided }) { "\($0) not decided" }
+    add(open.count { $0.verdict != .undecided }, isOpen: true) { "\($0) no longer possible" }
+    add(open.count { $0.verdict == .undecided }, isOpen: true) { "\($0) not decided" }
     add(report.unreadable.count) { "\($0) cannot be read" }
     add(report.broken.count) { "\($0) with a spec that has errors" }
     return parts
@@ -106,7 +113,7 @@ package struct ReplayText {
 
   private func summary(_ report: ReplayReport) -> String {
     let count = "\(Wording.count(report.verdicts.count, "counterexample")) replayed"
-    let parts = Self.parts(report)
+    let parts = Self.parts(report).map(\.text)
     if report.status == .success { return style.green("✓ \(count): all as expected") }
     let text = count + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     return report.status == .inconclusive ? style.yellow("? \(text)") : style.red("✗ \(text)")

@@ -6,10 +6,15 @@ package struct SavedCounterexample: Sendable {
   /// Constants smaller than those of the world with which it shows as well, such as `subjects = 2`;
   /// empty if there are none.
   package var smaller: [String]
+  /// Whether its world announces it.
+  package var isAnnounced: Bool
 
-  package init(outcome: CounterexampleFolder.SaveOutcome, smaller: [String]) {
+  package init(
+    outcome: CounterexampleFolder.SaveOutcome, smaller: [String], isAnnounced: Bool = false
+  ) {
     self.outcome = outcome
     self.smaller = smaller
+    self.isAnnounced = isAnnounced
   }
 
   /// What a person has to know of it; nil if nothing changed, or if it is an error.
@@ -18,9 +23,9 @@ package struct SavedCounterexample: Sendable {
       smaller.isEmpty
       ? "" : "\n    it shows in a smaller world as well: \(smaller.joined(separator: ", "))"
     return switch outcome {
-    case .written(let path): "saved \(path); replay it with: traycheck replay \(path)\(world)"
+    case .written(let path): "saved \(path)\(world)"
     case .replaced(let path):
-      "saved \(path), shorter than before; replay it with: traycheck replay \(path)\(world)"
+      "saved \(path), shorter than before\(world)"
     case .updated(let path): "updated \(path): its trace is proved to be shortest"
     case .keptStale(let path, let why):
       "not saved: \(path) has a trace that is not longer, but \(why)\n"

@@ -18,19 +18,37 @@ package struct TextReport {
   let style: TextStyle
   private let detail: Detail
 
-  package init(style: TextStyle, detail: Detail = .full) {
+  /// How the user calls the tool, for commands to copy.
+  private let tool: String
+
+  package init(style: TextStyle, detail: Detail = .full, tool: String = "traycheck") {
     self.style = style
     self.detail = detail
+    self.tool = tool
   }
 
   private var isQuiet: Bool { detail == .quiet }
 
+  /// What is right comes first, and what is wrong last, where the eye is when it ends.
   package func render(_ report: CheckReport) -> String {
-    let specs = report.specs.compactMap(render)
-    let notes = report.saved.compactMap(\.note)
-    let saved = notes.isEmpty ? [] : [notes.joined(separator: "\n") + "\n"]
-    let hint = detail == .brief && !specs.isEmpty ? [style.dim(Self.hint) + "\n"] : []
-    return (specs + saved + hint + [summary(report)]).joined(separator: "\n") + "\n"
+    var parts = inOrder(report.specs) { $0.verdicts.map(urgency).max() ?? 0 }.compactMap(render)
+    if detail == .brief, !parts.isEmpty { parts.append(style.dim(Self.hint) + "\n") }
+    parts += ReplayText(style: style, isQuiet: isQuiet).details(report.replays)
+    parts.append(SummaryText(style: style, tool: tool, isQuiet: isQuiet).render(report))
+    return parts.joined(separator: "\n") + "\n"
+  }
+
+  /// Sorted by a number, and otherwise as they were.
+  private func inOrder<Element>(
+    _ elements: [Element], by rank: (Element) -> Int
+  ) -> [Element] {
+    elements.enumerated().map { ($0.offset, rank($0.element), $0.element) }
+      .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.2)
+  }
+
+  /// How much a world needs to be looked at.
+  private func urgency(_ world: WorldVerdict) -> Int {
+    world.isFailure ? 2 : world.needsAttention ? 1 : 0
   }
 
   private static let hint = "each verdict and trace: with --verbose, or of one spec alone"
@@ -38,7 +56,7 @@ package struct TextReport {
   private func render(_ spec: SpecReport) -> String? {
     guard !spec.hasErrors else { return nil }
     var lines: [String] = []
-    for world in spec.verdicts {
+    for world in inOrder(spec.verdicts, by: urgency) {
       let isRight = !world.needsAttention
       switch detail {
       case .quiet where isRight: continue
@@ -179,6 +197,10 @@ package struct TextReport {
 
   private func line(_ scenario: WorldVerdict.Scenario) -> [String] {
     let name = style.bold(scenario.name)
+    if scenario.status == "idle" {
+      let text = "never ran: nothing happens in it, and nothing is expected"
+      return [marked(.open, "scenario \(name): \(text)")]
+    }
     if scenario.failure == nil {
       return isQuiet ? [] : [marked(.good, "scenario \(name): passes")]
     }
@@ -205,6 +227,7 @@ package struct TextReport {
     if world.storedStates >= 100_000 {
       parts.append("\(Wording.fixed(statistics.bytesPerState, digits: 1)) bytes a stored state")
     }
+    if world.isCached ?? false { parts.append("from the cache") }
     let figures = parts.joined(separator: ", ") + storage(world)
     guard let reason = world.completion.reason else { return figures }
     let found =
@@ -273,45 +296,6 @@ package struct TextReport {
   private func place(_ place: TextPlace, _ path: String) -> String {
     "\(path):\(place.line):\(place.column)"
   }
-
-  // MARK: Summary
-
-  private func summary(_ report: CheckReport) -> String {
-    let worlds = report.specs.flatMap(\.verdicts)
-    let broken = report.specs.filter(\.hasErrors)
-    let counts =
-      "\(Wording.count(report.specs.count, "spec")), \(Wording.count(worlds.count, "world")), "
-      + WalkText.seeds(of: worlds) + Wording.seconds(report.duration)
-    var parts: [String] = []
-    if !report.unreadable.isEmpty {
-      parts.append("\(Wording.count(report.unreadable.count, "path")) cannot be read")
-    }
-    parts += ReplayText.complaints(report)
-    if !broken.isEmpty {
-      parts.append(
-        "\(Wording.count(broken.count, "spec")) with errors: \(Wording.list(broken.map(\.path)))")
-    }
-    for spec in report.specs {
-      for world in spec.verdicts {
-        parts += world.complaints.map { "\(spec.name)/\(world.name): \($0)" }
-      }
-    }
-    switch report.status {
-    case .success: return style.green("✓ everything is as the specs say") + "  (\(counts))"
-    case .inconclusive:
-      return style.yellow("? not decided") + "  (\(counts))\n"
-        + parts.map { "  \($0)" }.joined(separator: "\n")
-    case .specError:
-      let isChecked = report.unreadable.isEmpty && broken.isEmpty
-      let verdict =
-        isChecked ? "checked, but for counterexamples" : "not checked, because of errors"
-      return style.red("✗ \(verdict)") + "  (\(counts))\n"
-        + parts.map { "  \($0)" }.joined(separator: "\n")
-    default:
-      return style.red("✗ not as the specs say") + "  (\(counts))\n"
-        + parts.map { "  \($0)" }.joined(separator: "\n")
-    }
-  }
 }
 
 extension Judgement {
@@ -324,6 +308,9 @@ extension Judgement {
     }
     if !failedScenarios.isEmpty {
       complaints.append("failed scenarios: \(Wording.list(failedScenarios))")
+    }
+    if !idleScenarios.isEmpty {
+      complaints.append("scenarios that never ran: \(Wording.list(idleScenarios))")
     }
     if mayMiss { complaints.append("by fingerprints, not exact") }
     if !notFound.isEmpty {

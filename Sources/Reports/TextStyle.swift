@@ -10,6 +10,17 @@ package struct TextStyle: Sendable {
     usesColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 
+  package enum Colour: String, Sendable {
+    case red = "41"
+    case green = "42"
+    case yellow = "43"
+  }
+
+  /// A word on a coloured ground, to be read from afar.
+  package func banner(_ word: String, _ colour: Colour) -> String {
+    usesColor ? paint(word, "1;30;\(colour.rawValue)") : word
+  }
+
   package func bold(_ text: String) -> String { paint(text, "1") }
   package func dim(_ text: String) -> String { paint(text, "2") }
   package func red(_ text: String) -> String { paint(text, "1;31") }

@@ -10,11 +10,11 @@ struct WalkText {
     return "; walk \(Wording.number(walk)) came to it after " + Wording.count(length, "step")
   }
 
-  /// From which seeds worlds were walked, to be put before other figures; empty if none was.
+  /// From which seeds worlds were walked; empty if none was.
   static func seeds(of worlds: [WorldVerdict]) -> String {
     let seeds = Set(worlds.compactMap { $0.walks?.seed }).sorted()
     guard !seeds.isEmpty else { return "" }
-    return "seed\(seeds.count == 1 ? "" : "s") \(Wording.list(seeds.map { "\($0)" })), "
+    return "seed\(seeds.count == 1 ? "" : "s") \(Wording.list(seeds.map { "\($0)" }))"
   }
 
   static func reached(_ place: WorldVerdict.WalkPlace) -> String {

@@ -4,12 +4,12 @@ import SpecLanguage
 import Traces
 
 /// How numbers, times and verdicts are said; the same in every report for people.
-enum Wording {
+package enum Wording {
   /// A number with its thousands set apart: `1,234,567`.
-  static func number(_ value: Int) -> String { value.grouped }
+  package static func number(_ value: Int) -> String { value.grouped }
 
   /// A number and what it counts, in the singular where it is one.
-  static func count(_ value: Int, _ noun: String) -> String {
+  package static func count(_ value: Int, _ noun: String) -> String {
     "\(number(value)) \(noun)\(value == 1 ? "" : "s")"
   }
 
@@ -87,7 +87,7 @@ enum Wording {
     return "\(number(rounded / scale)).\(zeros)\(fraction)"
   }
 
-  static func bytes(_ count: Int) -> String {
+  package static func bytes(_ count: Int) -> String {
     for (unit, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)]
     where count >= size {
       return "\(fixed(Double(count) / Double(size), digits: 1)) \(unit)"

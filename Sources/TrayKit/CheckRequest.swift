@@ -36,6 +36,13 @@ public struct CheckRequest: Sendable {
   public var savesCounterexamples = true
   /// How many values may be enumerated for one type or event.
   public var maximumValues: Int
+  /// What must not fail the check; the report says where that made a difference.
+  public var allowances: Set<Allowance> = []
+  /// The folder in which results are kept from one run to the next; nil to keep none.
+  public var cacheFolder: String?
+  /// Whether traces and documentation are wanted also of what is known from before and as it should
+  /// be. Without them a cache is read faster.
+  public var wantsTraces = true
 
   /// A request for all worlds and properties of the specs at `paths`.
   public init(paths: [String]) {
@@ -46,6 +53,22 @@ public struct CheckRequest: Sendable {
     maximumValues = 1 << 24
     onMemoryLimit = .stop
   }
+}
+
+/// Something that fails a check unless it is allowed.
+public enum Allowance: String, Sendable, CaseIterable {
+  /// A search that stopped at a limit, or something else that is not decided.
+  case inconclusive
+  /// A folder without specs.
+  case noSpecs = "no-specs"
+  /// A spec that declares no property and no scenario.
+  case noProperties = "no-properties"
+  /// A violation that a world announces and that does not happen.
+  case missingViolations = "missing-violations"
+  /// A scenario in which nothing happens and nothing is expected.
+  case idleScenarios = "idle-scenarios"
+  /// A stored counterexample that cannot be replayed to its end, or of which there is no spec.
+  case unreplayed
 }
 
 /// What a search does that has no memory left.
@@ -64,6 +87,9 @@ public enum MemoryLimitPolicy: String, Sendable, CaseIterable {
 public struct RequestError: Error, Sendable, CustomStringConvertible {
   /// What is wrong, with the file or the nearest name if there is one.
   public let description: String
+
+  /// A request of which that is wrong.
+  public init(_ description: String) { self.description = description }
 }
 
 /// How far a check is.
@@ -80,6 +106,12 @@ public struct CheckProgress: Sendable {
   public let depth: Int
   /// Walks done so far; nil in a search.
   public let walks: Int?
+  /// How many walks are to be done; nil in a search, or if the time decides.
+  public var walksAsked: Int?
+  /// How many states there were when this world was last searched; nil if that is not known.
+  public var statesBefore: Int?
   /// Time since the search of this world began.
   public let elapsed: Duration
+  /// The memory of the process, in bytes.
+  public let memory: Int
 }

@@ -86,7 +86,7 @@ struct JSONMirror: Codable {
   }
 
   struct Judgement: Codable {
-    var unexpected, missing, failedScenarios, undecided, notFound: [String]
+    var unexpected, missing, failedScenarios, idleScenarios, undecided, notFound: [String]
     var isWalked, stopped, mayMiss: Bool
   }
 

@@ -19,7 +19,8 @@ public enum BuiltTool {
   /// - Parameters:
   ///   - arguments: the words behind the name of the tool.
   ///   - folder: the working folder.
-  ///   - environment: variables that are set besides those of the tests.
+  ///   - environment: variables that are set besides those of the tests. Of those, what CI and the tool
+  ///     itself listen to is not handed on.
   ///   - seconds: after so long the tool is ended, and the run fails.
   /// - Returns: the exit status (128 and the signal's number, if one ended the tool), and all that
   ///   was written.
@@ -32,7 +33,9 @@ public enum BuiltTool {
     process.executableURL = try location()
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { !$0.key.hasPrefix("GITHUB_") && !$0.key.hasPrefix("TRAYCHECK_") }
+      .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try scratch.newFile("stdout")
     process.standardError = try scratch.newFile("stderr")

@@ -28,7 +28,7 @@ import TrayKit
   func longLines() throws {
     let line = "invariant fine { lit ||" + Crowd.repeated(" ", 1 << 20) + "lti }\n"
     let text = try Intake.expectOrderly((Self.head + line).utf8).diagnosticsText()
-    #expect(text.contains("input.tray:4:1048600: error:"))
+    #expect(text.contains("input.tray:5:1048600: error:"))
     #expect(text.utf8.count < 1000)
   }
 
@@ -36,7 +36,7 @@ import TrayKit
   func manyLines() throws {
     let text = Self.head + Crowd.repeated("\n", 100_000) + "var dim = lti\n"
     #expect(
-      try Intake.expectOrderly(text.utf8).diagnosticsText().contains("input.tray:100004:11: error:")
+      try Intake.expectOrderly(text.utf8).diagnosticsText().contains("input.tray:100005:11: error:")
     )
   }
 

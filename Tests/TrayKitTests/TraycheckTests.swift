@@ -104,6 +104,7 @@ import TrayKit
       var shown: Set<ID> = []
       on show(id: ID, user: User) when !(id in shown) { insert id into shown }
       terminal { shown.count > 1 }
+      reachable all { shown.count > 1 }
       """
     let outcome = try check(text) { $0.settings = [("ID", "2")] }
     #expect(outcome.exitStatus == 0)
@@ -165,6 +166,7 @@ import TrayKit
           default: lit = true
           }
       }
+      reachable bright { lit }
       """)
     #expect(outcome.exitStatus == 0)
     #expect(outcome.diagnosticsText().contains("warning:"))

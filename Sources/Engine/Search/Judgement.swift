@@ -8,6 +8,8 @@ package struct Judgement: Sendable, Equatable, Codable {
   package var missing: [String] = []
   /// Scenarios that failed.
   package var failedScenarios: [String] = []
+  /// Scenarios in which nothing happened and nothing was expected.
+  package var idleScenarios: [String] = []
   /// Properties that are neither proved nor refuted.
   package var undecided: [String] = []
   /// Announced violations to which no walk came.
@@ -23,6 +25,10 @@ package struct Judgement: Sendable, Equatable, Codable {
     !unexpected.isEmpty || !missing.isEmpty || !failedScenarios.isEmpty
   }
   package var isInconclusive: Bool {
+    isUndecided || !idleScenarios.isEmpty
+  }
+  /// Something was asked, and is not answered.
+  package var isUndecided: Bool {
     !undecided.isEmpty || !notFound.isEmpty || stopped || mayMiss
   }
 
@@ -67,6 +73,7 @@ package struct Judgement: Sendable, Equatable, Codable {
       notFound = []
     }
     missing = announced.filter { !failing.contains($0) && !open.contains($0) }
+    idleScenarios = result.scenarios.filter(\.isIdle).map { spec.scenarios[$0.scenario].name }
     failedScenarios = result.scenarios.filter { $0.failure != nil }
       .map { spec.scenarios[$0.scenario].name }
   }

@@ -7,12 +7,12 @@
 #endif
 
 /// The memory of this process.
-enum ProcessMemory {
+package enum ProcessMemory {
   /// The memory that the process has at the moment, in bytes.
   ///
   /// Linux tells it in `/proc/self/statm` (proc_pid_statm(5)), of which the second number counts
   /// resident pages. Where it is not told, it is the most that the process has had so far.
-  static var resident: Int {
+  package static var resident: Int {
     #if os(Linux)
       if let file = fopen("/proc/self/statm", "r") {
         defer { fclose(file) }

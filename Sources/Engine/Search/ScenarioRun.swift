@@ -14,6 +14,8 @@ package struct ScenarioRun {
   private var branches: [Branch]
   private var locals: [Value]
   private var remainingEvents = ScenarioRun.maximumEvents
+  /// Something happened, was refused or was expected.
+  private var hasRun = false
 
   /// A way so far, as its last state and how it came there.
   private struct Branch {
@@ -43,7 +45,7 @@ package struct ScenarioRun {
     run.mergeEqual()
     do {
       try run.play(declared.steps)
-      return ScenarioVerdict(scenario: scenario, failure: nil)
+      return ScenarioVerdict(scenario: scenario, isIdle: !run.hasRun, failure: nil)
     } catch {
       return ScenarioVerdict(
         scenario: scenario, failure: (error.step, error.reason, error.path, error.attempt))
@@ -52,6 +54,10 @@ package struct ScenarioRun {
 
   private mutating func play(_ steps: [ScenarioStep]) throws(Stop) {
     for step in steps {
+      switch step.node {
+      case .event, .refuse, .expect: hasRun = true
+      case .given, .repetition, .loop, .bind: break
+      }
       switch step.node {
       case .event(let event, let arguments): try happen(event, arguments, step.range)
       case .refuse(let event, let arguments): try refuse(event, arguments, step.range)

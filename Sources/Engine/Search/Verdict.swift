@@ -246,6 +246,8 @@ package struct ScenarioVerdict: Sendable {
   }
 
   package var scenario: Int
+  /// Nothing happened in it, and nothing was expected.
+  package var isIdle = false
   /// Nil if it passed: the step that failed, why, and how it came to that state.
   package var failure: (step: SourceRange, reason: Failure, path: Path, attempt: EventInstance?)?
 }

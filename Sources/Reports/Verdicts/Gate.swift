@@ -34,10 +34,11 @@ package struct GateProblem: Codable, Sendable, Equatable {
     case request
     case noSpecs = "no-specs"
     case noProperties = "no-properties"
-    case idleScenario = "idle-scenario"
     case orphanedCounterexample = "orphaned-counterexample"
     /// The user, or the system, ended the run.
     case interrupted
+    /// Nothing can be kept for the next run, which is slower then and no worse.
+    case cache
   }
 
   package var kind: Kind
@@ -56,7 +57,7 @@ package struct GateProblem: Codable, Sendable, Equatable {
     self.message = message
     self.path = path
     self.place = place
-    isAllowed = kind.allowance.map(allowances.contains) ?? false
+    isAllowed = kind == .cache || kind.allowance.map(allowances.contains) ?? false
   }
 
   /// The exit status that it brings about, unless it is allowed.
@@ -64,7 +65,8 @@ package struct GateProblem: Codable, Sendable, Equatable {
     switch kind {
     case .request: .usage
     case .noSpecs: .specError
-    case .noProperties, .idleScenario, .orphanedCounterexample, .interrupted: .inconclusive
+    case .cache: .success
+    case .noProperties, .orphanedCounterexample, .interrupted: .inconclusive
     }
   }
 }
@@ -75,9 +77,8 @@ extension GateProblem.Kind {
     switch self {
     case .noSpecs: .noSpecs
     case .noProperties: .noProperties
-    case .idleScenario: .idleScenarios
     case .orphanedCounterexample: .unreplayed
-    case .request, .interrupted: nil
+    case .request, .interrupted, .cache: nil
     }
   }
 }
@@ -115,7 +116,8 @@ extension CheckReport {
 
   /// Whether a world is not decided, and that is not allowed.
   package func isOpen(_ world: WorldVerdict) -> Bool {
-    world.judgement.isInconclusive && !allowances.contains(.inconclusive)
+    world.judgement.isUndecided && !allowances.contains(.inconclusive)
+      || !world.judgement.idleScenarios.isEmpty && !allowances.contains(.idleScenarios)
   }
 
   /// What would have failed the run but for an option, a sentence each.
@@ -132,7 +134,7 @@ extension CheckReport {
       switch allowance {
       case .inconclusive:
         add(
-          option, worlds.count { $0.judgement.isInconclusive }, "world is not decided",
+          option, worlds.count { $0.judgement.isUndecided }, "world is not decided",
           "worlds are not decided")
       case .noSpecs:
         add(
@@ -147,7 +149,7 @@ extension CheckReport {
           "announced violation did not happen", "announced violations did not happen")
       case .idleScenarios:
         add(
-          option, kinds.count { $0 == .idleScenario }, "scenario never ran",
+          option, worlds.reduce(0) { $0 + $1.judgement.idleScenarios.count }, "scenario never ran",
           "scenarios never ran")
       default:
         let open = replays.verdicts.count { $0.judgement == .open }

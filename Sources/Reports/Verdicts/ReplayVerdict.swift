@@ -25,6 +25,8 @@ package struct ReplayVerdict: Codable, Sendable {
   package var origin: OriginVerdict?
   package var close: [NearMiss]
   package var notes: [String]
+  /// An earlier run found this out, with the same spec.
+  package var isCached: Bool?
 
   package struct Violation: Codable, Sendable {
     package var name: String
@@ -57,5 +59,16 @@ package struct ReplayVerdict: Codable, Sendable {
     origin = shown?.origin.map { OriginVerdict($0, file: source) }
     close = shown?.nearMisses ?? []
     notes = file.notes
+  }
+}
+
+extension ReplayVerdict {
+  /// Leaves out what only full reports show.
+  package mutating func shorten() {
+    trace.start = []
+    trace.steps = []
+    reasons = []
+    close = []
+    origin = nil
   }
 }

@@ -15,7 +15,7 @@ package struct WalksVerdict: Codable, Sendable {
   var steps: Int
   var deadEnds: Int
   /// `complete`, `time` or `interrupted`.
-  var ending: String
+  package var ending: String
   /// The time limit that ended them, in seconds.
   var timeLimit: Double?
   /// About how many different states were seen.

@@ -117,7 +117,7 @@ extension WorldVerdict.Scenario {
     let scenario = world.spec.scenarios[verdict.scenario]
     name = scenario.name
     documentation = scenario.documentation
-    status = verdict.failure == nil ? "passes" : "fails"
+    status = verdict.failure != nil ? "fails" : verdict.isIdle ? "idle" : "passes"
     place = TextPlace(file, scenario.range)
     failure = world.failedScenarios[verdict.scenario].map {
       Failure(

@@ -177,3 +177,14 @@ extension WorldVerdict {
 
   var duration: Duration { .seconds(statistics.seconds) }
 }
+
+extension WorldVerdict {
+  /// Leaves out what only full reports show: traces and documentation.
+  package mutating func shorten() {
+    documentation = nil
+    violations = []
+    engine = nil
+    for index in properties.indices { properties[index].documentation = nil }
+    for index in scenarios.indices { scenarios[index].documentation = nil }
+  }
+}

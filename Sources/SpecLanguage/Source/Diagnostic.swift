@@ -29,6 +29,11 @@ package struct Diagnostic: Sendable {
   package struct Note: Sendable {
     package var range: SourceRange
     package var message: String
+
+    package init(range: SourceRange, message: String) {
+      self.range = range
+      self.message = message
+    }
   }
 
   package var severity: Severity

@@ -49,7 +49,7 @@ extension CounterexampleDocument.Event {
 
 extension CounterexampleDocument.Property {
   /// What is violated, by name and by the text of the spec.
-  init(_ violation: Violation, in spec: CheckedSpec) {
+  package init(_ violation: Violation, in spec: CheckedSpec) {
     let shown = Counterexample(violation, in: spec)
     var range = shown.range
     arguments = Dictionary(shown.arguments.map { ($0.name, $0.value) }) { first, _ in first }

@@ -18,7 +18,12 @@ package struct CounterexampleFile: Sendable {
 
   /// Reads a file.
   package static func read(_ path: String) -> Result<CounterexampleFile, Unreadable> {
-    func failure(_ reason: String) -> Result<CounterexampleFile, Unreadable> {
+    contents(of: path).flatMap { read(path, $0) }
+  }
+
+  /// The bytes of a file that may be a counterexample.
+  package static func contents(of path: String) -> Result<Data, Unreadable> {
+    func failure(_ reason: String) -> Result<Data, Unreadable> {
       .failure(Unreadable(path: path, place: nil, reason: reason))
     }
     var isFolder: ObjCBool = false
@@ -35,13 +40,22 @@ package struct CounterexampleFile: Sendable {
       guard data.count <= maximumBytes else {
         return failure("it is larger than \(maximumBytes >> 20) MiB, so it is no counterexample")
       }
-      return .success(
-        CounterexampleFile(path: path, document: try CounterexampleReader.read(Array(data))))
-    } catch let error as CounterexampleReader.Unreadable {
-      return .failure(
-        Unreadable(path: path, place: (error.line, error.column), reason: error.reason))
+      return .success(data)
     } catch {
       return failure("it cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// Reads a counterexample from the bytes of its file.
+  package static func read(
+    _ path: String, _ contents: Data
+  ) -> Result<CounterexampleFile, Unreadable> {
+    do throws(CounterexampleReader.Unreadable) {
+      return .success(
+        CounterexampleFile(path: path, document: try CounterexampleReader.read(Array(contents))))
+    } catch {
+      return .failure(
+        Unreadable(path: path, place: (error.line, error.column), reason: error.reason))
     }
   }
 }

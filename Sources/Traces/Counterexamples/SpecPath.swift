@@ -33,6 +33,11 @@ package enum SpecPath {
     parts(first) == parts(second)
   }
 
+  /// The path from the root, by which it is the same as another that means the same file.
+  package static func absolute(_ path: String) -> String {
+    "/" + parts(path).joined(separator: "/")
+  }
+
   private static func isFile(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

@@ -56,12 +56,11 @@ struct ReplayRun {
   }
 
   /// The file as a counterexample; what is wrong with it is part of the report.
-  mutating func load(_ path: String) -> CounterexampleFile? {
+  private mutating func load(_ path: String) -> CounterexampleFile? {
     switch CounterexampleFile.read(path) {
     case .success(let file): return file
     case .failure(let problem):
-      report.unreadable.append(
-        .init(path: path, reason: problem.reason, place: problem.place))
+      report.unreadable.append(.init(problem))
       return nil
     }
   }
@@ -72,7 +71,7 @@ struct ReplayRun {
     switch specs.compile(source, for: file.document) {
     case .broken(let diagnostics, let suppressed):
       if brokenPaths.insert(source.path).inserted {
-        report.broken.append((diagnostics, suppressed))
+        report.broken.append((source.path, diagnostics, suppressed))
       }
     case .unfit(let ready, let reason):
       let nowhere = ReplayResult(
@@ -98,10 +97,10 @@ struct ReplayRun {
 
   private mutating func source(at path: String) -> SourceFile? {
     if let known = files[path] { return known }
-    let (found, unreadable) = SpecLoader.load([path])
-    report.unreadable += unreadable
-    files[path] = found.first
-    return found.first
+    let found = SpecLoader.load([path])
+    report.unreadable += found.unreadable
+    files[path] = found.files.first
+    return found.files.first
   }
 
   private mutating func spec(named name: String) -> SourceFile? {

@@ -77,7 +77,7 @@ struct MergedWalks: Sendable {
   /// Adds the parts up for the specs that they are of.
   ///
   /// - Throws: `RequestError` if a spec is not the one that was walked.
-  mutating func add(up specs: [SpecCheck.Compiled]) throws(RequestError) {
+  mutating func add(up specs: [CompiledSpec]) throws(RequestError) {
     for spec in specs.flatMap(\.worlds)
     where request.worlds.isEmpty || request.worlds.contains(spec.worldName) {
       let isWalked = parts[0].worlds.contains {
@@ -122,7 +122,7 @@ struct MergedWalks: Sendable {
 extension RequestError {
   /// Something is wrong with a file.
   fileprivate init(path: String?, reason: String) {
-    self.init(description: (path.map { "\($0): " } ?? "") + reason)
+    self.init((path.map { "\($0): " } ?? "") + reason)
   }
 }
 

@@ -20,21 +20,19 @@ extension Traycheck {
   ) throws(RequestError) -> CheckOutcome {
     for (option, number) in [("--walks", request.walks), ("--steps", request.steps)]
     where number.map({ $0 < 1 }) ?? false {
-      throw RequestError(description: "\(option): there has to be one at least")
+      throw RequestError("\(option): there has to be one at least")
     }
     if request.shard != nil, request.seed == nil {
-      throw RequestError(description: "--shard: all parts need the same --seed, and there is none")
+      throw RequestError("--shard: all parts need the same --seed, and there is none")
     }
     var request = request
     request.check.replaysCounterexamples = false
     let walks = request
-    let result = onLargeStack {
-      let freshSeed = UInt64.random(in: 0..<1 << 32)
-      return run(
-        walks.check, .walk(walks, freshSeed: freshSeed), isInterrupted: isInterrupted,
-        onReplayed: { _ in }, onProgress: onProgress)
-    }
-    var report = try result.get()
+    let freshSeed = UInt64.random(in: 0..<1 << 32)
+    var observer = CheckObserver()
+    observer.onProgress = onProgress
+    let run = CheckRun(walks.check, observer: observer, isInterrupted: isInterrupted)
+    var report = try outcome(of: run, .walk(walks, freshSeed: freshSeed))
     report.shard = ShardDocument(report, request: ShardDocument.Request(request.check))
     return CheckOutcome(report: report)
   }
@@ -54,13 +52,8 @@ extension Traycheck {
     var request = CheckRequest(merged.request)
     request.counterexampleFolder = counterexamples
     request.replaysCounterexamples = false
-    let check = request
-    let result = onLargeStack {
-      run(
-        check, .merge(merged), isInterrupted: { false }, onReplayed: { _ in },
-        onProgress: { _ in })
-    }
-    return CheckOutcome(report: try result.get())
+    let run = CheckRun(request, isInterrupted: { false })
+    return CheckOutcome(report: try outcome(of: run, .merge(merged)))
   }
 }
 

@@ -18,9 +18,11 @@ struct WalkCheck {
   /// Walks, and shrinks what was found.
   func run() -> SearchResult {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
-    let (spec, onProgress) = (machine.spec, onProgress)
+    let (spec, onProgress, asked) = (machine.spec, onProgress, options.walks)
     let result = walks.run(isInterrupted: isInterrupted) { progress in
-      onProgress(CheckProgress(spec, walks: progress.walks, elapsed: progress.elapsed))
+      var told = CheckProgress(spec, walks: progress.walks, elapsed: progress.elapsed)
+      told.walksAsked = asked
+      onProgress(told)
     }
     return report(result)
   }
@@ -89,6 +91,6 @@ extension CheckProgress {
   init(_ spec: CheckedSpec, walks: Int, elapsed: Duration) {
     self.init(
       spec: spec.name, world: spec.worldName, states: 0, frontier: 0, depth: 0, walks: walks,
-      elapsed: elapsed)
+      elapsed: elapsed, memory: ProcessMemory.resident)
   }
 }

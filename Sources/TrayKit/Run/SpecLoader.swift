@@ -8,10 +8,12 @@ enum SpecLoader {
   static let maximumBytes = 16 << 20
 
   /// The files for paths as a user gives them: a folder stands for all `.tray` files in it, at any
-  /// depth, in the order of their names. What cannot be read is told with its reason.
+  /// depth, in the order of their names. What cannot be read is told with its reason, and folders
+  /// without any spec are told.
   static func load(
     _ paths: [String]
-  ) -> (files: [SourceFile], unreadable: [CheckReport.Unreadable]) {
+  ) -> (files: [SourceFile], unreadable: [CheckReport.Unreadable], empty: [String]) {
+    var empty: [String] = []
     var files: [SourceFile] = []
     var unreadable: [CheckReport.Unreadable] = []
     var seen: Set<String> = []
@@ -26,6 +28,7 @@ enum SpecLoader {
       case .failure(let problem):
         unreadable.append(.init(path: path, reason: problem.reason))
       case .success(let names):
+        if names.isEmpty { empty.append(path) }
         for name in names where seen.insert(name).inserted {
           switch read(name) {
           case .success(let file): files.append(file)
@@ -35,7 +38,7 @@ enum SpecLoader {
         }
       }
     }
-    return (files, unreadable)
+    return (files, unreadable, empty)
   }
 
   private struct Problem: Error { var reason: String }
@@ -47,9 +50,6 @@ enum SpecLoader {
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     var found: [String] = []
     for case let name as String in names where name.hasSuffix(".tray") { found.append(base + name) }
-    guard !found.isEmpty else {
-      return .failure(Problem(reason: "there is no spec in this folder (no file ends in .tray)"))
-    }
     return .success(found.sorted())
   }
 

@@ -17,10 +17,21 @@ struct WorldCheck {
     /// Nil if the world could not be begun; the diagnostics say why.
     var report: WorldReport?
     var diagnostics: [Diagnostic] = []
+
+    /// From so many stored states on a search is large.
+    private static let largeSearch = 100_000
+
+    /// Where the search was large, tells which types could be declared symmetric.
+    mutating func findSymmetry(in compiled: CompiledSpec, maximumValues: Int) {
+      guard let report, report.result.statistics.storedStates >= Self.largeSearch else { return }
+      self.report?.symmetryCandidates = SymmetryCandidate.all(
+        in: compiled.syntax, world: report.spec.world?.name, settings: compiled.settings,
+        limits: Checker.Limits(maximumValues: maximumValues))
+    }
   }
 
   /// A search of so many states is over soon.
-  private static let quickStates = 20_000
+  static let quickStates = 20_000
   /// Walks of so many steps together are over soon.
   private static let quickSteps = 200_000
 
@@ -107,7 +118,7 @@ struct WorldCheck {
         CheckProgress(
           spec: spec.name, world: spec.worldName, states: progress.states,
           frontier: progress.frontier, depth: progress.depth, walks: nil,
-          elapsed: progress.elapsed))
+          elapsed: progress.elapsed, memory: ProcessMemory.resident))
     }
     return search.run(from: starts)
   }

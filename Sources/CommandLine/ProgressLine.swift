@@ -1,0 +1,38 @@
+import Foundation
+import Synchronization
+import TrayKit
+
+/// Tells on standard error how far a long search is: on a terminal in a line that is written over and
+/// over, elsewhere in a plain line now and then, so that a log grows and nobody takes the run for dead.
+final class ProgressLine: Sendable {
+  private struct State {
+    var isShown = false
+    var lastUpdate = ContinuousClock.now
+  }
+
+  private let isTerminal = Terminal.isTerminal(.standardError)
+  private let state = Mutex(State())
+
+  /// Shows the progress, unless the search is young or the line is fresh.
+  func update(_ progress: CheckProgress) {
+    guard progress.elapsed > .seconds(1) else { return }
+    state.withLock { state in
+      let now = ContinuousClock.now
+      guard now - state.lastUpdate > (isTerminal ? .milliseconds(200) : .seconds(30)) else {
+        return
+      }
+      state.lastUpdate = now
+      state.isShown = isTerminal
+      let text = progress.text
+      Terminal.write(isTerminal ? "\r\u{1B}[K\(text)" : text + "\n", to: .standardError)
+    }
+  }
+
+  /// Takes the line away.
+  func clear() {
+    state.withLock { state in
+      if state.isShown { Terminal.write("\r\u{1B}[K", to: .standardError) }
+      state.isShown = false
+    }
+  }
+}

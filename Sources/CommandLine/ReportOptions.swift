@@ -1,0 +1,117 @@
+import Foundation
+import TrayKit
+
+/// The reports that a run writes besides what it prints, for whatever reads them in CI.
+enum ReportOptions {
+  enum Annotations: String, ArgumentChoice { case auto, always, never }
+
+  private static let junit = Option<String>(
+    "junit", value: "file", help: "Write a JUnit report, with a suite for each world.")
+  private static let sarif = Option<String>(
+    "sarif", value: "file", help: "Write a SARIF 2.1.0 report, for code scanning.")
+  private static let codeQuality = Option<String>(
+    "code-quality", value: "file", help: "Write a code quality report, as GitLab reads it.")
+  private static let tap = Option<String>(
+    "tap", value: "file", help: "Write a report in the Test Anything Protocol.")
+  private static let json = Option<String>("json", value: "file", help: "Write the JSON report.")
+  private static let summary = Option<String>(
+    "summary", value: "file", help: "Write a summary in Markdown.",
+    defaultText: "GITHUB_STEP_SUMMARY, if that is set, and then it is added to")
+  private static let annotations = Option<Annotations>(
+    "annotations", value: "when", help: "When to print annotations for GitHub.",
+    defaultText: "auto: if GITHUB_ACTIONS is set")
+
+  private static let files = [junit, sarif, codeQuality, tap, json, summary]
+
+  static let all = files.map(\.description) + [annotations.description]
+
+  /// Whether a report shows more than what is wrong.
+  static func areWanted(_ arguments: ParsedArguments) -> Bool {
+    files.contains { arguments[$0] != nil } || jobSummary != nil
+  }
+
+  /// Says what is wrong with the options; nil if nothing is.
+  static func problem(_ arguments: ParsedArguments) -> RequestError? {
+    var seen: [String: String] = [:]
+    for option in files {
+      guard let path = arguments[option] else { continue }
+      if path.isEmpty || path == "-" {
+        return RequestError("--\(option.description.name): there has to be the name of a file")
+      }
+      if let other = seen.updateValue(option.description.name, forKey: path) {
+        return RequestError("--\(other) and --\(option.description.name) write the same file")
+      }
+    }
+    return nil
+  }
+
+  /// Writes all that is asked for; false if something could not be written, which is told.
+  static func write(_ outcome: CheckOutcome, _ arguments: ParsedArguments, tool: String) -> Bool {
+    let reports: [(Option<String>, () throws -> String)] = [
+      (junit, outcome.junit), (sarif, outcome.sarif), (codeQuality, outcome.codeQuality),
+      (tap, outcome.tap), (json, outcome.json),
+      (summary, { try outcome.markdownSummary(tool: tool) }),
+    ]
+    var isWhole = true
+    for (option, report) in reports {
+      guard let path = arguments[option] else { continue }
+      isWhole = tell(path) { try replace(path, with: report()) } && isWhole
+    }
+    if arguments[summary] == nil, let path = jobSummary {
+      isWhole = tell(path) { try append(outcome.markdownSummary(tool: tool), to: path) } && isWhole
+    }
+    if printsAnnotations(arguments) {
+      // What is printed for another program must stay what it is.
+      let isText = arguments[SpecOptions.format] ?? .text == .text
+      isWhole =
+        tell("the annotations") {
+          let text = try outcome.annotations()
+          Terminal.write(text, to: isText ? .standardOutput : .standardError)
+        } && isWhole
+    }
+    return isWhole
+  }
+
+  private static func printsAnnotations(_ arguments: ParsedArguments) -> Bool {
+    switch arguments[annotations] ?? .auto {
+    case .always: true
+    case .never: false
+    case .auto: environment("GITHUB_ACTIONS") != nil
+    }
+  }
+
+  /// Where GitHub wants the summary of the job.
+  private static var jobSummary: String? { environment("GITHUB_STEP_SUMMARY") }
+
+  static func environment(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func tell(_ what: String, _ body: () throws -> Void) -> Bool {
+    do {
+      try body()
+      return true
+    } catch {
+      Terminal.write(
+        "Error: \(what) cannot be written: \(error.localizedDescription)\n", to: .standardError)
+      return false
+    }
+  }
+
+  /// Writes a file so that nobody ever sees a part of it, and none is left of an earlier run.
+  private static func replace(_ path: String, with text: String) throws {
+    let url = URL(filePath: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url, options: .atomic)
+  }
+
+  private static func append(_ text: String, to path: String) throws {
+    guard let handle = FileHandle(forWritingAtPath: path) else {
+      return try Data(text.utf8).write(to: URL(filePath: path))
+    }
+    defer { try? handle.close() }
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(text.utf8))
+  }
+}

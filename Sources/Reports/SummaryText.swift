@@ -1,0 +1,116 @@
+/// How a check ended, for people: what is wrong, in a line each, what to do next, and one line that can
+/// be read from across the room.
+struct SummaryText {
+  let style: TextStyle
+  /// How the user calls the tool, for commands to copy.
+  let tool: String
+  let isQuiet: Bool
+
+  /// Worlds that took less are not worth a line.
+  private static let slow = 0.25
+
+  func render(_ report: CheckReport) -> String {
+    var lines = report.saved.compactMap(\.note)
+    if !isQuiet, let slowest = slowest(report) { lines.append(style.dim(slowest)) }
+    lines += report.loosened.map { style.yellow("loosened by ") + $0 }
+    lines += complaints(report)
+    let blocks = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
+    let next = hint(report).map { ["next: " + style.bold($0) + "\n"] } ?? []
+    return (blocks + next + [verdict(report)]).joined(separator: "\n")
+  }
+
+  /// The worlds that took longest.
+  private func slowest(_ report: CheckReport) -> String? {
+    let timed = report.specs.flatMap { spec in spec.verdicts.map { (spec.name, $0) } }
+      .filter { !($0.1.isCached ?? false) && $0.1.statistics.seconds >= Self.slow }
+    guard report.specs.reduce(0, { $0 + $1.verdicts.count }) > 1, !timed.isEmpty else { return nil }
+    let worst = timed.sorted { $0.1.statistics.seconds > $1.1.statistics.seconds }.prefix(3)
+    return "slowest: "
+      + Wording.list(worst.map { "\($0)/\($1.name) \(Wording.seconds($1.duration))" })
+  }
+
+  /// What keeps the check from being a success, a line each.
+  private func complaints(_ report: CheckReport) -> [String] {
+    let (bad, open) = (style.red("✗"), style.yellow("?"))
+    var lines: [String] = []
+    if !report.unreadable.isEmpty {
+      lines.append("\(bad) \(Wording.count(report.unreadable.count, "path")) cannot be read")
+    }
+    lines += ReplayText.complaints(report).map { "\($0.isOpen ? open : bad) \($0.text)" }
+    let broken = report.specs.filter(\.hasErrors)
+    if !broken.isEmpty {
+      let paths = Wording.list(broken.map(\.path))
+      lines.append("\(bad) \(Wording.count(broken.count, "spec")) with errors: \(paths)")
+    }
+    for problem in report.problems where !problem.isAllowed {
+      let mark = problem.status == .inconclusive ? open : bad
+      lines.append("\(mark) " + (problem.path.map { "\($0): " } ?? "") + problem.message)
+    }
+    for isFailure in [false, true] {
+      for spec in report.specs {
+        for world in spec.verdicts where world.isFailure == isFailure {
+          let mark = isFailure ? bad : open
+          lines += world.complaints.map { "\(mark) \(spec.name)/\(world.name): \($0)" }
+        }
+      }
+    }
+    return lines.map { "  " + $0 }
+  }
+
+  /// The command that shows what is wrong.
+  private func hint(_ report: CheckReport) -> String? {
+    if let replay = report.replays.verdicts.first(where: { $0.judgement == .contradicted }) {
+      return "\(tool) replay \(Self.quoted(replay.path))"
+    }
+    if let saved = report.saved.first(where: { !$0.isAnnounced && !$0.outcome.isError }) {
+      return "\(tool) replay \(Self.quoted(saved.outcome.path))"
+    }
+    for spec in report.specs {
+      for world in spec.verdicts where world.isFailure {
+        guard let name = (world.judgement.unexpected + world.judgement.failedScenarios).first
+        else { continue }
+        return "\(tool) check \(Self.quoted(spec.path)) --world \(world.name) --property \(name)"
+      }
+    }
+    return nil
+  }
+
+  /// A word as a shell takes it.
+  private static func quoted(_ word: String) -> String {
+    let plain = word.allSatisfy { $0.isLetter || $0.isNumber || "./_-+=:,@%".contains($0) }
+    return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+
+  private func verdict(_ report: CheckReport) -> String {
+    let figures = "  (\(counts(report)))"
+    switch report.status {
+    case .success:
+      return style.green("✓ ") + style.banner("PASSED", .green)
+        + style.green("  everything is as the specs say") + figures
+    case .inconclusive: return style.yellow("? ") + style.banner("NOT DECIDED", .yellow) + figures
+    case .specError, .usage:
+      let isChecked =
+        report.unreadable.isEmpty && !report.specs.contains(where: \.hasErrors)
+        && report.problems.allSatisfy { $0.isAllowed || $0.status == .inconclusive }
+      let text = isChecked ? "checked, but for counterexamples" : "not checked, because of errors"
+      return style.red("✗ ") + style.banner("BROKEN", .red) + style.red("  \(text)") + figures
+    case .violation:
+      return style.red("✗ ") + style.banner("FAILED", .red)
+        + style.red("  not as the specs say") + figures
+    }
+  }
+
+  private func counts(_ report: CheckReport) -> String {
+    let worlds = report.specs.flatMap(\.verdicts)
+    var parts = [
+      Wording.count(report.specs.count, "spec"), Wording.count(worlds.count, "world"),
+    ]
+    let failed = worlds.count(where: \.isFailure)
+    if failed > 0 { parts.append("\(Wording.number(failed)) failed") }
+    let cached = worlds.count { $0.isCached ?? false }
+    if cached > 0 { parts.append("\(Wording.number(cached)) from the cache") }
+    let seeds = WalkText.seeds(of: worlds)
+    if !seeds.isEmpty { parts.append(seeds) }
+    return Wording.list(parts + [Wording.seconds(report.duration)])
+  }
+}

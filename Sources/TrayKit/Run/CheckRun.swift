@@ -1,0 +1,271 @@
+import Engine
+import Foundation
+import Reports
+import SpecLanguage
+import Synchronization
+import Traces
+
+/// One run over specs, from their files to the report: `try CheckRun(request, .check, …).run()`.
+///
+/// What it knows so far can be asked for from another thread at any time.
+final class CheckRun: Sendable {
+  let request: CheckRequest
+  let isInterrupted: @Sendable () -> Bool
+  private let observer: CheckObserver
+  private let clock = ContinuousClock()
+  private let begin: ContinuousClock.Instant
+  private let cache: VerdictCache?
+  private let known = Mutex(Known())
+
+  /// What a run knows so far.
+  private struct Known {
+    var specs: [SpecProgress] = []
+    var unreadable: [CheckReport.Unreadable] = []
+    var problems: [GateProblem] = []
+    var stored = StoredReplays()
+    var saved: [SavedCounterexample] = []
+    /// Everything that was to be done is done.
+    var isDone = false
+  }
+
+  init(
+    _ request: CheckRequest, observer: CheckObserver = CheckObserver(), usesCache: Bool = false,
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) {
+    self.request = request
+    self.observer = observer
+    self.isInterrupted = isInterrupted
+    begin = clock.now
+    let isSingle = request.paths.count == 1 && request.paths[0].hasSuffix(".tray")
+    cache =
+      usesCache
+      ? request.cacheFolder.flatMap {
+        VerdictCache($0, for: request, isFull: request.wantsTraces || isSingle)
+      } : nil
+  }
+
+  var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
+
+  /// Does all that is asked.
+  ///
+  /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
+  func run(_ mode: CheckMode) throws(RequestError) -> CheckReport {
+    var mode = mode
+    let settings = try Traycheck.parse(request.settings)
+    load()
+    compile(settings)
+    let specs = known.withLock { $0.specs }
+    if !specs.isEmpty { try request.requireMatches(in: specs.compactMap(\.names)) }
+    if case .merge(var merged) = mode {
+      try merged.add(up: specs.compactMap(\.compiled))
+      mode = .merge(merged)
+    }
+    replay()
+    observer.onReplayed(CheckOutcome(report: report(isOver: false)))
+    search(mode)
+    save()
+    store()
+    known.withLock { $0.isDone = true }
+    return report()
+  }
+
+  // MARK: What is known
+
+  /// What is known by now.
+  ///
+  /// - Parameter isOver: nothing more will be done, so that what is not done is told.
+  func report(isOver: Bool = true) -> CheckReport {
+    let known = self.known.withLock { $0 }
+    var report = CheckReport()
+    report.allowances = Allowances(request.allowances)
+    report.unreadable = known.unreadable
+    report.problems = known.problems
+    report.specs = known.specs.map { $0.report(request, isOver: isOver) }
+    report.replays = known.stored.report
+    report.saved = known.saved
+    report.duration = clock.now - begin
+    if isOver, isInterrupted(), let problem = interruption(report, isDone: known.isDone) {
+      report.problems.append(problem)
+    }
+    return report
+  }
+
+  /// That the run was ended before it was done; nil if that changed nothing.
+  private func interruption(_ report: CheckReport, isDone: Bool) -> GateProblem? {
+    let verdicts = report.specs.flatMap(\.verdicts)
+    let whole = verdicts.count {
+      $0.completion.limit != "interrupted" && $0.walks?.ending != "interrupted"
+    }
+    guard !isDone || whole < verdicts.count else { return nil }
+    return GateProblem(
+      .interrupted,
+      "interrupted: \(whole) of \(verdicts.count) world\(verdicts.count == 1 ? " was" : "s were") "
+        + "checked to the end",
+      allowances: report.allowances)
+  }
+
+  // MARK: Specs
+
+  private func load() {
+    let found = SpecLoader.load(request.paths)
+    let cache = cache
+    let stored = request.savesCounterexamples ? StoredCounterexamples.names(request) : nil
+    let specs = ParallelMap.run(found.files, threads: threads) { file in
+      SpecProgress(file, past: cache?.entry(of: file.path), stored: stored)
+    }
+    known.withLock { known in
+      known.specs = specs
+      known.unreadable = found.unreadable
+      known.problems = found.empty.map {
+        GateProblem(
+          .noSpecs, "there is no spec in this folder (no file ends in .tray)", path: $0,
+          allowances: Allowances(request.allowances))
+      }
+    }
+  }
+
+  private func compile(_ settings: [Setting]) {
+    let specs = known.withLock { $0.specs }
+    let limits = Checker.Limits(maximumValues: request.maximumValues)
+    _ = ParallelMap.run(Array(specs.indices), threads: threads) { [self] index in
+      if isInterrupted() { return }
+      let spec = specs[index]
+      let compiled =
+        spec.isKnown(request)
+        ? nil : CompiledSpec(spec.file, settings: settings, limits: limits)
+      let names = compiled.map { SpecNames($0) { request.isChosen(world: $0) } }
+      let problem = compiled.flatMap(unasked)
+      known.withLock { known in
+        known.specs[index].compiled = compiled
+        known.specs[index].names = names ?? spec.known?.names
+        if let problem { known.problems.append(problem) }
+      }
+    }
+    let order = Dictionary(
+      specs.enumerated().map { ($1.file.path, $0) }, uniquingKeysWith: { first, _ in first })
+    known.withLock { known in
+      known.problems.sort { order[$0.path ?? ""] ?? -1 < order[$1.path ?? ""] ?? -1 }
+    }
+  }
+
+  /// That a spec asks nothing: nobody should take that for an answer.
+  private func unasked(_ compiled: CompiledSpec) -> GateProblem? {
+    guard !compiled.sink.hasErrors, request.properties.isEmpty,
+      compiled.syntax.checkableNames.isEmpty
+    else { return nil }
+    return GateProblem(
+      .noProperties, "nothing is asked: the spec declares no property and no scenario",
+      path: compiled.file.path, place: compiled.place,
+      allowances: Allowances(request.allowances))
+  }
+
+  // MARK: Counterexamples
+
+  private func replay() {
+    let specs = known.withLock { $0.specs }
+    let stored = StoredCounterexamples(request: request, threads: threads)
+    let replays = stored.replay(specs, isInterrupted: isInterrupted)
+    known.withLock { known in
+      known.stored = replays
+      known.problems += replays.orphans.map {
+        GateProblem(
+          .orphanedCounterexample, $0.reason, path: $0.path,
+          allowances: Allowances(request.allowances))
+      }
+    }
+  }
+
+  private func save() {
+    let specs = known.withLock { $0.specs }
+    let stored = StoredCounterexamples(request: request, threads: threads)
+    let reports = specs.map { $0.report(request, isOver: false) }
+    let saved = stored.save(reports, isInterrupted: isInterrupted)
+    known.withLock { $0.saved = saved }
+  }
+
+  // MARK: Worlds
+
+  private func search(_ mode: CheckMode) {
+    let (specs, stored) = known.withLock { ($0.specs, $0.stored) }
+    let queue = WorldQueue(specs, request, stored.report.verdicts)
+    if case .check = mode, queue.jobs.count > 1, threads > 1 {
+      let quick = queue.jobs.filter { !$0.isLarge }
+      _ = ParallelMap.run(quick, threads: threads) { [self] job in
+        if isInterrupted() { return }
+        if let outcome = check(job, mode, threads: 1).quickly() { finish(job, outcome) }
+      }
+    }
+    for job in queue.jobs {
+      let isDone = known.withLock { $0.specs[job.spec].outcomes[job.world.worldName] != nil }
+      if isDone { continue }
+      if isInterrupted() { return }
+      finish(job, check(job, mode, threads: threads).outcome())
+    }
+  }
+
+  private func finish(_ job: WorldQueue.Job, _ outcome: WorldCheck.Outcome) {
+    var outcome = outcome
+    if let compiled = known.withLock({ $0.specs[job.spec].compiled }) {
+      outcome.findSymmetry(in: compiled, maximumValues: request.maximumValues)
+    }
+    let done = outcome
+    known.withLock { $0.specs[job.spec].outcomes[job.world.worldName] = done }
+  }
+
+  private func check(_ job: WorldQueue.Job, _ mode: CheckMode, threads: Int) -> WorldCheck {
+    let past = job.past?.states
+    let onProgress = observer.onProgress
+    return WorldCheck(
+      spec: job.world, request: request, mode: mode, threads: threads,
+      isInterrupted: isInterrupted
+    ) { progress in
+      var progress = progress
+      progress.statesBefore = past
+      onProgress(progress)
+    }
+  }
+
+  // MARK: The cache
+
+  /// Keeps what the next run may make use of.
+  private func store() {
+    guard let cache else { return }
+    let known = self.known.withLock { $0 }
+    let request = request
+    let problems = ParallelMap.run(known.specs, threads: threads) { spec -> String? in
+      let replays = known.stored.kept[spec.file.path] ?? []
+      if spec.compiled == nil, let past = spec.past,
+        Set(past.replays.map(\.contents)) == Set(replays.map(\.contents))
+      {
+        return nil
+      }
+      guard let entry = spec.entry(cache.key(of: spec.file.path), request, replays: replays)
+      else { return nil }
+      return cache.store(entry)
+    }
+    if let problem = problems.compactMap(\.self).first {
+      self.known.withLock {
+        $0.problems.append(
+          GateProblem(
+            .cache, "nothing can be kept in \(request.cacheFolder ?? ""): \(problem)",
+            allowances: []))
+      }
+    }
+  }
+}
+
+extension Allowances {
+  init(_ allowances: Set<Allowance>) {
+    self = []
+    for allowance in allowances {
+      switch allowance {
+      case .inconclusive: insert(.inconclusive)
+      case .noSpecs: insert(.noSpecs)
+      case .noProperties: insert(.noProperties)
+      case .missingViolations: insert(.missingViolations)
+      case .idleScenarios: insert(.idleScenarios)
+      case .unreplayed: insert(.unreplayed)
+      }
+    }
+  }
+}

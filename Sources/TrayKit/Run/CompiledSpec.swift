@@ -1,0 +1,65 @@
+import Reports
+import SpecLanguage
+
+/// A spec as far as the front end understands it: `CompiledSpec(file, settings: settings, …)`.
+struct CompiledSpec: Sendable {
+  var file: SourceFile
+  var syntax: SpecSyntax
+  /// The checked worlds, the default one first; empty if there are errors.
+  var worlds: [CheckedSpec] = []
+  var sink: DiagnosticSink
+  /// What was set from outside and the spec has.
+  var settings: [Setting] = []
+
+  /// Parses a spec and checks it in all of its worlds.
+  init(_ file: SourceFile, settings: [Setting], limits: Checker.Limits) {
+    self.file = file
+    (syntax, sink) = Parser.parse(file)
+    let names = Set(syntax.settableNames)
+    self.settings = settings.filter { names.contains($0.name) }
+    var worldsLeft = 20
+    for world in [nil] + syntax.worldNames.map(Optional.some) {
+      let result = Checker.check(
+        world.map(syntax.confined) ?? syntax, world: world, settings: self.settings, limits: limits)
+      for diagnostic in result.sink.diagnostics.map({ told($0, of: world) })
+      where !syntax.mayExplain(diagnostic) {
+        sink.report(diagnostic)
+      }
+      if let spec = result.spec { worlds.append(spec) }
+      // With mistakes that all worlds share, a few worlds tell enough.
+      if sink.hasErrors { worldsLeft -= 1 }
+      if worldsLeft == 0 { break }
+    }
+    if sink.hasErrors { worlds = [] }
+  }
+
+  /// A diagnostic that only a world's constants bring about names the world; one of a place of which
+  /// the same kind of thing was said is that one again, which the sink keeps once.
+  private func told(_ diagnostic: Diagnostic, of world: String?) -> Diagnostic {
+    guard let world else { return diagnostic }
+    let known = sink.diagnostics.first {
+      $0.range == diagnostic.range && $0.code == diagnostic.code
+    }
+    if let known { return known }
+    var told = diagnostic
+    told.message += " (in the world '\(world)')"
+    return told
+  }
+
+  /// Where the spec's name stands.
+  var place: TextPlace { TextPlace(file, syntax.name?.range ?? SourceRange(0, 0)) }
+}
+
+extension SpecSyntax {
+  /// Whether text that was skipped because of a syntax error can be the only reason.
+  fileprivate func mayExplain(_ diagnostic: Diagnostic) -> Bool {
+    guard isIncomplete else { return false }
+    switch diagnostic.code {
+    case .unknownName:
+      let words = file.text(diagnostic.range).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      return words.isEmpty || words.contains { skippedNames.contains(String($0)) }
+    case .missingContext, .arguments, .notExhaustive, .noStart: return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Engine
+import Reports
+import SpecLanguage
+
+/// How far a run is with one spec.
+struct SpecProgress: Sendable {
+  let file: SourceFile
+  /// What runs before this one found out; the text may have been another.
+  let past: CacheEntry?
+  /// Nil until it is compiled, and for a spec of which everything is known from before.
+  var compiled: CompiledSpec?
+  var names: SpecNames?
+  /// What was found out about its worlds, by name.
+  var outcomes: [String: WorldCheck.Outcome] = [:]
+
+  /// What was found out before about the text as it is; nil if that was another.
+  let known: CacheEntry?
+  /// What is known from before of worlds, by name.
+  private let knownWorlds: [String: CacheEntry.World]
+
+  /// - Parameters:
+  ///   - past: what runs before this one found out about the file.
+  ///   - stored: the names of all stored counterexamples; nil if violations are not stored. What is
+  ///     not stored any more has to be found anew.
+  init(_ file: SourceFile, past: CacheEntry?, stored: Set<String>?) {
+    self.file = file
+    self.past = past
+    let known = past.flatMap { $0.text == file.wholeText ? $0 : nil }
+    self.known = known
+    let reliable = known?.worlds.filter { world in
+      stored.map { $0.isSuperset(of: world.counterexamples) } ?? true
+    }
+    knownWorlds = Dictionary(
+      (reliable ?? []).map { ($0.verdict.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What is known from before of a world.
+  func known(_ world: String) -> CacheEntry.World? { knownWorlds[world] }
+
+  /// Whether all that is asked is known from before.
+  func isKnown(_ request: CheckRequest) -> Bool {
+    guard let known, !known.names.checkable.isEmpty else { return false }
+    return known.names.worlds.filter(request.isChosen).allSatisfy { knownWorlds[$0] != nil }
+  }
+
+  /// What this and earlier runs know of a world, whatever the text was.
+  func history(_ world: String) -> CacheEntry.History? {
+    past?.history.first { $0.world == world }
+  }
+
+  /// What there is to say of it by now.
+  ///
+  /// - Parameter isOver: nothing more will be done, so that what is not done is told.
+  func report(_ request: CheckRequest, isOver: Bool) -> SpecReport {
+    var sink = compiled?.sink ?? DiagnosticSink()
+    for stored in known?.diagnostics ?? [] {
+      if let diagnostic = stored.diagnostic(of: file) { sink.report(diagnostic) }
+    }
+    var worlds: [WorldReport] = []
+    var verdicts: [WorldVerdict] = []
+    let place = compiled?.place ?? known?.place ?? TextPlace(line: 1, column: 1)
+    for name in names?.worlds ?? [] where request.isChosen(world: name) && !sink.hasErrors {
+      if let outcome = outcomes[name] {
+        for diagnostic in outcome.diagnostics { sink.report(diagnostic) }
+        guard let report = outcome.report else { continue }
+        worlds.append(report)
+        verdicts.append(WorldVerdict(report, ofSpecAt: place))
+      } else if var verdict = known(name)?.verdict {
+        verdict.isCached = true
+        verdicts.append(verdict)
+      } else if isOver, let spec = compiled?.worlds.first(where: { $0.worldName == name }) {
+        verdicts.append(WorldVerdict(.notBegun(spec, request), ofSpecAt: place))
+      }
+    }
+    var report = SpecReport(
+      path: file.path, name: names?.spec ?? file.path,
+      documentation: compiled?.syntax.documentation ?? known?.documentation, place: place,
+      diagnostics: sink.inTextOrder, suppressedDiagnostics: sink.suppressed, worlds: worlds)
+    report.verdicts = verdicts
+    return report
+  }
+
+  /// What the next run may make use of; nil if nothing came of this spec.
+  ///
+  /// - Parameters:
+  ///   - replays: the replays of its counterexamples, with the contents of their files.
+  func entry(
+    _ key: CacheEntry.Key, _ request: CheckRequest, replays: [CacheEntry.Replay]
+  ) -> CacheEntry? {
+    let report = report(request, isOver: false)
+    guard let names, !report.hasErrors else { return nil }
+    let kept = report.verdicts.compactMap { verdict -> CacheEntry.World? in
+      guard !verdict.needsAttention else { return nil }
+      if let known = known(verdict.name), outcomes[verdict.name] == nil { return known }
+      let stored = report.worlds.first { $0.spec.worldName == verdict.name }
+      return CacheEntry.World(
+        verdict: verdict, counterexamples: stored?.counterexampleNames ?? [])
+    }
+    var history = report.verdicts.map {
+      CacheEntry.History(
+        world: $0.name, states: $0.statistics.states, seconds: $0.statistics.seconds,
+        hasFailed: $0.needsAttention)
+    }
+    history += (past?.history ?? []).filter { old in
+      !history.contains { $0.world == old.world } && names.worlds.contains(old.world)
+    }
+    return CacheEntry(
+      key: key, text: file.wholeText, names: names, documentation: report.documentation,
+      place: report.place, diagnostics: report.diagnostics.map(StoredDiagnostic.init),
+      worlds: kept, replays: replays, history: history)
+  }
+}
+
+extension SourceFile {
+  var wholeText: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension CheckRequest {
+  func isChosen(world: String) -> Bool { worlds.isEmpty || worlds.contains(world) }
+}
+
+extension WorldReport {
+  /// A world that the user did not let begin.
+  fileprivate static func notBegun(_ spec: CheckedSpec, _ request: CheckRequest) -> WorldReport {
+    var result = SearchResult()
+    result.completion = .stopped(.interrupted)
+    let selection = request.properties.isEmpty ? nil : Set(request.properties)
+    result.properties = spec.properties.indices
+      .filter { selection?.contains(spec.properties[$0].name) ?? true }
+      .map { PropertyVerdict(property: $0, status: .undecided) }
+    return WorldReport(
+      spec: spec, result: result,
+      judgement: Judgement(of: result, in: spec, selection: selection), selection: selection)
+  }
+}
