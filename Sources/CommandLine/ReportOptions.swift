@@ -93,14 +93,26 @@ enum ReportOptions {
       return true
     } catch {
       Terminal.write(
-        "Error: \(what) cannot be written: \(error.localizedDescription)\n", to: .standardError)
+        "Error: \(what) cannot be written: \(reason(error))\n", to: .standardError)
       return false
     }
+  }
+
+  /// The reason as the system tells it.
+  private static func reason(_ error: any Error) -> String {
+    let outer = error as NSError
+    let inner = outer.userInfo[NSUnderlyingErrorKey] as? NSError ?? outer
+    guard inner.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
+    return String(cString: strerror(Int32(inner.code)))
   }
 
   /// Writes a file so that nobody ever sees a part of it, and none is left of an earlier run.
   private static func replace(_ path: String, with text: String) throws {
     let url = URL(filePath: path)
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw POSIXError(.EISDIR)
+    }
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: url, options: .atomic)

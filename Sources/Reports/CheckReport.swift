@@ -79,7 +79,8 @@ package struct SpecReport: Sendable {
   package init(
     path: String, name: String, documentation: String?,
     place: TextPlace = TextPlace(line: 1, column: 1), diagnostics: [Diagnostic],
-    suppressedDiagnostics: Int, worlds: [WorldReport]
+    suppressedDiagnostics: Int, worlds: [WorldReport],
+    verdicts: [WorldVerdict]? = nil
   ) {
     self.path = path
     self.name = name
@@ -88,7 +89,7 @@ package struct SpecReport: Sendable {
     self.diagnostics = diagnostics
     self.suppressedDiagnostics = suppressedDiagnostics
     self.worlds = worlds
-    verdicts = worlds.map { WorldVerdict($0, ofSpecAt: place) }
+    self.verdicts = verdicts ?? worlds.map { WorldVerdict($0, ofSpecAt: place) }
   }
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

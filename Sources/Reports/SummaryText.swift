@@ -48,13 +48,19 @@ struct SummaryText {
     }
     for isFailure in [false, true] {
       for spec in report.specs {
-        for world in spec.verdicts where world.isFailure == isFailure {
-          let mark = isFailure ? bad : open
+        for world in spec.verdicts where world.isFailure == isFailure && !world.isNotBegun {
+          let mark = Self.mark(world, report, style)
           lines += world.complaints.map { "\(mark) \(spec.name)/\(world.name): \($0)" }
         }
       }
     }
     return lines.map { "  " + $0 }
+  }
+
+  /// How bad it is what is wrong with a world; an exclamation mark if it is allowed.
+  static func mark(_ world: WorldVerdict, _ report: CheckReport, _ style: TextStyle) -> String {
+    report.isFailure(world)
+      ? style.red("✗") : report.isOpen(world) ? style.yellow("?") : style.yellow("!")
   }
 
   /// The command that shows what is wrong.
@@ -105,6 +111,8 @@ struct SummaryText {
     var parts = [
       Wording.count(report.specs.count, "spec"), Wording.count(worlds.count, "world"),
     ]
+    let left = worlds.count(where: \.isNotBegun)
+    if left > 0 { parts.append("\(Wording.number(left)) not begun") }
     let failed = worlds.count(where: \.isFailure)
     if failed > 0 { parts.append("\(Wording.number(failed)) failed") }
     let cached = worlds.count { $0.isCached ?? false }

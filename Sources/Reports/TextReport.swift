@@ -31,7 +31,9 @@ package struct TextReport {
 
   /// What is right comes first, and what is wrong last, where the eye is when it ends.
   package func render(_ report: CheckReport) -> String {
-    var parts = inOrder(report.specs) { $0.verdicts.map(urgency).max() ?? 0 }.compactMap(render)
+    var parts = inOrder(report.specs) { $0.verdicts.map(urgency).max() ?? 0 }.compactMap {
+      render($0, report)
+    }
     if detail == .brief, !parts.isEmpty { parts.append(style.dim(Self.hint) + "\n") }
     parts += ReplayText(style: style, isQuiet: isQuiet).details(report.replays)
     parts.append(SummaryText(style: style, tool: tool, isQuiet: isQuiet).render(report))
@@ -53,10 +55,10 @@ package struct TextReport {
 
   private static let hint = "each verdict and trace: with --verbose, or of one spec alone"
 
-  private func render(_ spec: SpecReport) -> String? {
+  private func render(_ spec: SpecReport, _ report: CheckReport) -> String? {
     guard !spec.hasErrors else { return nil }
     var lines: [String] = []
-    for world in inOrder(spec.verdicts, by: urgency) {
+    for world in inOrder(spec.verdicts, by: urgency) where !world.isNotBegun {
       let isRight = !world.needsAttention
       switch detail {
       case .quiet where isRight: continue
@@ -66,9 +68,19 @@ package struct TextReport {
       }
     }
     guard !lines.isEmpty else { return nil }
-    var head = [style.bold("\(spec.name)  ") + style.dim(spec.path)]
+    var head = [self.head(spec, report)]
     if !isQuiet { head += documentation(spec.documentation, indent: "  ") }
     return (head + lines).joined(separator: "\n") + "\n"
+  }
+
+  /// The spec, and what is wrong with it first.
+  private func head(_ spec: SpecReport, _ report: CheckReport) -> String {
+    let name = style.bold("\(spec.name)  ") + style.dim(spec.path)
+    let wrong = inOrder(spec.verdicts.filter { !$0.complaints.isEmpty }) { -urgency($0) }
+    guard let worst = wrong.first else { return "\(style.green("✓")) \(name)" }
+    let mark = SummaryText.mark(worst, report, style)
+    let more = wrong.count > 1 ? "; and \(Wording.count(wrong.count - 1, "other world"))" : ""
+    return "\(mark) \(name)  \(worst.name): \(worst.complaints[0])\(more)"
   }
 
   // MARK: Worlds

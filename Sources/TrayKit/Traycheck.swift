@@ -9,7 +9,7 @@ public enum Traycheck {
   public static let version = "0.1.0"
 
   /// How long an interrupted run may take to come to an end by itself.
-  private static let patience = Duration.milliseconds(600)
+  private static let patience = Duration.milliseconds(400)
 
   /// Checks specs.
   ///

@@ -165,6 +165,9 @@ extension WorldVerdict {
   package var isFailure: Bool { judgement.isFailure }
   package var needsAttention: Bool { judgement.isFailure || judgement.isInconclusive }
 
+  /// The user ended the run before it was its turn.
+  package var isNotBegun: Bool { completion.limit == "interrupted" && statistics.states == 0 }
+
   package func announces(_ name: String) -> Bool { announces.contains(name) }
 
   /// The first violation of a property; nil if there is none.

@@ -207,6 +207,7 @@ final class CheckRun: Sendable {
     var outcome = outcome
     if let compiled = known.withLock({ $0.specs[job.spec].compiled }) {
       outcome.findSymmetry(in: compiled, maximumValues: request.maximumValues)
+      outcome.verdict = outcome.report.map { WorldVerdict($0, ofSpecAt: compiled.place) }
     }
     let done = outcome
     known.withLock { $0.specs[job.spec].outcomes[job.world.worldName] = done }

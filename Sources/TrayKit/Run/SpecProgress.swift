@@ -62,9 +62,8 @@ struct SpecProgress: Sendable {
     for name in names?.worlds ?? [] where request.isChosen(world: name) && !sink.hasErrors {
       if let outcome = outcomes[name] {
         for diagnostic in outcome.diagnostics { sink.report(diagnostic) }
-        guard let report = outcome.report else { continue }
-        worlds.append(report)
-        verdicts.append(WorldVerdict(report, ofSpecAt: place))
+        if let report = outcome.report { worlds.append(report) }
+        if let verdict = outcome.verdict { verdicts.append(verdict) }
       } else if var verdict = known(name)?.verdict {
         verdict.isCached = true
         verdicts.append(verdict)
@@ -72,12 +71,11 @@ struct SpecProgress: Sendable {
         verdicts.append(WorldVerdict(.notBegun(spec, request), ofSpecAt: place))
       }
     }
-    var report = SpecReport(
+    return SpecReport(
       path: file.path, name: names?.spec ?? file.path,
       documentation: compiled?.syntax.documentation ?? known?.documentation, place: place,
-      diagnostics: sink.inTextOrder, suppressedDiagnostics: sink.suppressed, worlds: worlds)
-    report.verdicts = verdicts
-    return report
+      diagnostics: sink.inTextOrder, suppressedDiagnostics: sink.suppressed, worlds: worlds,
+      verdicts: verdicts)
   }
 
   /// What the next run may make use of; nil if nothing came of this spec.

@@ -17,6 +17,8 @@ struct WorldCheck {
     /// Nil if the world could not be begun; the diagnostics say why.
     var report: WorldReport?
     var diagnostics: [Diagnostic] = []
+    /// The report as plain data, once it is complete.
+    var verdict: WorldVerdict?
 
     /// From so many stored states on a search is large.
     private static let largeSearch = 100_000

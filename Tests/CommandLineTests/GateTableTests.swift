@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the table of situations promises, each row with the tool itself.
+@Suite struct GateTableTests {
+  /// A row of the table: `| situation | \`traycheck …\` | status | \`first line\` |`.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let situation: String
+    let command: String
+    let status: Int32
+    let firstLine: String
+
+    var testDescription: String { situation }
+
+    init?(_ line: String) {
+      let parts = line.split(separator: " | ", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 4, line.hasPrefix("| "), let status = Int32(parts[2]) else { return nil }
+      situation = String(parts[0].dropFirst(2))
+      command = parts[1].trimmingCharacters(in: ["`"])
+      self.status = status
+      firstLine = String(parts[3].dropLast(2)).trimmingCharacters(in: ["`"])
+    }
+  }
+
+  private static let url = RepositoryFolder.root.appending(
+    path: "Sources/TrayKit/TrayKit.docc/Gate.md")
+
+  private static let rows: [Row] = {
+    let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+    return text.components(separatedBy: "\n").compactMap(Row.init)
+  }()
+
+  @Test("the table has every situation once, and at least 25")
+  func tableIsWhole() {
+    #expect(Self.rows.map(\.situation).sorted() == Situation.all.map(\.name).sorted())
+    #expect(Self.rows.count >= 25)
+  }
+
+  @Test("each situation ends with its status, and with its first line", arguments: rows)
+  func situation(_ row: Row) throws {
+    let situation = try #require(Situation.all.first { $0.name == row.situation })
+    let folder = try ScratchFolder()
+    for name in ["Specs", "Counterexamples"]
+    where situation.files.keys.contains(where: { $0.hasPrefix(name) }) {
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: name), withIntermediateDirectories: true)
+    }
+    for (path, text) in situation.files { try folder.write(text, to: path) }
+    let words = row.command.split(separator: " ").dropFirst().map(String.init)
+    let result = try BuiltTool.run(words, in: folder.url)
+    let text = result.stderr.isEmpty ? result.stdout : result.stderr
+    let first = text.components(separatedBy: "\n").first ?? ""
+    if Golden.isRefreshing { return try Self.refresh(row, result.status, first) }
+    #expect(result.status == row.status, "\(result.stdout)\(result.stderr)")
+    #expect(Console.normalized(first) == Console.normalized(row.firstLine))
+  }
+
+  /// Writes what came of a situation into the table.
+  private static func refresh(_ row: Row, _ status: Int32, _ first: String) throws {
+    let text = try String(contentsOf: url, encoding: .utf8)
+    let lines = text.components(separatedBy: "\n").map { line in
+      line.hasPrefix("| \(row.situation) | ")
+        ? "| \(row.situation) | `\(row.command)` | \(status) | `\(Console.normalized(first))` |"
+        : line
+    }
+    try Data(lines.joined(separator: "\n").utf8).write(to: url)
+  }
+}

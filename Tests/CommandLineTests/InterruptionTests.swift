@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs that somebody ends before they are done.
+@Suite struct InterruptionTests {
+  /// More states than anybody waits for.
+  private static let endless = """
+    spec Endless
+    var a: 0...65535 = 0
+    var b: 0...65535 = 0
+    on left { a = (a * 3 + 1) % 65521 }
+    on right { b = (b * 5 + a) % 65519 }
+    on both when a != b { a = b }
+    invariant never { a != 65000 || b != 64000 || a == b + 1000 }
+    reachable far { a == 3 && b == 4 }
+    world second { }
+    world third { }
+    """
+
+  @Test(
+    "SIGINT and SIGTERM end a run with what is known, and with all reports",
+    arguments: [SIGINT, SIGTERM])
+  func reportsAreWritten(_ number: Int32) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.endless, to: "endless.tray")
+    try folder.write(
+      "spec Small\nvar lit = false\non press { lit = !lit }\nreachable l { lit }\n",
+      to: "small.tray")
+    let process = Process()
+    process.executableURL = try BuiltTool.location()
+    process.arguments = [
+      "check", ".", "--no-save", "--format", "json", "--junit", "junit.xml", "--tap", "out.tap",
+      "--allow-inconclusive",
+    ]
+    process.currentDirectoryURL = folder.url
+    process.standardOutput = try folder.newFile("stdout")
+    process.standardError = try folder.newFile("stderr")
+    try process.run()
+    Thread.sleep(forTimeInterval: 1.5)
+    #expect(process.isRunning)
+    kill(process.processIdentifier, number)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 3, "nothing loosens an interruption")
+    #expect(try folder.text(of: "stderr").contains("error: interrupted: "))
+    let json = try folder.text(of: "stdout")
+    #expect(json.contains(#""limit" : "interrupted""#))
+    #expect(json.contains(#""name" : "Small""#))
+    for report in ["junit.xml", "out.tap"] {
+      #expect(try folder.text(of: report).contains("interrupted"))
+    }
+  }
+}

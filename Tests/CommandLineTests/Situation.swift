@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+
+/// Something that a team's CI may run into: files, and the row of the table in `Gate.md` that tells
+/// what comes of it.
+struct Situation: Sendable {
+  /// What the first column of the table says.
+  let name: String
+  let files: [String: String]
+
+  init(_ name: String, _ files: [String: String]) {
+    self.name = name
+    self.files = files
+  }
+
+  /// One spec, and nothing else.
+  init(_ name: String, spec: String) { self.init(name, ["Specs/lamp.tray": spec]) }
+
+  /// One spec and one stored counterexample to it.
+  init(_ name: String, spec: String, counterexample: String) {
+    self.init(
+      name, ["Specs/lamp.tray": spec, "Counterexamples/lamp.json": counterexample])
+  }
+
+  static let all =
+    passing + violated + mistaken + unasked + limited + replayed + misused + compared
+}
+
+extension Situation {
+  private static let lamp = Lamp.holds
+  private static let dark = lamp + "invariant dark { !lit }\n"
+  private static let idle = lamp + "scenario pressed { repeat 0 { press; expect lit } }\n"
+  private static let gone = lamp + "invariant fine { true }\nworld safe { } violates fine\n"
+
+  private static func counterexample(
+    _ steps: String = #"{ "event": "press" }"#, property: String = "dark",
+    expect: String = "fixed", spec: String = "Lamp", path: String = "Specs/lamp.tray"
+  ) -> String {
+    """
+    { "format": "traycheck-counterexample", "version": 1,
+      "spec": { "name": "\(spec)", "path": "\(path)" },
+      "property": { "kind": "invariant", "name": "\(property)" },
+      "expect": "\(expect)", "steps": [\(steps)] }
+    """
+  }
+
+  static let passing = [
+    Situation("everything holds", spec: lamp),
+    Situation(
+      "a world announces a violation, and it happens",
+      spec: lamp
+        + "param n = 0\ninvariant dark { n == 0 || !lit }\nworld on { n = 1 } violates dark\n"),
+    Situation("a warning, and everything holds", spec: lamp + Self.warned),
+  ]
+
+  private static let warned =
+    "on touch { switch lit { case true: lit = false; case false: lit = true; default: lit = true } }\n"
+
+  static let violated = [
+    Situation("a property is violated", spec: dark),
+    Situation("a goal is not reached", spec: lamp + "reachable both { lit && !lit }\n"),
+    Situation(
+      "something never comes", spec: lamp + "eventually stays whenever lit { false }\n"),
+    Situation("nothing can happen any more", spec: Lamp.stuck),
+    Situation(
+      "no rule says what happens", spec: lamp + "on touch { rule off when lit { lit = false } }\n"),
+    Situation(
+      "two rules say what happens",
+      spec: lamp + "on touch { rule a when true { lit = false } rule b when lit { lit = false } }\n"
+    ),
+    Situation(
+      "something has no value",
+      spec: lamp + "var n: 0...1 = 0\non add { n += 1 }\n"),
+    Situation("a scenario fails", spec: lamp + "scenario wrong { press; expect !lit }\n"),
+    Situation("an announced violation does not happen", spec: gone),
+    Situation("the same, and that is allowed", spec: gone),
+  ]
+
+  static let mistaken = [
+    Situation("a spec does not compile", spec: lamp + "var dim = lti\n"),
+    Situation("there is no such file", [:]),
+    Situation("a param is set to what it cannot be", spec: lamp + "param n: 0...2 = 0\n"),
+    Situation("a report cannot be written", spec: lamp),
+    Situation("a file is no counterexample", spec: lamp, counterexample: "{ }"),
+  ]
+
+  static let unasked = [
+    Situation("there is no spec in the folder", ["Specs/notes.txt": ""]),
+    Situation("no spec, and that is allowed", ["Specs/notes.txt": ""]),
+    Situation("a spec asks nothing", spec: Self.plain),
+    Situation("a spec asks nothing, and that is allowed", spec: Self.plain),
+    Situation("a scenario never runs", spec: idle),
+    Situation("a scenario never runs, and that is allowed", spec: idle),
+  ]
+
+  private static let plain = "spec Lamp\nvar lit = false\non press { lit = !lit }\n"
+
+  static let limited = [
+    Situation("a search stops at a limit", spec: lamp),
+    Situation("a search stops at a limit, and that is allowed", spec: lamp),
+    Situation("a violation was found before the limit", spec: dark),
+    Situation("walks cannot decide what is asked", spec: lamp + "possible off { !lit }\n"),
+  ]
+
+  static let replayed = [
+    Situation("a mended bug is back", spec: dark, counterexample: counterexample()),
+    Situation(
+      "a known violation is gone", spec: lamp + "invariant dark { true }\n",
+      counterexample: counterexample(expect: "violated")),
+    Situation(
+      "a counterexample is no longer possible", spec: lamp + "invariant dark { true }\n",
+      counterexample: counterexample(#"{ "event": "pull" }, { "event": "press" }"#)),
+    Situation(
+      "the same, and that is allowed too", spec: lamp + "invariant dark { true }\n",
+      counterexample: counterexample(#"{ "event": "pull" }, { "event": "press" }"#)),
+    Situation(
+      "a counterexample is about a property that is gone", spec: lamp,
+      counterexample: counterexample()),
+    Situation(
+      "a counterexample is of a spec that is gone", spec: lamp,
+      counterexample: counterexample(spec: "Torch", path: "Specs/torch.tray")),
+    Situation("there is no counterexample to replay", spec: lamp),
+  ]
+
+  static let misused = [
+    Situation("a filter matches nothing", spec: lamp),
+    Situation("a world is misspelt", spec: lamp + "world night { lit = true }\n"),
+    Situation(
+      "two filters together match nothing",
+      [
+        "Specs/lamp.tray": lamp,
+        "Specs/torch.tray":
+          lamp.replacing("Lamp", with: "Torch").replacing("bright", with: "shines")
+          + "world night { }\n",
+      ]),
+    Situation("an option is misspelt", spec: lamp),
+    Situation("a command is misspelt", spec: lamp),
+    Situation("an option has no value", spec: lamp),
+    Situation("two reports are to be one file", spec: lamp),
+  ]
+
+  static let compared: [Situation] = []
+}

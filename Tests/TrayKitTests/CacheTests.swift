@@ -1,0 +1,186 @@
+import Foundation
+import Reports
+import SpecLanguage
+import TestSupport
+import Testing
+
+@testable import TrayKit
+
+/// Results that are kept from one run to the next, and when they are not to be trusted.
+@Suite struct CacheTests {
+  private static let spec = """
+    spec Lamp
+    param limit: 1...3 = 1
+    var level: 0...3 = 0
+    /// Somebody turns it up.
+    on turn when level < limit { level += 1 }
+    on off { level = 0 }
+    invariant low { level < 2 }
+    reachable on_ { level > 0 }
+    scenario turned { turn; expect level == 1 }
+    world bright { limit = 3 } violates low
+    """
+
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(Self.spec, to: "lamp.tray")
+  }
+
+  private func check(_ change: (inout CheckRequest) -> Void = { _ in }) throws -> CheckReport {
+    var request = CheckRequest(paths: [folder.url.appending(path: "lamp.tray").path])
+    request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
+    request.cacheFolder = folder.url.appending(path: "cache").path
+    change(&request)
+    return try Traycheck.check(request).report
+  }
+
+  private func cached(_ report: CheckReport) -> [String] {
+    report.specs.flatMap(\.verdicts).filter { $0.isCached ?? false }.map(\.name)
+  }
+
+  /// The first run stores a counterexample, the second replays it.
+  private func warm() throws {
+    _ = try check()
+    _ = try check()
+  }
+
+  @Test("a run after another one searches and replays nothing, and reports the same")
+  func secondRun() throws {
+    _ = try check()
+    let fresh = try check { ($0.cacheFolder, $0.savesCounterexamples) = (nil, false) }
+    #expect(cached(fresh).isEmpty)
+    #expect(cached(try check()) == ["default", "bright"])
+    let known = try check { $0.savesCounterexamples = false }
+    #expect(known.replays.verdicts.map(\.isCached) == [true])
+    #expect(known.status == .success)
+    #expect(try Self.settled(known) == Self.settled(fresh))
+  }
+
+  /// The JSON report without times, and without what tells that it is from a cache.
+  private static func settled(_ report: CheckReport) throws -> String {
+    try JSONReport(report).encoded()
+      .replacing(#/"(seconds|threads|storeBytes|bytesPerState)" : [^,\n]+/#, with: "")
+      .replacing(#/ *"isCached" : true,?\n/#, with: "")
+  }
+
+  @Test("for a brief report no traces are read, and the verdicts are the same")
+  func briefRun() throws {
+    try warm()
+    var request = CheckRequest(paths: [folder.url.path])
+    request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
+    request.cacheFolder = folder.url.appending(path: "cache").path
+    _ = try Traycheck.check(request)
+    request.wantsTraces = false
+    let report = try Traycheck.check(request).report
+    #expect(cached(report) == ["default", "bright"])
+    #expect(report.specs[0].verdicts[1].violations.isEmpty)
+    #expect(report.status == .success)
+  }
+
+  @Test("another text, even of a comment, is another spec")
+  func changedText() throws {
+    try warm()
+    try folder.write(Self.spec + "\n// end", to: "lamp.tray")
+    #expect(cached(try check()).isEmpty)
+    #expect(cached(try check()) == ["default", "bright"])
+  }
+
+  @Test("other constants, limits and filters are other results")
+  func changedOptions() throws {
+    try warm()
+    #expect(cached(try check { $0.settings = [("limit", "1")] }).isEmpty)
+    #expect(cached(try check { $0.maximumStates = 1_000 }).isEmpty)
+    #expect(cached(try check { $0.properties = ["low"] }).isEmpty)
+    #expect(cached(try check { $0.reducesSymmetry = false }).isEmpty)
+    #expect(cached(try check { $0.worlds = ["bright"] }).isEmpty)
+    #expect(cached(try check { $0.worlds = ["bright"] }) == ["bright"])
+    #expect(cached(try check { $0.threads = 1 }) == ["default", "bright"])
+  }
+
+  @Test("what failed, or was not decided, is searched again")
+  func failuresAreNotKept() throws {
+    try folder.write(Self.spec.replacing(" violates low", with: ""), to: "lamp.tray")
+    for _ in 1...2 {
+      let report = try check { $0.savesCounterexamples = false }
+      #expect(report.status == .violation)
+      #expect(report.specs[0].worlds.map(\.spec.worldName).contains("bright"))
+    }
+    #expect(cached(try check { $0.savesCounterexamples = false }) == ["default"])
+    let limited = try check { $0.maximumStates = 1 }
+    #expect(limited.status == .inconclusive)
+    #expect(cached(try check { $0.maximumStates = 1 }).isEmpty)
+  }
+
+  @Test("a result of another build is not trusted, nor is a file that is damaged")
+  func otherBuilds() throws {
+    try warm()
+    let cache = folder.url.appending(path: "cache")
+    let name = try #require(FileManager.default.contentsOfDirectory(atPath: cache.path).first)
+    let file = cache.appending(path: name)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let build = try #require(BuildIdentity.current)
+    #expect(build.hasPrefix(Traycheck.version))
+    for damaged in [
+      text.replacing(build, with: build + "0"), String(text.prefix(text.count / 2)), "", "\n", "{}",
+    ] {
+      try Data(damaged.utf8).write(to: file)
+      let report = try check()
+      #expect(cached(report).isEmpty && report.status == .success)
+    }
+  }
+
+  @Test("a counterexample that was edited is replayed, and one that was deleted is found again")
+  func changedCounterexamples() throws {
+    try warm()
+    let stored = folder.url.appending(path: "Counterexamples/Lamp.bright.low.json")
+    let text = try String(contentsOf: stored, encoding: .utf8)
+    try Data(text.replacing(#""violated""#, with: #""fixed""#).utf8).write(to: stored)
+    let edited = try check()
+    #expect(edited.status == .violation)
+    #expect(edited.replays.verdicts.map(\.isCached) == [nil])
+    try FileManager.default.removeItem(at: stored)
+    let deleted = try check()
+    #expect(cached(deleted) == ["default"])
+    #expect(FileManager.default.fileExists(atPath: stored.path))
+  }
+
+  @Test("a cache that cannot be written is told, and changes nothing else")
+  func unwritableCache() throws {
+    try folder.write("", to: "cache")
+    let outcome = CheckOutcome(report: try check())
+    #expect(outcome.exitStatus == 0)
+    #expect(outcome.diagnosticsText().contains("warning: nothing can be kept in"))
+  }
+
+  @Test("what failed before is searched first, then what is soon done")
+  func order() throws {
+    let names = ["a", "b", "c"]
+    let text = Self.spec + names.map { "\nworld \($0) { limit = 2 } violates low" }.joined()
+    let file = SourceFile(path: "lamp.tray", text: text)
+    var specs = [SpecProgress(file, past: nil, stored: nil)]
+    let compiled = CompiledSpec(file, settings: [], limits: .init())
+    specs[0].compiled = compiled
+    let request = CheckRequest(paths: [])
+    #expect(
+      WorldQueue(specs, request, []).jobs.map(\.world.worldName)
+        == ["default", "bright", "a", "b", "c"])
+    let history = [
+      ("default", 3.0, false), ("bright", 1, false), ("b", 9, true), ("c", 0.1, false),
+    ]
+    let past = CacheEntry(
+      key: .init(build: "", path: "", options: []), text: "",
+      names: SpecNames(compiled) { _ in true },
+      documentation: nil, place: TextPlace(line: 1, column: 1), diagnostics: [], worlds: [],
+      replays: [],
+      history: history.map {
+        CacheEntry.History(world: $0.0, states: 9, seconds: $0.1, hasFailed: $0.2)
+      })
+    specs[0] = SpecProgress(file, past: past, stored: nil)
+    specs[0].compiled = compiled
+    #expect(
+      WorldQueue(specs, request, []).jobs.map(\.world.worldName)
+        == ["b", "a", "c", "bright", "default"])
+  }
+}
