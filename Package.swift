@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .executable(name: "traycheck", targets: ["traycheck"]),
     .library(name: "TrayKit", targets: ["TrayKit"]),
+    .plugin(name: "TraycheckPlugin", targets: ["TraycheckPlugin"]),
   ],
   targets: [
     .target(name: "SpecLanguage"),
@@ -19,6 +20,12 @@ let package = Package(
     .executableTarget(
       name: "traycheck", dependencies: ["TrayKit", "SpecLanguage"],
       path: "Sources/CommandLine"),
+    .plugin(
+      name: "TraycheckPlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "traycheck", description: "Check the rules of a notification tray.")),
+      dependencies: ["traycheck"], path: "Sources/Plugin"),
     .executableTarget(
       name: "benchmark", path: "Tests/Benchmarks", exclude: ["Models", "README.md"]),
     .target(

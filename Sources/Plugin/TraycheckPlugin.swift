@@ -1,0 +1,33 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package traycheck …`: the same tool as a command of SwiftPM, run in the folder of the package.
+///
+/// SwiftPM knows only whether a plugin succeeded, so every status but 0 becomes 1. And a plugin may not
+/// write into the package unless it is told so, so violations are not stored.
+@main
+struct TraycheckPlugin: CommandPlugin {
+  /// A run that did not succeed; what there is to say of it was said by the tool.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  func performCommand(context: PluginContext, arguments: [String]) async throws {
+    let process = Process()
+    process.executableURL = try context.tool(named: "traycheck").url
+    process.arguments = Self.words(arguments)
+    process.currentDirectoryURL = context.package.directoryURL
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      throw Failure(description: "traycheck ended with status \(process.terminationStatus)")
+    }
+  }
+
+  /// The words for the tool: without any it checks, and what stores violations does not.
+  private static func words(_ arguments: [String]) -> [String] {
+    let words = arguments.isEmpty ? ["check"] : arguments
+    let stores = ["check", "walk", "merge"].contains(words[0]) && !words.contains("--help")
+    return stores && !words.contains("--no-save") ? words + ["--no-save"] : words
+  }
+}
