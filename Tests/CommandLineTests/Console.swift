@@ -25,7 +25,7 @@ struct Console {
     for block in document.blocks {
       switch block.kind {
       case .spec(_, let file?), .counterexample(let file): try folder.write(block.text, to: file)
-      case .spec(_, nil), .console, .unknown: break
+      case .spec(_, nil), .console, .recipe, .unknown: break
       }
     }
   }

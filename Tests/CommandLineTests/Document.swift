@@ -51,6 +51,8 @@ struct Block: Sendable {
     case counterexample(file: String)
     /// Commands and what they print.
     case console
+    /// Something to copy into a CI's configuration.
+    case recipe
     case unknown
   }
 
@@ -65,6 +67,7 @@ struct Block: Sendable {
   var kind: Kind {
     let words = info.split(separator: " ").map(String.init)
     if words == ["console"] { return .console }
+    if words == ["yaml"] || words == ["sh"] { return .recipe }
     if words.count == 2, words[0] == "json", words[1].hasPrefix("file=") {
       return .counterexample(file: String(words[1].dropFirst("file=".count)))
     }
