@@ -204,6 +204,7 @@ struct JSONMirror: Codable {
   struct Step: Codable {
     var event: String
     var rule: String?
+    var place: Place?
     var choices: [String]
     var changes: [Change]
     var signals: [String]
