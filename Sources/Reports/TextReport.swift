@@ -48,7 +48,9 @@ package struct TextReport {
       }
     }
     guard !lines.isEmpty else { return nil }
-    var head = [style.bold("\(spec.name)  ") + style.dim(spec.path)]
+    var head = [
+      style.bold("\(spec.name.printableLine)  ") + style.dim(spec.path.printableLine)
+    ]
     if !isQuiet { head += documentation(spec.documentation, indent: "  ") }
     return (head + lines).joined(separator: "\n") + "\n"
   }
@@ -209,7 +211,8 @@ package struct TextReport {
     guard let reason = world.completion.reason else { return figures }
     let found =
       world.isFailure ? "" : "no violation found in \(Wording.states(statistics)), "
-    return figures + "\n    " + style.yellow("\(found)not exhaustive: \(reason)") + advice(world)
+    return figures + "\n    " + style.yellow("\(found)not exhaustive: \(reason.printable)")
+      + advice(world)
   }
 
   /// Where the states were, if not in memory.
@@ -243,7 +246,7 @@ package struct TextReport {
       violation.announced
       ? style.bold(violation.name) + " (as announced)" : style.red(violation.name)
     return self.violation(
-      title: "\(title): \(violation.summary)", violation.documentation,
+      title: "\(title): \(violation.summary.printable)", violation.documentation,
       at: place(violation.place, path), violation.trace, violation.reasons)
       + TraceText(style: style, indent: "      ").lines(violation.origin, violation.close)
   }
@@ -251,7 +254,7 @@ package struct TextReport {
   private func render(_ scenario: WorldVerdict.Scenario, _ path: String) -> [String] {
     guard let failure = scenario.failure else { return [] }
     return violation(
-      title: "\(style.red("scenario \(scenario.name)")): \(failure.summary)",
+      title: "\(style.red("scenario \(scenario.name)")): \(failure.summary.printable)",
       scenario.documentation, at: place(failure.place, path), failure.trace, failure.reasons)
   }
 
@@ -267,11 +270,11 @@ package struct TextReport {
 
   /// A documentation comment, a line each.
   private func documentation(_ text: String?, indent: String) -> [String] {
-    (text ?? "").split(separator: "\n").map { indent + $0 }
+    (text ?? "").printable.split(separator: "\n").map { indent + $0 }
   }
 
   private func place(_ place: TextPlace, _ path: String) -> String {
-    "\(path):\(place.line):\(place.column)"
+    "\(path.printableLine):\(place.line):\(place.column)"
   }
 
   // MARK: Summary
@@ -289,11 +292,14 @@ package struct TextReport {
     parts += ReplayText.complaints(report)
     if !broken.isEmpty {
       parts.append(
-        "\(Wording.count(broken.count, "spec")) with errors: \(Wording.list(broken.map(\.path)))")
+        "\(Wording.count(broken.count, "spec")) with errors: "
+          + Wording.list(broken.map(\.path.printableLine)))
     }
     for spec in report.specs {
       for world in spec.verdicts {
-        parts += world.complaints.map { "\(spec.name)/\(world.name): \($0)" }
+        parts += world.complaints.map {
+          "\(spec.name.printableLine)/\(world.name): \($0.printable)"
+        }
       }
     }
     switch report.status {

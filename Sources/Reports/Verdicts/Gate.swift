@@ -88,7 +88,7 @@ extension CheckReport {
   package var status: ExitStatus {
     let reasons = problems.filter { !$0.isAllowed }.map(\.status)
     if reasons.contains(.usage) { return .usage }
-    if !allUnreadable.isEmpty || specs.contains(where: \.hasErrors)
+    if !allUnreadable.isEmpty || !replays.broken.isEmpty || specs.contains(where: \.hasErrors)
       || reasons.contains(.specError)
     {
       return .specError
