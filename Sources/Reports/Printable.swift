@@ -28,6 +28,21 @@ extension String {
   }
 }
 
+extension String {
+  /// The text with some of its scalars, also where a mark combines with them, in another form.
+  func escaped(_ form: (Unicode.Scalar) -> String?) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if let text = form(scalar) {
+        scalars += text.unicodeScalars
+      } else {
+        scalars.append(scalar)
+      }
+    }
+    return String(scalars)
+  }
+}
+
 extension Unicode.Scalar {
   /// A control character other than a line end or a tab, or one that changes the direction of text.
   fileprivate var isCommand: Bool {

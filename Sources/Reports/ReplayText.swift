@@ -40,7 +40,7 @@ package struct ReplayText {
 
   private func lines(_ file: ReplayVerdict, inFull: Bool) -> [String] {
     var lines = [
-      "\(mark(file.judgement)) \(style.bold(file.path.printableLine)): \(verdict(file).printable)"
+      "\(mark(file.judgement)) \(style.bold(file.path.printableLine)): \(Self.verdict(file).printable)"
     ]
     guard inFull else { return lines }
     lines += file.notes.map { style.dim("    \($0.printable)") }
@@ -66,7 +66,8 @@ package struct ReplayText {
     }
   }
 
-  private func verdict(_ file: ReplayVerdict) -> String {
+  /// What became of a counterexample, and what is to be done about it.
+  static func verdict(_ file: ReplayVerdict) -> String {
     var still = "still violates"
     if let step = file.step, step < file.length {
       still += " after \(step) of \(Wording.count(file.length, "event")) already"

@@ -71,7 +71,7 @@ package struct GateProblem: Codable, Sendable, Equatable {
 
 extension GateProblem.Kind {
   /// What loosens it; nil if nothing does.
-  fileprivate var allowance: Allowances? {
+  var allowance: Allowances? {
     switch self {
     case .noSpecs: .noSpecs
     case .noProperties: .noProperties
