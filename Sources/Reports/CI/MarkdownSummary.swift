@@ -33,18 +33,18 @@ package struct MarkdownSummary {
     let head = [heading(red.count), "", figures, ""] + table(red)
     let foot =
       bullets("Loosened by options", report.loosened.map(MarkdownText.inline)) + slowestWorlds
-    var text = (head + foot).joined(separator: "\n") + "\n"
+    var text = (head + foot).joined(separator: "\n")
     var hidden = 0
     for section in red.compactMap(trace) {
       // Room is left for the sentence about those that are left out.
       if hidden > 0 || text.utf8.count + section.utf8.count > Self.maximumBytes - 200 {
         hidden += 1
       } else {
-        text += "\n" + section + "\n"
+        text += section + "\n\n"
       }
     }
     if hidden > 0 {
-      text += "\n\(Wording.count(hidden, "trace")) left out here, since a summary has no room for "
+      text += "\(Wording.count(hidden, "trace")) left out here, since a summary has no room for "
       text += "more: see the log.\n"
     }
     return text
@@ -68,7 +68,14 @@ package struct MarkdownSummary {
     case .violation, .inconclusive:
       let mark = list.status == .violation ? "✗" : "?"
       return "## \(mark) Traycheck: \(Wording.count(red, "finding"))"
-    case .specError: return "## ✗ Traycheck: not checked, because of errors"
+    case .specError:
+      let broken = report.specs.count(where: \.hasErrors)
+      if broken == 0 { return "## ✗ Traycheck: \(Wording.count(red, "finding"))" }
+      return "## ✗ Traycheck: \(Wording.number(broken)) of "
+        + "\(Wording.count(report.specs.count, "spec")) \(broken == 1 ? "has" : "have") errors"
+        + (wrong == 0
+          ? ""
+          : ", and \(Wording.number(wrong)) \(of) \(wrong == 1 ? "is" : "are") not as said")
     case .usage: return "## ✗ Traycheck: not checked, because the request makes no sense"
     }
   }
@@ -122,9 +129,9 @@ package struct MarkdownSummary {
 
   /// The trace of a case, folded, and how to replay it; nil if it has none.
   private func trace(_ suite: CaseSuite, _ each: Case) -> String? {
-    guard !each.text.isEmpty else { return nil }
+    guard each.findings.contains(where: { !$0.text.isEmpty }) else { return nil }
     let title = "\(suite.name): \(each.name)".cut(toBytes: 500)
-    var lines = ["<details><summary>\(MarkdownText.inline(title))</summary>", ""]
+    var lines = ["<details><summary>\(MarkdownText.html(title))</summary>", ""]
     lines += MarkdownText.block(each.text)
     if let command = command(suite, each) { lines += ["", "To see it again:", ""] + command }
     return (lines + ["", "</details>"]).joined(separator: "\n")

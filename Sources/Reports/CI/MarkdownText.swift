@@ -2,17 +2,32 @@
 enum MarkdownText {
   /// On one line, in a paragraph or the cell of a table.
   static func inline(_ text: String) -> String {
-    text.printable.split(separator: "\n").joined(separator: " ").escaped { scalar in
+    let line = oneLine(text)
+    var result = ""
+    var rest = line.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
       switch scalar {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      // An address, or a name behind '@' or '#', would become a link and tell somebody.
-      case "@", "#", ":", "|", "`": "&#\(scalar.value);"
-      case "\\", "*", "_", "[", "]", "~", "!", "$": "\\\(scalar)"
-      default: nil
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "|", "`": result += "&#\(scalar.value);"
+      // An address would become a link, and a word between colons a picture.
+      case ":" where rest.first.map({ $0 != " " && !("0"..."9").contains($0) }) ?? false:
+        result += "&#58;"
+      case "\\", "*", "_", "[", "]", "~", "!", "$", "#", "@": result += "\\\(scalar)"
+      default: result.unicodeScalars.append(scalar)
       }
     }
+    return result
+  }
+
+  /// On one line within HTML, where Markdown means nothing.
+  static func html(_ text: String) -> String {
+    oneLine(text).escaped { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : nil }
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    text.printable.split(separator: "\n").joined(separator: " ")
   }
 
   /// As code on one line.

@@ -39,8 +39,9 @@ package struct TAPReport {
         lines += ["  line: \(place.line)", "  column: \(place.column)"]
       }
     }
-    let text = each.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if !each.text.isEmpty { lines += ["trace:"] + text.map { "  - \(Self.quoted($0))" } }
+    let whole = each.findings.count == 1 ? each.findings.map(\.text).joined() : each.text
+    let text = whole.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if !whole.isEmpty { lines += ["trace:"] + text.map { "  - \(Self.quoted($0))" } }
     return (lines + ["..."]).map { "  \($0)" }
   }
 

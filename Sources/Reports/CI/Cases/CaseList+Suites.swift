@@ -109,8 +109,7 @@ extension CaseList {
       path: file.violation == nil ? name : path,
       place: file.violation?.place ?? TextPlace(line: 1, column: 1),
       identity: "\(name)\ncounterexample", trace: file.trace)
-    let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
-    finding.text = "\((finding.path ?? "").printableLine)\(place)\n" + CaseText.text(file)
+    finding.text = CaseText.text(file)
     return Case(name, rule: rule, place: finding.place, outcome, [finding])
   }
 

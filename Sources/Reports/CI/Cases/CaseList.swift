@@ -115,8 +115,8 @@ package struct Case: Sendable {
     self.findings = findings
   }
 
-  /// All that is known of what is wrong.
-  package var text: String { wholeText ?? findings.map(\.text).joined(separator: "\n\n") }
+  /// All that is known of what is wrong, each with its place.
+  package var text: String { wholeText ?? findings.map(\.placedText).joined(separator: "\n\n") }
 
   /// What is wrong in one line; nil if nothing is.
   package var summary: String? {
@@ -138,7 +138,7 @@ package struct CaseFinding: Sendable {
   package var rule: String
   /// In a sentence, on one line.
   package var summary: String
-  /// Everything that is known of it: where, the trace and why; without absolute paths.
+  /// What more is known of it: the trace and why; without absolute paths.
   package var text = ""
   /// Relative to the root of the repository.
   package var path: String?
@@ -159,6 +159,13 @@ package struct CaseFinding: Sendable {
     self.place = place
     self.identity = identity
     self.trace = trace
+  }
+
+  /// What is known of it, with its place before it.
+  package var placedText: String {
+    guard let path else { return text }
+    let told = path.printableLine + (place.map { ":\($0.line):\($0.column)" } ?? "")
+    return text.hasPrefix(told) ? text : text.isEmpty ? told : "\(told)\n\(text)"
   }
 
   /// Digits that stay the same as long as `identity` does.

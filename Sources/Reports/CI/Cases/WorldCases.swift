@@ -57,10 +57,8 @@ struct WorldCases {
     trace: Trace? = nil, about: String = ""
   ) -> CaseFinding {
     CaseFinding(
-      rule: rule(name), summary: summary,
-      text: (["\(path.printableLine):\(place.line):\(place.column)"] + (text.isEmpty ? [] : [text]))
-        .joined(separator: "\n"),
-      path: path, place: place, identity: identity(name + about), trace: trace)
+      rule: rule(name), summary: summary, text: text, path: path, place: place,
+      identity: identity(name + about), trace: trace)
   }
 
   // MARK: Properties

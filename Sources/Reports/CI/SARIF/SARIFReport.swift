@@ -112,7 +112,7 @@ package struct SARIFReport {
   private func related(_ finding: CaseFinding, _ suite: CaseSuite?) -> [SARIFDocument.Location]? {
     guard let path = finding.path else { return nil }
     var places = finding.notes
-    if let suite, let world = suite.world, suite.path == path {
+    if let suite, let world = suite.world, suite.path == path, world.place != finding.place {
       places.append(("the world \(world.name)", world.place))
     }
     guard !places.isEmpty else { return nil }
