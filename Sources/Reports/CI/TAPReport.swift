@@ -39,10 +39,22 @@ package struct TAPReport {
         lines += ["  line: \(place.line)", "  column: \(place.column)"]
       }
     }
-    let whole = each.findings.count == 1 ? each.findings.map(\.text).joined() : each.text
-    let text = whole.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if !whole.isEmpty { lines += ["trace:"] + text.map { "  - \(Self.quoted($0))" } }
-    return (lines + ["..."]).map { "  \($0)" }
+    return (lines + trace(each) + ["..."]).map { "  \($0)" }
+  }
+
+  /// What is known, as a block of which every reader, also that of Perl, takes each line as it is.
+  private func trace(_ each: Case) -> [String] {
+    let text = each.text.printable.escaped { Self.isNoCharacter($0) ? "\u{FFFD}" : nil }
+    let lines = text.split(separator: "\n")
+    guard let first = lines.first else { return [] }
+    // The first line tells how far a block is indented.
+    if first.hasPrefix(" ") || first.hasPrefix("\t") { return ["trace: \(Self.quoted(text))"] }
+    return ["trace: |"] + lines.map { "  \($0)" }
+  }
+
+  /// Readers take the first two for line ends, and the others are no characters of YAML.
+  private static func isNoCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    [0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value)
   }
 
   /// A description stays on its line, and has no `#` that would begin a directive.
@@ -57,8 +69,7 @@ package struct TAPReport {
       case "\"", "\\": "\\\(scalar)"
       case "\n": "\\n"
       case "\t": "\\t"
-      // Readers take the first two for line ends, and the others are no characters of YAML.
-      case "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}":
+      case _ where isNoCharacter(scalar):
         "\\u" + String(scalar.value, radix: 16, uppercase: true)
       default: nil
       }

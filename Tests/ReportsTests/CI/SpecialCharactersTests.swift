@@ -22,7 +22,7 @@ import TrayKit
     #expect(!text.unicodeScalars.contains("\u{1B}"))
   }
 
-  /// What XML has no characters for.
+  /// What XML and YAML have no characters for.
   private var inXML: String { shown.replacing("\u{FFFE}", with: "\u{FFFD}") }
 
   @Test func junit() throws {
@@ -39,7 +39,7 @@ import TrayKit
     let reader = TAPReader(try run.tap())
     #expect(reader.problems == [])
     let point = try #require(reader.points.first { !$0.isOK })
-    expectAll(point.list.joined(separator: "\n"))
+    expectAll(point.literal.joined(separator: "\n"), inXML)
     #expect(point.block.contains { $0.hasPrefix("  file: ") })
     let file = try #require(point.block.first { $0.hasPrefix("  file: ") })
     #expect(TAPReader.unquoted(file.dropFirst(8)) == path.printable)

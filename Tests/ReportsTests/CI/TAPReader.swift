@@ -15,9 +15,9 @@ struct TAPReader {
       }
     }
 
-    /// The strings of the list at the end of the block.
-    var list: [String] {
-      block.filter { $0.hasPrefix("  - ") }.map { TAPReader.unquoted($0.dropFirst(4)) }
+    /// The lines of the literal block at the end.
+    var literal: [String] {
+      block.drop { $0 != "trace: |" }.dropFirst().map { String($0.dropFirst(2)) }
     }
   }
 
