@@ -17,6 +17,10 @@ extension CheckOutcome {
     try GitHubAnnotations(report, paths: .found()).encoded()
   }
 
+  /// Text for the log of a job of GitHub Actions, with nothing in it that the runner would obey as a
+  /// workflow command.
+  public static func inert(_ text: String) -> String { GitHubAnnotations.inert(text) }
+
   /// The summary of a job in Markdown.
   ///
   /// - Parameters:

@@ -1,3 +1,4 @@
+import Foundation
 import Traces
 
 /// The report as workflow commands, which GitHub shows beside the lines of a change: an error for
@@ -35,6 +36,19 @@ package struct GitHubAnnotations {
               + "step; all are in the log of this one"))
     }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Text for the log of a job, with nothing in it that the runner would obey: what a spec says may
+  /// look like a command.
+  ///
+  /// - Parameter token: what nobody who wrote the text can know.
+  package static func inert(_ text: String, token: String = UUID().uuidString) -> String {
+    let isObeyed = text.unicodeScalars.split(separator: "\n").contains { line in
+      line.drop { $0.properties.isWhitespace }.starts(with: "::".unicodeScalars)
+        || String(line).contains("##[")
+    }
+    guard isObeyed else { return text }
+    return "::stop-commands::\(token)\n\(text)\(text.hasSuffix("\n") ? "" : "\n")::\(token)::\n"
   }
 
   private func commands(_ word: String, _ isChosen: (Case.Outcome) -> Bool) -> [String] {

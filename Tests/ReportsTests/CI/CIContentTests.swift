@@ -95,6 +95,15 @@ import Traces
     #expect(!commands[open...].contains { $0.message.hasPrefix("violated") })
   }
 
+  @Test("what looks like a command in a text is not obeyed")
+  func inert() {
+    #expect(GitHubAnnotations.inert("a :: b\n", token: "t") == "a :: b\n")
+    #expect(
+      GitHubAnnotations.inert("a\n  ::error::b", token: "t")
+        == "::stop-commands::t\na\n  ::error::b\n::t::\n")
+    #expect(GitHubAnnotations.inert("a ##[error]b\n", token: "t").hasPrefix("::stop-commands::t\n"))
+  }
+
   @Test("a summary says at once how it ended")
   func headings() throws {
     func heading(_ name: String) throws -> String {
