@@ -42,7 +42,7 @@ let package = Package(
     .testTarget(
       name: "ReportsTests",
       dependencies: ["TestSupport", "TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"],
-      exclude: ["Broken", "Golden"]),
+      exclude: ["Broken", "Golden", "Schemas"]),
     .testTarget(
       name: "TrayKitTests",
       dependencies: ["TestSupport", "TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"]),

@@ -82,7 +82,8 @@ enum CheckCommand {
     var observer = CheckObserver()
     observer.onReplayed = { early in
       guard isText else { return }
-      Terminal.write(early.replaysText(isQuiet: isQuiet, usesColor: usesColor), to: .standardOutput)
+      let text = early.replaysText(isQuiet: isQuiet, usesColor: usesColor)
+      Terminal.write(ReportOptions.inert(text), to: .standardOutput)
     }
     observer.onProgress = { progress.update($0) }
     if arguments[SpecOptions.format] == .jsonl {
@@ -94,7 +95,7 @@ enum CheckCommand {
         Interruption.hasHappened
       }
       progress.clear()
-      return SpecOptions.present(outcome, arguments, withReplays: false)
+      return SpecOptions.present(outcome, arguments, isStreamed: true)
     } catch {
       progress.clear()
       return SpecOptions.fail(error, arguments)

@@ -11,6 +11,12 @@ enum Interruption {
   /// Has signals noted from here on.
   static func watch() {
     happened.store(false, ordering: .relaxed)
+    // Who starts the tool may have kept these signals from it.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGTERM)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     for number in [SIGINT, SIGTERM] {
       signal(number) { number in
         if Interruption.happened.exchange(true, ordering: .relaxed) { _exit(128 + number) }

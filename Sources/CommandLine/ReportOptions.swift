@@ -50,7 +50,7 @@ enum ReportOptions {
     let reports: [(Option<String>, () throws -> String)] = [
       (junit, outcome.junit), (sarif, outcome.sarif), (codeQuality, outcome.codeQuality),
       (tap, outcome.tap), (json, outcome.json),
-      (summary, { try outcome.markdownSummary(tool: tool) }),
+      (summary, { try outcome.markdownSummary(tool: tool, sources: sources) }),
     ]
     var isWhole = true
     for (option, report) in reports {
@@ -58,7 +58,9 @@ enum ReportOptions {
       isWhole = tell(path) { try replace(path, with: report()) } && isWhole
     }
     if arguments[summary] == nil, let path = jobSummary {
-      isWhole = tell(path) { try append(outcome.markdownSummary(tool: tool), to: path) } && isWhole
+      isWhole =
+        tell(path) { try append(outcome.markdownSummary(tool: tool, sources: sources), to: path) }
+        && isWhole
     }
     if printsAnnotations(arguments) {
       // What is printed for another program must stay what it is.
@@ -80,8 +82,21 @@ enum ReportOptions {
     }
   }
 
+  /// Text for people as a log of GitHub can hold it: nothing in it is a command to the runner.
+  static func inert(_ text: String) -> String {
+    environment("GITHUB_ACTIONS") == nil ? text : CheckOutcome.inert(text)
+  }
+
   /// Where GitHub wants the summary of the job.
   private static var jobSummary: String? { environment("GITHUB_STEP_SUMMARY") }
+
+  /// Where GitHub shows the files of the commit that is checked.
+  private static var sources: String? {
+    guard let server = environment("GITHUB_SERVER_URL"),
+      let repository = environment("GITHUB_REPOSITORY"), let commit = environment("GITHUB_SHA")
+    else { return nil }
+    return "\(server)/\(repository)/blob/\(commit)"
+  }
 
   static func environment(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }

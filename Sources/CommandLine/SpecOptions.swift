@@ -60,12 +60,16 @@ enum SpecOptions {
 
   /// Writes diagnostics to standard error, the report to standard output, and all other reports;
   /// returns the exit status.
+  ///
+  /// - Parameter isStreamed: what came before the search, and events, are written already.
   static func present(
-    _ outcome: CheckOutcome, _ arguments: ParsedArguments, withReplays: Bool = true
+    _ outcome: CheckOutcome, _ arguments: ParsedArguments, isStreamed: Bool = false
   ) -> Int32 {
     let diagnostics = outcome.diagnosticsText(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
-    if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+    if !diagnostics.isEmpty {
+      Terminal.write(ReportOptions.inert(diagnostics) + "\n", to: .standardError)
+    }
     let tool = Terminal.toolName
     var isWhole = true
     do {
@@ -73,12 +77,13 @@ enum SpecOptions {
         switch arguments[format] ?? .text {
         case .json: try outcome.json()
         case .tap: try outcome.tap()
-        case .jsonl: ""
+        case .jsonl: isStreamed ? "" : try outcome.events()
         case .text:
-          outcome.text(
-            isQuiet: arguments[quiet], isVerbose: arguments[verbose],
-            usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput),
-            withReplays: withReplays, tool: tool)
+          ReportOptions.inert(
+            outcome.text(
+              isQuiet: arguments[quiet], isVerbose: arguments[verbose],
+              usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput),
+              withReplays: !isStreamed, tool: tool))
         }
       if !Terminal.write(text, to: .standardOutput) {
         isWhole = false

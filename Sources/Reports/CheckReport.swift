@@ -39,7 +39,8 @@ package struct CheckReport: Sendable {
 
     /// What is wrong, with the place, as compilers tell it.
     package var text: String {
-      "\(path)\(place.map { ":\($0.line):\($0.column)" } ?? ""): error: \(reason)\n"
+      "\(path.printableLine)\(place.map { ":\($0.line):\($0.column)" } ?? ""): error: "
+        + "\(reason.printable)\n"
     }
   }
 

@@ -6,8 +6,15 @@ package struct DiagnosticText {
   private static let maximumLine = 120
 
   private let style: TextStyle
+  private let shownPath: @Sendable (String) -> String
 
-  package init(style: TextStyle = .plain) { self.style = style }
+  /// - Parameter shownPath: how a path is shown.
+  package init(
+    style: TextStyle = .plain, shownPath: @escaping @Sendable (String) -> String = { $0 }
+  ) {
+    self.style = style
+    self.shownPath = shownPath
+  }
 
   /// One diagnostic as the lines that a person sees, the last one with its line end.
   package func render(_ diagnostic: Diagnostic) -> String {
@@ -15,13 +22,14 @@ package struct DiagnosticText {
     let severity = diagnostic.severity == .error ? style.red("\(word):") : style.yellow("\(word):")
     let head =
       "\(place(diagnostic.file, diagnostic.range)): \(severity) "
-      + style.bold(diagnostic.message)
+      + style.bold(diagnostic.message.printable)
     var lines = [head] + excerpt(diagnostic.file, diagnostic.range)
     for note in diagnostic.notes {
-      lines.append("\(place(diagnostic.file, note.range)): \(style.blue("note:")) \(note.message)")
+      lines.append(
+        "\(place(diagnostic.file, note.range)): \(style.blue("note:")) \(note.message.printable)")
       lines += excerpt(diagnostic.file, note.range)
     }
-    lines += diagnostic.mends.map { "  \(style.green("help:")) \($0)" }
+    lines += diagnostic.mends.map { "  \(style.green("help:")) \($0.printable)" }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -43,7 +51,7 @@ package struct DiagnosticText {
 
   private func place(_ file: SourceFile, _ range: SourceRange) -> String {
     let location = file.location(of: range.start)
-    return "\(file.path):\(location.line):\(location.column)"
+    return "\(shownPath(file.path).printableLine):\(location.line):\(location.column)"
   }
 
   /// The source line and a line that underlines the place in it.
@@ -72,9 +80,6 @@ package struct DiagnosticText {
     ]
   }
 
-  /// Control characters would garble a terminal; a tab stays, so that the mark below fits.
-  private static func visible(_ scalar: Unicode.Scalar) -> String {
-    if scalar == "\t" { return "\t" }
-    return scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "�" : String(scalar)
-  }
+  /// Characters that would garble a terminal are replaced one by one, so that the mark below fits.
+  private static func visible(_ scalar: Unicode.Scalar) -> String { String(scalar).printable }
 }

@@ -19,6 +19,8 @@ package struct JSONReport: Encodable {
   let specs: [Spec]
   let shard: ShardDocument?
   let saved: [Saved]
+  let problems: [GateProblem]
+  let loosened: [String]
 
   package init(_ report: CheckReport) {
     shard = report.shard
@@ -27,6 +29,8 @@ package struct JSONReport: Encodable {
     seconds = report.duration.inSeconds
     unreadable = report.allUnreadable.map(Unreadable.init)
     replays = report.replays.verdicts
+    problems = report.problems
+    loosened = report.loosened
     saved = report.saved.map { Saved(path: $0.outcome.path, outcome: $0.outcome.word) }
     specs = report.specs.map(Spec.init)
   }

@@ -20,7 +20,9 @@ package struct ReplayText {
     for file in report.verdicts where !isQuiet || file.judgement != .asExpected {
       lines += self.lines(file, inFull: isSingle || file.judgement != .asExpected)
     }
-    for folder in report.empty { lines.append("there is no counterexample in \(folder)") }
+    for folder in report.empty {
+      lines.append("there is no counterexample in \(folder.printableLine)")
+    }
     if !lines.isEmpty, report.verdicts.contains(where: { isSingle || $0.judgement != .asExpected })
     {
       lines.append("")
@@ -44,18 +46,20 @@ package struct ReplayText {
   }
 
   private func lines(_ file: ReplayVerdict, inFull: Bool) -> [String] {
-    var lines = ["\(mark(file.judgement)) \(style.bold(file.path)): \(verdict(file))"]
+    var lines = [
+      "\(mark(file.judgement)) \(style.bold(file.path.printableLine)): \(Self.verdict(file).printable)"
+    ]
     guard inFull else { return lines }
-    lines += file.notes.map { style.dim("    \($0)") }
+    lines += file.notes.map { style.dim("    \($0.printable)") }
     if file.specChanged, file.judgement != .asExpected {
       lines.append(style.dim("    the spec has changed since this was written"))
     }
     guard file.verdict != .propertyGone else { return lines }
     let text = TraceText(style: style, indent: "      ")
     if let violation = file.violation {
-      lines.append("    \(style.red(violation.name)): \(violation.summary)")
+      lines.append("    \(style.red(violation.name)): \(violation.summary.printable)")
       let place = violation.place
-      lines.append(style.dim("      \(file.specPath):\(place.line):\(place.column)"))
+      lines.append(style.dim("      \(file.specPath.printableLine):\(place.line):\(place.column)"))
     }
     return lines + text.lines(file.trace) + text.lines(file.reasons)
       + text.lines(file.origin, file.close)
@@ -69,7 +73,8 @@ package struct ReplayText {
     }
   }
 
-  private func verdict(_ file: ReplayVerdict) -> String {
+  /// What became of a counterexample, and what is to be done about it.
+  static func verdict(_ file: ReplayVerdict) -> String {
     var still = "still violates"
     if let step = file.step, step < file.length {
       still += " after \(step) of \(Wording.count(file.length, "event")) already"

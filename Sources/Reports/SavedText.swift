@@ -22,16 +22,18 @@ package struct SavedCounterexample: Sendable {
     let world =
       smaller.isEmpty
       ? "" : "\n    it shows in a smaller world as well: \(smaller.joined(separator: ", "))"
-    return switch outcome {
-    case .written(let path): "saved \(path)\(world)"
-    case .replaced(let path):
-      "saved \(path), shorter than before\(world)"
-    case .updated(let path): "updated \(path): its trace is proved to be shortest"
-    case .keptStale(let path, let why):
-      "not saved: \(path) has a trace that is not longer, but \(why)\n"
-        + "    delete it, and check again, to keep the new trace"
-    case .kept, .ofOtherSpec, .ofOtherViolation, .unreadable, .failed: nil
-    }
+    let told: String? =
+      switch outcome {
+      case .written(let path): "saved \(path)\(world)"
+      case .replaced(let path):
+        "saved \(path), shorter than before\(world)"
+      case .updated(let path): "updated \(path): its trace is proved to be shortest"
+      case .keptStale(let path, let why):
+        "not saved: \(path) has a trace that is not longer, but \(why)\n"
+          + "    delete it, and check again, to keep the new trace"
+      case .kept, .ofOtherSpec, .ofOtherViolation, .unreadable, .failed: nil
+      }
+    return told?.printable
   }
 }
 

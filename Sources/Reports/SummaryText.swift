@@ -15,7 +15,7 @@ struct SummaryText {
     lines += report.loosened.map { style.yellow("loosened by ") + $0 }
     lines += complaints(report)
     let blocks = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
-    let next = hint(report).map { ["next: " + style.bold($0) + "\n"] } ?? []
+    let next = hint(report).map { ["next: " + style.bold($0.printableLine) + "\n"] } ?? []
     return (blocks + next + [verdict(report)]).joined(separator: "\n")
   }
 
@@ -39,18 +39,22 @@ struct SummaryText {
     lines += ReplayText.complaints(report).map { "\($0.isOpen ? open : bad) \($0.text)" }
     let broken = report.specs.filter(\.hasErrors)
     if !broken.isEmpty {
-      let paths = Wording.list(broken.map(\.path))
+      let paths = Wording.list(broken.map(\.path.printableLine))
       lines.append("\(bad) \(Wording.count(broken.count, "spec")) with errors: \(paths)")
     }
     for problem in report.problems where !problem.isAllowed {
       let mark = problem.status == .inconclusive ? open : bad
-      lines.append("\(mark) " + (problem.path.map { "\($0): " } ?? "") + problem.message)
+      lines.append(
+        "\(mark) " + (problem.path.map { "\($0): " } ?? "").printableLine
+          + problem.message.printable)
     }
     for isFailure in [false, true] {
       for spec in report.specs {
         for world in spec.verdicts where world.isFailure == isFailure && !world.isNotBegun {
           let mark = Self.mark(world, report, style)
-          lines += world.complaints.map { "\(mark) \(spec.name)/\(world.name): \($0)" }
+          lines += world.complaints.map {
+            "\(mark) \(spec.name.printableLine)/\(world.name): \($0.printable)"
+          }
         }
       }
     }

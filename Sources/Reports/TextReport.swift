@@ -75,12 +75,12 @@ package struct TextReport {
 
   /// The spec, and what is wrong with it first.
   private func head(_ spec: SpecReport, _ report: CheckReport) -> String {
-    let name = style.bold("\(spec.name)  ") + style.dim(spec.path)
+    let name = style.bold("\(spec.name.printableLine)  ") + style.dim(spec.path.printableLine)
     let wrong = inOrder(spec.verdicts.filter { !$0.complaints.isEmpty }) { -urgency($0) }
     guard let worst = wrong.first else { return "\(style.green("✓")) \(name)" }
     let mark = SummaryText.mark(worst, report, style)
     let more = wrong.count > 1 ? "; and \(Wording.count(wrong.count - 1, "other world"))" : ""
-    return "\(mark) \(name)  \(worst.name): \(worst.complaints[0])\(more)"
+    return "\(mark) \(name)  \(worst.name): \(worst.complaints[0].printable)\(more)"
   }
 
   // MARK: Worlds
@@ -244,7 +244,8 @@ package struct TextReport {
     guard let reason = world.completion.reason else { return figures }
     let found =
       world.isFailure ? "" : "no violation found in \(Wording.states(statistics)), "
-    return figures + "\n    " + style.yellow("\(found)not exhaustive: \(reason)") + advice(world)
+    return figures + "\n    " + style.yellow("\(found)not exhaustive: \(reason.printable)")
+      + advice(world)
   }
 
   /// Where the states were, if not in memory.
@@ -278,7 +279,7 @@ package struct TextReport {
       violation.announced
       ? style.bold(violation.name) + " (as announced)" : style.red(violation.name)
     return self.violation(
-      title: "\(title): \(violation.summary)", violation.documentation,
+      title: "\(title): \(violation.summary.printable)", violation.documentation,
       at: place(violation.place, path), violation.trace, violation.reasons)
       + TraceText(style: style, indent: "      ").lines(violation.origin, violation.close)
   }
@@ -286,7 +287,7 @@ package struct TextReport {
   private func render(_ scenario: WorldVerdict.Scenario, _ path: String) -> [String] {
     guard let failure = scenario.failure else { return [] }
     return violation(
-      title: "\(style.red("scenario \(scenario.name)")): \(failure.summary)",
+      title: "\(style.red("scenario \(scenario.name)")): \(failure.summary.printable)",
       scenario.documentation, at: place(failure.place, path), failure.trace, failure.reasons)
   }
 
@@ -302,11 +303,11 @@ package struct TextReport {
 
   /// A documentation comment, a line each.
   private func documentation(_ text: String?, indent: String) -> [String] {
-    (text ?? "").split(separator: "\n").map { indent + $0 }
+    (text ?? "").printable.split(separator: "\n").map { indent + $0 }
   }
 
   private func place(_ place: TextPlace, _ path: String) -> String {
-    "\(path):\(place.line):\(place.column)"
+    "\(path.printableLine):\(place.line):\(place.column)"
   }
 }
 

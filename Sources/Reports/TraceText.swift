@@ -16,12 +16,13 @@ struct TraceText {
       let number = String(index + 1)
       let padding = String(repeating: " ", count: digits - number.count)
       let rule = step.rule.map { style.dim("  rule \($0)") } ?? ""
-      lines.append("\(indent)\(padding)\(style.bold(number))  \(style.bold(step.event))\(rule)")
+      lines.append(
+        "\(indent)\(padding)\(style.bold(number))  \(style.bold(step.event.printable))\(rule)")
       let inner = indent + String(repeating: " ", count: digits + 4)
-      lines += step.choices.map { "\(inner)chooses \($0)" }
-      lines += step.changes.map { "\(inner)\($0.place): \($0.old) → \($0.new)" }
+      lines += step.choices.map { "\(inner)chooses \($0.printable)" }
+      lines += step.changes.map { "\(inner)\("\($0.place): \($0.old) → \($0.new)".printable)" }
       if !step.signals.isEmpty {
-        lines.append("\(inner)emits \(step.signals.joined(separator: ", "))")
+        lines.append("\(inner)emits \(step.signals.joined(separator: ", ").printable)")
       }
       if step.changes.isEmpty, step.signals.isEmpty { lines.append("\(inner)changes nothing") }
     }
@@ -29,13 +30,14 @@ struct TraceText {
     if let attempt = trace.attempt {
       let number = String(trace.steps.count + 1)
       let padding = String(repeating: " ", count: max(0, digits - number.count))
-      lines.append("\(indent)\(padding)\(style.bold(number))  \(style.bold(attempt))  ← here")
+      lines.append(
+        "\(indent)\(padding)\(style.bold(number))  \(style.bold(attempt.printable))  ← here")
     }
     return lines
   }
 
   private func startLines(_ trace: Trace) -> [String] {
-    let parts = trace.start.map { "\($0.name) = \($0.value)" }
+    let parts = trace.start.map { "\($0.name) = \($0.value)".printable }
     let line = "start: " + parts.joined(separator: ", ")
     guard line.count > Self.width else { return [indent + line] }
     return ["\(indent)start:"] + parts.map { "\(indent)    \($0)" }
@@ -48,14 +50,14 @@ struct TraceText {
 
   /// Where it began, and what was close to happening instead.
   func lines(_ origin: OriginVerdict?, _ nearMisses: [NearMiss]) -> [String] {
-    var lines = origin.map { [indent + "    " + $0.text] } ?? []
+    var lines = origin.map { [indent + "    " + $0.text.printable] } ?? []
     if nearMisses.isEmpty { return lines }
     lines.append(indent + style.bold("close:"))
     for miss in nearMisses {
       if miss.reasons.count == 1 {
-        lines.append("\(indent)    \(miss.name), but \(miss.reasons[0].text)")
+        lines.append("\(indent)    \("\(miss.name), but \(miss.reasons[0].text)".printable)")
       } else {
-        lines.append("\(indent)    \(miss.name), but")
+        lines.append("\(indent)    \(miss.name.printable), but")
         lines += miss.reasons.map { line($0, below: 3) }
       }
     }
@@ -63,7 +65,7 @@ struct TraceText {
   }
 
   private func line(_ reason: Counterexample.Reason, below depth: Int) -> String {
-    indent + String(repeating: "  ", count: reason.depth + depth) + reason.text
+    indent + String(repeating: "  ", count: reason.depth + depth) + reason.text.printable
   }
 }
 

@@ -42,7 +42,9 @@ package struct Walkthrough {
     lines += replayed.reasons.map { String(repeating: "  ", count: $0.depth + 1) + $0.text }
     if let origin = replayed.violation?.origin { lines.append("  \(origin.text)") }
     pages.append(Page(title: "\(header)  the end", lines: lines))
-    self.pages = pages
+    self.pages = pages.map {
+      Page(title: $0.title.printableLine, lines: $0.lines.map(\.printable))
+    }
   }
 
   private static func state(_ state: [(name: String, value: String)]?) -> [String] {

@@ -11,10 +11,30 @@ package struct Trace: Sendable, Codable {
     package var new: String
   }
 
+  /// A place in the text of the spec, both numbers counted from 1.
+  package struct Place: Sendable, Equatable, Codable {
+    package var line: Int
+    package var column: Int
+
+    package init(line: Int, column: Int) {
+      self.line = line
+      self.column = column
+    }
+
+    package init(_ file: SourceFile, _ range: SourceRange) {
+      let location = file.location(of: range.start)
+      line = location.line
+      column = location.column
+    }
+  }
+
   package struct Step: Sendable, Codable {
     /// The event with its arguments, such as `tap(id: ID#1)`.
     package var event: String
     package var rule: String?
+    /// Where the rule stands in the text of the spec; the event, if it has no rules. Nil for `tick`,
+    /// which stands nowhere.
+    package var place: Place?
     /// What `choose` chose, such as `x = ID#2`.
     package var choices: [String]
     package var changes: [Change]
@@ -57,8 +77,11 @@ package struct Trace: Sendable, Codable {
     _ step: Engine.Step, from state: [Value], in spec: CheckedSpec
   ) -> Step {
     let event = spec.events[step.instance.event]
+    let range = step.rule.map { event.rules[$0].range } ?? event.range
+    let isTick = if case .tick = event.body { true } else { false }
     return Step(
       event: spec.text(step.instance), rule: step.rule.map { event.rules[$0].name },
+      place: isTick ? nil : Place(spec.file, range),
       choices: step.choices.map { "\($0.name) = \($0.type.text($0.value))" },
       changes: spec.changes(from: state, to: step.state),
       signals: step.signals.map { spec.text($0) })

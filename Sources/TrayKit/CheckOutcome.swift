@@ -56,6 +56,11 @@ public struct CheckOutcome: Sendable {
     return parts.joined(separator: "\n")
   }
 
+  /// What happened, as events in lines of JSON: those that an observer is told, but for progress.
+  public func events() throws -> String {
+    try CheckEvent.all(of: report, version: Traycheck.version).map { try $0.line() }.joined()
+  }
+
   /// The report for tools, described in "JSON report".
   public func json() throws -> String { try JSONReport(report).encoded() }
 }

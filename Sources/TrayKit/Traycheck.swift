@@ -24,7 +24,14 @@ public enum Traycheck {
   ) throws(RequestError) -> CheckOutcome {
     let run = CheckRun(
       request, observer: observer, usesCache: true, isInterrupted: isInterrupted)
-    return CheckOutcome(report: try outcome(of: run, .check))
+    do throws(RequestError) {
+      let report = try outcome(of: run, .check)
+      run.events.finish(report)
+      return CheckOutcome(report: report)
+    } catch {
+      run.events.finish(CheckOutcome(error).report)
+      throw error
+    }
   }
 
   /// What came of a run, or what is known of one that does not end though it was interrupted.

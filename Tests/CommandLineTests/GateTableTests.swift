@@ -56,8 +56,13 @@ import Testing
     #expect(Console.normalized(first) == Console.normalized(row.firstLine))
   }
 
+  /// Rows are tested side by side.
+  private static let lock = NSLock()
+
   /// Writes what came of a situation into the table.
   private static func refresh(_ row: Row, _ status: Int32, _ first: String) throws {
+    lock.lock()
+    defer { lock.unlock() }
     let text = try String(contentsOf: url, encoding: .utf8)
     let lines = text.components(separatedBy: "\n").map { line in
       line.hasPrefix("| \(row.situation) | ")

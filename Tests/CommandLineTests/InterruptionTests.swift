@@ -36,10 +36,15 @@ import Testing
     process.currentDirectoryURL = folder.url
     process.standardOutput = try folder.newFile("stdout")
     process.standardError = try folder.newFile("stderr")
+    let done = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in done.signal() }
     try process.run()
     Thread.sleep(forTimeInterval: 1.5)
     #expect(process.isRunning)
     kill(process.processIdentifier, number)
+    if done.wait(timeout: .now() + .seconds(60)) == .timedOut {
+      kill(process.processIdentifier, SIGKILL)
+    }
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 3, "nothing loosens an interruption")

@@ -54,9 +54,9 @@ import Testing
   /// What the recipe has a shell do.
   private static func script(_ recipe: Block) -> String {
     if recipe.info == "sh" { return recipe.text }
-    return recipe.lines.filter { $0.contains("swift run") }
-      .compactMap {
-        $0.firstRange(of: "swift run").map { range in String($0[range.lowerBound...]) }
+    return recipe.lines
+      .compactMap { line in
+        line.firstRange(of: "swift run").map { String(line[$0.lowerBound...]) }
       }
       .joined(separator: "\n")
   }

@@ -73,4 +73,24 @@ struct JudgementTests {
     #expect(judgement.undecided == ["low", "sane", "faulty", "top", "middle", "again"])
     #expect(judgement.stopped && judgement.isInconclusive)
   }
+
+  @Test("a property that has no value is a failure also where nobody asks for faults")
+  func faultedAlone() throws {
+    func judge(_ violates: String, _ selection: Set<String>) throws -> [String] {
+      let found = try search(
+        """
+        var n: 0...2 = 0
+        on up when n < 2 { n += 1 }
+        on down when n > 0 { n -= 1 }
+        invariant faulty { 6 / (n - 2) != 9 }
+        world w { } \(violates)
+        """, world: "w")
+      var result = found.result
+      result.generalViolations.removeAll { !selection.contains($0.name(in: found.spec)) }
+      return Judgement(of: result, in: found.spec, selection: selection).unexpected
+    }
+    #expect(try judge("", ["faulty"]) == ["faulty"])
+    #expect(try judge("", ["faulty", "fault"]) == ["fault"])
+    #expect(try judge("violates fault", ["faulty"]) == [])
+  }
 }

@@ -10,6 +10,8 @@ struct JSONMirror: Codable {
   var replays: [Replay]
   var specs: [Spec]
   var saved: [Saved]
+  var problems: [Problem]
+  var loosened: [String]
 
   struct Unreadable: Codable {
     var path, reason: String
@@ -17,6 +19,13 @@ struct JSONMirror: Codable {
   }
 
   struct Saved: Codable { var path, outcome: String }
+
+  struct Problem: Codable {
+    var kind, message: String
+    var path: String?
+    var place: Place?
+    var isAllowed: Bool
+  }
 
   struct Replay: Codable {
     var path, spec, specPath: String
@@ -204,6 +213,7 @@ struct JSONMirror: Codable {
   struct Step: Codable {
     var event: String
     var rule: String?
+    var place: Place?
     var choices: [String]
     var changes: [Change]
     var signals: [String]

@@ -77,9 +77,16 @@ public struct JSONSchema {
     case "object": value is [String: Any]
     case "array": value is [Any]
     case "string": value is String
-    case "integer": value is NSNumber && (value as? Int) != nil
+    case "integer": isNumber(value) && (value as? Int) != nil
+    case "number": isNumber(value)
+    case "boolean": value is NSNumber && !isNumber(value)
     default: false
     }
+  }
+
+  /// Whether it is a number; the truth values are of the same class.
+  private static func isNumber(_ value: Any) -> Bool {
+    (value as? NSNumber).map { String(cString: $0.objCType) != "c" } ?? false
   }
 
   private func definition(_ path: String) -> [String: Any] {

@@ -38,6 +38,7 @@ package struct Judgement: Sendable, Equatable, Codable {
   /// - Parameter selection: names to which the check is confined; nil for all.
   package init(of result: SearchResult, in spec: CheckedSpec, selection: Set<String>? = nil) {
     var failing: Set<String> = []
+    var faulted: Set<String> = []
     var open: Set<String> = []
     for verdict in result.properties {
       let name = spec.properties[verdict.property].name
@@ -50,7 +51,8 @@ package struct Judgement: Sendable, Equatable, Codable {
       case .undecided:
         undecided.append(name)
         open.insert(name)
-      case .holds, .faulted, .notRefuted, .notAsked: break
+      case .faulted: faulted.insert(name)
+      case .holds, .notRefuted, .notAsked: break
       }
     }
     for violation in result.generalViolations { failing.insert(violation.name(in: spec)) }
@@ -60,7 +62,14 @@ package struct Judgement: Sendable, Equatable, Codable {
     stopped = result.completion != .exhaustive || result.walks?.isCutShort ?? false
     mayMiss = result.missProbability > 0
     if stopped || mayMiss { open.formUnion(Checker.violationKinds) }
-    unexpected = Self.inOrder(failing.subtracting(announced), spec)
+    var unannounced = failing.subtracting(announced)
+    // Where nobody asks for faults, a property that has no value is a failure of its own.
+    if selection?.contains("fault") == false,
+      spec.world?.violates.contains(where: { $0.name == "fault" }) != true
+    {
+      unannounced.formUnion(faulted)
+    }
+    unexpected = Self.inOrder(unannounced, spec)
     if mayMiss { open.formUnion(announced) }
     isWalked = result.walks != nil
     if isWalked {

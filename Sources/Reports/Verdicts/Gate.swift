@@ -73,7 +73,7 @@ package struct GateProblem: Codable, Sendable, Equatable {
 
 extension GateProblem.Kind {
   /// What loosens it; nil if nothing does.
-  fileprivate var allowance: Allowances? {
+  var allowance: Allowances? {
     switch self {
     case .noSpecs: .noSpecs
     case .noProperties: .noProperties
@@ -89,7 +89,7 @@ extension CheckReport {
   package var status: ExitStatus {
     let reasons = problems.filter { !$0.isAllowed }.map(\.status)
     if reasons.contains(.usage) { return .usage }
-    if !allUnreadable.isEmpty || specs.contains(where: \.hasErrors)
+    if !allUnreadable.isEmpty || !replays.broken.isEmpty || specs.contains(where: \.hasErrors)
       || reasons.contains(.specError)
     {
       return .specError

@@ -144,22 +144,8 @@ package struct WorldVerdict: Codable, Sendable {
   }
 }
 
-/// A place in the text of a spec, both numbers counted from 1.
-package struct TextPlace: Codable, Sendable, Equatable {
-  package var line: Int
-  package var column: Int
-
-  package init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-
-  package init(_ file: SourceFile, _ range: SourceRange) {
-    let location = file.location(of: range.start)
-    line = location.line
-    column = location.column
-  }
-}
+/// A place in the text of a spec, as in a trace.
+package typealias TextPlace = Trace.Place
 
 extension WorldVerdict {
   package var isFailure: Bool { judgement.isFailure }

@@ -48,8 +48,8 @@ public struct ReplayOutcome: Sendable {
     var taken: Set<String> = []
     return report.replays.map { file in
       let scenario = ScenarioText(
-        file.result, of: file.document, path: file.path, in: file.spec, starts: file.starts,
-        taken: taken)
+        file.result, of: file.document, path: file.path.printableLine, in: file.spec,
+        starts: file.starts, taken: taken)
       taken = scenario.taken
       return scenario.text
     }.joined(separator: "\n")

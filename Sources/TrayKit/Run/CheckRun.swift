@@ -11,6 +11,7 @@ import Traces
 final class CheckRun: Sendable {
   let request: CheckRequest
   let isInterrupted: @Sendable () -> Bool
+  let events: EventLog
   private let observer: CheckObserver
   private let clock = ContinuousClock()
   private let begin: ContinuousClock.Instant
@@ -34,6 +35,7 @@ final class CheckRun: Sendable {
   ) {
     self.request = request
     self.observer = observer
+    events = EventLog(observer.onEvent)
     self.isInterrupted = isInterrupted
     begin = clock.now
     let isSingle = request.paths.count == 1 && request.paths[0].hasSuffix(".tray")
@@ -55,18 +57,32 @@ final class CheckRun: Sendable {
     load()
     compile(settings)
     let specs = known.withLock { $0.specs }
+    events.tell(.start(version: Traycheck.version, specs: specs.map(\.file.path)))
     if !specs.isEmpty { try request.requireMatches(in: specs.compactMap(\.names)) }
     if case .merge(var merged) = mode {
       try merged.add(up: specs.compactMap(\.compiled))
       mode = .merge(merged)
     }
     replay()
-    observer.onReplayed(CheckOutcome(report: report(isOver: false)))
+    let early = report(isOver: false)
+    tell(early)
+    observer.onReplayed(CheckOutcome(report: early))
     search(mode)
     save()
     store()
     known.withLock { $0.isDone = true }
     return report()
+  }
+
+  /// Tells what is known before the search.
+  private func tell(_ early: CheckReport) {
+    for diagnostic in early.specs.flatMap(\.diagnostics) { events.tell(.diagnostic(diagnostic)) }
+    for replay in early.replays.verdicts { events.tell(.replay(replay)) }
+    for spec in early.specs {
+      for world in spec.verdicts {
+        events.tell(.world(spec: spec.name, path: spec.path, world))
+      }
+    }
   }
 
   // MARK: What is known
@@ -211,17 +227,21 @@ final class CheckRun: Sendable {
     }
     let done = outcome
     known.withLock { $0.specs[job.spec].outcomes[job.world.worldName] = done }
+    if let verdict = done.verdict {
+      events.tell(.world(spec: job.world.name, path: job.world.file.path, verdict))
+    }
   }
 
   private func check(_ job: WorldQueue.Job, _ mode: CheckMode, threads: Int) -> WorldCheck {
     let past = job.past?.states
-    let onProgress = observer.onProgress
+    let (events, onProgress) = (events, observer.onProgress)
     return WorldCheck(
       spec: job.world, request: request, mode: mode, threads: threads,
       isInterrupted: isInterrupted
     ) { progress in
       var progress = progress
       progress.statesBefore = past
+      events.tell(progress)
       onProgress(progress)
     }
   }

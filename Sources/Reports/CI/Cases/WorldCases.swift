@@ -1,0 +1,217 @@
+import Engine
+import SpecLanguage
+import Traces
+
+/// The cases of one world: each property, scenario and kind of violation that was asked for.
+struct WorldCases {
+  let world: WorldVerdict
+  /// What the spec is called, and where it is.
+  let spec: String
+  let path: String
+  let allowances: Allowances
+
+  private var judgement: Judgement { world.judgement }
+
+  func all() -> [Case] {
+    var cases = world.properties.map(property) + kinds() + world.scenarios.map(scenario)
+    // Whatever is judged has a case, also if a later version judges more.
+    let names = Set(cases.map(\.name))
+    let judged =
+      judgement.unexpected + judgement.missing + judgement.undecided + judgement.notFound
+      + judgement.failedScenarios
+    var added: Set<String> = []
+    for name in judged where !names.contains(name) && added.insert(name).inserted {
+      cases.append(judgedOnly(name))
+    }
+    return cases + search()
+  }
+
+  private func rule(_ name: String) -> String { "\(spec)/\(name)" }
+
+  private func identity(_ name: String) -> String { "\(path)\n\(world.name)\n\(name)" }
+
+  // MARK: Outcomes
+
+  /// What became of a name, if it is not as the spec says; the sentence tells how.
+  private func judged(_ name: String) -> (outcome: Case.Outcome, summary: String)? {
+    if judgement.missing.contains(name) {
+      let isAllowed = allowances.contains(.missingViolations)
+      return (
+        isAllowed ? .allowed("--allow-missing-violations") : .failed,
+        "this world announces a violation, and there is none"
+      )
+    }
+    if judgement.notFound.contains(name) {
+      return (open, "not decided: this world announces a violation, and no walk came to one")
+    }
+    if judgement.undecided.contains(name) { return (open, "not decided") }
+    return nil
+  }
+
+  private var open: Case.Outcome {
+    allowances.contains(.inconclusive) ? .allowed("--allow-inconclusive") : .open
+  }
+
+  private func finding(
+    _ name: String, _ summary: String, text: String = "", at place: TextPlace,
+    trace: Trace? = nil, about: String = ""
+  ) -> CaseFinding {
+    CaseFinding(
+      rule: rule(name), summary: summary, text: text, path: path, place: place,
+      identity: identity(name + about), trace: trace)
+  }
+
+  // MARK: Properties
+
+  private func property(_ property: WorldVerdict.Property) -> Case {
+    let name = property.name
+    func made(_ outcome: Case.Outcome, _ findings: [CaseFinding] = []) -> Case {
+      Case(
+        name, rule: rule(name), keyword: property.keyword, documentation: property.documentation,
+        place: property.place, outcome, findings)
+    }
+    func plain(_ outcome: Case.Outcome, _ summary: String) -> Case {
+      made(
+        outcome,
+        [
+          finding(
+            name, summary, text: property.documentation?.printable ?? "", at: property.place)
+        ])
+    }
+    if judgement.unexpected.contains(name) {
+      guard let violation = world.violation(of: property) else {
+        return plain(
+          .failed,
+          property.status == .faulted ? Self.faulted : "no reachable state satisfies it")
+      }
+      return made(.failed, [self.finding(violation)])
+    }
+    if let (outcome, summary) = judged(name) {
+      let isOpen = judgement.undecided.contains(name)
+      return plain(outcome, isOpen ? "\(summary): \(openReason(property))" : summary)
+    }
+    switch property.status {
+    case .faulted where !world.announces("fault"): return plain(.failed, Self.faulted)
+    case .notAsked: return made(.skipped("walks cannot decide it"))
+    case .undecided: return made(.skipped("all parts of the walks together decide it"))
+    case .holds where judgement.mayMiss && property.goalDepth == nil:
+      return made(.skipped("it holds in every state seen, but one may have been missed"))
+    case .holds, .notRefuted, .violated, .notReached, .faulted: return made(.passed)
+    }
+  }
+
+  private static let faulted = "it has no value in some state: see the fault"
+
+  private func openReason(_ property: WorldVerdict.Property) -> String {
+    if let reason = property.openReason { return reason }
+    if property.status == .notReached {
+      return "a state may have been missed, with probability at most "
+        + Wording.probability(world.missProbability)
+    }
+    if world.walks != nil {
+      return ["eventually", "possible"].contains(property.keyword)
+        ? "walks cannot decide it" : "no walk came there"
+    }
+    return world.completion.reason ?? "the search ended early"
+  }
+
+  private func finding(_ violation: ViolationVerdict) -> CaseFinding {
+    let event = violation.isOfProperty ? nil : violation.trace.attempt?.prefix { $0 != "(" }
+    let way =
+      violation.isOfProperty
+      ? "violated \(Wording.way(to: violation))" : "after \(Wording.length(of: violation))"
+    return finding(
+      violation.name, "\(way): \(violation.summary)", text: CaseText.text(violation),
+      at: violation.place, trace: violation.trace, about: event.map { "\n\($0)" } ?? "")
+  }
+
+  // MARK: What no property names
+
+  private func kinds() -> [Case] {
+    ["deadlock", "gap", "overlap", "fault"]
+      .filter { world.selection?.contains($0) ?? true }
+      .map(kind)
+  }
+
+  private func kind(_ name: String) -> Case {
+    func made(_ outcome: Case.Outcome, _ findings: [CaseFinding] = []) -> Case {
+      Case(
+        name, rule: rule(name), documentation: Self.meanings[name], place: world.place, outcome,
+        findings)
+    }
+    let found = world.violations.filter { $0.kind == name && !$0.isOfProperty }
+    if judgement.unexpected.contains(name) {
+      return made(
+        .failed, found.isEmpty ? [finding(name, name, at: world.place)] : found.map(finding))
+    }
+    if let (outcome, summary) = judged(name) {
+      return made(outcome, [finding(name, summary, at: world.place)])
+    }
+    if found.isEmpty, judgement.stopped || judgement.mayMiss {
+      return made(.skipped("none in the states seen, which are not all"))
+    }
+    return made(.passed)
+  }
+
+  /// What each kind of violation is, for people who meet its name.
+  static let meanings = [
+    "deadlock": "Nothing can happen any more, and no 'terminal' says that this is right.",
+    "gap": "An event happens, and none of its rules applies.",
+    "overlap": "An event happens, and two of its rules apply.",
+    "fault": "Something has no value: a number is out of its range, or a list is full.",
+  ]
+
+  private func scenario(_ scenario: WorldVerdict.Scenario) -> Case {
+    func made(_ outcome: Case.Outcome, _ findings: [CaseFinding] = []) -> Case {
+      Case(
+        scenario.name, rule: rule(scenario.name), keyword: "scenario",
+        documentation: scenario.documentation, place: scenario.place, outcome, findings)
+    }
+    if judgement.idleScenarios.contains(scenario.name) {
+      let text = "it never ran: nothing happens in it, and nothing is expected"
+      return made(
+        allowances.contains(.idleScenarios) ? .allowed("--allow-idle-scenarios") : .open,
+        [finding(scenario.name, text, at: scenario.place)])
+    }
+    guard judgement.failedScenarios.contains(scenario.name) else { return made(.passed) }
+    guard let failure = scenario.failure else {
+      return made(.failed, [finding(scenario.name, "it fails", at: scenario.place)])
+    }
+    return made(
+      .failed,
+      [
+        finding(
+          scenario.name, "fails: \(failure.summary)",
+          text: CaseText.text(scenario.documentation, failure.trace, failure.reasons),
+          at: failure.place, trace: failure.trace)
+      ])
+  }
+
+  private func judgedOnly(_ name: String) -> Case {
+    let (outcome, summary) = judged(name) ?? (.failed, "it is not as this world says")
+    return Case(
+      name, rule: rule(name), place: world.place, outcome,
+      [finding(name, summary, at: world.place)])
+  }
+
+  // MARK: The search
+
+  /// A world of which not all states were seen, whatever is said of its properties.
+  private func search() -> [Case] {
+    guard judgement.stopped || judgement.mayMiss else { return [] }
+    var reasons: [String] = []
+    if judgement.stopped {
+      let why = world.completion.reason.map { ": \($0)" } ?? ""
+      reasons.append(judgement.isWalked ? "not all walks were done" : "not exhaustive" + why)
+    }
+    if judgement.mayMiss {
+      reasons.append(
+        "by fingerprints, which may have missed a state with probability at most "
+          + Wording.probability(world.missProbability))
+    }
+    let name = judgement.isWalked ? "all walks" : "exhaustive search"
+    var found = finding(name, reasons.joined(separator: "; "), at: world.place)
+    found.rule = "traycheck/not-exhaustive"
+    return [Case(name, rule: found.rule, place: world.place, open, [found])]
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import SpecLanguage
+import Traces
+
+/// Something that happens while a check runs, for tools that do not wait for its end: `--format jsonl`.
+package enum CheckEvent: Sendable {
+  /// The check begins, with the specs at these paths.
+  case start(version: String, specs: [String])
+  case diagnostic(Diagnostic)
+  case unreadable(CheckReport.Unreadable)
+  case replay(ReplayVerdict)
+  case world(spec: String, path: String, WorldVerdict)
+  case progress(
+    spec: String, world: String, states: Int, frontier: Int, depth: Int, seconds: Double,
+    walks: Int?)
+  case problem(GateProblem)
+  case saved(SavedCounterexample)
+  case end(status: ExitStatus, seconds: Double, loosened: [String])
+
+  /// The version of the form, raised when a reader of the old form would go wrong.
+  package static let schemaVersion = 1
+
+  /// The event as a JSON object on one line, with its keys in a fixed order and a line end.
+  package func line() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(Line(self)), as: UTF8.self) + "\n"
+  }
+
+  /// The last event of a run.
+  package static func end(of report: CheckReport) -> CheckEvent {
+    .end(
+      status: report.status, seconds: report.duration.inSeconds, loosened: report.loosened)
+  }
+
+  /// All events of a run that is over, but for its progress.
+  package static func all(of report: CheckReport, version: String) -> [CheckEvent] {
+    var events = [CheckEvent.start(version: version, specs: report.specs.map(\.path))]
+    events += report.allUnreadable.map(CheckEvent.unreadable)
+    events += report.specs.flatMap(\.diagnostics).map(CheckEvent.diagnostic)
+    events += report.replays.verdicts.map(CheckEvent.replay)
+    for spec in report.specs {
+      events += spec.verdicts.map { .world(spec: spec.name, path: spec.path, $0) }
+    }
+    events += report.problems.map(CheckEvent.problem)
+    events += report.saved.map(CheckEvent.saved)
+    return events + [.end(of: report)]
+  }
+}
+
+/// An event as an object: what it is, and beside it the keys of what it is about.
+private struct Line: Encodable {
+  let event: CheckEvent
+
+  init(_ event: CheckEvent) { self.event = event }
+
+  private enum Key: String, CodingKey {
+    case event, schema, schemaVersion, version, specs, path, verdict, spec, world, states, frontier
+    case depth, seconds, walks, outcome, status, exitStatus, loosened
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var line = encoder.container(keyedBy: Key.self)
+    try line.encode(event.word, forKey: .event)
+    switch event {
+    case .start(let version, let specs):
+      try line.encode("traycheck-events", forKey: .schema)
+      try line.encode(CheckEvent.schemaVersion, forKey: .schemaVersion)
+      try line.encode(version, forKey: .version)
+      try line.encode(specs, forKey: .specs)
+    case .diagnostic(let diagnostic):
+      try line.encode(diagnostic.file.path, forKey: .path)
+      try JSONReport.Finding(diagnostic).encode(to: encoder)
+    case .unreadable(let file): try JSONReport.Unreadable(file).encode(to: encoder)
+    case .replay(let verdict): try verdict.encode(to: encoder)
+    case .world(let spec, let path, let verdict):
+      try line.encode(spec, forKey: .spec)
+      try line.encode(path, forKey: .path)
+      try line.encode(verdict, forKey: .verdict)
+    case .progress(let spec, let world, let states, let frontier, let depth, let seconds, let walks):
+      try line.encode(spec, forKey: .spec)
+      try line.encode(world, forKey: .world)
+      try line.encode(states, forKey: .states)
+      try line.encode(frontier, forKey: .frontier)
+      try line.encode(depth, forKey: .depth)
+      try line.encode(seconds, forKey: .seconds)
+      try line.encodeIfPresent(walks, forKey: .walks)
+    case .problem(let problem): try problem.encode(to: encoder)
+    case .saved(let saved):
+      try line.encode(saved.outcome.path, forKey: .path)
+      try line.encode(saved.outcome.word, forKey: .outcome)
+    case .end(let status, let seconds, let loosened):
+      try line.encode(status.word, forKey: .status)
+      try line.encode(status.rawValue, forKey: .exitStatus)
+      try line.encode(seconds, forKey: .seconds)
+      try line.encode(loosened, forKey: .loosened)
+    }
+  }
+}
+
+extension CheckEvent {
+  /// The key `event`.
+  fileprivate var word: String {
+    switch self {
+    case .start: "start"
+    case .diagnostic: "diagnostic"
+    case .unreadable: "unreadable"
+    case .replay: "replay"
+    case .world: "world"
+    case .progress: "progress"
+    case .problem: "problem"
+    case .saved: "saved"
+    case .end: "end"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Traces
+
+/// The report that GitLab shows beside a merge request: what is wrong, by file and line, as a JSON
+/// array; empty if all is well.
+package struct CodeQualityReport {
+  private let list: CaseList
+
+  package init(_ report: CheckReport, paths: RepositoryPaths) {
+    list = CaseList(report, paths: paths)
+  }
+
+  struct Issue: Encodable {
+    struct Location: Encodable { let path: String, lines: Lines }
+    struct Lines: Encodable { let begin: Int }
+
+    let description: String
+    let check_name: String
+    let fingerprint: String
+    /// From `blocker` and `critical` for what is wrong and `major` for what is not decided to `minor`
+    /// for warnings and `info` for what an option allows.
+    let severity: String
+    let location: Location
+
+    init(_ finding: CaseFinding, of subject: String?, _ severity: String) {
+      // Reports with a longer text make the page of a merge request slow.
+      description = (subject.map { "\($0): " } ?? "").appending(finding.summary)
+        .cut(toBytes: 4000)
+      check_name = finding.rule
+      fingerprint = finding.fingerprint
+      self.severity = severity
+      location = Location(
+        path: (finding.path ?? ".").printableLine, lines: Lines(begin: finding.place?.line ?? 1))
+    }
+  }
+
+  package func encoded() throws -> String {
+    var issues: [Issue] = []
+    for (suite, each) in list.all {
+      let severity: String? =
+        switch each.outcome {
+        case .passed, .skipped: nil
+        case .failed: "critical"
+        case .broken: "blocker"
+        case .open: "major"
+        case .allowed: "info"
+        }
+      guard let severity else { continue }
+      issues += each.findings.map { Issue($0, of: "\(suite.name): \(each.name)", severity) }
+    }
+    issues += list.warnings.map { Issue($0, of: nil, "minor") }
+    return try JSONDocument.text(of: issues)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Traces
+
+/// The report as workflow commands, which GitHub shows beside the lines of a change: an error for
+/// each thing that is wrong or not decided, a warning for what is said or allowed besides.
+package struct GitHubAnnotations {
+  /// GitHub shows so many errors, and so many warnings, of a step.
+  private static let shown = 10
+  /// GitHub takes messages of 64 KiB.
+  private static let maximumMessage = 60_000
+  private static let maximumTitle = 255
+
+  private let list: CaseList
+
+  package init(_ report: CheckReport, paths: RepositoryPaths) {
+    list = CaseList(report, paths: paths)
+  }
+
+  /// The commands, a line each; empty if there is nothing to tell.
+  package func encoded() throws -> String {
+    // Of more than are shown, those that are certain come first.
+    let errors =
+      commands("error") { $0 == .failed } + commands("error") { $0 == .broken }
+      + commands("error") { $0 == .open }
+    let warnings =
+      commands("warning") { if case .allowed = $0 { true } else { false } }
+      + list.warnings.map { command("warning", $0, title: $0.rule) }
+    var lines = errors + warnings
+    let hidden = max(0, errors.count - Self.shown) + max(0, warnings.count - Self.shown)
+    if hidden > 0 {
+      lines.append(
+        "::notice title=Traycheck::"
+          + Self.message(
+            "\(Wording.count(errors.count, "error")) and "
+              + "\(Wording.count(warnings.count, "warning")): GitHub shows \(Self.shown) of each "
+              + "step; all are in the log of this one"))
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Text for the log of a job, with nothing in it that the runner would obey: what a spec says may
+  /// look like a command.
+  ///
+  /// - Parameter token: what nobody who wrote the text can know.
+  package static func inert(_ text: String, token: String = UUID().uuidString) -> String {
+    let isObeyed = text.unicodeScalars.split(separator: "\n").contains { line in
+      line.drop { $0.properties.isWhitespace }.starts(with: "::".unicodeScalars)
+        || String(line).contains("##[")
+    }
+    guard isObeyed else { return text }
+    return "::stop-commands::\(token)\n\(text)\(text.hasSuffix("\n") ? "" : "\n")::\(token)::\n"
+  }
+
+  private func commands(_ word: String, _ isChosen: (Case.Outcome) -> Bool) -> [String] {
+    list.all.filter { isChosen($0.each.outcome) }.flatMap { suite, each in
+      each.findings.map { finding in
+        let keyword = each.keyword.map { "\($0) " } ?? ""
+        return command(word, finding, title: "\(suite.name): \(keyword)\(each.name)")
+      }
+    }
+  }
+
+  private func command(_ word: String, _ finding: CaseFinding, title: String) -> String {
+    var properties: [String] = []
+    if let path = finding.path {
+      properties.append("file=\(Self.property(path))")
+      if let place = finding.place {
+        properties += ["line=\(place.line)", "col=\(place.column)"]
+      }
+    }
+    properties.append(
+      "title=\(Self.property(title.printableLine.cut(toBytes: Self.maximumTitle)))")
+    let text = [finding.summary, finding.text].filter { !$0.isEmpty }.joined(separator: "\n")
+    return "::\(word) \(properties.joined(separator: ","))::"
+      + Self.message(text.cut(toBytes: Self.maximumMessage))
+  }
+
+  /// A message with what would end it escaped.
+  private static func message(_ text: String) -> String {
+    text.printable.escaped { "%\n".unicodeScalars.contains($0) ? code(of: $0) : nil }
+  }
+
+  /// The same with what would end a property.
+  private static func property(_ text: String) -> String {
+    text.printable.escaped { "%\n:,".unicodeScalars.contains($0) ? code(of: $0) : nil }
+  }
+
+  /// Such as `%0A`.
+  private static func code(of scalar: Unicode.Scalar) -> String {
+    "%" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
+  }
+}

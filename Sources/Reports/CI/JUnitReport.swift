@@ -1,0 +1,115 @@
+import Foundation
+
+/// The report in the XML of JUnit, as Jenkins and GitLab read it.
+///
+/// It has no more elements and attributes than Jenkins' schema `junit-10.xsd` knows; so the file of a
+/// case stands at its suite, and its place in the text of what is wrong.
+package struct JUnitReport {
+  private let list: CaseList
+  private let timestamp: String?
+
+  /// - Parameter timestamp: when the run began, as in `2026-01-31T12:00:00`; left out if nil.
+  package init(_ report: CheckReport, paths: RepositoryPaths, timestamp: String? = nil) {
+    list = CaseList(report, paths: paths)
+    self.timestamp = timestamp
+  }
+
+  package func encoded() throws -> String {
+    let counts = Counts(list.all.map(\.each))
+    var lines = [
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      "<testsuites"
+        + attributes([
+          ("name", "traycheck"), ("tests", "\(counts.tests)"), ("failures", "\(counts.failures)"),
+          ("errors", "\(counts.errors)"), ("time", Self.seconds(list.duration.inSeconds)),
+        ]) + ">",
+    ]
+    for suite in list.suites { lines += self.lines(suite) }
+    return (lines + ["</testsuites>"]).joined(separator: "\n") + "\n"
+  }
+
+  private struct Counts {
+    var tests = 0
+    var failures = 0
+    var errors = 0
+    var skipped = 0
+
+    init(_ cases: [Case]) {
+      for each in cases {
+        tests += 1
+        switch each.outcome {
+        case .passed: break
+        case .failed: failures += 1
+        case .open, .broken: errors += 1
+        case .skipped, .allowed: skipped += 1
+        }
+      }
+    }
+  }
+
+  private func lines(_ suite: CaseSuite) -> [String] {
+    let counts = Counts(suite.cases)
+    let seconds = suite.world?.statistics.seconds ?? 0
+    var head = [
+      ("name", suite.name), ("tests", "\(counts.tests)"), ("failures", "\(counts.failures)"),
+      ("errors", "\(counts.errors)"), ("skipped", "\(counts.skipped)"),
+      ("time", Self.seconds(seconds)),
+    ]
+    if let timestamp { head.append(("timestamp", timestamp)) }
+    if let path = suite.path { head.append(("file", path)) }
+    var lines = ["  <testsuite\(attributes(head))>"] + properties(suite)
+    // All cases of a world are answered by one search: each has an equal part of its time.
+    let share = seconds / Double(max(1, suite.cases.count))
+    for each in suite.cases { lines += self.lines(each, suite, share) }
+    return lines + ["  </testsuite>"]
+  }
+
+  /// The constants of the world, and what readers cannot see from the cases.
+  private func properties(_ suite: CaseSuite) -> [String] {
+    guard let world = suite.world else { return [] }
+    var told = world.params.map { (name: "param.\($0.name)", value: $0.value) }
+    if let walks = world.walks {
+      told += [("walks", "\(walks.done)"), ("seed", "\(walks.seed)")]
+    } else {
+      told.append(("states", "\(world.statistics.states)"))
+    }
+    if world.isCached ?? false { told.append(("cached", "true")) }
+    let lines = told.map {
+      "      <property\(attributes([("name", $0.name), ("value", $0.value)]))/>"
+    }
+    return ["    <properties>"] + lines + ["    </properties>"]
+  }
+
+  private func lines(_ each: Case, _ suite: CaseSuite, _ seconds: Double) -> [String] {
+    let head =
+      "    <testcase"
+      + attributes([
+        ("name", each.name), ("classname", suite.className), ("time", Self.seconds(seconds)),
+      ])
+    let summary = each.summary ?? ""
+    func told(_ element: String, _ type: String) -> [String] {
+      let opened = "\(element)\(attributes([("message", summary), ("type", type)]))"
+      return [
+        "\(head)>", "      <\(opened)>\(XMLText.content(each.text))</\(element)>",
+        "    </testcase>",
+      ]
+    }
+    func skipped(_ why: String) -> [String] {
+      ["\(head)>", "      <skipped\(attributes([("message", why)]))/>", "    </testcase>"]
+    }
+    return switch each.outcome {
+    case .passed: ["\(head)/>"]
+    case .failed: told("failure", "violation")
+    case .open: told("error", "not-decided")
+    case .broken: told("error", "not-checked")
+    case .skipped(let why): skipped(why)
+    case .allowed(let option): skipped("\(summary) (\(option))")
+    }
+  }
+
+  private func attributes(_ values: [(String, String)]) -> String {
+    values.map { " \($0)=\"\(XMLText.attribute($1))\"" }.joined()
+  }
+
+  private static func seconds(_ value: Double) -> String { String(format: "%.3f", value) }
+}

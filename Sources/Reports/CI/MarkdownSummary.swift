@@ -1,0 +1,177 @@
+import Traces
+
+/// The summary of a job in Markdown: the verdict, what is wrong in a table, each trace folded away,
+/// and what a reader has to know of how it was found.
+package struct MarkdownSummary {
+  /// GitHub takes a summary of 1 MiB and shows nothing of a longer one.
+  package static let maximumBytes = 1_000_000
+  /// Of more rows, nobody reads all.
+  private static let maximumRows = 200
+  private static let slowest = 5
+
+  private let report: CheckReport
+  private let list: CaseList
+  private let tool: String
+  private let sources: String?
+
+  /// - Parameters:
+  ///   - tool: how the tool is called, in commands to copy.
+  ///   - sources: where the files of the repository are shown, such as
+  ///     `https://github.com/someone/something/blob/0123abcd`; nil for no links.
+  package init(
+    _ report: CheckReport, paths: RepositoryPaths, tool: String = "traycheck",
+    sources: String? = nil
+  ) {
+    self.report = report
+    self.tool = tool
+    self.sources = sources
+    list = CaseList(report, paths: paths)
+  }
+
+  package func encoded() throws -> String {
+    let red = list.all.filter(\.each.isRed)
+    let head = [heading(red.count), "", figures, ""] + table(red)
+    let foot =
+      bullets("Loosened by options", report.loosened.map(MarkdownText.inline)) + slowestWorlds
+    var text = (head + foot).joined(separator: "\n")
+    var hidden = 0
+    for section in red.compactMap(trace) {
+      // Room is left for the sentence about those that are left out.
+      if hidden > 0 || text.utf8.count + section.utf8.count > Self.maximumBytes - 200 {
+        hidden += 1
+      } else {
+        text += section + "\n\n"
+      }
+    }
+    if hidden > 0 {
+      text += "\(Wording.count(hidden, "trace")) left out here, since a summary has no room for "
+      text += "more: see the log.\n"
+    }
+    return text
+  }
+
+  // MARK: The verdict
+
+  private var worlds: [WorldVerdict] { report.specs.flatMap(\.verdicts) }
+
+  private func heading(_ red: Int) -> String {
+    let wrong = worlds.count(where: report.isFailure)
+    let open = worlds.count { report.isOpen($0) && !report.isFailure($0) }
+    let of = "of \(Wording.count(worlds.count, "world"))"
+    switch list.status {
+    case .success: return "## ✓ Traycheck: everything is as the specs say"
+    case .violation where wrong > 0:
+      return "## ✗ Traycheck: \(Wording.number(wrong)) \(of) "
+        + (wrong == 1 ? "is not as its spec says" : "are not as their specs say")
+    case .inconclusive where open > 0:
+      return "## ? Traycheck: \(Wording.number(open)) \(of) \(open == 1 ? "is" : "are") not decided"
+    case .violation, .inconclusive:
+      let mark = list.status == .violation ? "✗" : "?"
+      return "## \(mark) Traycheck: \(Wording.count(red, "finding"))"
+    case .specError:
+      let broken = report.specs.count(where: \.hasErrors)
+      if broken == 0 { return "## ✗ Traycheck: \(Wording.count(red, "finding"))" }
+      return "## ✗ Traycheck: \(Wording.number(broken)) of "
+        + "\(Wording.count(report.specs.count, "spec")) \(broken == 1 ? "has" : "have") errors"
+        + (wrong == 0
+          ? ""
+          : ", and \(Wording.number(wrong)) \(of) \(wrong == 1 ? "is" : "are") not as said")
+    case .usage: return "## ✗ Traycheck: not checked, because the request makes no sense"
+    }
+  }
+
+  private var figures: String {
+    var parts = [
+      Wording.count(report.specs.count, "spec"), Wording.count(worlds.count, "world"),
+      "\(Wording.number(list.all.count)) checks",
+    ]
+    let cached = worlds.count { $0.isCached ?? false }
+    if cached > 0 { parts.append("\(Wording.number(cached)) from the cache") }
+    if !report.replays.verdicts.isEmpty {
+      parts.append("\(Wording.count(report.replays.verdicts.count, "counterexample")) replayed")
+    }
+    parts.append(Wording.seconds(report.duration))
+    return parts.joined(separator: ", ")
+  }
+
+  // MARK: What is wrong
+
+  private func table(_ red: [(suite: CaseSuite, each: Case)]) -> [String] {
+    guard !red.isEmpty else { return [] }
+    var rows: [String] = []
+    for (suite, each) in red {
+      for finding in each.findings {
+        let cells = [
+          place(finding),
+          MarkdownText.inline(suite.name.cut(toBytes: 500)),
+          MarkdownText.code(
+            ((each.keyword.map { "\($0) " } ?? "") + each.name).cut(toBytes: 500)),
+          MarkdownText.inline(finding.summary.cut(toBytes: 1000)),
+        ]
+        rows.append("| \(cells.joined(separator: " | ")) |")
+      }
+    }
+    let rest = rows.count - Self.maximumRows
+    return ["| where | world | what | how |", "| --- | --- | --- | --- |"]
+      + rows.prefix(Self.maximumRows)
+      + (rest > 0 ? ["", "and \(Wording.number(rest)) more"] : []) + [""]
+  }
+
+  /// A file and a line in it, as a link where it can be one.
+  private func place(_ finding: CaseFinding) -> String {
+    guard let path = finding.path else { return "" }
+    let line = finding.place?.line
+    let text = MarkdownText.code((path + (line.map { ":\($0)" } ?? "")).cut(toBytes: 500))
+    guard let sources, !path.hasPrefix("..") else { return text }
+    let anchor = line.map { "#L\($0)" } ?? ""
+    return "[\(text)](\(sources)/\(RepositoryPaths.uri(path))\(anchor))"
+  }
+
+  /// The trace of a case, folded, and how to replay it; nil if it has none.
+  private func trace(_ suite: CaseSuite, _ each: Case) -> String? {
+    guard each.findings.contains(where: { !$0.text.isEmpty }) else { return nil }
+    let title = "\(suite.name): \(each.name)".cut(toBytes: 500)
+    var lines = ["<details><summary>\(MarkdownText.html(title))</summary>", ""]
+    lines += MarkdownText.block(each.text)
+    if let command = command(suite, each) { lines += ["", "To see it again:", ""] + command }
+    return (lines + ["", "</details>"]).joined(separator: "\n")
+  }
+
+  private func command(_ suite: CaseSuite, _ each: Case) -> [String]? {
+    if each.rule == "traycheck/counterexample" {
+      return MarkdownText.block("\(tool) replay \(Self.argument(each.name))")
+    }
+    guard let path = suite.path, let world = suite.world else { return nil }
+    var words = [tool, "check", Self.argument(path), "--world", Self.argument(world.name)]
+    if !each.rule.hasPrefix("traycheck/") { words += ["--property", Self.argument(each.name)] }
+    return MarkdownText.block(words.joined(separator: " "))
+  }
+
+  /// A word of a command line, quoted if a shell would not take it as it is.
+  private static func argument(_ word: String) -> String {
+    let plain = word.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789_-./".unicodeScalars.contains($0))
+    }
+    return plain && !word.isEmpty
+      ? word : "'" + word.escaped { $0 == "'" ? "'\\''" : nil } + "'"
+  }
+
+  // MARK: What else there is to know
+
+  private var slowestWorlds: [String] {
+    let all = report.specs.flatMap { spec in spec.verdicts.map { (spec.name, $0) } }
+      .filter { $0.1.statistics.seconds >= 1 && !($0.1.isCached ?? false) }
+      .sorted { $0.1.statistics.seconds > $1.1.statistics.seconds }
+    return bullets(
+      "Slowest worlds",
+      all.prefix(Self.slowest).map { spec, world in
+        MarkdownText.inline("\(spec) / \(world.name)") + ": "
+          + Wording.seconds(.seconds(world.statistics.seconds)) + ", "
+          + Wording.states(world.statistics)
+      })
+  }
+
+  private func bullets(_ title: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : ["**\(title)**", ""] + lines.map { "- \($0)" } + [""]
+  }
+}

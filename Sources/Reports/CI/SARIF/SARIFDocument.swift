@@ -1,0 +1,123 @@
+import Traces
+
+/// As much of the form of SARIF 2.1.0 as a report needs; names are those of the standard.
+struct SARIFDocument: Encodable {
+  struct Run: Encodable {
+    let tool: Tool
+    let invocations: [Invocation]
+    let originalUriBaseIds: [String: BaseFolder]
+    let columnKind: String
+    let results: [Result]
+  }
+
+  struct Tool: Encodable { let driver: Driver }
+
+  struct Driver: Encodable {
+    let name: String
+    let fullName: String
+    let version: String
+    let semanticVersion: String
+    let rules: [Rule]
+  }
+
+  struct Text: Encodable { let text: String }
+
+  struct BaseFolder: Encodable { let description: Text }
+
+  struct Rule: Encodable {
+    struct Configuration: Encodable { let level: String }
+    struct Properties: Encodable { let tags: [String] }
+
+    let id: String
+    let name: String
+    let shortDescription: Text
+    let fullDescription: Text
+    let help: Text
+    let defaultConfiguration: Configuration
+    let properties: Properties
+  }
+
+  struct Invocation: Encodable {
+    let executionSuccessful: Bool
+    let exitCode: Int32
+    let exitCodeDescription: String
+    let toolExecutionNotifications: [Notification]
+  }
+
+  struct Notification: Encodable {
+    struct Descriptor: Encodable { let id: String }
+
+    let descriptor: Descriptor
+    let level: String
+    let message: Text
+    let locations: [Location]?
+  }
+
+  struct Result: Encodable {
+    let ruleId: String
+    let ruleIndex: Int
+    let level: String
+    let message: Text
+    let locations: [Location]
+    let codeFlows: [CodeFlow]?
+    let relatedLocations: [Location]?
+    let partialFingerprints: [String: String]
+  }
+
+  struct Location: Encodable {
+    var id: Int?
+    var physicalLocation: PhysicalLocation?
+    var logicalLocations: [LogicalLocation]?
+    var message: Text?
+  }
+
+  struct PhysicalLocation: Encodable {
+    let artifactLocation: ArtifactLocation
+    let region: Region?
+
+    init(_ path: String, _ place: TextPlace?) {
+      artifactLocation = ArtifactLocation(
+        uri: RepositoryPaths.uri(path), uriBaseId: SARIFDocument.root)
+      region = place.map { Region(startLine: $0.line, startColumn: $0.column) }
+    }
+  }
+
+  struct ArtifactLocation: Encodable {
+    let uri: String
+    let uriBaseId: String
+  }
+
+  struct Region: Encodable {
+    let startLine: Int
+    let startColumn: Int
+  }
+
+  struct LogicalLocation: Encodable {
+    let name: String
+    let fullyQualifiedName: String
+    let kind: String
+  }
+
+  struct CodeFlow: Encodable { let threadFlows: [ThreadFlow] }
+
+  struct ThreadFlow: Encodable { let locations: [FlowLocation] }
+
+  struct FlowLocation: Encodable {
+    let location: Location
+    let executionOrder: Int
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case schema = "$schema"
+    case version, runs
+  }
+
+  /// What stands for the root of the repository.
+  static let root = "%SRCROOT%"
+
+  let schema =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+    + "sarif-schema-2.1.0.json"
+  let version = "2.1.0"
+  let runs: [Run]
+}

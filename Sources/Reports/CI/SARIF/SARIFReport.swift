@@ -1,0 +1,169 @@
+import Traces
+
+/// The report as SARIF 2.1.0, for code scanning: a rule for each property, a result for each thing that
+/// is wrong or not decided, its trace as a code flow.
+///
+/// What is not decided is a result of level `error` like what is violated: of the kind `open`, which
+/// the standard has for it, readers make nothing red. What an option allows has level `note`. Where
+/// nothing is wrong but the run was no success, `executionSuccessful` says so.
+package struct SARIFReport {
+  private let list: CaseList
+  private let version: String
+
+  /// - Parameter version: that of the tool, such as `1.2.3`.
+  package init(_ report: CheckReport, paths: RepositoryPaths, version: String) {
+    list = CaseList(report, paths: paths)
+    self.version = version
+  }
+
+  package func encoded() throws -> String {
+    var rules = SARIFRules(list)
+    let results = self.results(&rules)
+    let driver = SARIFDocument.Driver(
+      name: "Traycheck", fullName: "Traycheck \(version)", version: version,
+      semanticVersion: version, rules: rules.all)
+    let run = SARIFDocument.Run(
+      tool: .init(driver: driver), invocations: [invocation],
+      originalUriBaseIds: [
+        SARIFDocument.root: .init(description: .init(text: "The root of the repository."))
+      ],
+      columnKind: "unicodeCodePoints", results: results)
+    return try JSONDocument.text(of: SARIFDocument(runs: [run]))
+  }
+
+  // MARK: The run
+
+  private var invocation: SARIFDocument.Invocation {
+    // A violation that was found is a success of the tool.
+    let isDone = [.success, .violation, .inconclusive].contains(list.status)
+    var notifications: [SARIFDocument.Notification] = []
+    for each in runCases {
+      for finding in each.findings {
+        notifications.append(
+          .init(
+            descriptor: .init(id: finding.rule), level: each.isRed ? "error" : "note",
+            message: .init(text: finding.summary),
+            locations: finding.path.map { [.init(physicalLocation: .init($0, finding.place))] }))
+      }
+    }
+    return SARIFDocument.Invocation(
+      executionSuccessful: isDone && !runCases.contains(where: \.isRed),
+      exitCode: list.status.rawValue, exitCodeDescription: list.status.word,
+      toolExecutionNotifications: notifications)
+  }
+
+  /// What is about the run and not about a spec.
+  private var runCases: [Case] {
+    list.all.filter { $0.suite.path == nil }.map(\.each)
+  }
+
+  // MARK: Results
+
+  private func results(_ rules: inout SARIFRules) -> [SARIFDocument.Result] {
+    var results: [SARIFDocument.Result] = []
+    for (suite, each) in list.all {
+      let level: String? =
+        switch each.outcome {
+        case .passed, .skipped: nil
+        case .failed, .open, .broken: "error"
+        case .allowed: "note"
+        }
+      guard let level else { continue }
+      for finding in each.findings {
+        results += result(finding, level, each, suite, &rules).map { [$0] } ?? []
+      }
+    }
+    for finding in list.warnings {
+      results += result(finding, "warning", nil, nil, &rules).map { [$0] } ?? []
+    }
+    return results
+  }
+
+  /// Nil for what has no place: services refuse a result without one, so it is a notification only.
+  private func result(
+    _ finding: CaseFinding, _ level: String, _ each: Case?, _ suite: CaseSuite?,
+    _ rules: inout SARIFRules
+  ) -> SARIFDocument.Result? {
+    guard let path = finding.path else { return nil }
+    var location = SARIFDocument.Location(physicalLocation: .init(path, finding.place))
+    var subject = ""
+    if let each, let suite {
+      subject = "\(suite.name): \(each.keyword.map { "\($0) " } ?? "")\(each.name.printableLine): "
+      location.logicalLocations = [
+        .init(
+          name: each.name.printableLine,
+          fullyQualifiedName: "\(suite.name)/\(each.name)".printableLine,
+          kind: each.keyword ?? "check")
+      ]
+    }
+    let text = subject + finding.summary + (finding.text.isEmpty ? "" : "\n\n\(finding.text)")
+    return SARIFDocument.Result(
+      ruleId: finding.rule, ruleIndex: rules.index(of: finding.rule), level: level,
+      message: .init(text: text), locations: [location],
+      codeFlows: suite.flatMap { codeFlow(finding, $0) }.map { [$0] },
+      relatedLocations: related(finding, suite),
+      // The second is the one by which GitHub knows a result again.
+      partialFingerprints: [
+        "traycheck/v1": finding.fingerprint,
+        "primaryLocationLineHash": "\(finding.fingerprint):1",
+      ])
+  }
+
+  private func related(_ finding: CaseFinding, _ suite: CaseSuite?) -> [SARIFDocument.Location]? {
+    guard let path = finding.path else { return nil }
+    var places = finding.notes
+    if let suite, let world = suite.world, suite.path == path, world.place != finding.place {
+      places.append(("the world \(world.name)", world.place))
+    }
+    guard !places.isEmpty else { return nil }
+    return places.enumerated().map { index, note in
+      .init(
+        id: index + 1, physicalLocation: .init(path, note.place), message: .init(text: note.text))
+    }
+  }
+
+  // MARK: Traces
+
+  /// Services show so many steps of a code flow at most.
+  private static let maximumSteps = 1000
+
+  private func codeFlow(_ finding: CaseFinding, _ suite: CaseSuite) -> SARIFDocument.CodeFlow? {
+    guard let trace = finding.trace, let path = suite.path else { return nil }
+    let end = finding.path == path ? finding.place : nil
+    let start = trace.start.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
+    var told: [(text: String, place: TextPlace?)] = [("start: \(start)", suite.world?.place)]
+    for (index, step) in trace.steps.enumerated() {
+      let mark = index == trace.loop ? "↻ the loop begins here: " : ""
+      told.append((mark + Self.text(step, index + 1), step.place))
+    }
+    if let loop = trace.loopEnd { told.append(("↻ \(loop)", end)) }
+    if let attempt = trace.attempt {
+      told.append(("\(trace.steps.count + 1). \(attempt)  ← here", end))
+    }
+    told.append((finding.summary, end))
+    let numbered = Array(told.enumerated())
+    let half = Self.maximumSteps / 2
+    let shown =
+      numbered.count <= Self.maximumSteps
+      ? numbered : Array(numbered.prefix(half) + numbered.suffix(half))
+    let locations = shown.map { index, each in
+      SARIFDocument.FlowLocation(
+        location: .init(
+          physicalLocation: .init(path, each.place ?? end ?? TextPlace(line: 1, column: 1)),
+          message: .init(text: each.text.printable)),
+        executionOrder: index + 1)
+    }
+    return .init(threadFlows: [.init(locations: locations)])
+  }
+
+  /// A step on one line.
+  private static func text(_ step: Trace.Step, _ number: Int) -> String {
+    var text = "\(number). \(step.event)" + (step.rule.map { " rule \($0)" } ?? "")
+    var parts = step.choices.map { "chooses \($0)" }
+    parts += step.changes.map { "\($0.place): \($0.old) → \($0.new)" }
+    if !step.signals.isEmpty { parts.append("emits \(step.signals.joined(separator: ", "))") }
+    if step.changes.isEmpty, step.signals.isEmpty { parts.append("changes nothing") }
+    text += ": " + parts.joined(separator: "; ")
+    return text
+  }
+}

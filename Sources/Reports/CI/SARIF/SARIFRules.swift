@@ -1,0 +1,53 @@
+/// The rules of a SARIF report: one for each question that specs ask, whatever the answer, and one for
+/// each kind of thing that can be wrong besides.
+struct SARIFRules {
+  private(set) var all: [SARIFDocument.Rule] = []
+  private var places: [String: Int] = [:]
+
+  init(_ list: CaseList) {
+    for (suite, each) in list.all where places[each.rule] == nil {
+      if each.rule.hasPrefix("traycheck/") { continue }
+      add(
+        each.rule, name: each.name, each.documentation, tag: each.keyword ?? each.name,
+        "\(each.keyword ?? "no") \(each.name)", of: suite.path)
+    }
+  }
+
+  /// The place of a rule, which is added if it is new.
+  mutating func index(of rule: String) -> Int {
+    if let place = places[rule] { return place }
+    let name = rule.split(separator: "/").last.map(String.init) ?? rule
+    add(rule, name: name, Self.meanings[name], tag: "traycheck", name, of: nil)
+    return all.count - 1
+  }
+
+  private mutating func add(
+    _ id: String, name: String, _ documentation: String?, tag: String, _ short: String,
+    of path: String?
+  ) {
+    let told = (documentation ?? "").printable
+    let full = told.isEmpty ? short : told
+    let help = full + (path.map { "\n\nIt stands in \($0.printableLine)." } ?? "")
+    places[id] = all.count
+    all.append(
+      SARIFDocument.Rule(
+        id: id, name: name, shortDescription: .init(text: short.cut(toBytes: 1000)),
+        fullDescription: .init(text: full.cut(toBytes: 1000)), help: .init(text: help),
+        defaultConfiguration: .init(level: "error"), properties: .init(tags: [tag])))
+  }
+
+  /// What is said of the rules that belong to no spec.
+  private static let meanings = [
+    "not-exhaustive": "Of a world not all states were seen, or it is not certain that all were.",
+    "counterexample": "A stored counterexample is not as its file expects.",
+    "compile": "A spec has mistakes.",
+    "unreadable": "A file cannot be read or written.",
+    "no-specs": "There was nothing to check.",
+    "no-properties": "A spec asks nothing.",
+    "idle-scenario": "A scenario in which nothing happens and nothing is expected.",
+    "orphaned-counterexample": "A stored counterexample belongs to no spec that was checked.",
+    "interrupted": "The run was ended before it was done.",
+    "request": "The request names something that no spec has.",
+    "status": "The run was no success.",
+  ]
+}

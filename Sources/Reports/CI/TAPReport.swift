@@ -1,0 +1,79 @@
+/// The report in the Test Anything Protocol, version 14: a line for each case, and under each that is
+/// not ok a block of YAML with what is known.
+package struct TAPReport {
+  private let list: CaseList
+
+  package init(_ report: CheckReport, paths: RepositoryPaths) {
+    list = CaseList(report, paths: paths)
+  }
+
+  package func encoded() throws -> String {
+    let cases = list.all
+    var lines = ["TAP version 14", "1..\(cases.count)" + (cases.isEmpty ? " # SKIP nothing" : "")]
+    for (index, (suite, each)) in cases.enumerated() {
+      lines += self.lines(each, suite, index + 1)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func lines(_ each: Case, _ suite: CaseSuite, _ number: Int) -> [String] {
+    let name = [suite.name, (each.keyword.map { "\($0) " } ?? "") + each.name]
+      .map(Self.description).joined(separator: " - ")
+    switch each.outcome {
+    case .passed: return ["ok \(number) - \(name)"]
+    case .skipped(let why): return ["ok \(number) - \(name) # SKIP \(Self.description(why))"]
+    case .allowed(let option):
+      let why = "\(each.summary ?? "") (\(option))"
+      return ["ok \(number) - \(name) # SKIP \(Self.description(why))"]
+    case .failed: return ["not ok \(number) - \(name)"] + diagnostics(each, "fail")
+    case .open: return ["not ok \(number) - \(name)"] + diagnostics(each, "undecided")
+    case .broken: return ["not ok \(number) - \(name)"] + diagnostics(each, "error")
+    }
+  }
+
+  private func diagnostics(_ each: Case, _ severity: String) -> [String] {
+    var lines = ["---", "message: \(Self.quoted(each.summary ?? ""))", "severity: \(severity)"]
+    if let first = each.findings.first, let path = first.path {
+      lines += ["at:", "  file: \(Self.quoted(path))"]
+      if let place = first.place {
+        lines += ["  line: \(place.line)", "  column: \(place.column)"]
+      }
+    }
+    return (lines + trace(each) + ["..."]).map { "  \($0)" }
+  }
+
+  /// What is known, as a block of which every reader, also that of Perl, takes each line as it is.
+  private func trace(_ each: Case) -> [String] {
+    let text = each.text.printable.escaped { Self.isNoCharacter($0) ? "\u{FFFD}" : nil }
+    let lines = text.split(separator: "\n")
+    guard let first = lines.first else { return [] }
+    // The first line tells how far a block is indented.
+    if first.hasPrefix(" ") || first.hasPrefix("\t") { return ["trace: \(Self.quoted(text))"] }
+    return ["trace: |"] + lines.map { "  \($0)" }
+  }
+
+  /// Readers take the first two for line ends, and the others are no characters of YAML.
+  private static func isNoCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    [0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value)
+  }
+
+  /// A description stays on its line, and has no `#` that would begin a directive.
+  private static func description(_ text: String) -> String {
+    text.printableLine.escaped { $0 == "\\" || $0 == "#" ? "\\\($0)" : nil }
+  }
+
+  /// A string of YAML in double quotes.
+  private static func quoted(_ text: String) -> String {
+    let inside = text.printable.escaped { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      case "\t": "\\t"
+      case _ where isNoCharacter(scalar):
+        "\\u" + String(scalar.value, radix: 16, uppercase: true)
+      default: nil
+      }
+    }
+    return "\"\(inside)\""
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Reports
+import TestSupport
+import TrayKit
+import Traces
+
+/// Runs of every kind, of which each must be red in a report exactly where its status is not 0.
+enum CIRuns {
+  static func all() throws -> [CIRun] {
+    let samples = try Sample.all.map { try CIRun($0) } + [try CIRun.ofAllSamples()]
+    return try samples + allowed(samples) + chosen() + broken(samples) + walked()
+      + replayed() + [try SpecialCharacters.run()]
+  }
+
+  /// The same with options that loosen the gate.
+  private static func allowed(_ runs: [CIRun]) -> [CIRun] {
+    let allowances: [Allowances] = [
+      .inconclusive, .missingViolations, [.inconclusive, .missingViolations],
+    ]
+    return runs.flatMap { run in
+      allowances.map { allowance in
+        var report = run.report
+        report.allowances = allowance
+        return CIRun("\(run.testDescription), allowed \(allowance.rawValue)", run, report)
+      }
+    }
+  }
+
+  /// Checks that are confined to some names.
+  private static func chosen() throws -> [CIRun] {
+    let choices = [
+      ("violated", ["noDuplicates"]), ("announced", ["small"]), ("missing", ["fine"]),
+      ("missing", ["deadlock"]), ("gap", ["overlap"]), ("gap", ["gap"]), ("limit", ["end"]),
+      ("scenario", ["wrong"]), ("fault", ["deadlock"]),
+    ]
+    let runs = try choices.compactMap { name, properties in
+      try Sample.all.first { $0.name == name }.map { sample in
+        let run = try CIRun(sample) { $0.properties = properties }
+        return CIRun("\(name), only \(properties)", run, run.report)
+      }
+    }
+    // A property that has no value is not decided by looking away from the fault.
+    let faulted = try CIRun(
+      "faulted", [("Specs/faulted.tray", faultedSpec)]
+    ) { $0.properties = ["low"] }
+    return runs + [faulted, try CIRun("faulted, all", [("Specs/faulted.tray", faultedSpec)])]
+  }
+
+  private static let faultedSpec = """
+    spec Faulted
+
+    var list: List<0...1, 2> = []
+    on grow when list.count < 2 { append 1 to list }
+    on clear { list = [] }
+    invariant low { list[1] == 1 }
+    """
+
+  /// Runs with something wrong besides the specs.
+  private static func broken(_ runs: [CIRun]) -> [CIRun] {
+    guard let good = runs.first(where: { $0.report.status == .success }) else { return [] }
+    let kinds: [GateProblem.Kind] = [
+      .request, .noSpecs, .noProperties, .orphanedCounterexample, .interrupted,
+    ]
+    var all = kinds.flatMap { kind in
+      [Allowances(), [.noSpecs, .noProperties, .idleScenarios, .unreplayed]].map { allowances in
+        var report = good.report
+        report.allowances = allowances
+        report.problems = [
+          GateProblem(kind, "it is so", path: "Specs/a.tray", allowances: allowances),
+          GateProblem(kind, "it is so", allowances: allowances),
+        ]
+        return CIRun("\(kind), allowed \(allowances.rawValue)", good, report)
+      }
+    }
+    var unreadable = good.report
+    unreadable.unreadable = [
+      .init(path: "no.tray", reason: "there is no such file or folder"),
+      .init(path: "c.json", reason: "it is no JSON", place: (line: 2, column: 3)),
+    ]
+    all.append(CIRun("unreadable", good, unreadable))
+    var unsaved = good.report
+    unsaved.saved = [.init(outcome: .failed("c.json", why: "the disk is full"), smaller: [])]
+    all.append(CIRun("not saved", good, unsaved))
+    all.append(CIRun("nothing", CheckReport(), in: "/repository"))
+    if let mistakes = runs.first(where: { $0.testDescription == "mistakes" }) {
+      var report = mistakes.report
+      report.replays.broken = mistakes.report.specs.map { ($0.path, $0.diagnostics, 1) }
+      report.specs = []
+      all.append(CIRun("a broken spec of a counterexample", mistakes, report))
+    }
+    return all
+  }
+
+  /// Stored counterexamples that are as expected, contradicted and no longer possible.
+  private static func replayed() throws -> [CIRun] {
+    let folder = try ScratchFolder()
+    let spec = """
+      spec Crowd
+
+      var count: 0...3 = 0
+      on enter when count < 3 { count += 1 }
+      on leave when count > 0 { count -= 1 }
+      invariant few { count < 2 }
+      """
+    func run(_ description: String, _ text: String, _ allowances: Allowances = []) throws -> CIRun {
+      let path = try folder.write(text + "\n", to: "crowd.tray")
+      var request = CheckRequest(paths: [path])
+      request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
+      var report = try Traycheck.check(request).report
+      report.allowances = allowances
+      return CIRun(description, report, in: folder.url.path)
+    }
+    let first = try run("a violation is saved", spec)
+    let impossible = spec.replacing("on enter when count < 3", with: "on arrive when count < 3")
+    return [
+      first, try run("a known violation", spec),
+      try run("mended", spec.replacing("count < 2 }", with: "count < 4 }")),
+      try run("no longer possible", impossible),
+      try run("no longer possible, allowed", impossible, [.unreplayed]),
+    ]
+  }
+
+  /// Walks, whole and in part.
+  private static func walked() throws -> [CIRun] {
+    guard let sample = Sample.all.first(where: { $0.name == "whole-runs" }) else { return [] }
+    return [
+      try CIRun("one world of walks", [("Specs/w.tray", sample.spec)]) {
+        $0.worlds = ["random"]
+      }
+    ]
+  }
+}
+
+extension CIRun {
+  /// The same run with another report.
+  init(_ description: String, _ run: CIRun, _ report: CheckReport) {
+    testDescription = description
+    self.report = report
+    paths = run.paths
+  }
+}
