@@ -20,7 +20,7 @@ import Testing
   func success() throws {
     let result = try run("check lamp.tray")
     #expect(result.status == 0)
-    #expect(result.stdout.hasPrefix("Lamp  lamp.tray\n"))
+    #expect(result.stdout.hasPrefix("✓ Lamp  lamp.tray\n"))
     #expect(result.stderr.isEmpty)
   }
 
