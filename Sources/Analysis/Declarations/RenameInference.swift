@@ -1,0 +1,231 @@
+/// Finds what was renamed between two specs: `RenameInference(old, new).run()`.
+///
+/// A name that only the old spec declares is taken for one that only the new spec declares if they
+/// stand in the same places of what both have, or if nothing speaks against it and the declarations
+/// are the same but for their names. Takes a few passes over both texts.
+struct RenameInference {
+  private let old: SpecOutline
+  private let new: SpecOutline
+  private var renames = Renames()
+  /// The declarations that are the same one, by their places.
+  private(set) var partners: [Int: Int] = [:]
+  private var oldPlaces: [Key: Int] = [:]
+  private var newPlaces: [Key: Int] = [:]
+
+  struct Key: Hashable {
+    var kind: Declaration.Kind
+    var name: String
+  }
+
+  /// What is renamed, and which declarations are the same one.
+  struct Result: Sendable {
+    var renames: Renames
+    /// The place of the new declaration by that of the old one.
+    var partners: [Int: Int]
+    /// For each old declaration that has one, which of its local names became which.
+    var locals: [Int: [String: String]]
+  }
+
+  init(_ old: SpecOutline, _ new: SpecOutline) {
+    self.old = old
+    self.new = new
+    for (index, each) in old.declarations.enumerated() {
+      oldPlaces[Key(kind: each.kind, name: each.name)] = index
+    }
+    for (index, each) in new.declarations.enumerated() {
+      newPlaces[Key(kind: each.kind, name: each.name)] = index
+    }
+  }
+
+  consuming func run() -> Result {
+    for (key, place) in oldPlaces { if let other = newPlaces[key] { partners[place] = other } }
+    if let spec = oldPlaces.keys.first(where: { $0.kind == .spec }),
+      let other = newPlaces.keys.first(where: { $0.kind == .spec }), spec != other,
+      let from = oldPlaces[spec], let to = newPlaces[other]
+    {
+      partners[from] = to
+      renames.add(.spec, spec.name, other.name)
+    }
+    var isLast = false
+    while true {
+      let before = renames.entries.count
+      let votes = self.votes()
+      matchDeclarations(votes, byShape: isLast)
+      matchMembers(votes)
+      let hasFound = renames.entries.count > before
+      if !hasFound, isLast { break }
+      isLast = !hasFound
+    }
+    let locals = localNames()
+    return Result(renames: renames, partners: partners, locals: locals)
+  }
+
+  // MARK: Evidence
+
+  /// How often a name of the old spec stands where one of the new spec does.
+  private typealias Votes = [String: [String: Int]]
+
+  private func votes() -> Votes {
+    var votes: Votes = [:]
+    for (from, to) in partners {
+      let pairs = WordAlignment.pairs(
+        old.declarations[from].words, new.declarations[to].words, isOwn: isOwn)
+      for (old, new) in pairs { votes[old, default: [:]][new, default: 0] += 1 }
+    }
+    return votes
+  }
+
+  private func isOwn(_ word: Word, _ isOld: Bool) -> Bool {
+    word.isName && (isOld ? old : new).declaredNames.contains(word.text)
+  }
+
+  private func haveSameShape(_ from: [Word], _ to: [Word]) -> Bool {
+    from.count == to.count
+      && zip(from, to).allSatisfy { from, to in
+        isOwn(from, true) && isOwn(to, false) || from.text == to.text
+      }
+  }
+
+  /// How many words are the same, in the same places.
+  private func likeness(_ from: [Word], _ to: [Word]) -> Int {
+    zip(from, to).count { renames.corresponds($0, $1, locals: [:]) }
+  }
+
+  // MARK: Declarations
+
+  private struct Candidate {
+    var from: Int
+    var to: Int
+    var votes: Int
+    var likeness: Int
+  }
+
+  private mutating func matchDeclarations(_ votes: Votes, byShape: Bool) {
+    let free = Set(new.declarations.indices).subtracting(partners.values)
+    var candidates: [Candidate] = []
+    for (from, declaration) in old.declarations.enumerated() where partners[from] == nil {
+      let known = votes[declaration.name] ?? [:]
+      for to in free.sorted() where new.declarations[to].kind == declaration.kind {
+        let other = new.declarations[to]
+        let count = known[other.name] ?? 0
+        if count == 0 {
+          guard byShape, haveSameShape(declaration.words, other.words),
+            isUnmentioned(declaration.name, other.name, votes)
+          else { continue }
+        }
+        candidates.append(
+          Candidate(
+            from: from, to: to, votes: count,
+            likeness: likeness(declaration.words, other.words)))
+      }
+    }
+    candidates.sort {
+      ($1.votes, $1.likeness, $0.from, $0.to) < ($0.votes, $0.likeness, $1.from, $1.to)
+    }
+    var taken: Set<Int> = []
+    for candidate in candidates
+    where partners[candidate.from] == nil && taken.insert(candidate.to).inserted {
+      let kind = old.declarations[candidate.from].kind
+      partners[candidate.from] = candidate.to
+      renames.add(
+        kind, old.declarations[candidate.from].name, new.declarations[candidate.to].name)
+    }
+  }
+
+  /// No place that both specs have tells what became of the one, or what the other was.
+  private func isUnmentioned(_ name: String, _ other: String, _ votes: Votes) -> Bool {
+    let became = votes[name]?.keys.filter { $0 != name } ?? []
+    return became.isEmpty && !votes.contains { $0.key != other && $0.value[other] != nil }
+  }
+
+  // MARK: Members
+
+  private mutating func matchMembers(_ votes: Votes) {
+    for from in partners.keys.sorted() {
+      guard let to = partners[from] else { continue }
+      let olds = Dictionary(grouping: old.declarations[from].members) {
+        Renames.Owner(kind: $0.kind, name: $0.owner)
+      }
+      let news = Dictionary(grouping: new.declarations[to].members) {
+        Renames.Owner(kind: $0.kind, name: $0.owner)
+      }
+      for owner in olds.keys.sorted(by: { ($0.kind.rawValue, $0.name) < ($1.kind.rawValue, $1.name) }) {
+        guard let members = olds[owner], let others = news[newOwner(owner, from, to)] else {
+          continue
+        }
+        match(members, others, owner, votes)
+      }
+    }
+  }
+
+  /// What the owner of members is called in the new spec.
+  private func newOwner(_ owner: Renames.Owner, _ from: Int, _ to: Int) -> Renames.Owner {
+    let (old, new) = (old.declarations[from].name, new.declarations[to].name)
+    guard owner.name != old else { return .init(kind: owner.kind, name: new) }
+    let caseName = String(owner.name.dropFirst(old.count + 1))
+    return .init(
+      kind: owner.kind, name: "\(new).\(renames.name(of: .enumCase, caseName, in: old))")
+  }
+
+  private mutating func match(
+    _ olds: [Declaration.Member], _ news: [Declaration.Member], _ owner: Renames.Owner,
+    _ votes: Votes
+  ) {
+    let oldNames = Set(olds.map(\.name))
+    let newNames = Set(news.map(\.name))
+    let renamed = Set(olds.map { renames.name(of: owner.kind, $0.name, in: owner.name) })
+    var free = news.indices.filter {
+      !oldNames.contains(news[$0].name) && !renamed.contains(news[$0].name)
+    }
+    for (index, member) in olds.enumerated() where !newNames.contains(member.name) {
+      guard renames.name(of: owner.kind, member.name, in: owner.name) == member.name else {
+        continue
+      }
+      let best = free.max { left, right in
+        let (one, other) = (
+          votes[member.name]?[news[left].name] ?? 0, votes[member.name]?[news[right].name] ?? 0
+        )
+        return one != other ? one < other : abs(left - index) > abs(right - index)
+      }
+      guard let best else { return }
+      let isVoted = (votes[member.name]?[news[best].name] ?? 0) > 0
+      let isInPlace =
+        best == index && olds.count == news.count && haveSameShape(member.words, news[best].words)
+      guard isInPlace || isVoted && haveSameKind(member, news[best]) else { continue }
+      renames.add(owner, member.name, news[best].name)
+      free.removeAll { $0 == best }
+    }
+  }
+
+  /// A rule may be renamed and changed; anything else stands for the same only with the same type.
+  private func haveSameKind(_ one: Declaration.Member, _ other: Declaration.Member) -> Bool {
+    one.kind == .rule || one.kind == .enumCase || haveSameShape(one.words, other.words)
+  }
+
+  // MARK: Local names
+
+  /// What became of the local names of each declaration, where each stands for one thing all over it.
+  private mutating func localNames() -> [Int: [String: String]] {
+    var all: [Int: [String: String]] = [:]
+    for from in partners.keys.sorted() {
+      guard let to = partners[from] else { continue }
+      let (declaration, other) = (old.declarations[from], new.declarations[to])
+      let pairs = WordAlignment.pairs(declaration.words, other.words, isOwn: isOwn)
+      var became: [String: Set<String>] = [:]
+      var was: [String: Set<String>] = [:]
+      for (old, new) in pairs {
+        became[old, default: []].insert(new)
+        was[new, default: []].insert(old)
+      }
+      for name in declaration.locals.sorted() where !other.locals.contains(name) {
+        guard let news = became[name], news.count == 1, let new = news.first,
+          other.locals.contains(new), !declaration.locals.contains(new), was[new]?.count == 1,
+          renames.words[name] == nil
+        else { continue }
+        all[from, default: [:]][name] = new
+        renames.addLocal(name, new, in: other.title)
+      }
+    }
+    return all
+  }
+}
