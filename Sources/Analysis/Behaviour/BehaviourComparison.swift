@@ -41,21 +41,19 @@ package struct BehaviourComparison: Sendable {
   let renames: Renames
   let unchanged: UnchangedBehaviour
 
-  /// - Parameter declarations: how the texts of both specs compare.
-  package init(_ old: Side, _ new: Side, _ declarations: DeclarationComparison) {
+  /// - Parameters:
+  ///   - renames: which names of the old spec are others in the new one.
+  ///   - unchanged: what certainly reacts alike, under the constants of the world.
+  package init(_ old: Side, _ new: Side, renames: Renames, unchanged: UnchangedBehaviour) {
     self.old = old
     self.new = new
-    renames = declarations.renames
-    unchanged = UnchangedBehaviour(declarations).confined(
-      toParamsOf: old.spec, new.spec, declarations.renames)
+    self.renames = renames
+    self.unchanged = unchanged
   }
-
-  /// Whether the texts tell that everything that can happen is the same.
-  package var isSameText: Bool { unchanged.isEverything }
 
   /// Looks at everything that can happen, within the limits.
   package func run(_ limits: Limits) -> BehaviourResult {
-    if isSameText { return BehaviourResult(.sameText) }
+    if unchanged.isEverything { return BehaviourResult(.sameText) }
     let correspondence = Correspondence(
       old.machine, new.machine, renames, unchanged: unchanged)
     let search = BehaviourSearch(old.machine, new.machine, correspondence)
@@ -77,7 +75,7 @@ package struct BehaviourComparison: Sendable {
 
 extension UnchangedBehaviour {
   /// The same for one world: where a param that matters has another value, nothing is certain.
-  func confined(
+  package func confined(
     toParamsOf old: CheckedSpec, _ new: CheckedSpec, _ renames: Renames
   ) -> UnchangedBehaviour {
     let values = Dictionary(new.params.map { ($0.name, $0.type.text($0.value)) }) { $1 }

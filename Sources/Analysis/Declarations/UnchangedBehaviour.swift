@@ -4,7 +4,7 @@ package struct UnchangedBehaviour: Sendable {
   let events: Set<String>
   /// The same is true of all events and variables of both specs, so that everything that can happen
   /// is the same where the params are.
-  let isEverything: Bool
+  package let isEverything: Bool
   /// The params that matter to it, by their old names.
   let params: Set<String>
   /// All params that the old spec declares.
@@ -23,7 +23,7 @@ package struct UnchangedBehaviour: Sendable {
     self.declaredParams = declaredParams
   }
 
-  init(_ comparison: DeclarationComparison) {
+  package init(_ comparison: DeclarationComparison) {
     let (old, new) = (comparison.old, comparison.new)
     guard comparison.renames.isPlain(from: old, to: new) else {
       self = .nothing

@@ -31,7 +31,7 @@ package struct VerdictComparison: Sendable {
       }
     }
 
-    var isOpen: Bool {
+    package var isOpen: Bool {
       guard case .property(let verdict, _) = self else { return false }
       if case .undecided = verdict.status { return true }
       return false
