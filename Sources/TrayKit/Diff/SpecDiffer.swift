@@ -1,0 +1,231 @@
+import Analysis
+import Engine
+import Foundation
+import Reports
+import SpecLanguage
+import Traces
+
+/// Compares two versions of a spec: `SpecDiffer(…).diff(old, new)`.
+struct SpecDiffer {
+  let request: DiffRequest
+  let settings: [Setting]
+  let isInterrupted: @Sendable () -> Bool
+
+  private var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
+
+  /// A spec that only one version has.
+  func single(_ file: SourceFile, _ presence: SpecDiff.Presence) -> SpecDiff {
+    let compiled = check(worlds: []).compile(file, settings: settings)
+    var diff = SpecDiff(
+      name: compiled.syntax.name?.text ?? file.path,
+      oldPath: presence == .removed ? file.path : nil,
+      newPath: presence == .added ? file.path : nil, presence: presence)
+    let findings = SpecDiff.Findings(
+      diagnostics: compiled.sink.inTextOrder, suppressed: compiled.sink.suppressed)
+    if presence == .added { diff.new = findings } else { diff.old = findings }
+    return diff
+  }
+
+  func diff(_ old: SourceFile, _ new: SourceFile) -> SpecDiff {
+    let (before, after) = (
+      check(worlds: []).compile(old, settings: settings),
+      check(worlds: []).compile(new, settings: settings)
+    )
+    var diff = SpecDiff(
+      name: after.syntax.name?.text ?? before.syntax.name?.text ?? new.path, oldPath: old.path,
+      newPath: new.path, presence: .both)
+    diff.old = findings(before)
+    diff.new = findings(after)
+    let declarations = DeclarationComparison(before.syntax, after.syntax)
+    diff.declarations = declarations
+    guard !diff.hasErrors else { return diff }
+    let pairs = worldPairs(before, after, declarations.renames)
+    guard !declarations.saysTheSame else {
+      diff.worlds = pairs.filter { $0.old != nil && $0.new != nil }.compactMap { pair in
+        pair.new.map {
+          WorldDiff(name: $0.worldName, result: BehaviourResult(.sameText), openVerdicts: [])
+        }
+      }
+      return diff
+    }
+    compare(before, after, pairs, declarations, into: &diff)
+    return diff
+  }
+
+  private func findings(_ compiled: SpecCheck.Compiled) -> SpecDiff.Findings {
+    .init(diagnostics: compiled.sink.inTextOrder, suppressed: compiled.sink.suppressed)
+  }
+
+  private func check(worlds: [String]) -> SpecCheck {
+    var check = CheckRequest(paths: [])
+    check.worlds = worlds
+    check.timeLimit = request.timeLimit
+    check.threads = request.threads
+    check.maximumValues = request.maximumValues
+    check.savesCounterexamples = false
+    check.replaysCounterexamples = false
+    return SpecCheck(request: check, isInterrupted: isInterrupted, onProgress: { _ in })
+  }
+
+  // MARK: Worlds
+
+  private typealias WorldPair = (old: CheckedSpec?, new: CheckedSpec?)
+
+  /// The chosen worlds, those of the new version first.
+  private func worldPairs(
+    _ old: SpecCheck.Compiled, _ new: SpecCheck.Compiled, _ renames: Renames
+  ) -> [WorldPair] {
+    var pairs: [WorldPair] = new.worlds.map { (nil, $0) }
+    for world in old.worlds {
+      let name = renames.name(of: .world, world.worldName)
+      if let place = pairs.firstIndex(where: { $0.new?.worldName == name }) {
+        pairs[place].old = world
+      } else {
+        pairs.append((world, nil))
+      }
+    }
+    guard !request.worlds.isEmpty else { return pairs }
+    return pairs.filter { pair in
+      [pair.old, pair.new].compactMap { $0?.worldName }.contains(where: request.worlds.contains)
+    }
+  }
+
+  // MARK: Verdicts and behaviour
+
+  private func compare(
+    _ before: SpecCheck.Compiled, _ after: SpecCheck.Compiled, _ pairs: [WorldPair],
+    _ declarations: DeclarationComparison, into diff: inout SpecDiff
+  ) {
+    let names = (
+      old: Set(pairs.compactMap { $0.old?.worldName }), new: Set(pairs.compactMap { $0.new?.worldName })
+    )
+    var (old, new) = (before, after)
+    old.worlds = before.worlds.filter { names.old.contains($0.worldName) }
+    new.worlds = after.worlds.filter { names.new.contains($0.worldName) }
+    let reports = check(worlds: []).reports([old, new])
+    diff.old = .init(
+      diagnostics: reports[0].diagnostics, suppressed: reports[0].suppressedDiagnostics)
+    diff.new = .init(
+      diagnostics: reports[1].diagnostics, suppressed: reports[1].suppressedDiagnostics)
+    guard !diff.hasErrors else { return }
+    var both: [WorldComparison] = []
+    for pair in pairs {
+      let olds = reports[0].worlds.first { $0.spec.worldName == pair.old?.worldName }
+      let news = reports[1].worlds.first { $0.spec.worldName == pair.new?.worldName }
+      switch (olds, news) {
+      case (let olds?, let news?): both.append(WorldComparison(old: olds, new: news))
+      case (let olds?, nil): diff.removedWorlds.append(WorldVerdict(olds))
+      case (nil, let news?): diff.addedWorlds.append(WorldVerdict(news))
+      case (nil, nil): break
+      }
+    }
+    let unchanged = UnchangedBehaviour(declarations)
+    let results = ParallelMap.run(both, threads: threads) { [self] world in
+      world.behaviour(
+        declarations.renames, unchanged, isAsked: request.worlds.contains(world.name),
+        limits: .init(
+          states: request.maximumStates, time: request.timeLimit, isInterrupted: isInterrupted))
+    }
+    for (world, result) in zip(both, results) {
+      let verdicts = world.verdicts(declarations.renames)
+      diff.add(verdicts, of: world)
+      diff.worlds.append(
+        WorldDiff(name: world.name, result: result, openVerdicts: verdicts.open))
+    }
+    diff.tellOnce()
+  }
+}
+
+/// A world of both versions, searched.
+struct WorldComparison: Sendable {
+  let old: WorldReport
+  let new: WorldReport
+
+  var name: String { new.spec.worldName }
+
+  func verdicts(_ renames: Renames) -> VerdictComparison {
+    VerdictComparison(
+      old: (old.spec, old.result), new: (new.spec, new.result), renames: renames)
+  }
+
+  /// - Parameter isAsked: the user named this world.
+  func behaviour(
+    _ renames: Renames, _ unchanged: UnchangedBehaviour, isAsked: Bool,
+    limits: BehaviourComparison.Limits
+  ) -> BehaviourResult {
+    let unchanged = unchanged.confined(toParamsOf: old.spec, new.spec, renames)
+    if unchanged.isEverything { return BehaviourResult(.sameText) }
+    let isWalked = old.spec.world?.walks != nil || new.spec.world?.walks != nil
+    if isWalked, !isAsked { return BehaviourResult(.notAsked) }
+    guard let before = side(old.spec), let after = side(new.spec) else {
+      // The check has told why there is no machine.
+      return BehaviourResult(.notAsked)
+    }
+    return BehaviourComparison(before, after, renames: renames, unchanged: unchanged).run(limits)
+  }
+
+  private func side(_ spec: CheckedSpec) -> BehaviourComparison.Side? {
+    guard let machine = try? Machine(spec), let starts = try? machine.starts() else { return nil }
+    return BehaviourComparison.Side(machine: machine, starts: starts)
+  }
+}
+
+extension SpecDiff {
+  /// Adds the verdicts of a world; what is the same as in an earlier one is told once.
+  fileprivate mutating func add(_ comparison: VerdictComparison, of world: WorldComparison) {
+    for change in comparison.changes {
+      let isAnnounced = world.new.announces(change.name)
+      let fresh = VerdictDiff(
+        worlds: [world.name], change: change, isAnnounced: isAnnounced,
+        counterexample: world.counterexample(of: change),
+        failedScenario: world.failedScenario(of: change), file: world.new.spec.file)
+      let known = verdicts.firstIndex {
+        $0.change.what == change.what && $0.oldText == fresh.oldText && $0.newText == fresh.newText
+          && $0.isAnnounced == isAnnounced
+      }
+      if let known {
+        verdicts[known].worlds.append(world.name)
+      } else {
+        verdicts.append(fresh)
+      }
+    }
+  }
+
+  /// Leaves out of each world the differences that were told of an earlier one.
+  fileprivate mutating func tellOnce() {
+    var told: Set<String> = []
+    for index in worlds.indices {
+      let earlier = told
+      worlds[index].told = worlds[index].result.differences.filter { difference in
+        let key = "\(difference.kind) \(difference.event ?? "")"
+        told.insert(key)
+        return !earlier.contains(key)
+      }
+    }
+  }
+}
+
+extension WorldComparison {
+  fileprivate func counterexample(of change: VerdictComparison.Change) -> Counterexample? {
+    guard case .violation(let violation)? = change.newViolation else { return nil }
+    return Counterexample(violation, in: new.spec)
+  }
+
+  fileprivate func failedScenario(of change: VerdictComparison.Change) -> FailedScenario? {
+    guard case .scenario(passes: false) = change.new else { return nil }
+    return new.failedScenarios.first { new.spec.scenarios[$0.key].name == change.name }?.value
+  }
+}
+
+extension VerdictComparison.Change {
+  /// The new verdict as a violation, if it is one.
+  fileprivate var newViolation: VerdictComparison.Verdict? {
+    switch new {
+    case .violation: return new
+    case .property(let verdict, _):
+      if case .violated(let violation) = verdict.status { return .violation(violation) }
+      return nil
+    case .scenario, .absent, .none: return nil
+    }
+  }
+}
