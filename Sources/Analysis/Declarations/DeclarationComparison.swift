@@ -75,7 +75,7 @@ package struct DeclarationComparison: Sendable {
       }
       changes += comparison.changes
     }
-    if from.documentation != to.documentation {
+    if !renames.saySame(from.documentation ?? "", to.documentation ?? "") {
       changes.append(
         DeclarationChange(
           kind: .documentation, what: to.title, old: Self.place(from.range, in: old),

@@ -71,6 +71,30 @@ package struct Renames: Sendable {
     old.count == new.count && zip(old, new).allSatisfy { corresponds($0, $1, locals: locals) }
   }
 
+  /// Whether two texts for people are the same but for the names in them.
+  func saySame(_ old: String, _ new: String) -> Bool {
+    if old == new { return true }
+    let (olds, news) = (Self.pieces(of: old), Self.pieces(of: new))
+    return olds.count == news.count
+      && zip(olds, news).allSatisfy { $0 == $1 || words[$0]?.contains($1) ?? false }
+  }
+
+  /// A text as its words, and what is between them character by character.
+  private static func pieces(of text: String) -> [String] {
+    var pieces: [String] = []
+    var isInWord = false
+    for character in text {
+      let isOfWord = character.isLetter || character.isNumber || character == "_"
+      if isOfWord, isInWord {
+        pieces[pieces.count - 1].append(character)
+      } else {
+        pieces.append(String(character))
+      }
+      isInWord = isOfWord
+    }
+    return pieces
+  }
+
   /// Whether the renaming can be read off the text: no name that was given up is still there, and none
   /// that came was there before.
   func isPlain(from old: SpecOutline, to new: SpecOutline) -> Bool {

@@ -178,7 +178,9 @@ extension PartBuilder {
     }
     if let walks = world.walks { parts.append(short("walks", walks.range)) }
     for name in world.violates {
-      parts.append(Part(label: "violates", name: name.text, ranges: [name.range]))
+      var part = Part(label: "violates", name: name.text, ranges: [name.range])
+      part.isInline = true
+      parts.append(part)
     }
     return Unit(kind: .world, name: world.name.text, range: range, parts: parts)
   }

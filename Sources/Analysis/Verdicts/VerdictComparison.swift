@@ -31,6 +31,19 @@ package struct VerdictComparison: Sendable {
       }
     }
 
+    /// The violation that it tells of, if it is one.
+    package var violation: Violation? {
+      switch self {
+      case .violation(let violation): return violation
+      case .property(let verdict, _):
+        if case .violated(let violation) = verdict.status { return violation }
+        return nil
+      case .scenario, .absent, .none: return nil
+      }
+    }
+
+    package var isViolated: Bool { violation != nil }
+
     package var isOpen: Bool {
       guard case .property(let verdict, _) = self else { return false }
       if case .undecided = verdict.status { return true }
@@ -45,6 +58,9 @@ package struct VerdictComparison: Sendable {
     package var name: String
     package var old: Verdict
     package var new: Verdict
+    /// Whether the world of each version announces the violation.
+    package var wasAnnounced: Bool
+    package var isAnnounced: Bool
   }
 
   package private(set) var changes: [Change] = []
@@ -68,9 +84,24 @@ package struct VerdictComparison: Sendable {
     }
   }
 
-  private mutating func note(_ what: String, _ name: String, _ old: Verdict, _ new: Verdict) {
-    if old.isOpen || new.isOpen { open.append(what) }
-    changes.append(Change(what: what, name: name, old: old, new: new))
+  /// - Parameter oldName: the name in the old version, if it is another one.
+  private mutating func note(
+    _ what: String, _ name: String, oldName: String? = nil, _ verdict: Verdict, _ newer: Verdict
+  ) {
+    if verdict.isOpen || newer.isOpen { open.append(what) }
+    changes.append(
+      Change(
+        what: what, name: name, old: verdict, new: newer,
+        wasAnnounced: Self.announces(oldName ?? name, old.spec),
+        isAnnounced: Self.announces(name, new.spec)))
+  }
+
+  private static func announces(_ name: String, _ spec: CheckedSpec) -> Bool {
+    spec.world?.violates.contains { $0.name == name } ?? false
+  }
+
+  private func isAnnouncedAlike(_ oldName: String, _ name: String) -> Bool {
+    Self.announces(oldName, old.spec) == Self.announces(name, new.spec)
   }
 
   // MARK: Properties
@@ -93,8 +124,8 @@ package struct VerdictComparison: Sendable {
       let (one, other) = (
         Verdict.property(before, oldProperty), Verdict.property(verdict, property)
       )
-      if !Self.isSame(before, verdict) {
-        note(title, property.name, one, other)
+      if !Self.isSame(before, verdict) || !isAnnouncedAlike(oldProperty.name, property.name) {
+        note(title, property.name, oldName: oldProperty.name, one, other)
       } else if one.isOpen {
         open.append(title)
       }
@@ -133,14 +164,15 @@ package struct VerdictComparison: Sendable {
     let news = shortest(new) { $0 }
     for (title, violation) in news {
       let before = olds.first { $0.title == title }?.violation
-      if let before,
+      let name = violation.name(in: new.spec)
+      if let before, isAnnouncedAlike(name, name),
         before.length == violation.length || !before.isProvedShortest
           || !violation.isProvedShortest
       {
         continue
       }
       note(
-        title, violation.name(in: new.spec), before.map(Verdict.violation) ?? .none,
+        title, name, before.map(Verdict.violation) ?? .none,
         .violation(violation))
     }
     for (title, violation) in olds where !news.contains(where: { $0.title == title }) {

@@ -24,7 +24,10 @@ package struct DiffMarkdown {
     for file in report.unreadable {
       blocks.append("- \(Self.escaped(file.path)): \(Self.escaped(file.reason))")
     }
-    for spec in report.specs { blocks += self.blocks(spec) }
+    let isList = report.specs.count > 1
+    for spec in report.specs where !isList || !spec.isSame { blocks += self.blocks(spec) }
+    let same = isList ? report.specs.filter(\.isSame).map { Self.escaped($0.name) } : []
+    if !same.isEmpty { blocks.append("Nothing changed in \(Wording.list(same)).") }
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
@@ -58,7 +61,7 @@ package struct DiffMarkdown {
       items.append("- \(Self.escaped(change.text))")
       let (removed, added) = (change.old?.lines ?? [], change.new?.lines ?? [])
       if removed.isEmpty, added.isEmpty { continue }
-      lines.append("@@ \(change.text) @@ \(text.place(change))")
+      lines.append("@@ \(change.text) @@ \(text.place(change, spec))")
       lines += removed.map { "- \($0)" } + added.map { "+ \($0)" }
     }
     items += text.notes(comparison).map { "- \(Self.escaped($0))" }
@@ -74,9 +77,8 @@ package struct DiffMarkdown {
   private func verdicts(_ spec: SpecDiff) -> [String] {
     var rows: [[String]] = []
     for verdict in spec.verdicts {
-      let announced = verdict.isAnnounced ? ", as announced" : ""
       rows.append([
-        verdict.change.what, verdict.oldText, verdict.newText + announced,
+        verdict.change.what, verdict.oldText, verdict.newText,
         DiffWording.worlds(verdict.worlds, of: spec.worlds.count),
       ])
     }

@@ -66,6 +66,12 @@ package struct SpecDiff: Sendable {
     presence != .both || changedVerdicts > 0 || worlds.contains(where: \.hasChange)
   }
 
+  /// Nothing at all changed, not even a comment.
+  package var isSame: Bool {
+    guard presence == .both, !hasErrors, !hasChange, !isOpen, let declarations else { return false }
+    return declarations.isEmpty && !declarations.differsInLayoutOnly
+  }
+
   /// Something was not compared to its end.
   package var isOpen: Bool {
     worlds.contains { $0.isOpen } || verdicts.contains(where: \.isOpen)
@@ -82,20 +88,16 @@ package struct VerdictDiff: Sendable {
   /// The worlds, by their new names.
   package var worlds: [String]
   package var change: VerdictComparison.Change
-  /// Whether the worlds of the new spec announce the violation.
-  package var isAnnounced: Bool
   /// What is violated now and was not, in the first of the worlds.
   package var counterexample: Counterexample?
   package var failedScenario: FailedScenario?
   package var file: SourceFile
 
   package init(
-    worlds: [String], change: VerdictComparison.Change, isAnnounced: Bool,
-    counterexample: Counterexample?, failedScenario: FailedScenario?, file: SourceFile
+    worlds: [String], change: VerdictComparison.Change, counterexample: Counterexample?, failedScenario: FailedScenario?, file: SourceFile
   ) {
     self.worlds = worlds
     self.change = change
-    self.isAnnounced = isAnnounced
     self.counterexample = counterexample
     self.failedScenario = failedScenario
     self.file = file
@@ -104,8 +106,8 @@ package struct VerdictDiff: Sendable {
   /// One of the two is not decided, so that nothing is known of a change.
   package var isOpen: Bool { change.old.isOpen || change.new.isOpen }
 
-  package var oldText: String { DiffWording.text(change.old) }
-  package var newText: String { DiffWording.text(change.new) }
+  package var oldText: String { DiffWording.text(change.old, announced: change.wasAnnounced) }
+  package var newText: String { DiffWording.text(change.new, announced: change.isAnnounced) }
 }
 
 /// A world that only one version has, with what was found in it.

@@ -11,11 +11,10 @@ extension DiffText {
       && spec.worlds.allSatisfy { $0.result.completion == .sameText }
     if isSameEverywhere {
       // Said in the last line as well, so that nothing is lost where it goes without saying.
-      return (spec.declarations?.isEmpty ?? true) ? [] : [head, "    no change in behaviour"]
+      return isQuiet || (spec.declarations?.isEmpty ?? true) ? [] : [head, "    no change in behaviour"]
     }
-    var lines = [head]
-    for world in spec.worlds { lines += self.lines(world) }
-    return lines
+    let shown = spec.worlds.filter { !isQuiet || $0.hasChange || $0.isOpen }
+    return shown.isEmpty ? [] : [head] + shown.flatMap(lines)
   }
 
   private func lines(_ world: WorldDiff) -> [String] {
@@ -49,10 +48,9 @@ extension DiffText {
     let cut = world.told.count - Self.maximumDifferences
     if cut > 0 { lines.append(indent + "\(Wording.count(cut, "more difference")) not shown") }
     if world.hasChange {
-      let steps = Wording.count(world.result.differingSteps, "step")
-      lines.append(
-        style.dim(
-          indent + "\(steps) or starts differ, in \(Wording.count(world.result.states, "state"))"))
+      let differences = Wording.count(world.result.differingSteps, "difference")
+      let states = Wording.count(world.result.states, "state")
+      lines.append(style.dim(indent + "\(differences) in all, in \(states) compared"))
     }
     return lines
   }

@@ -9,7 +9,7 @@ package struct DiffText {
   static let maximumDifferences = 5
 
   let style: TextStyle
-  private let isQuiet: Bool
+  let isQuiet: Bool
 
   /// - Parameter isQuiet: only verdicts and behaviour that changed, and the last line.
   package init(style: TextStyle, isQuiet: Bool = false) {
@@ -18,8 +18,11 @@ package struct DiffText {
   }
 
   package func render(_ report: DiffReport) -> String {
-    let specs = report.specs.compactMap(render)
-    return (specs + [summary(report)]).joined(separator: "\n") + "\n"
+    let isList = report.specs.count > 1
+    let specs = report.specs.filter { !isList || !$0.isSame }.compactMap(render)
+    let same = isList && !isQuiet ? report.specs.filter(\.isSame).map(\.name) : []
+    let note = same.isEmpty ? [] : ["nothing changed in \(Wording.list(same))\n"]
+    return (specs + note + [summary(report)]).joined(separator: "\n") + "\n"
   }
 
   private func summary(_ report: DiffReport) -> String {
@@ -40,6 +43,7 @@ package struct DiffText {
     var lines = [style.bold(DiffWording.visible(spec.name)) + "  " + style.dim(paths(spec))]
     if spec.presence != .both { lines.append("  this spec was \(spec.presence.rawValue)") }
     if sections.isEmpty, spec.presence == .both, !spec.hasErrors { lines.append("  nothing changed") }
+    if !sections.isEmpty { lines.append("") }
     return (lines + sections.joined(separator: [""])).joined(separator: "\n") + "\n"
   }
 
@@ -54,7 +58,7 @@ package struct DiffText {
     guard let comparison = spec.declarations else { return [] }
     var lines: [String] = []
     for change in comparison.changes where change.kind != .documentation {
-      lines.append("    \(mark(change)) \(title(change))  \(style.dim(place(change)))")
+      lines.append("    \(mark(change)) \(title(change))  \(style.dim(place(change, spec)))")
       lines += change.old?.lines.map { style.red("        - \(DiffWording.visible($0))") } ?? []
       lines += change.new?.lines.map { style.green("        + \(DiffWording.visible($0))") } ?? []
     }
@@ -90,11 +94,17 @@ package struct DiffText {
     return "\(what) \(change.kind.rawValue)"
   }
 
-  func place(_ change: DeclarationChange) -> String {
-    let places = [("old", change.old), ("new", change.new)].compactMap { word, side in
-      side.map { "\(word) \($0.location.line):\($0.location.column)" }
+  /// Where it is: in the new version if it is there, with the old place if that is another one.
+  func place(_ change: DeclarationChange, _ spec: SpecDiff) -> String {
+    func text(_ side: DeclarationChange.Side) -> String {
+      "\(side.location.line):\(side.location.column)"
     }
-    return places.joined(separator: ", ")
+    guard let new = change.new else {
+      return change.old.map { "\(DiffWording.visible(spec.oldPath ?? "")):\(text($0))" } ?? ""
+    }
+    let place = "\(DiffWording.visible(spec.newPath ?? "")):\(text(new))"
+    guard let old = change.old, old.location.line != new.location.line else { return place }
+    return "\(place), was \(text(old))"
   }
 
   // MARK: Verdicts
@@ -119,18 +129,17 @@ package struct DiffText {
 
   /// A verdict that is another, in a line.
   func line(_ verdict: VerdictDiff) -> String {
-    let announced = verdict.isAnnounced ? ", as announced" : ""
     let what = style.bold(DiffWording.visible(verdict.change.what))
     switch (verdict.change.old, verdict.change.new) {
-    case (.absent, _): return "\(what): added, \(verdict.newText)\(announced)"
+    case (.absent, _): return "\(what): added, \(verdict.newText)"
     case (_, .absent): return "\(what): removed, \(verdict.oldText) before"
-    default: return "\(what): \(verdict.oldText) → \(verdict.newText)\(announced)"
+    default: return "\(what): \(verdict.oldText) → \(verdict.newText)"
     }
   }
 
   private func mark(_ verdict: VerdictDiff) -> String {
     if verdict.isOpen { return style.yellow("?") }
-    let isGood = verdict.change.new.isGood != verdict.isAnnounced
+    let isGood = verdict.change.new.isGood != verdict.change.isAnnounced
     if case .absent = verdict.change.new { return style.yellow("~") }
     return isGood ? style.green("✓") : style.red("✗")
   }

@@ -19,7 +19,13 @@ enum DiffWording {
 
   // MARK: Verdicts
 
-  static func text(_ verdict: VerdictComparison.Verdict) -> String {
+  static func text(_ verdict: VerdictComparison.Verdict, announced: Bool) -> String {
+    guard announced else { return text(verdict) }
+    if case .absent = verdict { return text(verdict) }
+    return text(verdict) + (verdict.isGood ? ", though announced" : ", as announced")
+  }
+
+  private static func text(_ verdict: VerdictComparison.Verdict) -> String {
     switch verdict {
     case .property(let verdict, let property):
       switch verdict.status {

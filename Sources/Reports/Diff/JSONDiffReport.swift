@@ -118,9 +118,9 @@ package struct JSONDiffReport: Encodable {
       new = verdict.newText
       decided = !verdict.isOpen
       good = verdict.change.new.isGood
-      announced = verdict.isAnnounced
+      announced = verdict.change.isAnnounced
       violation = verdict.counterexample.map {
-        JSONReport.ViolationReport($0, announced: verdict.isAnnounced, file: verdict.file)
+        JSONReport.ViolationReport($0, announced: verdict.change.isAnnounced, file: verdict.file)
       }
       failure = verdict.failedScenario.map {
         JSONReport.ScenarioFailure($0, file: verdict.file)

@@ -174,14 +174,18 @@ extension SpecDiff {
   /// Adds the verdicts of a world; what is the same as in an earlier one is told once.
   fileprivate mutating func add(_ comparison: VerdictComparison, of world: WorldComparison) {
     for change in comparison.changes {
-      let isAnnounced = world.new.announces(change.name)
+      // One trace tells it; what was violated before is known.
+      let needsTrace =
+        !change.old.isViolated
+        && !verdicts.contains {
+          $0.change.what == change.what && ($0.counterexample != nil || $0.failedScenario != nil)
+        }
       let fresh = VerdictDiff(
-        worlds: [world.name], change: change, isAnnounced: isAnnounced,
-        counterexample: world.counterexample(of: change),
-        failedScenario: world.failedScenario(of: change), file: world.new.spec.file)
+        worlds: [world.name], change: change,
+        counterexample: needsTrace ? world.counterexample(of: change) : nil,
+        failedScenario: needsTrace ? world.failedScenario(of: change) : nil, file: world.new.spec.file)
       let known = verdicts.firstIndex {
         $0.change.what == change.what && $0.oldText == fresh.oldText && $0.newText == fresh.newText
-          && $0.isAnnounced == isAnnounced
       }
       if let known {
         verdicts[known].worlds.append(world.name)
@@ -207,25 +211,11 @@ extension SpecDiff {
 
 extension WorldComparison {
   fileprivate func counterexample(of change: VerdictComparison.Change) -> Counterexample? {
-    guard case .violation(let violation)? = change.newViolation else { return nil }
-    return Counterexample(violation, in: new.spec)
+    change.new.violation.map { Counterexample($0, in: new.spec) }
   }
 
   fileprivate func failedScenario(of change: VerdictComparison.Change) -> FailedScenario? {
     guard case .scenario(passes: false) = change.new else { return nil }
     return new.failedScenarios.first { new.spec.scenarios[$0.key].name == change.name }?.value
-  }
-}
-
-extension VerdictComparison.Change {
-  /// The new verdict as a violation, if it is one.
-  fileprivate var newViolation: VerdictComparison.Verdict? {
-    switch new {
-    case .violation: return new
-    case .property(let verdict, _):
-      if case .violated(let violation) = verdict.status { return .violation(violation) }
-      return nil
-    case .scenario, .absent, .none: return nil
-    }
   }
 }
