@@ -11,7 +11,7 @@ package struct UnchangedBehaviour: Sendable {
   let declaredParams: Set<String>
 
   /// Nothing is certain.
-  static let nothing = UnchangedBehaviour(
+  package static let nothing = UnchangedBehaviour(
     events: [], isEverything: false, params: [], declaredParams: [])
 
   private init(
