@@ -73,7 +73,8 @@ import Traces
     #expect(try Self.differences(Self.lamp, edited, ignoringTexts: false) == expected)
     let swapped = expected.map { line in
       line.hasPrefix("only-old")
-        ? line.replacing("only-old", with: "only-new") : line.replacing("only-new", with: "only-old")
+        ? line.replacing("only-old", with: "only-new")
+        : line.replacing("only-new", with: "only-old")
     }
     #expect(try Self.differences(edited, Self.lamp) == swapped)
   }

@@ -29,30 +29,54 @@ import Testing
       ("param n = 2", "param n = 3", "param n: value: 2 → 3"),
       ("var a: 0...2 = 0", "var a: 0...3 = 0", "var a: type: 0...2 → 0...3"),
       ("var a = false", "var a = true", "var a: initial value: false → true"),
-      ("var a: Bool = any", "var a: Bool = any x in Bool where x", "var a: initial value: any → any x in Bool where x"),
+      (
+        "var a: Bool = any", "var a: Bool = any x in Bool where x",
+        "var a: initial value: any → any x in Bool where x"
+      ),
       ("enum E { a, b }", "enum E { a, b, c }", "enum E: case c added"),
       ("enum E { a, b(Bool) }", "enum E { a, b(0...1) }", "enum E: case b: (Bool) → (0...1)"),
       ("enum E { a, b }", "enum E { b, a }", "enum E: the cases are in another order"),
       ("struct S { a: Bool }", "struct S { a: Bool, b: Bool }", "struct S: field b added"),
-      ("struct S { a: Bool = true }", "struct S { a: Bool = false }", "struct S: field a: default: true → false"),
+      (
+        "struct S { a: Bool = true }", "struct S { a: Bool = false }",
+        "struct S: field a: default: true → false"
+      ),
       ("symmetric N(2)", "symmetric N(3)", "symmetric N: number of names: 2 → 3"),
       ("signal a, b", "signal a", "signal b removed"),
       ("signal a(x: Bool)", "signal a(x: 0...1)", "signal a: field x: type: Bool → 0...1"),
-      ("func f(_ x: Bool) -> Bool { x }", "func f(_ x: Bool) -> Bool { !x }", "func f: body changed"),
+      (
+        "func f(_ x: Bool) -> Bool { x }", "func f(_ x: Bool) -> Bool { !x }",
+        "func f: body changed"
+      ),
       ("on e {}", "fair on e {}", "event e: now fair"),
       ("strongly fair on e {}", "on e {}", "event e: no longer strongly fair"),
       ("on e when a {}", "on e when b {}", "event e: guard changed"),
       ("on e {}", "on e when b {}", "event e: guard added"),
       ("on e(x: Bool) {}", "on e(x: 0...1) {}", "event e: parameters: x: Bool → x: 0...1"),
       ("on e { a = b }", "on e { a = c }", "event e: body changed"),
-      ("on e { rule r {} rule s when a {} }", "on e { rule r {} rule s when b {} }", "event e: rule s: condition changed"),
+      (
+        "on e { rule r {} rule s when a {} }", "on e { rule r {} rule s when b {} }",
+        "event e: rule s: condition changed"
+      ),
       ("on e { rule r {} }", "on e { fair rule r {} }", "event e: rule r: now fair"),
       ("on e { rule r {} }", "on e { rule r {} otherwise s { a = b } }", "event e: rule s added"),
-      ("on e { when a { rule r {} } }", "on e { when b { rule r {} } }", "event e: rule r: condition changed"),
-      ("on e { rule r when a {} rule s when b {} }", "on e { rule s when b {} rule r when a {} }", "event e: the rules are in another order"),
+      (
+        "on e { when a { rule r {} } }", "on e { when b { rule r {} } }",
+        "event e: rule r: condition changed"
+      ),
+      (
+        "on e { rule r when a {} rule s when b {} }", "on e { rule s when b {} rule r when a {} }",
+        "event e: the rules are in another order"
+      ),
       ("invariant i { a }", "invariant i { b }", "invariant i: condition changed"),
-      ("transition t after e { a }", "transition t after e where b { a }", "transition t: 'where' added"),
-      ("eventually v whenever a { b }", "eventually v whenever c { b }", "eventually v: 'whenever' changed"),
+      (
+        "transition t after e { a }", "transition t after e where b { a }",
+        "transition t: 'where' added"
+      ),
+      (
+        "eventually v whenever a { b }", "eventually v whenever c { b }",
+        "eventually v: 'whenever' changed"
+      ),
       ("scenario s { e }", "scenario s { e; e }", "scenario s: steps changed"),
       ("world w { n = 2 }", "world w { n = 3 }", "world w: n: 2 → 3"),
       ("world w { n = 2 }", "world w { n = 2 } violates i", "world w: violates i added"),

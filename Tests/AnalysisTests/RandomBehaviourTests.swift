@@ -1,5 +1,6 @@
 import Analysis
 import Engine
+import Foundation
 import SpecLanguage
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ import Traces
 
   @Test(
     "what an edit changes is told with a way that only one of the specs has",
-    arguments: SeedPortions.all(usual: 120))
+    arguments: SeedPortions.all(usual: 64))
   func edited(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let text = RandomSpec(seed: seed).text
@@ -90,7 +91,8 @@ enum Simulation {
     let evaluator = ReferenceEvaluator(spec)
     let begin = trace.start.map { "\($0.name) = \($0.value)" }
     var states = try machine.starts().filter { start in
-      Trace(Path(start: start, steps: []), in: spec).start.map { "\($0.name) = \($0.value)" } == begin
+      Trace(Path(start: start, steps: []), in: spec).start.map { "\($0.name) = \($0.value)" }
+        == begin
     }
     for wanted in trace.steps {
       let instances = machine.instances.filter { spec.text($0) == wanted.event }

@@ -51,7 +51,9 @@ import Testing
     let names = ["tray": "cards", "awake": "isAwake", "receive": "arrive", "sleep": "rest"]
     #expect(
       DeclarationTests.changes(Self.tray, Renaming.text(Self.tray, names)).sorted()
-        == ["event receive → arrive", "event sleep → rest", "var awake → isAwake", "var tray → cards"])
+        == [
+          "event receive → arrive", "event sleep → rest", "var awake → isAwake", "var tray → cards",
+        ])
   }
 
   @Test("what is renamed and changed is both")

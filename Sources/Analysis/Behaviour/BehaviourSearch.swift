@@ -171,7 +171,9 @@ final class BehaviourSearch {
   ) {
     let reaction = oldEvaluator.react(to: old.instances[pair.old[0]], in: state)
     for step in reaction.steps {
-      let (before, after) = (oldStates.number(of: step.state), newStates.number(of: image(step.state)))
+      let (before, after) = (
+        oldStates.number(of: step.state), newStates.number(of: image(step.state))
+      )
       add(
         Node(
           parent: Int32(parent), pair: Int32(place), signals: number(of: step.signals, .old),

@@ -138,7 +138,9 @@ struct Correspondence {
       new.maps.append(maps.new)
     }
     for (index, field) in news.enumerated()
-    where !matched.contains(index) && !olds.contains(where: { rename(mapper, $0.name) == field.name }) {
+    where !matched.contains(index)
+      && !olds.contains(where: { rename(mapper, $0.name) == field.name })
+    {
       notes.append("'\(field.name)' of \(owner) is not compared")
     }
     return (old, new)

@@ -90,7 +90,8 @@ struct ValueMapper {
       guard let keys = maps(key, otherKey), let contents = maps(content, otherContent) else {
         return nil
       }
-      if keys.old.isIdentity, keys.new.isIdentity, contents.old.isIdentity, contents.new.isIdentity {
+      if keys.old.isIdentity, keys.new.isIdentity, contents.old.isIdentity, contents.new.isIdentity
+      {
         return (.identity, .identity)
       }
       return (.map(keys.old, contents.old), .map(keys.new, contents.new))

@@ -169,7 +169,8 @@ private struct PartComparison {
       let title = part.label == "setting" ? part.name : part.title
       detail = "\(prefix)\(title): \(text(oldPart, old)) → \(text(newPart, new))"
     } else if isInline, part.label == "setting" {
-      detail = "\(part.name) = \(oldPart.map { text($0, old) } ?? newPart.map { text($0, new) } ?? "") \(verb)"
+      detail =
+        "\(part.name) = \(oldPart.map { text($0, old) } ?? newPart.map { text($0, new) } ?? "") \(verb)"
     }
     let lines = LineDifference(
       oldPart?.ranges ?? [], of: old, newPart?.ranges ?? [], of: new
@@ -184,7 +185,8 @@ private struct PartComparison {
   private func isShort(_ part: Part?) -> Bool {
     guard let part else { return true }
     let range = part.ranges.first ?? SourceRange(0, 0)
-    return range.end - range.start <= Self.shortText && !part.words.dropFirst().contains(where: \.startsLine)
+    return range.end - range.start <= Self.shortText
+      && !part.words.dropFirst().contains(where: \.startsLine)
   }
 
   private func text(_ part: Part, _ outline: SpecOutline) -> String {

@@ -46,15 +46,15 @@ struct RenameInference {
       partners[from] = to
       renames.add(.spec, spec.name, other.name)
     }
-    var isLast = false
-    while true {
+    // Each round reads both texts; only huge ones come to the limit.
+    let rounds = max(10, 50_000_000 / (old.words.words.count + new.words.words.count + 1))
+    for _ in 0..<rounds {
       let before = renames.entries.count
       let votes = self.votes()
-      matchDeclarations(votes, byShape: isLast)
+      matchDeclarations(by: votes)
       matchMembers(votes)
-      let hasFound = renames.entries.count > before
-      if !hasFound, isLast { break }
-      isLast = !hasFound
+      if renames.entries.count == before { matchByShape(votes) }
+      if renames.entries.count == before { break }
     }
     let locals = localNames()
     return Result(renames: renames, partners: partners, locals: locals)
@@ -68,9 +68,11 @@ struct RenameInference {
   private func votes() -> Votes {
     var votes: Votes = [:]
     for (from, to) in partners {
-      let pairs = WordAlignment.pairs(
-        old.declarations[from].words, new.declarations[to].words, isOwn: isOwn)
-      for (old, new) in pairs { votes[old, default: [:]][new, default: 0] += 1 }
+      let (olds, news) = (old.declarations[from].words, new.declarations[to].words)
+      if olds.count == news.count, zip(olds, news).allSatisfy({ $0.text == $1.text }) { continue }
+      for (old, new) in WordAlignment.pairs(olds, news, isOwn: isOwn) {
+        votes[old, default: [:]][new, default: 0] += 1
+      }
     }
     return votes
   }
@@ -96,41 +98,82 @@ struct RenameInference {
   private struct Candidate {
     var from: Int
     var to: Int
+    /// How much speaks for it.
     var votes: Int
     var likeness: Int
+
+    /// The likeliest first, and of those that are as likely the first in the text.
+    static func isBefore(_ one: Candidate, _ other: Candidate) -> Bool {
+      (other.votes, other.likeness, one.from, one.to)
+        < (one.votes, one.likeness, other.from, other.to)
+    }
   }
 
-  private mutating func matchDeclarations(_ votes: Votes, byShape: Bool) {
-    let free = Set(new.declarations.indices).subtracting(partners.values)
+  private mutating func accept(_ candidate: Candidate) {
+    partners[candidate.from] = candidate.to
+    renames.add(
+      old.declarations[candidate.from].kind, old.declarations[candidate.from].name,
+      new.declarations[candidate.to].name)
+  }
+
+  /// Takes for the same what stands in the same places.
+  private mutating func matchDeclarations(by votes: Votes) {
+    let known = Set(partners.values)
     var candidates: [Candidate] = []
     for (from, declaration) in old.declarations.enumerated() where partners[from] == nil {
-      let known = votes[declaration.name] ?? [:]
-      for to in free.sorted() where new.declarations[to].kind == declaration.kind {
-        let other = new.declarations[to]
-        let count = known[other.name] ?? 0
-        if count == 0 {
-          guard byShape, haveSameShape(declaration.words, other.words),
-            isUnmentioned(declaration.name, other.name, votes)
-          else { continue }
-        }
+      for (name, count) in votes[declaration.name] ?? [:] {
+        guard let to = newPlaces[Key(kind: declaration.kind, name: name)], !known.contains(to)
+        else { continue }
         candidates.append(
           Candidate(
             from: from, to: to, votes: count,
-            likeness: likeness(declaration.words, other.words)))
+            likeness: likeness(declaration.words, new.declarations[to].words)))
       }
     }
-    candidates.sort {
-      ($1.votes, $1.likeness, $0.from, $0.to) < ($0.votes, $0.likeness, $1.from, $1.to)
-    }
     var taken: Set<Int> = []
-    for candidate in candidates
+    for candidate in candidates.sorted(by: Candidate.isBefore)
     where partners[candidate.from] == nil && taken.insert(candidate.to).inserted {
-      let kind = old.declarations[candidate.from].kind
-      partners[candidate.from] = candidate.to
-      renames.add(
-        kind, old.declarations[candidate.from].name, new.declarations[candidate.to].name)
+      accept(candidate)
     }
   }
+
+  /// What a declaration is but for all of its names.
+  private struct Shape: Hashable {
+    var kind: Declaration.Kind
+    var words: [String]
+
+    init(_ declaration: Declaration) {
+      kind = declaration.kind
+      words = declaration.words.map { $0.isName ? "" : $0.text }
+    }
+  }
+
+  /// Takes declarations for the same that are so but for their names, where nothing speaks against it:
+  /// those that are like no other one, or else the first that are most alike.
+  private mutating func matchByShape(_ votes: Votes) {
+    let known = Set(partners.values)
+    let free = new.declarations.indices.filter { !known.contains($0) }
+    let places = Dictionary(grouping: free) { Shape(new.declarations[$0]) }
+    var best: Candidate?
+    for (from, declaration) in old.declarations.enumerated() where partners[from] == nil {
+      let fitting = (places[Shape(declaration)] ?? []).prefix(Self.maximumAlike).filter { to in
+        haveSameShape(declaration.words, new.declarations[to].words)
+          && isUnmentioned(declaration.name, new.declarations[to].name, votes)
+      }
+      for to in fitting {
+        let likeness = likeness(declaration.words, new.declarations[to].words)
+        // A long text that is like no other is the best evidence.
+        let weight = fitting.count == 1 ? declaration.words.count + 1 : 0
+        let candidate = Candidate(from: from, to: to, votes: weight, likeness: likeness)
+        if best.map({ Candidate.isBefore(candidate, $0) }) ?? true { best = candidate }
+      }
+    }
+    // One alone: what follows from it is better evidence for the others.
+    if let best { accept(best) }
+  }
+
+  /// Of more declarations that are alike nothing can be told.
+  private static let maximumAlike = 50
 
   /// No place that both specs have tells what became of the one, or what the other was.
   private func isUnmentioned(_ name: String, _ other: String, _ votes: Votes) -> Bool {
@@ -149,7 +192,9 @@ struct RenameInference {
       let news = Dictionary(grouping: new.declarations[to].members) {
         Renames.Owner(kind: $0.kind, name: $0.owner)
       }
-      for owner in olds.keys.sorted(by: { ($0.kind.rawValue, $0.name) < ($1.kind.rawValue, $1.name) }) {
+      for owner in olds.keys.sorted(by: {
+        ($0.kind.rawValue, $0.name) < ($1.kind.rawValue, $1.name)
+      }) {
         guard let members = olds[owner], let others = news[newOwner(owner, from, to)] else {
           continue
         }
@@ -217,9 +262,11 @@ struct RenameInference {
         became[old, default: []].insert(new)
         was[new, default: []].insert(old)
       }
+      let stays = Set(other.words.lazy.filter(\.isName).map(\.text))
       for name in declaration.locals.sorted() where !other.locals.contains(name) {
-        guard let news = became[name], news.count == 1, let new = news.first,
-          other.locals.contains(new), !declaration.locals.contains(new), was[new]?.count == 1,
+        guard !stays.contains(name), let news = became[name], news.count == 1,
+          let new = news.first, other.locals.contains(new), !declaration.locals.contains(new),
+          was[new]?.count == 1,
           renames.words[name] == nil
         else { continue }
         all[from, default: [:]][name] = new

@@ -3,23 +3,31 @@ enum WordAlignment {
   /// Longer texts are aligned only if they have the same words but for their names.
   private static let longest = 4_000
 
-  /// The pairs of names that stand in the same places, those that are the same included.
+  /// A word, and whether it is a name that its spec gives, and so may be renamed.
+  private struct Place {
+    var word: Word
+    var isOwn: Bool
+
+    func fits(_ other: Place) -> Bool {
+      isOwn && other.isOwn || word.text == other.word.text
+    }
+  }
+
+  /// The pairs of different names that stand in the same places.
   ///
-  /// - Parameter isOwn: whether a name is one that the spec gives, and so may be renamed.
+  /// - Parameter isOwn: whether a name is one that the spec gives.
   static func pairs(
     _ old: [Word], _ new: [Word], isOwn: (Word, _ isOld: Bool) -> Bool
   ) -> [(old: String, new: String)] {
-    let olds = old.map { isOwn($0, true) ? "" : $0.text }
-    let news = new.map { isOwn($0, false) ? "" : $0.text }
-    if olds == news {
-      return zip(zip(old, new), olds).compactMap { words, shape in
-        shape.isEmpty ? (words.0.text, words.1.text) : nil
-      }
+    let olds = old.map { Place(word: $0, isOwn: isOwn($0, true)) }
+    let news = new.map { Place(word: $0, isOwn: isOwn($0, false)) }
+    if olds.count == news.count, zip(olds, news).allSatisfy({ $0.fits($1) }) {
+      return zip(old, new).filter { $0.text != $1.text }.map { ($0.text, $1.text) }
     }
     guard max(old.count, new.count) <= longest else { return [] }
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
-    for change in news.difference(from: olds) {
+    for change in news.difference(from: olds, by: { $0.fits($1) }) {
       switch change {
       case .remove(let offset, _, _): removed.insert(offset)
       case .insert(let offset, _, _): inserted.insert(offset)
@@ -28,7 +36,7 @@ enum WordAlignment {
     let kept = zip(
       old.indices.filter { !removed.contains($0) }, new.indices.filter { !inserted.contains($0) })
     return kept.compactMap { from, to in
-      olds[from].isEmpty ? (old[from].text, new[to].text) : nil
+      old[from].text == new[to].text ? nil : (old[from].text, new[to].text)
     }
   }
 }

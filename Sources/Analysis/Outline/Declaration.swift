@@ -33,7 +33,7 @@ package struct Declaration: Sendable {
     let kind: Kind
     /// The declaration, or the case with a payload.
     let owner: String
-    let name: String
+    package let name: String
     /// What stands behind the name, or all of a rule.
     let words: [Word]
   }

@@ -63,7 +63,8 @@ package struct SpecOutline: Sendable {
 /// Finds the names that a declaration gives to things inside of it.
 private enum LocalNames {
   private static let reserved: Set<String> = [
-    "every", "some", "no", "distinct", "for", "choose", "remove", "any", "where", "let", "var", "in",
+    "every", "some", "no", "distinct", "for", "choose", "remove", "any", "where", "let", "var",
+    "in",
     "count", "min", "max", "sum", "set", "map", "table", "list", "case", "if", "expect", "given",
     "implies", "switch", "rule", "when", "true", "false", "nil", "emit", "else", "otherwise",
   ]

@@ -112,7 +112,8 @@ package struct VerdictComparison: Sendable {
       old.result.properties.map { verdict in
         let property = old.spec.properties[verdict.property]
         return (newName(property), (verdict, property))
-      }) { first, _ in first }
+      }
+    ) { first, _ in first }
     for verdict in new.result.properties {
       let property = new.spec.properties[verdict.property]
       let title = "\(property.keyword) \(property.name)"
@@ -203,7 +204,8 @@ package struct VerdictComparison: Sendable {
     let olds = Dictionary(
       old.result.scenarios.map {
         (renames.name(of: .scenario, old.spec.scenarios[$0.scenario].name), $0.failure == nil)
-      }) { first, _ in first }
+      }
+    ) { first, _ in first }
     var names: Set<String> = []
     for verdict in new.result.scenarios {
       let name = new.spec.scenarios[verdict.scenario].name

@@ -115,7 +115,8 @@ package struct DiffMarkdown {
     var blocks = ["**Behaviour**"]
     for world in changed {
       let title = "world \(world.name): \(DiffWording.answer(world.result))"
-      let lines = text.differences(world, indent: "")
+      let lines =
+        text.differences(world, indent: "")
         + world.openVerdicts.map { "not decided: \($0)" } + world.result.notes
       blocks.append(
         lines.isEmpty ? Self.escaped(title) : Self.details(title, Self.fenced(lines)))

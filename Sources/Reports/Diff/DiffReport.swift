@@ -94,7 +94,8 @@ package struct VerdictDiff: Sendable {
   package var file: SourceFile
 
   package init(
-    worlds: [String], change: VerdictComparison.Change, counterexample: Counterexample?, failedScenario: FailedScenario?, file: SourceFile
+    worlds: [String], change: VerdictComparison.Change, counterexample: Counterexample?,
+    failedScenario: FailedScenario?, file: SourceFile
   ) {
     self.worlds = worlds
     self.change = change

@@ -11,7 +11,8 @@ extension DiffText {
       && spec.worlds.allSatisfy { $0.result.completion == .sameText }
     if isSameEverywhere {
       // Said in the last line as well, so that nothing is lost where it goes without saying.
-      return isQuiet || (spec.declarations?.isEmpty ?? true) ? [] : [head, "    no change in behaviour"]
+      return isQuiet || (spec.declarations?.isEmpty ?? true)
+        ? [] : [head, "    no change in behaviour"]
     }
     let shown = spec.worlds.filter { !isQuiet || $0.hasChange || $0.isOpen }
     return shown.isEmpty ? [] : [head] + shown.flatMap(lines)
@@ -105,6 +106,8 @@ extension DiffText {
     if !step.signals.isEmpty { parts.append("emits \(step.signals.joined(separator: ", "))") }
     if step.changes.isEmpty, step.signals.isEmpty { parts.append("changes nothing") }
     if let rule = step.rule { parts.insert(style.dim("rule \(rule)"), at: 0) }
-    return parts.enumerated().map { $0.offset == 0 ? head + $0.element : "\(indent)     \($0.element)" }
+    return parts.enumerated().map {
+      $0.offset == 0 ? head + $0.element : "\(indent)     \($0.element)"
+    }
   }
 }

@@ -42,7 +42,9 @@ package struct DiffText {
     if isQuiet, sections.isEmpty, spec.presence == .both { return nil }
     var lines = [style.bold(DiffWording.visible(spec.name)) + "  " + style.dim(paths(spec))]
     if spec.presence != .both { lines.append("  this spec was \(spec.presence.rawValue)") }
-    if sections.isEmpty, spec.presence == .both, !spec.hasErrors { lines.append("  nothing changed") }
+    if sections.isEmpty, spec.presence == .both, !spec.hasErrors {
+      lines.append("  nothing changed")
+    }
     if !sections.isEmpty { lines.append("") }
     return (lines + sections.joined(separator: [""])).joined(separator: "\n") + "\n"
   }

@@ -69,7 +69,8 @@ enum DiffWording {
     case .sameText: return "no change in behaviour"
     case .exhaustive: return "no change in behaviour (\(states) compared)"
     case .notAsked: return "not compared: the world is walked at random"
-    case .stopped: return "no difference found in \(states); not all were compared: \(reason(result))"
+    case .stopped:
+      return "no difference found in \(states); not all were compared: \(reason(result))"
     }
   }
 
@@ -99,7 +100,8 @@ enum DiffWording {
     if let rule = difference.oldRule { rules.append(rule) }
     if let rule = difference.newRule, rule != difference.oldRule { rules.append(rule) }
     let rule =
-      rules.isEmpty ? "" : rules.count == 1 ? ", rule \(rules[0])" : ", rules \(rules[0]) → \(rules[1])"
+      rules.isEmpty
+      ? "" : rules.count == 1 ? ", rule \(rules[0])" : ", rules \(rules[0]) → \(rules[1])"
     return switch difference.kind {
     case .onlyOld: "\(event)\(rule): only the old spec allows this"
     case .onlyNew: "\(event)\(rule): only the new spec allows this"

@@ -97,7 +97,8 @@ struct SpecDiffer {
     _ declarations: DeclarationComparison, into diff: inout SpecDiff
   ) {
     let names = (
-      old: Set(pairs.compactMap { $0.old?.worldName }), new: Set(pairs.compactMap { $0.new?.worldName })
+      old: Set(pairs.compactMap { $0.old?.worldName }),
+      new: Set(pairs.compactMap { $0.new?.worldName })
     )
     var (old, new) = (before, after)
     old.worlds = before.worlds.filter { names.old.contains($0.worldName) }
@@ -183,7 +184,8 @@ extension SpecDiff {
       let fresh = VerdictDiff(
         worlds: [world.name], change: change,
         counterexample: needsTrace ? world.counterexample(of: change) : nil,
-        failedScenario: needsTrace ? world.failedScenario(of: change) : nil, file: world.new.spec.file)
+        failedScenario: needsTrace ? world.failedScenario(of: change) : nil,
+        file: world.new.spec.file)
       let known = verdicts.firstIndex {
         $0.change.what == change.what && $0.oldText == fresh.oldText && $0.newText == fresh.newText
       }
