@@ -55,12 +55,17 @@ final class BehaviourSearch {
   private(set) var oldStates: StateTable
   private(set) var newStates: StateTable
   private(set) var nodes: [Node] = []
-  private var known: [NodeKey: Int32] = [:]
+  private var known: Set<NodeKey> = []
   private var signalNumbers: [[EmittedSignal]: Int32] = [:]
   private(set) var found: [Found] = []
   private var sorts: Set<Sort> = []
   private(set) var differingSteps = 0
   private(set) var stopped: BehaviourResult.Limit?
+  private var limits: Limits?
+  /// How many states the nodes hold; in each as many as the larger side has.
+  private var size = 0
+  /// How many reactions were looked at.
+  private var work = 0
   /// The first starts that only one of them has.
   private(set) var onlyOldStart: [Value]?
   private(set) var onlyNewStart: [Value]?
@@ -89,25 +94,23 @@ final class BehaviourSearch {
   }
 
   func run(from oldStarts: [[Value]], _ newStarts: [[Value]], limits: Limits) {
+    self.limits = limits
     begin(oldStarts, newStarts)
     var next = 0
-    while next < nodes.count {
-      if nodes.count > limits.states {
-        stopped = .states(limits.states)
-        return
-      }
-      if next % 64 == 0 {
-        if limits.isInterrupted() {
-          stopped = .interrupted
-          return
-        }
-        if let deadline = limits.deadline, ContinuousClock.now > deadline {
-          stopped = .time(limits.time ?? .zero)
-          return
-        }
-      }
-      expand(next)
+    while next < nodes.count, stopped == nil {
+      if size > limits.states { stopped = .states(limits.states) } else { expand(next) }
       next += 1
+    }
+  }
+
+  /// Looks at the clock and the user now and then.
+  private func checkLimits() {
+    work += 1
+    guard work % 1_024 == 0, let limits else { return }
+    if limits.isInterrupted() {
+      stopped = .interrupted
+    } else if let deadline = limits.deadline, ContinuousClock.now > deadline {
+      stopped = .time(limits.time ?? .zero)
     }
   }
 
@@ -142,9 +145,9 @@ final class BehaviourSearch {
 
   private func add(_ node: Node) {
     let key = NodeKey(old: node.old, new: node.new)
-    guard known[key] == nil else { return }
-    known[key] = Int32(nodes.count)
+    guard known.insert(key).inserted else { return }
     nodes.append(node)
+    size += max(node.old.count, node.new.count)
   }
 
   // MARK: Steps
@@ -154,6 +157,8 @@ final class BehaviourSearch {
     let olds = node.old.numbers.map { ($0, oldStates[$0]) }
     let news = node.new.numbers.map { ($0, newStates[$0]) }
     for (place, pair) in correspondence.instances.enumerated() {
+      checkLimits()
+      if stopped != nil { return }
       if pair.isUnchanged, correspondence.isDirect, olds.count == 1, news.count == 1 {
         follow(pair, place, index, olds[0].1)
         continue

@@ -36,6 +36,13 @@ enum StateSet: Hashable {
     }
   }
 
+  var count: Int {
+    switch self {
+    case .one: 1
+    case .many(let numbers): numbers.count
+    }
+  }
+
   var numbers: [Int32] {
     switch self {
     case .one(let number): [number]

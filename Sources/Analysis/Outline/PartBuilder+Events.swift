@@ -28,7 +28,7 @@ extension PartBuilder {
       unit.parts.append(short("result", type.range))
       head = type.range.end
     }
-    unit.parts.append(part("body", words.braces(from: head, within: range.end)))
+    unit.parts.append(part("body", inside(words.braces(from: head, within: range.end))))
     return unit
   }
 
@@ -46,7 +46,7 @@ extension PartBuilder {
       ?? event.name.range.end
     switch event.body {
     case .statements:
-      unit.parts.append(part("body", words.braces(from: head, within: range.end)))
+      unit.parts.append(part("body", inside(words.braces(from: head, within: range.end))))
     case .rules(let bindings, let rules):
       if !bindings.isEmpty {
         unit.parts.append(make("'let' lines", bindings.map(whole)))
@@ -116,7 +116,7 @@ extension PartBuilder {
       label: "rule", name: name.text, ranges: [SourceRange(name.range.start, body.end)])
     part.children = [
       self.fairness(fairness, until: name.range.end, from: name.range.start),
-      make("condition", conditions), self.part("body", body),
+      make("condition", conditions), self.part("body", inside(body)),
     ]
     // Whether it applies where no other does is a condition as well.
     let before = words.words(in: SourceRange(position, name.range.start)).last?.text
@@ -135,7 +135,9 @@ extension PartBuilder {
   func property(_ kind: Declaration.Kind, _ name: NameSyntax, _ range: SourceRange) -> Unit {
     Unit(
       kind: kind, name: name.text, range: range,
-      parts: [part("condition", words.braces(from: name.range.end, within: range.end))])
+      parts: [
+        part("condition", inside(words.braces(from: name.range.end, within: range.end)))
+      ])
   }
 
   func transition(_ transition: TransitionSyntax, _ range: SourceRange) -> Unit {
@@ -159,7 +161,7 @@ extension PartBuilder {
   func scenario(_ scenario: ScenarioSyntax, _ range: SourceRange) -> Unit {
     var parts = scenario.world.map { [short("world", $0.range)] } ?? []
     let head = scenario.world?.range.end ?? scenario.name.range.end
-    parts.append(part("steps", words.braces(from: head, within: range.end)))
+    parts.append(part("steps", inside(words.braces(from: head, within: range.end))))
     return Unit(kind: .scenario, name: scenario.name.text, range: range, parts: parts)
   }
 
@@ -168,7 +170,7 @@ extension PartBuilder {
     let head = steps.parameters.last?.type.range.end ?? steps.name.range.end
     return Unit(
       kind: .steps, name: steps.name.text, range: range,
-      parts: parts + [part("steps", words.braces(from: head, within: range.end))],
+      parts: parts + [part("steps", inside(words.braces(from: head, within: range.end)))],
       members: members)
   }
 

@@ -72,6 +72,15 @@ struct PartBuilder {
       block.bindings.first?.name.range.start ?? block.value.range.start, block.value.range.end)
   }
 
+  /// What stands between two braces.
+  func inside(_ braces: SourceRange) -> SourceRange {
+    let words = words.words(in: braces)
+    guard let first = words.first, let last = words.last, first.text == "{", last.text == "}",
+      words.count > 1
+    else { return braces }
+    return SourceRange(first.range.end, last.range.start)
+  }
+
   func whole(_ binding: BindingSyntax) -> SourceRange {
     SourceRange(binding.name.range.start, binding.value.range.end)
   }
