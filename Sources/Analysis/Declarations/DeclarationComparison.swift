@@ -43,12 +43,13 @@ package struct DeclarationComparison: Sendable {
   }
 
   private mutating func compare(_ locals: [Int: [String: String]]) {
-    for (index, declaration) in old.declarations.enumerated() where partners[index] == nil {
+    for (index, declaration) in old.declarations.enumerated() where partners[index] == nil && !new.mayHide(declaration.name) {
       changes.append(whole(declaration, in: old, .removed))
     }
     let sources = Dictionary(partners.map { ($1, $0) }) { first, _ in first }
     for (place, declaration) in new.declarations.enumerated() {
       guard let source = sources[place] else {
+        if old.mayHide(declaration.name) { continue }
         changes.append(whole(declaration, in: new, .added))
         continue
       }

@@ -12,6 +12,14 @@ struct RenameInference {
   private var oldPlaces: [Key: Int] = [:]
   private var newPlaces: [Key: Int] = [:]
 
+  /// How often a name of the old spec stands where one of the new spec does.
+  private var votes: [String: [String: Int]] = [:]
+  /// The names in whose places a name of the new spec stands.
+  private var origins: [String: Set<String>] = [:]
+  /// Declarations that are the same but for all of their names have the same number.
+  private let oldShapes: [Int]
+  private let newShapes: [Int]
+
   struct Key: Hashable {
     var kind: Declaration.Kind
     var name: String
@@ -29,6 +37,16 @@ struct RenameInference {
   init(_ old: SpecOutline, _ new: SpecOutline) {
     self.old = old
     self.new = new
+    var numbers: [Shape: Int] = [:]
+    func number(_ declaration: Declaration) -> Int {
+      let fresh = numbers.count
+      let shape = Shape(declaration)
+      if let known = numbers[shape] { return known }
+      numbers[shape] = fresh
+      return fresh
+    }
+    oldShapes = old.declarations.map(number)
+    newShapes = new.declarations.map(number)
     for (index, each) in old.declarations.enumerated() {
       oldPlaces[Key(kind: each.kind, name: each.name)] = index
     }
@@ -38,22 +56,23 @@ struct RenameInference {
   }
 
   consuming func run() -> Result {
-    for (key, place) in oldPlaces { if let other = newPlaces[key] { partners[place] = other } }
+    for (key, place) in oldPlaces {
+      if let other = newPlaces[key] { pair(place, other) }
+    }
     if let spec = oldPlaces.keys.first(where: { $0.kind == .spec }),
       let other = newPlaces.keys.first(where: { $0.kind == .spec }), spec != other,
       let from = oldPlaces[spec], let to = newPlaces[other]
     {
-      partners[from] = to
+      pair(from, to)
       renames.add(.spec, spec.name, other.name)
     }
     // Each round reads both texts; only huge ones come to the limit.
     let rounds = max(10, 50_000_000 / (old.words.words.count + new.words.words.count + 1))
     for _ in 0..<rounds {
       let before = renames.entries.count
-      let votes = self.votes()
-      matchDeclarations(by: votes)
-      matchMembers(votes)
-      if renames.entries.count == before { matchByShape(votes) }
+      matchByPlaces()
+      matchMembers()
+      if renames.entries.count == before { matchByShape() }
       if renames.entries.count == before { break }
     }
     let locals = localNames()
@@ -62,19 +81,15 @@ struct RenameInference {
 
   // MARK: Evidence
 
-  /// How often a name of the old spec stands where one of the new spec does.
-  private typealias Votes = [String: [String: Int]]
-
-  private func votes() -> Votes {
-    var votes: Votes = [:]
-    for (from, to) in partners {
-      let (olds, news) = (old.declarations[from].words, new.declarations[to].words)
-      if olds.count == news.count, zip(olds, news).allSatisfy({ $0.text == $1.text }) { continue }
-      for (old, new) in WordAlignment.pairs(olds, news, isOwn: isOwn) {
-        votes[old, default: [:]][new, default: 0] += 1
-      }
+  /// Notes that two declarations are the same one, and what that tells of the names in them.
+  private mutating func pair(_ from: Int, _ to: Int) {
+    partners[from] = to
+    let (olds, news) = (old.declarations[from].words, new.declarations[to].words)
+    if olds.count == news.count, zip(olds, news).allSatisfy({ $0.text == $1.text }) { return }
+    for (old, new) in WordAlignment.pairs(olds, news, isOwn: isOwn) {
+      votes[old, default: [:]][new, default: 0] += 1
+      origins[new, default: []].insert(old)
     }
-    return votes
   }
 
   private func isOwn(_ word: Word, _ isOld: Bool) -> Bool {
@@ -110,14 +125,14 @@ struct RenameInference {
   }
 
   private mutating func accept(_ candidate: Candidate) {
-    partners[candidate.from] = candidate.to
+    pair(candidate.from, candidate.to)
     renames.add(
       old.declarations[candidate.from].kind, old.declarations[candidate.from].name,
       new.declarations[candidate.to].name)
   }
 
   /// Takes for the same what stands in the same places.
-  private mutating func matchDeclarations(by votes: Votes) {
+  private mutating func matchByPlaces() {
     let known = Set(partners.values)
     var candidates: [Candidate] = []
     for (from, declaration) in old.declarations.enumerated() where partners[from] == nil {
@@ -150,21 +165,25 @@ struct RenameInference {
 
   /// Takes declarations for the same that are so but for their names, where nothing speaks against it:
   /// those that are like no other one, or else the first that are most alike.
-  private mutating func matchByShape(_ votes: Votes) {
+  private mutating func matchByShape() {
     let known = Set(partners.values)
-    let free = new.declarations.indices.filter { !known.contains($0) }
-    let places = Dictionary(grouping: free) { Shape(new.declarations[$0]) }
+    let olds = Dictionary(grouping: old.declarations.indices.filter { partners[$0] == nil }) {
+      oldShapes[$0]
+    }
+    let news = Dictionary(grouping: new.declarations.indices.filter { !known.contains($0) }) {
+      newShapes[$0]
+    }
     var best: Candidate?
-    for (from, declaration) in old.declarations.enumerated() where partners[from] == nil {
-      let fitting = (places[Shape(declaration)] ?? []).prefix(Self.maximumAlike).filter { to in
-        haveSameShape(declaration.words, new.declarations[to].words)
-          && isUnmentioned(declaration.name, new.declarations[to].name, votes)
-      }
+    for (shape, froms) in olds {
+      guard let from = froms.first(where: { canBeRenamed($0, news[shape] ?? []) }) else { continue }
+      let fitting = (news[shape] ?? []).prefix(Self.maximumAlike).filter { fits(from, $0) }
+      let declaration = old.declarations[from]
       for to in fitting {
-        let likeness = likeness(declaration.words, new.declarations[to].words)
         // A long text that is like no other is the best evidence.
-        let weight = fitting.count == 1 ? declaration.words.count + 1 : 0
-        let candidate = Candidate(from: from, to: to, votes: weight, likeness: likeness)
+        let isUnique = fitting.count == 1 && froms.count == 1
+        let candidate = Candidate(
+          from: from, to: to, votes: isUnique ? declaration.words.count + 1 : 0,
+          likeness: likeness(declaration.words, new.declarations[to].words))
         if best.map({ Candidate.isBefore(candidate, $0) }) ?? true { best = candidate }
       }
     }
@@ -175,16 +194,22 @@ struct RenameInference {
   /// Of more declarations that are alike nothing can be told.
   private static let maximumAlike = 50
 
-  /// No place that both specs have tells what became of the one, or what the other was.
-  private func isUnmentioned(_ name: String, _ other: String, _ votes: Votes) -> Bool {
-    let became = votes[name]?.keys.filter { $0 != name } ?? []
-    return became.isEmpty && !votes.contains { $0.key != other && $0.value[other] != nil }
+  private func canBeRenamed(_ from: Int, _ others: [Int]) -> Bool {
+    others.prefix(Self.maximumAlike).contains { fits(from, $0) }
+  }
+
+  /// Nothing but names is different, and no place that both specs have tells what became of the one, or
+  /// what the other was.
+  private func fits(_ from: Int, _ to: Int) -> Bool {
+    let (declaration, other) = (old.declarations[from], new.declarations[to])
+    return votes[declaration.name] == nil && origins[other.name] == nil
+      && haveSameShape(declaration.words, other.words)
   }
 
   // MARK: Members
 
-  private mutating func matchMembers(_ votes: Votes) {
-    for from in partners.keys.sorted() {
+  private mutating func matchMembers() {
+    for from in old.declarations.indices where !old.declarations[from].members.isEmpty {
       guard let to = partners[from] else { continue }
       let olds = Dictionary(grouping: old.declarations[from].members) {
         Renames.Owner(kind: $0.kind, name: $0.owner)
@@ -198,7 +223,7 @@ struct RenameInference {
         guard let members = olds[owner], let others = news[newOwner(owner, from, to)] else {
           continue
         }
-        match(members, others, owner, votes)
+        match(members, others, owner)
       }
     }
   }
@@ -213,8 +238,7 @@ struct RenameInference {
   }
 
   private mutating func match(
-    _ olds: [Declaration.Member], _ news: [Declaration.Member], _ owner: Renames.Owner,
-    _ votes: Votes
+    _ olds: [Declaration.Member], _ news: [Declaration.Member], _ owner: Renames.Owner
   ) {
     let oldNames = Set(olds.map(\.name))
     let newNames = Set(news.map(\.name))

@@ -9,9 +9,12 @@ package struct SpecOutline: Sendable {
   /// All names that the spec gives to something, those of local things included.
   private(set) var declaredNames: Set<String> = []
   let words: WordList
+  /// The names in text that could not be read.
+  private let skippedNames: Set<String>
 
   package init(_ syntax: SpecSyntax) {
     file = syntax.file
+    skippedNames = syntax.skippedNames
     words = WordList(syntax.file)
     var taken: Set<String> = []
     let builder = PartBuilder(file: file, words: words)
@@ -53,6 +56,9 @@ package struct SpecOutline: Sendable {
     declaration.locals = LocalNames.all(in: declaration)
     declarations.append(declaration)
   }
+
+  /// Whether something of that name may be declared in text that could not be read.
+  func mayHide(_ name: String) -> Bool { skippedNames.contains(name) }
 
   /// The line and column of a range.
   package func location(of range: SourceRange) -> SourceLocation {
