@@ -59,13 +59,17 @@ import TrayKit
         .replacing("info }", with: "news }")),
     Pair(
       name: "started", old: tray,
-      new: tray.replacing("= []", with: "= [.info]").replacing("on clear", with: "on sweep {}\non clear")),
+      new: tray.replacing("= []", with: "= [.info]").replacing(
+        "on clear", with: "on sweep {}\non clear")),
     Pair(
       name: "hostile", old: tray,
-      new: tray.replacing("rule quiet when kind == .info {", with: "$0 /* \u{1B}[2J ``` </details> | */")
-        .replacing("$0", with: "rule quiet when kind == .info { emit sound;")
-        .replacing(
-          "transition infoIsQuiet", with: "/// `x` | <script> ``` \u{1B}[31m\ntransition infoIsQuiet")),
+      new: tray.replacing(
+        "rule quiet when kind == .info {", with: "$0 /* \u{1B}[2J ``` </details> | */"
+      )
+      .replacing("$0", with: "rule quiet when kind == .info { emit sound;")
+      .replacing(
+        "transition infoIsQuiet", with: "/// `x` | <script> ``` \u{1B}[31m\ntransition infoIsQuiet")
+    ),
     Pair(name: "broken", old: tray, new: tray.replacing("List<Kind, 3>", with: "Lsit<Kind, 3>")),
     Pair(name: "same", old: tray, new: tray.replacing("  rule", with: "    rule")),
   ]

@@ -9,8 +9,8 @@ import TrayKit
     let folder = try ScratchFolder()
     var request = DiffRequest(
       old: try folder.write(old, to: "old.tray"), new: try folder.write(new, to: "new.tray"))
-    request.maximumStates = 50
-    request.timeLimit = .seconds(5)
+    request.maximumStates = 30
+    request.timeLimit = .seconds(1)
     let outcome = try Traycheck.diff(request)
     #expect([0, 1, 2, 3].contains(outcome.exitStatus))
     #expect(!outcome.text().isEmpty && !outcome.markdown().isEmpty)
@@ -29,7 +29,7 @@ import TrayKit
   func spoiled(_ name: String) throws {
     let text = try ValidSpec.text(name)
     var random = SplitMix64(seed: UInt64(name.utf8.count))
-    for _ in 0..<4 {
+    for _ in 0..<2 {
       var pieces = ValidSpec.pieces(text)
       let place = random.number(below: pieces.count)
       if random.oneIn(2) {
@@ -54,7 +54,9 @@ import TrayKit
     }
   }
 
-  @Test("specs with hundreds of names that are all others are compared in time", .timeLimit(.minutes(1)))
+  @Test(
+    "specs with hundreds of names that are all others are compared in time", .timeLimit(.minutes(1))
+  )
   func manyNames() throws {
     func spec(_ prefix: String) -> String {
       let numbers = 0..<300

@@ -13,7 +13,7 @@ package struct DeclarationComparison: Sendable {
   package private(set) var isReordered = false
   /// Nothing changed but comments, blank space and the like.
   package var differsInLayoutOnly: Bool {
-    isEmpty && old.file.bytes != new.file.bytes
+    isEmpty && old.file.bytes != new.file.bytes && !old.isIncomplete && !new.isIncomplete
   }
   /// Nothing changed that a reader of the declarations would see.
   package var isEmpty: Bool { changes.isEmpty && renames.isEmpty && !isReordered }
@@ -43,7 +43,8 @@ package struct DeclarationComparison: Sendable {
   }
 
   private mutating func compare(_ locals: [Int: [String: String]]) {
-    for (index, declaration) in old.declarations.enumerated() where partners[index] == nil && !new.mayHide(declaration.name) {
+    for (index, declaration) in old.declarations.enumerated()
+    where partners[index] == nil && !new.mayHide(declaration.name) {
       changes.append(whole(declaration, in: old, .removed))
     }
     let sources = Dictionary(partners.map { ($1, $0) }) { first, _ in first }

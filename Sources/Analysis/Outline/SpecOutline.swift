@@ -9,11 +9,14 @@ package struct SpecOutline: Sendable {
   /// All names that the spec gives to something, those of local things included.
   private(set) var declaredNames: Set<String> = []
   let words: WordList
+  /// Some text could not be read, so that declarations may be missing.
+  let isIncomplete: Bool
   /// The names in text that could not be read.
   private let skippedNames: Set<String>
 
   package init(_ syntax: SpecSyntax) {
     file = syntax.file
+    isIncomplete = syntax.isIncomplete
     skippedNames = syntax.skippedNames
     words = WordList(syntax.file)
     var taken: Set<String> = []
