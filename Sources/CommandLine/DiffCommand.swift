@@ -69,7 +69,8 @@ enum DiffCommand {
     do throws(RequestError) {
       return present(try Traycheck.diff(request) { Interruption.hasHappened }, arguments)
     } catch {
-      return SpecOptions.fail(error)
+      Terminal.write("Error: \(error)\n", to: .standardError)
+      return UsageError.exitStatus
     }
   }
 

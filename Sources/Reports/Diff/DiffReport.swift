@@ -47,8 +47,8 @@ package struct SpecDiff: Sendable {
   package var declarations: DeclarationComparison?
   package var verdicts: [VerdictDiff] = []
   /// Worlds that only one version has.
-  package var addedWorlds: [WorldVerdict] = []
-  package var removedWorlds: [WorldVerdict] = []
+  package var addedWorlds: [LoneWorld] = []
+  package var removedWorlds: [LoneWorld] = []
   /// The worlds that both versions have, the default one first.
   package var worlds: [WorldDiff] = []
 
@@ -89,19 +89,34 @@ package struct VerdictDiff: Sendable {
   package var worlds: [String]
   package var change: VerdictComparison.Change
   /// What is violated now and was not, in the first of the worlds.
-  package var counterexample: Counterexample?
-  package var failedScenario: FailedScenario?
+  package var violation: ViolationVerdict?
+  package var failure: WorldVerdict.Scenario.Failure?
+  /// The new version.
   package var file: SourceFile
 
+  /// - Parameters:
+  ///   - world: the world of the new version.
+  ///   - showsTrace: whether the way to what is violated is told.
   package init(
-    worlds: [String], change: VerdictComparison.Change, counterexample: Counterexample?,
-    failedScenario: FailedScenario?, file: SourceFile
+    _ change: VerdictComparison.Change, in world: WorldReport, showsTrace: Bool
   ) {
-    self.worlds = worlds
+    worlds = [world.spec.worldName]
     self.change = change
-    self.counterexample = counterexample
-    self.failedScenario = failedScenario
-    self.file = file
+    file = world.spec.file
+    guard showsTrace else { return }
+    violation = change.new.violation.map {
+      ViolationVerdict(
+        Counterexample($0, in: world.spec), kind: $0.kindWord, announced: change.isAnnounced,
+        file: world.spec.file)
+    }
+    if case .scenario(passes: false) = change.new {
+      let place = world.spec.scenarios.firstIndex { $0.name == change.name }
+      failure = place.flatMap { world.failedScenarios[$0] }.map {
+        .init(
+          summary: $0.summary, place: TextPlace(world.spec.file, $0.range), trace: $0.trace,
+          reasons: $0.reasons)
+      }
+    }
   }
 
   /// One of the two is not decided, so that nothing is known of a change.
@@ -112,7 +127,7 @@ package struct VerdictDiff: Sendable {
 }
 
 /// A world that only one version has, with what was found in it.
-package struct WorldVerdict: Sendable {
+package struct LoneWorld: Sendable {
   package var name: String
   /// What is not as the spec says; empty if everything is.
   package var complaints: [String]

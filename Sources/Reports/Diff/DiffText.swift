@@ -149,20 +149,17 @@ package struct DiffText {
   /// The way to what is violated now and was not.
   func trace(_ verdict: VerdictDiff, indent: String) -> [String] {
     let text = TraceText(style: style, indent: indent)
-    if let counterexample = verdict.counterexample {
-      let summary = DiffWording.visible(counterexample.summary)
-      return [indent + summary + place(counterexample.range, verdict.file)]
-        + text.lines(counterexample.trace) + text.lines(counterexample.reasons)
-        + text.lines(counterexample.origin, counterexample.nearMisses)
+    if let violation = verdict.violation {
+      return [indent + DiffWording.visible(violation.summary) + place(violation.place, verdict)]
+        + text.lines(violation.trace) + text.lines(violation.reasons)
+        + text.lines(violation.origin, violation.close)
     }
-    guard let failed = verdict.failedScenario else { return [] }
-    return [indent + DiffWording.visible(failed.summary) + place(failed.range, verdict.file)]
-      + text.lines(failed.trace) + text.lines(failed.reasons)
+    guard let failure = verdict.failure else { return [] }
+    return [indent + DiffWording.visible(failure.summary) + place(failure.place, verdict)]
+      + text.lines(failure.trace) + text.lines(failure.reasons)
   }
 
-  private func place(_ range: SourceRange, _ file: SourceFile) -> String {
-    let location = file.location(of: range.start)
-    let path = DiffWording.visible(file.path)
-    return style.dim("  \(path):\(location.line):\(location.column)")
+  private func place(_ place: TextPlace, _ verdict: VerdictDiff) -> String {
+    style.dim("  \(DiffWording.visible(verdict.file.path)):\(place.line):\(place.column)")
   }
 }

@@ -33,7 +33,7 @@ enum DiffWording {
         if property.isGoal { return "reached" }
         if verdict.isVacuous || verdict.matchedSteps == 0 { return "holds, about nothing" }
         return "holds"
-      case .violated(let violation): return "violated \(Wording.way(to: violation))"
+      case .violated(let violation): return "violated \(way(to: violation))"
       case .notRefuted: return "not refuted"
       case .notReached: return "not reached"
       case .faulted: return "has no value in some state"
@@ -41,10 +41,24 @@ enum DiffWording {
       case .notAsked: return "not asked"
       }
     case .scenario(let passes): return passes ? "passes" : "fails"
-    case .violation(let violation): return "after \(Wording.length(of: violation))"
+    case .violation(let violation): return "\(way(to: violation))"
     case .absent: return "not there"
     case .none: return "none"
     }
+  }
+
+  /// After how many steps something is violated, and what goes on for ever then.
+  private static func way(to violation: Violation) -> String {
+    if violation.length == 0, violation.lasso == nil { return "at the start" }
+    let shortest = violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)"
+    guard let lasso = violation.lasso else {
+      return "after \(Wording.count(violation.length, "step"))\(shortest)"
+    }
+    let loop = violation.path.steps.count - lasso.loopStart
+    let place =
+      lasso.loopStart == 0 ? "at the start" : "after \(Wording.count(lasso.loopStart, "step"))"
+    let way = loop > 0 ? "by a loop of \(Wording.count(loop, "step"))" : "by stopping there"
+    return "\(place), \(way)" + (violation.length == 0 ? "" : shortest)
   }
 
   static func worlds(_ names: [String], of count: Int) -> String {

@@ -38,8 +38,8 @@ package struct JSONDiffReport: Encodable {
     let reordered: Bool
     let layoutOnly: Bool
     let verdicts: [Verdict]
-    let addedWorlds: [WorldVerdict]
-    let removedWorlds: [WorldVerdict]
+    let addedWorlds: [Lone]
+    let removedWorlds: [Lone]
     let worlds: [World]
 
     init(_ spec: SpecDiff) {
@@ -54,19 +54,19 @@ package struct JSONDiffReport: Encodable {
       reordered = spec.declarations?.isReordered ?? false
       layoutOnly = spec.declarations?.differsInLayoutOnly ?? false
       verdicts = spec.verdicts.map(Verdict.init)
-      addedWorlds = spec.addedWorlds.map(WorldVerdict.init)
-      removedWorlds = spec.removedWorlds.map(WorldVerdict.init)
+      addedWorlds = spec.addedWorlds.map(Lone.init)
+      removedWorlds = spec.removedWorlds.map(Lone.init)
       worlds = spec.worlds.map(World.init)
     }
   }
 
   struct Declaration: Encodable {
     struct Side: Encodable {
-      let place: JSONReport.Place
+      let place: TextPlace
       let lines: [String]
 
       init(_ side: DeclarationChange.Side) {
-        place = JSONReport.Place(line: side.location.line, column: side.location.column)
+        place = TextPlace(line: side.location.line, column: side.location.column)
         lines = side.lines
       }
     }
@@ -107,8 +107,8 @@ package struct JSONDiffReport: Encodable {
     let decided: Bool
     let good: Bool
     let announced: Bool
-    let violation: JSONReport.ViolationReport?
-    let failure: JSONReport.ScenarioFailure?
+    let violation: ViolationVerdict?
+    let failure: WorldVerdict.Scenario.Failure?
 
     init(_ verdict: VerdictDiff) {
       what = verdict.change.what
@@ -119,20 +119,16 @@ package struct JSONDiffReport: Encodable {
       decided = !verdict.isOpen
       good = verdict.change.new.isGood
       announced = verdict.change.isAnnounced
-      violation = verdict.counterexample.map {
-        JSONReport.ViolationReport($0, announced: verdict.change.isAnnounced, file: verdict.file)
-      }
-      failure = verdict.failedScenario.map {
-        JSONReport.ScenarioFailure($0, file: verdict.file)
-      }
+      violation = verdict.violation
+      failure = verdict.failure
     }
   }
 
-  struct WorldVerdict: Encodable {
+  struct Lone: Encodable {
     let name: String
     let complaints: [String]
 
-    init(_ world: Reports.WorldVerdict) {
+    init(_ world: LoneWorld) {
       name = world.name
       complaints = world.complaints
     }
@@ -183,10 +179,10 @@ package struct JSONDiffReport: Encodable {
     let oldRule: String?
     let newRule: String?
     let length: Int
-    let trace: JSONReport.TraceReport
+    let trace: Trace
     let old: Outcome
     let new: Outcome
-    let startChanges: [JSONReport.TraceReport.Change]?
+    let startChanges: [Trace.Change]?
 
     init(_ difference: BehaviourDifference) {
       kind = difference.kind.rawValue
@@ -194,38 +190,34 @@ package struct JSONDiffReport: Encodable {
       oldRule = difference.oldRule
       newRule = difference.newRule
       length = difference.length
-      trace = JSONReport.TraceReport(difference.trace)
+      trace = difference.trace
       old = Outcome(difference.oldOutcome, of: difference.trace)
       new = Outcome(difference.newOutcome, of: difference.trace)
       startChanges =
         difference.event != nil
         ? nil
-        : difference.startChanges.map {
-          JSONReport.TraceReport.Change(place: $0.place, old: $0.old, new: $0.new)
-        }
+        : difference.startChanges
     }
   }
 
   /// What one of the versions does at the end of a way.
   struct Outcome: Encodable {
     let outcome: String
-    let steps: [JSONReport.TraceReport.Step]?
-    let reasons: [JSONReport.Reason]?
+    let steps: [Trace.Step]?
+    let reasons: [Counterexample.Reason]?
     let message: String?
 
     init(_ outcome: BehaviourDifference.Outcome, of trace: Trace) {
-      var steps: [JSONReport.TraceReport.Step]?
-      var reasons: [JSONReport.Reason]?
+      var steps: [Trace.Step]?
+      var reasons: [Counterexample.Reason]?
       var message: String?
       switch outcome {
       case .steps(let ways):
         self.outcome = trace.steps.isEmpty ? "start" : "steps"
-        var told = trace
-        told.steps = ways
-        steps = trace.steps.isEmpty ? nil : JSONReport.TraceReport(told).steps
+        steps = trace.steps.isEmpty ? nil : ways
       case .refused(let why):
         self.outcome = "refused"
-        reasons = why.map(JSONReport.Reason.init)
+        reasons = why
       case .gap: self.outcome = "gap"
       case .fault(let text):
         self.outcome = "fault"

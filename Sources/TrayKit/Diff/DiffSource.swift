@@ -16,6 +16,7 @@ struct DiffSource {
   private(set) var isSingle = false
 
   private static let prefix = "git:"
+  private static let noSpec = "there is no spec in this folder (no file ends in .tray)"
 
   /// Reads a version by the text that a user gives for it.
   init(_ text: String) throws(RequestError) {
@@ -27,7 +28,7 @@ struct DiffSource {
       .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
       throw RequestError(
-        description: "'\(text)': write 'git:REV:path', such as 'git:main:Specs'")
+        "'\(text)': write 'git:REV:path', such as 'git:main:Specs'")
     }
     loadFromGit(text, revision: String(parts[0]), path: String(parts[1]))
   }
@@ -36,8 +37,8 @@ struct DiffSource {
     var isFolder: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     isSingle = !isFolder.boolValue
-    let (found, unreadable) = SpecLoader.load([path])
-    self.unreadable = unreadable
+    let (found, unreadable, empty) = SpecLoader.load([path])
+    self.unreadable = unreadable + empty.map { .init(path: $0, reason: Self.noSpec) }
     let base = path.hasSuffix("/") ? path : path + "/"
     files = found.map { file in
       let relative =
@@ -72,8 +73,7 @@ struct DiffSource {
         }
         if files.isEmpty, unreadable.isEmpty {
           unreadable.append(
-            .init(
-              path: text, reason: "there is no spec in this folder (no file ends in .tray)"))
+            .init(path: text, reason: Self.noSpec))
         }
       }
     } catch {

@@ -15,7 +15,7 @@ struct SpecDiffer {
 
   /// A spec that only one version has.
   func single(_ file: SourceFile, _ presence: SpecDiff.Presence) -> SpecDiff {
-    let compiled = check(worlds: []).compile(file, settings: settings)
+    let compiled = compile(file)
     var diff = SpecDiff(
       name: compiled.syntax.name?.text ?? file.path,
       oldPath: presence == .removed ? file.path : nil,
@@ -27,10 +27,7 @@ struct SpecDiffer {
   }
 
   func diff(_ old: SourceFile, _ new: SourceFile) -> SpecDiff {
-    let (before, after) = (
-      check(worlds: []).compile(old, settings: settings),
-      check(worlds: []).compile(new, settings: settings)
-    )
+    let (before, after) = (compile(old), compile(new))
     var diff = SpecDiff(
       name: after.syntax.name?.text ?? before.syntax.name?.text ?? new.path, oldPath: old.path,
       newPath: new.path, presence: .both)
@@ -52,19 +49,38 @@ struct SpecDiffer {
     return diff
   }
 
-  private func findings(_ compiled: SpecCheck.Compiled) -> SpecDiff.Findings {
-    .init(diagnostics: compiled.sink.inTextOrder, suppressed: compiled.sink.suppressed)
+  /// What there is to say of a text, and of its worlds once they were searched.
+  private func findings(
+    _ compiled: CompiledSpec, _ outcomes: ArraySlice<WorldCheck.Outcome> = []
+  ) -> SpecDiff.Findings {
+    var sink = compiled.sink
+    for diagnostic in outcomes.flatMap(\.diagnostics) { sink.report(diagnostic) }
+    return .init(diagnostics: sink.inTextOrder, suppressed: sink.suppressed)
   }
 
-  private func check(worlds: [String]) -> SpecCheck {
+  private func compile(_ file: SourceFile) -> CompiledSpec {
+    CompiledSpec(
+      file, settings: settings, limits: Checker.Limits(maximumValues: request.maximumValues))
+  }
+
+  /// Searches worlds: small ones side by side, then large ones one by one, each on all threads.
+  private func search(_ worlds: [CheckedSpec]) -> [WorldCheck.Outcome] {
+    let quick = ParallelMap.run(worlds, threads: threads) { [self] world in
+      check(world, threads: 1).quickly()
+    }
+    return zip(worlds, quick).map { world, outcome in
+      outcome ?? check(world, threads: threads).outcome()
+    }
+  }
+
+  private func check(_ world: CheckedSpec, threads: Int) -> WorldCheck {
     var check = CheckRequest(paths: [])
-    check.worlds = worlds
     check.timeLimit = request.timeLimit
     check.threads = request.threads
     check.maximumValues = request.maximumValues
-    check.savesCounterexamples = false
-    check.replaysCounterexamples = false
-    return SpecCheck(request: check, isInterrupted: isInterrupted, onProgress: { _ in })
+    return WorldCheck(
+      spec: world, request: check, mode: .check, threads: threads, isInterrupted: isInterrupted,
+      onProgress: { _ in })
   }
 
   // MARK: Worlds
@@ -73,7 +89,7 @@ struct SpecDiffer {
 
   /// The chosen worlds, those of the new version first.
   private func worldPairs(
-    _ old: SpecCheck.Compiled, _ new: SpecCheck.Compiled, _ renames: Renames
+    _ old: CompiledSpec, _ new: CompiledSpec, _ renames: Renames
   ) -> [WorldPair] {
     var pairs: [WorldPair] = new.worlds.map { (nil, $0) }
     for world in old.worlds {
@@ -93,30 +109,25 @@ struct SpecDiffer {
   // MARK: Verdicts and behaviour
 
   private func compare(
-    _ before: SpecCheck.Compiled, _ after: SpecCheck.Compiled, _ pairs: [WorldPair],
+    _ before: CompiledSpec, _ after: CompiledSpec, _ pairs: [WorldPair],
     _ declarations: DeclarationComparison, into diff: inout SpecDiff
   ) {
-    let names = (
-      old: Set(pairs.compactMap { $0.old?.worldName }),
-      new: Set(pairs.compactMap { $0.new?.worldName })
+    let outcomes = search(pairs.compactMap(\.old) + pairs.compactMap(\.new))
+    let split = pairs.compactMap(\.old).count
+    diff.old = findings(before, outcomes[..<split])
+    diff.new = findings(after, outcomes[split...])
+    let (olds, news) = (
+      outcomes[..<split].compactMap(\.report), outcomes[split...].compactMap(\.report)
     )
-    var (old, new) = (before, after)
-    old.worlds = before.worlds.filter { names.old.contains($0.worldName) }
-    new.worlds = after.worlds.filter { names.new.contains($0.worldName) }
-    let reports = check(worlds: []).reports([old, new])
-    diff.old = .init(
-      diagnostics: reports[0].diagnostics, suppressed: reports[0].suppressedDiagnostics)
-    diff.new = .init(
-      diagnostics: reports[1].diagnostics, suppressed: reports[1].suppressedDiagnostics)
     guard !diff.hasErrors else { return }
     var both: [WorldComparison] = []
     for pair in pairs {
-      let olds = reports[0].worlds.first { $0.spec.worldName == pair.old?.worldName }
-      let news = reports[1].worlds.first { $0.spec.worldName == pair.new?.worldName }
-      switch (olds, news) {
-      case (let olds?, let news?): both.append(WorldComparison(old: olds, new: news))
-      case (let olds?, nil): diff.removedWorlds.append(WorldVerdict(olds))
-      case (nil, let news?): diff.addedWorlds.append(WorldVerdict(news))
+      let old = olds.first { $0.spec.worldName == pair.old?.worldName }
+      let new = news.first { $0.spec.worldName == pair.new?.worldName }
+      switch (old, new) {
+      case (let old?, let new?): both.append(WorldComparison(old: old, new: new))
+      case (let old?, nil): diff.removedWorlds.append(LoneWorld(old))
+      case (nil, let new?): diff.addedWorlds.append(LoneWorld(new))
       case (nil, nil): break
       }
     }
@@ -179,13 +190,9 @@ extension SpecDiff {
       let needsTrace =
         !change.old.isViolated
         && !verdicts.contains {
-          $0.change.what == change.what && ($0.counterexample != nil || $0.failedScenario != nil)
+          $0.change.what == change.what && ($0.violation != nil || $0.failure != nil)
         }
-      let fresh = VerdictDiff(
-        worlds: [world.name], change: change,
-        counterexample: needsTrace ? world.counterexample(of: change) : nil,
-        failedScenario: needsTrace ? world.failedScenario(of: change) : nil,
-        file: world.new.spec.file)
+      let fresh = VerdictDiff(change, in: world.new, showsTrace: needsTrace)
       let known = verdicts.firstIndex {
         $0.change.what == change.what && $0.oldText == fresh.oldText && $0.newText == fresh.newText
       }
@@ -208,16 +215,5 @@ extension SpecDiff {
         return !earlier.contains(key)
       }
     }
-  }
-}
-
-extension WorldComparison {
-  fileprivate func counterexample(of change: VerdictComparison.Change) -> Counterexample? {
-    change.new.violation.map { Counterexample($0, in: new.spec) }
-  }
-
-  fileprivate func failedScenario(of change: VerdictComparison.Change) -> FailedScenario? {
-    guard case .scenario(passes: false) = change.new else { return nil }
-    return new.failedScenarios.first { new.spec.scenarios[$0.key].name == change.name }?.value
   }
 }

@@ -68,7 +68,7 @@ extension Traycheck {
     for name in names where !known.contains(name) {
       let near = NearestName.propose(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
       throw RequestError(
-        description: "\(option): neither version has a \(what) '\(name)'\(near)")
+        "\(option): neither version has a \(what) '\(name)'\(near)")
     }
   }
 }
