@@ -15,8 +15,10 @@ let package = Package(
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
     .target(name: "Engine", dependencies: ["CPrefetch", "SpecLanguage"]),
     .target(name: "Traces", dependencies: ["Engine", "SpecLanguage"]),
-    .target(name: "Reports", dependencies: ["Traces", "Engine", "SpecLanguage"]),
-    .target(name: "TrayKit", dependencies: ["Reports", "Traces", "Engine", "SpecLanguage"]),
+    .target(name: "Analysis", dependencies: ["Traces", "Engine", "SpecLanguage"]),
+    .target(name: "Reports", dependencies: ["Analysis", "Traces", "Engine", "SpecLanguage"]),
+    .target(
+      name: "TrayKit", dependencies: ["Reports", "Analysis", "Traces", "Engine", "SpecLanguage"]),
     .executableTarget(
       name: "traycheck", dependencies: ["TrayKit", "SpecLanguage"],
       path: "Sources/CommandLine"),
@@ -40,6 +42,9 @@ let package = Package(
     .testTarget(
       name: "TracesTests", dependencies: ["TestSupport", "Traces", "Engine", "SpecLanguage"]),
     .testTarget(
+      name: "AnalysisTests",
+      dependencies: ["TestSupport", "Analysis", "Traces", "Engine", "SpecLanguage"]),
+    .testTarget(
       name: "ReportsTests",
       dependencies: ["TestSupport", "TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"],
       exclude: ["Broken", "Golden", "Schemas"]),
@@ -48,7 +53,7 @@ let package = Package(
       dependencies: ["TestSupport", "TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"]),
     .testTarget(
       name: "SpecsTests",
-      dependencies: ["TestSupport", "TrayKit", "Reports", "Engine", "SpecLanguage"],
+      dependencies: ["TestSupport", "TrayKit", "Reports", "Analysis", "Engine", "SpecLanguage"],
       exclude: ["Mutants"]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["TestSupport", "traycheck", "TrayKit"],

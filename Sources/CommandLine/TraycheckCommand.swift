@@ -14,7 +14,7 @@ enum TraycheckCommand {
     version: Traycheck.version,
     subcommands: [
       CheckCommand.description, WalkCommand.description, MergeCommand.description,
-      ReplayCommand.description,
+      ReplayCommand.description, DiffCommand.description,
     ])
 
   static func main() {
@@ -39,6 +39,7 @@ enum TraycheckCommand {
         case WalkCommand.description.name: WalkCommand.run(arguments)
         case MergeCommand.description.name: MergeCommand.run(arguments)
         case ReplayCommand.description.name: ReplayCommand.run(arguments)
+        case DiffCommand.description.name: DiffCommand.run(arguments)
         default: CheckCommand.run(arguments)
         }
       }

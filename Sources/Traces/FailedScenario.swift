@@ -53,7 +53,7 @@ package struct FailedScenario: Sendable {
 
 extension Explainer {
   /// Why the guard of an event is false, or true.
-  mutating func explainGuard(
+  package mutating func explainGuard(
     of instance: EventInstance, in state: [Value], holds: Bool
   ) -> [Counterexample.Reason] {
     let event = spec.events[instance.event]

@@ -9,6 +9,12 @@ package struct Trace: Sendable, Codable {
     package var place: String
     package var old: String
     package var new: String
+
+    package init(place: String, old: String, new: String) {
+      self.place = place
+      self.old = old
+      self.new = new
+    }
   }
 
   /// A place in the text of the spec, both numbers counted from 1.

@@ -9,7 +9,7 @@ import Testing
     "help has the layout that users of Swift tools know",
     arguments: [
       ("help.txt", ["--help"]), ("check-help.txt", ["check", "--help"]),
-      ("replay-help.txt", ["replay", "--help"]),
+      ("replay-help.txt", ["replay", "--help"]), ("diff-help.txt", ["diff", "--help"]),
     ])
   func helpIsGolden(_ file: String, _ arguments: [String]) throws {
     let text = try BuiltTool.run(arguments).stdout

@@ -1,0 +1,201 @@
+import Engine
+import SpecLanguage
+
+/// Which variables, signals and events of two machines are the same, and how their values compare.
+struct Correspondence {
+  struct VariablePair {
+    var old: Int
+    var new: Int
+    var oldMap: ValueMap
+    var newMap: ValueMap
+  }
+
+  /// The values of a signal or an event that can be seen from both specs.
+  struct Arguments {
+    var places: [Int]
+    var maps: [ValueMap]
+
+    func callAsFunction(_ values: [Value]) -> [Value] {
+      zip(places, maps).map { $1(values[$0]) }
+    }
+  }
+
+  /// An event with arguments, as the instances of both machines that look like it.
+  struct InstancePair {
+    /// The place of the event in the old spec, or behind them that in the new one.
+    var event: Int
+    var old: [Int] = []
+    var new: [Int] = []
+    /// It reacts alike in both, by its text.
+    var isUnchanged = false
+  }
+
+  private(set) var variables: [VariablePair] = []
+  /// The number of each signal of the new spec among those of the old one, or behind them.
+  private(set) var newSignals: [Int] = []
+  private(set) var oldSignalArguments: [Arguments] = []
+  private(set) var newSignalArguments: [Arguments] = []
+  private(set) var instances: [InstancePair] = []
+  /// What is not compared, a sentence each.
+  private(set) var notes: [String] = []
+  /// Each state of one spec looks like one state of the other at most.
+  private(set) var seesAll = false
+  /// States of both are the same but for the order of their variables.
+  private(set) var isDirect = false
+
+  init(_ old: Machine, _ new: Machine, _ renames: Renames, unchanged: UnchangedBehaviour) {
+    var mapper = ValueMapper(renames)
+    matchVariables(old.spec, new.spec, &mapper)
+    matchSignals(old.spec, new.spec, &mapper)
+    matchEvents(old, new, &mapper, unchanged)
+    let count = variables.count
+    seesAll =
+      old.spec.variables.count == count && new.spec.variables.count == count
+      && mapper.hiddenFields.isEmpty
+    isDirect =
+      seesAll && variables.allSatisfy { $0.oldMap.isIdentity && $0.newMap.isIdentity }
+    for field in mapper.hiddenFields.sorted() {
+      notes.append("'\(field)' is in one of the specs only, so it is not compared")
+    }
+  }
+
+  // MARK: Variables
+
+  private mutating func matchVariables(
+    _ old: CheckedSpec, _ new: CheckedSpec, _ mapper: inout ValueMapper
+  ) {
+    var matched: Set<Int> = []
+    for (index, variable) in old.variables.enumerated() {
+      let name = mapper.renames.name(of: .variable, variable.name)
+      guard let place = new.variables.firstIndex(where: { $0.name == name }) else {
+        notes.append("var '\(variable.name)' is in the old spec only, so it is not compared")
+        continue
+      }
+      matched.insert(place)
+      let other = new.variables[place]
+      guard let maps = mapper.maps(variable.type, other.type) else {
+        notes.append(
+          "var '\(name)' is not compared: \(variable.type) and \(other.type) have no values in "
+            + "common")
+        continue
+      }
+      variables.append(
+        VariablePair(old: index, new: place, oldMap: maps.old, newMap: maps.new))
+    }
+    for (index, variable) in new.variables.enumerated() where !matched.contains(index) {
+      notes.append("var '\(variable.name)' is in the new spec only, so it is not compared")
+    }
+  }
+
+  // MARK: Signals
+
+  private mutating func matchSignals(
+    _ old: CheckedSpec, _ new: CheckedSpec, _ mapper: inout ValueMapper
+  ) {
+    oldSignalArguments = old.signals.map { Self.all($0.fields.count) }
+    for signal in new.signals {
+      let place = old.signals.firstIndex {
+        mapper.renames.name(of: .signal, $0.name) == signal.name
+      }
+      guard let place else {
+        newSignals.append(old.signals.count + newSignals.count)
+        newSignalArguments.append(Self.all(signal.fields.count))
+        continue
+      }
+      newSignals.append(place)
+      let owner = old.signals[place].name
+      let (olds, news) = arguments(
+        old.signals[place].fields.map { ($0.name ?? "", $0.type) },
+        signal.fields.map { ($0.name ?? "", $0.type) }, "'\(owner)'", &mapper
+      ) { mapper, name in mapper.renames.name(of: .field, name, in: owner) }
+      oldSignalArguments[place] = olds
+      newSignalArguments.append(news)
+    }
+  }
+
+  private static func all(_ count: Int) -> Arguments {
+    Arguments(places: Array(0..<count), maps: Array(repeating: .identity, count: count))
+  }
+
+  private mutating func arguments(
+    _ olds: [(name: String, type: Type)], _ news: [(name: String, type: Type)], _ owner: String,
+    _ mapper: inout ValueMapper, _ rename: (ValueMapper, String) -> String
+  ) -> (Arguments, Arguments) {
+    var (old, new) = (Arguments(places: [], maps: []), Arguments(places: [], maps: []))
+    var matched: Set<Int> = []
+    for (index, field) in olds.enumerated() {
+      let name = rename(mapper, field.name)
+      guard let place = news.firstIndex(where: { $0.name == name }),
+        let maps = mapper.maps(field.type, news[place].type)
+      else {
+        notes.append("'\(field.name)' of \(owner) is not compared")
+        continue
+      }
+      matched.insert(place)
+      old.places.append(index)
+      old.maps.append(maps.old)
+      new.places.append(place)
+      new.maps.append(maps.new)
+    }
+    for (index, field) in news.enumerated()
+    where !matched.contains(index)
+      && !olds.contains(where: { rename(mapper, $0.name) == field.name })
+    {
+      notes.append("'\(field.name)' of \(owner) is not compared")
+    }
+    return (old, new)
+  }
+
+  // MARK: Events
+
+  private mutating func matchEvents(
+    _ old: Machine, _ new: Machine, _ mapper: inout ValueMapper, _ unchanged: UnchangedBehaviour
+  ) {
+    let oldEvents = old.spec.events
+    var oldArguments = oldEvents.map { Self.all($0.parameters.count) }
+    var newArguments: [Arguments] = []
+    var numbers: [Int] = []
+    for (index, event) in new.spec.events.enumerated() {
+      let place = oldEvents.firstIndex { mapper.renames.name(of: .event, $0.name) == event.name }
+      guard let place else {
+        numbers.append(oldEvents.count + index)
+        newArguments.append(Self.all(event.parameters.count))
+        continue
+      }
+      numbers.append(place)
+      let owner = oldEvents[place].name
+      let (olds, news) = arguments(
+        oldEvents[place].parameters.map { ($0.name, $0.type) },
+        event.parameters.map { ($0.name, $0.type) }, "event '\(owner)'", &mapper
+      ) { mapper, name in mapper.renames.name(of: .parameter, name, in: owner) }
+      oldArguments[place] = olds
+      newArguments.append(news)
+    }
+    var places: [EventInstance: Int] = [:]
+    for (index, instance) in old.instances.enumerated() {
+      let key = EventInstance(
+        event: instance.event, arguments: oldArguments[instance.event](instance.arguments))
+      instances[place(of: key, &places)].old.append(index)
+    }
+    for (index, instance) in new.instances.enumerated() {
+      let key = EventInstance(
+        event: numbers[instance.event],
+        arguments: newArguments[instance.event](instance.arguments))
+      instances[place(of: key, &places)].new.append(index)
+    }
+    for index in instances.indices where instances[index].event < oldEvents.count {
+      let event = oldEvents[instances[index].event]
+      let isTick = if case .tick = event.body { true } else { false }
+      instances[index].isUnchanged =
+        instances[index].old.count == 1 && instances[index].new.count == 1
+        && (isTick || unchanged.events.contains(event.name))
+    }
+  }
+
+  private mutating func place(of key: EventInstance, _ places: inout [EventInstance: Int]) -> Int {
+    if let known = places[key] { return known }
+    places[key] = instances.count
+    instances.append(InstancePair(event: key.event))
+    return instances.count - 1
+  }
+}

@@ -1,0 +1,239 @@
+import SpecLanguage
+
+/// In which declarations two specs differ: `DeclarationComparison(old, new)`.
+///
+/// In go two specs in any condition, out comes what was added, removed, renamed and changed. It looks
+/// at the texts only; what the changes mean is not decided here.
+package struct DeclarationComparison: Sendable {
+  package let old: SpecOutline
+  package let new: SpecOutline
+  package private(set) var renames: Renames
+  package private(set) var changes: [DeclarationChange] = []
+  /// The declarations that both have stand in another order.
+  package private(set) var isReordered = false
+  /// Nothing changed but comments, blank space and the like.
+  package var differsInLayoutOnly: Bool {
+    isEmpty && old.file.bytes != new.file.bytes && !old.isIncomplete && !new.isIncomplete
+  }
+  /// Nothing changed that a reader of the declarations would see.
+  package var isEmpty: Bool { changes.isEmpty && renames.isEmpty && !isReordered }
+
+  /// The declarations that are the same one, by their places.
+  let partners: [Int: Int]
+  /// Old declarations that say the same as their partners.
+  private(set) var unchanged: Set<Int> = []
+  /// Old declarations that say the same of what can happen.
+  private(set) var unchangedInBehaviour: Set<Int> = []
+
+  package init(_ old: SpecSyntax, _ new: SpecSyntax) {
+    self.old = SpecOutline(old)
+    self.new = SpecOutline(new)
+    let inferred = RenameInference(self.old, self.new).run()
+    renames = inferred.renames
+    partners = inferred.partners
+    compare(inferred.locals)
+    let order = self.old.declarations.indices.compactMap { partners[$0] }
+    isReordered = order != order.sorted()
+  }
+
+  /// Nothing changed that could matter to any verdict: what is said is the same, word by word but for
+  /// plain renaming.
+  package var saysTheSame: Bool {
+    changes.allSatisfy { $0.kind == .documentation } && renames.isPlain(from: old, to: new)
+  }
+
+  private mutating func compare(_ locals: [Int: [String: String]]) {
+    for (index, declaration) in old.declarations.enumerated()
+    where partners[index] == nil && !new.mayHide(declaration.name) {
+      changes.append(whole(declaration, in: old, .removed))
+    }
+    let sources = Dictionary(partners.map { ($1, $0) }) { first, _ in first }
+    for (place, declaration) in new.declarations.enumerated() {
+      guard let source = sources[place] else {
+        if old.mayHide(declaration.name) { continue }
+        changes.append(whole(declaration, in: new, .added))
+        continue
+      }
+      compare(source, place, locals[source] ?? [:])
+    }
+  }
+
+  private mutating func compare(_ source: Int, _ place: Int, _ locals: [String: String]) {
+    let (from, to) = (old.declarations[source], new.declarations[place])
+    let isSame = renames.corresponds(from.words, to.words, locals: locals)
+    if isSame { unchanged.insert(source) }
+    if isSame
+      || renames.corresponds(from.wordsOfBehaviour, to.wordsOfBehaviour, locals: locals)
+    {
+      unchangedInBehaviour.insert(source)
+    }
+    if !isSame {
+      var comparison = PartComparison(
+        old: old, new: new, renames: renames, locals: locals, what: to.title, owner: from.name)
+      comparison.compare(from.parts, to.parts)
+      if comparison.changes.isEmpty {
+        // What the parts do not show, such as another order of rules.
+        comparison.noteRest(from, to)
+      }
+      changes += comparison.changes
+    }
+    if !renames.saySame(from.documentation ?? "", to.documentation ?? "") {
+      changes.append(
+        DeclarationChange(
+          kind: .documentation, what: to.title, old: Self.place(from.range, in: old),
+          new: Self.place(to.range, in: new)))
+    }
+  }
+
+  private static func place(
+    _ range: SourceRange, in outline: SpecOutline
+  ) -> DeclarationChange.Side {
+    .init(location: outline.location(of: range), lines: [])
+  }
+
+  private func whole(
+    _ declaration: Declaration, in outline: SpecOutline, _ kind: DeclarationChange.Kind
+  ) -> DeclarationChange {
+    let lines = LineDifference(
+      kind == .removed ? [declaration.range] : [], of: old,
+      kind == .added ? [declaration.range] : [], of: new
+    ) { $0.text == $1.text }
+    let side = DeclarationChange.Side(
+      location: outline.location(of: declaration.range),
+      lines: kind == .removed ? lines.old.lines : lines.new.lines)
+    return DeclarationChange(
+      kind: kind, what: declaration.title, old: kind == .removed ? side : nil,
+      new: kind == .added ? side : nil)
+  }
+}
+
+/// Compares the parts of a declaration, down to the smallest ones that have a name.
+private struct PartComparison {
+  /// Longer texts are shown as lines.
+  private static let shortText = 48
+
+  let old: SpecOutline
+  let new: SpecOutline
+  let renames: Renames
+  let locals: [String: String]
+  let what: String
+  /// The old name of the declaration.
+  let owner: String
+  var changes: [DeclarationChange] = []
+
+  mutating func compare(_ olds: [Part], _ news: [Part], under prefix: String = "") {
+    for part in olds where !news.contains(where: { isSamePart(part, $0) }) {
+      note(prefix, part, "removed", old: part, new: nil)
+    }
+    for part in news {
+      guard let partner = olds.first(where: { isSamePart($0, part) }) else {
+        note(prefix, part, "added", old: nil, new: part)
+        continue
+      }
+      if !partner.children.isEmpty || !part.children.isEmpty {
+        compare(partner.children, part.children, under: "\(prefix)\(part.title): ")
+      } else if !renames.corresponds(partner.words, part.words, locals: locals) {
+        note(prefix, part, "changed", old: partner, new: part)
+      }
+    }
+  }
+
+  private func isSamePart(_ old: Part, _ new: Part) -> Bool {
+    guard old.label == new.label else { return false }
+    let name =
+      switch old.label {
+      case "case": renames.name(of: .enumCase, old.name, in: owner)
+      case "field": renames.name(of: .field, old.name, in: owner)
+      case "rule": renames.name(of: .rule, old.name, in: owner)
+      case "setting": renames.name(of: .param, old.name)
+      case "violates": renamedProperty(old.name)
+      default: old.name
+      }
+    return name == new.name
+  }
+
+  private func renamedProperty(_ name: String) -> String {
+    let kinds: [Declaration.Kind] = [
+      .invariant, .transition, .eventually, .reachable, .possible, .scenario,
+    ]
+    return kinds.lazy.map { renames.name(of: $0, name) }.first { $0 != name } ?? name
+  }
+
+  private mutating func note(
+    _ prefix: String, _ part: Part, _ verb: String, old oldPart: Part?, new newPart: Part?
+  ) {
+    if part.label == Part.fairness {
+      return noteFairness(prefix, oldPart, newPart)
+    }
+    let isInline = part.isInline && [oldPart, newPart].allSatisfy { isShort($0) }
+    var detail = "\(prefix)\(part.title) \(verb)"
+    if isInline, let oldPart, let newPart {
+      let title = part.label == "setting" ? part.name : part.title
+      detail = "\(prefix)\(title): \(text(oldPart, old)) → \(text(newPart, new))"
+    } else if isInline, part.label == "setting" {
+      detail =
+        "\(part.name) = \(oldPart.map { text($0, old) } ?? newPart.map { text($0, new) } ?? "") \(verb)"
+    }
+    let lines = LineDifference(
+      oldPart?.ranges ?? [], of: old, newPart?.ranges ?? [], of: new
+    ) { [renames, locals] in renames.corresponds($0, $1, locals: locals) }
+    changes.append(
+      DeclarationChange(
+        kind: .changed, what: what, detail: detail,
+        old: oldPart.flatMap { side($0, lines.old, old, isInline) },
+        new: newPart.flatMap { side($0, lines.new, new, isInline) }))
+  }
+
+  private func isShort(_ part: Part?) -> Bool {
+    guard let part else { return true }
+    let range = part.ranges.first ?? SourceRange(0, 0)
+    return range.end - range.start <= Self.shortText
+      && !part.words.dropFirst().contains(where: \.startsLine)
+  }
+
+  private func text(_ part: Part, _ outline: SpecOutline) -> String {
+    let words = part.words
+    guard let first = words.first, let last = words.last else { return "without" }
+    return outline.file.text(first.range.union(last.range))
+  }
+
+  private func side(
+    _ part: Part, _ lines: LineDifference.Side, _ outline: SpecOutline, _ isInline: Bool
+  ) -> DeclarationChange.Side? {
+    guard let range = part.ranges.first else { return nil }
+    let start = lines.start ?? range.start
+    return .init(
+      location: outline.location(of: SourceRange(start, start)),
+      lines: isInline ? [] : lines.lines)
+  }
+
+  private mutating func noteFairness(_ prefix: String, _ oldPart: Part?, _ newPart: Part?) {
+    let before = oldPart?.words.map(\.text).joined(separator: " ") ?? ""
+    let after = newPart?.words.map(\.text).joined(separator: " ") ?? ""
+    let detail = after.isEmpty ? "no longer \(before)" : "now \(after)"
+    changes.append(
+      DeclarationChange(
+        kind: .changed, what: what, detail: prefix + detail,
+        old: oldPart.flatMap { side($0, .init(lines: [], start: nil), old, true) },
+        new: newPart.flatMap { side($0, .init(lines: [], start: nil), new, true) }))
+  }
+
+  mutating func noteRest(_ from: Declaration, _ to: Declaration) {
+    let names = { (parts: [Part]) in parts.map(\.title).sorted() }
+    let isOrder = from.parts.count == to.parts.count && names(from.parts) == names(to.parts)
+    let lines = LineDifference([from.range], of: old, [to.range], of: new) {
+      [renames, locals] in renames.corresponds($0, $1, locals: locals)
+    }
+    let isShown = !isOrder
+    let labels = Set(from.parts.map(\.label))
+    let noun = ["case", "field", "rule", "setting"].first(where: labels.contains)
+    changes.append(
+      DeclarationChange(
+        kind: .changed, what: what,
+        detail: isOrder && noun != nil ? "the \(noun ?? "")s are in another order" : "changed",
+        old: .init(
+          location: old.location(of: from.range), lines: isShown ? lines.old.lines : []),
+        new: .init(
+          location: new.location(of: to.range), lines: isShown ? lines.new.lines : [])))
+  }
+}

@@ -1,0 +1,302 @@
+/// Finds what was renamed between two specs: `RenameInference(old, new).run()`.
+///
+/// A name that only the old spec declares is taken for one that only the new spec declares if they
+/// stand in the same places of what both have, or if nothing speaks against it and the declarations
+/// are the same but for their names. Takes a few passes over both texts.
+struct RenameInference {
+  private let old: SpecOutline
+  private let new: SpecOutline
+  private var renames = Renames()
+  /// The declarations that are the same one, by their places.
+  private(set) var partners: [Int: Int] = [:]
+  private var oldPlaces: [Key: Int] = [:]
+  private var newPlaces: [Key: Int] = [:]
+
+  /// How often a name of the old spec stands where one of the new spec does.
+  private var votes: [String: [String: Int]] = [:]
+  /// The names in whose places a name of the new spec stands.
+  private var origins: [String: Set<String>] = [:]
+  /// Declarations that are the same but for all of their names have the same number.
+  private let oldShapes: [Int]
+  private let newShapes: [Int]
+
+  struct Key: Hashable {
+    var kind: Declaration.Kind
+    var name: String
+  }
+
+  /// What is renamed, and which declarations are the same one.
+  struct Result: Sendable {
+    var renames: Renames
+    /// The place of the new declaration by that of the old one.
+    var partners: [Int: Int]
+    /// For each old declaration that has one, which of its local names became which.
+    var locals: [Int: [String: String]]
+  }
+
+  init(_ old: SpecOutline, _ new: SpecOutline) {
+    self.old = old
+    self.new = new
+    var numbers: [Shape: Int] = [:]
+    func number(_ declaration: Declaration) -> Int {
+      let fresh = numbers.count
+      let shape = Shape(declaration)
+      if let known = numbers[shape] { return known }
+      numbers[shape] = fresh
+      return fresh
+    }
+    oldShapes = old.declarations.map(number)
+    newShapes = new.declarations.map(number)
+    for (index, each) in old.declarations.enumerated() {
+      oldPlaces[Key(kind: each.kind, name: each.name)] = index
+    }
+    for (index, each) in new.declarations.enumerated() {
+      newPlaces[Key(kind: each.kind, name: each.name)] = index
+    }
+  }
+
+  consuming func run() -> Result {
+    for (key, place) in oldPlaces {
+      if let other = newPlaces[key] { pair(place, other) }
+    }
+    if let spec = oldPlaces.keys.first(where: { $0.kind == .spec }),
+      let other = newPlaces.keys.first(where: { $0.kind == .spec }), spec != other,
+      let from = oldPlaces[spec], let to = newPlaces[other]
+    {
+      pair(from, to)
+      renames.add(.spec, spec.name, other.name)
+    }
+    // Each round reads both texts; only huge ones come to the limit.
+    let rounds = max(10, 50_000_000 / (old.words.words.count + new.words.words.count + 1))
+    for _ in 0..<rounds {
+      let before = renames.entries.count
+      matchByPlaces()
+      matchMembers()
+      if renames.entries.count == before { matchByShape() }
+      if renames.entries.count == before { break }
+    }
+    let locals = localNames()
+    return Result(renames: renames, partners: partners, locals: locals)
+  }
+
+  // MARK: Evidence
+
+  /// Notes that two declarations are the same one, and what that tells of the names in them.
+  private mutating func pair(_ from: Int, _ to: Int) {
+    partners[from] = to
+    let (olds, news) = (old.declarations[from].words, new.declarations[to].words)
+    if olds.count == news.count, zip(olds, news).allSatisfy({ $0.text == $1.text }) { return }
+    for (old, new) in WordAlignment.pairs(olds, news, isOwn: isOwn) {
+      votes[old, default: [:]][new, default: 0] += 1
+      origins[new, default: []].insert(old)
+    }
+  }
+
+  private func isOwn(_ word: Word, _ isOld: Bool) -> Bool {
+    word.isName && (isOld ? old : new).declaredNames.contains(word.text)
+  }
+
+  private func haveSameShape(_ from: [Word], _ to: [Word]) -> Bool {
+    from.count == to.count
+      && zip(from, to).allSatisfy { from, to in
+        isOwn(from, true) && isOwn(to, false) || from.text == to.text
+      }
+  }
+
+  /// How many words are the same, in the same places.
+  private func likeness(_ from: [Word], _ to: [Word]) -> Int {
+    zip(from, to).count { renames.corresponds($0, $1, locals: [:]) }
+  }
+
+  // MARK: Declarations
+
+  private struct Candidate {
+    var from: Int
+    var to: Int
+    /// How much speaks for it.
+    var votes: Int
+    var likeness: Int
+
+    /// The likeliest first, and of those that are as likely the first in the text.
+    static func isBefore(_ one: Candidate, _ other: Candidate) -> Bool {
+      (other.votes, other.likeness, one.from, one.to)
+        < (one.votes, one.likeness, other.from, other.to)
+    }
+  }
+
+  private mutating func accept(_ candidate: Candidate) {
+    pair(candidate.from, candidate.to)
+    renames.add(
+      old.declarations[candidate.from].kind, old.declarations[candidate.from].name,
+      new.declarations[candidate.to].name)
+  }
+
+  /// Takes for the same what stands in the same places.
+  private mutating func matchByPlaces() {
+    let known = Set(partners.values)
+    var candidates: [Candidate] = []
+    for (from, declaration) in old.declarations.enumerated() where partners[from] == nil {
+      for (name, count) in votes[declaration.name] ?? [:] {
+        guard let to = newPlaces[Key(kind: declaration.kind, name: name)], !known.contains(to)
+        else { continue }
+        candidates.append(
+          Candidate(
+            from: from, to: to, votes: count,
+            likeness: likeness(declaration.words, new.declarations[to].words)))
+      }
+    }
+    var taken: Set<Int> = []
+    for candidate in candidates.sorted(by: Candidate.isBefore)
+    where partners[candidate.from] == nil && taken.insert(candidate.to).inserted {
+      accept(candidate)
+    }
+  }
+
+  /// What a declaration is but for all of its names.
+  private struct Shape: Hashable {
+    var kind: Declaration.Kind
+    var words: [String]
+
+    init(_ declaration: Declaration) {
+      kind = declaration.kind
+      words = declaration.words.map { $0.isName ? "" : $0.text }
+    }
+  }
+
+  /// Takes declarations for the same that are so but for their names, where nothing speaks against it:
+  /// those that are like no other one, or else the first that are most alike.
+  private mutating func matchByShape() {
+    let known = Set(partners.values)
+    let olds = Dictionary(grouping: old.declarations.indices.filter { partners[$0] == nil }) {
+      oldShapes[$0]
+    }
+    let news = Dictionary(grouping: new.declarations.indices.filter { !known.contains($0) }) {
+      newShapes[$0]
+    }
+    var best: Candidate?
+    for (shape, froms) in olds {
+      guard let from = froms.first(where: { canBeRenamed($0, news[shape] ?? []) }) else { continue }
+      let fitting = (news[shape] ?? []).prefix(Self.maximumAlike).filter { fits(from, $0) }
+      let declaration = old.declarations[from]
+      for to in fitting {
+        // A long text that is like no other is the best evidence.
+        let isUnique = fitting.count == 1 && froms.count == 1
+        let candidate = Candidate(
+          from: from, to: to, votes: isUnique ? declaration.words.count + 1 : 0,
+          likeness: likeness(declaration.words, new.declarations[to].words))
+        if best.map({ Candidate.isBefore(candidate, $0) }) ?? true { best = candidate }
+      }
+    }
+    // One alone: what follows from it is better evidence for the others.
+    if let best { accept(best) }
+  }
+
+  /// Of more declarations that are alike nothing can be told.
+  private static let maximumAlike = 50
+
+  private func canBeRenamed(_ from: Int, _ others: [Int]) -> Bool {
+    others.prefix(Self.maximumAlike).contains { fits(from, $0) }
+  }
+
+  /// Nothing but names is different, and no place that both specs have tells what became of the one, or
+  /// what the other was.
+  private func fits(_ from: Int, _ to: Int) -> Bool {
+    let (declaration, other) = (old.declarations[from], new.declarations[to])
+    return votes[declaration.name] == nil && origins[other.name] == nil
+      && haveSameShape(declaration.words, other.words)
+  }
+
+  // MARK: Members
+
+  private mutating func matchMembers() {
+    for from in old.declarations.indices where !old.declarations[from].members.isEmpty {
+      guard let to = partners[from] else { continue }
+      let olds = Dictionary(grouping: old.declarations[from].members) {
+        Renames.Owner(kind: $0.kind, name: $0.owner)
+      }
+      let news = Dictionary(grouping: new.declarations[to].members) {
+        Renames.Owner(kind: $0.kind, name: $0.owner)
+      }
+      for owner in olds.keys.sorted(by: {
+        ($0.kind.rawValue, $0.name) < ($1.kind.rawValue, $1.name)
+      }) {
+        guard let members = olds[owner], let others = news[newOwner(owner, from, to)] else {
+          continue
+        }
+        match(members, others, owner)
+      }
+    }
+  }
+
+  /// What the owner of members is called in the new spec.
+  private func newOwner(_ owner: Renames.Owner, _ from: Int, _ to: Int) -> Renames.Owner {
+    let (old, new) = (old.declarations[from].name, new.declarations[to].name)
+    guard owner.name != old else { return .init(kind: owner.kind, name: new) }
+    let caseName = String(owner.name.dropFirst(old.count + 1))
+    return .init(
+      kind: owner.kind, name: "\(new).\(renames.name(of: .enumCase, caseName, in: old))")
+  }
+
+  private mutating func match(
+    _ olds: [Declaration.Member], _ news: [Declaration.Member], _ owner: Renames.Owner
+  ) {
+    let oldNames = Set(olds.map(\.name))
+    let newNames = Set(news.map(\.name))
+    let renamed = Set(olds.map { renames.name(of: owner.kind, $0.name, in: owner.name) })
+    var free = news.indices.filter {
+      !oldNames.contains(news[$0].name) && !renamed.contains(news[$0].name)
+    }
+    for (index, member) in olds.enumerated() where !newNames.contains(member.name) {
+      guard renames.name(of: owner.kind, member.name, in: owner.name) == member.name else {
+        continue
+      }
+      let best = free.max { left, right in
+        let (one, other) = (
+          votes[member.name]?[news[left].name] ?? 0, votes[member.name]?[news[right].name] ?? 0
+        )
+        return one != other ? one < other : abs(left - index) > abs(right - index)
+      }
+      guard let best else { return }
+      let isVoted = (votes[member.name]?[news[best].name] ?? 0) > 0
+      let isInPlace =
+        best == index && olds.count == news.count && haveSameShape(member.words, news[best].words)
+      guard isInPlace || isVoted && haveSameKind(member, news[best]) else { continue }
+      renames.add(owner, member.name, news[best].name)
+      free.removeAll { $0 == best }
+    }
+  }
+
+  /// A rule may be renamed and changed; anything else stands for the same only with the same type.
+  private func haveSameKind(_ one: Declaration.Member, _ other: Declaration.Member) -> Bool {
+    one.kind == .rule || one.kind == .enumCase || haveSameShape(one.words, other.words)
+  }
+
+  // MARK: Local names
+
+  /// What became of the local names of each declaration, where each stands for one thing all over it.
+  private mutating func localNames() -> [Int: [String: String]] {
+    var all: [Int: [String: String]] = [:]
+    for from in partners.keys.sorted() {
+      guard let to = partners[from] else { continue }
+      let (declaration, other) = (old.declarations[from], new.declarations[to])
+      let pairs = WordAlignment.pairs(declaration.words, other.words, isOwn: isOwn)
+      var became: [String: Set<String>] = [:]
+      var was: [String: Set<String>] = [:]
+      for (old, new) in pairs {
+        became[old, default: []].insert(new)
+        was[new, default: []].insert(old)
+      }
+      let stays = Set(other.words.lazy.filter(\.isName).map(\.text))
+      for name in declaration.locals.sorted() where !other.locals.contains(name) {
+        guard !stays.contains(name), let news = became[name], news.count == 1,
+          let new = news.first, other.locals.contains(new), !declaration.locals.contains(new),
+          was[new]?.count == 1,
+          renames.words[name] == nil
+        else { continue }
+        all[from, default: [:]][name] = new
+        renames.addLocal(name, new, in: other.title)
+      }
+    }
+    return all
+  }
+}

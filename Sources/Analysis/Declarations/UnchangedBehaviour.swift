@@ -1,0 +1,86 @@
+/// What of two specs certainly reacts alike, by the text of what it depends on.
+package struct UnchangedBehaviour: Sendable {
+  /// The events of the old spec whose text, and the text of all that it mentions, says the same.
+  let events: Set<String>
+  /// The same is true of all events and variables of both specs, so that everything that can happen
+  /// is the same where the params are.
+  package let isEverything: Bool
+  /// The params that matter to it, by their old names.
+  let params: Set<String>
+  /// All params that the old spec declares.
+  let declaredParams: Set<String>
+
+  /// Nothing is certain.
+  package static let nothing = UnchangedBehaviour(
+    events: [], isEverything: false, params: [], declaredParams: [])
+
+  private init(
+    events: Set<String>, isEverything: Bool, params: Set<String>, declaredParams: Set<String>
+  ) {
+    self.events = events
+    self.isEverything = isEverything
+    self.params = params
+    self.declaredParams = declaredParams
+  }
+
+  package init(_ comparison: DeclarationComparison) {
+    let (old, new) = (comparison.old, comparison.new)
+    guard comparison.renames.isPlain(from: old, to: new) else {
+      self = .nothing
+      return
+    }
+    let graph = Mentions(old)
+    let changed = Set(old.declarations.indices).subtracting(comparison.unchangedInBehaviour)
+    var events: Set<String> = []
+    var params: Set<String> = []
+    var isEverything = true
+    for (index, declaration) in old.declarations.enumerated() {
+      guard declaration.kind == .event || declaration.kind == .variable else { continue }
+      let reached = graph.reached(from: index)
+      if reached.isDisjoint(with: changed) {
+        if declaration.kind == .event { events.insert(declaration.name) }
+      } else {
+        isEverything = false
+      }
+      for place in reached where old.declarations[place].kind == .param {
+        params.insert(old.declarations[place].name)
+      }
+    }
+    let known = Set(comparison.partners.values)
+    let hasNew = new.declarations.enumerated().contains { index, declaration in
+      (declaration.kind == .event || declaration.kind == .variable) && !known.contains(index)
+    }
+    self.events = events
+    self.params = params
+    declaredParams = Set(
+      old.declarations.lazy.filter { $0.kind == .param }.map(\.name))
+    self.isEverything = isEverything && !hasNew
+  }
+}
+
+/// Which declarations mention which.
+private struct Mentions {
+  private var mentioned: [Set<Int>] = []
+
+  init(_ outline: SpecOutline) {
+    var places: [String: [Int]] = [:]
+    for (index, declaration) in outline.declarations.enumerated()
+    where !declaration.kind.isOnlyChecked {
+      places[declaration.name, default: []].append(index)
+    }
+    for declaration in outline.declarations {
+      let names = Set(declaration.words.lazy.filter(\.isName).map(\.text))
+      mentioned.append(Set(names.flatMap { places[$0] ?? [] }))
+    }
+  }
+
+  /// A declaration with all that it mentions, directly or not.
+  func reached(from start: Int) -> Set<Int> {
+    var reached: Set<Int> = [start]
+    var open = [start]
+    while let next = open.popLast() {
+      for place in mentioned[next] where reached.insert(place).inserted { open.append(place) }
+    }
+    return reached
+  }
+}

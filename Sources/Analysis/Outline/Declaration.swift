@@ -1,0 +1,79 @@
+import SpecLanguage
+
+/// A declaration of a spec, cut into the parts that a person would name when it changes.
+package struct Declaration: Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case spec, param
+    case constant = "let"
+    case enumeration = "enum"
+    case structure = "struct"
+    case alias = "type"
+    case symmetric
+    case variable = "var"
+    case signal
+    case function = "func"
+    case event, invariant, transition, eventually, reachable, possible, terminal, scenario, steps
+    case world
+
+    /// Whether it is only about what is checked, and decides nothing about what can happen.
+    var isOnlyChecked: Bool {
+      switch self {
+      case .spec, .invariant, .transition, .eventually, .reachable, .possible, .terminal, .scenario,
+        .steps, .world:
+        true
+      default: false
+      }
+    }
+  }
+
+  /// A name that belongs to a declaration: a case, a field, a parameter, a rule.
+  package struct Member: Sendable {
+    package enum Kind: String, Sendable { case enumCase = "case", field, parameter, label, rule }
+
+    let kind: Kind
+    /// The declaration, or the case with a payload.
+    let owner: String
+    package let name: String
+    /// What stands behind the name, or all of a rule.
+    let words: [Word]
+  }
+
+  package let kind: Kind
+  package let name: String
+  package let range: SourceRange
+  package let documentation: String?
+  /// All words of the declaration.
+  package let words: [Word]
+  package var parts: [Part] = []
+  package var members: [Member] = []
+  /// Names that mean something inside of it only.
+  package var locals: Set<String> = []
+
+  /// The declaration as a heading names it, such as `event receive`.
+  package var title: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue) \(name)" }
+
+  /// The words without fairness, which decides nothing about what can happen.
+  var wordsOfBehaviour: [Word] {
+    guard kind == .event else { return words }
+    let ahead: Set<String> = ["on", "rule", "otherwise", "when", "fair"]
+    return words.enumerated().filter { index, word in
+      guard word.text == "fair" || word.text == "strongly" else { return true }
+      return index + 1 >= words.count || !ahead.contains(words[index + 1].text)
+    }.map(\.element)
+  }
+}
+
+/// A part of a declaration that can change by itself.
+package struct Part: Sendable {
+  /// What it is, such as `guard` or `rule`.
+  package var label: String
+  /// What it is called; empty for what has no name.
+  package var name = ""
+  package var ranges: [SourceRange]
+  package var words: [Word] = []
+  package var children: [Part] = []
+  /// Short enough to be told by its text.
+  package var isInline = false
+
+  package var title: String { name.isEmpty ? label : "\(label) \(name)" }
+}

@@ -1,0 +1,70 @@
+import SpecLanguage
+
+/// A token of a declaration, as two versions of a spec are compared by: comments and layout are gone.
+package struct Word: Sendable {
+  /// The text of the token. Where layout has a meaning, that is part of it: a bracket that begins a
+  /// line, or a `?` with a space before it, is another word than one that does not.
+  package let text: String
+  package let isName: Bool
+  package let range: SourceRange
+  package let startsLine: Bool
+}
+
+/// All words of a file, found by the ranges of its syntax.
+struct WordList: Sendable {
+  let words: [Word]
+
+  init(_ file: SourceFile) {
+    words = Lexer(file).tokens.compactMap { token in
+      switch token.kind {
+      // A new line separates as well as a semicolon does.
+      case .endOfFile, .semicolon: return nil
+      default: break
+      }
+      var text = file.text(token.range)
+      switch token.kind {
+      case .leftParen, .leftBracket: if token.startsLine { text = "\n" + text }
+      case .question: if token.hasSpaceBefore { text = " " + text }
+      default: break
+      }
+      return Word(
+        text: text, isName: token.kind == .identifier, range: token.range,
+        startsLine: token.startsLine)
+    }
+  }
+
+  /// The words that lie within a range of the text.
+  func words(in range: SourceRange) -> ArraySlice<Word> {
+    let start = firstIndex(from: range.start)
+    var end = start
+    while end < words.count, words[end].range.end <= range.end { end += 1 }
+    return words[start..<end]
+  }
+
+  /// The first word that begins at or behind an offset.
+  func firstIndex(from offset: Int) -> Int {
+    var (low, high) = (0, words.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if words[middle].range.start < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// From the first `{` behind an offset to the brace that closes it, both included; empty if there
+  /// is none.
+  func braces(from offset: Int, within limit: Int) -> SourceRange {
+    var depth = 0
+    var start: Int?
+    for word in words[firstIndex(from: offset)...] where word.range.end <= limit {
+      if word.text == "{" {
+        depth += 1
+        start = start ?? word.range.start
+      } else if word.text == "}" {
+        depth -= 1
+        if depth <= 0, let start { return SourceRange(start, word.range.end) }
+      }
+    }
+    return SourceRange(start ?? offset, limit)
+  }
+}

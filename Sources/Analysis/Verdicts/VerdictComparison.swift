@@ -1,0 +1,225 @@
+import Engine
+import SpecLanguage
+
+/// In which verdicts two specs differ in one world: `VerdictComparison(…).changes`.
+///
+/// In go the results of both searches, out comes each property, scenario and kind of violation of which
+/// they do not say the same, by its new name.
+package struct VerdictComparison: Sendable {
+  /// What was found out about something.
+  package enum Verdict: Sendable {
+    case property(PropertyVerdict, Property)
+    case scenario(passes: Bool)
+    /// A deadlock, gap, overlap or fault; with the shortest way.
+    case violation(Violation)
+    /// There is no such thing in that spec.
+    case absent
+    /// There is none of these violations.
+    case none
+
+    /// Whether it says that something is as it should be, if no world announces otherwise.
+    package var isGood: Bool {
+      switch self {
+      case .property(let verdict, _):
+        switch verdict.status {
+        case .holds, .notRefuted, .notAsked: true
+        case .violated, .notReached, .faulted, .undecided: false
+        }
+      case .scenario(let passes): passes
+      case .violation: false
+      case .absent, .none: true
+      }
+    }
+
+    /// The violation that it tells of, if it is one.
+    package var violation: Violation? {
+      switch self {
+      case .violation(let violation): return violation
+      case .property(let verdict, _):
+        if case .violated(let violation) = verdict.status { return violation }
+        return nil
+      case .scenario, .absent, .none: return nil
+      }
+    }
+
+    package var isViolated: Bool { violation != nil }
+
+    package var isOpen: Bool {
+      guard case .property(let verdict, _) = self else { return false }
+      if case .undecided = verdict.status { return true }
+      return false
+    }
+  }
+
+  package struct Change: Sendable {
+    /// Such as `invariant noDuplicates`, `scenario tour` or `gap in 'receive'`.
+    package var what: String
+    /// The name of the property or scenario, or the kind of violation.
+    package var name: String
+    package var old: Verdict
+    package var new: Verdict
+    /// Whether the world of each version announces the violation.
+    package var wasAnnounced: Bool
+    package var isAnnounced: Bool
+  }
+
+  package private(set) var changes: [Change] = []
+  /// What is not decided in one of the specs, and so not compared.
+  package private(set) var open: [String] = []
+
+  private let old: (spec: CheckedSpec, result: SearchResult)
+  private let new: (spec: CheckedSpec, result: SearchResult)
+  private let renames: Renames
+
+  package init(
+    old: (spec: CheckedSpec, result: SearchResult), new: (spec: CheckedSpec, result: SearchResult),
+    renames: Renames
+  ) {
+    (self.old, self.new, self.renames) = (old, new, renames)
+    compareProperties()
+    compareViolations()
+    compareScenarios()
+    if old.result.completion != .exhaustive || new.result.completion != .exhaustive {
+      open.append("the search of one of the specs was not exhaustive")
+    }
+  }
+
+  /// - Parameter oldName: the name in the old version, if it is another one.
+  private mutating func note(
+    _ what: String, _ name: String, oldName: String? = nil, _ verdict: Verdict, _ newer: Verdict
+  ) {
+    if verdict.isOpen || newer.isOpen { open.append(what) }
+    changes.append(
+      Change(
+        what: what, name: name, old: verdict, new: newer,
+        wasAnnounced: Self.announces(oldName ?? name, old.spec),
+        isAnnounced: Self.announces(name, new.spec)))
+  }
+
+  private static func announces(_ name: String, _ spec: CheckedSpec) -> Bool {
+    spec.world?.violates.contains { $0.name == name } ?? false
+  }
+
+  private func isAnnouncedAlike(_ oldName: String, _ name: String) -> Bool {
+    Self.announces(oldName, old.spec) == Self.announces(name, new.spec)
+  }
+
+  // MARK: Properties
+
+  private mutating func compareProperties() {
+    var matched: Set<String> = []
+    let olds = Dictionary(
+      old.result.properties.map { verdict in
+        let property = old.spec.properties[verdict.property]
+        return (newName(property), (verdict, property))
+      }
+    ) { first, _ in first }
+    for verdict in new.result.properties {
+      let property = new.spec.properties[verdict.property]
+      let title = "\(property.keyword) \(property.name)"
+      guard let (before, oldProperty) = olds[title] else {
+        note(title, property.name, .absent, .property(verdict, property))
+        continue
+      }
+      matched.insert(title)
+      let (one, other) = (
+        Verdict.property(before, oldProperty), Verdict.property(verdict, property)
+      )
+      if !Self.isSame(before, verdict) || !isAnnouncedAlike(oldProperty.name, property.name) {
+        note(title, property.name, oldName: oldProperty.name, one, other)
+      } else if one.isOpen {
+        open.append(title)
+      }
+    }
+    for verdict in old.result.properties {
+      let property = old.spec.properties[verdict.property]
+      let title = newName(property)
+      guard !matched.contains(title) else { continue }
+      note(title, property.name, .property(verdict, property), .absent)
+    }
+  }
+
+  private func newName(_ property: Property) -> String {
+    let kind = Declaration.Kind(rawValue: property.keyword) ?? .invariant
+    return "\(property.keyword) \(renames.name(of: kind, property.name))"
+  }
+
+  private static func isSame(_ old: PropertyVerdict, _ new: PropertyVerdict) -> Bool {
+    switch (old.status, new.status) {
+    case (.holds, .holds):
+      old.isVacuous == new.isVacuous && (old.matchedSteps == 0) == (new.matchedSteps == 0)
+    case (.violated(let one), .violated(let other)):
+      // What walks come to is not the shortest there is.
+      one.length == other.length || !one.isProvedShortest || !other.isProvedShortest
+    case (.notRefuted, .notRefuted), (.notReached, .notReached), (.faulted, .faulted),
+      (.undecided, .undecided), (.notAsked, .notAsked):
+      true
+    default: false
+    }
+  }
+
+  // MARK: Other violations
+
+  private mutating func compareViolations() {
+    let olds = shortest(old) { renames.name(of: .event, $0) }
+    let news = shortest(new) { $0 }
+    for (title, violation) in news {
+      let before = olds.first { $0.title == title }?.violation
+      let name = violation.name(in: new.spec)
+      if let before, isAnnouncedAlike(name, name),
+        before.length == violation.length || !before.isProvedShortest
+          || !violation.isProvedShortest
+      {
+        continue
+      }
+      note(
+        title, name, before.map(Verdict.violation) ?? .none,
+        .violation(violation))
+    }
+    for (title, violation) in olds where !news.contains(where: { $0.title == title }) {
+      note(title, violation.name(in: old.spec), .violation(violation), .none)
+    }
+  }
+
+  /// The shortest violation of each kind and event.
+  private func shortest(
+    _ side: (spec: CheckedSpec, result: SearchResult), _ rename: (String) -> String
+  ) -> [(title: String, violation: Violation)] {
+    var found: [(title: String, violation: Violation)] = []
+    for violation in side.result.generalViolations {
+      let event = violation.attempt.map { " in '\(rename(side.spec.events[$0.event].name))'" }
+      let title = violation.name(in: side.spec) + (event ?? "")
+      if let known = found.firstIndex(where: { $0.title == title }) {
+        if violation.length < found[known].violation.length { found[known].violation = violation }
+      } else {
+        found.append((title, violation))
+      }
+    }
+    return found
+  }
+
+  // MARK: Scenarios
+
+  private mutating func compareScenarios() {
+    let olds = Dictionary(
+      old.result.scenarios.map {
+        (renames.name(of: .scenario, old.spec.scenarios[$0.scenario].name), $0.failure == nil)
+      }
+    ) { first, _ in first }
+    var names: Set<String> = []
+    for verdict in new.result.scenarios {
+      let name = new.spec.scenarios[verdict.scenario].name
+      names.insert(name)
+      let passes = verdict.failure == nil
+      let before = olds[name]
+      if before != passes {
+        note(
+          "scenario \(name)", name, before.map { .scenario(passes: $0) } ?? .absent,
+          .scenario(passes: passes))
+      }
+    }
+    for (name, passes) in olds.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
+      note("scenario \(name)", name, .scenario(passes: passes), .absent)
+    }
+  }
+}

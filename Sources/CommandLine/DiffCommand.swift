@@ -1,0 +1,108 @@
+import Foundation
+import TrayKit
+
+/// `traycheck diff`: compares two versions of specs.
+enum DiffCommand {
+  enum Format: String, ArgumentChoice { case text, markdown, json }
+
+  private static let old = Positional<String>(
+    "old", isRequired: true,
+    help: "A spec or a folder of them, or 'git:REV:path' for one as it is in a revision.")
+  private static let new = Positional<String>(
+    "new", isRequired: true, help: "What it is compared with, likewise.")
+  private static let set = Option<Assignment>(
+    "set", value: "name=value", isRepeatable: true,
+    help: "Give a param another value, in all worlds of both versions.")
+  private static let world = Option<String>(
+    "world", value: "name", isRepeatable: true,
+    help: "Compare only this world; 'default' is the one without settings.")
+  private static let format = Option<Format>(
+    "format", value: "format",
+    help: "How the report is written to standard output; Markdown is for a pull request.",
+    defaultText: "text")
+  private static let quiet = Flag(
+    "quiet", short: "q",
+    help: "Print only verdicts and behaviour that changed, and the last line.")
+  private static let maxStates = Option<Int>(
+    "max-states", value: "n", help: "Stop comparing a world after so many states.",
+    defaultText: "1000000")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration",
+    help: "Stop each search and each comparison after this time, such as 90s or 5m.")
+
+  static let description = CommandDescription(
+    name: "diff",
+    abstract: "Tell what changed between two versions of specs.",
+    discussion: """
+      Compares declarations, verdicts and everything that can happen, and shows the shortest trace \
+      that only one of the versions allows.
+      """,
+    positionals: [old.description, new.description],
+    options: [
+      set.description, world.description, quiet.description, format.description,
+      maxStates.description, timeLimit.description, SpecOptions.threads.description,
+      SpecOptions.maxValues.description, Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "No change in verdicts or behaviour."),
+          HelpRow(label: "1", text: "A verdict changed, or what can happen."),
+          HelpRow(label: "2", text: "A spec does not compile, or a file cannot be read."),
+          HelpRow(
+            label: "3", text: "No difference was found, but not everything could be compared."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ])
+
+  /// Compares; returns the exit status.
+  static func run(_ arguments: ParsedArguments) -> Int32 {
+    var request = DiffRequest(old: arguments[old] ?? "", new: arguments[new] ?? "")
+    request.settings = arguments.all(set).map { ($0.name, $0.value) }
+    request.worlds = arguments.all(world)
+    request.threads = arguments[SpecOptions.threads]?.count
+    request.timeLimit = arguments[timeLimit]
+    if let count = arguments[maxStates] { request.maximumStates = count }
+    if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    Interruption.watch()
+    do throws(RequestError) {
+      return present(try Traycheck.diff(request) { Interruption.hasHappened }, arguments)
+    } catch {
+      Terminal.write("Error: \(error)\n", to: .standardError)
+      return UsageError.exitStatus
+    }
+  }
+
+  private static func present(_ outcome: DiffOutcome, _ arguments: ParsedArguments) -> Int32 {
+    let diagnostics = outcome.diagnosticsText(
+      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+    do {
+      guard Terminal.write(try text(outcome, arguments), to: .standardOutput) else {
+        return fail(String(cString: strerror(errno)))
+      }
+    } catch {
+      return fail("\(error)")
+    }
+    return outcome.exitStatus
+  }
+
+  private static func text(
+    _ outcome: DiffOutcome, _ arguments: ParsedArguments
+  ) throws -> String {
+    switch arguments[format] ?? .text {
+    case .text:
+      outcome.text(
+        isQuiet: arguments[quiet],
+        usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput))
+    case .markdown: outcome.markdown()
+    case .json: try outcome.json()
+    }
+  }
+
+  private static func fail(_ problem: String) -> Int32 {
+    Terminal.write("Error: the report cannot be written: \(problem)\n", to: .standardError)
+    return 2
+  }
+}

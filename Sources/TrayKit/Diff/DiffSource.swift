@@ -1,0 +1,119 @@
+import Foundation
+import Reports
+import SpecLanguage
+
+/// One of two versions of specs: a file or a folder, on disk or in a revision.
+struct DiffSource {
+  /// A spec with the path by which it is found again in the other version.
+  struct File {
+    var relativePath: String
+    var file: SourceFile
+  }
+
+  private(set) var files: [File] = []
+  private(set) var unreadable: [CheckReport.Unreadable] = []
+  /// It is a single file, and compared with a single one whatever they are called.
+  private(set) var isSingle = false
+
+  private static let prefix = "git:"
+  private static let noSpec = "there is no spec in this folder (no file ends in .tray)"
+
+  /// Reads a version by the text that a user gives for it.
+  init(_ text: String) throws(RequestError) {
+    guard text.hasPrefix(Self.prefix) else {
+      loadFromDisk(text)
+      return
+    }
+    let parts = text.dropFirst(Self.prefix.count)
+      .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw RequestError(
+        "'\(text)': write 'git:REV:path', such as 'git:main:Specs'")
+    }
+    loadFromGit(text, revision: String(parts[0]), path: String(parts[1]))
+  }
+
+  private mutating func loadFromDisk(_ path: String) {
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    isSingle = !isFolder.boolValue
+    let (found, unreadable, empty) = SpecLoader.load([path])
+    self.unreadable = unreadable + empty.map { .init(path: $0, reason: Self.noSpec) }
+    let base = path.hasSuffix("/") ? path : path + "/"
+    files = found.map { file in
+      let relative =
+        file.path.hasPrefix(base)
+        ? String(file.path.dropFirst(base.count)) : Self.lastName(of: file.path)
+      return File(relativePath: relative, file: file)
+    }
+  }
+
+  private mutating func loadFromGit(_ text: String, revision: String, path: String) {
+    do throws(GitRepository.Problem) {
+      let repository = try GitRepository(revision: revision)
+      switch try repository.entry(at: path) {
+      case .file(let contents):
+        isSingle = true
+        files = [
+          File(
+            relativePath: Self.lastName(of: path),
+            file: SourceFile(path: text, contents: contents))
+        ]
+      case .folder(let names):
+        let base = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
+        for name in names.filter({ $0.hasSuffix(".tray") }).sorted() {
+          let shown = "\(Self.prefix)\(revision):\(base)\(name)"
+          do throws(GitRepository.Problem) {
+            let contents = try repository.file(at: base + name)
+            files.append(
+              File(relativePath: name, file: SourceFile(path: shown, contents: contents)))
+          } catch {
+            unreadable.append(.init(path: shown, reason: error.reason))
+          }
+        }
+        if files.isEmpty, unreadable.isEmpty {
+          unreadable.append(
+            .init(path: text, reason: Self.noSpec))
+        }
+      }
+    } catch {
+      unreadable.append(.init(path: text, reason: error.reason))
+    }
+  }
+
+  private static func lastName(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
+
+/// The specs of two versions, each with its counterpart if it has one.
+struct SpecPairs {
+  typealias Pair = (old: SourceFile?, new: SourceFile?)
+
+  /// In the order of the new version, with those that are gone at the end.
+  private(set) var pairs: [Pair] = []
+
+  init(_ old: DiffSource, _ new: DiffSource) {
+    if old.isSingle, new.isSingle {
+      if !old.files.isEmpty, !new.files.isEmpty {
+        pairs = [(old.files[0].file, new.files[0].file)]
+      }
+      return
+    }
+    var free = old.files
+    var partners: [SourceFile?] = new.files.map { file in
+      free.firstIndex { $0.relativePath == file.relativePath }.map { free.remove(at: $0).file }
+    }
+    for (index, file) in new.files.enumerated() where partners[index] == nil {
+      guard let name = Self.name(of: file.file) else { continue }
+      let match = free.firstIndex { Self.name(of: $0.file) == name }
+      partners[index] = match.map { free.remove(at: $0).file }
+    }
+    pairs = zip(partners, new.files).map { ($0, $1.file) }
+    pairs += free.map { ($0.file, nil) }
+    // Of a folder, what a single file is not about is not missing from it.
+    if old.isSingle != new.isSingle { pairs.removeAll { $0.old == nil || $0.new == nil } }
+  }
+
+  private static func name(of file: SourceFile) -> String? { Parser.parse(file).spec.name?.text }
+}

@@ -1,0 +1,219 @@
+import Analysis
+import Engine
+import Foundation
+import Reports
+import SpecLanguage
+import Traces
+
+/// Compares two versions of a spec: `SpecDiffer(…).diff(old, new)`.
+struct SpecDiffer {
+  let request: DiffRequest
+  let settings: [Setting]
+  let isInterrupted: @Sendable () -> Bool
+
+  private var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
+
+  /// A spec that only one version has.
+  func single(_ file: SourceFile, _ presence: SpecDiff.Presence) -> SpecDiff {
+    let compiled = compile(file)
+    var diff = SpecDiff(
+      name: compiled.syntax.name?.text ?? file.path,
+      oldPath: presence == .removed ? file.path : nil,
+      newPath: presence == .added ? file.path : nil, presence: presence)
+    let findings = SpecDiff.Findings(
+      diagnostics: compiled.sink.inTextOrder, suppressed: compiled.sink.suppressed)
+    if presence == .added { diff.new = findings } else { diff.old = findings }
+    return diff
+  }
+
+  func diff(_ old: SourceFile, _ new: SourceFile) -> SpecDiff {
+    let (before, after) = (compile(old), compile(new))
+    var diff = SpecDiff(
+      name: after.syntax.name?.text ?? before.syntax.name?.text ?? new.path, oldPath: old.path,
+      newPath: new.path, presence: .both)
+    diff.old = findings(before)
+    diff.new = findings(after)
+    let declarations = DeclarationComparison(before.syntax, after.syntax)
+    diff.declarations = declarations
+    guard !diff.hasErrors else { return diff }
+    let pairs = worldPairs(before, after, declarations.renames)
+    guard !declarations.saysTheSame else {
+      diff.worlds = pairs.filter { $0.old != nil && $0.new != nil }.compactMap { pair in
+        pair.new.map {
+          WorldDiff(name: $0.worldName, result: BehaviourResult(.sameText), openVerdicts: [])
+        }
+      }
+      return diff
+    }
+    compare(before, after, pairs, declarations, into: &diff)
+    return diff
+  }
+
+  /// What there is to say of a text, and of its worlds once they were searched.
+  private func findings(
+    _ compiled: CompiledSpec, _ outcomes: ArraySlice<WorldCheck.Outcome> = []
+  ) -> SpecDiff.Findings {
+    var sink = compiled.sink
+    for diagnostic in outcomes.flatMap(\.diagnostics) { sink.report(diagnostic) }
+    return .init(diagnostics: sink.inTextOrder, suppressed: sink.suppressed)
+  }
+
+  private func compile(_ file: SourceFile) -> CompiledSpec {
+    CompiledSpec(
+      file, settings: settings, limits: Checker.Limits(maximumValues: request.maximumValues))
+  }
+
+  /// Searches worlds: small ones side by side, then large ones one by one, each on all threads.
+  private func search(_ worlds: [CheckedSpec]) -> [WorldCheck.Outcome] {
+    let quick = ParallelMap.run(worlds, threads: threads) { [self] world in
+      check(world, threads: 1).quickly()
+    }
+    return zip(worlds, quick).map { world, outcome in
+      outcome ?? check(world, threads: threads).outcome()
+    }
+  }
+
+  private func check(_ world: CheckedSpec, threads: Int) -> WorldCheck {
+    var check = CheckRequest(paths: [])
+    check.timeLimit = request.timeLimit
+    check.threads = request.threads
+    check.maximumValues = request.maximumValues
+    return WorldCheck(
+      spec: world, request: check, mode: .check, threads: threads, isInterrupted: isInterrupted,
+      onProgress: { _ in })
+  }
+
+  // MARK: Worlds
+
+  private typealias WorldPair = (old: CheckedSpec?, new: CheckedSpec?)
+
+  /// The chosen worlds, those of the new version first.
+  private func worldPairs(
+    _ old: CompiledSpec, _ new: CompiledSpec, _ renames: Renames
+  ) -> [WorldPair] {
+    var pairs: [WorldPair] = new.worlds.map { (nil, $0) }
+    for world in old.worlds {
+      let name = renames.name(of: .world, world.worldName)
+      if let place = pairs.firstIndex(where: { $0.new?.worldName == name }) {
+        pairs[place].old = world
+      } else {
+        pairs.append((world, nil))
+      }
+    }
+    guard !request.worlds.isEmpty else { return pairs }
+    return pairs.filter { pair in
+      [pair.old, pair.new].compactMap { $0?.worldName }.contains(where: request.worlds.contains)
+    }
+  }
+
+  // MARK: Verdicts and behaviour
+
+  private func compare(
+    _ before: CompiledSpec, _ after: CompiledSpec, _ pairs: [WorldPair],
+    _ declarations: DeclarationComparison, into diff: inout SpecDiff
+  ) {
+    let outcomes = search(pairs.compactMap(\.old) + pairs.compactMap(\.new))
+    let split = pairs.compactMap(\.old).count
+    diff.old = findings(before, outcomes[..<split])
+    diff.new = findings(after, outcomes[split...])
+    let (olds, news) = (
+      outcomes[..<split].compactMap(\.report), outcomes[split...].compactMap(\.report)
+    )
+    guard !diff.hasErrors else { return }
+    var both: [WorldComparison] = []
+    for pair in pairs {
+      let old = olds.first { $0.spec.worldName == pair.old?.worldName }
+      let new = news.first { $0.spec.worldName == pair.new?.worldName }
+      switch (old, new) {
+      case (let old?, let new?): both.append(WorldComparison(old: old, new: new))
+      case (let old?, nil): diff.removedWorlds.append(LoneWorld(old))
+      case (nil, let new?): diff.addedWorlds.append(LoneWorld(new))
+      case (nil, nil): break
+      }
+    }
+    let unchanged = UnchangedBehaviour(declarations)
+    let results = ParallelMap.run(both, threads: threads) { [self] world in
+      world.behaviour(
+        declarations.renames, unchanged, isAsked: request.worlds.contains(world.name),
+        limits: .init(
+          states: request.maximumStates, time: request.timeLimit, isInterrupted: isInterrupted))
+    }
+    for (world, result) in zip(both, results) {
+      let verdicts = world.verdicts(declarations.renames)
+      diff.add(verdicts, of: world)
+      diff.worlds.append(
+        WorldDiff(name: world.name, result: result, openVerdicts: verdicts.open))
+    }
+    diff.tellOnce()
+  }
+}
+
+/// A world of both versions, searched.
+struct WorldComparison: Sendable {
+  let old: WorldReport
+  let new: WorldReport
+
+  var name: String { new.spec.worldName }
+
+  func verdicts(_ renames: Renames) -> VerdictComparison {
+    VerdictComparison(
+      old: (old.spec, old.result), new: (new.spec, new.result), renames: renames)
+  }
+
+  /// - Parameter isAsked: the user named this world.
+  func behaviour(
+    _ renames: Renames, _ unchanged: UnchangedBehaviour, isAsked: Bool,
+    limits: BehaviourComparison.Limits
+  ) -> BehaviourResult {
+    let unchanged = unchanged.confined(toParamsOf: old.spec, new.spec, renames)
+    if unchanged.isEverything { return BehaviourResult(.sameText) }
+    let isWalked = old.spec.world?.walks != nil || new.spec.world?.walks != nil
+    if isWalked, !isAsked { return BehaviourResult(.notAsked) }
+    guard let before = side(old.spec), let after = side(new.spec) else {
+      // The check has told why there is no machine.
+      return BehaviourResult(.notAsked)
+    }
+    return BehaviourComparison(before, after, renames: renames, unchanged: unchanged).run(limits)
+  }
+
+  private func side(_ spec: CheckedSpec) -> BehaviourComparison.Side? {
+    guard let machine = try? Machine(spec), let starts = try? machine.starts() else { return nil }
+    return BehaviourComparison.Side(machine: machine, starts: starts)
+  }
+}
+
+extension SpecDiff {
+  /// Adds the verdicts of a world; what is the same as in an earlier one is told once.
+  fileprivate mutating func add(_ comparison: VerdictComparison, of world: WorldComparison) {
+    for change in comparison.changes {
+      // One trace tells it; what was violated before is known.
+      let needsTrace =
+        !change.old.isViolated
+        && !verdicts.contains {
+          $0.change.what == change.what && ($0.violation != nil || $0.failure != nil)
+        }
+      let fresh = VerdictDiff(change, in: world.new, showsTrace: needsTrace)
+      let known = verdicts.firstIndex {
+        $0.change.what == change.what && $0.oldText == fresh.oldText && $0.newText == fresh.newText
+      }
+      if let known {
+        verdicts[known].worlds.append(world.name)
+      } else {
+        verdicts.append(fresh)
+      }
+    }
+  }
+
+  /// Leaves out of each world the differences that were told of an earlier one.
+  fileprivate mutating func tellOnce() {
+    var told: Set<String> = []
+    for index in worlds.indices {
+      let earlier = told
+      worlds[index].told = worlds[index].result.differences.filter { difference in
+        let key = "\(difference.kind) \(difference.event ?? "")"
+        told.insert(key)
+        return !earlier.contains(key)
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Analysis
+import Engine
+import Foundation
+import SpecLanguage
+import TestSupport
+import Testing
+import Traces
+
+/// The comparison of random specs, judged by a second, simpler one.
+@Suite struct RandomBehaviourTests {
+  @Test("a spec does what it does", arguments: SeedPortions.all(usual: 40))
+  func itself(_ seeds: Range<UInt64>) throws {
+    for seed in seeds {
+      let text = RandomSpec(seed: seed).text
+      guard try isUsable(text) else { continue }
+      let result = try BehaviourTests.result(text, text, states: 60)
+      #expect(result.differences.isEmpty, "seed \(seed)")
+    }
+  }
+
+  @Test(
+    "what an edit changes is told with a way that only one of the specs has",
+    arguments: SeedPortions.all(usual: 64))
+  func edited(_ seeds: Range<UInt64>) throws {
+    for seed in seeds {
+      let text = RandomSpec(seed: seed).text
+      guard try isUsable(text), let edited = Self.edited(text, seed: seed) else { continue }
+      let (old, new) = (try SpecText.checked(text), try SpecText.checked(edited))
+      let there = try BehaviourTests.result(old, new, states: 60, ignoringTexts: false)
+      let back = try BehaviourTests.result(new, old, states: 60, ignoringTexts: true)
+      #expect(Self.kinds(there, swaps: true) == Self.kinds(back, swaps: false), "seed \(seed)")
+      for difference in there.differences where difference.event != nil {
+        let isOld = difference.kind == .onlyOld
+        let (one, other) = isOld ? (old, new) : (new, old)
+        #expect(try Simulation.allows(difference.trace, in: one), "seed \(seed)")
+        #expect(try !Simulation.allows(difference.trace, in: other), "seed \(seed)")
+        var before = difference.trace
+        before.steps.removeLast()
+        #expect(try Simulation.allows(before, in: other), "seed \(seed)")
+      }
+    }
+  }
+
+  private static func kinds(_ result: BehaviourResult, swaps: Bool) -> Set<String> {
+    Set(
+      result.differences.map { difference in
+        let kind =
+          switch (difference.kind, swaps) {
+          case (.onlyOld, true), (.onlyNew, false): "new"
+          case (.onlyNew, true), (.onlyOld, false): "old"
+          case (.both, _): "both"
+          }
+        return "\(kind) \(difference.event ?? "start") \(difference.length)"
+      })
+  }
+
+  /// A spec that has starts.
+  private func isUsable(_ text: String) throws -> Bool {
+    let machine = try Machine(SpecText.checked(text))
+    return (try? machine.starts()) != nil
+  }
+
+  /// The spec with a word of an event replaced by another one; nil if none fits.
+  private static func edited(_ text: String, seed: UInt64) -> String? {
+    var random = SplitMix64(seed: seed)
+    var lines = text.components(separatedBy: "\n")
+    let first = lines.firstIndex { $0.hasPrefix("on ") } ?? 0
+    let last = lines.firstIndex { $0.hasPrefix("invariant ") } ?? lines.count
+    let edits = [
+      (" && ", " || "), (" == ", " != "), ("true", "false"), ("false", "true"), (" < ", " > "),
+      ("emit ping", "emit ping, ping"), ("1", "0"), ("every ", "some "), ("0", "1"),
+    ]
+    for _ in 0..<20 where first < last {
+      let line = first + random.number(below: last - first)
+      let edit = edits[random.number(below: edits.count)]
+      guard let range = lines[line].range(of: edit.0) else { continue }
+      let saved = lines[line]
+      lines[line].replaceSubrange(range, with: edit.1)
+      let candidate = lines.joined(separator: "\n")
+      if (try? SpecText.checked(candidate)) != nil { return candidate }
+      lines[line] = saved
+    }
+    return nil
+  }
+}
+
+/// Whether a spec can go a way, step by step in the same words.
+enum Simulation {
+  static func allows(_ trace: Trace, in spec: CheckedSpec) throws -> Bool {
+    let machine = try Machine(spec)
+    let evaluator = ReferenceEvaluator(spec)
+    let begin = trace.start.map { "\($0.name) = \($0.value)" }
+    var states = try machine.starts().filter { start in
+      Trace(Path(start: start, steps: []), in: spec).start.map { "\($0.name) = \($0.value)" }
+        == begin
+    }
+    for wanted in trace.steps {
+      let instances = machine.instances.filter { spec.text($0) == wanted.event }
+      var next: Set<[Value]> = []
+      for state in states {
+        for step in instances.flatMap({ evaluator.react(to: $0, in: state).steps }) {
+          let told = Trace(Path(start: state, steps: [step]), in: spec).steps[0]
+          if told.changes == wanted.changes, told.signals.sorted() == wanted.signals.sorted() {
+            next.insert(step.state)
+          }
+        }
+      }
+      states = Array(next)
+    }
+    return !states.isEmpty
+  }
+}

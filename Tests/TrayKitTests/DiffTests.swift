@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+import TrayKit
+
+/// Two versions in any condition: an answer, never a crash.
+@Suite struct DiffTests {
+  private func diff(_ old: String, _ new: String) throws -> DiffOutcome {
+    let folder = try ScratchFolder()
+    var request = DiffRequest(
+      old: try folder.write(old, to: "old.tray"), new: try folder.write(new, to: "new.tray"))
+    request.maximumStates = 30
+    request.timeLimit = .seconds(1)
+    let outcome = try Traycheck.diff(request)
+    #expect([0, 1, 2, 3].contains(outcome.exitStatus))
+    #expect(!outcome.text().isEmpty && !outcome.markdown().isEmpty)
+    #expect(try !outcome.json().isEmpty)
+    return outcome
+  }
+
+  @Test("a spec that uses all of the language is the same as itself", arguments: ValidSpec.names)
+  func itself(_ name: String) throws {
+    let text = try ValidSpec.text(name)
+    #expect(try diff(text, text).exitStatus == 0)
+    #expect(try diff(text, "// A comment.\n" + text).exitStatus == 0)
+  }
+
+  @Test("a spec that was spoiled is compared as far as it goes", arguments: ValidSpec.names)
+  func spoiled(_ name: String) throws {
+    let text = try ValidSpec.text(name)
+    var random = SplitMix64(seed: UInt64(name.utf8.count))
+    for _ in 0..<2 {
+      var pieces = ValidSpec.pieces(text)
+      let place = random.number(below: pieces.count)
+      if random.oneIn(2) {
+        pieces.remove(at: place)
+      } else {
+        pieces.swapAt(place, random.number(below: pieces.count))
+      }
+      let spoiled = pieces.joined()
+      _ = try diff(text, spoiled)
+      _ = try diff(spoiled, text)
+    }
+  }
+
+  @Test("texts that are no specs are an error, whichever side they are on")
+  func garbage() throws {
+    var random = SplitMix64(seed: 7)
+    let text = try ValidSpec.text("feature-rules")
+    for text in ["", "spec", "}", "spec A\nspec B", text] {
+      let garbage = String(decoding: random.bytes(2_000), as: UTF8.self)
+      #expect(try diff(text, garbage).exitStatus == 2)
+      #expect(try diff(garbage, text).exitStatus == 2)
+    }
+  }
+
+  @Test(
+    "specs with hundreds of names that are all others are compared in time", .timeLimit(.minutes(1))
+  )
+  func manyNames() throws {
+    func spec(_ prefix: String) -> String {
+      let numbers = 0..<300
+      return "spec Many\n"
+        + numbers.map { "var \(prefix)\($0) = false" }.joined(separator: "\n") + "\n"
+        + numbers.map { "on e\(prefix)\($0) { \(prefix)\($0) = !\(prefix)\(($0 + 1) % 300) }" }
+        .joined(separator: "\n")
+    }
+    _ = try diff(spec("a"), spec("b"))
+  }
+
+  @Test("an interrupted comparison ends with what is known")
+  func interrupted() throws {
+    let folder = try ScratchFolder()
+    let spec = "spec Count\nvar n: 0...1000 = 0\non up when n < 1000 { n += 1 }\n"
+    let request = DiffRequest(
+      old: try folder.write(spec, to: "old.tray"),
+      new: try folder.write(spec.replacing("n < 1000", with: "n <= 999"), to: "new.tray"))
+    let outcome = try Traycheck.diff(request) { true }
+    #expect(outcome.exitStatus == 3, "\(outcome.text())")
+  }
+
+  @Test("the number of threads does not matter")
+  func threads() throws {
+    let folder = try ScratchFolder()
+    let text = try ValidSpec.text("feature-rules")
+    var reports: Set<String> = []
+    for threads in [1, 2, 5] {
+      var request = DiffRequest(
+        old: try folder.write(text, to: "old.tray"),
+        new: try folder.write(
+          text.replacing("true", with: "false", maxReplacements: 1), to: "new.tray"))
+      request.threads = threads
+      let outcome = try Traycheck.diff(request)
+      reports.insert(outcome.text().replacing(#/[0-9.]+ s\)/#, with: ""))
+    }
+    #expect(reports.count == 1)
+  }
+}
