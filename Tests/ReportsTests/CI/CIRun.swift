@@ -46,7 +46,11 @@ struct CIRun: Sendable, CustomTestStringConvertible {
   static func ofAllSamples() throws -> CIRun {
     let folder = try ScratchFolder()
     var report = CheckReport()
-    for sample in Sample.all { report.specs += try CIRun(sample, in: folder).report.specs }
+    for sample in Sample.all {
+      let run = try CIRun(sample, in: folder).report
+      report.specs += run.specs
+      report.problems += run.problems
+    }
     return CIRun("all samples", report, in: folder.url.path)
   }
 

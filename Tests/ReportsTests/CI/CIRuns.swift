@@ -8,7 +8,7 @@ import Traces
 enum CIRuns {
   static func all() throws -> [CIRun] {
     let samples = try Sample.all.map { try CIRun($0) } + [try CIRun.ofAllSamples()]
-    return try samples + allowed(samples) + chosen() + broken(samples) + walked()
+    return try samples + allowed(samples) + chosen() + broken(samples) + walked() + idle()
       + replayed() + [try SpecialCharacters.run()]
   }
 
@@ -46,6 +46,22 @@ enum CIRuns {
     return runs + [faulted, try CIRun("faulted, all", [("Specs/faulted.tray", faultedSpec)])]
   }
 
+  /// A scenario in which nothing happens, with and without leave.
+  private static func idle() throws -> [CIRun] {
+    let spec = """
+      spec Idle
+
+      var isLit = false
+      on press { isLit = !isLit }
+      invariant fine { isLit || !isLit }
+      scenario nothing { }
+      """
+    let run = try CIRun("an idle scenario", [("Specs/idle.tray", spec)])
+    var allowed = run.report
+    allowed.allowances = .idleScenarios
+    return [run, CIRun("an idle scenario, allowed", run, allowed)]
+  }
+
   private static let faultedSpec = """
     spec Faulted
 
@@ -59,7 +75,7 @@ enum CIRuns {
   private static func broken(_ runs: [CIRun]) -> [CIRun] {
     guard let good = runs.first(where: { $0.report.status == .success }) else { return [] }
     let kinds: [GateProblem.Kind] = [
-      .request, .noSpecs, .noProperties, .orphanedCounterexample, .interrupted,
+      .request, .noSpecs, .noProperties, .orphanedCounterexample, .interrupted, .cache,
     ]
     var all = kinds.flatMap { kind in
       [Allowances(), [.noSpecs, .noProperties, .idleScenarios, .unreplayed]].map { allowances in
@@ -84,7 +100,7 @@ enum CIRuns {
     all.append(CIRun("nothing", CheckReport(), in: "/repository"))
     if let mistakes = runs.first(where: { $0.testDescription == "mistakes" }) {
       var report = mistakes.report
-      report.replays.broken = mistakes.report.specs.map { ($0.path, $0.diagnostics, 1) }
+      report.replays.broken = mistakes.report.specs.map { ("c.json", $0.diagnostics, 1) }
       report.specs = []
       all.append(CIRun("a broken spec of a counterexample", mistakes, report))
     }

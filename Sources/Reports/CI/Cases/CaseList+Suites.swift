@@ -132,7 +132,7 @@ extension CaseList {
         place: problem.place, identity: "\(path ?? "")\n\(problem.kind.rawValue)")
       let outcome: Case.Outcome =
         problem.isAllowed
-        ? .allowed(problem.kind.option ?? "allowed")
+        ? .allowed(problem.kind.option ?? "no verdict depends on it")
         : problem.status == .inconclusive ? .open : .broken
       return Case(
         ([problem.kind.rawValue] + (path.map { [$0] } ?? [])).joined(separator: " "),

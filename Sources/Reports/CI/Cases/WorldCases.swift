@@ -18,7 +18,7 @@ struct WorldCases {
     let names = Set(cases.map(\.name))
     let judged =
       judgement.unexpected + judgement.missing + judgement.undecided + judgement.notFound
-      + judgement.failedScenarios
+      + judgement.failedScenarios + judgement.idleScenarios
     var added: Set<String> = []
     for name in judged where !names.contains(name) && added.insert(name).inserted {
       cases.append(judgedOnly(name))
@@ -80,9 +80,7 @@ struct WorldCases {
     }
     if judgement.unexpected.contains(name) {
       guard let violation = world.violation(of: property) else {
-        return plain(
-          .failed,
-          property.status == .faulted ? Self.faulted : "no reachable state satisfies it")
+        return plain(.failed, Self.failing(property))
       }
       return made(.failed, [self.finding(violation)])
     }
@@ -97,6 +95,15 @@ struct WorldCases {
     case .holds where judgement.mayMiss && property.goalDepth == nil:
       return made(.skipped("it holds in every state seen, but one may have been missed"))
     case .holds, .notRefuted, .violated, .notReached, .faulted: return made(.passed)
+    }
+  }
+
+  /// How a property fails of which there is no trace.
+  private static func failing(_ property: WorldVerdict.Property) -> String {
+    switch property.status {
+    case .faulted: faulted
+    case .notReached: "no reachable state satisfies it"
+    default: "violated"
     }
   }
 
@@ -168,10 +175,12 @@ struct WorldCases {
         documentation: scenario.documentation, place: scenario.place, outcome, findings)
     }
     if judgement.idleScenarios.contains(scenario.name) {
-      let text = "it never ran: nothing happens in it, and nothing is expected"
       return made(
         allowances.contains(.idleScenarios) ? .allowed("--allow-idle-scenarios") : .open,
-        [finding(scenario.name, text, at: scenario.place)])
+        [
+          finding(
+            scenario.name, "nothing happens in it, and nothing is expected", at: scenario.place)
+        ])
     }
     guard judgement.failedScenarios.contains(scenario.name) else { return made(.passed) }
     guard let failure = scenario.failure else {

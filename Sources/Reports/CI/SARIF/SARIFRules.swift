@@ -44,9 +44,9 @@ struct SARIFRules {
     "unreadable": "A file cannot be read or written.",
     "no-specs": "There was nothing to check.",
     "no-properties": "A spec asks nothing.",
-    "idle-scenario": "A scenario in which nothing happens and nothing is expected.",
     "orphaned-counterexample": "A stored counterexample belongs to no spec that was checked.",
     "interrupted": "The run was ended before it was done.",
+    "cache": "Nothing can be kept for the next run.",
     "request": "The request names something that no spec has.",
     "status": "The run was no success.",
   ]
