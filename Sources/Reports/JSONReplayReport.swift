@@ -14,12 +14,15 @@ package struct JSONReplayReport: Encodable {
   let diagnostics: [JSONReport.Finding]
   let replays: [ReplayVerdict]
 
-  package init(_ report: ReplayReport) {
+  /// - Parameter paths: makes paths relative to the root of the repository; without it they stay as they
+  ///   were given.
+  package init(_ report: ReplayReport, paths: RepositoryPaths? = nil) {
+    let relative = paths.relative
     status = report.status.word
     exitStatus = report.status.rawValue
-    unreadable = report.unreadable.map(JSONReport.Unreadable.init)
+    unreadable = report.unreadable.map { JSONReport.Unreadable($0, relative) }
     diagnostics = report.broken.flatMap { $0.diagnostics.map(JSONReport.Finding.init) }
-    replays = report.verdicts
+    replays = report.verdicts.map { $0.located(relative) }
   }
 
   /// The document as text, with its keys in a fixed order.

@@ -22,17 +22,20 @@ package struct JSONReport: Encodable {
   let problems: [GateProblem]
   let loosened: [String]
 
-  package init(_ report: CheckReport) {
+  /// - Parameter paths: makes paths relative to the root of the repository; without it they stay as they
+  ///   were given.
+  package init(_ report: CheckReport, paths: RepositoryPaths? = nil) {
+    let relative = paths.relative
     shard = report.shard
     status = report.status.word
     exitStatus = report.status.rawValue
     seconds = report.duration.inSeconds
-    unreadable = report.allUnreadable.map(Unreadable.init)
-    replays = report.replays.verdicts
-    problems = report.problems
+    unreadable = report.allUnreadable.map { Unreadable($0, relative) }
+    replays = report.replays.verdicts.map { $0.located(relative) }
+    problems = report.problems.map { $0.located(relative) }
     loosened = report.loosened
-    saved = report.saved.map { Saved(path: $0.outcome.path, outcome: $0.outcome.word) }
-    specs = report.specs.map(Spec.init)
+    saved = report.saved.map { Saved(path: relative($0.outcome.path), outcome: $0.outcome.word) }
+    specs = report.specs.map { Spec($0, relative) }
   }
 
   /// The document as text, with its keys in a fixed order.
@@ -49,8 +52,8 @@ package struct JSONReport: Encodable {
     let reason: String
     let place: TextPlace?
 
-    init(_ file: CheckReport.Unreadable) {
-      path = file.path
+    init(_ file: CheckReport.Unreadable, _ relative: (String) -> String = { $0 }) {
+      path = relative(file.path)
       reason = file.reason
       place = file.place.map { TextPlace(line: $0.line, column: $0.column) }
     }
@@ -64,8 +67,8 @@ package struct JSONReport: Encodable {
     let suppressedDiagnostics: Int
     let worlds: [WorldVerdict]
 
-    init(_ report: SpecReport) {
-      path = report.path
+    init(_ report: SpecReport, _ relative: (String) -> String) {
+      path = relative(report.path)
       name = report.name
       documentation = report.documentation
       diagnostics = report.diagnostics.map(Finding.init)
@@ -112,5 +115,31 @@ extension ExitStatus {
     case .inconclusive: "inconclusive"
     case .usage: "usage"
     }
+  }
+}
+
+extension RepositoryPaths? {
+  /// A path relative to the root of the repository, if there is one to look at.
+  var relative: (String) -> String {
+    { path in self?.relative(path) ?? path }
+  }
+}
+
+extension ReplayVerdict {
+  /// The same with other paths.
+  func located(_ relative: (String) -> String) -> ReplayVerdict {
+    var verdict = self
+    verdict.path = relative(path)
+    verdict.specPath = relative(specPath)
+    return verdict
+  }
+}
+
+extension GateProblem {
+  /// The same with another path.
+  func located(_ relative: (String) -> String) -> GateProblem {
+    var problem = self
+    problem.path = path.map(relative)
+    return problem
   }
 }

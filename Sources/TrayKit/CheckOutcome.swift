@@ -58,9 +58,10 @@ public struct CheckOutcome: Sendable {
 
   /// What happened, as events in lines of JSON: those that an observer is told, but for progress.
   public func events() throws -> String {
-    try CheckEvent.all(of: report, version: Traycheck.version).map { try $0.line() }.joined()
+    try CheckEvent.all(of: report, version: Traycheck.version)
+      .map { try $0.line(paths: .found()) }.joined()
   }
 
   /// The report for tools, described in "JSON report".
-  public func json() throws -> String { try JSONReport(report).encoded() }
+  public func json() throws -> String { try JSONReport(report, paths: .found()).encoded() }
 }

@@ -139,5 +139,12 @@ extension Situation {
     Situation("two reports are to be one file", spec: lamp),
   ]
 
-  static let compared: [Situation] = []
+  static let compared = [
+    Situation(
+      "two versions behave alike", ["Specs/lamp.tray": lamp, "new.tray": lamp + "// end\n"]),
+    Situation("two versions do not behave alike", ["Specs/lamp.tray": lamp, "new.tray": stuck]),
+    Situation("one of two versions is not there", spec: lamp),
+  ]
+
+  private static let stuck = lamp.replacing("on press {", with: "on press when !lit {")
 }

@@ -21,10 +21,13 @@ package enum CheckEvent: Sendable {
   package static let schemaVersion = 1
 
   /// The event as a JSON object on one line, with its keys in a fixed order and a line end.
-  package func line() throws -> String {
+  ///
+  /// - Parameter paths: makes paths relative to the root of the repository; without it they stay as they
+  ///   were given.
+  package func line(paths: RepositoryPaths? = nil) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(Line(self)), as: UTF8.self) + "\n"
+    return String(decoding: try encoder.encode(Line(self, paths.relative)), as: UTF8.self) + "\n"
   }
 
   /// The last event of a run.
@@ -51,8 +54,12 @@ package enum CheckEvent: Sendable {
 /// An event as an object: what it is, and beside it the keys of what it is about.
 private struct Line: Encodable {
   let event: CheckEvent
+  let relative: (String) -> String
 
-  init(_ event: CheckEvent) { self.event = event }
+  init(_ event: CheckEvent, _ relative: @escaping (String) -> String) {
+    self.event = event
+    self.relative = relative
+  }
 
   private enum Key: String, CodingKey {
     case event, schema, schemaVersion, version, specs, path, verdict, spec, world, states, frontier
@@ -67,15 +74,15 @@ private struct Line: Encodable {
       try line.encode("traycheck-events", forKey: .schema)
       try line.encode(CheckEvent.schemaVersion, forKey: .schemaVersion)
       try line.encode(version, forKey: .version)
-      try line.encode(specs, forKey: .specs)
+      try line.encode(specs.map(relative), forKey: .specs)
     case .diagnostic(let diagnostic):
-      try line.encode(diagnostic.file.path, forKey: .path)
+      try line.encode(relative(diagnostic.file.path), forKey: .path)
       try JSONReport.Finding(diagnostic).encode(to: encoder)
-    case .unreadable(let file): try JSONReport.Unreadable(file).encode(to: encoder)
-    case .replay(let verdict): try verdict.encode(to: encoder)
+    case .unreadable(let file): try JSONReport.Unreadable(file, relative).encode(to: encoder)
+    case .replay(let verdict): try verdict.located(relative).encode(to: encoder)
     case .world(let spec, let path, let verdict):
       try line.encode(spec, forKey: .spec)
-      try line.encode(path, forKey: .path)
+      try line.encode(relative(path), forKey: .path)
       try line.encode(verdict, forKey: .verdict)
     case .progress(let spec, let world, let states, let frontier, let depth, let seconds, let walks):
       try line.encode(spec, forKey: .spec)
@@ -85,9 +92,9 @@ private struct Line: Encodable {
       try line.encode(depth, forKey: .depth)
       try line.encode(seconds, forKey: .seconds)
       try line.encodeIfPresent(walks, forKey: .walks)
-    case .problem(let problem): try problem.encode(to: encoder)
+    case .problem(let problem): try problem.located(relative).encode(to: encoder)
     case .saved(let saved):
-      try line.encode(saved.outcome.path, forKey: .path)
+      try line.encode(relative(saved.outcome.path), forKey: .path)
       try line.encode(saved.outcome.word, forKey: .outcome)
     case .end(let status, let seconds, let loosened):
       try line.encode(status.word, forKey: .status)

@@ -19,7 +19,7 @@ package struct JSONDiffReport: Encodable {
     status = report.status == .violation ? "changed" : report.status.word
     exitStatus = report.status.rawValue
     seconds = report.duration.inSeconds
-    unreadable = report.unreadable.map(JSONReport.Unreadable.init)
+    unreadable = report.unreadable.map { JSONReport.Unreadable($0) }
     specs = report.specs.map(Spec.init)
   }
 

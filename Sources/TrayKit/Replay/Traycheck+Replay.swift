@@ -41,7 +41,7 @@ public struct ReplayOutcome: Sendable {
   }
 
   /// The report for tools, described in "JSON report".
-  public func json() throws -> String { try JSONReplayReport(report).encoded() }
+  public func json() throws -> String { try JSONReplayReport(report, paths: .found()).encoded() }
 
   /// Each counterexample as a scenario to paste into its spec.
   public func scenarios() -> String {

@@ -9,6 +9,7 @@ final class EventLog: Sendable {
     var lastProgress: ContinuousClock.Instant?
   }
 
+  private let paths = RepositoryPaths.found()
   private let sink: (@Sendable (String) -> Void)?
   private let state = Mutex(State())
 
@@ -17,7 +18,7 @@ final class EventLog: Sendable {
 
   /// Tells an event, unless it was told before or the run is over.
   func tell(_ event: CheckEvent) {
-    guard let sink, let line = try? event.line() else { return }
+    guard let sink, let line = try? event.line(paths: paths) else { return }
     // What was told is told apart by all that there is to say of it, progress aside.
     state.withLock { state in
       guard !state.isOver, state.told.insert(event.identity ?? line).inserted else { return }
