@@ -13,6 +13,8 @@ struct WorldCases {
   private var judgement: Judgement { world.judgement }
 
   func all() -> [Case] {
+    // Of a world that was not begun there is nothing to say of each property.
+    if world.isNotBegun { return search() }
     var cases = world.properties.map(property) + kinds() + world.scenarios.map(scenario)
     // Whatever is judged has a case, also if a later version judges more.
     let names = Set(cases.map(\.name))
