@@ -67,7 +67,8 @@ enum CheckCommand {
     ] + ReportOptions.all + allowances.map(\.1.description) + [Terminal.color.description],
     sections: [
       SpecOptions.exitStatusSection(
-        "Not decided: a limit was reached, or a stored counterexample is no longer possible.")
+        "Not decided: a limit was reached, the run was interrupted, a spec or a scenario asks "
+          + "nothing, or a stored counterexample cannot be replayed.")
     ])
 
   /// Runs the check; returns the exit status.
@@ -87,7 +88,7 @@ enum CheckCommand {
     }
     observer.onProgress = { progress.update($0) }
     if arguments[SpecOptions.format] == .jsonl {
-      observer.onEvent = { Terminal.write($0 + "\n", to: .standardOutput) }
+      observer.onEvent = { Terminal.writeLine($0) }
     }
     Interruption.watch()
     do throws(RequestError) {

@@ -77,7 +77,9 @@ enum DiffCommand {
   private static func present(_ outcome: DiffOutcome, _ arguments: ParsedArguments) -> Int32 {
     let diagnostics = outcome.diagnosticsText(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
-    if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+    if !diagnostics.isEmpty {
+      Terminal.write(ReportOptions.inert(diagnostics) + "\n", to: .standardError)
+    }
     do {
       guard Terminal.write(try text(outcome, arguments), to: .standardOutput) else {
         return fail(String(cString: strerror(errno)))

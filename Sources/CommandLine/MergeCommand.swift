@@ -23,6 +23,9 @@ enum MergeCommand {
 
   /// Merges; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
+    if let problem = ReportOptions.problem(arguments) {
+      return SpecOptions.fail(problem, arguments)
+    }
     do throws(RequestError) {
       let folder = arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
       let outcome = try Traycheck.merge(

@@ -64,7 +64,7 @@ enum ReplayCommand {
     let outcome = Traycheck.replay(request)
     let diagnostics = outcome.diagnosticsText(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
-    if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
+    if !diagnostics.isEmpty { Terminal.write(ReportOptions.inert(diagnostics), to: .standardError) }
     let format = arguments[format] ?? .text
     if arguments[step] || format == .itf, outcome.count > 1 {
       let option = arguments[step] ? "--step" : "--format itf"
@@ -88,9 +88,10 @@ enum ReplayCommand {
   ) throws -> String {
     switch format {
     case .text:
-      outcome.text(
-        isQuiet: arguments[quiet],
-        usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput))
+      ReportOptions.inert(
+        outcome.text(
+          isQuiet: arguments[quiet],
+          usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)))
     case .json: try outcome.json()
     case .scenario: outcome.scenarios()
     case .itf: try outcome.informalTrace() ?? ""

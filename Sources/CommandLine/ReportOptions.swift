@@ -68,7 +68,9 @@ enum ReportOptions {
       isWhole =
         tell("the annotations") {
           let text = try outcome.annotations()
-          Terminal.write(text, to: isText ? .standardOutput : .standardError)
+          guard Terminal.write(text, to: isText ? .standardOutput : .standardError) else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+          }
         } && isWhole
     }
     return isWhole

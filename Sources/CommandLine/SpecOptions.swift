@@ -95,6 +95,10 @@ enum SpecOptions {
       Terminal.write("Error: the report cannot be written: \(error)\n", to: .standardError)
     }
     isWhole = ReportOptions.write(outcome, arguments, tool: tool) && isWhole
+    if Terminal.hasLostLines.load(ordering: .relaxed) {
+      isWhole = false
+      Terminal.write("Error: not all events could be written\n", to: .standardError)
+    }
     return isWhole ? outcome.exitStatus : 2
   }
 
@@ -122,7 +126,9 @@ enum SpecOptions {
           text: "A property is violated, a scenario fails, a violation that a world announces "
             + "did not happen, or a stored counterexample is not as it expects."),
         HelpRow(
-          label: "2", text: "A spec does not compile, or a file cannot be read or written."),
+          label: "2",
+          text: "A spec does not compile, a file cannot be read or written, or there is nothing "
+            + "to check."),
         HelpRow(label: "3", text: open),
         HelpRow(label: "64", text: "Wrong usage."),
       ])

@@ -37,6 +37,14 @@ enum Terminal {
     }
   }
 
+  /// Writes a line of a report to standard output; whether all lines could be written is kept.
+  static func writeLine(_ line: String) {
+    if !write(line + "\n", to: .standardOutput) { hasLostLines.store(true, ordering: .relaxed) }
+  }
+
+  /// A line of a report could not be written.
+  static let hasLostLines = Atomic<Bool>(false)
+
   /// Writes text; a reader who has gone away is no error of ours.
   ///
   /// - Returns: whether it could be written.

@@ -41,6 +41,9 @@ enum WalkCommand {
 
   /// Walks; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
+    if let problem = ReportOptions.problem(arguments) {
+      return SpecOptions.fail(problem, arguments)
+    }
     var check = SpecOptions.request(arguments)
     check.timeLimit = arguments[timeLimit]
     var request = WalkRequest(check)

@@ -37,9 +37,9 @@ package struct DiagnosticText {
   package func render(_ problem: GateProblem) -> String {
     let severity = problem.isAllowed ? style.yellow("warning:") : style.red("error:")
     let place = problem.path.map { path in
-      path + (problem.place.map { ":\($0.line):\($0.column)" } ?? "") + ": "
+      path.printableLine + (problem.place.map { ":\($0.line):\($0.column)" } ?? "") + ": "
     }
-    return "\(place ?? "")\(severity) \(style.bold(problem.message))\n"
+    return "\(place ?? "")\(severity) \(style.bold(problem.message.printable))\n"
   }
 
   /// All diagnostics of a spec, with a line for those that were left out.

@@ -8,13 +8,19 @@ package struct SavedCounterexample: Sendable {
   package var smaller: [String]
   /// Whether its world announces it.
   package var isAnnounced: Bool
+  /// The path of its spec, and its world.
+  package var spec: String
+  package var world: String
 
   package init(
-    outcome: CounterexampleFolder.SaveOutcome, smaller: [String], isAnnounced: Bool = false
+    outcome: CounterexampleFolder.SaveOutcome, smaller: [String], isAnnounced: Bool = false,
+    spec: String = "", world: String = ""
   ) {
     self.outcome = outcome
     self.smaller = smaller
     self.isAnnounced = isAnnounced
+    self.spec = spec
+    self.world = world
   }
 
   /// What a person has to know of it; nil if nothing changed, or if it is an error.
@@ -38,6 +44,14 @@ package struct SavedCounterexample: Sendable {
 }
 
 extension CounterexampleFolder.SaveOutcome {
+  /// Whether a trace that leads to the violation is stored.
+  package var isKept: Bool {
+    switch self {
+    case .written, .replaced, .updated, .kept: true
+    case .keptStale, .ofOtherSpec, .ofOtherViolation, .unreadable, .failed: false
+    }
+  }
+
   /// The outcome in a word.
   var word: String {
     switch self {

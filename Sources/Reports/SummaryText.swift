@@ -50,7 +50,7 @@ struct SummaryText {
     }
     for isFailure in [false, true] {
       for spec in report.specs {
-        for world in spec.verdicts where world.isFailure == isFailure && !world.isNotBegun {
+        for world in spec.verdicts where report.isFailure(world) == isFailure && !world.isNotBegun {
           let mark = Self.mark(world, report, style)
           lines += world.complaints.map {
             "\(mark) \(spec.name.printableLine)/\(world.name): \($0.printable)"
@@ -76,7 +76,7 @@ struct SummaryText {
       return "\(tool) replay \(Self.quoted(saved.outcome.path))"
     }
     for spec in report.specs {
-      for world in spec.verdicts where world.isFailure {
+      for world in spec.verdicts where report.isFailure(world) {
         guard let name = (world.judgement.unexpected + world.judgement.failedScenarios).first
         else { continue }
         return "\(tool) check \(Self.quoted(spec.path)) --world \(world.name) --property \(name)"
@@ -117,7 +117,7 @@ struct SummaryText {
     ]
     let left = worlds.count(where: \.isNotBegun)
     if left > 0 { parts.append("\(Wording.number(left)) not begun") }
-    let failed = worlds.count(where: \.isFailure)
+    let failed = worlds.count(where: report.isFailure)
     if failed > 0 { parts.append("\(Wording.number(failed)) failed") }
     let cached = worlds.count { $0.isCached ?? false }
     if cached > 0 { parts.append("\(Wording.number(cached)) from the cache") }

@@ -31,7 +31,9 @@ package struct TextReport {
 
   /// What is right comes first, and what is wrong last, where the eye is when it ends.
   package func render(_ report: CheckReport) -> String {
-    var parts = inOrder(report.specs) { $0.verdicts.map(urgency).max() ?? 0 }.compactMap {
+    var parts = inOrder(report.specs) { spec in
+      spec.verdicts.map { urgency($0, report) }.max() ?? 0
+    }.compactMap {
       render($0, report)
     }
     if detail == .brief, !parts.isEmpty { parts.append(style.dim(Self.hint) + "\n") }
@@ -49,8 +51,8 @@ package struct TextReport {
   }
 
   /// How much a world needs to be looked at.
-  private func urgency(_ world: WorldVerdict) -> Int {
-    world.isFailure ? 2 : world.needsAttention ? 1 : 0
+  private func urgency(_ world: WorldVerdict, _ report: CheckReport) -> Int {
+    report.isFailure(world) ? 3 : report.isOpen(world) ? 2 : world.needsAttention ? 1 : 0
   }
 
   private static let hint = "each verdict and trace: with --verbose, or of one spec alone"
@@ -58,7 +60,7 @@ package struct TextReport {
   private func render(_ spec: SpecReport, _ report: CheckReport) -> String? {
     guard !spec.hasErrors else { return nil }
     var lines: [String] = []
-    for world in inOrder(spec.verdicts, by: urgency) where !world.isNotBegun {
+    for world in inOrder(spec.verdicts, by: { urgency($0, report) }) where !world.isNotBegun {
       let isRight = !world.needsAttention
       switch detail {
       case .quiet where isRight: continue
@@ -76,7 +78,9 @@ package struct TextReport {
   /// The spec, and what is wrong with it first.
   private func head(_ spec: SpecReport, _ report: CheckReport) -> String {
     let name = style.bold("\(spec.name.printableLine)  ") + style.dim(spec.path.printableLine)
-    let wrong = inOrder(spec.verdicts.filter { !$0.complaints.isEmpty }) { -urgency($0) }
+    let wrong = inOrder(spec.verdicts.filter { !$0.complaints.isEmpty }) {
+      -urgency($0, report)
+    }
     guard let worst = wrong.first else { return "\(style.green("✓")) \(name)" }
     let mark = SummaryText.mark(worst, report, style)
     let more = wrong.count > 1 ? "; and \(Wording.count(wrong.count - 1, "other world"))" : ""
@@ -147,7 +151,9 @@ package struct TextReport {
     case .notRefuted: return announced ? (.open, "no walk violates it") : (.good, "not refuted")
     case .holds: return (announced ? .bad : .good, holding(property))
     case .violated:
-      guard let violation = world.violation(of: property) else { return (.bad, "violated") }
+      guard let violation = world.violation(of: property) else {
+        return (announced ? .good : .bad, "violated\(expected)")
+      }
       return (
         announced ? .good : .bad,
         "violated \(Wording.way(to: violation))\(expected)" + WalkText.origin(violation)

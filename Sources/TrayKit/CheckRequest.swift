@@ -89,7 +89,7 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
   public let description: String
 
   /// A request of which that is wrong.
-  public init(_ description: String) { self.description = description }
+  public init(_ description: String) { self.description = description.printable }
 }
 
 /// How far a check is.

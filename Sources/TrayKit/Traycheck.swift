@@ -46,7 +46,9 @@ public enum Traycheck {
         return .failure(error)
       }
     }
-    return try result?.get() ?? run.report()
+    if let result { return try result.get() }
+    run.close()
+    return run.report()
   }
 
   static func parse(

@@ -68,13 +68,9 @@ import Testing
   @Test("for a brief report no traces are read, and the verdicts are the same")
   func briefRun() throws {
     try warm()
-    var request = CheckRequest(paths: [folder.url.path])
-    request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
-    request.cacheFolder = folder.url.appending(path: "cache").path
-    _ = try Traycheck.check(request)
-    request.wantsTraces = false
-    let report = try Traycheck.check(request).report
-    #expect(cached(report) == ["default", "bright"])
+    _ = try brief()
+    let report = try brief()
+    #expect(cached(report) == ["default", "bright", "default"])
     #expect(report.specs[0].verdicts[1].violations.isEmpty)
     #expect(report.status == .success)
   }
@@ -152,6 +148,60 @@ import Testing
     let outcome = CheckOutcome(report: try check())
     #expect(outcome.exitStatus == 0)
     #expect(outcome.diagnosticsText().contains("warning: nothing can be kept in"))
+  }
+
+  @Test("a brief report takes no trace away from a full one that comes after it")
+  func briefThenFull() throws {
+    try warm()
+    let stored = folder.url.appending(path: "Counterexamples/Lamp.bright.low.json")
+    let copy = folder.url.appending(path: "Counterexamples/copy.json")
+    _ = try brief()
+    try FileManager.default.copyItem(at: stored, to: copy)
+    #expect(try brief().replays.verdicts.count == 2)
+    var full = CheckRequest(paths: [folder.url.path])
+    full.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
+    full.cacheFolder = folder.url.appending(path: "cache").path
+    let report = try Traycheck.check(full).report
+    #expect(cached(report) == ["default", "bright", "default"])
+    let bright = try #require(report.specs[0].verdicts.first { $0.name == "bright" })
+    #expect(bright.violations.map(\.length) == [2])
+    #expect(report.replays.verdicts.allSatisfy { !$0.trace.steps.isEmpty })
+  }
+
+  /// A check of the whole folder that wants no traces.
+  private func brief() throws -> CheckReport {
+    try folder.write(
+      "spec Other\nvar lit = false\non press { lit = !lit }\nreachable l { lit }\n",
+      to: "other.tray")
+    var request = CheckRequest(paths: [folder.url.path])
+    request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
+    request.cacheFolder = folder.url.appending(path: "cache").path
+    request.wantsTraces = false
+    return try Traycheck.check(request).report
+  }
+
+  @Test("a violation that could not be stored fails the next run as well")
+  func failedSave() throws {
+    for inner in ["x", "y"] {
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: inner), withIntermediateDirectories: true)
+      try folder.write(Self.spec, to: "\(inner)/lamp.tray")
+    }
+    var request = CheckRequest(paths: ["x", "y"].map { folder.url.appending(path: $0).path })
+    request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
+    request.cacheFolder = folder.url.appending(path: "cache").path
+    for _ in 1...3 { #expect(try Traycheck.check(request).exitStatus == 2) }
+  }
+
+  @Test("a single spec of a folder is reported as fully as if it was named")
+  func singleSpecOfFolder() throws {
+    var request = CheckRequest(paths: [folder.url.path])
+    request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
+    request.cacheFolder = folder.url.appending(path: "cache").path
+    request.wantsTraces = false
+    for _ in 1...2 { _ = try Traycheck.check(request) }
+    let text = try Traycheck.check(request).text()
+    #expect(text.contains("violated after 2 steps (shortest: proved), as this world announces"))
   }
 
   @Test("what failed before is searched first, then what is soon done")

@@ -9,7 +9,7 @@ package struct VerdictComparison: Sendable {
   /// What was found out about something.
   package enum Verdict: Sendable {
     case property(PropertyVerdict, Property)
-    case scenario(passes: Bool)
+    case scenario(ScenarioEnd)
     /// A deadlock, gap, overlap or fault; with the shortest way.
     case violation(Violation)
     /// There is no such thing in that spec.
@@ -25,7 +25,7 @@ package struct VerdictComparison: Sendable {
         case .holds, .notRefuted, .notAsked: true
         case .violated, .notReached, .faulted, .undecided: false
         }
-      case .scenario(let passes): passes
+      case .scenario(let end): end == .passes
       case .violation: false
       case .absent, .none: true
       }
@@ -203,23 +203,33 @@ package struct VerdictComparison: Sendable {
   private mutating func compareScenarios() {
     let olds = Dictionary(
       old.result.scenarios.map {
-        (renames.name(of: .scenario, old.spec.scenarios[$0.scenario].name), $0.failure == nil)
+        (renames.name(of: .scenario, old.spec.scenarios[$0.scenario].name), ScenarioEnd($0))
       }
     ) { first, _ in first }
     var names: Set<String> = []
     for verdict in new.result.scenarios {
       let name = new.spec.scenarios[verdict.scenario].name
       names.insert(name)
-      let passes = verdict.failure == nil
+      let end = ScenarioEnd(verdict)
       let before = olds[name]
-      if before != passes {
+      if before != end {
         note(
-          "scenario \(name)", name, before.map { .scenario(passes: $0) } ?? .absent,
-          .scenario(passes: passes))
+          "scenario \(name)", name, before.map { .scenario($0) } ?? .absent, .scenario(end))
       }
     }
-    for (name, passes) in olds.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
-      note("scenario \(name)", name, .scenario(passes: passes), .absent)
+    for (name, end) in olds.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
+      note("scenario \(name)", name, .scenario(end), .absent)
     }
+  }
+}
+
+/// How a scenario ended.
+package enum ScenarioEnd: String, Sendable {
+  case passes, fails
+  /// Nothing happens in it, and nothing is expected.
+  case idle = "never ran"
+
+  init(_ verdict: ScenarioVerdict) {
+    self = verdict.failure != nil ? .fails : verdict.isIdle ? .idle : .passes
   }
 }

@@ -6,12 +6,9 @@ import Foundation
 /// case stands at its suite, and its place in the text of what is wrong.
 package struct JUnitReport {
   private let list: CaseList
-  private let timestamp: String?
 
-  /// - Parameter timestamp: when the run began, as in `2026-01-31T12:00:00`; left out if nil.
-  package init(_ report: CheckReport, paths: RepositoryPaths, timestamp: String? = nil) {
+  package init(_ report: CheckReport, paths: RepositoryPaths) {
     list = CaseList(report, paths: paths)
-    self.timestamp = timestamp
   }
 
   package func encoded() throws -> String {
@@ -55,7 +52,6 @@ package struct JUnitReport {
       ("errors", "\(counts.errors)"), ("skipped", "\(counts.skipped)"),
       ("time", Self.seconds(seconds)),
     ]
-    if let timestamp { head.append(("timestamp", timestamp)) }
     if let path = suite.path { head.append(("file", path)) }
     var lines = ["  <testsuite\(attributes(head))>"] + properties(suite)
     // All cases of a world are answered by one search: each has an equal part of its time.

@@ -56,7 +56,18 @@ package struct RepositoryPaths: Sendable {
   package func withoutRoot(_ text: String) -> String {
     var text = text
     for root in [root, realRoot] where !root.isEmpty {
-      text = text.replacing("/" + root.joined(separator: "/") + "/", with: "")
+      let prefix = "/" + root.joined(separator: "/") + "/"
+      // Behind a letter or another path it is a part of something else.
+      var shortened = ""
+      var rest = text[...]
+      while let found = rest.firstRange(of: prefix) {
+        shortened += rest[..<found.lowerBound]
+        let before = shortened.last
+        let isPart = before.map { $0.isLetter || $0.isNumber || "./_-".contains($0) } ?? false
+        if isPart { shortened += prefix }
+        rest = rest[found.upperBound...]
+      }
+      text = shortened + rest
     }
     return text
   }

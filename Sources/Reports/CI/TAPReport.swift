@@ -48,7 +48,13 @@ package struct TAPReport {
     let lines = text.split(separator: "\n")
     guard let first = lines.first else { return [] }
     // The first line tells how far a block is indented.
-    if first.hasPrefix(" ") || first.hasPrefix("\t") { return ["trace: \(Self.quoted(text))"] }
+    // A log of GitHub would obey such a line.
+    let isCommand = lines.contains { line in
+      line.drop { $0.isWhitespace }.hasPrefix("::") || line.contains("##[")
+    }
+    if isCommand || first.hasPrefix(" ") || first.hasPrefix("\t") {
+      return ["trace: \(Self.quoted(text))"]
+    }
     return ["trace: |"] + lines.map { "  \($0)" }
   }
 

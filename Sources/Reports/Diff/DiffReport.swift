@@ -109,7 +109,7 @@ package struct VerdictDiff: Sendable {
         Counterexample($0, in: world.spec), kind: $0.kindWord, announced: change.isAnnounced,
         file: world.spec.file)
     }
-    if case .scenario(passes: false) = change.new {
+    if case .scenario(.fails) = change.new {
       let place = world.spec.scenarios.firstIndex { $0.name == change.name }
       failure = place.flatMap { world.failedScenarios[$0] }.map {
         .init(

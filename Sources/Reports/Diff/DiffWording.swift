@@ -40,7 +40,7 @@ enum DiffWording {
       case .undecided: return "not decided"
       case .notAsked: return "not asked"
       }
-    case .scenario(let passes): return passes ? "passes" : "fails"
+    case .scenario(let end): return end.rawValue
     case .violation(let violation): return "\(way(to: violation))"
     case .absent: return "not there"
     case .none: return "none"
@@ -167,7 +167,10 @@ enum DiffWording {
           ? "\(Wording.count(count, "declaration")) \(verb)" : "\(Wording.number(count)) \(verb)")
     }
     if report.specs.count != 1 { parts.append(Wording.count(report.specs.count, "spec")) }
-    parts.append(Wording.count(report.specs.flatMap(\.worlds).count, "world"))
+    let worlds = report.specs.flatMap(\.worlds)
+    parts.append(Wording.count(worlds.count, "world"))
+    let left = worlds.count { $0.result.completion == .notAsked }
+    if left > 0 { parts.append("\(Wording.count(left, "world")) not compared") }
     parts.append(Wording.seconds(report.duration))
     return parts.joined(separator: ", ")
   }

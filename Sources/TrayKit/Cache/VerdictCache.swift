@@ -12,20 +12,19 @@ struct VerdictCache: Sendable {
   private let folder: String
   private let build: String
   private let options: [String]
-  /// Whether traces and documentation are wanted as well.
-  private let isFull: Bool
 
   /// Nil if nothing tells this build from others, so that nothing could be trusted.
-  init?(_ folder: String, for request: CheckRequest, isFull: Bool) {
+  init?(_ folder: String, for request: CheckRequest) {
     guard let build = BuildIdentity.current else { return nil }
     self.folder = folder
     self.build = build
-    self.isFull = isFull
     options = request.cacheOptions
   }
 
   /// What is known of a spec; its text may have been another.
-  func entry(of path: String) -> CacheEntry? {
+  ///
+  /// - Parameter isFull: with traces and documentation.
+  func entry(of path: String, isFull: Bool) -> CacheEntry? {
     guard let data = FileManager.default.contents(atPath: "\(folder)/\(name(of: path))"),
       let end = data.firstIndex(of: UInt8(ascii: "\n"))
     else { return nil }
@@ -58,7 +57,8 @@ struct VerdictCache: Sendable {
   }
 
   private func name(of path: String) -> String {
-    let base = (path.split(separator: "/").last ?? "spec").prefix(60)
+    let base = String(
+      decoding: (path.split(separator: "/").last ?? "spec").utf8.prefix(60), as: UTF8.self)
     let digest = Fingerprint.of(([path] + options).joined(separator: "\u{0}").utf8)
     return "\(base).\(digest.prefix(16)).json"
   }

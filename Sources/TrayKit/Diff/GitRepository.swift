@@ -84,7 +84,7 @@ struct GitRepository {
   }
 
   private func names(in object: String) throws(Problem) -> [String] {
-    let result = try run(["ls-tree", "-r", "-z", "--name-only", object])
+    let result = try run(["ls-tree", "--full-tree", "-r", "-z", "--name-only", object])
     guard result.status == 0 else { throw Problem(reason: "git cannot list it: \(result.errors)") }
     return result.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -61,6 +61,7 @@ struct StoredCounterexamples {
       return run.report
     }
     for run in runs { stored.add(run) }
+    stored.skipped = jobs.count - runs.reduce(0) { $0 + $1.verdicts.count }
     for job in jobs {
       guard let verdict = stored.report.verdicts.first(where: { $0.path == job.file.path }) else {
         continue
@@ -156,7 +157,8 @@ struct StoredCounterexamples {
         outcomes.append(
           SavedCounterexample(
             outcome: outcome, smaller: settings.map { "\($0.name) = \($0.value)" },
-            isAnnounced: world.announces(violation.name(in: world.spec))))
+            isAnnounced: world.announces(violation.name(in: world.spec)),
+            spec: world.spec.file.path, world: world.spec.worldName))
       }
     }
     return outcomes

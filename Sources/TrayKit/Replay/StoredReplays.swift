@@ -7,6 +7,8 @@ struct StoredReplays: Sendable {
   var report = ReplayReport()
   /// Files of which there is no spec.
   var orphans: [CheckReport.Unreadable] = []
+  /// How many were not replayed, because the run was to end.
+  var skipped = 0
   /// What the next run need not replay, by the path of the spec.
   private(set) var kept: [String: [CacheEntry.Replay]] = [:]
 
@@ -20,7 +22,6 @@ struct StoredReplays: Sendable {
 
   /// Adds what this run replayed.
   mutating func add(_ run: ReplayReport) {
-    report.replays += run.replays
     report.verdicts += run.verdicts
     report.unreadable += run.unreadable
     for broken in run.broken where !report.broken.contains(where: { $0.path == broken.path }) {
@@ -36,7 +37,6 @@ struct StoredReplays: Sendable {
 
   /// Brings the files into the order of their names.
   mutating func sort() {
-    report.replays.sort { $0.path < $1.path }
     report.verdicts.sort { $0.path < $1.path }
   }
 }

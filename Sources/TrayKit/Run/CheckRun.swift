@@ -17,6 +17,7 @@ final class CheckRun: Sendable {
   private let begin: ContinuousClock.Instant
   private let cache: VerdictCache?
   private let known = Mutex(Known())
+  private let closed = Mutex(false)
 
   /// What a run knows so far.
   private struct Known {
@@ -38,12 +39,7 @@ final class CheckRun: Sendable {
     events = EventLog(observer.onEvent)
     self.isInterrupted = isInterrupted
     begin = clock.now
-    let isSingle = request.paths.count == 1 && request.paths[0].hasSuffix(".tray")
-    cache =
-      usesCache
-      ? request.cacheFolder.flatMap {
-        VerdictCache($0, for: request, isFull: request.wantsTraces || isSingle)
-      } : nil
+    cache = usesCache ? request.cacheFolder.flatMap { VerdictCache($0, for: request) } : nil
   }
 
   var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
@@ -58,20 +54,33 @@ final class CheckRun: Sendable {
     compile(settings)
     let specs = known.withLock { $0.specs }
     events.tell(.start(version: Traycheck.version, specs: specs.map(\.file.path)))
-    if !specs.isEmpty { try request.requireMatches(in: specs.compactMap(\.names)) }
-    if case .merge(var merged) = mode {
+    // Of a run that was interrupted before all specs were read, nobody knows what they have.
+    let areRead = specs.allSatisfy { $0.names != nil }
+    if !specs.isEmpty, areRead { try request.requireMatches(in: specs.compactMap(\.names)) }
+    if areRead, case .merge(var merged) = mode {
       try merged.add(up: specs.compactMap(\.compiled))
       mode = .merge(merged)
     }
     replay()
     let early = report(isOver: false)
     tell(early)
-    observer.onReplayed(CheckOutcome(report: early))
+    tell { $0.onReplayed(CheckOutcome(report: early)) }
     search(mode)
+    if isClosed { return report() }
     save()
     store()
     known.withLock { $0.isDone = true }
     return report()
+  }
+
+  /// Nobody is told of anything any more, and nothing is stored: what the run found is reported.
+  func close() { closed.withLock { $0 = true } }
+
+  private var isClosed: Bool { closed.withLock { $0 } }
+
+  /// Tells something, one thing at a time.
+  private func tell(_ body: (CheckObserver) -> Void) {
+    closed.withLock { if !$0 { body(observer) } }
   }
 
   /// Tells what is known before the search.
@@ -100,24 +109,27 @@ final class CheckRun: Sendable {
     report.replays = known.stored.report
     report.saved = known.saved
     report.duration = clock.now - begin
-    if isOver, isInterrupted(), let problem = interruption(report, isDone: known.isDone) {
+    if isOver, isInterrupted(), let problem = interruption(report, known) {
       report.problems.append(problem)
     }
     return report
   }
 
   /// That the run was ended before it was done; nil if that changed nothing.
-  private func interruption(_ report: CheckReport, isDone: Bool) -> GateProblem? {
+  private func interruption(_ report: CheckReport, _ known: Known) -> GateProblem? {
     let verdicts = report.specs.flatMap(\.verdicts)
     let whole = verdicts.count {
       $0.completion.limit != "interrupted" && $0.walks?.ending != "interrupted"
     }
-    guard !isDone || whole < verdicts.count else { return nil }
-    return GateProblem(
-      .interrupted,
+    let unread = known.specs.count { $0.names == nil }
+    let unreplayed = known.stored.skipped
+    guard !known.isDone || whole < verdicts.count || unread + unreplayed > 0 else { return nil }
+    var text =
       "interrupted: \(whole) of \(verdicts.count) world\(verdicts.count == 1 ? " was" : "s were") "
-        + "checked to the end",
-      allowances: report.allowances)
+      + "checked to the end"
+    if unread > 0 { text += "; \(Wording.count(unread, "spec")) not read" }
+    if unreplayed > 0 { text += "; \(Wording.count(unreplayed, "counterexample")) not replayed" }
+    return GateProblem(.interrupted, text, allowances: report.allowances)
   }
 
   // MARK: Specs
@@ -126,8 +138,10 @@ final class CheckRun: Sendable {
     let found = SpecLoader.load(request.paths)
     let cache = cache
     let stored = request.savesCounterexamples ? StoredCounterexamples.names(request) : nil
+    // A single spec is reported in full.
+    let isFull = request.wantsTraces || found.files.count == 1
     let specs = ParallelMap.run(found.files, threads: threads) { file in
-      SpecProgress(file, past: cache?.entry(of: file.path), stored: stored)
+      SpecProgress(file, past: cache?.entry(of: file.path, isFull: isFull), stored: stored)
     }
     known.withLock { known in
       known.specs = specs
@@ -234,15 +248,15 @@ final class CheckRun: Sendable {
 
   private func check(_ job: WorldQueue.Job, _ mode: CheckMode, threads: Int) -> WorldCheck {
     let past = job.past?.states
-    let (events, onProgress) = (events, observer.onProgress)
     return WorldCheck(
       spec: job.world, request: request, mode: mode, threads: threads,
       isInterrupted: isInterrupted
-    ) { progress in
+    ) { [self] progress in
       var progress = progress
       progress.statesBefore = past
-      events.tell(progress)
-      onProgress(progress)
+      let told = progress
+      events.tell(told)
+      tell { $0.onProgress(told) }
     }
   }
 
@@ -260,9 +274,11 @@ final class CheckRun: Sendable {
       {
         return nil
       }
-      guard let entry = spec.entry(cache.key(of: spec.file.path), request, replays: replays)
-      else { return nil }
-      return cache.store(entry)
+      // What was read may lack traces, which are not to be lost.
+      let full = cache.entry(of: spec.file.path, isFull: true)
+      let entry = spec.entry(
+        cache.key(of: spec.file.path), request, full: full, replays: replays, saved: known.saved)
+      return entry.flatMap(cache.store)
     }
     if let problem = problems.compactMap(\.self).first {
       self.known.withLock {

@@ -19,9 +19,12 @@ final class EventLog: Sendable {
   /// Tells an event, unless it was told before or the run is over.
   func tell(_ event: CheckEvent) {
     guard let sink, let line = try? event.line(paths: paths) else { return }
-    // What was told is told apart by all that there is to say of it, progress aside.
+    // What was told is told apart by all that there is to say of it.
+    let identity = if case .progress = event { String?.none } else { event.identity ?? line }
     state.withLock { state in
-      guard !state.isOver, state.told.insert(event.identity ?? line).inserted else { return }
+      if state.isOver { return }
+      if let identity, !state.told.insert(identity).inserted { return }
+      if case .end = event { state.isOver = true }
       sink(String(line.dropLast()))
     }
   }
@@ -47,7 +50,6 @@ final class EventLog: Sendable {
   func finish(_ report: CheckReport) {
     guard sink != nil else { return }
     for event in CheckEvent.all(of: report, version: Traycheck.version) { tell(event) }
-    state.withLock { $0.isOver = true }
   }
 }
 

@@ -81,20 +81,31 @@ struct SpecProgress: Sendable {
   /// What the next run may make use of; nil if nothing came of this spec.
   ///
   /// - Parameters:
+  ///   - full: what is kept by now, with all traces.
   ///   - replays: the replays of its counterexamples, with the contents of their files.
+  ///   - saved: what became of violations that were to be stored; a world of which one could not be is
+  ///     no success, and is not kept.
   func entry(
-    _ key: CacheEntry.Key, _ request: CheckRequest, replays: [CacheEntry.Replay]
+    _ key: CacheEntry.Key, _ request: CheckRequest, full: CacheEntry?,
+    replays: [CacheEntry.Replay], saved: [SavedCounterexample]
   ) -> CacheEntry? {
     let report = report(request, isOver: false)
     guard let names, !report.hasErrors else { return nil }
     let kept = report.verdicts.compactMap { verdict -> CacheEntry.World? in
-      guard !verdict.needsAttention else { return nil }
-      if let known = known(verdict.name), outcomes[verdict.name] == nil { return known }
+      let isUnsaved = saved.contains {
+        $0.spec == file.path && $0.world == verdict.name && !$0.outcome.isKept
+      }
+      guard !verdict.needsAttention, !isUnsaved else { return nil }
+      if outcomes[verdict.name] == nil {
+        return full?.text == file.wholeText
+          ? full?.worlds.first { $0.verdict.name == verdict.name } : nil
+      }
       let stored = report.worlds.first { $0.spec.worldName == verdict.name }
       return CacheEntry.World(
         verdict: verdict, counterexamples: stored?.counterexampleNames ?? [])
     }
-    var history = report.verdicts.map {
+    // What was ended early tells nothing of what it would have been.
+    var history = report.verdicts.filter { $0.completion.limit == nil }.map {
       CacheEntry.History(
         world: $0.name, states: $0.statistics.states, seconds: $0.statistics.seconds,
         hasFailed: $0.needsAttention)
@@ -105,7 +116,13 @@ struct SpecProgress: Sendable {
     return CacheEntry(
       key: key, text: file.wholeText, names: names, documentation: report.documentation,
       place: report.place, diagnostics: report.diagnostics.map(StoredDiagnostic.init),
-      worlds: kept, replays: replays, history: history)
+      worlds: kept,
+      replays: replays.map { replay in
+        full?.replays.first {
+          $0.verdict.path == replay.verdict.path && $0.contents == replay.contents
+            && full?.text == file.wholeText
+        } ?? replay
+      }, history: history)
   }
 }
 
