@@ -29,6 +29,14 @@ extension String {
 }
 
 extension String {
+  /// The text as a word of a command line, quoted if a shell would not take it as it is.
+  var shellWord: String {
+    let isPlain = unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789_-./".unicodeScalars.contains($0))
+    }
+    return isPlain && !isEmpty ? self : "'" + escaped { $0 == "'" ? "'\\''" : nil } + "'"
+  }
+
   /// The text with some of its scalars, also where a mark combines with them, in another form.
   func escaped(_ form: (Unicode.Scalar) -> String?) -> String {
     var scalars = String.UnicodeScalarView()

@@ -70,25 +70,19 @@ struct SummaryText {
   /// The command that shows what is wrong.
   private func hint(_ report: CheckReport) -> String? {
     if let replay = report.replays.verdicts.first(where: { $0.judgement == .contradicted }) {
-      return "\(tool) replay \(Self.quoted(replay.path))"
+      return "\(tool) replay \(replay.path.shellWord)"
     }
     if let saved = report.saved.first(where: { !$0.isAnnounced && !$0.outcome.isError }) {
-      return "\(tool) replay \(Self.quoted(saved.outcome.path))"
+      return "\(tool) replay \(saved.outcome.path.shellWord)"
     }
     for spec in report.specs {
       for world in spec.verdicts where report.isFailure(world) {
         guard let name = (world.judgement.unexpected + world.judgement.failedScenarios).first
         else { continue }
-        return "\(tool) check \(Self.quoted(spec.path)) --world \(world.name) --property \(name)"
+        return "\(tool) check \(spec.path.shellWord) --world \(world.name) --property \(name)"
       }
     }
     return nil
-  }
-
-  /// A word as a shell takes it.
-  private static func quoted(_ word: String) -> String {
-    let plain = word.allSatisfy { $0.isLetter || $0.isNumber || "./_-+=:,@%".contains($0) }
-    return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
   private func verdict(_ report: CheckReport) -> String {

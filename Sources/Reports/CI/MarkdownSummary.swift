@@ -139,21 +139,12 @@ package struct MarkdownSummary {
 
   private func command(_ suite: CaseSuite, _ each: Case) -> [String]? {
     if each.rule == "traycheck/counterexample" {
-      return MarkdownText.block("\(tool) replay \(Self.argument(each.name))")
+      return MarkdownText.block("\(tool) replay \(each.name.shellWord)")
     }
     guard let path = suite.path, let world = suite.world else { return nil }
-    var words = [tool, "check", Self.argument(path), "--world", Self.argument(world.name)]
-    if !each.rule.hasPrefix("traycheck/") { words += ["--property", Self.argument(each.name)] }
+    var words = [tool, "check", path.shellWord, "--world", world.name.shellWord]
+    if !each.rule.hasPrefix("traycheck/") { words += ["--property", each.name.shellWord] }
     return MarkdownText.block(words.joined(separator: " "))
-  }
-
-  /// A word of a command line, quoted if a shell would not take it as it is.
-  private static func argument(_ word: String) -> String {
-    let plain = word.unicodeScalars.allSatisfy {
-      $0.isASCII && ($0.properties.isAlphabetic || "0123456789_-./".unicodeScalars.contains($0))
-    }
-    return plain && !word.isEmpty
-      ? word : "'" + word.escaped { $0 == "'" ? "'\\''" : nil } + "'"
   }
 
   // MARK: What else there is to know

@@ -4,18 +4,8 @@ import Traces
 
 /// How the differences of two specs are said; the same in every report.
 enum DiffWording {
-  /// Text from a spec or a path, in which nothing can garble a terminal or a page: control characters,
-  /// and those that turn the direction of writing, are shown as `�`.
-  static func visible(_ text: String) -> String {
-    let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
-      switch scalar.value {
-      case 0x09: " "
-      case 0x00..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
-      default: scalar
-      }
-    }
-    return String(String.UnicodeScalarView(scalars))
-  }
+  /// Text from a spec or a path on one line, in which nothing can garble a terminal or a page.
+  static func visible(_ text: String) -> String { text.replacing("\t", with: " ").printableLine }
 
   // MARK: Verdicts
 
