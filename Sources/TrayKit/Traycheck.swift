@@ -9,7 +9,7 @@ public enum Traycheck {
   public static let version = "0.1.0"
 
   /// How long an interrupted run may take to come to an end by itself.
-  private static let patience = Duration.milliseconds(400)
+  static let patience = Duration.milliseconds(400)
 
   /// Checks specs.
   ///
@@ -79,7 +79,7 @@ public enum Traycheck {
   }
 
   /// The same; nil if it still goes on so long after it was to be ended.
-  private static func onLargeStack<Result: Sendable>(
+  static func onLargeStack<Result: Sendable>(
     unless isInterrupted: () -> Bool, for patience: Duration,
     _ body: @escaping @Sendable () -> Result
   ) -> Result? {

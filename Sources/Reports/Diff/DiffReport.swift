@@ -10,13 +10,16 @@ package struct DiffReport: Sendable {
   package var unreadable: [CheckReport.Unreadable] = []
   package var duration: Duration = .zero
 
+  /// The user ended it before all was compared.
+  package var isCutShort = false
+
   package init() {}
 
   /// The documented exit status.
   package var status: ExitStatus {
     if !unreadable.isEmpty || specs.contains(where: \.hasErrors) { return .specError }
     if specs.contains(where: \.hasChange) { return .violation }
-    return specs.contains(where: \.isOpen) ? .inconclusive : .success
+    return isCutShort || specs.contains(where: \.isOpen) ? .inconclusive : .success
   }
 }
 

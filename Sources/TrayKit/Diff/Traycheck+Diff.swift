@@ -1,6 +1,7 @@
 import Foundation
 import Reports
 import SpecLanguage
+import Synchronization
 
 extension Traycheck {
   /// Compares two versions of specs: their declarations, their verdicts and what can happen.
@@ -8,24 +9,35 @@ extension Traycheck {
   /// Nothing is stored and no counterexample replayed. Files that cannot be read and specs that do not
   /// compile are part of the outcome.
   ///
-  /// - Parameter isInterrupted: asked often, from several threads; once true, the comparison ends with
-  ///   what is known.
+  /// - Parameter isInterrupted: asked often, from several threads; once true, the comparison ends within a
+  ///   second with what is known.
   /// - Throws: `RequestError` if the request names a world or param that no spec has, or is no request.
   public static func diff(
     _ request: DiffRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> DiffOutcome {
-    let result = onLargeStack { () -> Result<DiffReport, RequestError> in
+    let known = KnownDifferences()
+    let result = onLargeStack(unless: isInterrupted, for: patience) {
+      () -> Result<DiffReport, RequestError> in
       do throws(RequestError) {
-        return .success(try runDiff(request, isInterrupted))
+        return .success(try runDiff(request, known, isInterrupted))
       } catch {
         return .failure(error)
       }
     }
-    return DiffOutcome(report: try result.get())
+    if let result { return DiffOutcome(report: try result.get()) }
+    var report = known.report.withLock { $0 }
+    report.isCutShort = true
+    return DiffOutcome(report: report)
+  }
+
+  /// What a comparison knows so far.
+  private final class KnownDifferences: Sendable {
+    let report = Mutex(DiffReport())
   }
 
   private static func runDiff(
-    _ request: DiffRequest, _ isInterrupted: @escaping @Sendable () -> Bool
+    _ request: DiffRequest, _ known: KnownDifferences,
+    _ isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> DiffReport {
     let clock = ContinuousClock()
     let begin = clock.now
@@ -52,6 +64,8 @@ extension Traycheck {
         case (nil, let new?): report.specs.append(differ.single(new, .added))
         case (nil, nil): break
         }
+        let soFar = report
+        known.report.withLock { $0 = soFar }
       }
       if report.specs.isEmpty, report.unreadable.isEmpty {
         report.unreadable.append(
