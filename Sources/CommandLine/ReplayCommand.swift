@@ -76,7 +76,9 @@ enum ReplayCommand {
       return outcome.exitStatus
     }
     do {
-      Terminal.write(try text(outcome, format, arguments), to: .standardOutput)
+      guard Terminal.write(try text(outcome, format, arguments), to: .standardOutput) else {
+        return fail("the report cannot be written: \(String(cString: strerror(errno)))", 2)
+      }
     } catch {
       return fail("the report cannot be written: \(error)", 2)
     }

@@ -38,7 +38,18 @@ enum ReportOptions {
       if path.isEmpty || path == "-" {
         return RequestError("--\(option.description.name): there has to be the name of a file")
       }
-      if let other = seen.updateValue(option.description.name, forKey: path) {
+      if path.hasSuffix(".tray") {
+        return RequestError("--\(option.description.name): '\(path)' is the name of a spec")
+      }
+      let file = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
+      let stored = URL(
+        filePath: arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
+      ).standardizedFileURL.resolvingSymlinksInPath()
+      if file.deletingLastPathComponent().path == stored.path {
+        return RequestError(
+          "--\(option.description.name): '\(path)' is in the folder of the counterexamples")
+      }
+      if let other = seen.updateValue(option.description.name, forKey: file.path) {
         return RequestError("--\(other) and --\(option.description.name) write the same file")
       }
     }
@@ -129,6 +140,16 @@ enum ReportOptions {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
       throw POSIXError(.EISDIR)
+    }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    if let type = attributes?[.type] as? FileAttributeType, type != .typeRegular {
+      // What is no file, such as a terminal or a pipe, is written to and not replaced.
+      guard let handle = FileHandle(forWritingAtPath: path) else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+      defer { try? handle.close() }
+      if type == .typeSymbolicLink { try? handle.truncate(atOffset: 0) }
+      return try handle.write(contentsOf: Data(text.utf8))
     }
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

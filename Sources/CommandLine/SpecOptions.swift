@@ -83,7 +83,8 @@ enum SpecOptions {
             outcome.text(
               isQuiet: arguments[quiet], isVerbose: arguments[verbose],
               usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput),
-              withReplays: !isStreamed, tool: tool))
+              withReplays: !isStreamed, tool: tool,
+              options: arguments.all(set).map { "--set \($0.name)=\($0.value)" }))
         }
       if !Terminal.write(text, to: .standardOutput) {
         isWhole = false
@@ -99,7 +100,10 @@ enum SpecOptions {
       isWhole = false
       Terminal.write("Error: not all events could be written\n", to: .standardError)
     }
-    return isWhole ? outcome.exitStatus : 2
+    if isWhole { return outcome.exitStatus }
+    // The last line must not be that everything is well.
+    Terminal.write("✗ BROKEN  not everything could be written\n", to: .standardError)
+    return 2
   }
 
   /// Says what is wrong with a request, in all reports; returns the exit status.

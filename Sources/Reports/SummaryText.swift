@@ -4,6 +4,8 @@ struct SummaryText {
   let style: TextStyle
   /// How the user calls the tool, for commands to copy.
   let tool: String
+  /// What a command to copy needs to find the same.
+  let options: [String]
   let isQuiet: Bool
 
   /// Worlds that took less are not worth a line.
@@ -80,6 +82,10 @@ struct SummaryText {
         guard let name = (world.judgement.unexpected + world.judgement.failedScenarios).first
         else { continue }
         return "\(tool) check \(spec.path.shellWord) --world \(world.name) --property \(name)"
+          + options.map {
+            " " + $0.split(separator: " ").map { String($0).shellWord }.joined(separator: " ")
+          }
+          .joined()
       }
     }
     return nil

@@ -21,7 +21,12 @@ package struct TextReport {
   /// How the user calls the tool, for commands to copy.
   private let tool: String
 
-  package init(style: TextStyle, detail: Detail = .full, tool: String = "traycheck") {
+  private let options: [String]
+
+  package init(
+    style: TextStyle, detail: Detail = .full, tool: String = "traycheck", options: [String] = []
+  ) {
+    self.options = options
     self.style = style
     self.detail = detail
     self.tool = tool
@@ -38,7 +43,8 @@ package struct TextReport {
     }
     if detail == .brief, !parts.isEmpty { parts.append(style.dim(Self.hint) + "\n") }
     parts += ReplayText(style: style, isQuiet: isQuiet).details(report.replays)
-    parts.append(SummaryText(style: style, tool: tool, isQuiet: isQuiet).render(report))
+    parts.append(
+      SummaryText(style: style, tool: tool, options: options, isQuiet: isQuiet).render(report))
     return parts.joined(separator: "\n") + "\n"
   }
 

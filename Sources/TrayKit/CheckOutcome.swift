@@ -28,15 +28,16 @@ public struct CheckOutcome: Sendable {
   ///   - isVerbose: every verdict and trace, however many specs there are.
   ///   - withReplays: whether it begins with `replaysText`.
   ///   - tool: how the user calls the tool, for commands to copy.
+  ///   - options: what a command to copy needs to find the same, such as `--set ids=3`.
   public func text(
     isQuiet: Bool = false, isVerbose: Bool = false, usesColor: Bool = false,
-    withReplays: Bool = true, tool: String = "traycheck"
+    withReplays: Bool = true, tool: String = "traycheck", options: [String] = []
   ) -> String {
     let isShort = report.specs.count > 1 && !isVerbose
     let detail: TextReport.Detail = isQuiet ? .quiet : isShort ? .brief : .full
     let style = TextStyle(usesColor: usesColor)
     return (withReplays ? replaysText(isQuiet: isQuiet, usesColor: usesColor) : "")
-      + TextReport(style: style, detail: detail, tool: tool).render(report)
+      + TextReport(style: style, detail: detail, tool: tool, options: options).render(report)
   }
 
   /// What became of the stored counterexamples, for people; empty if there are none.

@@ -134,7 +134,8 @@ import TrayKit
   @Test("a value that is none is told", arguments: ["", "1 +", "(", "1 2", "}", "\u{0}"])
   func malformedSetting(_ value: String) {
     let text = complaint { $0.settings = [("limit", value)] }
-    #expect(text?.hasPrefix("'--set limit=\(value)': ") == true)
+    #expect(
+      text?.hasPrefix("'--set limit=\(value)': ".replacing("\u{0}", with: "\u{FFFD}")) == true)
   }
 
   @Test("mistakes of form and of meaning are reported in one run, in the order of the text")

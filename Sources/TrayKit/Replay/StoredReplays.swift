@@ -56,13 +56,17 @@ struct Owners {
   /// Replays of earlier runs, by file.
   private var past: [String: (replay: CacheEntry.Replay, spec: Int)] = [:]
   private let isCompiled: [Bool]
+  /// Names that several specs have; which of them is meant may change from run to run.
+  private var ambiguous: Set<String> = []
 
   init(_ specs: [SpecProgress], _ folder: CounterexampleFolder) {
     self.folder = folder
     isCompiled = specs.map { $0.names != nil && !($0.compiled?.sink.hasErrors ?? false) }
     for (index, spec) in specs.enumerated() {
       paths[SpecPath.absolute(spec.file.path)] = index
-      if let name = spec.names?.spec, names[name] == nil { names[name] = index }
+      if let name = spec.names?.spec {
+        if names[name] == nil { names[name] = index } else { ambiguous.insert(name) }
+      }
       for replay in spec.known?.replays ?? [] {
         past[replay.verdict.path] = (replay, index)
       }
@@ -71,7 +75,10 @@ struct Owners {
 
   /// What an earlier run found out about a file of these contents, with the spec as it is.
   func known(_ path: String, _ contents: String) -> (CacheEntry.Replay, spec: Int)? {
-    past[path].flatMap { $0.replay.contents == contents ? ($0.replay, $0.spec) : nil }
+    guard let known = past[path], known.replay.contents == contents,
+      !ambiguous.contains(known.replay.verdict.spec)
+    else { return nil }
+    return (known.replay, known.spec)
   }
 
   /// The spec of a counterexample. One with errors has none: it is told by itself.
