@@ -38,10 +38,10 @@ enum ReportOptions {
       if path.isEmpty || path == "-" {
         return RequestError("--\(option.description.name): there has to be the name of a file")
       }
-      if path.hasSuffix(".tray") {
+      let file = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
+      if file.pathExtension == "tray" || path.hasSuffix(".tray") {
         return RequestError("--\(option.description.name): '\(path)' is the name of a spec")
       }
-      let file = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
       let stored = URL(
         filePath: arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
       ).standardizedFileURL.resolvingSymlinksInPath()

@@ -84,7 +84,7 @@ enum SpecOptions {
               isQuiet: arguments[quiet], isVerbose: arguments[verbose],
               usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput),
               withReplays: !isStreamed, tool: tool,
-              options: arguments.all(set).map { "--set \($0.name)=\($0.value)" }))
+              options: arguments.all(set).flatMap { ["--set", "\($0.name)=\($0.value)"] }))
         }
       if !Terminal.write(text, to: .standardOutput) {
         isWhole = false

@@ -4,7 +4,7 @@ struct SummaryText {
   let style: TextStyle
   /// How the user calls the tool, for commands to copy.
   let tool: String
-  /// What a command to copy needs to find the same.
+  /// What a command to copy needs to find the same, word by word.
   let options: [String]
   let isQuiet: Bool
 
@@ -82,10 +82,7 @@ struct SummaryText {
         guard let name = (world.judgement.unexpected + world.judgement.failedScenarios).first
         else { continue }
         return "\(tool) check \(spec.path.shellWord) --world \(world.name) --property \(name)"
-          + options.map {
-            " " + $0.split(separator: " ").map { String($0).shellWord }.joined(separator: " ")
-          }
-          .joined()
+          + options.map { " " + $0.shellWord }.joined()
       }
     }
     return nil

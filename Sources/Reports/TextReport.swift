@@ -193,7 +193,7 @@ package struct TextReport {
   private func generalLines(_ world: WorldVerdict) -> [String] {
     let found = world.violations.filter { !$0.isOfProperty }
     var lines: [String] = []
-    let kinds = ["deadlock", "gap", "overlap", "fault"].filter {
+    let kinds = ViolationVerdict.generalKinds.filter {
       world.selection?.contains($0) ?? true
     }
     if found.isEmpty, !isQuiet, let last = kinds.last {

@@ -28,7 +28,8 @@ public struct CheckOutcome: Sendable {
   ///   - isVerbose: every verdict and trace, however many specs there are.
   ///   - withReplays: whether it begins with `replaysText`.
   ///   - tool: how the user calls the tool, for commands to copy.
-  ///   - options: what a command to copy needs to find the same, such as `--set ids=3`.
+  ///   - options: what a command to copy needs to find the same, word by word, such as
+  ///     `["--set", "ids=3"]`.
   public func text(
     isQuiet: Bool = false, isVerbose: Bool = false, usesColor: Bool = false,
     withReplays: Bool = true, tool: String = "traycheck", options: [String] = []

@@ -94,6 +94,15 @@ import TrayKit
     }
   }
 
+  @Test("a command to copy keeps what was set, each setting as one word")
+  func hintKeepsSettings() throws {
+    let outcome = try check { request in
+      (request.worlds, request.settings) = (["default"], [("limit", "1 + 1")])
+    }
+    let text = outcome.text(tool: "tc", options: ["--set", "limit=1 + 1"])
+    #expect(text.contains("--world default --property small --set 'limit=1 + 1'\n"))
+  }
+
   @Test("the number of names of a symmetric type is set by the type's name, if it is written out")
   func settingOfNames() throws {
     let text = """

@@ -16,7 +16,6 @@ struct DiffSource {
   private(set) var isSingle = false
 
   private static let prefix = "git:"
-  private static let noSpec = "there is no spec in this folder (no file ends in .tray)"
 
   /// Reads a version by the text that a user gives for it.
   init(_ text: String) throws(RequestError) {
@@ -38,7 +37,7 @@ struct DiffSource {
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     isSingle = !isFolder.boolValue
     let (found, unreadable, empty) = SpecLoader.load([path])
-    self.unreadable = unreadable + empty.map { .init(path: $0, reason: Self.noSpec) }
+    self.unreadable = unreadable + empty.map { .init(path: $0, reason: SpecLoader.emptyFolder) }
     let base = path.hasSuffix("/") ? path : path + "/"
     files = found.map { file in
       let relative =
@@ -73,7 +72,7 @@ struct DiffSource {
         }
         if files.isEmpty, unreadable.isEmpty {
           unreadable.append(
-            .init(path: text, reason: Self.noSpec))
+            .init(path: text, reason: SpecLoader.emptyFolder))
         }
       }
     } catch {

@@ -47,11 +47,13 @@ extension Traycheck {
     let files = old.files + new.files
     if !files.isEmpty {
       let specs = files.map { Parser.parse($0.file).spec }
-      try requireKnown(
-        request.settings.map(\.name), among: specs.flatMap(\.settableNames), "param", "--set")
-      try requireKnown(
+      let nobody = "neither version"
+      try RequestError.require(
+        request.settings.map(\.name), among: specs.flatMap(\.settableNames), "param", "--set",
+        nobody: nobody)
+      try RequestError.require(
         request.worlds, among: [CheckedSpec.defaultWorldName] + specs.flatMap(\.worldNames),
-        "world", "--world")
+        "world", "--world", nobody: nobody)
     }
     let differ = SpecDiffer(
       request: request, settings: try parse(request.settings), isInterrupted: isInterrupted)
@@ -74,16 +76,6 @@ extension Traycheck {
     }
     report.duration = clock.now - begin
     return report
-  }
-
-  private static func requireKnown(
-    _ names: [String], among known: [String], _ what: String, _ option: String
-  ) throws(RequestError) {
-    for name in names where !known.contains(name) {
-      let near = NearestName.propose(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
-      throw RequestError(
-        "\(option): neither version has a \(what) '\(name)'\(near)")
-    }
   }
 }
 

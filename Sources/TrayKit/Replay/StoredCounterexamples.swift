@@ -62,11 +62,10 @@ struct StoredCounterexamples {
     }
     for run in runs { stored.add(run) }
     stored.skipped = jobs.count - runs.reduce(0) { $0 + $1.verdicts.count }
-    for job in jobs {
-      guard let verdict = stored.report.verdicts.first(where: { $0.path == job.file.path }) else {
-        continue
-      }
-      stored.keep(CacheEntry.Replay(contents: job.contents, verdict: verdict))
+    let contents = Dictionary(jobs.map { ($0.file.path, $0.contents) }) { first, _ in first }
+    for verdict in runs.flatMap(\.verdicts) {
+      guard let contents = contents[verdict.path] else { continue }
+      stored.keep(CacheEntry.Replay(contents: contents, verdict: verdict))
     }
     stored.sort()
     return stored

@@ -148,7 +148,7 @@ final class CheckRun: Sendable {
       known.unreadable = found.unreadable
       known.problems = found.empty.map {
         GateProblem(
-          .noSpecs, "there is no spec in this folder (no file ends in .tray)", path: $0,
+          .noSpecs, SpecLoader.emptyFolder, path: $0,
           allowances: Allowances(request.allowances))
       }
     }

@@ -18,7 +18,9 @@ final class EventLog: Sendable {
 
   /// Tells an event, unless it was told before or the run is over.
   func tell(_ event: CheckEvent) {
-    guard let sink, let line = try? event.line(paths: paths) else { return }
+    guard let sink else { return }
+    if let identity = event.identity, state.withLock({ $0.told.contains(identity) }) { return }
+    guard let line = try? event.line(paths: paths) else { return }
     // What was told is told apart by all that there is to say of it.
     let identity = if case .progress = event { String?.none } else { event.identity ?? line }
     state.withLock { state in

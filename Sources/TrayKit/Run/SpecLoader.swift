@@ -4,6 +4,8 @@ import SpecLanguage
 
 /// Finds and reads the files to check.
 enum SpecLoader {
+  /// Why there is nothing to do with a folder.
+  static let emptyFolder = "there is no spec in this folder (no file ends in .tray)"
   /// Larger files are not specs.
   static let maximumBytes = 16 << 20
 

@@ -30,23 +30,31 @@ struct SpecNames: Codable, Sendable {
 extension CheckRequest {
   /// A filter that matches nothing would pass everything.
   func requireMatches(in specs: [SpecNames]) throws(RequestError) {
-    try require(settings.map(\.name), among: specs.flatMap(\.settable), "param", "--set")
-    try require(worlds, among: specs.flatMap(\.worlds), "world", "--world")
+    let params = specs.flatMap(\.settable)
+    try RequestError.require(settings.map(\.name), among: params, "param", "--set")
+    try RequestError.require(worlds, among: specs.flatMap(\.worlds), "world", "--world")
     let kinds = Checker.violationKinds
-    try require(properties, among: specs.flatMap(\.checkable) + kinds, "property", "--property")
+    let names = specs.flatMap(\.checkable) + kinds
+    try RequestError.require(properties, among: names, "property", "--property")
     let checked = Set(specs.flatMap(\.checked) + kinds)
     for name in properties where !checked.contains(name) {
       throw RequestError(
         "--property: no world that is checked has '\(name)'")
     }
   }
+}
 
-  private func require(
-    _ names: [String], among known: [String], _ what: String, _ option: String
+extension RequestError {
+  /// Throws for a name that is not known, with the nearest that is.
+  ///
+  /// - Parameter nobody: who does not have it.
+  static func require(
+    _ names: [String], among known: [String], _ what: String, _ option: String,
+    nobody: String = "no spec"
   ) throws(RequestError) {
     for name in names where !known.contains(name) {
       let near = NearestName.propose(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
-      throw RequestError("\(option): no spec has a \(what) '\(name)'\(near)")
+      throw RequestError("\(option): \(nobody) has a \(what) '\(name)'\(near)")
     }
   }
 }

@@ -137,7 +137,7 @@ struct WorldCases {
   // MARK: What no property names
 
   private func kinds() -> [Case] {
-    ["deadlock", "gap", "overlap", "fault"]
+    ViolationVerdict.generalKinds
       .filter { world.selection?.contains($0) ?? true }
       .map(kind)
   }
