@@ -24,6 +24,17 @@ struct Circuit {
     case shiftLeft, xor
     /// The entry of table `b` at `a`.
     case lookup
+
+    /// How many wires come in; they are the first of `a`, `b` and `c`. What stands in the others is
+    /// no wire.
+    var operandCount: Int {
+      switch self {
+      case .constant, .field: 0
+      case .not, .shiftLeft, .lookup: 1
+      case .select: 3
+      default: 2
+      }
+    }
   }
 
   struct Gate {
@@ -32,6 +43,25 @@ struct Circuit {
     var a: Wire = 0
     var b: Wire = 0
     var c: Wire = 0
+
+    /// Calls `body` for each wire that comes in.
+    @inline(__always)
+    func forEachOperand(_ body: (Wire) -> Void) {
+      let count = operation.operandCount
+      if count > 0 { body(a) }
+      if count > 1 { body(b) }
+      if count > 2 { body(c) }
+    }
+
+    /// The same operation on other wires.
+    func mapOperands(_ body: (Wire) -> Wire) -> Gate {
+      var copy = self
+      let count = operation.operandCount
+      if count > 0 { copy.a = body(a) }
+      if count > 1 { copy.b = body(b) }
+      if count > 2 { copy.c = body(c) }
+      return copy
+    }
   }
 
   private(set) var gates: [Gate] = []
@@ -70,7 +100,7 @@ struct Circuit {
     return intern(gate, value, value)
   }
 
-  /// The wire of a field; `count` values are possible.
+  /// The wire of a field.
   mutating func field(_ field: StateField) -> Wire {
     if field.width == 0 { return Self.falsity }
     let number = fieldNumbers[field] ?? fields.count
@@ -79,7 +109,7 @@ struct Circuit {
       fieldNumbers[field] = number
     }
     return intern(
-      Gate(operation: .field, a: Wire(truncatingIfNeeded: number)), 0, field.count - 1)
+      Gate(operation: .field, a: Wire(truncatingIfNeeded: number)), 0, field.maximum)
   }
 
   /// Notes that a field is zero unless `alive`.
@@ -140,12 +170,12 @@ struct Circuit {
   func isTruthValue(_ wire: Wire) -> Bool { lower[Int(wire)] >= 0 && upper[Int(wire)] <= 1 }
 }
 
-/// A run of bits of a state that carries a number from 0 up to, not including, `count`.
+/// A run of at most 63 bits of a state that carries a number from 0 to `maximum`.
 struct StateField: Hashable, Sendable {
   var word: Int
   var shift: Int
   var width: Int
-  var count: Int
+  var maximum: Int
 
   var mask: UInt64 { (1 << UInt64(width)) - 1 }
 }

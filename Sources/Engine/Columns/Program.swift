@@ -185,21 +185,3 @@ struct Program: Sendable {
     return result
   }
 }
-
-extension Circuit.Gate {
-  /// Calls `body` for each wire that comes in.
-  @inline(__always)
-  func forEachOperand(_ body: (Circuit.Wire) -> Void) {
-    switch operation {
-    case .constant, .field: break
-    case .not, .shiftLeft, .lookup: body(a)
-    case .select:
-      body(a)
-      body(b)
-      body(c)
-    default:
-      body(a)
-      body(b)
-    }
-  }
-}

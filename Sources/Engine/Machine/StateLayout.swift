@@ -33,7 +33,15 @@ package struct StateLayout: Sendable {
 
   /// A variable whose type is too large to be packed.
   package struct TooLarge: Error, Sendable {
+    package enum Cause: Error, Sendable {
+      /// The whole state has more than `maximumBits`.
+      case state
+      /// One number alone has more values than 63 bits can tell apart.
+      case number
+    }
+
     package var variable: Int
+    package var cause: Cause
   }
 
   /// Lays out the variables in their order.
@@ -44,7 +52,7 @@ package struct StateLayout: Sendable {
       do {
         nodes.append(try builder.node(variable.type))
       } catch {
-        throw TooLarge(variable: index)
+        throw TooLarge(variable: index, cause: error)
       }
     }
     self.nodes = nodes
@@ -142,14 +150,13 @@ package struct StateLayout: Sendable {
     /// Of the words that are full.
     var usedBits: [Int] = []
 
-    struct Failure: Error {}
-
-    /// A field for the numbers from 0 up to, not including, `count`.
-    mutating func field(_ count: Int) throws(Failure) -> StateField {
-      let width = max(0, Int.bitWidth - max(0, count - 1).leadingZeroBitCount)
-      guard width < 64, bits + width <= StateLayout.maximumBits else { throw Failure() }
+    /// A field for the numbers from 0 to `maximum`.
+    mutating func field(upTo maximum: Int) throws(TooLarge.Cause) -> StateField {
+      let maximum = max(0, maximum)
+      let width = Int.bitWidth - maximum.leadingZeroBitCount
+      guard bits + width <= StateLayout.maximumBits else { throw .state }
       // Behind a full word there is no word yet that a field without bits could be in.
-      guard width > 0 else { return StateField(word: 0, shift: 0, width: 0, count: max(1, count)) }
+      guard width > 0 else { return StateField(word: 0, shift: 0, width: 0, maximum: 0) }
       if shift + width > 64 {
         usedBits.append(shift)
         word += 1
@@ -159,54 +166,55 @@ package struct StateLayout: Sendable {
         shift += width
         bits += width
       }
-      return StateField(word: word, shift: shift, width: width, count: count)
+      return StateField(word: word, shift: shift, width: width, maximum: maximum)
     }
 
-    mutating func node(_ type: Type) throws(Failure) -> Node {
-      if let code = ScalarCode(type), case .exactly(let count) = type.cardinality {
-        return .scalar(try field(count), code)
+    mutating func node(_ type: Type) throws(TooLarge.Cause) -> Node {
+      if let code = ScalarCode(type) {
+        guard let greatest = code.greatestRank(type) else { throw .number }
+        return .scalar(try field(upTo: greatest), code)
       }
       switch type {
       case .enumeration(let owner):
-        let tag = try field(owner.cases.count)
+        let tag = try field(upTo: owner.cases.count - 1)
         var cases: [[Node]] = []
         for item in owner.cases { cases.append(try nodes(item.fields.map(\.type))) }
         return .enumeration(tag: tag, cases)
       case .structure(let owner): return .structure(try nodes(owner.fields.map(\.type)))
       case .optional(let inner):
-        let present = try field(2)
+        let present = try field(upTo: 1)
         return .optional(present: present, try node(inner))
       case .set(let element):
         let elements = try keys(element)
         var fields: [StateField] = []
-        for _ in elements { fields.append(try field(2)) }
+        for _ in elements { fields.append(try field(upTo: 1)) }
         return .set(fields, elements)
       case .map(let key, let content):
         let possible = try keys(key)
         var entries: [(present: StateField, Node)] = []
         for _ in possible {
-          let present = try field(2)
+          let present = try field(upTo: 1)
           entries.append((present, try node(content)))
         }
         return .map(entries, possible)
       case .table(let key, let content):
         return .table(try nodes(try keys(key).map { _ in content }))
       case .list(let element, let maximum?):
-        let count = try field(maximum + 1)
-        guard maximum <= StateLayout.maximumBits else { throw Failure() }
+        let count = try field(upTo: maximum)
+        guard maximum <= StateLayout.maximumBits else { throw .state }
         return .list(count: count, try nodes(Array(repeating: element, count: maximum)))
-      default: throw Failure()
+      default: throw .state
       }
     }
 
-    private mutating func nodes(_ types: [Type]) throws(Failure) -> [Node] {
+    private mutating func nodes(_ types: [Type]) throws(TooLarge.Cause) -> [Node] {
       var result: [Node] = []
       for type in types { result.append(try node(type)) }
       return result
     }
 
-    private func keys(_ type: Type) throws(Failure) -> [Value] {
-      guard type.cardinality <= .exactly(StateLayout.maximumBits) else { throw Failure() }
+    private func keys(_ type: Type) throws(TooLarge.Cause) -> [Value] {
+      guard type.cardinality <= .exactly(StateLayout.maximumBits) else { throw .state }
       return type.allValues
     }
   }
@@ -232,6 +240,22 @@ enum ScalarCode: Sendable {
       guard let code = ScalarCode(inner) else { return nil }
       self = .optional(code)
     default: return nil
+    }
+  }
+
+  /// The greatest number that a value of the type has; nil where that takes more than 63 bits, -1
+  /// where the type is empty.
+  func greatestRank(_ type: Type) -> Int? {
+    switch type {
+    case .optional(let inner):
+      guard let greatest = greatestRank(inner) else { return nil }
+      return greatest == .max ? nil : greatest + 1
+    case .range(let lower, let upper):
+      let (distance, overflow) = upper.subtractingReportingOverflow(lower)
+      return upper < lower ? -1 : overflow ? nil : distance
+    default:
+      guard case .exactly(let count) = type.cardinality else { return nil }
+      return count - 1
     }
   }
 

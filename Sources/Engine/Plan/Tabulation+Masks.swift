@@ -59,8 +59,10 @@ extension Tabulation {
   /// The wires of which one is true where a wire is.
   private mutating func disjuncts(_ wire: Wire) -> [Wire] {
     var operands: Set<Wire> = []
+    var seen: Set<Wire> = []
     var stack = [wire]
     while let next = stack.popLast() {
+      guard seen.insert(next).inserted else { continue }
       if let fields = support(next), cluster(of: fields) != nil || fields.isEmpty {
         operands.insert(next)
         continue

@@ -177,18 +177,7 @@ struct Tabulation {
 
   /// The same gate over tabulated operands.
   private mutating func rebuilt(_ gate: Circuit.Gate, _ wire: Wire) -> Wire {
-    var copy = gate
-    switch gate.operation {
-    case .constant, .field: break
-    case .not, .shiftLeft, .lookup: copy.a = tabulated(gate.a)
-    case .select:
-      copy.a = tabulated(gate.a)
-      copy.b = tabulated(gate.b)
-      copy.c = tabulated(gate.c)
-    default:
-      copy.a = tabulated(gate.a)
-      copy.b = tabulated(gate.b)
-    }
+    let copy = gate.mapOperands { tabulated($0) }
     return circuit.intern(copy, circuit.lower[Int(wire)], circuit.upper[Int(wire)])
   }
 
@@ -217,7 +206,7 @@ struct Tabulation {
     next: for (row, entry) in entries.enumerated() {
       var rest = row
       for field in sorted {
-        if rest & ((1 << field.width) - 1) >= field.count { continue next }
+        if rest & ((1 << field.width) - 1) > field.maximum { continue next }
         rest >>= field.width
       }
       if let common, common != entry { return nil }
@@ -263,11 +252,11 @@ struct Tabulation {
     for field in ordered(fields) {
       if let last = runs.last, last.word == field.word, last.shift + last.width == field.shift {
         runs[runs.count - 1].width += field.width
-        runs[runs.count - 1].count = 1 << runs[runs.count - 1].width
+        runs[runs.count - 1].maximum = Int(runs[runs.count - 1].mask)
       } else {
         runs.append(
           StateField(
-            word: field.word, shift: field.shift, width: field.width, count: 1 << field.width))
+            word: field.word, shift: field.shift, width: field.width, maximum: Int(field.mask)))
       }
     }
     var key = Circuit.falsity
@@ -296,18 +285,20 @@ struct Tabulation {
     }
     for wire in cone {
       let gate = circuit.gates[Int(wire)]
-      columns[wire] = Self.compute(
-        gate, column(gate.a), gate.operation == .lookup ? [] : column(gate.b),
-        gate.operation == .select ? column(gate.c) : [], tables)
+      var operands: [[Int]] = []
+      gate.forEachOperand { operands.append(column($0)) }
+      columns[wire] = Self.compute(gate, operands, tables)
     }
     return wires.map { column($0) }
   }
 
   private static func compute(
-    _ gate: Circuit.Gate, _ a: [Int], _ b: [Int], _ c: [Int], _ tables: TableSet
+    _ gate: Circuit.Gate, _ operands: [[Int]], _ tables: TableSet
   ) -> [Int] {
-    switch gate.operation {
-    case .constant, .field: a
+    guard let a = operands.first else { return [] }
+    let b = operands.count > 1 ? operands[1] : []
+    return switch gate.operation {
+    case .constant, .field: []
     case .add: zip(a, b).map { $0 &+ $1 }
     case .subtract: zip(a, b).map { $0 &- $1 }
     case .multiply: zip(a, b).map { $0 &* $1 }
@@ -322,25 +313,51 @@ struct Tabulation {
     case .xor: zip(a, b).map { $0 ^ $1 }
     case .not: a.map { $0 ^ 1 }
     case .shiftLeft: a.map { $0 << Int(gate.b) }
-    case .select: a.indices.map { a[$0] != 0 ? b[$0] : c[$0] }
+    case .select: a.indices.map { a[$0] != 0 ? b[$0] : operands[2][$0] }
     case .lookup: a.map { tables.entry(Int(gate.b), $0) }
     }
   }
 
   // MARK: Splitting
 
-  /// Computes a chain of equal operations in groups of operands that make tables together.
-  private mutating func split(_ wire: Wire, _ operation: Circuit.Operation) -> Wire {
+  /// A chain of equal operations is taken apart up to so many operands.
+  private static let maximumOperands = 1 << 10
+
+  /// What a chain of equal operations is made of, first come first, and how often each occurs in it
+  /// (modulo 2⁶⁴). Gates that several others share are taken apart once.
+  private mutating func operands(
+    _ wire: Wire, _ operation: Circuit.Operation
+  ) -> [(wire: Wire, times: Int)] {
     var operands: [Wire] = []
+    var links: [Wire] = []
+    var seen: Set<Wire> = [wire]
     var stack = [wire]
     while let next = stack.popLast() {
       let gate = circuit.gates[Int(next)]
-      if gate.operation == operation, support(next) == nil {
-        stack.append(gate.b)
-        stack.append(gate.a)
+      let isFull = operands.count + stack.count >= Self.maximumOperands
+      if gate.operation == operation, support(next) == nil, !isFull {
+        links.append(next)
+        for operand in [gate.b, gate.a] where seen.insert(operand).inserted {
+          stack.append(operand)
+        }
       } else {
         operands.append(next)
       }
+    }
+    // Gates have larger numbers than what they are computed from.
+    var times: [Wire: Int] = [wire: 1]
+    for link in links.sorted(by: >) {
+      let count = times[link] ?? 0
+      circuit.gates[Int(link)].forEachOperand { times[$0, default: 0] &+= count }
+    }
+    return operands.map { ($0, times[$0] ?? 0) }
+  }
+
+  /// Computes a chain of equal operations in groups of operands that make tables together.
+  private mutating func split(_ wire: Wire, _ operation: Circuit.Operation) -> Wire {
+    let operands = operands(wire, operation).map { operand, times in
+      let isRepeated = operation == .add && times != 1
+      return isRepeated ? circuit.multiply(operand, circuit.constant(times)) : operand
     }
     var bins: [(fields: [Int], wire: Wire)] = []
     var large: [Wire] = []

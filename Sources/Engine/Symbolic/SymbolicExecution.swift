@@ -164,9 +164,17 @@ struct SymbolicExecution {
     guard firstResults.count == 1, secondResults.count == 1 else {
       return firstResults + secondResults
     }
-    return [join(test, firstResults[0], secondResults[0], from: branch)]
+    // Where both sides are left whole, they are what was entered. But a side may have lost the part
+    // in which there was nothing to choose: what comes after the join must not happen there.
+    let isWhole = firstResults[0].path == yes.path && secondResults[0].path == no.path
+    var joined = join(test, firstResults[0], secondResults[0], from: branch)
+    if !isWhole {
+      joined.path = evaluator.circuit.or(firstResults[0].path, secondResults[0].path)
+    }
+    return [joined]
   }
 
+  /// One branch with what two came to, of which the first is that where the test is true.
   private mutating func join(
     _ test: Wire, _ yes: Branch, _ no: Branch, from before: Branch
   ) -> Branch {

@@ -54,9 +54,11 @@ extension SymbolicMachine {
 
   /// The parts of a conjunction, which can be checked one by one.
   private func conjuncts(_ wire: Wire, _ circuit: Circuit) -> [Wire] {
-    var parts: [Wire] = []
+    var parts: Set<Wire> = []
+    var seen: Set<Wire> = []
     var stack = [wire]
     while let next = stack.popLast() {
+      guard seen.insert(next).inserted else { continue }
       let gate = circuit.gates[Int(next)]
       if gate.operation == .and {
         stack += [gate.a, gate.b]
@@ -65,15 +67,15 @@ extension SymbolicMachine {
         let inner = circuit.gates[Int(gate.a)]
         guard let first = negation(inner.a, circuit), let second = negation(inner.b, circuit)
         else {
-          parts.append(next)
+          parts.insert(next)
           continue
         }
         stack += [first, second]
       } else {
-        parts.append(next)
+        parts.insert(next)
       }
     }
-    return Set(parts).sorted()
+    return parts.sorted()
   }
 
   private func negation(_ wire: Wire, _ circuit: Circuit) -> Wire? {

@@ -57,7 +57,7 @@ struct WorldCheck {
     do throws(StateLayout.TooLarge) {
       machine = try Machine(spec)
     } catch {
-      outcome.diagnostics.append(tooLarge(error.variable))
+      outcome.diagnostics.append(tooLarge(error))
       return outcome
     }
     do throws(Machine.StartFailure) {
@@ -127,13 +127,16 @@ struct WorldCheck {
 
   // MARK: Diagnostics of the machine
 
-  private func tooLarge(_ variable: Int) -> Diagnostic {
-    let declared = spec.variables[variable]
+  private func tooLarge(_ failure: StateLayout.TooLarge) -> Diagnostic {
+    let declared = spec.variables[failure.variable]
+    let problem =
+      switch failure.cause {
+      case .state: "would need more than \(StateLayout.maximumBits) bits"
+      case .number: "has numbers with more than 2⁶³ values"
+      }
     return Diagnostic(
-      .tooLarge,
-      "a state does not fit: '\(declared.name)' of type \(declared.type) would need more than "
-        + "\(StateLayout.maximumBits) bits", in: spec.file, at: declared.range,
-      mends: ["make its type smaller"])
+      .tooLarge, "a state does not fit: '\(declared.name)' of type \(declared.type) \(problem)",
+      in: spec.file, at: declared.range, mends: ["make its type smaller"])
   }
 
   private func startDiagnostic(_ failure: Machine.StartFailure) -> Diagnostic {

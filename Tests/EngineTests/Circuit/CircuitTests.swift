@@ -16,12 +16,12 @@ struct CircuitTests {
   }
 
   static let fields = [
-    StateField(word: 0, shift: 0, width: 1, count: 2),
-    StateField(word: 0, shift: 1, width: 2, count: 3),
-    StateField(word: 0, shift: 3, width: 3, count: 8),
-    StateField(word: 0, shift: 40, width: 2, count: 4),
-    StateField(word: 1, shift: 5, width: 3, count: 5),
-    StateField(word: 1, shift: 62, width: 1, count: 2),
+    StateField(word: 0, shift: 0, width: 1, maximum: 1),
+    StateField(word: 0, shift: 1, width: 2, maximum: 2),
+    StateField(word: 0, shift: 3, width: 3, maximum: 7),
+    StateField(word: 0, shift: 40, width: 2, maximum: 3),
+    StateField(word: 1, shift: 5, width: 3, maximum: 4),
+    StateField(word: 1, shift: 62, width: 1, maximum: 1),
   ]
 
   /// Gates on top of the fields, the last ones the deepest.
