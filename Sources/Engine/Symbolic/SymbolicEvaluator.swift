@@ -27,6 +27,10 @@ struct SymbolicEvaluator {
   /// Where the innermost run over a collection gets to the pass at hand.
   private(set) var passCondition: Wire = Circuit.truth
   private var remainingPasses = SymbolicEvaluator.maximumPasses
+  #if DEBUG
+    /// Judges what becomes of statements.
+    var samples: CircuitSamples
+  #endif
 
   struct Signal {
     var isEmitted: Wire
@@ -39,10 +43,14 @@ struct SymbolicEvaluator {
     var range: SourceRange
   }
 
-  init(algebra: SymbolicAlgebra, state: [Symbolic], previous: [Symbolic]) {
+  /// An evaluator of what can be in a state that is laid out so.
+  init(algebra: SymbolicAlgebra, state: [Symbolic], layout: StateLayout) {
     self.algebra = algebra
     self.state = state
-    self.previous = previous
+    previous = state
+    #if DEBUG
+      samples = CircuitSamples(of: layout)
+    #endif
   }
 
   var circuit: Circuit {

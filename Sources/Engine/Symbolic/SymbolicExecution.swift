@@ -70,6 +70,17 @@ struct SymbolicExecution {
   }
 
   private mutating func run(_ statement: Statement, _ branch: Branch) -> [Branch] {
+    #if DEBUG
+      let firstFault = evaluator.faults.count
+      let results = follow(statement, branch)
+      assertCoverage(of: branch, by: results, faultsFrom: firstFault, statement)
+      return results
+    #else
+      return follow(statement, branch)
+    #endif
+  }
+
+  private mutating func follow(_ statement: Statement, _ branch: Branch) -> [Branch] {
     var branch = branch
     switch statement.node {
     case .branch(let branches, let otherwise):
@@ -171,6 +182,9 @@ struct SymbolicExecution {
     if !isWhole {
       joined.path = evaluator.circuit.or(firstResults[0].path, secondResults[0].path)
     }
+    #if DEBUG
+      assertJoin(of: firstResults + secondResults, is: joined)
+    #endif
     return [joined]
   }
 

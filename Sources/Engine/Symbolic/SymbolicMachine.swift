@@ -18,7 +18,7 @@ struct SymbolicMachine {
     self.transitions = transitions
     var algebra = SymbolicAlgebra(circuit: Circuit(maximumGates: maximumGates))
     state = layout.read(&algebra)
-    evaluator = SymbolicEvaluator(algebra: algebra, state: state, previous: state)
+    evaluator = SymbolicEvaluator(algebra: algebra, state: state, layout: machine.layout)
   }
 
   var circuit: Circuit { evaluator.algebra.circuit }

@@ -315,7 +315,7 @@ extension Checker {
     }
     let argument: Expression
     if member == .contains {
-      let value = expression(arguments[0].value, expecting: elementType)
+      let value = expression(arguments[0].value, expecting: elementType.shape)
       argument = convert(value, to: elementType, storing: false)
     } else {
       argument = setOperand(arguments[0].value, elementType, name)
@@ -331,7 +331,7 @@ extension Checker {
   private mutating func setOperand(
     _ syntax: ExpressionSyntax, _ elementType: Type, _ name: NameSyntax
   ) -> Expression {
-    let value = expression(syntax, expecting: .set(elementType))
+    let value = expression(syntax, expecting: .set(elementType.shape))
     if value.type.isError { return value }
     guard let other = Self.element(of: value.type), fits(other, elementType) else {
       report(

@@ -49,6 +49,8 @@ extension Checker {
     return make(node, .integer, range, checkedLeft, checkedRight)
   }
 
+  /// What is compared is stored nowhere, so a neighbour gives its type without its bounds: a number
+  /// that cannot be there is different, and no fault.
   private mutating func equality(
     _ op: BinaryOperator, _ left: ExpressionSyntax, _ right: ExpressionSyntax,
     _ range: SourceRange
@@ -56,10 +58,10 @@ extension Checker {
     let (first, second): (Expression, Expression)
     if needsContext(left), !needsContext(right) {
       second = expression(right, expecting: nil)
-      first = expression(left, expecting: second.type)
+      first = expression(left, expecting: second.type.shape)
     } else {
       first = expression(left, expecting: nil)
-      second = expression(right, expecting: first.type)
+      second = expression(right, expecting: first.type.shape)
     }
     if let type = unify(first.type, second.type), case .sequence = type {
       report(
@@ -136,8 +138,7 @@ extension Checker {
   ) -> Expression {
     if case .list = right.kind {
       let element = expression(left, expecting: nil)
-      let elementType = element.type.isError ? Type.error : element.type.unwrapped
-      let list = expression(right, expecting: .list(elementType, maximum: nil))
+      let list = expression(right, expecting: .list(element.type.shape, maximum: nil))
       return make(.isContained(element, in: list), .bool, range, element, list)
     }
     let source = collection(right, "'in' of a condition")
@@ -150,7 +151,7 @@ extension Checker {
     default: break
     }
     let elementType = Self.element(of: source.type)
-    let element = expression(left, expecting: elementType)
+    let element = expression(left, expecting: elementType?.shape)
     if let elementType, !fits(element.type, elementType), !fits(elementType, element.type) {
       report(
         .typeMismatch, "a collection of \(elementType) cannot hold a value of type \(element.type)",

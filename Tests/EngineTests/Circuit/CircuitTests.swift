@@ -16,6 +16,7 @@ struct CircuitTests {
   }
 
   static let fields = [
+    StateField(word: 1, shift: 8, width: 20, maximum: 1_000_000),
     StateField(word: 0, shift: 0, width: 1, maximum: 1),
     StateField(word: 0, shift: 1, width: 2, maximum: 2),
     StateField(word: 0, shift: 3, width: 3, maximum: 7),
@@ -87,14 +88,14 @@ struct CircuitTests {
     var circuit = Circuit(maximumGates: 10_000)
     let known = grow(&circuit, &random).suffix(20)
     var tabulation = Tabulation(circuit, budget: budget)
-    tabulation.cluster([[0, 1], [2, 3]])
+    tabulation.cluster([[1, 2], [3, 4]])
     let wires = known.map { tabulation.tabulated($0.wire) }
     let program = Program(
       tabulation.circuit, wordCount: 2, parents: [0, 0, 1],
       demands: wires.enumerated().map { ($1, $0 % 3) })
     let rows = 32
     let columns = ColumnMachine(program, tables: tabulation.tables, rowCapacity: rows)
-    let inputs = (0..<rows).map { _ in Self.fields.map { random.number(below: $0.count) } }
+    let inputs = (0..<rows).map { _ in Self.fields.map { random.number(below: $0.maximum + 1) } }
     for (row, input) in inputs.enumerated() {
       for word in 0..<2 {
         var bits: UInt64 = 0
@@ -116,8 +117,8 @@ struct CircuitTests {
   @Test("are one gate for one function built twice, and none for what is constant")
   func share() {
     var circuit = Circuit(maximumGates: 100)
-    let x = circuit.field(Self.fields[2])
-    let y = circuit.field(Self.fields[4])
+    let x = circuit.field(Self.fields[3])
+    let y = circuit.field(Self.fields[5])
     #expect(circuit.add(x, y) == circuit.add(y, x))
     #expect(circuit.and(circuit.less(x, y), circuit.not(circuit.less(x, y))) == Circuit.falsity)
     let eight = circuit.constant(8)
@@ -129,7 +130,7 @@ struct CircuitTests {
   @Test("with more gates than allowed say so")
   func overflow() {
     var circuit = Circuit(maximumGates: 5)
-    let x = circuit.field(Self.fields[2])
+    let x = circuit.field(Self.fields[3])
     _ = circuit.add(x, circuit.constant(5))
     #expect(!circuit.isFull)
     _ = circuit.add(x, circuit.constant(6))

@@ -1,0 +1,82 @@
+#if DEBUG
+  /// What the wires of a circuit carry in some states: a judge of what is built out of wires, in debug
+  /// builds only.
+  struct CircuitSamples: Sendable {
+    /// The packed states, drawn at random from all that the layout can hold.
+    private let states: [[UInt64]]
+    /// For each gate, in their order, its value in each state.
+    private var columns: [[Int]] = []
+
+    init(of layout: StateLayout, count: Int = 64) {
+      var draws = SampleDraws()
+      states = (0..<count).map { _ in
+        var words = [UInt64](repeating: 0, count: layout.wordCount)
+        for node in layout.nodes { Self.fill(node, &words, &draws) }
+        return words
+      }
+    }
+
+    /// For each state whether a truth value holds.
+    mutating func holds(_ wire: Circuit.Wire, in circuit: Circuit) -> [Bool] {
+      for gate in circuit.gates[columns.count...] {
+        columns.append(column(of: gate, circuit))
+      }
+      return columns[Int(wire)].map { $0 != 0 }
+    }
+
+    private func column(of gate: Circuit.Gate, _ circuit: Circuit) -> [Int] {
+      switch gate.operation {
+      case .constant: return states.map { _ in Circuit.constantValue(gate) }
+      case .field:
+        let field = circuit.fields[Int(gate.a)]
+        return states.map { Int($0[field.word] >> UInt64(field.shift) & field.mask) }
+      default:
+        var operands: [[Int]] = []
+        gate.forEachOperand { operands.append(columns[Int($0)]) }
+        return gate.values(operands, TableSet())
+      }
+    }
+
+    /// Puts a random value of a node's type into the words, which are zero there.
+    private static func fill(
+      _ node: StateLayout.Node, _ words: inout [UInt64], _ draws: inout SampleDraws
+    ) {
+      func draw(_ field: StateField) -> Int {
+        let number = draws.next(upTo: field.maximum)
+        words[field.word] |= UInt64(number) << UInt64(field.shift)
+        return number
+      }
+      switch node {
+      case .scalar(let field, _): _ = draw(field)
+      case .enumeration(let tag, let cases):
+        for part in cases[draw(tag)] { fill(part, &words, &draws) }
+      case .structure(let parts), .table(let parts):
+        for part in parts { fill(part, &words, &draws) }
+      case .optional(let present, let inner):
+        if draw(present) == 1 { fill(inner, &words, &draws) }
+      case .set(let fields, _):
+        for field in fields { _ = draw(field) }
+      case .map(let entries, _):
+        for entry in entries where draw(entry.present) == 1 { fill(entry.1, &words, &draws) }
+      case .list(let count, let parts):
+        for part in parts.prefix(draw(count)) { fill(part, &words, &draws) }
+      }
+    }
+  }
+
+  /// Numbers that are the same in each run.
+  private struct SampleDraws {
+    private var count = 0
+
+    /// Of large ranges the ends are as frequent as all that is between.
+    mutating func next(upTo maximum: Int) -> Int {
+      count += 1
+      let key = WalkDraws.key(seed: 15, walk: maximum)
+      let kind = WalkDraws.draw(key, step: count, WalkDraws.event) % 4
+      let number = WalkDraws.draw(key, step: count, WalkDraws.outcome)
+      if maximum > 8, kind == 0 { return Int(number % 3) }
+      if maximum > 8, kind == 1 { return maximum }
+      return Int(number % (UInt64(maximum) + 1))
+    }
+  }
+#endif

@@ -1,0 +1,61 @@
+#if DEBUG
+  import SpecLanguage
+
+  /// What holds after each statement, judged in some states: the results and the faults cover where
+  /// it was entered, exactly.
+  extension SymbolicExecution {
+    /// Asserts that in each state in which the branch was alive something came of it, and that nothing
+    /// came of it elsewhere.
+    ///
+    /// - Parameter firstFault: the number of faults before the statement.
+    mutating func assertCoverage(
+      of entered: Branch, by results: [Branch], faultsFrom firstFault: Int, _ statement: Statement
+    ) {
+      guard !evaluator.algebra.hasFailed else { return }
+      // Of a statement with choices inside, one may be a fault and another none.
+      let mayDoBoth =
+        switch statement.node {
+        case .branch, .match, .loop, .call: true
+        default: false
+        }
+      let before = alive([entered])
+      let after = alive(results)
+      var faulted = before.map { _ in false }
+      for fault in evaluator.faults[firstFault...] {
+        for (state, happens) in held(fault.happens).enumerated() where happens {
+          faulted[state] = true
+        }
+      }
+      for state in before.indices {
+        assert(
+          (after[state] || faulted[state]) == before[state],
+          "a statement loses a state, or comes out where it was not entered")
+        assert(
+          mayDoBoth || !(after[state] && faulted[state]),
+          "a statement goes on behind its fault")
+      }
+    }
+
+    /// Asserts that what two sides came to is joined without a state more or less.
+    mutating func assertJoin(of sides: [Branch], is joined: Branch) {
+      guard !evaluator.algebra.hasFailed else { return }
+      assert(alive(sides) == alive([joined]), "a join revives what a side has lost")
+    }
+
+    /// For each state whether one of the branches gets there without a fault.
+    private mutating func alive(_ branches: [Branch]) -> [Bool] {
+      var alive = held(Circuit.falsity)
+      for branch in branches {
+        let faulted = held(branch.faulted)
+        for (state, isThere) in held(branch.path).enumerated() where isThere && !faulted[state] {
+          alive[state] = true
+        }
+      }
+      return alive
+    }
+
+    private mutating func held(_ wire: Wire) -> [Bool] {
+      evaluator.samples.holds(wire, in: evaluator.algebra.circuit)
+    }
+  }
+#endif
