@@ -7,7 +7,7 @@
     /// For each gate, in their order, its value in each state.
     private var columns: [[Int]] = []
 
-    init(of layout: StateLayout, count: Int = 64) {
+    init(of layout: StateLayout, count: Int = 16) {
       var draws = SampleDraws()
       states = (0..<count).map { _ in
         var words = [UInt64](repeating: 0, count: layout.wordCount)
