@@ -49,8 +49,12 @@ extension Checker {
     return make(node, .integer, range, checkedLeft, checkedRight)
   }
 
-  /// What is compared is stored nowhere, so a neighbour gives its type without its bounds: a number
-  /// that cannot be there is different, and no fault.
+  /// The type that a value gives to what it is compared with. That is stored nowhere, so bounds do
+  /// not matter: a number that cannot be there is different, and no fault.
+  private func compared(_ type: Type, with other: ExpressionSyntax) -> Type {
+    if case .nilLiteral = other.kind { type } else { type.shape }
+  }
+
   private mutating func equality(
     _ op: BinaryOperator, _ left: ExpressionSyntax, _ right: ExpressionSyntax,
     _ range: SourceRange
@@ -58,10 +62,10 @@ extension Checker {
     let (first, second): (Expression, Expression)
     if needsContext(left), !needsContext(right) {
       second = expression(right, expecting: nil)
-      first = expression(left, expecting: second.type.shape)
+      first = expression(left, expecting: compared(second.type, with: left))
     } else {
       first = expression(left, expecting: nil)
-      second = expression(right, expecting: first.type.shape)
+      second = expression(right, expecting: compared(first.type, with: right))
     }
     if let type = unify(first.type, second.type), case .sequence = type {
       report(
