@@ -70,8 +70,7 @@ struct PlanBuilder {
     _ machine: Machine, _ properties: Set<Int>, _ budget: Budget
   ) -> PlanBuilder {
     var symbolic = SymbolicMachine(
-      machine, transitions: machine.spec.transitions(among: properties),
-      maximumGates: budget.gates)
+      machine, transitions: machine.spec.transitions(among: properties))
     let (reactions, opaque) = symbolic.reactions(
       to: machine.instances, maximumGates: budget.gates, inAll: budget.totalGates)
     var builder = PlanBuilder(machine, properties, budget)

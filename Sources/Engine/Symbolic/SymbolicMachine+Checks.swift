@@ -30,6 +30,7 @@ extension SymbolicMachine {
       case .failure(let failure):
         opaque.append(.init(index: index, reason: failure.reason))
       case .success(let (holds, faults)):
+        let known = checks.count
         var faulted = Circuit.falsity
         for fault in faults {
           faulted = evaluator.circuit.or(faulted, fault.happens)
@@ -46,6 +47,10 @@ extension SymbolicMachine {
             let bad = evaluator.circuit.and(isSound, fails)
             checks.append(StateCheck(kind: .invariant(index), happens: bad))
           }
+        }
+        if circuit.isFull {
+          checks.removeSubrange(known...)
+          opaque.append(.init(index: index, reason: "more than \(maximumGates) gates"))
         }
       }
     }

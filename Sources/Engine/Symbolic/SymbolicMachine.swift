@@ -12,11 +12,12 @@ struct SymbolicMachine {
   let state: [Symbolic]
   var evaluator: SymbolicEvaluator
 
-  init(_ machine: Machine, transitions: [Int], maximumGates: Int) {
+  init(_ machine: Machine, transitions: [Int]) {
     spec = machine.spec
     layout = SymbolicLayout(layout: machine.layout)
     self.transitions = transitions
-    var algebra = SymbolicAlgebra(circuit: Circuit(maximumGates: maximumGates))
+    // All fields have to be there, however many they are: others would count as zero.
+    var algebra = SymbolicAlgebra(circuit: Circuit(maximumGates: .max))
     state = layout.read(&algebra)
     evaluator = SymbolicEvaluator(algebra: algebra, state: state, layout: machine.layout)
   }

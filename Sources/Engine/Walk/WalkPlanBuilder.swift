@@ -38,8 +38,7 @@ struct WalkPlanBuilder {
       machine.spec.events.allSatisfy({ $0.rules.count <= maximum })
     else { return nil }
     var symbolic = SymbolicMachine(
-      machine, transitions: machine.spec.transitions(among: properties),
-      maximumGates: budget.gates)
+      machine, transitions: machine.spec.transitions(among: properties))
     let (reactions, opaque) = symbolic.reactions(
       to: machine.instances, maximumGates: budget.gates, inAll: budget.totalGates)
     guard opaque.isEmpty else { return nil }

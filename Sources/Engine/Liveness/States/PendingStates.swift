@@ -30,7 +30,7 @@ struct PendingPlan: Sendable {
     _ machine: Machine, _ property: Property, _ premise: Expression?, _ tuples: [[Value]]
   ) -> (Program, TableSet, [Registers])? {
     let budget = PlanBuilder.Budget.default
-    var symbolic = SymbolicMachine(machine, transitions: [], maximumGates: budget.gates)
+    var symbolic = SymbolicMachine(machine, transitions: [])
     var wires: [[Circuit.Wire]] = []
     for tuple in tuples {
       guard symbolic.circuit.gates.count < budget.totalGates else { return nil }
@@ -50,6 +50,7 @@ struct PendingPlan: Sendable {
       let begins = symbolic.evaluator.circuit.and(
         found[0], symbolic.evaluator.circuit.not(found[1]))
       wires.append([begins, found[1], symbolic.evaluator.circuit.not(closed), found[3]])
+      if symbolic.circuit.isFull { return nil }
     }
     var tabulation = Tabulation(symbolic.circuit, budget: budget.tables)
     let tabulated = wires.map { $0.map { tabulation.tabulated($0) } }
