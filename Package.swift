@@ -11,17 +11,22 @@ let package = Package(
     .plugin(name: "TraycheckPlugin", targets: ["TraycheckPlugin"]),
   ],
   targets: [
+    .target(name: "Files"),
     .target(name: "SpecLanguage"),
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
     .target(name: "Engine", dependencies: ["CPrefetch", "SpecLanguage"]),
-    .target(name: "Traces", dependencies: ["Engine", "SpecLanguage"]),
+    .target(name: "Traces", dependencies: ["Engine", "SpecLanguage", "Files"]),
     .target(name: "Analysis", dependencies: ["Traces", "Engine", "SpecLanguage"]),
-    .target(name: "Reports", dependencies: ["Analysis", "Traces", "Engine", "SpecLanguage"]),
     .target(
-      name: "TrayKit", dependencies: ["Reports", "Analysis", "Traces", "Engine", "SpecLanguage"]),
-    .executableTarget(
-      name: "traycheck", dependencies: ["TrayKit", "SpecLanguage"],
+      name: "Reports", dependencies: ["Analysis", "Traces", "Engine", "SpecLanguage", "Files"]),
+    .target(
+      name: "TrayKit",
+      dependencies: ["Reports", "Analysis", "Traces", "Engine", "SpecLanguage", "Files"]),
+    .target(
+      name: "Commands", dependencies: ["TrayKit", "SpecLanguage", "Files"],
       path: "Sources/CommandLine"),
+    .executableTarget(
+      name: "traycheck", dependencies: ["Commands"], path: "Sources/Executable"),
     .plugin(
       name: "TraycheckPlugin",
       capability: .command(
@@ -30,6 +35,9 @@ let package = Package(
       dependencies: ["traycheck"], path: "Sources/Plugin"),
     .executableTarget(
       name: "benchmark", path: "Tests/Benchmarks", exclude: ["Models", "README.md"]),
+    .executableTarget(
+      name: "fuzz", dependencies: ["TestSupport", "Commands", "Engine", "SpecLanguage"],
+      path: "Tests/Fuzz", exclude: ["README.md"]),
     .target(
       name: "TestSupport",
       dependencies: ["TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"],
@@ -56,7 +64,8 @@ let package = Package(
       dependencies: ["TestSupport", "TrayKit", "Reports", "Analysis", "Engine", "SpecLanguage"],
       exclude: ["Mutants"]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["TestSupport", "traycheck", "TrayKit"],
+      name: "CommandLineTests",
+      dependencies: ["TestSupport", "Commands", "traycheck", "fuzz", "TrayKit"],
       exclude: ["Golden"]),
   ]
 )

@@ -11,10 +11,6 @@ enum CheckCommand {
     "max-depth", value: "n", help: "Stop each search after so many steps from the start.")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "Stop each search after this time, such as 90s or 5m.")
-  private static let memory = Option<ByteCount>(
-    "memory", value: "size",
-    help: "How much memory the process may take, such as 2GB.",
-    defaultText: "3/4 of the machine's")
   private static let onMemoryLimit = Option<MemoryLimitPolicy>(
     "on-memory-limit", value: "way",
     help:
@@ -59,7 +55,7 @@ enum CheckCommand {
       SpecOptions.quiet.description, SpecOptions.verbose.description,
       SpecOptions.format.description, maxStates.description,
       maxDepth.description, timeLimit.description,
-      memory.description, onMemoryLimit.description, scratch.description,
+      SpecOptions.memory.description, onMemoryLimit.description, scratch.description,
       SpecOptions.threads.description, noSymmetry.description,
       explainEngine.description, SpecOptions.counterexamples.description, noReplay.description,
       SpecOptions.noSave.description, cache.description, noCache.description,
@@ -73,8 +69,12 @@ enum CheckCommand {
 
   /// Runs the check; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
-    if let problem = ReportOptions.problem(arguments) {
-      return SpecOptions.fail(problem, arguments)
+    let request = request(arguments)
+    let inputs = { ReadFiles(request) }
+    do throws(RequestError) {
+      try ReportOptions.prepare(arguments, inputs)
+    } catch {
+      return SpecOptions.refuse(error)
     }
     let progress = ProgressLine()
     let isText = arguments[SpecOptions.format] ?? .text == .text
@@ -84,7 +84,7 @@ enum CheckCommand {
     observer.onReplayed = { early in
       guard isText else { return }
       let text = early.replaysText(isQuiet: isQuiet, usesColor: usesColor)
-      Terminal.write(ReportOptions.inert(text), to: .standardOutput)
+      Terminal.write(text, to: .standardOutput)
     }
     observer.onProgress = { progress.update($0) }
     if arguments[SpecOptions.format] == .jsonl {
@@ -92,14 +92,14 @@ enum CheckCommand {
     }
     Interruption.watch()
     do throws(RequestError) {
-      let outcome = try Traycheck.check(request(arguments), observer: observer) {
+      let outcome = try Traycheck.check(request, observer: observer) {
         Interruption.hasHappened
       }
       progress.clear()
-      return SpecOptions.present(outcome, arguments, isStreamed: true)
+      return SpecOptions.present(outcome, arguments, inputs: inputs, isStreamed: true)
     } catch {
       progress.clear()
-      return SpecOptions.fail(error, arguments)
+      return SpecOptions.fail(error, arguments, inputs: inputs)
     }
   }
 
@@ -108,12 +108,13 @@ enum CheckCommand {
     request.maximumStates = arguments[maxStates]
     request.maximumDepth = arguments[maxDepth]
     request.timeLimit = arguments[timeLimit]
-    request.memoryLimit = arguments[memory]?.bytes
     request.onMemoryLimit = arguments[onMemoryLimit] ?? .stop
     request.scratchFolder = arguments[scratch]
     request.reducesSymmetry = !arguments[noSymmetry]
     request.explainsEngine = arguments[explainEngine]
     request.replaysCounterexamples = !arguments[noReplay]
+    request.requiresCounterexampleFolder =
+      arguments[SpecOptions.counterexamples] != nil && !arguments[noReplay]
     request.allowances = Set(allowances.filter { arguments[$0.1] }.map(\.0))
     if !arguments[noCache] {
       request.cacheFolder = arguments[cache] ?? ReportOptions.environment("TRAYCHECK_CACHE")

@@ -40,7 +40,8 @@ enum DiffCommand {
     positionals: [old.description, new.description],
     options: [
       set.description, world.description, quiet.description, format.description,
-      maxStates.description, timeLimit.description, SpecOptions.threads.description,
+      maxStates.description, timeLimit.description, SpecOptions.memory.description,
+      SpecOptions.threads.description,
       SpecOptions.maxValues.description, Terminal.color.description,
     ],
     sections: [
@@ -53,6 +54,8 @@ enum DiffCommand {
           HelpRow(
             label: "3", text: "No difference was found, but not everything could be compared."),
           HelpRow(label: "64", text: "Wrong usage."),
+          HelpRow(
+            label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
         ])
     ])
 
@@ -63,10 +66,13 @@ enum DiffCommand {
     request.worlds = arguments.all(world)
     request.threads = arguments[SpecOptions.threads]?.count
     request.timeLimit = arguments[timeLimit]
+    request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     if let count = arguments[maxStates] { request.maximumStates = count }
     if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    let read = request
     Interruption.watch()
     do throws(RequestError) {
+      try ReportOptions.prepare { ReadFiles(read) }
       return present(try Traycheck.diff(request) { Interruption.hasHappened }, arguments)
     } catch {
       Terminal.write("Error: \(error)\n", to: .standardError)
@@ -78,7 +84,7 @@ enum DiffCommand {
     let diagnostics = outcome.diagnosticsText(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty {
-      Terminal.write(ReportOptions.inert(diagnostics) + "\n", to: .standardError)
+      Terminal.write(diagnostics + "\n", to: .standardError)
     }
     do {
       guard Terminal.write(try text(outcome, arguments), to: .standardOutput) else {

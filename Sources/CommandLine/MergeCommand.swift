@@ -23,17 +23,20 @@ enum MergeCommand {
 
   /// Merges; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
-    if let problem = ReportOptions.problem(arguments) {
-      return SpecOptions.fail(problem, arguments)
+    let reports = arguments.all(reports)
+    let folder = arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
+    let inputs = { ReadFiles(merging: reports, counterexamples: folder) }
+    do throws(RequestError) {
+      try ReportOptions.prepare(arguments, inputs)
+    } catch {
+      return SpecOptions.refuse(error)
     }
     do throws(RequestError) {
-      let folder = arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
       let outcome = try Traycheck.merge(
-        arguments.all(reports),
-        counterexamples: arguments[SpecOptions.noSave] ? nil : folder)
-      return SpecOptions.present(outcome, arguments)
+        reports, counterexamples: arguments[SpecOptions.noSave] ? nil : folder)
+      return SpecOptions.present(outcome, arguments, inputs: inputs)
     } catch {
-      return SpecOptions.fail(error, arguments, 2)
+      return SpecOptions.fail(error, arguments, inputs: inputs, 2)
     }
   }
 }

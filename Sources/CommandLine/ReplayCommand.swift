@@ -19,6 +19,12 @@ enum ReplayCommand {
       + "into specs, or one in Apalache's Informal Trace Format.", defaultText: "text")
   private static let step = Flag(
     "step", help: "Go through one counterexample step by step, with the arrow keys.")
+  private static let prune = Flag(
+    "prune",
+    help: "Delete the counterexamples of which the property, world, param or spec is gone.")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration",
+    help: "Stop the replay of each counterexample after this time, such as 90s or 5m.")
   private static let quiet = Flag(
     "quiet", short: "q", help: "Print only what is not as expected, and the last line.")
 
@@ -31,7 +37,8 @@ enum ReplayCommand {
       """,
     positionals: [paths.description],
     options: [
-      specs.description, format.description, step.description, quiet.description,
+      specs.description, format.description, step.description, prune.description,
+      timeLimit.description, SpecOptions.memory.description, quiet.description,
       Terminal.color.description,
     ],
     sections: [
@@ -58,20 +65,29 @@ enum ReplayCommand {
     var request = ReplayRequest(paths: given.isEmpty ? [ReplayRequest.defaultFolder] : given)
     let folders = arguments.all(specs)
     if !folders.isEmpty { request.specs = folders }
-    if arguments[step], !StepPlayer.isPossible {
-      return fail("--step needs a terminal", UsageError.exitStatus)
+    request.prunes = arguments[prune]
+    request.timeLimit = arguments[timeLimit]
+    request.memoryLimit = arguments[SpecOptions.memory]?.bytes
+    let read = request
+    do throws(RequestError) {
+      try ReportOptions.prepare { ReadFiles(read) }
+    } catch {
+      return SpecOptions.refuse(error)
     }
     let outcome = Traycheck.replay(request)
     let diagnostics = outcome.diagnosticsText(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
-    if !diagnostics.isEmpty { Terminal.write(ReportOptions.inert(diagnostics), to: .standardError) }
+    if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
     let format = arguments[format] ?? .text
     if arguments[step] || format == .itf, outcome.count > 1 {
       let option = arguments[step] ? "--step" : "--format itf"
       return fail(
         "\(option) takes one counterexample, and there are \(outcome.count)", UsageError.exitStatus)
     }
-    if arguments[step] {
+    if arguments[step], outcome.count > 0 {
+      if !StepPlayer.isPossible {
+        return fail("--step needs a terminal", UsageError.exitStatus)
+      }
       if let pages = outcome.walkthrough().first { StepPlayer(pages: pages).run() }
       return outcome.exitStatus
     }
@@ -90,10 +106,9 @@ enum ReplayCommand {
   ) throws -> String {
     switch format {
     case .text:
-      ReportOptions.inert(
-        outcome.text(
-          isQuiet: arguments[quiet],
-          usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)))
+      outcome.text(
+        isQuiet: arguments[quiet],
+        usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput))
     case .json: try outcome.json()
     case .scenario: outcome.scenarios()
     case .itf: try outcome.informalTrace() ?? ""

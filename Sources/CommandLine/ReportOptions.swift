@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import TrayKit
 
@@ -30,48 +31,98 @@ enum ReportOptions {
     files.contains { arguments[$0] != nil } || jobSummary != nil
   }
 
-  /// Says what is wrong with the options; nil if nothing is.
-  static func problem(_ arguments: ParsedArguments) -> RequestError? {
-    var seen: [String: String] = [:]
+  /// Decides before a run begins whether all reports may be written, and removes those of earlier
+  /// runs, so that of a run that is killed none is left; the summary of a job is added to and stays.
+  ///
+  /// - Throws: `RequestError` if a report would be written over what the run reads or over another
+  ///   report. Then nothing was removed, and no report is to be written.
+  static func prepare(_ arguments: ParsedArguments, _ inputs: () -> ReadFiles) throws(RequestError)
+  {
+    try requireNames(arguments)
+    try requireFree(targets(arguments), inputs)
+    for option in files { if let path = arguments[option] { OutputFile(path).remove() } }
+  }
+
+  /// Decides whether what is printed may go where it goes.
+  static func prepare(_ inputs: () -> ReadFiles) throws(RequestError) {
+    try requireFree([], inputs)
+  }
+
+  private static func requireNames(_ arguments: ParsedArguments) throws(RequestError) {
     for option in files {
-      guard let path = arguments[option] else { continue }
-      if path.isEmpty || path == "-" {
-        return RequestError("--\(option.description.name): there has to be the name of a file")
-      }
-      let file = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
-      if file.pathExtension == "tray" || path.hasSuffix(".tray") {
-        return RequestError("--\(option.description.name): '\(path)' is the name of a spec")
-      }
-      let stored = URL(
-        filePath: arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
-      ).standardizedFileURL.resolvingSymlinksInPath()
-      if file.deletingLastPathComponent().path == stored.path {
-        return RequestError(
-          "--\(option.description.name): '\(path)' is in the folder of the counterexamples")
-      }
-      if let other = seen.updateValue(option.description.name, forKey: file.path) {
-        return RequestError("--\(other) and --\(option.description.name) write the same file")
+      if let path = arguments[option], path.isEmpty || path == "-" {
+        throw RequestError("--\(option.description.name): there has to be the name of a file")
       }
     }
-    return nil
+  }
+
+  /// The files that are written, each with what asks for it.
+  private static func targets(_ arguments: ParsedArguments) -> [(name: String, file: OutputFile)] {
+    var targets = files.compactMap { option in
+      arguments[option].map { (name: "--\(option.description.name)", file: OutputFile($0)) }
+    }
+    if arguments[summary] == nil, let path = jobSummary {
+      targets.append((summaryVariable, OutputFile(path)))
+    }
+    return targets
+  }
+
+  private static func requireFree(
+    _ targets: [(name: String, file: OutputFile)], _ inputs: () -> ReadFiles
+  ) throws(RequestError) {
+    let streams = [(STDOUT_FILENO, "standard output"), (STDERR_FILENO, "standard error")]
+      .compactMap { number, name in
+        FileStatus(descriptor: number).flatMap {
+          $0.kind == .file ? (number, name, $0.identity) : nil
+        }
+      }
+    if targets.isEmpty, streams.isEmpty { return }
+    let inputs = inputs()
+    for (number, name, _) in streams {
+      if let refusal = inputs.refusal(ofDescriptor: number) {
+        throw RequestError("\(name) \(refusal)")
+      }
+    }
+    for (index, target) in targets.enumerated() {
+      if let refusal = inputs.refusal(of: target.file) {
+        throw RequestError("\(target.name): '\(target.file.path)' \(refusal)")
+      }
+      if let other = targets[..<index].first(where: { $0.file.isSame(as: target.file) }) {
+        throw RequestError("\(other.name) and \(target.name) write the same file")
+      }
+      if let stream = streams.first(where: { $0.2 == target.file.status?.identity }) {
+        throw RequestError("\(target.name): '\(target.file.path)' is \(stream.1)")
+      }
+    }
   }
 
   /// Writes all that is asked for; false if something could not be written, which is told.
-  static func write(_ outcome: CheckOutcome, _ arguments: ParsedArguments, tool: String) -> Bool {
+  static func write(
+    _ outcome: CheckOutcome, _ arguments: ParsedArguments, tool: String,
+    inputs: () -> ReadFiles
+  ) -> Bool {
+    let markdown = { try outcome.markdownSummary(tool: tool, sources: sources) }
     let reports: [(Option<String>, () throws -> String)] = [
       (junit, outcome.junit), (sarif, outcome.sarif), (codeQuality, outcome.codeQuality),
-      (tap, outcome.tap), (json, outcome.json),
-      (summary, { try outcome.markdownSummary(tool: tool, sources: sources) }),
+      (tap, outcome.tap), (json, outcome.json), (summary, markdown),
     ]
     var isWhole = true
+    // What leads where may have changed since the run began.
+    let read = targets(arguments).isEmpty ? nil : inputs()
+    func write(_ path: String, _ body: (OutputFile) throws -> Void) {
+      let file = OutputFile(path)
+      isWhole =
+        tell(path) {
+          if let refusal = read?.refusal(of: file) { throw FileProblem("it \(refusal)") }
+          try body(file)
+        } && isWhole
+    }
     for (option, report) in reports {
       guard let path = arguments[option] else { continue }
-      isWhole = tell(path) { try replace(path, with: report()) } && isWhole
+      write(path) { try $0.replace(with: Array(report().utf8)) }
     }
     if arguments[summary] == nil, let path = jobSummary {
-      isWhole =
-        tell(path) { try append(outcome.markdownSummary(tool: tool, sources: sources), to: path) }
-        && isWhole
+      write(path) { try $0.append(Array(markdown().utf8)) }
     }
     if printsAnnotations(arguments) {
       // What is printed for another program must stay what it is.
@@ -79,8 +130,9 @@ enum ReportOptions {
       isWhole =
         tell("the annotations") {
           let text = try outcome.annotations()
-          guard Terminal.write(text, to: isText ? .standardOutput : .standardError) else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+          let stream = isText ? Terminal.Stream.standardOutput : .standardError
+          guard Terminal.write(text, to: stream, mayCommand: true) else {
+            throw FileProblem()
           }
         } && isWhole
     }
@@ -95,13 +147,10 @@ enum ReportOptions {
     }
   }
 
-  /// Text for people as a log of GitHub can hold it: nothing in it is a command to the runner.
-  static func inert(_ text: String) -> String {
-    environment("GITHUB_ACTIONS") == nil ? text : CheckOutcome.inert(text)
-  }
+  private static let summaryVariable = "GITHUB_STEP_SUMMARY"
 
   /// Where GitHub wants the summary of the job.
-  private static var jobSummary: String? { environment("GITHUB_STEP_SUMMARY") }
+  private static var jobSummary: String? { environment(summaryVariable) }
 
   /// Where GitHub shows the files of the commit that is checked.
   private static var sources: String? {
@@ -120,48 +169,10 @@ enum ReportOptions {
       try body()
       return true
     } catch {
+      let reason = (error as? FileProblem)?.reason ?? "\(error)"
       Terminal.write(
-        "Error: \(what) cannot be written: \(reason(error))\n", to: .standardError)
+        "Error: \(what.printableLine) cannot be written: \(reason)\n", to: .standardError)
       return false
     }
-  }
-
-  /// The reason as the system tells it.
-  private static func reason(_ error: any Error) -> String {
-    let outer = error as NSError
-    let inner = outer.userInfo[NSUnderlyingErrorKey] as? NSError ?? outer
-    guard inner.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
-    return String(cString: strerror(Int32(inner.code)))
-  }
-
-  /// Writes a file so that nobody ever sees a part of it, and none is left of an earlier run.
-  private static func replace(_ path: String, with text: String) throws {
-    let url = URL(filePath: path)
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw POSIXError(.EISDIR)
-    }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    if let type = attributes?[.type] as? FileAttributeType, type != .typeRegular {
-      // What is no file, such as a terminal or a pipe, is written to and not replaced.
-      guard let handle = FileHandle(forWritingAtPath: path) else {
-        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-      }
-      defer { try? handle.close() }
-      if type == .typeSymbolicLink { try? handle.truncate(atOffset: 0) }
-      return try handle.write(contentsOf: Data(text.utf8))
-    }
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url, options: .atomic)
-  }
-
-  private static func append(_ text: String, to path: String) throws {
-    guard let handle = FileHandle(forWritingAtPath: path) else {
-      return try Data(text.utf8).write(to: URL(filePath: path))
-    }
-    defer { try? handle.close() }
-    try handle.seekToEnd()
-    try handle.write(contentsOf: Data(text.utf8))
   }
 }

@@ -37,6 +37,9 @@ enum SpecOptions {
     help: "Where counterexamples are kept: new ones are added, and check replays them first.",
     defaultText: ReplayRequest.defaultFolder)
   static let noSave = Flag("no-save", help: "Do not store the violations that are found.")
+  static let memory = Option<ByteCount>(
+    "memory", value: "size", help: "How much memory the process may take, such as 2GB.",
+    defaultText: "3/4 of the machine's")
   static let maxValues = Option<Int>(
     "max-values", value: "n", help: "How many values of one type or event may be run through.",
     defaultText: "16777216")
@@ -55,20 +58,24 @@ enum SpecOptions {
     request.counterexampleFolder = arguments[counterexamples] ?? ReplayRequest.defaultFolder
     request.savesCounterexamples = !arguments[noSave]
     if let count = arguments[maxValues] { request.maximumValues = count }
+    request.memoryLimit = arguments[memory]?.bytes
     return request
   }
 
   /// Writes diagnostics to standard error, the report to standard output, and all other reports;
   /// returns the exit status.
   ///
-  /// - Parameter isStreamed: what came before the search, and events, are written already.
+  /// - Parameters:
+  ///   - inputs: what the run read, which is not to be written over.
+  ///   - isStreamed: what came before the search, and events, are written already.
   static func present(
-    _ outcome: CheckOutcome, _ arguments: ParsedArguments, isStreamed: Bool = false
+    _ outcome: CheckOutcome, _ arguments: ParsedArguments, inputs: () -> ReadFiles,
+    isStreamed: Bool = false
   ) -> Int32 {
     let diagnostics = outcome.diagnosticsText(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty {
-      Terminal.write(ReportOptions.inert(diagnostics) + "\n", to: .standardError)
+      Terminal.write(diagnostics + "\n", to: .standardError)
     }
     let tool = Terminal.toolName
     var isWhole = true
@@ -79,12 +86,11 @@ enum SpecOptions {
         case .tap: try outcome.tap()
         case .jsonl: isStreamed ? "" : try outcome.events()
         case .text:
-          ReportOptions.inert(
-            outcome.text(
-              isQuiet: arguments[quiet], isVerbose: arguments[verbose],
-              usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput),
-              withReplays: !isStreamed, tool: tool,
-              options: arguments.all(set).flatMap { ["--set", "\($0.name)=\($0.value)"] }))
+          outcome.text(
+            isQuiet: arguments[quiet], isVerbose: arguments[verbose],
+            usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput),
+            withReplays: !isStreamed, tool: tool,
+            options: arguments.all(set).flatMap { ["--set", "\($0.name)=\($0.value)"] })
         }
       if !Terminal.write(text, to: .standardOutput) {
         isWhole = false
@@ -95,7 +101,7 @@ enum SpecOptions {
       isWhole = false
       Terminal.write("Error: the report cannot be written: \(error)\n", to: .standardError)
     }
-    isWhole = ReportOptions.write(outcome, arguments, tool: tool) && isWhole
+    isWhole = ReportOptions.write(outcome, arguments, tool: tool, inputs: inputs) && isWhole
     if Terminal.hasLostLines.load(ordering: .relaxed) {
       isWhole = false
       Terminal.write("Error: not all events could be written\n", to: .standardError)
@@ -108,10 +114,19 @@ enum SpecOptions {
 
   /// Says what is wrong with a request, in all reports; returns the exit status.
   static func fail(
-    _ error: RequestError, _ arguments: ParsedArguments, _ status: Int32 = UsageError.exitStatus
+    _ error: RequestError, _ arguments: ParsedArguments, inputs: () -> ReadFiles,
+    _ status: Int32 = UsageError.exitStatus
   ) -> Int32 {
+    _ = refuse(error)
+    let isWhole = ReportOptions.write(
+      CheckOutcome(error), arguments, tool: Terminal.toolName, inputs: inputs)
+    return isWhole ? status : 2
+  }
+
+  /// Says what is wrong with a request that must not have reports; returns the exit status.
+  static func refuse(_ error: RequestError) -> Int32 {
     Terminal.write("Error: \(error)\n", to: .standardError)
-    return ReportOptions.write(CheckOutcome(error), arguments, tool: Terminal.toolName) ? status : 2
+    return UsageError.exitStatus
   }
 
   /// What the statuses mean after walks.
@@ -135,6 +150,8 @@ enum SpecOptions {
             + "to check."),
         HelpRow(label: "3", text: open),
         HelpRow(label: "64", text: "Wrong usage."),
+        HelpRow(
+          label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
       ])
   }
 }

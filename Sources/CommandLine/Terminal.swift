@@ -47,12 +47,16 @@ enum Terminal {
 
   /// Writes text; a reader who has gone away is no error of ours.
   ///
+  /// What a spec says is no command to the CI service in whose log the text stands.
+  ///
+  /// - Parameter mayCommand: the text is written for such a service, and has commands of our own.
   /// - Returns: whether it could be written.
   @discardableResult
-  static func write(_ text: String, to stream: Stream) -> Bool {
+  static func write(_ text: String, to stream: Stream, mayCommand: Bool = false) -> Bool {
     let handle =
       stream == .standardOutput ? FileHandle.standardOutput : FileHandle.standardError
     do {
+      let text = mayCommand ? text : CheckOutcome.inert(text)
       try handle.write(contentsOf: Data(text.utf8))
       return true
     } catch {

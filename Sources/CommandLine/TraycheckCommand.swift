@@ -1,9 +1,8 @@
 import Foundation
 import TrayKit
 
-/// The executable `traycheck`: finds the subcommand and ends with its status.
-@main
-enum TraycheckCommand {
+/// The command `traycheck`: finds the subcommand and runs it.
+package enum TraycheckCommand {
   private static let description = CommandDescription(
     name: "traycheck",
     abstract: "Check the rules of a phone's notification tray.",
@@ -17,15 +16,12 @@ enum TraycheckCommand {
       ReplayCommand.description, DiffCommand.description,
     ])
 
-  static func main() {
+  /// Does what the words behind the name of the tool say; returns the exit status.
+  package static func run(_ words: [String]) -> Int32 {
     // A reader such as 'head' may close the pipe; that must not look like a crash.
     signal(SIGPIPE, SIG_IGN)
     // A file that may not grow is an error that is told, like a full disk.
     signal(SIGXFSZ, SIG_IGN)
-    exit(run(Array(CommandLine.arguments.dropFirst())))
-  }
-
-  private static func run(_ words: [String]) -> Int32 {
     do throws(UsageError) {
       switch try ArgumentParser(tool: description).parse(words) {
       case .help(let path):

@@ -32,7 +32,8 @@ enum WalkCommand {
     positionals: [SpecOptions.paths.description],
     options: SpecOptions.chosen + [
       seed.description, walks.description, steps.description, timeLimit.description,
-      shard.description, SpecOptions.quiet.description, SpecOptions.verbose.description,
+      SpecOptions.memory.description, shard.description, SpecOptions.quiet.description,
+      SpecOptions.verbose.description,
       SpecOptions.format.description,
       SpecOptions.threads.description, SpecOptions.counterexamples.description,
       SpecOptions.noSave.description, SpecOptions.maxValues.description,
@@ -41,10 +42,14 @@ enum WalkCommand {
 
   /// Walks; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
-    if let problem = ReportOptions.problem(arguments) {
-      return SpecOptions.fail(problem, arguments)
-    }
     var check = SpecOptions.request(arguments)
+    let read = check
+    let inputs = { ReadFiles(read) }
+    do throws(RequestError) {
+      try ReportOptions.prepare(arguments, inputs)
+    } catch {
+      return SpecOptions.refuse(error)
+    }
     check.timeLimit = arguments[timeLimit]
     var request = WalkRequest(check)
     request.seed = arguments[seed].map { UInt64($0) }
@@ -60,10 +65,10 @@ enum WalkCommand {
         progress.update($0)
       }
       progress.clear()
-      return SpecOptions.present(outcome, arguments)
+      return SpecOptions.present(outcome, arguments, inputs: inputs)
     } catch {
       progress.clear()
-      return SpecOptions.fail(error, arguments)
+      return SpecOptions.fail(error, arguments, inputs: inputs)
     }
   }
 }

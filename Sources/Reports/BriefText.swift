@@ -8,12 +8,14 @@ struct BriefText {
     var parts: [String] = []
     if !violated.isEmpty { parts.append("violates \(Wording.list(violated)), as announced") }
     parts += verdicts(world, besides: Set(violated))
-    let scenarios = world.scenarios.count
+    let scenarios = world.scenarios.count { $0.status == "passes" }
     if scenarios > 0 {
       parts.append(scenarios == 1 ? "1 scenario passes" : "\(scenarios) scenarios pass")
     }
-    let empty = world.properties.count { $0.isVacuous ?? false || $0.matchedSteps == 0 }
-    if empty > 0 { parts.append(style.dim("\(empty) about nothing that happens")) }
+    let impossible = world.judgement.impossibleScenarios
+    if !impossible.isEmpty {
+      parts.append(style.dim("not possible here: \(Wording.list(impossible))"))
+    }
     parts.append(figures(world))
     if notes > 0 { parts.append(style.dim(Wording.count(notes, "note"))) }
     return "  \(style.green("✓")) \(style.bold(world.name)): "
@@ -28,7 +30,7 @@ struct BriefText {
       case .holds: holding += 1
       case .notRefuted: notRefuted += 1
       case .notAsked: notAsked += 1
-      case .violated, .notReached, .faulted, .undecided: break
+      case .violated, .notReached, .faulted, .undecided, .internalError: break
       }
     }
     let noun = violated.isEmpty ? "property" : "other"
@@ -52,6 +54,7 @@ struct BriefText {
     guard let walks = world.walks else {
       return "\(Wording.count(world.statistics.states, "state")), \(time)"
     }
-    return "\(Wording.count(walks.done, "walk")), \(time)"
+    let share = walks.shareText.map { ", \($0)" } ?? ""
+    return "\(Wording.count(walks.done, "walk"))\(share), \(time)"
   }
 }

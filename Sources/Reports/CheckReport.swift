@@ -59,6 +59,8 @@ package enum ExitStatus: Int32, Sendable {
   case inconclusive = 3
   /// Wrong usage.
   case usage = 64
+  /// The tool contradicts itself: what it found, it cannot explain.
+  case internalError = 70
 }
 
 /// One spec: its diagnostics, and its worlds if it has no errors.
@@ -107,7 +109,7 @@ package struct WorldReport: Sendable {
   package var engine: EngineExplanation?
   /// Types that could be declared symmetric; looked for where a search was large.
   package var symmetryCandidates: [SymmetryCandidate] = []
-  /// All violations in words, those of properties first, in the order of the text.
+  /// All violations in words, in their order.
   package var counterexamples: [Counterexample]
   /// The failed scenarios in words, by their place in the spec.
   package var failedScenarios: [Int: FailedScenario]
@@ -127,12 +129,20 @@ package struct WorldReport: Sendable {
     }
   }
 
-  /// All violations, those of properties first, in the order of the text.
+  /// All violations, those of properties first, in the order of the text; but what fails only because an
+  /// event goes wrong comes after that.
   package var violations: [Violation] {
-    let ofProperties = result.properties.compactMap { verdict in
-      if case .violated(let violation) = verdict.status { violation } else { nil }
+    func ofProperties(broken: Bool) -> [Violation] {
+      result.properties.compactMap { verdict in
+        guard case .violated(let violation) = verdict.status, (verdict.brokenBy != nil) == broken
+        else { return nil }
+        return violation
+      }
     }
-    return ofProperties + result.generalViolations
+    let causes = Set(result.properties.compactMap(\.brokenBy))
+    let first = result.generalViolations.filter { causes.contains($0.name(in: spec)) }
+    let rest = result.generalViolations.filter { !causes.contains($0.name(in: spec)) }
+    return first + ofProperties(broken: false) + rest + ofProperties(broken: true)
   }
 
   /// Whether the world announces a violation of that name.

@@ -56,6 +56,7 @@ package struct DiagnosticText {
 
   /// The source line and a line that underlines the place in it.
   private func excerpt(_ file: SourceFile, _ range: SourceRange) -> [String] {
+    guard file.isSpec else { return [] }
     let location = file.location(of: range.start)
     let line = file.rangeOfLine(location.line)
     let scalars = Array(file.text(line).unicodeScalars)

@@ -13,6 +13,8 @@ package struct JSONReplayReport: Encodable {
   let unreadable: [JSONReport.Unreadable]
   let diagnostics: [JSONReport.Finding]
   let replays: [ReplayVerdict]
+  let problems: [GateProblem]
+  let pruned: [String]
 
   /// - Parameter paths: makes paths relative to the root of the repository; without it they stay as they
   ///   were given.
@@ -23,6 +25,8 @@ package struct JSONReplayReport: Encodable {
     unreadable = report.unreadable.map { JSONReport.Unreadable($0, relative) }
     diagnostics = report.broken.flatMap { $0.diagnostics.map(JSONReport.Finding.init) }
     replays = report.verdicts.map { $0.located(relative) }
+    problems = report.stale.map { $0.problem([]).located(relative) }
+    pruned = report.pruned.map { relative($0.path) }
   }
 
   /// The document as text, with its keys in a fixed order.

@@ -21,6 +21,7 @@ package struct JSONReport: Encodable {
   let saved: [Saved]
   let problems: [GateProblem]
   let loosened: [String]
+  let asides: [String]
 
   /// - Parameter paths: makes paths relative to the root of the repository; without it they stay as they
   ///   were given.
@@ -34,6 +35,7 @@ package struct JSONReport: Encodable {
     replays = report.replays.verdicts.map { $0.located(relative) }
     problems = report.problems.map { $0.located(relative) }
     loosened = report.loosened
+    asides = report.asides
     saved = report.saved.map { Saved(path: relative($0.outcome.path), outcome: $0.outcome.word) }
     specs = report.specs.map { Spec($0, relative) }
   }
@@ -114,6 +116,7 @@ extension ExitStatus {
     case .specError: "spec-error"
     case .inconclusive: "inconclusive"
     case .usage: "usage"
+    case .internalError: "internal-error"
     }
   }
 }

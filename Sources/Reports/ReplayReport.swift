@@ -14,6 +14,12 @@ package struct ReplayReport: Sendable {
   package var broken: [(path: String, diagnostics: [Diagnostic], suppressed: Int)] = []
   /// Folders without counterexamples.
   package var empty: [String] = []
+  /// What is stored, and belongs to nothing that could be replayed.
+  package var stale: [StaleCounterexample] = []
+  /// What was deleted, each with the reason why it was of no use.
+  package var pruned: [(path: String, reason: String)] = []
+  /// How many belong to specs that are not checked.
+  package var leftOut = 0
 
   package init() {}
 
@@ -28,8 +34,29 @@ package struct ReplayReport: Sendable {
     if !unreadable.isEmpty || !broken.isEmpty { return .specError }
     let judgements = verdicts.map(\.judgement)
     if judgements.contains(.contradicted) { return .violation }
-    if judgements.contains(.open) || verdicts.isEmpty { return .inconclusive }
+    if judgements.contains(.open) || !stale.isEmpty || verdicts.isEmpty && pruned.isEmpty {
+      return .inconclusive
+    }
     return .success
+  }
+}
+
+/// A stored counterexample for which there is no spec.
+package struct StaleCounterexample: Sendable {
+  package var path: String
+  package var reason: String
+  /// The spec is gone, and not only somewhere else.
+  package var isGone: Bool
+
+  package init(path: String, reason: String, isGone: Bool) {
+    self.path = path
+    self.reason = reason
+    self.isGone = isGone
+  }
+
+  /// As a problem of a run.
+  package func problem(_ allowances: Allowances) -> GateProblem {
+    GateProblem(.orphanedCounterexample, reason, path: path, allowances: allowances)
   }
 }
 
@@ -64,17 +91,32 @@ package struct ReplayedFile: Sendable {
     self.result = result
     self.notes = notes
     replayed = ReplayedCounterexample(result, of: document, in: spec)
+    if isEdited {
+      replayed.mendingGuard = nil
+      replayed.summary =
+        "edited: the spec is as it was when this was found, and it does not show "
+        + "(\(replayed.summary))"
+    }
   }
 
   /// How the verdict compares with what the file expects. A violation that must not happen again, and
   /// whose last event is refused by its guard, is as little there as one that is fixed otherwise.
   package var judgement: Judgement {
-    switch (replayed.verdict, document.expect) {
+    if isEdited { return .open }
+    return switch (replayed.verdict, document.expect) {
     case (.stillViolates, .violated), (.fixed, .fixed): .asExpected
     case (.stillViolates, .fixed), (.fixed, .violated): .contradicted
     case (.noLongerPossible, .fixed): replayed.mendingGuard == nil ? .open : .asExpected
-    case (.noLongerPossible, .violated), (.undecided, _), (.propertyGone, _): .open
+    case (.noLongerPossible, .violated), (.undecided, _), (.propertyGone, _),
+      (.worldGone, _), (.constantGone, _):
+      .open
     }
+  }
+
+  /// Nothing is wrong in the very text in which it was found.
+  private var isEdited: Bool {
+    document.spec.digest == Fingerprint.of(spec.file)
+      && [.fixed, .noLongerPossible].contains(replayed.verdict)
   }
 
   /// Whether the text of the spec is another than when the counterexample was written.

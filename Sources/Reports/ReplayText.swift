@@ -20,6 +20,13 @@ package struct ReplayText {
     for file in report.verdicts where !isQuiet || file.judgement != .asExpected {
       lines += self.lines(file, inFull: isSingle || file.judgement != .asExpected)
     }
+    for file in report.stale {
+      lines.append(
+        "\(mark(.open)) \(style.bold(file.path.printableLine)): \(file.reason.printableLine)")
+    }
+    for file in report.pruned {
+      lines.append("deleted \(file.path.printableLine): \(file.reason.printableLine)")
+    }
     for folder in report.empty {
       lines.append("there is no counterexample in \(folder.printableLine)")
     }
@@ -33,9 +40,18 @@ package struct ReplayText {
   /// What a check tells before it searches: a line for each that is not as expected.
   package func section(_ report: ReplayReport) -> String {
     let odd = report.verdicts.filter { $0.judgement != .asExpected }
-    guard !report.verdicts.isEmpty, !isQuiet || !odd.isEmpty else { return "" }
-    let lines = odd.flatMap { self.lines($0, inFull: false) }
-    return (lines + [summary(report), ""]).joined(separator: "\n") + "\n"
+    guard !report.verdicts.isEmpty || report.leftOut > 0, !isQuiet || !odd.isEmpty else {
+      return ""
+    }
+    var lines = odd.flatMap { self.lines($0, inFull: false) }
+    if !report.verdicts.isEmpty { lines.append(summary(report)) }
+    if report.leftOut > 0 {
+      lines.append(
+        style.dim(
+          "  \(Wording.count(report.leftOut, "counterexample")) of specs that are not checked: left out"
+        ))
+    }
+    return (lines + [""]).joined(separator: "\n") + "\n"
   }
 
   /// What a check tells after it searched: everything of those that are not as expected.
@@ -54,7 +70,7 @@ package struct ReplayText {
     if file.specChanged, file.judgement != .asExpected {
       lines.append(style.dim("    the spec has changed since this was written"))
     }
-    guard file.verdict != .propertyGone else { return lines }
+    guard !file.verdict.isGone else { return lines }
     let text = TraceText(style: style, indent: "      ")
     if let violation = file.violation {
       lines.append("    \(style.red(violation.name)): \(violation.summary.printable)")
@@ -109,8 +125,11 @@ package struct ReplayText {
     add(wrong.count { $0.verdict == .stillViolates }) { "\($0) must be fixed" }
     add(wrong.count { $0.verdict == .fixed }) { "\($0) known to be violated, and not" }
     let open = report.verdicts.filter { $0.judgement == .open }
-    add(open.count { $0.verdict != .undecided }, isOpen: true) { "\($0) no longer possible" }
+    add(open.count { $0.verdict == .fixed }, isOpen: true) { "\($0) edited" }
+    add(open.count { $0.verdict.isGone }, isOpen: true) { "\($0) about what is gone" }
+    add(open.count { $0.verdict == .noLongerPossible }, isOpen: true) { "\($0) no longer possible" }
     add(open.count { $0.verdict == .undecided }, isOpen: true) { "\($0) not decided" }
+    add(report.stale.count, isOpen: true) { "\($0) of no spec" }
     add(report.unreadable.count) { "\($0) cannot be read" }
     add(report.broken.count) { "\($0) with a spec that has errors" }
     return parts

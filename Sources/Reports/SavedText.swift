@@ -6,6 +6,8 @@ package struct SavedCounterexample: Sendable {
   /// Constants smaller than those of the world with which it shows as well, such as `subjects = 2`;
   /// empty if there are none.
   package var smaller: [String]
+  /// Not all smaller worlds were looked at: that would have taken longer than the check itself.
+  package var isCutShort: Bool
   /// Whether its world announces it.
   package var isAnnounced: Bool
   /// The path of its spec, and its world.
@@ -13,11 +15,13 @@ package struct SavedCounterexample: Sendable {
   package var world: String
 
   package init(
-    outcome: CounterexampleFolder.SaveOutcome, smaller: [String], isAnnounced: Bool = false,
+    outcome: CounterexampleFolder.SaveOutcome, smaller: [String], isCutShort: Bool = false,
+    isAnnounced: Bool = false,
     spec: String = "", world: String = ""
   ) {
     self.outcome = outcome
     self.smaller = smaller
+    self.isCutShort = isCutShort
     self.isAnnounced = isAnnounced
     self.spec = spec
     self.world = world
@@ -25,9 +29,12 @@ package struct SavedCounterexample: Sendable {
 
   /// What a person has to know of it; nil if nothing changed, or if it is an error.
   var note: String? {
-    let world =
+    var world =
       smaller.isEmpty
       ? "" : "\n    it shows in a smaller world as well: \(smaller.joined(separator: ", "))"
+    if isCutShort {
+      world += "\n    not all smaller worlds were looked at, which would take longer than the check"
+    }
     let told: String? =
       switch outcome {
       case .written(let path): "saved \(path)\(world)"

@@ -59,9 +59,11 @@ package struct ShardDocument: Codable, Sendable {
     package let seed: UInt64
     package let asked: Int?
     package let maximumSteps: Int
-    /// `complete`, `interrupted` or `time`.
+    /// `complete`, `interrupted`, `time`, `memory` or `tool`.
     package let ending: String
     package let seconds: Double?
+    let bytes: Int?
+    let limit: String?
     let walks: Int
     let steps: Int
     let deadEnds: Int
@@ -97,11 +99,8 @@ extension ShardDocument.World {
     seed = summary.seed
     asked = summary.walks
     maximumSteps = summary.steps
-    switch summary.ending {
-    case .complete: (ending, seconds) = ("complete", nil)
-    case .interrupted: (ending, seconds) = ("interrupted", nil)
-    case .time(let time): (ending, seconds) = ("time", time.inSeconds)
-    }
+    let told = WalkEndingText(summary.ending)
+    (ending, seconds, bytes, limit) = (told.word, told.seconds, told.bytes, told.limit)
     let tally = summary.tally
     walks = tally.walks
     steps = tally.steps
@@ -146,6 +145,8 @@ extension ShardDocument.World {
     switch ending {
     case "complete": .complete
     case "time": .time(.seconds(min(max(seconds ?? 0, 0), 1e9)))
+    case "memory": .memory(bytes ?? 0)
+    case "tool": .tool(limit ?? "a limit")
     default: .interrupted
     }
   }

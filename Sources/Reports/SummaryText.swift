@@ -14,6 +14,7 @@ struct SummaryText {
   func render(_ report: CheckReport) -> String {
     var lines = report.saved.compactMap(\.note)
     if !isQuiet, let slowest = slowest(report) { lines.append(style.dim(slowest)) }
+    if !isQuiet { lines += report.asides.map(style.dim) }
     lines += report.loosened.map { style.yellow("loosened by ") + $0 }
     lines += complaints(report)
     let blocks = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
@@ -50,9 +51,9 @@ struct SummaryText {
         "\(mark) " + (problem.path.map { "\($0): " } ?? "").printableLine
           + problem.message.printable)
     }
-    for isFailure in [false, true] {
+    for isBad in [false, true] {
       for spec in report.specs {
-        for world in spec.verdicts where report.isFailure(world) == isFailure && !world.isNotBegun {
+        for world in spec.verdicts where isBad == self.isBad(world, report) && !world.isNotBegun {
           let mark = Self.mark(world, report, style)
           lines += world.complaints.map {
             "\(mark) \(spec.name.printableLine)/\(world.name): \($0.printable)"
@@ -63,9 +64,13 @@ struct SummaryText {
     return lines.map { "  " + $0 }
   }
 
+  private func isBad(_ world: WorldVerdict, _ report: CheckReport) -> Bool {
+    world.isInternalError || report.isFailure(world)
+  }
+
   /// How bad it is what is wrong with a world; an exclamation mark if it is allowed.
   static func mark(_ world: WorldVerdict, _ report: CheckReport, _ style: TextStyle) -> String {
-    report.isFailure(world)
+    world.isInternalError || report.isFailure(world)
       ? style.red("✗") : report.isOpen(world) ? style.yellow("?") : style.yellow("!")
   }
 
@@ -95,6 +100,9 @@ struct SummaryText {
       return style.green("✓ ") + style.banner("PASSED", .green)
         + style.green("  everything is as the specs say") + figures
     case .inconclusive: return style.yellow("? ") + style.banner("NOT DECIDED", .yellow) + figures
+    case .internalError:
+      return style.red("✗ ") + style.banner("INTERNAL ERROR", .red)
+        + style.red("  \(Wording.internalErrorAdvice)") + figures
     case .specError, .usage:
       let isChecked =
         report.unreadable.isEmpty && !report.specs.contains(where: \.hasErrors)
@@ -116,6 +124,9 @@ struct SummaryText {
     if left > 0 { parts.append("\(Wording.number(left)) not begun") }
     let failed = worlds.count(where: report.isFailure)
     if failed > 0 { parts.append("\(Wording.number(failed)) failed") }
+    let unexplained = worlds.count(where: \.isInternalError)
+    if unexplained > 0 { parts.append("\(Wording.number(unexplained)) with internal errors") }
+    parts += report.countsOfAsides
     let cached = worlds.count { $0.isCached ?? false }
     if cached > 0 { parts.append("\(Wording.number(cached)) from the cache") }
     let seeds = WalkText.seeds(of: worlds)

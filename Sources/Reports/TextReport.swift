@@ -13,6 +13,8 @@ package struct TextReport {
     case brief
     /// Every verdict, and the traces to announced violations.
     case full
+    /// The same, and the traces to what has to be reachable.
+    case verbose
   }
 
   let style: TextStyle
@@ -58,7 +60,8 @@ package struct TextReport {
 
   /// How much a world needs to be looked at.
   private func urgency(_ world: WorldVerdict, _ report: CheckReport) -> Int {
-    report.isFailure(world) ? 3 : report.isOpen(world) ? 2 : world.needsAttention ? 1 : 0
+    if world.isInternalError { return 4 }
+    return report.isFailure(world) ? 3 : report.isOpen(world) ? 2 : world.needsAttention ? 1 : 0
   }
 
   private static let hint = "each verdict and trace: with --verbose, or of one spec alone"
@@ -72,7 +75,7 @@ package struct TextReport {
       case .quiet where isRight: continue
       case .brief where isRight && world.engine == nil:
         lines.append(BriefText(style: style).line(world, notes: notes(world).count))
-      case .quiet, .brief, .full: lines += render(world, spec.path)
+      case .quiet, .brief, .full, .verbose: lines += render(world, spec.path)
       }
     }
     guard !lines.isEmpty else { return nil }
@@ -107,7 +110,12 @@ package struct TextReport {
     if !isQuiet { lines += notes(world) }
     lines.append("    " + statistics(world))
     if let engine = world.engine { lines += EngineText(style: style).render(engine) }
-    for violation in world.violations { lines += render(violation, path) }
+    for error in world.internalErrors { lines += render(error, path) }
+    let broken = Set(world.properties.filter { $0.brokenBy != nil }.map(\.name))
+    for violation in world.violations
+    where !violation.isOfProperty || !broken.contains(violation.name) {
+      lines += render(violation, path)
+    }
     for scenario in world.scenarios { lines += render(scenario, path) }
     return lines
   }
@@ -139,8 +147,10 @@ package struct TextReport {
     }
     if property.status == .notReached { text += style.dim("  \(place(property.place, path))") }
     if isQuiet, mark == .good || mark == .none { return [] }
+    let trace = detail == .verbose ? property.trace : nil
     return [marked(mark, "\(property.keyword) \(style.bold(property.name)): \(text)")]
       + documentation(property.documentation, indent: "        ").map(style.dim)
+      + (trace.map(TraceText(style: style, indent: "        ").lines) ?? [])
   }
 
   /// How sure it is that no state was missed.
@@ -153,8 +163,17 @@ package struct TextReport {
   ) -> (Mark, String) {
     let announced = property.announced
     let expected = announced ? ", as this world announces" : ""
+    if let kind = property.brokenBy {
+      return (announced ? .good : .bad, Wording.broken(by: kind) + expected)
+    }
     switch property.status {
-    case .notRefuted: return announced ? (.open, "no walk violates it") : (.good, "not refuted")
+    case .notRefuted:
+      if announced { return (.open, "no walk violates it") }
+      return (
+        .good,
+        "not refuted" + (world.walks?.shareText.map { ", \($0)" } ?? "")
+          + (property.isAboutNothing ? ", but no such step ever happened" : "")
+      )
     case .holds: return (announced ? .bad : .good, holding(property))
     case .violated:
       guard let violation = world.violation(of: property) else {
@@ -172,6 +191,7 @@ package struct TextReport {
         ? (.good, "has no value in some state: that is the fault which this world announces")
         : (.bad, "has no value in some state: see the fault")
     case .notAsked: return (.none, "not asked here: walks cannot decide it")
+    case .internalError: return (.bad, "no verdict: see the internal error")
     case .undecided:
       return (.open, "not decided" + (property.openReason.map { ": " + $0 } ?? ""))
     }
@@ -196,7 +216,11 @@ package struct TextReport {
     let kinds = ViolationVerdict.generalKinds.filter {
       world.selection?.contains($0) ?? true
     }
-    if found.isEmpty, !isQuiet, let last = kinds.last {
+    let unexplained = kinds.filter(world.judgement.internalErrors.contains)
+    for kind in unexplained {
+      lines.append(marked(.bad, "\(style.bold(kind)): no verdict: see the internal error"))
+    }
+    if found.isEmpty, unexplained.isEmpty, !isQuiet, let last = kinds.last {
       let isWalked = world.walks != nil
       let isDone = world.completion.exhaustive || isWalked
       let mayMiss = world.judgement.mayMiss
@@ -224,6 +248,15 @@ package struct TextReport {
     if scenario.status == "idle" {
       let text = "never ran: nothing happens in it, and nothing is expected"
       return [marked(.open, "scenario \(name): \(text)")]
+    }
+    if let obstacle = scenario.obstacle {
+      return [
+        marked(
+          .none, "scenario \(name): not possible in this world: \(obstacle.printableLine)")
+      ]
+    }
+    if let reason = scenario.openReason {
+      return [marked(.open, "scenario \(name): not decided: \(reason)")]
     }
     if scenario.failure == nil {
       return isQuiet ? [] : [marked(.good, "scenario \(name): passes")]
@@ -285,6 +318,12 @@ package struct TextReport {
 
   // MARK: Violations
 
+  private func render(_ error: WorldVerdict.InternalError, _ path: String) -> [String] {
+    let title = style.red("internal error") + ", \(error.name): \(error.message.printable)"
+    return ["", "    \(title)", style.dim("      \(path.printableLine)")]
+      + ["      \(Wording.internalErrorAdvice)"]
+  }
+
   private func render(_ violation: ViolationVerdict, _ path: String) -> [String] {
     if isQuiet, violation.announced { return [] }
     let title =
@@ -327,6 +366,7 @@ extension Judgement {
   /// What keeps the world from being as its spec says, a sentence each.
   package var complaints: [String] {
     var complaints: [String] = []
+    if isInternalError { complaints.append("internal error: \(Wording.list(internalErrors))") }
     if !unexpected.isEmpty { complaints.append("violated: \(Wording.list(unexpected))") }
     if !missing.isEmpty {
       complaints.append("announced and not violated: \(Wording.list(missing))")
@@ -337,6 +377,7 @@ extension Judgement {
     if !idleScenarios.isEmpty {
       complaints.append("scenarios that never ran: \(Wording.list(idleScenarios))")
     }
+    if asksNothing { complaints.append("nothing is asked here") }
     if mayMiss { complaints.append("by fingerprints, not exact") }
     if !notFound.isEmpty {
       complaints.append("announced and not found by these walks: \(Wording.list(notFound))")
@@ -358,7 +399,7 @@ extension WorldVerdict.Property {
     switch status {
     case .holds: goalDepth == nil
     case .notReached: true
-    case .notRefuted, .violated, .faulted, .undecided, .notAsked: false
+    case .notRefuted, .violated, .faulted, .undecided, .notAsked, .internalError: false
     }
   }
 }

@@ -20,7 +20,7 @@ struct TraceText {
         "\(indent)\(padding)\(style.bold(number))  \(style.bold(step.event.printable))\(rule)")
       let inner = indent + String(repeating: " ", count: digits + 4)
       lines += step.choices.map { "\(inner)chooses \($0.printable)" }
-      lines += step.changes.map { "\(inner)\("\($0.place): \($0.old) → \($0.new)".printable)" }
+      lines += step.changes.map { "\(inner)\($0.text.printable)" }
       if !step.signals.isEmpty {
         lines.append("\(inner)emits \(step.signals.joined(separator: ", ").printable)")
       }

@@ -38,16 +38,15 @@ struct WalkText {
       return lines + ["there are more parts than walks, and none is left for this one"]
     }
     if walks.done > 0 { lines += coverage(walks) }
-    if let count = walks.notShown {
-      lines.append(
-        style.yellow(
-          "\(Wording.count(count, "finding")) could not be shown again: a mistake of "
-            + "traycheck, or in the reports that were merged"))
-    }
     switch walks.ending {
     case "time" where walks.isCutShort:
       let limit = Wording.seconds(.seconds(walks.timeLimit ?? 0))
       lines.append(style.yellow("stopped by the time limit of \(limit)\(cutOff(walks))"))
+    case "memory":
+      let taken = Wording.bytes(walks.memory ?? 0)
+      lines.append(style.yellow("stopped when \(taken) of memory were taken\(cutOff(walks))"))
+    case "tool":
+      lines.append(style.yellow("not decided: \((walks.limit ?? "").printableLine)"))
     case "interrupted": lines.append(style.yellow("interrupted\(cutOff(walks))"))
     default: break
     }
@@ -62,7 +61,9 @@ struct WalkText {
   private func coverage(_ walks: WalksVerdict) -> [String] {
     var lines = [states(walks)]
     if walks.deadEnds > 0 {
-      lines.append("\(Wording.count(walks.deadEnds, "walk")) ended where nothing more can happen")
+      lines.append(
+        "\(Wording.count(walks.deadEnds, "walk")) ended where nothing more can happen"
+          + (walks.shareText.map { ": \($0)" } ?? ""))
     }
     if !walks.events.isEmpty {
       lines += wrapped("happened: ", walks.events.map { share($0, of: walks.steps) })

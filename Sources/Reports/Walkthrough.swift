@@ -25,7 +25,7 @@ package struct Walkthrough {
       let loop = replayed.trace.loop
       if index == loop { lines.insert("↻  the loop begins here", at: 0) }
       lines += step.choices.map { "  chooses \($0)" }
-      lines += step.changes.map { "  \($0.place): \($0.old) → \($0.new)" }
+      lines += step.changes.map { "  \($0.text)" }
       if !step.signals.isEmpty { lines.append("  emits \(step.signals.joined(separator: ", "))") }
       if step.changes.isEmpty, step.signals.isEmpty { lines.append("  changes nothing") }
       let state = index + 1 < replayed.states.count ? replayed.states[index + 1] : nil

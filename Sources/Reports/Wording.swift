@@ -9,8 +9,8 @@ package enum Wording {
   package static func number(_ value: Int) -> String { value.grouped }
 
   /// A number and what it counts, in the singular where it is one.
-  package static func count(_ value: Int, _ noun: String) -> String {
-    "\(number(value)) \(noun)\(value == 1 ? "" : "s")"
+  package static func count(_ value: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(number(value)) \(value == 1 ? noun : plural ?? noun + "s")"
   }
 
   /// Why a property is not decided though all states were visited.
@@ -18,9 +18,18 @@ package enum Wording {
     switch reason {
     case .statesOnDisk: "runs are not followed where states are on disk"
     case .memory: "there is not memory enough to follow runs"
+    case .tooManyStates: "there are too many states to follow runs"
     case .stopped(let limit): self.reason(limit)
     }
   }
+
+  /// That a property fails only because of a fault, gap or overlap.
+  static func broken(by kind: String) -> String { "nothing comes after the \(kind): see there" }
+
+  /// What to do about an internal error.
+  static let internalErrorAdvice =
+    "this is a mistake of traycheck and not of the spec: please report it, with the spec, the values "
+    + "of its params and this message"
 
   /// How many orders so many things have, roughly where that is a large number.
   static func factorial(_ value: Int) -> String {
@@ -105,7 +114,7 @@ package enum Wording {
   }
 
   /// Why a search did not see all states.
-  static func reason(_ limit: Completion.Limit) -> String {
+  package static func reason(_ limit: Completion.Limit) -> String {
     switch limit {
     case .states(let count): "the limit of \(Wording.count(count, "state")) was reached"
     case .depth(let depth): "the limit of \(Wording.count(depth, "step")) of depth was reached"
@@ -115,6 +124,7 @@ package enum Wording {
     case .processMemory(let bytes, let needed):
       "the memory limit of \(Wording.bytes(bytes)) leaves no room for states; the least for this "
         + "spec is \(Wording.bytes(needed))"
+    case .tool(let limit): limit
     case .scratch(let reason): reason
     }
   }

@@ -8,7 +8,7 @@ extension Counterexample {
   ) {
     documentation = property.documentation
     range = property.range
-    missingFairness = violation.missingFairness.map { $0.text(in: spec) }
+    missingFairness = violation.missingPromises.map { $0.text(in: spec) }
     guard case .eventually(let parameters, let premise, let excluded) = property.kind,
       let lasso = violation.lasso
     else { return }
@@ -32,7 +32,40 @@ extension Counterexample {
     reasons += FairnessText(lasso.reasons, of: run, in: spec).reasons
     if !missingFairness.isEmpty {
       let list = Self.list(missingFairness.map { "'\($0)'" })
-      reasons.append(Reason(depth: 0, text: "it would hold with \(list)"))
+      let more = Self.doubt(violation.missingPromises, spec)
+      reasons.append(Reason(depth: 0, text: "it would hold with \(list)\(more)"))
+    }
+    reasons += Self.unfairChoices(run, lasso, spec)
+  }
+
+  /// What to think of before a promise is made for an event of which the spec makes none.
+  private static func doubt(_ promises: [MissingPromise], _ spec: CheckedSpec) -> String {
+    let isOfOthers = promises.contains {
+      if case .fairness(let missing) = $0 { !spec.callsFair(missing.event) } else { false }
+    }
+    return isOfOthers
+      ? ": right if the system does that by itself, wrong if a user does it, who need not" : ""
+  }
+
+  /// That what a fair event chooses is not fair, for those that choose in the loop.
+  private static func unfairChoices(
+    _ run: EndlessRun, _ lasso: Lasso, _ spec: CheckedSpec
+  ) -> [Reason] {
+    let evaluator = ReferenceEvaluator(spec)
+    var told: Set<Int> = []
+    return run.path.steps.indices.dropFirst(run.loopStart).compactMap { place in
+      let step = run.path.steps[place]
+      let isFair = lasso.reasons.contains { $0.action.happens(by: step) }
+      guard isFair, let choice = step.choices.first, !told.contains(step.instance.event)
+      else { return nil }
+      let others = evaluator.react(to: step.instance, in: run.states[place]).steps
+      guard others.count(where: { $0.rule == step.rule }) > 1 else { return nil }
+      told.insert(step.instance.event)
+      let event = spec.events[step.instance.event].name
+      return Reason(
+        depth: 0,
+        text: "'\(event)' is fair, but what it chooses for '\(choice.name)' is not: make it a "
+          + "parameter of the event, and each value has its turn")
     }
   }
 
@@ -136,6 +169,16 @@ struct EndlessRun {
   }
 
   func at(_ steps: Int) -> String { steps == 0 ? "at the start" : "after step \(steps)" }
+}
+
+extension MissingPromise {
+  /// As it would stand in the spec.
+  func text(in spec: CheckedSpec) -> String {
+    switch self {
+    case .fairness(let fairness): fairness.text(in: spec)
+    case .absence(let event): "assuming no \(spec.events[event].name)"
+    }
+  }
 }
 
 extension MissingFairness {

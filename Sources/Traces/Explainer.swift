@@ -276,9 +276,10 @@ package struct Explainer {
     }
     if case .equal = expression.node, explainDifference(left, right, expression, depth) { return }
     let text = Self.condensed(file.text(expression.range))
-    let sides = [left, right].filter { !$0.isConstant }
-    let values = sides.map { side in
-      "\(Self.condensed(file.text(side.range))) is \(self.text(side))"
+    let values = [left, right].compactMap { side in
+      let (name, value) = (Self.condensed(file.text(side.range)), self.text(side))
+      // A literal is its own value.
+      return side.isConstant && name.hasSuffix(value) ? nil : "\(name) is \(value)"
     }
     add(
       depth,
@@ -302,7 +303,13 @@ package struct Explainer {
     guard !changes.isEmpty else { return false }
     add(depth, "\(Self.condensed(file.text(expression.range))): they differ")
     for change in changes.prefix(Self.maximumElements) {
-      add(depth + 1, "\(change.place) is \(change.old), not \(change.new)")
+      let values =
+        switch change.element {
+        case nil: "\(change.old), not \(change.new)"
+        case .added: "missing, not \(change.new)"
+        case .removed: "\(change.old), not missing"
+        }
+      add(depth + 1, "\(change.place) is \(values)")
     }
     return true
   }

@@ -45,8 +45,7 @@ package struct FailedScenario: Sendable {
     case .fault(let fault):
       summary = fault.message
       reasons = explainer.explain(fault, at: failure.attempt, in: failure.path.end)
-    case .tooManyEvents(let limit): summary = "the scenario has more than \(limit) events"
-    case .tooManyBranches(let limit): summary = "there are more than \(limit) states to follow"
+    case .limit(let reason): summary = reason
     }
   }
 }

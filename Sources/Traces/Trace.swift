@@ -9,11 +9,25 @@ package struct Trace: Sendable, Codable {
     package var place: String
     package var old: String
     package var new: String
+    /// For an element of a list that is there only before or only after.
+    package var element: Element?
 
-    package init(place: String, old: String, new: String) {
+    package enum Element: String, Sendable, Codable { case added, removed }
+
+    package init(place: String, old: String, new: String, element: Element? = nil) {
       self.place = place
       self.old = old
       self.new = new
+      self.element = element
+    }
+
+    /// On one line.
+    package var text: String {
+      switch element {
+      case nil: "\(place): \(old) → \(new)"
+      case .added: "\(place): added \(new)"
+      case .removed: "\(place): removed \(old)"
+      }
     }
   }
 
@@ -163,7 +177,7 @@ extension Type {
   private static let shortLists = 80
 
   /// What differs between lists with as many elements, or of which one has some more in one place;
-  /// false, and nothing is told, of others. What is not there is nil, as in a map.
+  /// false, and nothing is told, of others. What is not there has the value nil, as in a map.
   private func changes(
     fromList old: [Value], to new: [Value], at place: String, into changes: inout [Trace.Change]
   ) -> Bool {
@@ -181,7 +195,8 @@ extension Type {
       changes.append(
         Trace.Change(
           place: "\(place)[\(index)]", old: old.count < new.count ? absent : there,
-          new: old.count < new.count ? there : absent))
+          new: old.count < new.count ? there : absent,
+          element: old.count < new.count ? .added : .removed))
     }
     return true
   }

@@ -17,9 +17,8 @@ extension CheckOutcome {
     try GitHubAnnotations(report, paths: .found()).encoded()
   }
 
-  /// Text for the log of a job of GitHub Actions, with nothing in it that the runner would obey as a
-  /// workflow command.
-  public static func inert(_ text: String) -> String { GitHubAnnotations.inert(text) }
+  /// Text for a log, with nothing in it that a CI service would obey as a command.
+  public static func inert(_ text: String) -> String { text.inert }
 
   /// The summary of a job in Markdown.
   ///

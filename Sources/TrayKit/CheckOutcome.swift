@@ -34,16 +34,19 @@ public struct CheckOutcome: Sendable {
     isQuiet: Bool = false, isVerbose: Bool = false, usesColor: Bool = false,
     withReplays: Bool = true, tool: String = "traycheck", options: [String] = []
   ) -> String {
-    let isShort = report.specs.count > 1 && !isVerbose
-    let detail: TextReport.Detail = isQuiet ? .quiet : isShort ? .brief : .full
+    let isShort = report.specs.count > 1
+    let detail: TextReport.Detail =
+      isQuiet ? .quiet : isVerbose ? .verbose : isShort ? .brief : .full
     let style = TextStyle(usesColor: usesColor)
     return (withReplays ? replaysText(isQuiet: isQuiet, usesColor: usesColor) : "")
       + TextReport(style: style, detail: detail, tool: tool, options: options).render(report)
+      .withoutLongWords
   }
 
   /// What became of the stored counterexamples, for people; empty if there are none.
   public func replaysText(isQuiet: Bool = false, usesColor: Bool = false) -> String {
     ReplayText(style: TextStyle(usesColor: usesColor), isQuiet: isQuiet).section(report.replays)
+      .withoutLongWords
   }
 
   /// Errors and warnings of the specs and files, empty if there are none.
@@ -55,7 +58,7 @@ public struct CheckOutcome: Sendable {
     for spec in report.specs where !spec.diagnostics.isEmpty {
       parts.append(renderer.render(spec.diagnostics, suppressed: spec.suppressedDiagnostics))
     }
-    return parts.joined(separator: "\n")
+    return parts.joined(separator: "\n").withoutLongWords
   }
 
   /// What happened, as events in lines of JSON: those that an observer is told, but for progress.

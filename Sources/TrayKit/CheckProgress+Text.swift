@@ -7,6 +7,7 @@ extension CheckProgress {
     let count = walks ?? states
     let rate = Double(count) / max(elapsed / .seconds(1), 0.001)
     var parts: [String] = []
+    if let task { return "\(spec)/\(world): preparing \(task), \(Wording.bytes(memory))" }
     if let walks {
       let asked = walksAsked.map { " of \(Wording.number($0))" } ?? ""
       parts.append("\(Wording.number(walks))\(asked) walks")

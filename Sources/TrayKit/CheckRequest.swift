@@ -30,6 +30,8 @@ public struct CheckRequest: Sendable {
   public var explainsEngine = false
   /// The folder of counterexamples; nil to have nothing to do with any.
   public var counterexampleFolder: String?
+  /// Whether it is an error if there is no such folder to replay from; then nothing is stored either.
+  public var requiresCounterexampleFolder = false
   /// Whether the stored counterexamples of the specs are replayed before the search.
   public var replaysCounterexamples = true
   /// Whether violations that are found are stored.
@@ -89,7 +91,7 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
   public let description: String
 
   /// A request of which that is wrong.
-  public init(_ description: String) { self.description = description.printable }
+  public init(_ description: String) { self.description = description.printable.withoutLongWords }
 }
 
 /// How far a check is.
@@ -110,6 +112,8 @@ public struct CheckProgress: Sendable {
   public var walksAsked: Int?
   /// How many states there were when this world was last searched; nil if that is not known.
   public var statesBefore: Int?
+  /// What is done while no states are visited, such as to plan an event; nil in a search or in walks.
+  public var task: String?
   /// Time since the search of this world began.
   public let elapsed: Duration
   /// The memory of the process, in bytes.

@@ -25,6 +25,7 @@ public enum Traycheck {
     let run = CheckRun(
       request, observer: observer, usesCache: true, isInterrupted: isInterrupted)
     do throws(RequestError) {
+      try request.requireCacheFolder()
       let report = try outcome(of: run, .check)
       run.events.finish(report)
       return CheckOutcome(report: report)
@@ -34,20 +35,31 @@ public enum Traycheck {
     }
   }
 
-  /// What came of a run, or what is known of one that does not end though it was interrupted.
+  /// What came of a run, or what is known of one that does not end though it was interrupted or takes
+  /// more memory than it may.
   static func outcome(
     of run: CheckRun, _ mode: CheckMode
   ) throws(RequestError) -> CheckReport {
-    let isInterrupted = run.isInterrupted
-    let result = onLargeStack(unless: isInterrupted, for: patience) {
+    let limits = run.limits
+    let waited = onLargeStack(
+      unless: {
+        if limits.isInterrupted() { return patience }
+        return limits.isExceeded ? .zero : nil
+      }
+    ) {
       do throws(RequestError) {
         return Result<CheckReport, RequestError>.success(try run.run(mode))
       } catch {
         return .failure(error)
       }
     }
-    if let result { return try result.get() }
-    run.close()
+    switch waited {
+    case .done(let result): return try result.get()
+    case .leftBehind:
+      if limits.isInterrupted() { run.close() } else { run.closeForMemory() }
+    case .notStarted:
+      run.closeUnstarted()
+    }
     return run.report()
   }
 
@@ -70,34 +82,44 @@ public enum Traycheck {
   /// In bytes.
   static let largeStack = 256 << 20
 
-  /// Trees of specs are walked by recursion, within bounds that need more than a thread's usual
-  /// stack.
+  /// What became of work on a thread of its own.
+  enum Waited<Result> {
+    case done(Result)
+    /// It goes on behind.
+    case leftBehind
+    /// The system has no such thread to give.
+    case notStarted
+  }
+
+  /// Trees of specs are walked by recursion, within bounds that need more than a thread's usual stack;
+  /// where the system has no thread with more, that has to do.
   static func onLargeStack<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
   ) -> Result {
-    onLargeStack(unless: { false }, for: .zero, body) ?? body()
+    if case .done(let result) = onLargeStack(unless: { nil }, body) { return result }
+    return body()
   }
 
-  /// The same; nil if it still goes on so long after it was to be ended.
+  /// The same.
+  ///
+  /// - Parameter mustEnd: asked often; how long it may go on from when there first is an answer.
   static func onLargeStack<Result: Sendable>(
-    unless isInterrupted: () -> Bool, for patience: Duration,
-    _ body: @escaping @Sendable () -> Result
-  ) -> Result? {
+    unless mustEnd: () -> Duration?, _ body: @escaping @Sendable () -> Result
+  ) -> Waited<Result> {
     let box = ResultBox<Result>()
     let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
+    let isStarted = DeepThread.start(stackSize: largeStack) {
       let value = body()
       box.value.withLock { $0 = value }
       done.signal()
     }
-    thread.stackSize = largeStack
-    thread.start()
+    guard isStarted else { return .notStarted }
     var end: ContinuousClock.Instant?
-    while done.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
-      if isInterrupted(), end == nil { end = .now + patience }
+    while done.wait(timeout: .now() + .milliseconds(10)) == .timedOut {
+      if end == nil, let patience = mustEnd() { end = .now + patience }
       if let end, end < .now { break }
     }
-    return box.value.withLock { $0 }
+    return box.value.withLock { $0.map { .done($0) } ?? .leftBehind }
   }
 
   private final class ResultBox<Value: Sendable>: Sendable {

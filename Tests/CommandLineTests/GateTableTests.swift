@@ -41,12 +41,7 @@ import Testing
   func situation(_ row: Row) throws {
     let situation = try #require(Situation.all.first { $0.name == row.situation })
     let folder = try ScratchFolder()
-    for name in ["Specs", "Counterexamples"]
-    where situation.files.keys.contains(where: { $0.hasPrefix(name) }) {
-      try FileManager.default.createDirectory(
-        at: folder.url.appending(path: name), withIntermediateDirectories: true)
-    }
-    for (path, text) in situation.files { try folder.write(text, to: path) }
+    try situation.make(in: folder)
     let words = row.command.split(separator: " ").dropFirst().map(String.init)
     let result = try BuiltTool.run(words, in: folder.url)
     let text = result.stderr.isEmpty ? result.stdout : result.stderr

@@ -7,10 +7,13 @@ struct Situation: Sendable {
   /// What the first column of the table says.
   let name: String
   let files: [String: String]
+  /// Where symbolic links lead.
+  let links: [String: String]
 
-  init(_ name: String, _ files: [String: String]) {
+  init(_ name: String, _ files: [String: String], links: [String: String] = [:]) {
     self.name = name
     self.files = files
+    self.links = links
   }
 
   /// One spec, and nothing else.
@@ -22,8 +25,23 @@ struct Situation: Sendable {
       name, ["Specs/lamp.tray": spec, "Counterexamples/lamp.json": counterexample])
   }
 
+  /// Makes its files and links.
+  func make(in folder: ScratchFolder) throws {
+    for (path, text) in files {
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: path).deletingLastPathComponent(),
+        withIntermediateDirectories: true)
+      try folder.write(text, to: path)
+    }
+    for (path, target) in links {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url.appending(path: path).path, withDestinationPath: target)
+    }
+  }
+
   static let all =
-    passing + violated + mistaken + unasked + limited + replayed + misused + compared
+    passing + violated + mistaken + unasked + limited + replayed + stale + misused + linked
+    + compared
 }
 
 extension Situation {
@@ -34,11 +52,13 @@ extension Situation {
 
   private static func counterexample(
     _ steps: String = #"{ "event": "press" }"#, property: String = "dark",
-    expect: String = "fixed", spec: String = "Lamp", path: String = "Specs/lamp.tray"
+    expect: String = "fixed", spec: String = "Lamp", path: String = "Specs/lamp.tray",
+    world: String = "default", constants: String = ""
   ) -> String {
     """
     { "format": "traycheck-counterexample", "version": 1,
       "spec": { "name": "\(spec)", "path": "\(path)" },
+      "world": "\(world)", "constants": { \(constants) },
       "property": { "kind": "invariant", "name": "\(property)" },
       "expect": "\(expect)", "steps": [\(steps)] }
     """
@@ -71,6 +91,10 @@ extension Situation {
     Situation(
       "something has no value",
       spec: lamp + "var n: 0...1 = 0\non add { n += 1 }\n"),
+    Situation(
+      "something never comes, since something has no value",
+      spec: lamp
+        + "var n: 0...1 = 0\nfair on add when n == 0 { n += 2 }\neventually done { n > 0 }\n"),
     Situation("a scenario fails", spec: lamp + "scenario wrong { press; expect !lit }\n"),
     Situation("an announced violation does not happen", spec: gone),
     Situation("the same, and that is allowed", spec: gone),
@@ -89,13 +113,49 @@ extension Situation {
     Situation("no spec, and that is allowed", ["Specs/notes.txt": ""]),
     Situation("a spec asks nothing", spec: Self.plain),
     Situation("a spec asks nothing, and that is allowed", spec: Self.plain),
+    Situation("a world asks nothing", spec: walked),
+    Situation("a world asks nothing, and that is allowed", spec: walked),
+    Situation(
+      "a pattern can never match",
+      spec: lamp + "on dim(by: 0...3) { lit = false }\ntransition t after dim(by: 9) { lit }\n"),
+    Situation("a scenario is not possible with what was set", spec: lamp + named),
+    Situation(
+      "the only scenario is not possible with what was set",
+      spec: "spec Lamp\nvar lit = false\non press { lit = !lit }\n" + named),
+    Situation(
+      "nothing happens that a property is about",
+      spec: lamp + "on pull when false { lit = false }\ntransition t after pull { lit }\n"),
+    Situation(
+      "a world announces faults, and takes two",
+      spec: lamp + "var n: 0...1 = 0\nparam wild = false\non up { if n < 1 || wild { n += 1 } }\n"
+        + "on down { if n > 0 || wild { n -= 1 } }\nworld broken { wild = true } violates fault\n"),
     Situation("a scenario never runs", spec: idle),
     Situation("a scenario never runs, and that is allowed", spec: idle),
   ]
 
+  private static let walked =
+    lamp.replacing("reachable bright { lit }", with: "fair on off { lit = false }")
+    + "eventually dark { !lit }\nworld walked { } walks 5 steps 5\n"
+
+  private static let named =
+    "symmetric ID(2)\nvar last: ID? = nil\non show(id: ID) { last = id }\n"
+    + "scenario second { show(id: ID#2); expect last == ID#2 }\n"
+
   private static let plain = "spec Lamp\nvar lit = false\non press { lit = !lit }\n"
 
   static let limited = [
+    Situation(
+      "a scenario is longer than the tool plays",
+      spec: lamp + "scenario long { repeat 20_000 { press } }\n"),
+    Situation(
+      "a step has more outcomes than the tool follows",
+      spec: lamp + "var s: Set<0..<17> = []\non draw { choose t in Set<0..<17>; s = t }\n"),
+    Situation(
+      "a spec takes longer to read than it may", spec: lamp + "let k = set(t in Set<0...22>: t)\n"),
+    Situation(
+      "a spec is a chain of too many definitions",
+      spec: lamp + "func f0() -> Bool { lit }\n"
+        + (1...200).map { "func f\($0)() -> Bool { f\($0 - 1)() }\n" }.joined()),
     Situation("a search stops at a limit", spec: lamp),
     Situation("a search stops at a limit, and that is allowed", spec: lamp),
     Situation("a violation was found before the limit", spec: dark),
@@ -120,6 +180,63 @@ extension Situation {
       "a counterexample is of a spec that is gone", spec: lamp,
       counterexample: counterexample(spec: "Torch", path: "Specs/torch.tray")),
     Situation("there is no counterexample to replay", spec: lamp),
+  ]
+
+  static let stale = [
+    Situation(
+      "a counterexample names a world that is gone", spec: lamp + "world night { }\n",
+      counterexample: counterexample(world: "nihgt")),
+    Situation(
+      "a counterexample sets a param that is gone", spec: lamp,
+      counterexample: counterexample(constants: #""n": "1""#)),
+    Situation(
+      "a counterexample leads to another spec", spec: lamp,
+      counterexample: counterexample(spec: "Torch")),
+    Situation(
+      "a counterexample leads to a file that is no spec",
+      [
+        "Specs/lamp.tray": lamp, "notes.txt": "",
+        "Counterexamples/lamp.json": counterexample(path: "notes.txt"),
+      ]),
+    Situation(
+      "a counterexample is never about what it tells", spec: dark,
+      counterexample: counterexample().replacing("invariant", with: "gap").replacing(
+        #""name": "dark""#, with: #""event": "pull""#)),
+    Situation(
+      "a counterexample has another ending",
+      ["Specs/lamp.tray": lamp, "Counterexamples/lamp.JSON": counterexample()]),
+    Situation(
+      "the folder of counterexamples leads nowhere", ["Specs/lamp.tray": lamp],
+      links: ["Counterexamples": "gone"]),
+    Situation("the folder of counterexamples is misspelt", spec: lamp),
+    Situation(
+      "what is about something that is gone is deleted", spec: lamp,
+      counterexample: counterexample()),
+  ]
+
+  static let linked = [
+    Situation("a report would take the place of a spec", spec: lamp),
+    Situation(
+      "a report would take the place of a spec by a link", ["Specs/lamp.tray": lamp],
+      links: ["report.xml": "Specs/lamp.tray"]),
+    Situation(
+      "a report would take the place of a counterexample", spec: dark,
+      counterexample: counterexample()),
+    Situation("a cache would lie among specs", spec: lamp),
+    Situation(
+      "the folder of specs is a link", ["rules/lamp.tray": dark], links: ["Specs": "rules"]),
+    Situation(
+      "a folder of specs is linked", ["Specs/torch.tray": lamp, "rules/lamp.tray": dark],
+      links: ["Specs/rules": "../rules"]),
+    Situation(
+      "a link leads nowhere", ["Specs/lamp.tray": lamp], links: ["Specs/torch.tray": "gone"]),
+    Situation(
+      "links lead round in a circle", ["Specs/lamp.tray": lamp],
+      links: ["Specs/torch.tray": "torch.tray"]),
+    Situation("a link leads back", ["Specs/lamp.tray": lamp], links: ["Specs/all": "."]),
+    Situation(
+      "a device is named like a spec", ["Specs/lamp.tray": lamp],
+      links: ["Specs/torch.tray": "/dev/zero"]),
   ]
 
   static let misused = [

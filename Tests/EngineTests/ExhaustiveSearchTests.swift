@@ -6,7 +6,7 @@ import Testing
 @Suite("Exhaustive search agrees with a naive one on random specs")
 struct NaiveComparisonTests {
   /// The specs whose whole state space is small enough for the naive graph.
-  static let specs = RandomSpec.first(100)
+  static let specs = RandomSpec.first(24)
 
   private func both(_ random: RandomSpec) throws -> (SearchedSpec, NaiveGraph)? {
     let found = try search(SpecText.checked(random.text), limits: .init(states: 60))

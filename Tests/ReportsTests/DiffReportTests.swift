@@ -144,6 +144,7 @@ struct DiffMirror: Codable {
     var renames: [Rename]
     var reordered, layoutOnly: Bool
     var verdicts: [Verdict]
+    var internalErrors: [String]
     var addedWorlds, removedWorlds: [World.Verdicts]
     var worlds: [World]
   }

@@ -12,6 +12,7 @@ struct JSONMirror: Codable {
   var saved: [Saved]
   var problems: [Problem]
   var loosened: [String]
+  var asides: [String]
 
   struct Unreadable: Codable {
     var path, reason: String
@@ -90,13 +91,24 @@ struct JSONMirror: Codable {
     var properties: [Property]
     var scenarios: [Scenario]
     var violations: [Violation]
+    var accepted: [Accepted]
+    var internalErrors: [InternalError]
     var unseenEvents, unseenRules: [String]
     var isCached: Bool?
   }
 
+  struct InternalError: Codable { var name, message: String }
+
   struct Judgement: Codable {
-    var unexpected, missing, failedScenarios, idleScenarios, undecided, notFound: [String]
-    var isWalked, stopped, mayMiss: Bool
+    var internalErrors, unexpected, missing, failedScenarios, idleScenarios, undecided: [String]
+    var notFound: [String]
+    var impossibleScenarios: [String]
+    var asksNothing, isWalked, stopped, mayMiss: Bool
+  }
+
+  struct Accepted: Codable {
+    var kind, summary: String
+    var place: Place
   }
 
   struct Param: Codable { var name, value: String }
@@ -146,13 +158,15 @@ struct JSONMirror: Codable {
     var announced: Bool
     var matchedSteps, goalDepth: Int?
     var goalWalk: WalkPlace?
-    var openReason: String?
+    var trace: Trace?
+    var openReason, brokenBy: String?
   }
 
   struct Scenario: Codable {
     var name: String
     var documentation: String?
     var status: String
+    var obstacle: String?
     var place: Place
     var failure: Failure?
   }
@@ -219,5 +233,8 @@ struct JSONMirror: Codable {
     var signals: [String]
   }
 
-  struct Change: Codable { var place, old, new: String }
+  struct Change: Codable {
+    var place, old, new: String
+    var element: String?
+  }
 }

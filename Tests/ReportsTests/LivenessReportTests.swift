@@ -41,7 +41,9 @@ import Traces
       spec = try search(try #require(Checker.check(Parser.parse(file).0).spec))
       delivered = try spec.lasso(
         "delivered", ["receive(s: Subject#2)", "poke", "sleep"], loop: 1)
-      delivered.missingFairness = [MissingFairness(event: 3, rule: nil, fairness: .strong)]
+      delivered.missingPromises = [
+        .fairness(MissingFairness(event: 3, rule: nil, fairness: .strong))
+      ]
       breaks = try spec.lasso("breaks", [], loop: 0)
       receives = try spec.trap("receives", ["poke", "breakDown"])
     }

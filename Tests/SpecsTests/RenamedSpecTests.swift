@@ -12,7 +12,7 @@ import Testing
 @Suite struct RenamedSpecTests {
   /// So many names apart are those that are tried.
   private static let stride =
-    ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? 1 : 5
+    ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? 1 : 15
 
   @Test("each name alone can be another one, and that is all there is to tell", arguments: Spec.all)
   func eachName(_ spec: Spec) throws {

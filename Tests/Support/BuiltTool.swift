@@ -1,6 +1,7 @@
 import Foundation
 
-/// The executable `traycheck` that was built beside the tests: `BuiltTool.run(["check"])`.
+/// The executable `traycheck`, or another one, that was built beside the tests:
+/// `BuiltTool.run(["check"])`.
 ///
 /// Its output goes to files, not pipes, so that no amount of it can block the tool.
 public enum BuiltTool {
@@ -18,6 +19,7 @@ public enum BuiltTool {
   ///
   /// - Parameters:
   ///   - arguments: the words behind the name of the tool.
+  ///   - tool: the name of the executable.
   ///   - folder: the working folder.
   ///   - environment: variables that are set besides those of the tests. Of those, what CI and the tool
   ///     itself listen to is not handed on.
@@ -25,12 +27,12 @@ public enum BuiltTool {
   /// - Returns: the exit status (128 and the signal's number, if one ended the tool), and all that
   ///   was written.
   public static func run(
-    _ arguments: [String], in folder: URL = RepositoryFolder.root,
+    _ arguments: [String], of tool: String = "traycheck", in folder: URL = RepositoryFolder.root,
     environment: [String: String] = [:], withinSeconds seconds: Int = 300
   ) throws -> (status: Int32, stdout: String, stderr: String) {
     let scratch = try ScratchFolder()
     let process = Process()
-    process.executableURL = try location()
+    process.executableURL = try location(of: tool)
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
@@ -54,12 +56,12 @@ public enum BuiltTool {
   }
 
   /// Where the executable is: beside the test bundle, wherever the platform puts that.
-  public static func location() throws -> URL {
+  public static func location(of tool: String = "traycheck") throws -> URL {
     let paths = [Bundle(for: Anchor.self).bundlePath] + CommandLine.arguments
     let folders = paths.map { URL(filePath: $0).deletingLastPathComponent() }
     let candidates = folders.flatMap { [$0] + parents(of: $0, upTo: 3) }
     guard
-      let found = candidates.map({ $0.appending(path: "traycheck") }).first(where: isExecutable)
+      let found = candidates.map({ $0.appending(path: tool) }).first(where: isExecutable)
     else { throw Failure.notFound(searched: candidates.map(\.path)) }
     return found
   }

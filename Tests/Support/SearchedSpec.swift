@@ -44,7 +44,8 @@ extension SearchedSpec {
         "scenario \(spec.scenarios[verdict.scenario].name): \(Self.text($0.reason))"
       }
     }
-    return properties + general + scenarios
+    let errors = result.internalErrors.map { "internal error: \($0.message)" }
+    return properties + general + scenarios + errors
   }
 
   /// What was found out about a property: `holds`, `violated after 3`, `reached after 2`,
@@ -86,6 +87,7 @@ extension SearchedSpec {
     case .faulted: "faulted"
     case .undecided: "undecided"
     case .notAsked: "not asked"
+    case .internalError: "internal error"
     }
   }
 
@@ -97,8 +99,7 @@ extension SearchedSpec {
     case .expectation: "expectation"
     case .nothingGiven: "nothing given"
     case .fault(let fault): fault.message
-    case .tooManyBranches: "too many branches"
-    case .tooManyEvents: "too many events"
+    case .limit(let reason): reason
     }
   }
 }

@@ -48,6 +48,21 @@ struct TraceTests {
     #expect(shown.map { "\($0.place): \($0.old) → \($0.new)" }.joined(separator: "\n") == changes)
   }
 
+  @Test(
+    "of a long list the element is shown that it has got or lost",
+    arguments: [
+      ("append 7 to long", "long[40]: added 7"), ("long.remove(at: 3)", "long[39]: removed 1"),
+    ])
+  func longLists(_ body: String, _ change: String) throws {
+    let elements = Array(repeating: "1", count: 40).joined(separator: ", ")
+    let found = try search(
+      "var long: List<0...9, 60> = [\(elements)]\non go { \(body) }\n"
+        + "transition wrong after go { false }", limits: .init(states: 2))
+    let violation = try #require(found.violation("wrong"))
+    let shown = Trace(violation.path, in: found.spec).steps[0].changes
+    #expect(shown.map(\.text) == [change])
+  }
+
   @Test("a step is shown with its arguments, rule, choices and signals")
   func wholeStep() throws {
     let found = try search(
@@ -67,7 +82,7 @@ struct TraceTests {
     #expect(step.rule == "first")
     #expect(step.choices == ["to = N#2"])
     #expect(step.signals == ["ring(who: N#2, loud: false)", "beep"])
-    #expect(step.changes.map { "\($0.place): \($0.old) → \($0.new)" } == ["last: nil → N#2"])
+    #expect(step.changes.map(\.text) == ["last: nil → N#2"])
   }
 
   @Test("an event that is tried in vain stands at the end")

@@ -35,6 +35,50 @@ struct WhyTests {
     #expect(try origin(text, "low") == "made false by: n = 6  (line 9, rule one, step 1)")
   }
 
+  @Test(
+    "it is the assignment that took the wrong value, if an earlier one had to be followed by it",
+    arguments: [
+      ("n = 3; m = 4", "m = 4"), ("n = 3; m = 4; k = 1", "m = 4"), ("m = 1; n = 1; m = 2", "m = 2"),
+      ("n = 3; k = 1", "n = 3"),
+    ])
+  func wrongValue(_ statements: String, _ culprit: String) throws {
+    let text = """
+      spec S
+      var n: 0...9 = 0
+      var m: 0...9 = 0
+      var k: 0...9 = 0
+      on go { \(statements) }
+      invariant same { n == m }
+      """
+    #expect(try origin(text, "same") == "made false by: \(culprit)  (line 5, 'go', step 1)")
+  }
+
+  @Test("it is the one without which the property would hold, whatever came behind it")
+  func culprit() throws {
+    let text = """
+      spec S
+      var lit = false
+      var n: 0...9 = 0
+      on go { lit = true; n = 1 }
+      invariant dark { !lit || n > 5 }
+      """
+    #expect(try origin(text, "dark") == "made false by: lit = true  (line 4, 'go', step 1)")
+  }
+
+  @Test("all parts of a false 'or' are told, params with their values")
+  func parts() throws {
+    let text = """
+      spec S
+      param top = 3
+      var n: 0...9 = 0
+      on go { n = 4 }
+      invariant i { n < 1 || top > 4 || n > 7 && n < 9 }
+      """
+    #expect(
+      try counterexample(text, "i").reasons.map(\.text)
+        == ["n < 1: n is 4", "top > 4: top is 3", "n > 7: n is 4"])
+  }
+
   @Test("it is a statement of a procedure, in the pass of a loop")
   func procedure() throws {
     let text = """

@@ -142,6 +142,69 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: stored.path))
   }
 
+  @Test("texts that only read alike are not the same")
+  func sameLetters() throws {
+    // The Greek question mark is canonically a semicolon.
+    let spec = Self.spec.replacing("{ turn;", with: "{ turn /* ; */;")
+    try folder.write(spec, to: "lamp.tray")
+    try warm()
+    #expect(cached(try check()) == ["default", "bright"])
+    try folder.write(spec.replacing("/* ; */", with: "/* \u{37E} */"), to: "lamp.tray")
+    #expect(cached(try check()).isEmpty)
+    try folder.write(spec.replacing("/* ; */", with: "/* \u{FFFD} */"), to: "lamp.tray")
+    try warm()
+    let bytes = Data(try folder.text(of: "lamp.tray").utf8)
+    let parts = bytes.split(separator: 0xEF)
+    try (parts[0] + [0xFF] + parts[1].dropFirst(2)).write(
+      to: folder.url.appending(path: "lamp.tray"))
+    #expect(try check().status == .specError)
+  }
+
+  @Test("any byte that is another makes an entry count for nothing")
+  func damagedEntries() throws {
+    try warm()
+    let cache = folder.url.appending(path: "cache")
+    let name = try #require(FileManager.default.contentsOfDirectory(atPath: cache.path).first)
+    let file = cache.appending(path: name)
+    let whole = [UInt8](try Data(contentsOf: file))
+    let lines = whole.split(separator: UInt8(ascii: "\n")).map(\.count)
+    for place in stride(from: lines[0] + lines[1] + 2, to: whole.count, by: 97) {
+      var damaged = whole
+      damaged[place] ^= 1
+      try Data(damaged).write(to: file)
+      #expect(cached(try check { $0.cacheFolder = cache.path }).isEmpty)
+    }
+  }
+
+  @Test("an entry that is a pipe, a folder, a link or very large is no entry")
+  func oddEntries() throws {
+    try warm()
+    let cache = folder.url.appending(path: "cache")
+    let name = try #require(FileManager.default.contentsOfDirectory(atPath: cache.path).first)
+    let file = cache.appending(path: name).path
+    func odd(_ make: () throws -> Void) throws {
+      try FileManager.default.removeItem(atPath: file)
+      try make()
+      let report = try check { $0.savesCounterexamples = false }
+      #expect(cached(report).isEmpty && report.status == .success)
+    }
+    try odd { #expect(mkfifo(file, 0o600) == 0) }
+    try odd {
+      try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+    }
+    try odd {
+      try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "/dev/zero")
+    }
+    try odd {
+      try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "../lamp.tray")
+    }
+    #expect(try folder.text(of: "lamp.tray") == Self.spec)
+    try odd {
+      try Data().write(to: URL(filePath: file))
+      #expect(truncate(file, 3 << 30) == 0)
+    }
+  }
+
   @Test("a cache that cannot be written is told, and changes nothing else")
   func unwritableCache() throws {
     try folder.write("", to: "cache")

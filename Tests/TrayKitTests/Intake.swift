@@ -42,7 +42,10 @@ enum Intake {
     if (outcome.exitStatus == 2) != diagnostics.contains(where: { $0.severity == .error }) {
       return "status \(outcome.exitStatus) and \(diagnostics.count) diagnostics"
     }
-    if diagnostics.count > 100 { return "\(diagnostics.count) diagnostics" }
+    let errorCount = diagnostics.count { $0.severity == .error }
+    if errorCount > 100 || diagnostics.count - errorCount > 100 {
+      return "\(errorCount) errors among \(diagnostics.count) diagnostics"
+    }
     for diagnostic in diagnostics {
       for range in [diagnostic.range] + diagnostic.notes.map(\.range)
       where !isInside(range, diagnostic.file) {

@@ -24,6 +24,19 @@ import TrayKit
     #expect(try Intake.check(misspelt.utf8).exitStatus == 2)
   }
 
+  @Test("a name of a million letters is shown by its ends, wherever it stands")
+  func shownNames() throws {
+    let name = Crowd.repeated("a", 1_000_000)
+    for text in [
+      Self.head + "var x = \(name)\n", Self.head + "invariant \(name) { !lit }\n",
+      "/// \(name)\n" + Self.head, Self.head.replacing("Lamp", with: name),
+      Self.head + "/// \(name)\ninvariant dark { !lit }\n",
+    ] {
+      let outcome = try Intake.check(text.utf8)
+      #expect((outcome.text() + outcome.diagnosticsText()).utf8.count < 20_000)
+    }
+  }
+
   @Test("an error at the end of a very long line shows a short excerpt")
   func longLines() throws {
     let line = "invariant fine { lit ||" + Crowd.repeated(" ", 1 << 20) + "lti }\n"

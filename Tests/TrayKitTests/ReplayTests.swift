@@ -103,11 +103,12 @@ import TrayKit
     #expect(outcome.scenarios().contains("world replayedFew { limit = 3 }"))
   }
 
-  @Test("a world that is gone is the default one with the constants of the file")
+  @Test("a world that is gone is told, and nothing is replayed in another one")
   func worldGone() throws {
     _ = try check { $0.settings = [(name: "limit", value: "2")] }
     let outcome = try replay(in: Self.crowd.replacing("world small { limit = 1 }\n", with: ""))
     #expect(outcome.exitStatus == 1)
+    #expect(outcome.text().contains("1 about what is gone"))
     #expect(outcome.text().contains("the spec has no world 'small' any more"))
   }
 
@@ -129,8 +130,8 @@ import TrayKit
     try edit("\"Guest\" : \"1\"", "\"Guest\" : \"4\"")
     #expect(try replay(in: Self.fixedCrowd).exitStatus == 1)
     let moved = try replay()
-    #expect(moved.exitStatus == 1)
-    #expect(moved.text().contains("the number of names of 'Guest' to be set any more"))
+    #expect(moved.exitStatus == 3)
+    #expect(moved.text().contains("the spec has no number of names to be set for 'Guest' any more"))
   }
 
   @Test(

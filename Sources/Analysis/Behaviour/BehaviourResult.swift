@@ -16,6 +16,8 @@ package struct BehaviourResult: Sendable {
   package enum Limit: Sendable, Equatable {
     case states(Int)
     case time(Duration)
+    /// In bytes.
+    case memory(Int)
     case interrupted
   }
 

@@ -23,7 +23,7 @@ package struct VerdictComparison: Sendable {
       case .property(let verdict, _):
         switch verdict.status {
         case .holds, .notRefuted, .notAsked: true
-        case .violated, .notReached, .faulted, .undecided: false
+        case .violated, .notReached, .faulted, .undecided, .internalError: false
         }
       case .scenario(let end): end == .passes
       case .violation: false
@@ -46,8 +46,10 @@ package struct VerdictComparison: Sendable {
 
     package var isOpen: Bool {
       guard case .property(let verdict, _) = self else { return false }
-      if case .undecided = verdict.status { return true }
-      return false
+      return switch verdict.status {
+      case .undecided, .internalError: true
+      case .holds, .violated, .notRefuted, .notReached, .faulted, .notAsked: false
+      }
     }
   }
 
@@ -152,7 +154,7 @@ package struct VerdictComparison: Sendable {
       // What walks come to is not the shortest there is.
       one.length == other.length || !one.isProvedShortest || !other.isProvedShortest
     case (.notRefuted, .notRefuted), (.notReached, .notReached), (.faulted, .faulted),
-      (.undecided, .undecided), (.notAsked, .notAsked):
+      (.undecided, .undecided), (.notAsked, .notAsked), (.internalError, .internalError):
       true
     default: false
     }
@@ -228,8 +230,11 @@ package enum ScenarioEnd: String, Sendable {
   case passes, fails
   /// Nothing happens in it, and nothing is expected.
   case idle = "never ran"
+  case notPossible = "not possible"
 
   init(_ verdict: ScenarioVerdict) {
-    self = verdict.failure != nil ? .fails : verdict.isIdle ? .idle : .passes
+    self =
+      verdict.failure != nil
+      ? .fails : verdict.obstacle != nil ? .notPossible : verdict.isIdle ? .idle : .passes
   }
 }

@@ -1,3 +1,5 @@
+import SpecLanguage
+
 /// Functions of the bits of a state, as an acyclic graph of gates in which equal functions built the
 /// same way are one gate.
 ///
@@ -75,6 +77,14 @@ struct Circuit {
   /// More gates than this are refused; from then on everything is false.
   var maximumGates: Int
   private(set) var isFull = false
+  /// How much was done so far: gates that were asked for, and values that were compared or chosen.
+  private(set) var work = 0
+  /// For each gate that is allowed, so much may be done.
+  private static let workPerGate = 50
+  private var maximumWork = Int.max
+  /// When as much was done as this, it is looked whether that may go on.
+  private var nextLook = Circuit.workPerLook
+  private static let workPerLook = 1 << 10
   /// Gate + 1 by the hash of what it is, 0 where free.
   private var index: [Wire] = Array(repeating: 0, count: 1 << 12)
 
@@ -84,10 +94,23 @@ struct Circuit {
     _ = constant(1)
   }
 
-  /// A circuit without gates, to be filled up to its bound again.
+  /// Lets so many more gates be built, and so much be done for them.
   mutating func allow(_ count: Int) {
     maximumGates = gates.count + count
+    maximumWork = work + count * Self.workPerGate
     isFull = false
+  }
+
+  /// Counts something that is done; beyond what may be, and once the watch of the thread is over, the
+  /// circuit is full.
+  mutating func countWork() {
+    work &+= 1
+    if work >= nextLook { look() }
+  }
+
+  private mutating func look() {
+    nextLook = work + Self.workPerLook
+    if work > maximumWork || Watch.isOver { isFull = true }
   }
 
   // MARK: Gates
@@ -130,6 +153,7 @@ struct Circuit {
 
   /// The gate as it is, or the equal one that is there already.
   mutating func intern(_ gate: Gate, _ low: Int, _ high: Int) -> Wire {
+    countWork()
     var slot = Self.hash(gate) & (index.count - 1)
     while index[slot] != 0 {
       let known = gates[Int(index[slot] - 1)]

@@ -3,25 +3,54 @@ extension Circuit.Gate {
   /// a field.
   func values(_ operands: [[Int]], _ tables: TableSet) -> [Int] {
     guard let a = operands.first else { return [] }
-    let b = operands.count > 1 ? operands[1] : []
+    let b = operands.count > 1 ? operands[1] : a
+    let c = operands.count > 2 ? operands[2] : a
     return switch operation {
     case .constant, .field: []
-    case .add: zip(a, b).map { $0 &+ $1 }
-    case .subtract: zip(a, b).map { $0 &- $1 }
-    case .multiply: zip(a, b).map { $0 &* $1 }
-    case .divide: zip(a, b).map { Circuit.quotient($0, $1) }
-    case .remainder: zip(a, b).map { Circuit.remainder($0, $1) }
+    case .add: Self.map(a, b) { $0 &+ $1 }
+    case .subtract: Self.map(a, b) { $0 &- $1 }
+    case .multiply: Self.map(a, b) { $0 &* $1 }
+    case .divide: Self.map(a, b) { Circuit.quotient($0, $1) }
+    case .remainder: Self.map(a, b) { Circuit.remainder($0, $1) }
     case .addOverflows, .subtractOverflows, .multiplyOverflows:
-      zip(a, b).map { Circuit.overflows(operation, $0, $1) ? 1 : 0 }
-    case .equal: zip(a, b).map { $0 == $1 ? 1 : 0 }
-    case .less: zip(a, b).map { $0 < $1 ? 1 : 0 }
-    case .and: zip(a, b).map { $0 & $1 }
-    case .or: zip(a, b).map { $0 | $1 }
-    case .xor: zip(a, b).map { $0 ^ $1 }
-    case .not: a.map { $0 ^ 1 }
-    case .shiftLeft: a.map { $0 << Int(self.b) }
-    case .select: a.indices.map { a[$0] != 0 ? b[$0] : operands[2][$0] }
-    case .lookup: a.map { tables.entry(Int(self.b), $0) }
+      Self.map(a, b) { Circuit.overflows(operation, $0, $1) ? 1 : 0 }
+    case .equal: Self.map(a, b) { $0 == $1 ? 1 : 0 }
+    case .less: Self.map(a, b) { $0 < $1 ? 1 : 0 }
+    case .and: Self.map(a, b) { $0 & $1 }
+    case .or: Self.map(a, b) { $0 | $1 }
+    case .xor: Self.map(a, b) { $0 ^ $1 }
+    case .not: Self.map(a, b) { x, _ in x ^ 1 }
+    case .shiftLeft: Self.map(a, b) { x, _ in x << Int(self.b) }
+    case .select: Self.map(a, b, c) { $0 != 0 ? $1 : $2 }
+    case .lookup: Self.map(a, b) { key, _ in tables.entry(Int(self.b), key) }
+    }
+  }
+
+  private static func map(_ a: [Int], _ b: [Int], _ operation: (Int, Int) -> Int) -> [Int] {
+    map(a, b, b) { x, y, _ in operation(x, y) }
+  }
+
+  /// Loops like this are fast in debug builds as well, in which tests build thousands of tables.
+  private static func map(
+    _ a: [Int], _ b: [Int], _ c: [Int], _ operation: (Int, Int, Int) -> Int
+  ) -> [Int] {
+    let count = min(a.count, b.count, c.count)
+    return [Int](unsafeUninitializedCapacity: count) { results, initialized in
+      a.withUnsafeBufferPointer { a in
+        b.withUnsafeBufferPointer { b in
+          c.withUnsafeBufferPointer { c in
+            guard let x = a.baseAddress, let y = b.baseAddress, let z = c.baseAddress,
+              let result = results.baseAddress
+            else { return }
+            var index = 0
+            while index < count {
+              (result + index).initialize(to: operation(x[index], y[index], z[index]))
+              index &+= 1
+            }
+          }
+        }
+      }
+      initialized = count
     }
   }
 }

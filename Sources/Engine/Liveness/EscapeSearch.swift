@@ -16,10 +16,12 @@ struct EscapeSearch {
   }
 
   /// What came of it.
-  func verdict() -> LivenessVerdict {
+  func verdict() throws(LivenessFailure) -> LivenessVerdict {
     let plan = PendingPlan(run.machine, property, tuples: [[]])
     let images = TupleImages([], nil)
-    guard let graph = PendingGraph(run, property, images, choices: [0]) else { return .undecided }
+    guard let graph = PendingGraph(run, property, images, choices: [0]) else {
+      throw .open(.memory)
+    }
     graph.fill(plan)
     let marks = EscapeMarks(graph)
     let order = run.visited.order.base
@@ -31,13 +33,13 @@ struct EscapeSearch {
     while !left.isEmpty {
       let hasChanged = pass(left, isForward: isForward, marks, graph)
       // A pass that had to stop tells nothing of the states that are left.
-      if run.mustStop != nil { return .undecided }
+      try run.requireTime()
       guard hasChanged else { break }
       isForward.toggle()
       left.removeAll { place in table.find(order[place]).map { marks.escapes($0) } ?? true }
     }
     guard let first = left.first else { return .holds(isVacuous: false) }
-    return violation(left, first, graph).map { .violated($0) } ?? .undecided
+    return .violated(try violation(left, first, graph))
   }
 
   /// Marks states with a step to a marked one; false if there are none.
@@ -53,22 +55,31 @@ struct EscapeSearch {
   // MARK: Traps
 
   /// The shortest way into the states from which there is no way out.
-  private func violation(_ left: [Int], _ first: Int, _ graph: PendingGraph) -> Violation? {
+  private func violation(
+    _ left: [Int], _ first: Int, _ graph: PendingGraph
+  ) throws(LivenessFailure) -> Violation {
     let level = (0..<run.visited.levelCount).first { run.visited.level($0).contains(first) } ?? 0
     let range = run.visited.level(level)
     let keys = left.prefix { $0 < range.upperBound }.map { run.visited.order.base[$0] }
-    guard let path = LeastPaths(run: run).find([.init(level: level, keys: keys)])[0]?.path
-    else { return nil }
+    let path = try run.path(to: keys, level: level)
     var violation = Violation(kind: .possible(property: property), path: path, attempt: nil)
     violation.isProvedShortest = true
-    violation.trap = trap(from: path.end, graph)
+    violation.trap = try trap(from: path.end, graph)
+    if TrapWitness(run.machine).leadsOut(property, from: path.end) {
+      throw .unexplained(
+        "a state was found from which it is not possible, and it is by the reference evaluator")
+    }
     return violation
   }
 
   /// All that can be reached from a state.
-  private func trap(from state: [Value], _ graph: PendingGraph) -> Trap? {
+  private func trap(
+    from state: [Value], _ graph: PendingGraph
+  ) throws(LivenessFailure) -> Trap {
     let expander = graph.expander(rows: 1)
-    guard let start = expander.slot(of: run.machine.layout.pack(state))?.slot else { return nil }
+    guard let start = expander.slot(of: run.machine.layout.pack(state))?.slot else {
+      throw .unexplained("the state from which it is not possible is none of those that were seen")
+    }
     var events: Set<Int> = []
     var seen: Set<Int> = [start]
     var queue = [start]

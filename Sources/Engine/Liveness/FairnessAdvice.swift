@@ -1,10 +1,11 @@
 import SpecLanguage
 
-/// Looks for the fairness without which a property is violated that would hold with it:
-/// `FairnessAdvice(…).missing()`.
+/// Looks for what a spec could promise or assume so that a violated property would hold:
+/// `FairnessAdvice(…).promises()`.
 ///
-/// One more fair event is tried first, then a strongly fair one; if none is enough alone, everything is
-/// made strongly fair, and what is not needed is taken away again, one by one.
+/// What the system does comes first: what is `fair` already is tried as strongly fair, then its rules, then
+/// both together. Then it is tried to assume that something does not happen for ever. Only if all that is of
+/// no use, events are tried that the spec calls fair nowhere, since users may be the ones who do them.
 struct FairnessAdvice {
   /// How many nodes may be visited to find it.
   private static let maximumNodes = 3_000_000
@@ -12,15 +13,17 @@ struct FairnessAdvice {
 
   private let machine: Machine
   private let violation: Violation
-  private let holds: (FairnessPlan.Demands) -> Bool?
+  private let holds: (FairnessPlan.Demands, Set<Int>) -> Bool?
   private let maximumAttempts: Int
+  private var attempts = 0
 
   /// - Parameters:
   ///   - nodeCount: how many nodes one attempt visits at most.
-  ///   - holds: whether the property holds if events and rules are as fair as that.
+  ///   - holds: whether the property holds if events and rules are as fair as that, and some events do
+  ///     not happen for ever.
   init(
     _ machine: Machine, _ violation: Violation, nodeCount: Int,
-    holds: @escaping (FairnessPlan.Demands) -> Bool?
+    holds: @escaping (FairnessPlan.Demands, Set<Int>) -> Bool?
   ) {
     self.machine = machine
     self.violation = violation
@@ -28,22 +31,39 @@ struct FairnessAdvice {
     maximumAttempts = min(Self.maximumAttempts, Self.maximumNodes / max(1, nodeCount))
   }
 
-  /// What is missing, in the order of the text; empty if fairness alone is of no use, or that would
+  /// What is missing, in the order of the text; empty if nothing of the kind is of any use, or that would
   /// take too long to find out.
-  func missing() -> [MissingFairness] {
-    let spec = machine.spec
-    var attempts = 0
-    func isEnough(_ demands: [MissingFairness]) -> Bool {
-      attempts += 1
-      return attempts <= maximumAttempts && holds(FairnessPlan.Demands(spec, demands)) ?? false
-    }
+  mutating func promises() -> [MissingPromise] {
+    let system = candidates.filter { isOfSystem($0.event) }
+    if let found = single(system) ?? least(system) { return found.map { .fairness($0) } }
+    for event in repeatedEvents where isEnough([], excluding: [event]) { return [.absence(event)] }
+    let found = single(candidates.filter { !isOfSystem($0.event) }) ?? least(candidates)
+    return (found ?? []).map { .fairness($0) }
+  }
+
+  private mutating func isEnough(
+    _ demands: [MissingFairness], excluding events: Set<Int> = []
+  ) -> Bool {
+    attempts += 1
+    return attempts <= maximumAttempts
+      && holds(FairnessPlan.Demands(machine.spec, demands), events) ?? false
+  }
+
+  /// The first that is enough alone.
+  private mutating func single(_ candidates: [MissingFairness]) -> [MissingFairness]? {
     for strength in [Fairness.weak, .strong] {
-      for candidate in inOrder(candidates(strength)) where preventsLoop(candidate) {
-        if isEnough([candidate]) { return [candidate] }
+      for candidate in inOrder(candidates.filter { $0.fairness == strength })
+      where preventsLoop(candidate) && isEnough([candidate]) {
+        return [candidate]
       }
     }
-    var demands = candidates(.strong)
-    if !isEnough(demands) { return [] }
+    return nil
+  }
+
+  /// As little as is enough together, of which nothing can be left out.
+  private mutating func least(_ candidates: [MissingFairness]) -> [MissingFairness]? {
+    var demands = candidates.filter { $0.fairness == .strong }
+    if demands.isEmpty || !isEnough(demands) { return nil }
     for candidate in demands {
       guard let place = demands.firstIndex(of: candidate) else { continue }
       var fewer = demands
@@ -56,31 +76,43 @@ struct FairnessAdvice {
       weaker[place].fairness = .weak
       if isStronger(weaker[place]), isEnough(weaker) { demands = weaker }
     }
-    return attempts > maximumAttempts ? [] : demands
+    return attempts > maximumAttempts ? nil : demands
+  }
+
+  /// Whether the spec calls an event, or a rule of it, fair: users promise nothing.
+  private func isOfSystem(_ event: Int) -> Bool { machine.spec.callsFair(event) }
+
+  /// The events of the loop that nothing promises, in the order in which they happen there.
+  private var repeatedEvents: [Int] {
+    guard let lasso = violation.lasso else { return [] }
+    var events: [Int] = []
+    for step in violation.path.steps.dropFirst(lasso.loopStart) {
+      let event = step.instance.event
+      if !events.contains(event), !isOfSystem(event), !isTick(event), !isExcluded(event) {
+        events.append(event)
+      }
+    }
+    return events
   }
 
   /// Events and rules that could be fairer; events before rules.
-  private func candidates(_ strength: Fairness) -> [MissingFairness] {
+  private var candidates: [MissingFairness] {
     let spec = machine.spec
-    let events = spec.events.indices.map {
-      MissingFairness(event: $0, rule: nil, fairness: strength)
-    }
     let rules = spec.events.enumerated().flatMap { event, declared in
-      declared.rules.count < 2
-        ? []
-        : declared.rules.indices.map {
-          MissingFairness(event: event, rule: $0, fairness: strength)
-        }
+      declared.rules.count < 2 ? [] : declared.rules.indices.map { (event, Optional($0)) }
     }
-    return (events + rules).filter { isStronger($0) && !isTick($0) && !isExcluded($0) }
+    let all = spec.events.indices.map { ($0, Int?.none) } + rules
+    return all.flatMap { event, rule in
+      [Fairness.weak, .strong].map { MissingFairness(event: event, rule: rule, fairness: $0) }
+    }.filter { isStronger($0) && !isTick($0.event) && !isExcluded($0.event) }
   }
 
   /// What must not happen for ever cannot be asked to.
-  private func isExcluded(_ candidate: MissingFairness) -> Bool {
+  private func isExcluded(_ event: Int) -> Bool {
     guard case .eventually(let property, _) = violation.kind,
       case .eventually(_, _, let excluded) = machine.spec.properties[property].kind
     else { return false }
-    return excluded.contains(candidate.event)
+    return excluded.contains(event)
   }
 
   /// Those first that can happen in fewest ways where the loop begins: what can happen in any way at any
@@ -100,8 +132,8 @@ struct FairnessAdvice {
   }
 
   /// Nobody writes `fair` before the passing of time.
-  private func isTick(_ candidate: MissingFairness) -> Bool {
-    if case .tick = machine.spec.events[candidate.event].body { true } else { false }
+  private func isTick(_ event: Int) -> Bool {
+    if case .tick = machine.spec.events[event].body { true } else { false }
   }
 
   /// Whether it is more than the spec asks for.
@@ -127,6 +159,13 @@ struct FairnessAdvice {
         ? loop.contains { witness.isPossible(action, in: $0) }
         : loop.allSatisfy { witness.isPossible(action, in: $0) }
     }
+  }
+}
+
+extension CheckedSpec {
+  /// Whether something of an event is called fair, and so done by the system.
+  package func callsFair(_ event: Int) -> Bool {
+    events[event].fairness != .none || events[event].rules.contains { $0.fairness != .none }
   }
 }
 

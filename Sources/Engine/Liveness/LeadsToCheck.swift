@@ -12,9 +12,9 @@ struct LeadsToCheck {
   /// In how many steps loops can be reached that are sought first.
   private static let firstDepth = 2
 
-  private let run: SearchRun
-  private let property: Int
-  private let images: TupleImages
+  let run: SearchRun
+  let property: Int
+  let images: TupleImages
   private let plan: PendingPlan
   private let hasPremise: Bool
 
@@ -39,59 +39,68 @@ struct LeadsToCheck {
   }
 
   /// What came of it.
-  func verdict() -> LivenessVerdict {
+  func verdict() throws(LivenessFailure) -> LivenessVerdict {
     let fairness = fairness(FairnessPlan.Demands(run.machine.spec))
     var best: Violation?
     var faultySlots: Set<Int> = []
     var nodeCount = 0
     var isBegun = !hasPremise
     for choices in orbits {
-      guard let graph = graph(choices) else { return .undecided }
+      let graph = try graph(choices)
       nodeCount += graph.openCount
       isBegun = isBegun || graph.hasPremise
-      let isViolated = hasFairLoop(graph, fairness)
+      let isViolated = try hasFairLoop(graph, fairness)
       faultySlots.formUnion(graph.faultySlots)
-      guard let isViolated else { return .undecided }
       if !isViolated { continue }
-      let limit = best?.length ?? .max
-      if let shorter = violation(choices, fairness, below: limit) { best = shorter }
-      if best == nil { return .undecided }
+      best = try violation(choices, fairness, shorterThan: best)
     }
-    if !faultySlots.isEmpty { return .faulted(slots: faultySlots) }
+    if !faultySlots.isEmpty {
+      try noteFaults(slots: faultySlots)
+      return .faulted
+    }
     guard var violation = best else { return .holds(isVacuous: !isBegun) }
-    let advice = FairnessAdvice(run.machine, violation, nodeCount: nodeCount) { holds(under: $0) }
-    violation.missingFairness = advice.missing()
+    var advice = FairnessAdvice(run.machine, violation, nodeCount: nodeCount) {
+      try? holds(under: $0, excluding: $1)
+    }
+    violation.missingPromises = advice.promises()
     return .violated(violation)
   }
 
   /// The numbers of the choices that are looked at together.
-  private var orbits: [[Int]] { images.orbits(nameCount: run.symmetry?.nameCount ?? 0) }
+  var orbits: [[Int]] { images.orbits(nameCount: run.symmetry?.nameCount ?? 0) }
 
-  /// Whether there is a fair loop; nil if that was not found out.
-  private func hasFairLoop(_ graph: PendingGraph, _ fairness: FairnessPlan) -> Bool? {
+  /// Whether there is a fair loop.
+  private func hasFairLoop(
+    _ graph: PendingGraph, _ fairness: FairnessPlan
+  ) throws(LivenessFailure) -> Bool {
     if !graph.hasFaultyNodes, HelpfulAction(graph, fairness).exists() { return false }
-    let search = FairLoopSearch(graph, fairness) { run.mustStop != nil }
+    let search = FairLoopSearch(graph, fairness)
     // All that has no value is to be known.
-    search.run(untilFound: !graph.hasFaultyNodes)
-    return search.wasInterrupted ? nil : search.hasFairLoop
+    try search.run(untilFound: !graph.hasFaultyNodes)
+    return search.hasFairLoop
   }
 
-  /// Whether the property holds if events and rules are as fair as that; nil if that was not found
-  /// out.
-  private func holds(under demands: FairnessPlan.Demands) -> Bool? {
+  /// Whether the property holds if events and rules are as fair as that, and some events do not happen
+  /// for ever.
+  private func holds(
+    under demands: FairnessPlan.Demands, excluding events: Set<Int>
+  ) throws(LivenessFailure) -> Bool {
     let fairness = fairness(demands)
     for choices in orbits {
-      guard let graph = graph(choices), let isViolated = hasFairLoop(graph, fairness) else {
-        return nil
-      }
-      if isViolated { return false }
+      if try hasFairLoop(graph(choices, excluding: events), fairness) { return false }
     }
     return true
   }
 
-  private func graph(_ choices: [Int]) -> PendingGraph? {
-    if run.mustStop != nil { return nil }
-    guard let graph = PendingGraph(run, property, images, choices: choices) else { return nil }
+  func graph(
+    _ choices: [Int], excluding events: Set<Int> = []
+  ) throws(LivenessFailure) -> PendingGraph {
+    try run.requireTime()
+    guard
+      let graph = PendingGraph(run, property, images, choices: choices, excluding: events)
+    else {
+      throw .open(.memory)
+    }
     graph.fill(plan)
     if !hasPremise { graph.beginAtStarts() }
     return graph
@@ -107,16 +116,18 @@ struct LeadsToCheck {
     var total: Int { level + length }
   }
 
-  /// The violation with the shortest stem and loop together, within reason, if it is shorter than the
-  /// best so far.
+  /// The violation with the shortest stem and loop together, within reason; the best so far if there
+  /// is none that is shorter.
   ///
   /// Loops are sought among the nodes that can be reached in few steps, then in more, until no shorter
   /// one can be found or there are too many, so that what is found depends on nothing else.
   private func violation(
-    _ choices: [Int], _ fairness: FairnessPlan, below limit: Int
-  ) -> Violation? {
-    guard let graph = graph(choices), let stems = StemSearch(graph) else { return nil }
-    let loops = LoopSearch(graph, fairness) { run.mustStop != nil }
+    _ choices: [Int], _ fairness: FairnessPlan, shorterThan known: Violation?
+  ) throws(LivenessFailure) -> Violation {
+    let graph = try graph(choices)
+    guard let stems = StemSearch(graph) else { throw .open(.memory) }
+    let limit = known?.length ?? .max
+    let loops = LoopSearch(graph, fairness)
     graph.hideAll()
     var depth = Self.firstDepth
     var best: Candidate?
@@ -124,27 +135,26 @@ struct LeadsToCheck {
       var isAll = false
       while stems.levels.count < depth, !isAll { isAll = !stems.advance() }
       stems.forgetLoops()
-      let search = FairLoopSearch(graph, fairness) { run.mustStop != nil }
-      search.run()
-      if search.wasInterrupted { return nil }
+      let search = FairLoopSearch(graph, fairness)
+      try search.run()
       if search.hasFairLoop {
-        best = candidate(stems, loops, graph, below: limit)
-        if run.mustStop != nil { return nil }
+        best = try candidate(stems, loops, graph, below: limit)
         let enough = min(limit, best?.total ?? limit)
         if isAll || depth >= enough || stems.nodeCount > Self.maximumRegion { break }
       } else if isAll {
-        return nil
+        throw .unexplained("a fair loop was found, and none when its beginning was looked for")
       }
       depth *= 2
     }
-    guard let best, let stem = stems.stem(to: best.node, level: best.level) else { return nil }
-    return violation(stem, loops)
+    if let best { return try violation(stems.stem(to: best.node, level: best.level), loops) }
+    guard let known else { throw .unexplained("a fair loop was found, and no state is in it") }
+    return known
   }
 
   /// The best of the lassos that begin in the open.
   private func candidate(
     _ stems: StemSearch, _ loops: LoopSearch, _ graph: PendingGraph, below limit: Int
-  ) -> Candidate? {
+  ) throws(LivenessFailure) -> Candidate? {
     var best: Candidate?
     var unmeasured: Candidate?
     var count = 0
@@ -152,17 +162,13 @@ struct LeadsToCheck {
       let bound = min(limit, best?.total ?? limit)
       if level >= bound { break }
       let entries = inOrder(nodes.filter(graph.isFair), graph)
-      let stop = entries.first { node, words in
-        loops.mayStop(
-          in: words, choice: graph.choices[node % graph.width], component: graph.mark(node))
-      }
-      if let stop { return Candidate(node: stop.node, level: level, length: 0) }
-      for (node, words) in entries.prefix(Self.maximumCandidates - count) {
+      let stop = entries.first { loops.mayStop(in: $0, component: graph.mark($0)) }
+      if let stop { return Candidate(node: stop, level: level, length: 0) }
+      for node in entries.prefix(Self.maximumCandidates - count) {
         count += 1
         let bound = min(limit, best?.total ?? limit) - level
-        let loop = loops.loop(
-          from: words, choice: graph.choices[node % graph.width], component: graph.mark(node),
-          below: bound)
+        let loop = try loops.loop(
+          from: loops.position(of: node), component: graph.mark(node), below: bound)
         if let loop { best = Candidate(node: node, level: level, length: loop.count) }
         if unmeasured == nil { unmeasured = Candidate(node: node, level: level, length: 0) }
       }
@@ -175,8 +181,8 @@ struct LeadsToCheck {
     return best
   }
 
-  /// Nodes in an order that does not depend on how states are stored, with the words of their states.
-  private func inOrder(_ nodes: [Int], _ graph: PendingGraph) -> [(node: Int, words: [UInt64])] {
+  /// Nodes in an order that does not depend on how states are stored.
+  func inOrder(_ nodes: [Int], _ graph: PendingGraph) -> [Int] {
     let codec = run.visited.codec.view
     return nodes.compactMap { node -> (node: Int, words: [UInt64])? in
       guard let key = run.visited.table.view.key(at: node / graph.width) else { return nil }
@@ -187,28 +193,36 @@ struct LeadsToCheck {
       left.words == right.words
         ? left.node % graph.width < right.node % graph.width
         : left.words.lexicographicallyPrecedes(right.words)
-    }
+    }.map(\.node)
   }
 
-  private func violation(_ stem: StemSearch.Stem, _ loops: LoopSearch) -> Violation? {
-    let layout = run.machine.layout
-    let words = layout.pack(stem.path.end)
-    let loop = loops.loop(
-      from: words, choice: stem.choice, component: stem.component, below: .max,
-      isBounded: false)
-    guard let loop else { return nil }
+  private func violation(
+    _ stem: StemSearch.Stem, _ loops: LoopSearch
+  ) throws(LivenessFailure) -> Violation {
+    let loop = try loops.loop(
+      from: loops.position(of: stem.node, naming: stem.naming), component: stem.component,
+      below: .max, isBounded: false)
+    guard let loop else {
+      throw .unexplained("a state is in a fair loop, and none that is fair leads back to it")
+    }
     let evaluator = ReferenceEvaluator(run.machine.spec)
     var path = stem.path
     for wanted in loop {
-      let steps = evaluator.react(to: run.machine.instances[wanted.instance], in: path.end).steps
-      let step = steps.first {
-        ($0.rule ?? -1) == wanted.rule && layout.pack($0.state) == wanted.target
+      let steps = evaluator.react(to: wanted.instance, in: path.end).steps
+      let step = steps.first { $0.rule == wanted.rule && $0.state == wanted.state }
+      guard let step else {
+        throw .unexplained("a step of a fair loop was found that the reference evaluator has not")
       }
-      guard let step else { return nil }
       path.steps.append(step)
     }
-    return try? LassoWitness(run.machine).violation(
-      of: property, arguments: images.tuples[stem.choice], path,
-      loopStart: stem.path.steps.count)
+    do throws(LassoWitness.Rejection) {
+      return try LassoWitness(run.machine).violation(
+        of: property, arguments: images.tuples[stem.choice], path,
+        loopStart: stem.path.steps.count)
+    } catch {
+      throw .unexplained(
+        "a fair loop was found, which is none by the reference evaluator: "
+          + error.text(in: run.machine.spec))
+    }
   }
 }

@@ -5,10 +5,15 @@ enum LivenessVerdict {
   /// `isVacuous`: what it is about never comes about.
   case holds(isVacuous: Bool)
   case violated(Violation)
-  /// It has no value where it is asked for, in these slots.
-  case faulted(slots: Set<Int>)
-  /// It took more time or memory than there is.
-  case undecided
+  /// It has no value where it is asked for, which was noted as a finding.
+  case faulted
+}
+
+/// Why nothing was found out about a property of whole runs.
+enum LivenessFailure: Error {
+  case open(PropertyVerdict.OpenReason)
+  /// The search contradicts itself: what it found, and what is missing to it.
+  case unexplained(String)
 }
 
 extension SearchRun {
@@ -24,44 +29,61 @@ extension SearchRun {
         openReasons[property] = .statesOnDisk
         continue
       }
-      let verdict = verdict(property)
-      liveness[property] = verdict
-      switch verdict {
-      case .undecided: openReasons[property] = mustStop.map { .stopped($0) } ?? .memory
-      case .faulted(let slots): noteFaults(of: property, slots)
-      case .holds, .violated: break
+      Watch.note("the verdict of '\(machine.spec.properties[property].name)'")
+      do throws(LivenessFailure) {
+        liveness[property] = try verdict(property)
+      } catch {
+        switch error {
+        case .open(let reason): openReasons[property] = reason
+        case .unexplained(let message):
+          internalErrors.append(InternalError(finding(of: property), message))
+        }
       }
     }
   }
 
-  private func verdict(_ property: Int) -> LivenessVerdict {
-    if mustStop != nil { return .undecided }
+  private func verdict(_ property: Int) throws(LivenessFailure) -> LivenessVerdict {
+    try requireTime()
     if case .possible = machine.spec.properties[property].kind {
-      return EscapeSearch(self, property).verdict()
+      return try EscapeSearch(self, property).verdict()
     }
-    return LeadsToCheck(self, property).verdict()
+    return try LeadsToCheck(self, property).verdict()
+  }
+
+  private func finding(of property: Int) -> Finding {
+    if case .possible = machine.spec.properties[property].kind {
+      .possible(property)
+    } else {
+      .eventually(property)
+    }
   }
 
   /// The limit that lets nothing more be found out, if there is one.
   var mustStop: Completion.Limit? {
     if isInterrupted() { return .interrupted }
-    return limits.time.flatMap { elapsed > $0 ? .time($0) : nil }
+    if let time = limits.time, isLate { return .time(time) }
+    return limit(of: Watch.ending)
   }
 
-  /// Notes the faults of a property in the first states that show any.
-  private func noteFaults(of property: Int, _ slots: Set<Int>) {
-    let table = visited.table.view
-    let keys = Set(slots.compactMap { table.key(at: $0) })
-    for level in 0..<visited.levelCount {
-      let here = visited.level(level).map { visited.order.base[$0] }.filter(keys.contains)
-      if here.isEmpty { continue }
-      let properties = PropertyEvaluator(spec: machine.spec)
-      for key in here {
-        guard let fault = properties.fault(of: property, in: values(of: key)) else { continue }
-        let finding = Finding.propertyFault(property, fault.range)
-        first[finding, default: (level - 1, [])].keys.append(key)
-      }
-      return
+  /// Lets nothing more be found out where a limit was reached.
+  func requireTime() throws(LivenessFailure) {
+    if let limit = mustStop { throw .open(.stopped(limit)) }
+  }
+
+  /// The least way to one of some states of a level.
+  ///
+  /// - Throws: `LivenessFailure` if there is no memory to look for it, or none leads there.
+  func path(to keys: [UInt64], level: Int) throws(LivenessFailure) -> Path {
+    let found: [LeastPaths.Found?]
+    do throws(LeastPaths.NoMemory) {
+      found = try LeastPaths(run: self).find([.init(level: level, keys: keys)])
+    } catch {
+      throw .open(.memory)
     }
+    guard let path = found[0]?.path else {
+      throw .unexplained(
+        "a state was found after \(level) steps, and no way leads there by the reference evaluator")
+    }
+    return path
   }
 }

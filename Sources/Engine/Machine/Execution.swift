@@ -22,6 +22,7 @@ struct Execution {
   private(set) var faults: [(fault: Fault, state: [Value])] = []
   /// Loops whose outcome depends on their order.
   private(set) var orderDependent: Set<SourceRange> = []
+  private var ticks = WatchTicks()
 
   /// The branches after the statements.
   mutating func run(_ statements: [Statement], from branches: [Branch]) -> [Branch] {
@@ -42,7 +43,8 @@ struct Execution {
 
   private mutating func run(_ statement: Statement, _ branch: Branch) -> [Branch] {
     var branch = branch
-    do {
+    do throws(Fault) {
+      if ticks.isOver() { throw Fault(.stopped, statement.range) }
       switch statement.node {
       case .branch(let branches, let otherwise):
         for candidate in branches where try branch.evaluator.hold(candidate.conditions) {

@@ -16,10 +16,13 @@ extension Machine {
   /// variable has none.
   package func starts() throws(StartFailure) -> [[Value]] {
     var starts: [[Value]] = [[]]
+    var ticks = WatchTicks()
     for (index, variable) in spec.variables.enumerated() {
+      Watch.note("its starts (variable '\(variable.name)')")
       var extended: [[Value]] = []
       extended.reserveCapacity(starts.count)
       for place in starts.indices {
+        if ticks.isOver() { throw .fault(Fault(.stopped, variable.range)) }
         // Taken out of the array, a start that has one value to add grows in place.
         var start: [Value] = []
         swap(&start, &starts[place])
@@ -32,7 +35,7 @@ extension Machine {
         guard extended.count + values.count <= Self.maximumStarts else {
           throw .tooMany(variable: index)
         }
-        for value in values.dropLast() { extended.append(start + [value]) }
+        for value in values.dropLast() where !ticks.isOver() { extended.append(start + [value]) }
         if let last = values.last {
           start.append(last)
           extended.append(start)

@@ -16,7 +16,7 @@ package struct Machine: Sendable {
     self.spec = spec
     layout = try StateLayout(spec.variables)
     instances = spec.events.enumerated().flatMap { index, event in
-      Type.combinations(event.parameters.map(\.type.allValues))
+      Type.watchedCombinations(event.parameters.map(\.type.watchedValues))
         .map { EventInstance(event: index, arguments: $0) }
     }
   }

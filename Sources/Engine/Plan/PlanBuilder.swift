@@ -10,9 +10,14 @@ struct PlanBuilder {
     var gates = 20_000
     /// Gates in all.
     var totalGates = 1_000_000
+    /// What is done for all of them.
+    var totalWork = 1 << 25
     var tables = Tabulation.Budget.default
     static let `default` = Budget()
   }
+
+  /// Outcomes are compared with so many families that change almost the same.
+  private static let comparedFamilies = 64
 
   let machine: Machine
   let layout: StateLayout
@@ -72,7 +77,7 @@ struct PlanBuilder {
     var symbolic = SymbolicMachine(
       machine, transitions: machine.spec.transitions(among: properties))
     let (reactions, opaque) = symbolic.reactions(
-      to: machine.instances, maximumGates: budget.gates, inAll: budget.totalGates)
+      to: machine.instances, within: budget)
     var builder = PlanBuilder(machine, properties, budget)
     builder.opaqueInstances = opaque
     builder.build(&symbolic, reactions)
@@ -90,9 +95,10 @@ struct PlanBuilder {
   private mutating func build(
     _ symbolic: inout SymbolicMachine, _ reactions: [(instance: Int, SymbolicReaction)]
   ) {
-    let (checks, opaque) = symbolic.checks(of: properties, maximumGates: budget.gates)
+    let (checks, opaque) = symbolic.checks(of: properties, within: budget)
     opaqueProperties = opaque
     let terminals = draftTerminals(&symbolic)
+    Watch.note("its tables")
     tabulation = Tabulation(symbolic.circuit, budget: budget.tables)
     tabulation.cluster(writesOf: reactions.map(\.1))
     var drafts = reactions.map { draft($0.instance, $0.1) }
@@ -100,6 +106,7 @@ struct PlanBuilder {
     schedule(drafts, terminals)
     scheduleChecks(checks, drafts)
     finished = (drafts, checks, reactions)
+    Watch.note(nil)
   }
 
   // MARK: Reactions
@@ -143,7 +150,8 @@ struct PlanBuilder {
           let member = ChangeFamily.Member(
             draft: index, outcome: place, terms: outcome.terms[word])
           let event = machine.instances[draft.instance].event
-          let best = families.indices.filter { families[$0].event == event }
+          let best = families.indices.suffix(Self.comparedFamilies)
+            .filter { families[$0].event == event }
             .max { families[$0].common(with: member) < families[$1].common(with: member) }
           if let best, families[best].accepts(member) {
             families[best].members.append(member)
@@ -231,5 +239,14 @@ struct PlanBuilder {
       gate: draft.gate == Circuit.truth ? -1 : expansion.register(draft.gate),
       outcomes: .init(first: firstOutcome, count: draft.outcomes.count),
       watches: .init(first: firstWatch, count: draft.suspicions.count))
+  }
+}
+
+extension Circuit {
+  /// Why no more is to be planned; nil if there is no reason.
+  func excess(over budget: PlanBuilder.Budget) -> String? {
+    if gates.count > budget.totalGates { return "more than \(budget.totalGates) gates in all" }
+    let isOver = work > budget.totalWork || Watch.isOver
+    return isOver ? "all gates together take too long to find" : nil
   }
 }

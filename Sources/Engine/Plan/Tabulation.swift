@@ -1,3 +1,5 @@
+import SpecLanguage
+
 /// Replaces functions of few bits by tables: `tabulated(wire)`.
 ///
 /// The circuit itself is evaluated for all values of the bits that a wire depends on, and the
@@ -14,6 +16,8 @@ struct Tabulation {
     var clusterBits = 8
     /// All tables together, in bytes.
     var bytes = 4 << 20
+    /// How many gates may be looked at to find out what becomes a table.
+    var work = 1 << 26
 
     static let `default` = Budget()
     /// Nothing becomes a table.
@@ -30,6 +34,7 @@ struct Tabulation {
   private var supports: [Wire: [Int]?] = [:]
   private var results: [Wire: Wire] = [:]
   private var tableOf: [TableKey: Int] = [:]
+  private var work = 0
 
   private struct TableKey: Hashable {
     var wire: Wire
@@ -154,6 +159,9 @@ struct Tabulation {
 
   // MARK: Tables
 
+  /// What is computed from more gates is no table.
+  private static let maximumCone = 4096
+
   /// A wire with the same value, computed with tables where that is cheaper.
   mutating func tabulated(_ wire: Wire) -> Wire {
     if let known = results[wire] { return known }
@@ -184,11 +192,16 @@ struct Tabulation {
   /// A look-up of the wire's value under the key of these fields; nil where computing it is as cheap
   /// or the budget is spent.
   private mutating func lookup(_ wire: Wire, _ fields: [Int]) -> Wire? {
-    let cone = cone(of: [wire], limit: 4096)
-    guard let cone else { return nil }
+    if work > budget.work || Watch.isOver { return nil }
+    guard let cone = cone(of: [wire], limit: Self.maximumCone) else {
+      work += Self.maximumCone
+      return nil
+    }
+    work += cone.count
     let fields = cluster(of: fields).map { clusters[$0] } ?? fields
     let key = TableKey(wire: wire, fields: fields)
     if tableOf[key] == nil {
+      work += (cone.count << bits(fields)) / 16
       let entries = evaluate([wire], cone, fields)[0]
       if let constant = commonEntry(entries, fields) { return circuit.constant(constant) }
       if cone.count < 3 { return nil }
@@ -202,17 +215,20 @@ struct Tabulation {
   /// The one value in all rows whose fields have contents that occur.
   private func commonEntry(_ entries: [Int], _ fields: [Int]) -> Int? {
     let sorted = ordered(fields)
-    var common: Int?
-    next: for (row, entry) in entries.enumerated() {
+    let first = entries[0]
+    var row = 1
+    // All contents are zero in the first row, so that one occurs.
+    next: while row < entries.count {
+      defer { row &+= 1 }
+      if entries[row] == first { continue }
       var rest = row
       for field in sorted {
         if rest & ((1 << field.width) - 1) > field.maximum { continue next }
         rest >>= field.width
       }
-      if let common, common != entry { return nil }
-      common = entry
+      return nil
     }
-    return common
+    return first
   }
 
   /// Fields in the order in which a key has their bits.
@@ -222,7 +238,7 @@ struct Tabulation {
 
   /// The values of a wire under the key of these fields; nil where working them out costs too much.
   mutating func entries(_ wire: Wire, _ fields: [Int]) -> [Int]? {
-    guard let cone = cone(of: [wire], limit: 4096) else { return nil }
+    guard let cone = cone(of: [wire], limit: Self.maximumCone) else { return nil }
     return evaluate([wire], cone, fields)[0]
   }
 
@@ -276,7 +292,7 @@ struct Tabulation {
     var place = 0
     for field in ordered(fields) {
       let wire = circuit.field(field)
-      columns[wire] = (0..<rows).map { $0 >> place & ((1 << field.width) - 1) }
+      columns[wire] = Self.contents(at: place, width: field.width, rows: rows)
       place += field.width
     }
     func column(_ wire: Wire) -> [Int] {
@@ -290,6 +306,17 @@ struct Tabulation {
       columns[wire] = gate.values(operands, tables)
     }
     return wires.map { column($0) }
+  }
+
+  /// What a field contains in each row that is a number of which it has some bits.
+  private static func contents(at place: Int, width: Int, rows: Int) -> [Int] {
+    let mask = (1 << width) - 1
+    return [Int](unsafeUninitializedCapacity: rows) { contents, count in
+      while count < rows {
+        contents.initializeElement(at: count, to: count >> place & mask)
+        count &+= 1
+      }
+    }
   }
 
   // MARK: Splitting

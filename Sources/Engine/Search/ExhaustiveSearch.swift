@@ -28,7 +28,8 @@ package struct ExhaustiveSearch: ~Copyable {
   package consuming func run(from starts: [[Value]]) -> SearchResult {
     run.search(from: starts)
     run.checkLiveness()
-    let result = run.result()
+    // What was found is told also by a search that is over.
+    let result = Watch.during(nil) { run.result() }
     run.finish()
     return result
   }
@@ -49,10 +50,18 @@ final class SearchRun {
   /// and the states that show them.
   var first: [Finding: (level: Int, keys: [UInt64])] = [:]
   var known: Set<Finding> = []
+  /// Where the tool went no further, so that it is open what there is.
+  private var limitFaults: Set<Fault> = []
   /// What was found out about properties of whole runs.
   var liveness: [Int: LivenessVerdict] = [:]
+  /// Faults of such properties, each where it is asked for only because of the way there.
+  var faultsOfRuns: [Violation] = []
+  /// What happens while runs are followed and has no plan.
+  let referenceSteps: ReferenceSteps
   /// Why some of them are not decided.
   var openReasons: [Int: PropertyVerdict.OpenReason] = [:]
+  /// What was found before its way is looked for, and cannot be explained.
+  var internalErrors: [InternalError] = []
   /// The only finding that is looked for; nil if all are.
   let wanted: Finding?
   /// Ends the search early, without a verdict; asked after each batch.
@@ -79,6 +88,7 @@ final class SearchRun {
   ) {
     begin = clock.now
     self.machine = machine
+    referenceSteps = ReferenceSteps(machine)
     self.limits = limits
     self.wanted = wanted
     self.onProgress = onProgress
@@ -104,15 +114,31 @@ final class SearchRun {
 
   var elapsed: Duration { clock.now - begin }
 
+  /// There is no time left.
+  var isLate: Bool { limits.time.map { elapsed + limits.timeSpent > $0 } ?? false }
+
   // MARK: Levels
 
   func search(from starts: [[Value]]) {
     self.starts = starts
+    // What was made while the watch ended is no plan.
+    if let limit = reachedTime { return stop(limit) }
     if let memory = limits.memory, limits.stateMemory == nil, availableMemory < Self.leastMemory {
       return stop(.processMemory(memory, needed: baseMemory + Self.leastMemory))
     }
     searchInMemory()
     if case .stopped(.memory) = completion, limits.onMemoryLimit != .stop { searchOnDisk() }
+    noteLimits()
+  }
+
+  /// A search that met a limit of the tool did not see all that there is.
+  private func noteLimits() {
+    guard completion == .exhaustive else { return }
+    if let limit = reachedTime, limitFaults.contains(where: { $0.cause == .stopped }) {
+      return stop(limit)
+    }
+    let first = limitFaults.min { $0.range.precedes($1.range) }
+    if let first { stop(.tool(first.limitText(in: machine.spec.file))) }
   }
 
   private func searchInMemory() {
@@ -137,7 +163,8 @@ final class SearchRun {
   /// Begins anew with the states on disk.
   private func searchOnDisk() {
     for worker in workers { worker.reset() }
-    (first, known, level, completion) = ([:], [], 0, .exhaustive)
+    (first, known, level, completion, internalErrors) = ([:], [], 0, .exhaustive, [])
+    limitFaults = []
     do throws(ScratchFailure) {
       let disk = try DiskSearch(self, isExact: limits.onMemoryLimit == .spill)
       self.disk = disk
@@ -157,7 +184,18 @@ final class SearchRun {
   /// The limit of time, if it was reached, or of the user's patience.
   var reachedTime: Completion.Limit? {
     if isInterrupted() { return .interrupted }
-    return isOutOfTime ? limits.time.map { .time($0) } : nil
+    if isOutOfTime { return limits.time.map { .time($0) } }
+    return limit(of: Watch.ending)
+  }
+
+  /// The limit that ended a watch.
+  func limit(of ending: Watch.Ending?) -> Completion.Limit? {
+    switch ending {
+    case nil: nil
+    case .interrupted: .interrupted
+    case .time: .time(limits.time ?? elapsed)
+    case .memory: .memory(limits.memory ?? ProcessMemory.resident)
+    }
   }
 
   func stop(_ limit: Completion.Limit) { completion = .stopped(limit) }
@@ -238,7 +276,7 @@ final class SearchRun {
     let (states, frontier) = disk?.progress(phase) ?? (count, count - done)
     onProgress(
       SearchProgress(states: states, frontier: frontier, depth: level, elapsed: elapsed))
-    if let time = limits.time, elapsed > time {
+    if isLate {
       isOutOfTime = true
       phase.mustStop.store(true, ordering: .relaxed)
     }
@@ -252,6 +290,7 @@ final class SearchRun {
     var findings = Findings()
     for worker in workers {
       findings.merge(worker.findings)
+      limitFaults.formUnion(worker.limitFaults)
       worker.findings = Findings()
     }
     for (finding, keys) in findings.keys {
@@ -272,13 +311,20 @@ final class SearchRun {
     let states =
       disk?.states(Set(keys), of: level) ?? Set(keys).map { ($0, values(of: $0)) }
     for (key, state) in states {
-      for finding in properties.overlaps(of: event, machine, evaluator, in: state) {
+      let overlaps = properties.overlaps(of: event, machine, evaluator, in: state) {
+        limitFaults.insert($0)
+      }
+      for finding in overlaps {
         found[finding, default: []].append(key)
       }
     }
     for (finding, keys) in found where first[finding] == nil {
       first[finding] = (level, keys)
       known.insert(finding)
+    }
+    if found.isEmpty, limitFaults.isEmpty {
+      internalErrors.append(
+        InternalError(.event(.overlap(event: event, rules: nil)), machine.spec, after: nil))
     }
   }
 

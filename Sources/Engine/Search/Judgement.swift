@@ -2,6 +2,8 @@ import SpecLanguage
 
 /// Whether a world turned out as its spec says: `Judgement(of: result, in: spec)`.
 package struct Judgement: Sendable, Equatable, Codable {
+  /// What the tool cannot explain to itself, by the names of what it is about.
+  package var internalErrors: [String] = []
   /// Violations that nothing announces, by name.
   package var unexpected: [String] = []
   /// Announced violations that did not happen.
@@ -10,6 +12,10 @@ package struct Judgement: Sendable, Equatable, Codable {
   package var failedScenarios: [String] = []
   /// Scenarios in which nothing happened and nothing was expected.
   package var idleScenarios: [String] = []
+  /// Scenarios that are not possible under the constants that were set from outside.
+  package var impossibleScenarios: [String] = []
+  /// No property, scenario or announced violation was looked at, though the spec declares some.
+  package var asksNothing = false
   /// Properties that are neither proved nor refuted.
   package var undecided: [String] = []
   /// Announced violations to which no walk came.
@@ -21,11 +27,13 @@ package struct Judgement: Sendable, Equatable, Codable {
   /// States were told apart by fingerprints, so that one may have been missed.
   package var mayMiss = false
 
+  /// The tool contradicts itself, so that nothing that it says of the world can be relied on.
+  package var isInternalError: Bool { !internalErrors.isEmpty }
   package var isFailure: Bool {
     !unexpected.isEmpty || !missing.isEmpty || !failedScenarios.isEmpty
   }
   package var isInconclusive: Bool {
-    isUndecided || !idleScenarios.isEmpty
+    isUndecided || !idleScenarios.isEmpty || asksNothing
   }
   /// Something was asked, and is not answered.
   package var isUndecided: Bool {
@@ -52,9 +60,13 @@ package struct Judgement: Sendable, Equatable, Codable {
         undecided.append(name)
         open.insert(name)
       case .faulted: faulted.insert(name)
+      case .internalError: open.insert(name)
       case .holds, .notRefuted, .notAsked: break
       }
     }
+    internalErrors = Self.inOrder(
+      Set(result.internalErrors.map { $0.finding.name(in: spec) }), spec)
+    open.formUnion(internalErrors)
     for violation in result.generalViolations { failing.insert(violation.name(in: spec)) }
     let announced = (spec.world?.violates.map(\.name) ?? []).filter {
       selection?.contains($0) ?? true
@@ -69,7 +81,10 @@ package struct Judgement: Sendable, Equatable, Codable {
     {
       unannounced.formUnion(faulted)
     }
-    unexpected = Self.inOrder(unannounced, spec)
+    let causes = Set(result.properties.compactMap(\.brokenBy))
+    unexpected =
+      Self.inOrder(unannounced.intersection(causes), spec)
+      + Self.inOrder(unannounced.subtracting(causes), spec)
     if mayMiss { open.formUnion(announced) }
     isWalked = result.walks != nil
     if isWalked {
@@ -82,9 +97,20 @@ package struct Judgement: Sendable, Equatable, Codable {
       notFound = []
     }
     missing = announced.filter { !failing.contains($0) && !open.contains($0) }
+    undecided += result.scenarios.filter { $0.openReason != nil }
+      .map { spec.scenarios[$0.scenario].name }
     idleScenarios = result.scenarios.filter(\.isIdle).map { spec.scenarios[$0.scenario].name }
     failedScenarios = result.scenarios.filter { $0.failure != nil }
       .map { spec.scenarios[$0.scenario].name }
+    let possible = result.scenarios.filter { $0.obstacle == nil }
+    impossibleScenarios = result.scenarios.filter { $0.obstacle != nil }
+      .map { spec.scenarios[$0.scenario].name }
+    // Where a choice leaves nothing of a world, that was wanted; elsewhere it has something.
+    let isLeftOut = selection != nil && result.properties.isEmpty && result.scenarios.isEmpty
+    asksNothing =
+      spec.asksSomething && !isLeftOut && possible.isEmpty && announced.isEmpty
+      && selection?.isDisjoint(with: Checker.violationKinds) ?? true
+      && result.properties.allSatisfy { if case .notAsked = $0.status { true } else { false } }
   }
 
   private static func inOrder(_ names: Set<String>, _ spec: CheckedSpec) -> [String] {

@@ -20,22 +20,23 @@ struct LeastPaths {
     var order: [Int]
   }
 
+  /// There is no memory for a byte for each slot of the table.
+  struct NoMemory: Error {}
+
   let run: SearchRun
 
   /// A way to each goal; nil for one that cannot be reached by the stored states.
-  func find(_ goals: [Goal]) -> [Found?] {
+  func find(_ goals: [Goal]) throws(NoMemory) -> [Found?] {
     var results: [Found?] = []
     for first in stride(from: 0, to: goals.count, by: 8) {
-      results += findTogether(Array(goals[first..<min(first + 8, goals.count)]))
+      results += try findTogether(Array(goals[first..<min(first + 8, goals.count)]))
     }
     return results
   }
 
-  private func findTogether(_ goals: [Goal]) -> [Found?] {
+  private func findTogether(_ goals: [Goal]) throws(NoMemory) -> [Found?] {
     let table = run.visited.table.view
-    guard let marks = PageMemory<UInt8>(reserving: table.slotCount) else {
-      return goals.map { _ in nil }
-    }
+    guard let marks = PageMemory<UInt8>(reserving: table.slotCount) else { throw NoMemory() }
     for (lane, goal) in goals.enumerated() {
       for key in goal.keys {
         if let slot = table.find(key) { marks.base[slot] |= 1 << UInt8(lane) }

@@ -40,29 +40,40 @@ struct PropertyEvaluator: Sendable {
     }
   }
 
-  /// The fault of a property of states, or of whole runs, in a state; for the first values of its
-  /// parameters for which there is one.
-  func fault(of property: Int, in state: [Value]) -> Fault? {
+  /// The fault of a property of states in a state, or of an `eventually` where it is asked for there
+  /// whatever was before; of those for several values of its parameters, the one that comes first in the
+  /// text.
+  ///
+  /// - Parameter isStart: the state is the first of a run, where an `eventually` without premise begins.
+  func fault(of property: Int, in state: [Value], isStart: Bool) -> Fault? {
     let declared = spec.properties[property]
-    var tuples: [[Value]] = [[]]
-    if case .eventually(let parameters, _, _) = declared.kind {
-      tuples = Type.combinations(parameters.map(\.type.allValues))
+    guard case .eventually(let parameters, _, _) = declared.kind else {
+      if case .failure(let fault) = holds(declared.body, in: state) { return fault }
+      return nil
     }
-    for tuple in tuples {
+    return Type.combinations(parameters.map(\.type.allValues)).compactMap { tuple -> Fault? in
       let judge = LeadsTo(declared, tuple)
-      if case .failure(let fault) = judge.holdsPremise(in: state) { return fault }
-      if case .failure(let fault) = judge.holdsBody(in: state) { return fault }
-    }
-    return nil
+      if case .failure(let fault) = judge.isPending(in: state, isStart: isStart, already: false) {
+        return fault
+      }
+      return nil
+    }.min { $0.range.precedes($1.range) }
   }
 
   /// What a state shows of some properties of states.
-  func findings(_ candidates: [Int], in state: [Value]) -> [Finding] {
+  ///
+  /// - Parameter onLimit: told where the tool goes no further.
+  func findings(
+    _ candidates: [Int], in state: [Value], onLimit: (Fault) -> Void
+  ) -> [Finding] {
     candidates.compactMap { index in
       let property = spec.properties[index]
       switch (holds(property.body, in: state), property.kind) {
       case (.success(true), .reachable), (.success(true), .possible): return .goal(index)
       case (.success(false), .invariant): return .invariant(index)
+      case (.failure(let fault), _) where fault.isLimit:
+        onLimit(fault)
+        return nil
       case (.failure(let fault), _): return .propertyFault(index, fault.range)
       default: return nil
       }
@@ -70,13 +81,20 @@ struct PropertyEvaluator: Sendable {
   }
 
   /// Which rules of an event overlap in a state, for any parameters.
+  ///
+  /// - Parameter onLimit: told where the tool goes no further.
   func overlaps(
-    of event: Int, _ machine: Machine, _ evaluator: ReferenceEvaluator, in state: [Value]
+    of event: Int, _ machine: Machine, _ evaluator: ReferenceEvaluator, in state: [Value],
+    onLimit: (Fault) -> Void
   ) -> Set<Finding> {
     var found: Set<Finding> = []
     for instance in machine.instances where instance.event == event {
-      for case .overlap(let rules) in evaluator.react(to: instance, in: state).problems {
-        found.insert(.event(.overlap(event: event, rules: rules)))
+      for problem in evaluator.react(to: instance, in: state).problems {
+        switch problem {
+        case .overlap(let rules): found.insert(.event(.overlap(event: event, rules: rules)))
+        case .fault(let fault, _, _) where fault.isLimit: onLimit(fault)
+        case .fault, .gap: break
+        }
       }
     }
     return found
@@ -101,11 +119,16 @@ struct PropertyEvaluator: Sendable {
   }
 
   /// What is wrong with a state as the last; nil if nothing is.
-  func deadlock(in state: [Value]) -> Finding? {
+  ///
+  /// - Parameter onLimit: told where the tool goes no further.
+  func deadlock(in state: [Value], onLimit: (Fault) -> Void) -> Finding? {
     switch ending(in: state) {
-    case .right: nil
-    case .deadlock: .deadlock
-    case .fault(let fault): .terminalFault(fault.range)
+    case .right: return nil
+    case .deadlock: return .deadlock
+    case .fault(let fault) where fault.isLimit:
+      onLimit(fault)
+      return nil
+    case .fault(let fault): return .terminalFault(fault.range)
     }
   }
 }

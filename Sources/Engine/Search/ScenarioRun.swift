@@ -31,6 +31,18 @@ package struct ScenarioRun {
     var reason: ScenarioVerdict.Failure
     var path: Path
     var attempt: EventInstance?
+
+    init(
+      step: SourceRange, reason: ScenarioVerdict.Failure, path: Path,
+      attempt: EventInstance? = nil
+    ) {
+      (self.step, self.path, self.attempt) = (step, path, attempt)
+      if case .fault(let fault) = reason, fault.isLimit {
+        self.reason = .limit(fault.message)
+      } else {
+        self.reason = reason
+      }
+    }
   }
 
   /// The verdict of one scenario of the machine's spec.
@@ -38,6 +50,9 @@ package struct ScenarioRun {
     _ scenario: Int, of machine: Machine, from starts: [[Value]]
   ) -> ScenarioVerdict {
     let declared = machine.spec.scenarios[scenario]
+    if let obstacle = declared.obstacle {
+      return ScenarioVerdict(scenario: scenario, obstacle: obstacle)
+    }
     var run = ScenarioRun(
       machine: machine, evaluator: ReferenceEvaluator(machine.spec), scenario: scenario,
       branches: starts.map { Branch(state: $0, signals: [], history: .start($0)) },
@@ -47,6 +62,9 @@ package struct ScenarioRun {
       try run.play(declared.steps)
       return ScenarioVerdict(scenario: scenario, isIdle: !run.hasRun, failure: nil)
     } catch {
+      if case .limit(let reason) = error.reason {
+        return ScenarioVerdict(scenario: scenario, openReason: reason)
+      }
       return ScenarioVerdict(
         scenario: scenario, failure: (error.step, error.reason, error.path, error.attempt))
     }
@@ -152,7 +170,8 @@ package struct ScenarioRun {
     mergeEqual()
     if branches.count > Self.maximumBranches {
       throw Stop(
-        step: range, reason: .tooManyBranches(Self.maximumBranches), path: branches[0].path)
+        step: range, reason: .limit("there are more than \(Self.maximumBranches) states to follow"),
+        path: branches[0].path)
     }
   }
 
@@ -160,7 +179,7 @@ package struct ScenarioRun {
     remainingEvents -= 1
     if remainingEvents < 0 {
       throw Stop(
-        step: range, reason: .tooManyEvents(Self.maximumEvents),
+        step: range, reason: .limit("the scenario has more than \(Self.maximumEvents) events"),
         path: Path(start: branches[0].state, steps: []))
     }
   }

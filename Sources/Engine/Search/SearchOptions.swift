@@ -3,6 +3,8 @@ package struct SearchLimits: Sendable {
   package var states: Int?
   package var depth: Int?
   package var time: Duration?
+  /// How much of that was taken before the search.
+  package var timeSpent = Duration.zero
   /// For the whole process, in bytes.
   package var memory: Int?
   /// For the states alone, in bytes, whatever the process takes besides; it wins over `memory`. With
@@ -14,6 +16,8 @@ package struct SearchLimits: Sendable {
   package var scratch: String?
   /// Whether states that differ only in which symmetric name is which are one.
   package var reducesSymmetry = true
+  /// Whether the way to each state that has to be reachable is told.
+  package var findsGoalPaths = false
   /// Asked now and then; once true, the search ends with what is known.
   package var isInterrupted: @Sendable () -> Bool = { false }
 

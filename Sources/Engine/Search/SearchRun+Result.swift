@@ -8,13 +8,13 @@ extension SearchRun {
     var result = SearchResult()
     // Before memory is given back to look for traces.
     let statistics = statistics(counts)
-    let violations = violations()
-    if let failure = disk?.failure { stop(.scratch(failure.reason)) }
+    let shown = ShownFindings(self)
     result.completion = completion
     if disk != nil { result.storage = limits.onMemoryLimit }
     result.missProbability = missProbability
-    result.properties = verdicts(violations, counts)
-    result.generalViolations = violations.compactMap { $0.violation.isGeneral ? $0.violation : nil }
+    result.properties = verdicts(shown, counts)
+    result.generalViolations = shown.violations.filter(\.isGeneral)
+    result.internalErrors = internalErrors + shown.errors
     result.orderDependentLoops = counts.orderDependent.sorted { $0.start < $1.start }
     if completion == .exhaustive { (result.unseenEvents, result.unseenRules) = unseen(counts) }
     result.statistics = statistics
@@ -78,69 +78,15 @@ extension SearchRun {
     return (spec.events.indices.filter { !events.contains($0) }, unseenRules)
   }
 
-  // MARK: Violations
-
-  /// A violation with its place in the order of telling.
-  struct Told {
-    var finding: Finding
-    var violation: Violation
-    var order: [Int]
-  }
-
-  /// All violations with their least ways, the shortest first. Of faults at one place of the text
-  /// only the first is told.
-  private func violations() -> [Told] {
-    let wanted = first.filter { if case .goal = $0.key { false } else { true } }
-    let goals = wanted.map { finding, place in
-      LeastPaths.Goal(
-        level: finding.isOfState ? place.level + 1 : place.level, keys: place.keys)
-    }
-    let paths =
-      disk.map { DiskPaths(run: self, disk: $0).find(goals) } ?? LeastPaths(run: self).find(goals)
-    var found: [(level: Int, told: Told)] = []
-    for (wanted, path) in zip(wanted, paths) {
-      if let path, let told = violation(wanted.key, path) {
-        found.append((wanted.value.level, told))
-      } else if let disk, disk.failure == nil {
-        disk.failure = ScratchFailure(reason: "a trace was not found again by fingerprints")
-      }
-    }
-    found.sort {
-      ($0.level, $0.told.finding.rank) != ($1.level, $1.told.finding.rank)
-        ? ($0.level, $0.told.finding.rank) < ($1.level, $1.told.finding.rank)
-        : $0.told.order != $1.told.order
-          ? $0.told.order.lexicographicallyPrecedes($1.told.order)
-          : $0.told.finding.order.lexicographicallyPrecedes($1.told.finding.order)
-    }
-    var ranges: Set<SourceRange> = []
-    found.removeAll { !($0.told.finding.faultRange.map { ranges.insert($0).inserted } ?? true) }
-    return found.map(\.told).sorted { left, right in
-      if left.violation.length != right.violation.length {
-        return left.violation.length < right.violation.length
-      }
-      if left.order != right.order { return left.order.lexicographicallyPrecedes(right.order) }
-      return left.finding.order.lexicographicallyPrecedes(right.finding.order)
-    }
-  }
-
-  /// The violation at the end of a way.
-  private func violation(_ finding: Finding, _ found: LeastPaths.Found) -> Told? {
-    Witness(machine).violation(of: finding, after: found.path).map {
-      var violation = $0.violation
-      // A state that was missed may have been on a shorter way.
-      violation.isProvedShortest = disk == nil || visited.codec.view.shape != .fingerprint
-      return Told(finding: finding, violation: violation, order: found.order + $0.order)
-    }
-  }
-
   // MARK: Verdicts
 
-  private func verdicts(_ violations: [Told], _ counts: SearchCounts) -> [PropertyVerdict] {
+  private func verdicts(_ shown: ShownFindings, _ counts: SearchCounts) -> [PropertyVerdict] {
     var byProperty: [Int: Violation] = [:]
-    for told in violations {
-      guard let property = told.violation.property else { continue }
-      byProperty[property] = byProperty[property] ?? told.violation
+    for violation in shown.violations {
+      guard let property = violation.property else { continue }
+      byProperty[property] = byProperty[property] ?? violation
     }
+    let unexplained = Set((internalErrors + shown.errors).compactMap(\.finding.property))
     var faulted: Set<Int> = []
     for finding in first.keys {
       switch finding {
@@ -149,26 +95,32 @@ extension SearchRun {
       default: break
       }
     }
+    faulted.formUnion(faultsOfRuns.compactMap { $0.finding(in: machine.spec).property })
     return plan.properties.sorted().map { index in
       let kind = machine.spec.properties[index].kind
       var verdict = PropertyVerdict(property: index, status: .holds)
-      if machine.spec.properties[index].isGoal {
-        verdict.goalDepth = first[.goal(index)].map { $0.level + 1 }
-      }
+      verdict.goalDepth = shown.goals[index]?.steps.count
+      if limits.findsGoalPaths { verdict.goalPath = shown.goals[index] }
       if case .transition = kind { verdict.matchedSteps = counts.matches[index] }
       verdict.openReason = openReasons[index]
       switch liveness[index] {
       case .violated(let violation):
         verdict.status = .violated(violation)
+        verdict.brokenBy = BrokenRuns(machine).cause(of: violation)
         return verdict
-      case .holds(let isVacuous) where !faulted.contains(index):
+      case .holds(let isVacuous) where !faulted.contains(index) && !unexplained.contains(index):
         verdict.isVacuous = isVacuous
         return verdict
-      case .holds, .faulted, .undecided, nil: break
+      case .holds, .faulted, nil: break
       }
       verdict.status = status(
         kind, byProperty[index], isReached: verdict.goalDepth != nil,
         isFaulted: faulted.contains(index))
+      if byProperty[index] == nil, unexplained.contains(index) { verdict.status = .internalError }
+      if case .notReached = verdict.status {
+        // What would have come after it is not known.
+        verdict.brokenBy = shown.violations.first { $0.attempt != nil }?.name(in: machine.spec)
+      }
       return verdict
     }
   }

@@ -8,9 +8,14 @@ extension SearchWorker {
     _ rowCount: Int, _ hasHappened: inout [Bool], _ phase: SearchPhase
   ) -> Bool {
     hasHappened = Array(repeating: false, count: rowCount)
+    var ticks = WatchTicks()
     for row in 0..<rowCount {
       let state = state(row)
       for opaque in plan.opaqueInstances {
+        if ticks.isOver() {
+          phase.mustStop.store(true, ordering: .relaxed)
+          return false
+        }
         let instance = machine.instances[opaque.index]
         let reaction = evaluator.react(to: instance, in: state)
         if reaction.isPossible || !reaction.problems.isEmpty { hasHappened[row] = true }
@@ -32,6 +37,10 @@ extension SearchWorker {
   private func note(
     _ problem: Reaction.Problem, _ reaction: Reaction, _ instance: EventInstance, _ row: Int
   ) {
+    if case .fault(let fault, _, _) = problem, fault.isLimit {
+      limitFaults.insert(fault)
+      return
+    }
     let cause = Plan.Cause(problem, instance, isPossible: reaction.isPossible)
     if case .fault(let event, let rule, _) = cause {
       batchCounts.seenEvents.insert(event)
@@ -47,6 +56,10 @@ extension SearchWorker {
       let verdict = properties.check(index, step, from: state)
       if verdict.matches {
         batchCounts.matches[index] = batchCounts.matches[index].addingClamped(batch.weights[row])
+      }
+      if let fault = verdict.fault, fault.isLimit {
+        limitFaults.insert(fault)
+        continue
       }
       let violation = Finding.event(.transition(property: index))
       if wanted == nil, !isOpen(violation) { continue }

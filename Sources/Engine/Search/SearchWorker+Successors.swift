@@ -298,9 +298,8 @@ extension SearchWorker {
           UInt(bitPattern: checking.column(Int32(truncatingIfNeeded: word))[row]))
       }
       let state = machine.layout.unpack(scratchWords)
-      for finding in properties.findings(openProperties, in: state) where isOpen(finding) {
-        findings.add(finding, freshKeys[row])
-      }
+      let found = properties.findings(openProperties, in: state) { limitFaults.insert($0) }
+      for finding in found where isOpen(finding) { findings.add(finding, freshKeys[row]) }
     }
   }
 }

@@ -28,6 +28,8 @@ final class SearchWorker: @unchecked Sendable {
   let outcomeCounts: Counters
   let matchCounts: Counters
   var findings = Findings()
+  /// Where the tool went no further, so that it is open what there is.
+  var limitFaults: Set<Fault> = []
   /// For each cause and each check of the plan whether it is still to be found.
   private(set) var isWatched: [Bool] = []
   private(set) var isChecked: [Bool] = []
@@ -153,6 +155,7 @@ final class SearchWorker: @unchecked Sendable {
     freshCount = 0
     counts = SearchCounts(plan, machine.spec)
     findings = Findings()
+    limitFaults = []
     allocator = WordTable.Block()
   }
 
@@ -350,8 +353,8 @@ final class SearchWorker: @unchecked Sendable {
       if !hasHappened.isEmpty, hasHappened[row] { continue }
       if let terminal = plan.terminal, expansion.column(terminal)[row] != 0 { continue }
       if !isOpen(.deadlock), machine.spec.terminals.isEmpty { continue }
-      guard let finding = properties.deadlock(in: state(row)), isOpen(finding)
-      else { continue }
+      let ending = properties.deadlock(in: state(row)) { limitFaults.insert($0) }
+      guard let finding = ending, isOpen(finding) else { continue }
       findings.add(finding, batch.keys[row])
     }
   }

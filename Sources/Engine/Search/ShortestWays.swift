@@ -109,9 +109,8 @@ package final class ShortestWays {
       (left.key - left.value, left.key) < (right.key - right.value, right.key)
     }
     guard let best, let key = run.key(of: targets[best.key]) else { return nil }
-    return LeastPaths(run: run).find([.init(level: best.value, keys: [key])])[0].map {
-      .state(place: best.key, $0.path)
-    }
+    let ways = try? LeastPaths(run: run).find([.init(level: best.value, keys: [key])])
+    return ways?[0].map { .state(place: best.key, $0.path) }
   }
 
   private func finish(_ run: SearchRun) {
@@ -173,7 +172,7 @@ extension SearchRun {
   fileprivate func violation(of finding: Finding) -> Violation? {
     guard let (level, keys) = first[finding] else { return nil }
     let goal = LeastPaths.Goal(level: finding.isOfState ? level + 1 : level, keys: keys)
-    guard let way = LeastPaths(run: self).find([goal])[0] else { return nil }
+    guard let way = try? LeastPaths(run: self).find([goal])[0] else { return nil }
     var violation = Witness(machine).violation(of: finding, after: way.path)?.violation
     violation?.isProvedShortest = true
     return violation

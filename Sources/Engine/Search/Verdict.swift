@@ -51,9 +51,9 @@ package struct Violation: Sendable {
   package var attempt: EventInstance?
   /// For a violation of `eventually`, how the path goes on for ever.
   package var lasso: Lasso?
-  /// For a violation of `eventually`, fairness besides what the spec asks for with which it would hold
-  /// and none of which can be left out; empty if none is known.
-  package var missingFairness: [MissingFairness] = []
+  /// For a violation of `eventually`, what the spec does not say and with which it would hold, nothing of
+  /// which can be left out; empty if nothing is known.
+  package var missingPromises: [MissingPromise] = []
   /// For a violation of `possible`, where the path ends.
   package var trap: Trap?
   /// It is certain that there is no shorter trace to it.
@@ -101,6 +101,8 @@ package struct PropertyVerdict: Sendable {
     case undecided
     /// The spec has this world walked, which never decides such a property: its other worlds do.
     case notAsked
+    /// What was found out about it cannot be explained: one of the result's internal errors.
+    case internalError
   }
 
   /// Why a property of whole runs is not decided though all states were visited.
@@ -109,18 +111,25 @@ package struct PropertyVerdict: Sendable {
     case statesOnDisk
     /// There is not memory enough to follow its runs.
     case memory
+    /// There are more states than can be told apart while runs are followed.
+    case tooManyStates
     case stopped(Completion.Limit)
   }
 
   package var property: Int
   package var status: Status
   package var openReason: OpenReason?
+  /// It fails where an event goes wrong, which leads nowhere: the kind of that violation (`fault`, `gap` or
+  /// `overlap`), which comes first.
+  package var brokenBy: String?
   /// For an `eventually` that holds: its premise is true in no reachable state.
   package var isVacuous = false
   /// For a transition property: how many steps it is about.
   package var matchedSteps: Int?
   /// For a `reachable` goal: the number of steps of the shortest way there.
   package var goalDepth: Int?
+  /// For a `reachable` goal: the way there, at the end of which it holds by the reference evaluator.
+  package var goalPath: Path?
   /// For a `reachable` goal: the first walk that came there.
   package var goalPlace: WalkPlace?
 
@@ -146,6 +155,8 @@ package enum Completion: Sendable, Equatable {
     case memory(Int)
     /// The limit leaves no room for states, since the process takes that much without any.
     case processMemory(Int, needed: Int)
+    /// The tool goes no further at some place of the text, as it tells.
+    case tool(String)
     /// The scratch folder is full or cannot be used; the reason as the system tells it.
     case scratch(String)
   }
@@ -215,6 +226,8 @@ package struct SearchResult: Sendable {
   package var properties: [PropertyVerdict] = []
   /// Deadlocks, gaps, overlaps and faults: the shortest of each event or place.
   package var generalViolations: [Violation] = []
+  /// What was found and is no verdict, since the tool contradicts itself.
+  package var internalErrors: [InternalError] = []
   package var scenarios: [ScenarioVerdict] = []
   /// Loops whose outcome was seen to depend on their order.
   package var orderDependentLoops: [SourceRange] = []
@@ -239,13 +252,15 @@ package struct ScenarioVerdict: Sendable {
     /// No state is left after `given`.
     case nothingGiven
     case fault(Fault)
-    /// The branches to follow are more than this.
-    case tooManyBranches(Int)
-    /// The scenario has more events than this.
-    case tooManyEvents(Int)
+    /// The tool goes no further, as it tells.
+    case limit(String)
   }
 
   package var scenario: Int
+  /// Why there is no such scenario in this world; nil if there is.
+  package var obstacle: String?
+  /// Why it is not decided; nil if it is.
+  package var openReason: String?
   /// Nothing happened in it, and nothing was expected.
   package var isIdle = false
   /// Nil if it passed: the step that failed, why, and how it came to that state.

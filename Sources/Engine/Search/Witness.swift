@@ -15,6 +15,64 @@ package struct Witness: Sendable {
     properties = PropertyEvaluator(spec: machine.spec)
   }
 
+  /// The violation that a finding is, or why it cannot be told as one.
+  ///
+  /// - Parameter path: the way that was found to it; nil if there is none.
+  /// - Throws: `InternalError` if there is no way, or it does not show at its end.
+  package func explained(
+    _ finding: Finding, after path: Path?
+  ) throws(InternalError) -> (violation: Violation, order: [Int]) {
+    guard let path,
+      let shown = violation(of: finding, after: path) ?? otherFault(than: finding, after: path)
+    else { throw InternalError(finding, machine.spec, after: path) }
+    return shown
+  }
+
+  /// Another fault of the same event or property. Where names are interchanged, it may be the one that is
+  /// met first.
+  private func otherFault(
+    than finding: Finding, after path: Path
+  ) -> (violation: Violation, order: [Int])? {
+    let state = path.end
+    switch finding {
+    case .propertyFault(let property, _):
+      return properties.fault(of: property, in: state, isStart: path.steps.isEmpty).flatMap {
+        violation(of: .propertyFault(property, $0.range), after: path)
+      }
+    case .terminalFault:
+      return terminalFault(in: state).flatMap {
+        violation(of: .terminalFault($0.range), after: path)
+      }
+    case .event(.fault(let event, _, _)), .event(.guardFault(let event, _)):
+      for instance in machine.instances where instance.event == event {
+        let reaction = evaluator.react(to: instance, in: state)
+        for case .fault(let fault, let rule, let place) in reaction.problems {
+          let problem = Reaction.Problem.fault(fault, rule: rule, state: place)
+          let cause = Finding.Cause(problem, instance, isPossible: reaction.isPossible)
+          return eventViolation(cause, path)
+        }
+      }
+      return nil
+    case .event(.propertyFault(let property, _)):
+      for step in machine.instances.lazy.flatMap({ evaluator.react(to: $0, in: state).steps }) {
+        guard let fault = fault(of: property, by: step, from: state) else { continue }
+        return eventViolation(.propertyFault(property: property, fault.range), path)
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  /// The way to a state in which a `reachable` holds, or why it cannot be told as one.
+  ///
+  /// - Throws: `InternalError` if there is no way, or the goal is not reached at its end.
+  package func explained(goal: Int, after path: Path?) throws(InternalError) -> Path {
+    guard let path, case .success(true) = holds(goal, in: path.end) else {
+      throw InternalError(.goal(goal), machine.spec, after: path)
+    }
+    return path
+  }
+
   /// The violation that shows in the last state of a path, by something that can happen there, or by
   /// a step from there, which is then added to the path; nil if none does.
   ///
@@ -40,7 +98,9 @@ package struct Witness: Sendable {
       guard let fault = terminalFault(in: state), fault.range == range else { return nil }
       return told(.fault(fault, .terminal))
     case .propertyFault(let property, let range):
-      guard let fault = properties.fault(of: property, in: state), fault.range == range
+      guard
+        let fault = properties.fault(of: property, in: state, isStart: path.steps.isEmpty),
+        fault.range == range
       else { return nil }
       return told(.fault(fault, .property(property)))
     case .possible(let property):

@@ -1,42 +1,47 @@
 import Foundation
+import SpecLanguage
 import Synchronization
 
 /// Threads that wait for work: `pool.run { index in … }` runs once on each, the caller's included.
 ///
 /// Invariant: `work` is set before the semaphores of the threads are signalled and read only after.
 package final class WorkerPool: @unchecked Sendable {
-  package let count: Int
+  package private(set) var count: Int
   private var work: (@Sendable (Int) -> Void)?
   private var isOver = false
-  private let begin: [DispatchSemaphore]
+  private var begin: [DispatchSemaphore] = []
   private let done = DispatchSemaphore(value: 0)
 
-  /// A pool of so many threads, of which one is the caller's.
+  /// A pool of so many threads, of which one is the caller's; of fewer if the system refuses them.
   ///
   /// - Parameter stackSize: in bytes; specs are walked by recursion where the reference evaluator has
   ///   to look.
   package init(count: Int, stackSize: Int = 64 << 20) {
-    self.count = count
-    begin = (1..<max(1, count)).map { _ in DispatchSemaphore(value: 0) }
-    for (place, semaphore) in begin.enumerated() {
-      let thread = Thread { [unowned self] in
+    self.count = max(1, count)
+    for place in 1..<self.count {
+      let semaphore = DispatchSemaphore(value: 0)
+      let isStarted = DeepThread.start(stackSize: stackSize) { [unowned self] in
         while true {
           semaphore.wait()
           if isOver { break }
-          work?(place + 1)
+          work?(place)
           done.signal()
         }
         done.signal()
       }
-      thread.stackSize = stackSize
-      thread.start()
+      guard isStarted else {
+        self.count = place
+        break
+      }
+      begin.append(semaphore)
     }
   }
 
-  /// Runs the work on the first threads and waits for all of them.
+  /// Runs the work on the first threads, under the watch of the caller's, and waits for all of them.
   package func run(threads: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let others = min(threads, count) - 1
-    if others > 0 { work = body }
+    let watch = Watch.current
+    if others > 0 { work = { index in Watch.during(watch) { body(index) } } }
     for semaphore in begin.prefix(max(0, others)) { semaphore.signal() }
     body(0)
     for _ in 0..<max(0, others) { done.wait() }

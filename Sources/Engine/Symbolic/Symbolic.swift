@@ -70,6 +70,7 @@ struct SymbolicAlgebra {
   var hasFailed: Bool { unsupported != nil || circuit.isFull }
 
   mutating func constant(_ value: Value) -> Symbolic {
+    circuit.countWork()
     switch value {
     case .none: return .nothing
     case .bool(let flag): return .scalar(flag ? Circuit.truth : Circuit.falsity)
@@ -122,6 +123,7 @@ struct SymbolicAlgebra {
   mutating func select(_ condition: Wire, _ x: Symbolic, _ y: Symbolic) -> Symbolic {
     if condition == Circuit.truth { return x }
     if condition == Circuit.falsity { return y }
+    circuit.countWork()
     switch (x, y) {
     case (.nothing, .nothing): return .nothing
     case (.scalar(let x), .scalar(let y)): return .scalar(circuit.select(condition, x, y))
@@ -212,7 +214,7 @@ struct SymbolicAlgebra {
   /// Where a key is among those of the entries, their count if it is new; nil if that depends on the
   /// state.
   mutating func place(of key: Symbolic, in entries: [Symbolic.Entry]) -> Int? {
-    for (index, entry) in entries.enumerated() {
+    for (index, entry) in entries.enumerated() where !hasFailed {
       let same = equal(entry.key, key)
       if same == Circuit.truth { return index }
       if same != Circuit.falsity {

@@ -109,6 +109,7 @@ extension SymbolicAlgebra {
     }
     return .set(
       type.allValues.map { value in
+        if hasFailed { return .init(isThere: Circuit.falsity, value: .nothing) }
         let value = constant(value)
         return .init(isThere: contains(elements, value), value: value)
       })

@@ -4,6 +4,7 @@ import SpecLanguage
 extension SymbolicAlgebra {
   /// Whether two values are equal.
   mutating func equal(_ x: Symbolic, _ y: Symbolic) -> Wire {
+    circuit.countWork()
     switch (x, y) {
     case (.nothing, .nothing): return Circuit.truth
     case (.scalar(let x), .scalar(let y)): return circuit.equal(x, y)
@@ -54,7 +55,7 @@ extension SymbolicAlgebra {
 
   mutating func isSubset(_ x: [Symbolic.Occurrence], of y: [Symbolic.Occurrence]) -> Wire {
     var result = Circuit.truth
-    for element in x {
+    for element in x where !hasFailed {
       result = circuit.and(
         result, circuit.implies(element.isThere, contains(y, element.value)))
     }
@@ -63,7 +64,7 @@ extension SymbolicAlgebra {
 
   private mutating func isSubmap(_ x: [Symbolic.Entry], of y: [Symbolic.Entry]) -> Wire {
     var result = Circuit.truth
-    for entry in x {
+    for entry in x where !hasFailed {
       var found = Circuit.falsity
       for other in y {
         let same = equal(entry.key, other.key)
@@ -79,7 +80,7 @@ extension SymbolicAlgebra {
   /// Whether a value is among the occurrences.
   mutating func contains(_ occurrences: [Symbolic.Occurrence], _ value: Symbolic) -> Wire {
     var result = Circuit.falsity
-    for occurrence in occurrences {
+    for occurrence in occurrences where !hasFailed {
       result = circuit.or(
         result, circuit.and(occurrence.isThere, equal(occurrence.value, value)))
     }
@@ -172,7 +173,7 @@ extension SymbolicAlgebra {
 
   private mutating func fits(_ occurrences: [Symbolic.Occurrence], _ type: Type) -> Wire {
     var result = Circuit.truth
-    for occurrence in occurrences {
+    for occurrence in occurrences where !hasFailed {
       result = circuit.and(
         result, circuit.implies(occurrence.isThere, fits(occurrence.value, type)))
     }

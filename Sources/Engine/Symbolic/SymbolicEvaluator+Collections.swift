@@ -85,13 +85,20 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// The total, and a fault where it does not fit in 64 bits, whatever parts of it do: it fits where
+  /// it wraps around upwards as often as downwards.
   private mutating func sum(_ found: [Occurrence], _ range: SourceRange) -> Symbolic {
     var sum = Circuit.falsity
+    var wraps = Circuit.falsity
+    let (up, down) = (Circuit.truth, circuit.constant(-1))
     for element in found {
       let summand = circuit.select(element.isThere, element.value.wire, Circuit.falsity)
-      fault(where: circuit.overflows(.add, sum, summand), range)
+      let isWrapped = circuit.overflows(.add, sum, summand)
+      let way = circuit.select(circuit.less(summand, Circuit.falsity), down, up)
+      wraps = circuit.add(wraps, circuit.select(isWrapped, way, Circuit.falsity))
       sum = circuit.add(sum, summand)
     }
+    fault(where: circuit.not(circuit.equal(wraps, Circuit.falsity)), range)
     return .scalar(sum)
   }
 
@@ -317,6 +324,7 @@ private struct SymbolicRun {
     let level = binders.levels[index]
     occurrences[index] =
       level.sharedWith.map { occurrences[$0] } ?? evaluator.occurrences(of: level.source)
+    var faults: [SymbolicEvaluator.PossibleFault] = []
     for (position, occurrence) in occurrences[index].enumerated()
     where occurrence.isThere != Circuit.falsity && isDistinct(position, at: index) {
       guard evaluator.countPass() else { return }
@@ -327,8 +335,16 @@ private struct SymbolicRun {
       } else {
         evaluator.locals[level.slot] = occurrence.value
       }
-      evaluator.pass(where: occurrence.isThere) { visit(&$0, level: index + 1, body) }
+      evaluator.pass(where: occurrence.isThere) { evaluator in
+        if level.isOrdered {
+          visit(&evaluator, level: index + 1, body)
+        } else {
+          faults += evaluator.collectingFaults { visit(&$0, level: index + 1, body) }
+        }
+      }
     }
+    // Of elements without order the fault counts that comes first in the text.
+    evaluator.note(faults.sorted { $0.range.precedes($1.range) })
   }
 
   private func isDistinct(_ position: Int, at index: Int) -> Bool {

@@ -70,11 +70,27 @@ struct SymbolicEvaluator {
   }
 
   mutating func fault(where bad: Wire, _ range: SourceRange) {
-    let isFirst = circuit.not(faulted)
-    let happens = circuit.and(circuit.and(path, bad), isFirst)
-    if happens == Circuit.falsity { return }
-    faults.append(.init(happens: happens, range: range))
-    faulted = circuit.or(faulted, happens)
+    note([.init(happens: circuit.and(path, bad), range: range)])
+  }
+
+  /// The faults of a part, which are not noted yet.
+  mutating func collectingFaults(_ body: (inout Self) -> Void) -> [PossibleFault] {
+    let (outer, outerFaulted) = (faults, faulted)
+    faults = []
+    body(&self)
+    defer { (faults, faulted) = (outer, outerFaulted) }
+    return faults
+  }
+
+  /// Notes faults of which, where several happen, the first counts.
+  mutating func note(_ collected: [PossibleFault]) {
+    for fault in collected {
+      let isFirst = circuit.not(faulted)
+      let happens = circuit.and(fault.happens, isFirst)
+      if happens == Circuit.falsity { continue }
+      faults.append(.init(happens: happens, range: fault.range))
+      faulted = circuit.or(faulted, happens)
+    }
   }
 
   mutating func countPass() -> Bool {

@@ -294,6 +294,7 @@ struct SymbolicExecution {
     var results: [Branch] = []
     for (index, pass) in passes.enumerated() {
       var isChosen = pass.isThere
+      if evaluator.algebra.hasFailed { return [] }
       for earlier in passes[..<index] where isChosen != Circuit.falsity {
         var same = earlier.isThere
         for place in shown where same != Circuit.falsity {

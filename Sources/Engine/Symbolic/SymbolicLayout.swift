@@ -107,6 +107,7 @@ struct SymbolicLayout {
     var writes: [Write] = []
 
     mutating func put(_ field: StateField, _ rank: Circuit.Wire, alive: Circuit.Wire) {
+      algebra.circuit.countWork()
       let old = algebra.circuit.field(field)
       let new = algebra.circuit.select(alive, rank, Circuit.falsity)
       if old != new { writes.append(Write(field: field, old: old, new: new)) }
@@ -161,7 +162,8 @@ struct SymbolicLayout {
       _ fields: [StateField], _ elements: [Value], _ occurrences: [Symbolic.Occurrence],
       _ alive: Circuit.Wire
     ) {
-      for (place, (field, element)) in zip(fields, elements).enumerated() {
+      for (place, (field, element)) in zip(fields, elements).enumerated()
+      where !algebra.hasFailed {
         let wanted = algebra.constant(element)
         if place < occurrences.count, occurrences.count == fields.count,
           algebra.equal(occurrences[place].value, wanted) == Circuit.truth
@@ -178,7 +180,7 @@ struct SymbolicLayout {
       _ entries: [(present: StateField, StateLayout.Node)], _ keys: [Value],
       _ values: [Symbolic.Entry], _ alive: Circuit.Wire, _ layout: SymbolicLayout
     ) {
-      for (place, (entry, key)) in zip(entries, keys).enumerated() {
+      for (place, (entry, key)) in zip(entries, keys).enumerated() where !algebra.hasFailed {
         let wanted = algebra.constant(key)
         var found = place
         if place >= values.count || algebra.equal(values[place].key, wanted) != Circuit.truth {

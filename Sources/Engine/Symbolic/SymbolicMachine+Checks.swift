@@ -11,9 +11,9 @@ extension SymbolicMachine {
   /// What is to be found out about single states: of an invariant each part that can fail alone, and
   /// every fault on its own.
   ///
-  /// - Parameter maximumGates: what takes more becomes opaque.
+  /// - Parameter budget: what takes more becomes opaque.
   mutating func checks(
-    of properties: Set<Int>, maximumGates: Int
+    of properties: Set<Int>, within budget: PlanBuilder.Budget
   ) -> (checks: [StateCheck], opaque: [Plan.Opaque]) {
     var checks: [StateCheck] = []
     var opaque: [Plan.Opaque] = []
@@ -25,7 +25,12 @@ extension SymbolicMachine {
       case .reachable, .possible: isGoal = true
       case .transition, .eventually: continue
       }
-      evaluator.circuit.allow(maximumGates)
+      if let reason = circuit.excess(over: budget) {
+        opaque.append(.init(index: index, reason: reason))
+        continue
+      }
+      Watch.note("property '\(property.name)'")
+      evaluator.circuit.allow(budget.gates)
       switch self.property(property.body) {
       case .failure(let failure):
         opaque.append(.init(index: index, reason: failure.reason))
@@ -48,9 +53,9 @@ extension SymbolicMachine {
             checks.append(StateCheck(kind: .invariant(index), happens: bad))
           }
         }
-        if circuit.isFull {
+        if let reason = failure() {
           checks.removeSubrange(known...)
-          opaque.append(.init(index: index, reason: "more than \(maximumGates) gates"))
+          opaque.append(.init(index: index, reason: reason))
         }
       }
     }
@@ -90,16 +95,19 @@ extension SymbolicMachine {
 
   /// The reactions to event instances, in their order, and those that cannot be had as wires.
   mutating func reactions(
-    to instances: [EventInstance], maximumGates: Int, inAll totalGates: Int
+    to instances: [EventInstance], within budget: PlanBuilder.Budget
   ) -> (reactions: [(instance: Int, SymbolicReaction)], opaque: [Plan.Opaque]) {
     var reactions: [(instance: Int, SymbolicReaction)] = []
     var opaque: [Plan.Opaque] = []
     for (index, instance) in instances.enumerated() {
-      if circuit.gates.count > totalGates {
-        opaque.append(.init(index: index, reason: "more than \(totalGates) gates in all"))
+      if let reason = circuit.excess(over: budget) {
+        opaque.append(.init(index: index, reason: reason))
         continue
       }
-      switch react(to: instance, maximumGates: maximumGates) {
+      Watch.note(
+        "event '\(spec.events[instance.event].name)' (\(index + 1) of \(instances.count) instances)"
+      )
+      switch react(to: instance, maximumGates: budget.gates) {
       case .success(let reaction): reactions.append((index, reaction))
       case .failure(let failure): opaque.append(.init(index: index, reason: failure.reason))
       }

@@ -25,10 +25,10 @@ struct SymbolicMachine {
   var circuit: Circuit { evaluator.algebra.circuit }
 
   /// Why the last thing asked for cannot be had as wires.
-  private mutating func failure() -> String? {
+  mutating func failure() -> String? {
     defer { evaluator.algebra.unsupported = nil }
     if let reason = evaluator.algebra.unsupported { return reason }
-    return evaluator.circuit.isFull ? "more than \(circuit.maximumGates) gates" : nil
+    return evaluator.circuit.isFull ? "it would take too many gates, or too long to find them" : nil
   }
 
   // MARK: Properties of single states

@@ -31,17 +31,34 @@ package struct WalkResult: Sendable {
     /// All walks were done.
     case complete
     case time(Duration)
+    /// So much memory was taken, in bytes.
+    case memory(Int)
     case interrupted
+    /// A walk met a limit of the tool, as it tells.
+    case tool(String)
   }
 
   package var tally: WalkTally
   package var ending = Ending.complete
   /// The violations, each as its walk came to it, in the order of walks and steps.
   package var violations: [WalkedViolation] = []
-  /// What was found and could not be shown again: there is a mistake in the engine, or in the reports
-  /// that were merged.
-  package var unshown: [Finding] = []
+  /// The goals that were reached.
+  package var goals: Set<Int> = []
+  /// What was found and could not be shown again.
+  package var internalErrors: [InternalError] = []
   package var duration = Duration.zero
+}
+
+extension WalkResult.Ending {
+  /// What ended a watch.
+  init(_ ending: Watch.Ending, within time: Duration?) {
+    self =
+      switch ending {
+      case .interrupted: .interrupted
+      case .time: .time(time ?? .zero)
+      case .memory: .memory(ProcessMemory.resident)
+      }
+  }
 }
 
 /// A violation as a walk came to it.
@@ -99,6 +116,8 @@ package struct RandomWalks: Sendable {
       if ledger.isStopped { return true }
       if isInterrupted() {
         ledger.stop(.interrupted)
+      } else if let ending = Watch.ending {
+        ledger.stop(WalkResult.Ending(ending, within: options.time))
       } else if let deadline, clock.now > deadline, let time = options.time {
         ledger.stop(.time(time))
       } else {
@@ -122,6 +141,7 @@ package struct RandomWalks: Sendable {
   /// What follows from walks that were done elsewhere.
   package func result(of tally: WalkTally, ending: WalkResult.Ending) -> WalkResult {
     var result = WalkResult(tally: tally, ending: ending)
+    if ending == .complete, let limit = tally.limit { result.ending = .tool(limit.text) }
     result.tally.dropFaultsOfDecided()
     showViolations(&result)
     return result
@@ -204,17 +224,21 @@ package struct RandomWalks: Sendable {
     var ranges: Set<SourceRange> = []
     let witness = Witness(machine)
     for (finding, place) in ordered {
-      if case .goal = finding { continue }
       if let range = finding.faultRange, ranges.contains(range) { continue }
-      guard let path = path(to: place),
-        let shown = witness.violation(of: finding, after: path)
-      else {
-        result.unshown.append(finding)
-        continue
+      do throws(InternalError) {
+        let path = path(to: place)
+        if case .goal(let property) = finding {
+          _ = try witness.explained(goal: property, after: path)
+          result.goals.insert(property)
+          continue
+        }
+        let shown = try witness.explained(finding, after: path)
+        if let range = finding.faultRange { ranges.insert(range) }
+        result.violations.append(
+          WalkedViolation(finding: finding, place: place, violation: shown.violation))
+      } catch {
+        result.internalErrors.append(error)
       }
-      if let range = finding.faultRange { ranges.insert(range) }
-      result.violations.append(
-        WalkedViolation(finding: finding, place: place, violation: shown.violation))
     }
   }
 

@@ -92,17 +92,26 @@ struct ReferenceWalk {
       let reaction = evaluator.react(to: instance, in: state)
       if reaction.isPossible || !reaction.problems.isEmpty { isAlive = true }
       for problem in reaction.problems {
+        if case .fault(let fault, _, _) = problem, note(limit: fault, place, &tally) { continue }
         tally.note(
           .event(Finding.Cause(problem, instance, isPossible: reaction.isPossible)), at: place)
       }
       for step in reaction.steps { check(step, from: state, place, &tally) }
       steps[instance.event] += reaction.steps
     }
-    for finding in properties.findings(ofStates, in: state) { tally.note(finding, at: place) }
-    if !isAlive, let finding = properties.deadlock(in: state) {
-      tally.note(finding, at: place)
+    var found = properties.findings(ofStates, in: state) { _ = note(limit: $0, place, &tally) }
+    if !isAlive {
+      let ending = properties.deadlock(in: state) { _ = note(limit: $0, place, &tally) }
+      if let ending { found.append(ending) }
     }
+    for finding in found { tally.note(finding, at: place) }
     return steps
+  }
+
+  /// Notes a limit of the tool; false if the fault is none.
+  private func note(limit fault: Fault, _ place: WalkPlace, _ tally: inout WalkTally) -> Bool {
+    if fault.isLimit { tally.note(limit: fault.limitText(in: machine.spec.file), at: place) }
+    return fault.isLimit
   }
 
   private func check(
@@ -111,7 +120,7 @@ struct ReferenceWalk {
     for property in ofSteps {
       let verdict = properties.check(property, step, from: state)
       if verdict.isViolated { tally.note(.event(.transition(property: property)), at: place) }
-      if let fault = verdict.fault {
+      if let fault = verdict.fault, !note(limit: fault, place, &tally) {
         tally.note(.event(.propertyFault(property: property, fault.range)), at: place)
       }
     }

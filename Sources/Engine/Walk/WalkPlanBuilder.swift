@@ -40,13 +40,14 @@ struct WalkPlanBuilder {
     var symbolic = SymbolicMachine(
       machine, transitions: machine.spec.transitions(among: properties))
     let (reactions, opaque) = symbolic.reactions(
-      to: machine.instances, maximumGates: budget.gates, inAll: budget.totalGates)
+      to: machine.instances, within: budget)
     guard opaque.isEmpty else { return nil }
-    let (checks, opaqueProperties) = symbolic.checks(of: properties, maximumGates: budget.gates)
+    let (checks, opaqueProperties) = symbolic.checks(of: properties, within: budget)
     var builder = WalkPlanBuilder(
       machine: machine, tabulation: Tabulation(symbolic.circuit, budget: budget.tables),
       opaqueProperties: opaqueProperties.map(\.index))
     builder.build(reactions, checks)
+    Watch.note(nil)
     return WalkPlan(builder)
   }
 

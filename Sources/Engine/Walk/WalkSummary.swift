@@ -11,8 +11,6 @@ package struct WalkSummary: Sendable {
   package var shard: (index: Int, count: Int)?
   package var tally: WalkTally
   package var ending: WalkResult.Ending
-  /// What was found and could not be shown again.
-  package var unshown: [Finding]
 
   /// There are more parts than walks, and none is left for this one.
   package var isEmptyPart: Bool {
@@ -22,12 +20,11 @@ package struct WalkSummary: Sendable {
 
   /// The walks ended before all were done that were asked for, or none was to be done.
   package var isCutShort: Bool {
-    if !unshown.isEmpty { return true }
     if tally.walks == 0, !isEmptyPart { return true }
     return switch ending {
     case .complete: false
     case .time: walks != nil
-    case .interrupted: true
+    case .memory, .interrupted, .tool: true
     }
   }
 }
@@ -46,21 +43,23 @@ extension SearchResult {
     let tally = result.tally
     walks = WalkSummary(
       seed: options.seed, walks: options.walks, steps: options.steps,
-      shard: options.shard, tally: tally, ending: result.ending,
-      unshown: result.unshown)
+      shard: options.shard, tally: tally, ending: result.ending)
+    internalErrors = result.internalErrors
     statistics.states = tally.states
     statistics.transitions = tally.steps
     statistics.duration = result.duration
     generalViolations = violations.filter(\.isGeneral)
+    let unexplained = Set(internalErrors.compactMap(\.finding.property))
     let chosen = properties ?? Set(spec.properties.indices)
     self.properties = chosen.sorted().map { index in
       var verdict = PropertyVerdict(property: index, status: .notRefuted)
-      verdict.goalPlace = tally.found[.goal(index)]
+      verdict.goalPlace = result.goals.contains(index) ? tally.found[.goal(index)] : nil
       let own = violations.first { $0.property == index }
       verdict.status = Self.status(spec.properties[index].kind, own, tally, index)
       if properties == nil, spec.leavesToSearches(index) { verdict.status = .notAsked }
-      let isOpen = tally.isDecided(index) || walks?.isCutShort ?? false && tally.walks == 0
+      let isOpen = walks?.isCutShort ?? false && tally.walks == 0
       if case .notRefuted = verdict.status, isOpen { verdict.status = .undecided }
+      if own == nil, unexplained.contains(index) { verdict.status = .internalError }
       return verdict
     }
     // Of walks that were all cut off nothing is known but what they found.

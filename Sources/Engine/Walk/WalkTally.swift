@@ -27,6 +27,8 @@ package struct WalkTally: Sendable {
   package var rules: [[Int]]
   /// What was found, with the first walk that did and its first state that shows it.
   package var found: [Finding: WalkPlace] = [:]
+  /// The first place where the tool went no further, so that it is open what there is, as it tells.
+  package var limit: (place: WalkPlace, text: String)?
   /// The states seen by walks with an even number, and by those with an odd one: two samples of the
   /// same kind, from which follows how fast new states still come.
   package var even = StateSketch()
@@ -53,6 +55,11 @@ package struct WalkTally: Sendable {
   /// Takes over what was found, and nothing else.
   mutating func addFindings(_ other: WalkTally) {
     for (finding, place) in other.found { note(finding, at: place) }
+    if let other = other.limit { note(limit: other.text, at: other.place) }
+  }
+
+  mutating func note(limit text: String, at place: WalkPlace) {
+    if limit.map({ place < $0.place }) ?? true { limit = (place, text) }
   }
 
   mutating func note(_ finding: Finding, at place: WalkPlace) {

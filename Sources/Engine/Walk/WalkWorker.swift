@@ -282,7 +282,7 @@ final class WalkWorker: @unchecked Sendable {
       let finding = plan.findings[word * 64 + rest.trailingZeroBitCount]
       rest &= rest - 1
       if case .event(.overlap(let event, rules: nil)) = finding {
-        for exact in overlaps(of: event, row) { tally.note(exact, at: place) }
+        for exact in overlaps(of: event, row, place) { tally.note(exact, at: place) }
       } else {
         tally.note(finding, at: place)
       }
@@ -290,20 +290,23 @@ final class WalkWorker: @unchecked Sendable {
   }
 
   /// Which rules of an event overlap in a row's state, where it may be three or more.
-  private func overlaps(of event: Int, _ row: Int) -> Set<Finding> {
+  private func overlaps(of event: Int, _ row: Int, _ place: WalkPlace) -> Set<Finding> {
     let key = [UInt64(event)] + words(of: row)
     if let known = knownOverlaps[key] { return known }
-    let found = properties.overlaps(of: event, machine, evaluator, in: state(row))
+    let found = properties.overlaps(of: event, machine, evaluator, in: state(row)) {
+      tally.note(limit: $0.limitText(in: machine.spec.file), at: place)
+    }
     if knownOverlaps.count < Self.maximumKnownOverlaps { knownOverlaps[key] = found }
     return found
   }
 
   private func checkByReference(_ step: Int) {
     for row in 0..<rowCount {
-      let state = state(row)
-      for finding in properties.findings(openProperties, in: state) {
-        tally.note(finding, at: WalkPlace(walk: walks[row], step: step))
+      let place = WalkPlace(walk: walks[row], step: step)
+      let found = properties.findings(openProperties, in: state(row)) {
+        tally.note(limit: $0.limitText(in: machine.spec.file), at: place)
       }
+      for finding in found { tally.note(finding, at: place) }
     }
   }
 
@@ -315,8 +318,12 @@ final class WalkWorker: @unchecked Sendable {
       let bits = UInt64(bitPattern: Int64(columns.column(plan.words[word])[row]))
       if bits & alive != 0 { isAlive = true }
     }
-    if !isAlive, let finding = properties.deadlock(in: state(row)) {
-      tally.note(finding, at: WalkPlace(walk: walks[row], step: step))
+    if !isAlive {
+      let place = WalkPlace(walk: walks[row], step: step)
+      let ending = properties.deadlock(in: state(row)) {
+        tally.note(limit: $0.limitText(in: machine.spec.file), at: place)
+      }
+      if let ending { tally.note(ending, at: place) }
     }
     rowCount -= 1
     let last = rowCount

@@ -15,7 +15,7 @@ package enum CheckEvent: Sendable {
     walks: Int?)
   case problem(GateProblem)
   case saved(SavedCounterexample)
-  case end(status: ExitStatus, seconds: Double, loosened: [String])
+  case end(status: ExitStatus, seconds: Double, loosened: [String], asides: [String])
 
   /// The version of the form, raised when a reader of the old form would go wrong.
   package static let schemaVersion = 1
@@ -27,13 +27,15 @@ package enum CheckEvent: Sendable {
   package func line(paths: RepositoryPaths? = nil) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(Line(self, paths.relative)), as: UTF8.self) + "\n"
+    let document = String(decoding: try encoder.encode(Line(self, paths.relative)), as: UTF8.self)
+    return JSONDocument.plain(document) + "\n"
   }
 
   /// The last event of a run.
   package static func end(of report: CheckReport) -> CheckEvent {
     .end(
-      status: report.status, seconds: report.duration.inSeconds, loosened: report.loosened)
+      status: report.status, seconds: report.duration.inSeconds, loosened: report.loosened,
+      asides: report.asides)
   }
 
   /// All events of a run that is over, but for its progress.
@@ -63,7 +65,7 @@ private struct Line: Encodable {
 
   private enum Key: String, CodingKey {
     case event, schema, schemaVersion, version, specs, path, verdict, spec, world, states, frontier
-    case depth, seconds, walks, outcome, status, exitStatus, loosened
+    case depth, seconds, walks, outcome, status, exitStatus, loosened, asides
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -96,11 +98,12 @@ private struct Line: Encodable {
     case .saved(let saved):
       try line.encode(relative(saved.outcome.path), forKey: .path)
       try line.encode(saved.outcome.word, forKey: .outcome)
-    case .end(let status, let seconds, let loosened):
+    case .end(let status, let seconds, let loosened, let asides):
       try line.encode(status.word, forKey: .status)
       try line.encode(status.rawValue, forKey: .exitStatus)
       try line.encode(seconds, forKey: .seconds)
       try line.encode(loosened, forKey: .loosened)
+      try line.encode(asides, forKey: .asides)
     }
   }
 }

@@ -40,7 +40,7 @@ package struct CodeQualityReport {
         switch each.outcome {
         case .passed, .skipped: nil
         case .failed: "critical"
-        case .broken: "blocker"
+        case .broken, .internalError: "blocker"
         case .open: "major"
         case .allowed: "info"
         }

@@ -21,3 +21,28 @@ extension String {
     return taken
   }
 }
+
+extension String {
+  /// The text with every word cut in its middle that nobody would read to its end, whoever wrote it.
+  package var withoutLongWords: String {
+    let (limit, head, tail) = (1_000, 300, 100)
+    let text = Array(utf8)
+    var bytes: [UInt8] = []
+    var start = 0
+    for end in 0...text.count {
+      let isEnd = end == text.count || text[end] == 0x20 || text[end] == 0x0A || text[end] == 0x09
+      guard isEnd else { continue }
+      if end - start > limit {
+        let word = String(decoding: text[start..<end], as: UTF8.self).unicodeScalars
+        bytes += Array(String(word.prefix(head)).utf8)
+        bytes += Array("…".utf8)
+        bytes += Array(String(word.suffix(tail)).utf8)
+      } else {
+        bytes += text[start..<end]
+      }
+      if end < text.count { bytes.append(text[end]) }
+      start = end + 1
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,4 +1,3 @@
-import Foundation
 import Traces
 
 /// The report as workflow commands, which GitHub shows beside the lines of a change: an error for
@@ -20,7 +19,8 @@ package struct GitHubAnnotations {
   package func encoded() throws -> String {
     // Of more than are shown, those that are certain come first.
     let errors =
-      commands("error") { $0 == .failed } + commands("error") { $0 == .broken }
+      commands("error") { $0 == .internalError } + commands("error") { $0 == .failed }
+      + commands("error") { $0 == .broken }
       + commands("error") { $0 == .open }
     let warnings =
       commands("warning") { if case .allowed = $0 { true } else { false } }
@@ -35,20 +35,11 @@ package struct GitHubAnnotations {
               + "\(Wording.count(warnings.count, "warning")): GitHub shows \(Self.shown) of each "
               + "step; all are in the log of this one"))
     }
-    return lines.map { $0 + "\n" }.joined()
-  }
-
-  /// Text for the log of a job, with nothing in it that the runner would obey: what a spec says may
-  /// look like a command.
-  ///
-  /// - Parameter token: what nobody who wrote the text can know.
-  package static func inert(_ text: String, token: String = UUID().uuidString) -> String {
-    let isObeyed = text.unicodeScalars.split(separator: "\n").contains { line in
-      line.drop { $0.properties.isWhitespace }.starts(with: "::".unicodeScalars)
-        || String(line).contains("##[")
+    if !list.asides.isEmpty {
+      lines.append(
+        "::notice title=Traycheck::" + Self.message(list.asides.joined(separator: "\n")))
     }
-    guard isObeyed else { return text }
-    return "::stop-commands::\(token)\n\(text)\(text.hasSuffix("\n") ? "" : "\n")::\(token)::\n"
+    return lines.map { $0 + "\n" }.joined()
   }
 
   private func commands(_ word: String, _ isChosen: (Case.Outcome) -> Bool) -> [String] {
@@ -77,12 +68,12 @@ package struct GitHubAnnotations {
 
   /// A message with what would end it escaped.
   private static func message(_ text: String) -> String {
-    text.printable.escaped { "%\n".unicodeScalars.contains($0) ? code(of: $0) : nil }
+    text.printable.inert.escaped { "%\n".unicodeScalars.contains($0) ? code(of: $0) : nil }
   }
 
   /// The same with what would end a property.
   private static func property(_ text: String) -> String {
-    text.printable.escaped { "%\n:,".unicodeScalars.contains($0) ? code(of: $0) : nil }
+    text.printable.inert.escaped { "%\n:,".unicodeScalars.contains($0) ? code(of: $0) : nil }
   }
 
   /// Such as `%0A`.

@@ -37,7 +37,7 @@ package struct JUnitReport {
         switch each.outcome {
         case .passed: break
         case .failed: failures += 1
-        case .open, .broken: errors += 1
+        case .open, .broken, .internalError: errors += 1
         case .skipped, .allowed: skipped += 1
         }
       }
@@ -69,6 +69,8 @@ package struct JUnitReport {
     } else {
       told.append(("states", "\(world.statistics.states)"))
     }
+    told += world.aboutNothing.map { ("about-nothing", $0) }
+    told += world.accepted.map { ("accepted.\($0.kind)", $0.summary) }
     if world.isCached ?? false { told.append(("cached", "true")) }
     let lines = told.map {
       "      <property\(attributes([("name", $0.name), ("value", $0.value)]))/>"
@@ -98,6 +100,7 @@ package struct JUnitReport {
     case .failed: told("failure", "violation")
     case .open: told("error", "not-decided")
     case .broken: told("error", "not-checked")
+    case .internalError: told("error", "internal-error")
     case .skipped(let why): skipped(why)
     case .allowed(let option): skipped("\(summary) (\(option))")
     }

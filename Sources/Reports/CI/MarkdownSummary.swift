@@ -32,7 +32,9 @@ package struct MarkdownSummary {
     let red = list.all.filter(\.each.isRed)
     let head = [heading(red.count), "", figures, ""] + table(red)
     let foot =
-      bullets("Loosened by options", report.loosened.map(MarkdownText.inline)) + slowestWorlds
+      bullets("Loosened by options", report.loosened.map(MarkdownText.inline))
+      + bullets("Right, and no proof of much", list.asides.map(MarkdownText.inline))
+      + slowestWorlds
     var text = (head + foot).joined(separator: "\n")
     var hidden = 0
     for section in red.compactMap(trace) {
@@ -76,6 +78,10 @@ package struct MarkdownSummary {
         + (wrong == 0
           ? ""
           : ", and \(Wording.number(wrong)) \(of) \(wrong == 1 ? "is" : "are") not as said")
+    case .internalError:
+      let count = worlds.count(where: \.isInternalError)
+      return "## ✗ Traycheck: \(Wording.number(count)) \(of) "
+        + "\(count == 1 ? "has" : "have") an internal error"
     case .usage: return "## ✗ Traycheck: not checked, because the request makes no sense"
     }
   }
@@ -85,6 +91,7 @@ package struct MarkdownSummary {
       Wording.count(report.specs.count, "spec"), Wording.count(worlds.count, "world"),
       "\(Wording.number(list.all.count)) checks",
     ]
+    parts += report.countsOfAsides
     let cached = worlds.count { $0.isCached ?? false }
     if cached > 0 { parts.append("\(Wording.number(cached)) from the cache") }
     if !report.replays.verdicts.isEmpty {

@@ -52,6 +52,16 @@ package struct RepositoryPaths: Sendable {
     return (up + real[common...]).joined(separator: "/")
   }
 
+  /// Where a path leads that seems to be in the repository and is outside; nil for all others.
+  package func targetOutside(_ path: String) -> String? {
+    let given = path.hasPrefix("/") ? Self.parts(path) : Self.parts(path, from: current)
+    guard Self.rest(given, below: root) != nil || Self.rest(given, below: realRoot) != nil else {
+      return nil
+    }
+    let real = resolve("/" + given.joined(separator: "/"))
+    return Self.rest(Self.parts(real), below: realRoot) == nil ? real : nil
+  }
+
   /// A text in which absolute paths of files in the repository are relative to its root.
   package func withoutRoot(_ text: String) -> String {
     var text = text

@@ -13,6 +13,7 @@ package struct TAPReport {
     for (index, (suite, each)) in cases.enumerated() {
       lines += self.lines(each, suite, index + 1)
     }
+    lines += list.asides.map { "# \($0.printableLine.inert)" }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -27,6 +28,8 @@ package struct TAPReport {
       return ["ok \(number) - \(name) # SKIP \(Self.description(why))"]
     case .failed: return ["not ok \(number) - \(name)"] + diagnostics(each, "fail")
     case .open: return ["not ok \(number) - \(name)"] + diagnostics(each, "undecided")
+    case .internalError:
+      return ["not ok \(number) - \(name)"] + diagnostics(each, "internal-error")
     case .broken: return ["not ok \(number) - \(name)"] + diagnostics(each, "error")
     }
   }
@@ -44,15 +47,11 @@ package struct TAPReport {
 
   /// What is known, as a block of which every reader, also that of Perl, takes each line as it is.
   private func trace(_ each: Case) -> [String] {
-    let text = each.text.printable.escaped { Self.isNoCharacter($0) ? "\u{FFFD}" : nil }
+    let text = each.text.printable.inert.escaped { Self.isNoCharacter($0) ? "\u{FFFD}" : nil }
     let lines = text.split(separator: "\n")
     guard let first = lines.first else { return [] }
     // The first line tells how far a block is indented.
-    // A log of GitHub would obey such a line.
-    let isCommand = lines.contains { line in
-      line.drop { $0.isWhitespace }.hasPrefix("::") || line.contains("##[")
-    }
-    if isCommand || first.hasPrefix(" ") || first.hasPrefix("\t") {
+    if first.hasPrefix(" ") || first.hasPrefix("\t") {
       return ["trace: \(Self.quoted(text))"]
     }
     return ["trace: |"] + lines.map { "  \($0)" }
@@ -65,12 +64,12 @@ package struct TAPReport {
 
   /// A description stays on its line, and has no `#` that would begin a directive.
   private static func description(_ text: String) -> String {
-    text.printableLine.escaped { $0 == "\\" || $0 == "#" ? "\\\($0)" : nil }
+    text.printableLine.inert.escaped { $0 == "\\" || $0 == "#" ? "\\\($0)" : nil }
   }
 
   /// A string of YAML in double quotes.
   private static func quoted(_ text: String) -> String {
-    let inside = text.printable.escaped { scalar in
+    let inside = text.printable.inert.escaped { scalar in
       switch scalar {
       case "\"", "\\": "\\\(scalar)"
       case "\n": "\\n"

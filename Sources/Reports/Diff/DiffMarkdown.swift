@@ -37,6 +37,7 @@ package struct DiffMarkdown {
     if spec.presence != .both {
       return blocks + ["This spec was \(spec.presence.rawValue)."]
     }
+    blocks += spec.internalErrors.map { "**Internal error**, \(Self.escaped($0))" }
     for (findings, side) in [(spec.old, "old"), (spec.new, "new")] where findings.hasErrors {
       blocks.append(
         "The \(side) version has mistakes:\n\n"

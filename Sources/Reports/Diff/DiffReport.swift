@@ -17,6 +17,7 @@ package struct DiffReport: Sendable {
 
   /// The documented exit status.
   package var status: ExitStatus {
+    if specs.contains(where: { !$0.internalErrors.isEmpty }) { return .internalError }
     if !unreadable.isEmpty || specs.contains(where: \.hasErrors) { return .specError }
     if specs.contains(where: \.hasChange) { return .violation }
     return isCutShort || specs.contains(where: \.isOpen) ? .inconclusive : .success
@@ -52,6 +53,8 @@ package struct SpecDiff: Sendable {
   /// Worlds that only one version has.
   package var addedWorlds: [LoneWorld] = []
   package var removedWorlds: [LoneWorld] = []
+  /// What the tool cannot explain to itself in a world of one version, a sentence each.
+  package var internalErrors: [String] = []
   /// The worlds that both versions have, the default one first.
   package var worlds: [WorldDiff] = []
 
@@ -64,6 +67,15 @@ package struct SpecDiff: Sendable {
 
   package var hasErrors: Bool { old.hasErrors || new.hasErrors }
 
+  /// Adds what cannot be explained in the worlds of a version, such as `old` or `new`.
+  package mutating func addInternalErrors(_ worlds: [WorldReport], of version: String) {
+    for world in worlds {
+      internalErrors += world.result.internalErrors.map {
+        "world \(world.spec.worldName) of the \(version) spec: \($0.message)"
+      }
+    }
+  }
+
   /// Some verdict or something that can happen is another.
   package var hasChange: Bool {
     presence != .both || changedVerdicts > 0 || worlds.contains(where: \.hasChange)
@@ -71,7 +83,9 @@ package struct SpecDiff: Sendable {
 
   /// Nothing at all changed, not even a comment.
   package var isSame: Bool {
-    guard presence == .both, !hasErrors, !hasChange, !isOpen, let declarations else { return false }
+    guard presence == .both, !hasErrors, !hasChange, !isOpen, internalErrors.isEmpty,
+      let declarations
+    else { return false }
     return declarations.isEmpty && !declarations.differsInLayoutOnly
   }
 

@@ -72,7 +72,7 @@ extension DiffText {
 
   private func start(_ difference: BehaviourDifference, _ indent: String) -> [String] {
     if !difference.startChanges.isEmpty {
-      return difference.startChanges.map { "\(indent)\($0.place): \($0.old) → \($0.new)" }
+      return difference.startChanges.map { "\(indent)\($0.text)" }
     }
     return TraceText(style: style, indent: indent).lines(difference.trace)
   }
@@ -102,7 +102,7 @@ extension DiffText {
 
   private func step(_ step: Trace.Step, _ head: String, _ indent: String) -> [String] {
     var parts = step.choices.map { "chooses \($0)" }
-    parts += step.changes.map { "\($0.place): \($0.old) → \($0.new)" }
+    parts += step.changes.map(\.text)
     if !step.signals.isEmpty { parts.append("emits \(step.signals.joined(separator: ", "))") }
     if step.changes.isEmpty, step.signals.isEmpty { parts.append("changes nothing") }
     if let rule = step.rule { parts.insert(style.dim("rule \(rule)"), at: 0) }

@@ -36,8 +36,11 @@ package struct DiffText {
   }
 
   private func render(_ spec: SpecDiff) -> String? {
+    let errors = spec.internalErrors.map {
+      "  \(style.red("internal error")), \(DiffWording.visible($0))"
+    }
     let sections = [
-      isQuiet ? [] : declarations(spec), verdicts(spec), behaviour(spec),
+      errors, isQuiet ? [] : declarations(spec), verdicts(spec), behaviour(spec),
     ].filter { !$0.isEmpty }
     if isQuiet, sections.isEmpty, spec.presence == .both { return nil }
     var lines = [style.bold(DiffWording.visible(spec.name)) + "  " + style.dim(paths(spec))]

@@ -29,6 +29,7 @@ enum DiffWording {
       case .faulted: return "has no value in some state"
       case .undecided: return "not decided"
       case .notAsked: return "not asked"
+      case .internalError: return "no verdict, because of an internal error"
       }
     case .scenario(let end): return end.rawValue
     case .violation(let violation): return "\(way(to: violation))"
@@ -87,6 +88,7 @@ enum DiffWording {
     return switch limit {
     case .states(let count): Wording.reason(.states(count))
     case .time(let time): Wording.reason(.time(time))
+    case .memory(let bytes): Wording.reason(.memory(bytes))
     case .interrupted: Wording.reason(.interrupted)
     }
   }
@@ -121,6 +123,8 @@ enum DiffWording {
     case .specError: return "not compared, because of errors"
     case .success: return "no change in behaviour"
     case .inconclusive: return "no difference found, but not everything was compared"
+    case .internalError:
+      return "not compared, because of an internal error: \(Wording.internalErrorAdvice)"
     case .violation, .usage: break
     }
     let worlds = report.specs.flatMap(\.worlds)

@@ -38,6 +38,7 @@ package struct JSONDiffReport: Encodable {
     let reordered: Bool
     let layoutOnly: Bool
     let verdicts: [Verdict]
+    let internalErrors: [String]
     let addedWorlds: [Lone]
     let removedWorlds: [Lone]
     let worlds: [World]
@@ -54,6 +55,7 @@ package struct JSONDiffReport: Encodable {
       reordered = spec.declarations?.isReordered ?? false
       layoutOnly = spec.declarations?.differsInLayoutOnly ?? false
       verdicts = spec.verdicts.map(Verdict.init)
+      internalErrors = spec.internalErrors
       addedWorlds = spec.addedWorlds.map(Lone.init)
       removedWorlds = spec.removedWorlds.map(Lone.init)
       worlds = spec.worlds.map(World.init)

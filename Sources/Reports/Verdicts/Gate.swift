@@ -8,7 +8,7 @@ package struct Allowances: OptionSet, Sendable {
   package static let inconclusive = Allowances(rawValue: 1)
   /// Nothing found to check.
   package static let noSpecs = Allowances(rawValue: 2)
-  /// Specs that ask nothing.
+  /// Specs, and worlds, that ask nothing.
   package static let noProperties = Allowances(rawValue: 4)
   /// Announced violations that did not happen.
   package static let missingViolations = Allowances(rawValue: 8)
@@ -37,8 +37,14 @@ package struct GateProblem: Codable, Sendable, Equatable {
     case orphanedCounterexample = "orphaned-counterexample"
     /// The user, or the system, ended the run.
     case interrupted
+    /// A limit of time, of memory or of the machine ended the run, or something in it.
+    case limit
     /// Nothing can be kept for the next run, which is slower then and no worse.
     case cache
+    /// A link leads back to a folder that it is in; everything there is read all the same.
+    case linkCycle = "link-cycle"
+    /// A spec is read from outside of the repository, through a link.
+    case linkOutside = "link-outside"
   }
 
   package var kind: Kind
@@ -57,7 +63,8 @@ package struct GateProblem: Codable, Sendable, Equatable {
     self.message = message
     self.path = path
     self.place = place
-    isAllowed = kind == .cache || kind.allowance.map(allowances.contains) ?? false
+    isAllowed = false
+    isAllowed = status == .success || kind.allowance.map(allowances.contains) ?? false
   }
 
   /// The exit status that it brings about, unless it is allowed.
@@ -65,8 +72,8 @@ package struct GateProblem: Codable, Sendable, Equatable {
     switch kind {
     case .request: .usage
     case .noSpecs: .specError
-    case .cache: .success
-    case .noProperties, .orphanedCounterexample, .interrupted: .inconclusive
+    case .cache, .linkCycle, .linkOutside: .success
+    case .noProperties, .orphanedCounterexample, .interrupted, .limit: .inconclusive
     }
   }
 }
@@ -78,23 +85,25 @@ extension GateProblem.Kind {
     case .noSpecs: .noSpecs
     case .noProperties: .noProperties
     case .orphanedCounterexample: .unreplayed
-    case .request, .interrupted, .cache: nil
+    case .limit: .inconclusive
+    case .request, .interrupted, .cache, .linkCycle, .linkOutside: nil
     }
   }
 }
 
 extension CheckReport {
-  /// The documented exit status: what is broken comes before what is violated, and that before what
-  /// is open.
+  /// The documented exit status: where the tool contradicts itself nothing else counts, what is broken
+  /// comes before what is violated, and that before what is open.
   package var status: ExitStatus {
     let reasons = problems.filter { !$0.isAllowed }.map(\.status)
     if reasons.contains(.usage) { return .usage }
+    let verdicts = specs.flatMap(\.verdicts)
+    if verdicts.contains(where: \.isInternalError) { return .internalError }
     if !allUnreadable.isEmpty || !replays.broken.isEmpty || specs.contains(where: \.hasErrors)
       || reasons.contains(.specError)
     {
       return .specError
     }
-    let verdicts = specs.flatMap(\.verdicts)
     let replayed = replays.verdicts.map(\.judgement)
     if verdicts.contains(where: isFailure) || replayed.contains(.contradicted) {
       return .violation
@@ -118,6 +127,7 @@ extension CheckReport {
   package func isOpen(_ world: WorldVerdict) -> Bool {
     world.judgement.isUndecided && !allowances.contains(.inconclusive)
       || !world.judgement.idleScenarios.isEmpty && !allowances.contains(.idleScenarios)
+      || world.judgement.asksNothing && !allowances.contains(.noProperties)
   }
 
   /// What would have failed the run but for an option, a sentence each.
@@ -143,6 +153,9 @@ extension CheckReport {
       case .noProperties:
         add(
           option, kinds.count { $0 == .noProperties }, "spec asks nothing", "specs ask nothing")
+        add(
+          option, worlds.count { $0.judgement.asksNothing }, "world asks nothing",
+          "worlds ask nothing")
       case .missingViolations:
         add(
           option, worlds.reduce(0) { $0 + $1.judgement.missing.count },

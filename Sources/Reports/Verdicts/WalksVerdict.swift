@@ -14,10 +14,14 @@ package struct WalksVerdict: Codable, Sendable {
   var maximumSteps: Int
   var steps: Int
   var deadEnds: Int
-  /// `complete`, `time` or `interrupted`.
+  /// `complete`, `time`, `memory`, `tool` or `interrupted`.
   package var ending: String
   /// The time limit that ended them, in seconds.
   var timeLimit: Double?
+  /// The memory that was taken when they ended for that, in bytes.
+  var memory: Int?
+  /// The limit of the tool that one met.
+  var limit: String?
   /// About how many different states were seen.
   var states: Int
   /// About how many of them only walks with an odd number saw, which are half of all.
@@ -34,7 +38,17 @@ package struct WalksVerdict: Codable, Sendable {
   /// How much was found that could not be shown again.
   var notShown: Int?
 
-  init(_ walks: WalkSummary, _ spec: CheckedSpec) {
+  /// Which share of the steps was walked that the walks might have had, where some ended before their
+  /// time because nothing more could happen; nil if none did.
+  var shareText: String? {
+    let (all, isTooMany) = done.multipliedReportingOverflow(by: maximumSteps)
+    guard deadEnds > 0, steps < all, all > 0, !isTooMany else { return nil }
+    let share = Double(steps) / Double(all) * 100
+    return (share < 1 ? "less than 1" : Wording.fixed(share, digits: 0)) + " % of the steps walked"
+  }
+
+  /// - Parameter internalErrors: how much could not be explained.
+  init(_ walks: WalkSummary, _ spec: CheckedSpec, internalErrors: Int) {
     let tally = walks.tally
     seed = walks.seed
     asked = walks.walks
@@ -42,11 +56,8 @@ package struct WalksVerdict: Codable, Sendable {
     maximumSteps = walks.steps
     steps = tally.steps
     deadEnds = tally.deadEnds
-    switch walks.ending {
-    case .complete: ending = "complete"
-    case .time(let time): (ending, timeLimit) = ("time", time.inSeconds)
-    case .interrupted: ending = "interrupted"
-    }
+    let told = WalkEndingText(walks.ending)
+    (ending, timeLimit, memory, limit) = (told.word, told.seconds, told.bytes, told.limit)
     states = tally.states
     statesOfOddWalksOnly = tally.newStatesOfOddWalks
     events = zip(spec.events, tally.events).map { Count(name: $0.name, count: $1) }
@@ -57,6 +68,6 @@ package struct WalksVerdict: Codable, Sendable {
     parts = walks.shard?.count
     isEmptyPart = walks.isEmptyPart ? true : nil
     isCutShort = walks.isCutShort
-    notShown = walks.unshown.isEmpty ? nil : walks.unshown.count
+    notShown = internalErrors == 0 ? nil : internalErrors
   }
 }

@@ -12,16 +12,16 @@ extension WorldVerdict {
     name = spec.worldName
     documentation = spec.world?.documentation
     self.place = spec.world.map { TextPlace(spec.file, $0.range) } ?? place
-    status =
-      world.judgement.isFailure
-      ? "violation" : world.judgement.isInconclusive ? "inconclusive" : "success"
+    status = world.judgement.word
     complaints = world.judgement.complaints
     judgement = world.judgement
     params = spec.params.map { Trace.Binding(name: $0.name, value: $0.type.text($0.value)) }
     announces = spec.world?.violates.map(\.name) ?? []
     completion = Completion(result)
     statistics = Statistics(result)
-    walks = result.walks.map { WalksVerdict($0, spec) }
+    walks = result.walks.map {
+      WalksVerdict($0, spec, internalErrors: result.internalErrors.count)
+    }
     storage =
       switch result.storage {
       case .stop: "memory"
@@ -39,10 +39,24 @@ extension WorldVerdict {
       ViolationVerdict(
         $1, kind: $0.kindWord, announced: world.announces($1.name), file: spec.file)
     }
+    accepted = violations.filter { $0.announced && !$0.isOfProperty }.map {
+      Accepted(kind: $0.kind, summary: $0.summary, place: $0.place)
+    }
+    internalErrors = result.internalErrors.map {
+      InternalError(name: $0.finding.name(in: spec), message: $0.message)
+    }
     unseenEvents = result.unseenEvents.map { spec.events[$0].name }
     unseenRules = result.unseenRules.map {
       "\(spec.events[$0.event].name).\(spec.events[$0.event].rules[$0.rule].name)"
     }
+  }
+}
+
+extension Judgement {
+  /// How the world turned out, in a word.
+  fileprivate var word: String {
+    if isInternalError { return "internal-error" }
+    return isFailure ? "violation" : isInconclusive ? "inconclusive" : "success"
   }
 }
 
@@ -68,6 +82,7 @@ extension Completion.Limit {
     case .interrupted: "interrupted"
     case .memory: "memory"
     case .processMemory: "process-memory"
+    case .tool: "tool"
     case .scratch: "scratch"
     }
   }
@@ -106,8 +121,10 @@ extension WorldVerdict.Property {
     isVacuous = verdict.isVacuous ? true : nil
     matchedSteps = verdict.matchedSteps
     goalDepth = verdict.goalDepth
+    trace = verdict.goalPath.map { Trace($0, in: world.spec) }
     goalWalk = verdict.goalPlace.map { WorldVerdict.WalkPlace(walk: $0.walk, step: $0.step) }
     openReason = verdict.openReason.map(Wording.text)
+    brokenBy = verdict.brokenBy
   }
 }
 
@@ -117,7 +134,18 @@ extension WorldVerdict.Scenario {
     let scenario = world.spec.scenarios[verdict.scenario]
     name = scenario.name
     documentation = scenario.documentation
-    status = verdict.failure != nil ? "fails" : verdict.isIdle ? "idle" : "passes"
+    status =
+      if verdict.failure != nil {
+        "fails"
+      } else if verdict.obstacle != nil {
+        "not-possible"
+      } else if verdict.openReason != nil {
+        "undecided"
+      } else {
+        verdict.isIdle ? "idle" : "passes"
+      }
+    obstacle = verdict.obstacle
+    openReason = verdict.openReason
     place = TextPlace(file, scenario.range)
     failure = world.failedScenarios[verdict.scenario].map {
       Failure(
@@ -161,6 +189,7 @@ extension PropertyVerdict.Status {
     case .faulted: .faulted
     case .undecided: .undecided
     case .notAsked: .notAsked
+    case .internalError: .internalError
     }
   }
 }

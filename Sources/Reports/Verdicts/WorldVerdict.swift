@@ -9,7 +9,7 @@ package struct WorldVerdict: Codable, Sendable {
   package var documentation: String?
   /// The world in the text of the spec; the name of the spec for the default one.
   package var place: TextPlace
-  /// `success`, `violation` or `inconclusive`.
+  /// `success`, `violation`, `inconclusive` or `internal-error`.
   package var status: String
   package var complaints: [String]
   package var judgement: Judgement
@@ -30,6 +30,11 @@ package struct WorldVerdict: Codable, Sendable {
   package var properties: [Property]
   package var scenarios: [Scenario]
   package var violations: [ViolationVerdict]
+  /// What was found of the kinds that the world announces without saying where: any deadlock, gap,
+  /// overlap or fault is one that it expects.
+  package var accepted: [Accepted]
+  /// What the tool found and cannot explain to itself.
+  package var internalErrors: [InternalError]
   package var unseenEvents: [String]
   package var unseenRules: [String]
   /// It was found out by an earlier run, of the same text under the same constants.
@@ -76,15 +81,27 @@ package struct WorldVerdict: Codable, Sendable {
     package var matchedSteps: Int?
     package var goalDepth: Int?
     package var goalWalk: WalkPlace?
+    /// A shortest way to what has to be reachable, if it was asked for.
+    package var trace: Trace?
     /// Why it is not decided, if more is known than that the search ended early.
     package var openReason: String?
+    /// It fails only because an event goes wrong: the kind of that violation.
+    package var brokenBy: String?
 
     package enum Status: String, Codable, Sendable {
       case holds, violated, faulted, undecided
       case notRefuted = "not-refuted"
       case notReached = "not-reached"
       case notAsked = "not-asked"
+      case internalError = "internal-error"
     }
+  }
+
+  /// A mistake of the tool.
+  package struct InternalError: Codable, Sendable {
+    /// The property, or the kind of violation, that it is about.
+    package var name: String
+    package var message: String
   }
 
   /// A state of a walk.
@@ -93,10 +110,21 @@ package struct WorldVerdict: Codable, Sendable {
     package var step: Int
   }
 
+  /// A violation that an announcement of its kind takes.
+  package struct Accepted: Codable, Sendable {
+    package var kind: String
+    package var summary: String
+    package var place: TextPlace
+  }
+
   package struct Scenario: Codable, Sendable {
     package var name: String
     package var documentation: String?
     package var status: String
+    /// Why it is not possible in this world.
+    package var obstacle: String?
+    /// Why it is not decided.
+    package var openReason: String?
     package var place: TextPlace
     package var failure: Failure?
 
@@ -147,9 +175,23 @@ package struct WorldVerdict: Codable, Sendable {
 /// A place in the text of a spec, as in a trace.
 package typealias TextPlace = Trace.Place
 
+extension WorldVerdict.Property {
+  /// It is right only because nothing happens that it is about.
+  package var isAboutNothing: Bool {
+    guard status == .holds || status == .notRefuted else { return false }
+    return isVacuous ?? false || matchedSteps == 0
+  }
+}
+
 extension WorldVerdict {
+  /// The properties that are right only because nothing happens that they are about.
+  package var aboutNothing: [String] { properties.filter(\.isAboutNothing).map(\.name) }
+
   package var isFailure: Bool { judgement.isFailure }
-  package var needsAttention: Bool { judgement.isFailure || judgement.isInconclusive }
+  package var isInternalError: Bool { judgement.isInternalError }
+  package var needsAttention: Bool {
+    isInternalError || judgement.isFailure || judgement.isInconclusive
+  }
 
   /// The user ended the run before it was its turn.
   package var isNotBegun: Bool { completion.limit == "interrupted" && statistics.states == 0 }
@@ -173,7 +215,10 @@ extension WorldVerdict {
     documentation = nil
     violations = []
     engine = nil
-    for index in properties.indices { properties[index].documentation = nil }
+    for index in properties.indices {
+      properties[index].documentation = nil
+      properties[index].trace = nil
+    }
     for index in scenarios.indices { scenarios[index].documentation = nil }
   }
 }

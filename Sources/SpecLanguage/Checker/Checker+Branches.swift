@@ -156,6 +156,13 @@ extension Checker {
 
   /// Checks a pattern against the type of what it is compared with.
   mutating func pattern(_ syntax: PatternSyntax, _ type: Type) -> Pattern {
+    let pattern = unjudgedPattern(syntax, type)
+    requirePossible(pattern, type, syntax.range)
+    return pattern
+  }
+
+  /// The same for a part of a pattern, which is judged as a whole.
+  private mutating func unjudgedPattern(_ syntax: PatternSyntax, _ type: Type) -> Pattern {
     if case .optional(let inner) = type {
       if case .enumCase(nil, let name, let fields) = syntax.kind, name.text == "some",
         let field = fields?.first, fields?.count == 1
@@ -163,11 +170,11 @@ extension Checker {
         report(
           .optional, "a value that is not nil is matched by a pattern with '?'", syntax.range,
           mend: "write '\(file.text(field.pattern.range))?'")
-        return .some(pattern(field.pattern, inner))
+        return .some(unjudgedPattern(field.pattern, inner))
       }
       switch syntax.kind {
       case .wildcard, .binding, .nilLiteral, .some: break
-      default: return .some(pattern(syntax, inner))
+      default: return .some(unjudgedPattern(syntax, inner))
       }
     }
     switch syntax.kind {
@@ -182,7 +189,7 @@ extension Checker {
       if !type.isOptional, !type.isError {
         report(.optional, "\(type) is never nil", syntax.range, mend: "leave the '?' out")
       }
-      return .some(pattern(inner, type.unwrapped))
+      return .some(unjudgedPattern(inner, type.unwrapped))
     case .enumCase(let typeName, let name, let fields):
       return casePattern(typeName, name, fields, type, syntax.range)
     case .expression(let value): return valuePattern(value, type)
@@ -228,12 +235,12 @@ extension Checker {
         report(
           .typeMismatch, "expected a pattern for \(type), found the case '.\(name.text)'", range)
       }
-      for field in fields ?? [] { _ = pattern(field.pattern, .error) }
+      for field in fields ?? [] { _ = unjudgedPattern(field.pattern, .error) }
       return .equals(mistake(range))
     }
-    guard let index = owner.cases.firstIndex(where: { $0.name == name.text }) else {
+    guard let index = owner.place(of: name.text) else {
       reportUnknown("case", name, in: owner.name, among: owner.cases.map(\.name))
-      for field in fields ?? [] { _ = pattern(field.pattern, .error) }
+      for field in fields ?? [] { _ = unjudgedPattern(field.pattern, .error) }
       return .equals(mistake(range))
     }
     let declared = owner.cases[index].fields
@@ -245,7 +252,7 @@ extension Checker {
         .arguments,
         "the case '.\(name.text)' carries \(declared.count) values, the pattern names \(fields.count)",
         range, mend: "write '_' for a value that does not matter")
-      for field in fields { _ = pattern(field.pattern, .error) }
+      for field in fields { _ = unjudgedPattern(field.pattern, .error) }
       return .equals(mistake(range))
     }
     return .enumCase(
@@ -257,7 +264,7 @@ extension Checker {
             label.range,
             mend: component.name.map { "write '\($0):'" } ?? "leave the label out")
         }
-        return pattern(field.pattern, component.type)
+        return unjudgedPattern(field.pattern, component.type)
       })
   }
 
@@ -270,7 +277,9 @@ extension Checker {
     var matrix = PatternMatrix()
     for (item, itemSyntax) in zip(cases, syntax) {
       let alternatives = item.patterns.isEmpty ? [Pattern.wildcard] : item.patterns
-      if alternatives.allSatisfy({ !matrix.isUseful($0, subject.type) }) {
+      // What fits no value at all is told of the pattern itself.
+      let possible = alternatives.filter { !PatternMatrix.fitsNothing($0, subject.type) }
+      if !possible.isEmpty, !possible.contains(where: { matrix.isUseful($0, subject.type) }) {
         report(
           .unreachableCase, "no value is left for this case: those above take them all",
           itemSyntax.range, mend: "leave it out", severity: .warning)

@@ -234,7 +234,9 @@ extension Checker {
       case .function(let syntax) = self.syntax.declarations[global.declaration].kind
     else { return nil }
     switch functionStates[name.text] {
-    case .done(let callable): return callable
+    case .done(let callable):
+      notePart(name)
+      return callable
     case .inProgress:
       report(
         .recursion, "'\(name.text)' calls itself, and there is no recursion", name.range,

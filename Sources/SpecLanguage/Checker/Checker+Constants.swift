@@ -94,7 +94,7 @@ extension Checker {
     case nil: break
     }
     constantStates[name.text] = .inProgress
-    let typed = defining(name) { $0.defineConstant(global) } ?? nil
+    let typed = defining(name, isPart: false) { $0.defineConstant(global) } ?? nil
     let result = typed ?? TypedValue(type: .error, value: .none)
     constantStates[name.text] = .done(result)
     return result

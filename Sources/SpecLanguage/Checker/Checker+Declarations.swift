@@ -91,7 +91,7 @@ extension Checker {
       }
       guard !type.isError, requireFinite(type, range, "'any'"), requireEnumerable(type, range)
       else { return }
-      spec.variables[index].initial = .any(type.allValues)
+      spec.variables[index].initial = .any(type.watchedValues)
     case .anyWhere(let syntax):
       guard syntax.groups.count == 1, syntax.groups[0].patterns.count == 1, syntax.distinct == nil,
         case .single = syntax.groups[0].patterns[0]

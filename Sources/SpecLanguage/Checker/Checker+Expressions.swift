@@ -218,7 +218,7 @@ extension Checker {
       requireEnumerable(type, range)
     else { return mistake(range) }
     return Expression(
-      .domain(type.allValues), .sequence(type, isOrdered: type.isOrderedDomain), range,
+      .domain(type.watchedValues), .sequence(type, isOrdered: type.isOrderedDomain), range,
       reads: Reads())
   }
 
@@ -351,6 +351,7 @@ extension Checker {
         : convert(
           expression(argument.value, expecting: fields[field].type), to: fields[field].type,
           storing: false)
+      if !isComplete { requirePossible(.equals(value), fields[field].type, argument.value.range) }
       given.append((field, value))
     }
     if isComplete {

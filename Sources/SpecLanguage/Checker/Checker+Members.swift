@@ -104,7 +104,7 @@ extension Checker {
   private mutating func enumCase(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, of type: EnumType, _ range: SourceRange
   ) -> Expression {
-    guard let index = type.cases.firstIndex(where: { $0.name == name.text }) else {
+    guard let index = type.place(of: name.text) else {
       reportUnknown("case", name, in: type.name, among: type.cases.map(\.name))
       return mistake(range)
     }

@@ -47,6 +47,7 @@ extension Checker {
       let matched = syntaxes.map { checker.eventIndex(of: $0) }
       let slots = checker.declareCommonParameters(matched)
       var patterns: [EventPattern] = []
+      var places: [SourceRange] = []
       for (syntax, match) in zip(syntaxes, matched) {
         guard let match else { continue }
         let arguments = checker.patternArguments(syntax, match.event)
@@ -58,7 +59,9 @@ extension Checker {
                 slots[parameter.name].map { (index, $0) }
               }
             } ?? []))
+        places.append(syntax.range)
       }
+      checker.warnOfRepetitions(Array(zip(patterns, places)))
       let filter = transition.filter.map { checker.condition($0) }
       let body = checker.conditionBlock(transition.body)
       checker.spec.properties.append(

@@ -12,13 +12,32 @@ extension Checker {
       let home = scenario.world?.text ?? CheckedSpec.defaultWorldName
       guard home == world?.name.text ?? CheckedSpec.defaultWorldName else { continue }
       inContext(.ofScenario) { checker in
-        let steps = checker.steps(scenario.steps)
+        let (steps, obstacle) = checker.possibleSteps(scenario.steps)
         checker.spec.scenarios.append(
           Scenario(
             name: scenario.name.text, documentation: declaration.documentation,
-            range: scenario.name.range, steps: steps, frameSize: checker.context.frameSize))
+            range: scenario.name.range, steps: steps, frameSize: checker.context.frameSize,
+            obstacle: obstacle))
       }
     }
+  }
+
+  /// The steps of a scenario, or why there are none under constants that were set from outside. A
+  /// mistake of the text is one without these as well, so it is not judged here.
+  private mutating func possibleSteps(
+    _ syntax: [ScenarioStepSyntax]
+  ) -> (steps: [ScenarioStep], obstacle: String?) {
+    if settings.isEmpty { return (steps(syntax), nil) }
+    let outer = sink
+    sink = DiagnosticSink()
+    let steps = steps(syntax)
+    let own = sink
+    sink = outer
+    if let error = own.diagnostics.first(where: { $0.severity == .error }) {
+      return ([], error.message)
+    }
+    own.diagnostics.forEach { sink.report($0) }
+    return (steps, nil)
   }
 
   mutating func steps(_ syntax: [ScenarioStepSyntax]) -> [ScenarioStep] {

@@ -147,7 +147,9 @@ extension Checker {
       return .error
     }
     switch typeStates[name.text] {
-    case .done(let type): return type
+    case .done(let type):
+      notePart(name)
+      return type
     case .inProgress:
       if recursiveTypes.insert(name.text).inserted {
         report(
@@ -197,19 +199,35 @@ extension Checker {
   }
 
   /// Runs a definition one level deeper; nil, with a report, where the chain is too long.
+  ///
+  /// - Parameter isPart: what makes use of it has it as a part of itself; not so of a value.
   mutating func defining<Result>(
-    _ name: NameSyntax, _ body: (inout Checker) -> Result
+    _ name: NameSyntax, isPart: Bool = true, _ body: (inout Checker) -> Result
   ) -> Result? {
-    guard definitionDepth < Self.maximumDefinitionDepth else {
-      report(
-        .recursion,
-        "'\(name.text)' ends a chain of more than \(Self.maximumDefinitionDepth) definitions",
-        name.range, mend: "write the value or type directly")
-      return nil
-    }
+    let outer = longestPart
+    longestPart = 0
+    defer { longestPart = max(outer, chainLengths[name.text] ?? 0) }
+    guard definitionDepth < Self.maximumDefinitionDepth else { return reportChain(name) }
     definitionDepth += 1
-    defer { definitionDepth -= 1 }
-    return body(&self)
+    let result = body(&self)
+    definitionDepth -= 1
+    guard isPart else { return result }
+    guard longestPart < Self.maximumDefinitionDepth else { return reportChain(name) }
+    chainLengths[name.text] = longestPart + 1
+    return result
+  }
+
+  private mutating func reportChain<Result>(_ name: NameSyntax) -> Result? {
+    report(
+      .recursion,
+      "'\(name.text)' ends a chain of more than \(Self.maximumDefinitionDepth) definitions",
+      name.range, mend: "write the value or type directly")
+    return nil
+  }
+
+  /// Notes that the definition at hand makes use of one that is known already.
+  mutating func notePart(_ name: NameSyntax) {
+    longestPart = max(longestPart, chainLengths[name.text] ?? 0)
   }
 
   private mutating func defineType(_ global: Global) -> Type {

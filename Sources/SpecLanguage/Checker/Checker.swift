@@ -21,6 +21,7 @@ package struct Checker {
   /// The text that ranges refer to; another one while a setting of the command line is checked.
   var file: SourceFile
   var sink = DiagnosticSink()
+  var patterns = PatternJudgement()
 
   /// What a name at the top of the spec stands for.
   struct Global {
@@ -51,6 +52,10 @@ package struct Checker {
   /// The types of parameters, by the place of the event.
   var eventParameters: [[Parameter]] = []
   var definitionDepth = 0
+  /// How long the chains are that types and functions end, whichever of them was needed first.
+  var chainLengths: [String: Int] = [:]
+  /// The longest chain that the definition at hand makes use of.
+  var longestPart = 0
   /// Types that were reported to contain themselves.
   var recursiveTypes: Set<String> = []
   /// Names that are declared more than once, so that it is open what they stand for.
@@ -92,6 +97,7 @@ package struct Checker {
   package struct Result: Sendable {
     package var spec: CheckedSpec?
     package var sink: DiagnosticSink
+    package var patterns = PatternJudgement()
   }
 
   /// Checks the spec in the world of that name, or in the default one.
@@ -108,7 +114,9 @@ package struct Checker {
     let byName = Dictionary(settings.map { ($0.name, $0) }) { _, last in last }
     var checker = Checker(syntax, world: worldSyntax, settings: byName, limits: limits)
     checker.run()
-    return Result(spec: checker.sink.hasErrors ? nil : checker.spec, sink: checker.sink)
+    return Result(
+      spec: checker.sink.hasErrors ? nil : checker.spec, sink: checker.sink,
+      patterns: checker.patterns)
   }
 
   private mutating func run() {
@@ -123,6 +131,7 @@ package struct Checker {
     checkProperties()
     checkScenarios()
     checkStepGroups()
+    spec.asksSomething = !propertyNames.isEmpty
   }
 }
 

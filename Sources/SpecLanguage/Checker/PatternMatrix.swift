@@ -6,15 +6,45 @@
 /// cautious answer.
 struct PatternMatrix {
   private var rows: [[Pattern]] = []
+  /// The rows whose first pattern names a case, by its number, and the other ones: a `switch` over
+  /// thousands of cases is as quick to check as its cases are few.
+  private var rowsOfCase: [Int: [Int]] = [:]
+  private var otherRows: [Int] = []
   private static let budget = 50_000
 
-  mutating func add(_ pattern: Pattern) { rows.append([pattern]) }
+  mutating func add(_ pattern: Pattern) { add([pattern]) }
+
+  /// Adds patterns for several values, one each.
+  mutating func add(_ row: [Pattern]) {
+    if case .enumCase(let index, _)? = row.first {
+      rowsOfCase[index, default: []].append(rows.count)
+    } else {
+      otherRows.append(rows.count)
+    }
+    rows.append(row)
+  }
+
+  /// The rows that have a value with this one in common, as far as their first patterns tell.
+  private func rows(meeting row: [Pattern]) -> [[Pattern]] {
+    guard case .enumCase(let index, _)? = row.first else { return rows }
+    return ((rowsOfCase[index] ?? []) + otherRows).map { rows[$0] }
+  }
 
   /// Whether some value of the type fits the pattern and none that was added; yes where that is not
   /// known before the search, because the pattern compares with a variable.
-  func isUseful(_ pattern: Pattern, _ type: Type) -> Bool {
+  func isUseful(_ pattern: Pattern, _ type: Type) -> Bool { isUseful([pattern], [type]) }
+
+  /// The same for several values at once.
+  func isUseful(_ row: [Pattern], _ types: [Type]) -> Bool {
     var work = Self.budget
-    return Self.witness(rows, [Self.widened(pattern)], [type], &work) != nil
+    let row = row.map(Self.widened)
+    return Self.witness(rows(meeting: row), row, types, &work) != nil
+  }
+
+  /// Whether the type has values and none of them fits the pattern.
+  static func fitsNothing(_ pattern: Pattern, _ type: Type) -> Bool {
+    let none = PatternMatrix()
+    return !none.isUseful(pattern, type) && none.isUseful(.wildcard, type)
   }
 
   /// The pattern with a wildcard in place of what cannot be told apart beforehand.
@@ -38,7 +68,8 @@ struct PatternMatrix {
 
   /// A value that fits none of the patterns, as the author would write it; nil if all fit one.
   func missing(_ type: Type) -> String? {
-    var work = Self.budget
+    // Each row is looked at once at the top, whatever is inside.
+    var work = Self.budget + 8 * rows.count
     return Self.witness(rows, [.wildcard], [type], &work)?.first
   }
 
@@ -62,9 +93,14 @@ struct PatternMatrix {
     guard let type = types.first, let head = row.first else { return rows.isEmpty ? [] : nil }
     work -= 1 + rows.count
     guard work > 0 else { return types.map { _ in "every other value" } }
-    for constructor in constructors(type, (rows + [row]).compactMap(\.first)) {
+    let ofCases = rowsByCase(rows)
+    for constructor in constructors(type, head, rows) {
       guard let specialRow = specialize(row, head, constructor) else { continue }
-      let specialRows = rows.compactMap { other in
+      var candidates = rows
+      if case .enumCase(let index, _) = constructor, let ofCases {
+        candidates = (ofCases.rows[index] ?? []) + ofCases.others
+      }
+      let specialRows = candidates.compactMap { other in
         other.first.flatMap { specialize(other, $0, constructor) }
       }
       let arity = arity(constructor)
@@ -78,10 +114,35 @@ struct PatternMatrix {
     return nil
   }
 
-  private static func constructors(_ type: Type, _ heads: [Pattern]) -> [Constructor] {
+  /// Rows by the case that their first pattern names, and those that name none; nil where that spares
+  /// nothing.
+  private static func rowsByCase(
+    _ rows: [[Pattern]]
+  ) -> (rows: [Int: [[Pattern]]], others: [[Pattern]])? {
+    guard rows.count > 8 else { return nil }
+    var sorted: [Int: [[Pattern]]] = [:]
+    var others: [[Pattern]] = []
+    for row in rows {
+      if case .enumCase(let index, _)? = row.first {
+        sorted[index, default: []].append(row)
+      } else {
+        others.append(row)
+      }
+    }
+    return (sorted, others)
+  }
+
+  /// What a value that fits `head` can be at the top.
+  private static func constructors(
+    _ type: Type, _ head: Pattern, _ rows: [[Pattern]]
+  ) -> [Constructor] {
+    let heads = [head] + rows.compactMap(\.first)
     switch type {
     case .enumeration(let owner):
-      return owner.cases.indices
+      var indices = owner.cases.indices
+      if case .enumCase(let index, _) = head { indices = index..<index + 1 }
+      return
+        indices
         .filter { owner.cases[$0].fields.allSatisfy { $0.type.cardinality != .exactly(0) } }
         .map { .enumCase($0, owner.cases[$0].fields.map(\.type)) }
     case .optional(let inner): return [.isNil, .some(inner)]

@@ -62,8 +62,9 @@ extension Evaluator {
     case .min: return values.min() ?? .none
     case .max: return values.max() ?? .none
     case .sum:
-      var sum = 0
-      for value in values { sum = try Self.compute(.add, sum, value.asInt, expression.range) }
+      // Only the total counts, so that no order of the elements matters.
+      let total = values.reduce(Int128(0)) { $0 + Int128($1.asInt) }
+      guard let sum = Int(exactly: total) else { throw Fault(.overflow, expression.range) }
       return .int(sum)
     case .set: return .makeSet(values)
     case .list: return .list(values)
@@ -238,11 +239,9 @@ private struct BinderRun {
     } else {
       (keys[index], values[index]) = try evaluator.occurrences(of: level.source)
     }
+    var first: Fault?
     for position in values[index].indices where isDistinct(position, at: index) {
-      evaluator.remainingPasses -= 1
-      if evaluator.remainingPasses < 0 {
-        throw Fault(.tooMuchWork(limit: Evaluator.maximumPasses), level.source.range)
-      }
+      try evaluator.countPass(level.source.range)
       positions[index] = position
       if let valueSlot = level.valueSlot {
         evaluator.locals[level.slot] = keys[index]?[position] ?? .none
@@ -250,8 +249,15 @@ private struct BinderRun {
       } else {
         evaluator.locals[level.slot] = values[index][position]
       }
-      try visit(&evaluator, level: index + 1, body)
+      do throws(Fault) {
+        try visit(&evaluator, level: index + 1, body)
+      } catch {
+        if level.isOrdered || error.isLimit { throw error }
+        if first.map({ error.range.precedes($0.range) }) ?? true { first = error }
+      }
     }
+    // Of elements without order the fault counts that comes first in the text.
+    if let first { throw first }
   }
 
   private func isDistinct(_ position: Int, at index: Int) -> Bool {

@@ -6,7 +6,7 @@
 package struct Evaluator {
   /// A collection of more values than this is not run over.
   package static let maximumValues = 1 << 24
-  /// One evaluation, with all loops in it, runs through this many elements at most.
+  /// One evaluation runs through this many elements at most, with all loops in it, calls counted.
   package static let maximumPasses = 1 << 24
 
   /// The values of the state variables.
@@ -18,7 +18,7 @@ package struct Evaluator {
   /// The values of parameters and local names.
   package var locals: [Value]
   /// How many more elements may be run through; beyond that the evaluation is a fault.
-  var remainingPasses = Evaluator.maximumPasses
+  private(set) var remainingPasses = Evaluator.maximumPasses
 
   package init(
     state: [Value] = [], previous: [Value] = [], signals: [EmittedSignal] = [],
@@ -89,7 +89,8 @@ package struct Evaluator {
       var values: [Value] = []
       for operand in operands { values.append(try evaluate(operand)) }
       return (isMinimum ? values.min() : values.max()) ?? .none
-    case .call(let function, let arguments): return try evaluateCall(function, arguments)
+    case .call(let function, let arguments):
+      return try evaluateCall(function, arguments, expression.range)
     case .bind(let bindings, let body):
       for (slot, value) in bindings { locals[slot] = try evaluate(value) }
       return try evaluate(body)
@@ -131,9 +132,17 @@ package struct Evaluator {
     return result
   }
 
+  /// Counts a pass of a loop, or a call.
+  mutating func countPass(_ range: SourceRange) throws(Fault) {
+    remainingPasses -= 1
+    if remainingPasses < 0 { throw Fault(.tooMuchWork(limit: Self.maximumPasses), range) }
+    if remainingPasses & 0xFF == 0, Watch.isOver { throw Fault(.stopped, range) }
+  }
+
   private mutating func evaluateCall(
-    _ function: FunctionDefinition, _ arguments: [Expression]
+    _ function: FunctionDefinition, _ arguments: [Expression], _ range: SourceRange
   ) throws(Fault) -> Value {
+    try countPass(range)
     var frame = Array(repeating: Value.none, count: function.frameSize)
     for (slot, argument) in arguments.enumerated() { frame[slot] = try evaluate(argument) }
     swap(&frame, &locals)

@@ -17,6 +17,8 @@ package struct Fault: Error, Hashable, Sendable {
     case tooManyValues(Int)
     case tooManyOutcomes(limit: Int)
     case tooMuchWork(limit: Int)
+    /// The watch of the thread was over.
+    case stopped
   }
 
   package var cause: Cause
@@ -46,7 +48,21 @@ package struct Fault: Error, Hashable, Sendable {
     case .assertionFailed: "the assertion does not hold"
     case .tooManyValues(let count): "a collection of \(count) values is too large to run over"
     case .tooManyOutcomes(let limit): "one step has more than \(limit) outcomes"
-    case .tooMuchWork(let limit): "the loops here run through more than \(limit) elements"
+    case .tooMuchWork(let limit): "more than \(limit) elements and calls are run through here"
+    case .stopped: "the evaluation was stopped"
+    }
+  }
+
+  /// What the tool's limit is, with its place.
+  package func limitText(in file: SourceFile) -> String {
+    "\(message) (line \(file.location(of: range.start).line))"
+  }
+
+  /// It is the tool that goes no further: nothing is known of what the spec says there.
+  package var isLimit: Bool {
+    switch cause {
+    case .tooManyValues, .tooManyOutcomes, .tooMuchWork, .stopped: true
+    default: false
     }
   }
 }

@@ -17,6 +17,8 @@ extension Parser {
       nesting = 0
       allowsBlocks = true
     }
+    // What is wrong in a file that is no spec would tell what stands there.
+    if !file.isSpec { sink = DiagnosticSink() }
     if spec.name == nil, !sink.hasErrors {
       let isEmpty = tokens.count == 1
       report(

@@ -61,13 +61,14 @@ package struct Diagnostic: Sendable {
 
 /// Collects diagnostics and keeps their number bounded, whatever the input.
 package struct DiagnosticSink: Sendable {
-  /// More than this many errors help nobody; the rest is counted only.
+  /// More than this many errors, or warnings, help nobody; the rest is counted only.
   package static let limit = 100
 
   package private(set) var diagnostics: [Diagnostic] = []
   /// How many were left out because the limit was reached.
   package private(set) var suppressed = 0
   private var seen: Set<Key> = []
+  private var errors = 0
 
   private struct Key: Hashable {
     var path: String
@@ -78,19 +79,23 @@ package struct DiagnosticSink: Sendable {
   package init() {}
 
   /// Further diagnostics are only counted, so nothing need be done to word them well.
-  package var isFull: Bool { diagnostics.count >= Self.limit }
+  package var isFull: Bool { errors >= Self.limit }
 
-  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+  package var hasErrors: Bool { errors > 0 }
 
   /// Keeps a diagnostic unless the same was said of the same place before.
   package mutating func report(_ diagnostic: Diagnostic) {
-    guard !isFull else {
+    let isError = diagnostic.severity == .error
+    // Warnings leave room for errors, of which none may be lost.
+    guard isError ? !isFull : diagnostics.count - errors < Self.limit else {
       suppressed += 1
       return
     }
     let key = Key(
       path: diagnostic.file.path, start: diagnostic.range.start, message: diagnostic.message)
-    if seen.insert(key).inserted { diagnostics.append(diagnostic) }
+    guard seen.insert(key).inserted else { return }
+    diagnostics.append(diagnostic)
+    if isError { errors += 1 }
   }
 
   /// All of them in the order of the text.

@@ -77,6 +77,18 @@ package final class SourceFile: Sendable {
     return SourceRange(start, end)
   }
 
+  /// Whether some line begins with `spec` and a name. What is in other files is nobody's business: a
+  /// path may lead anywhere.
+  package var isSpec: Bool {
+    let word = Array("spec".utf8)
+    return lineStarts.contains { start in
+      let line = bytes[start...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      let name = line.dropFirst(word.count).drop { $0 == UInt8(ascii: " ") }
+      return line.starts(with: word) && name.startIndex > line.startIndex + word.count
+        && name.first.map { $0 >= 0x80 || Lexer.isWordByte($0) } ?? false
+    }
+  }
+
   /// The last of the line starts that is not behind `offset`.
   private func lineIndex(of offset: Int) -> Int {
     var low = 0
@@ -115,4 +127,9 @@ package final class SourceFile: Sendable {
     }
     return (bytes, invalid)
   }
+}
+
+extension SourceRange {
+  /// Whether it begins first; of two that begin together, the shorter one does.
+  package func precedes(_ other: SourceRange) -> Bool { (start, end) < (other.start, other.end) }
 }

@@ -13,6 +13,8 @@ package struct Lexer {
   private var startsLine = true
   private var hasSpaceBefore = true
   private var pendingDocumentation: [String] = []
+  /// Nothing stands on the line so far.
+  private var isLineEmpty = true
 
   /// Lexes the whole file.
   package init(_ file: SourceFile) {
@@ -24,6 +26,7 @@ package struct Lexer {
         "the file is not UTF-8: there are bytes here that are no character",
         SourceRange(first, first + 3), mend: "save the file as UTF-8")
     }
+    reportHiddenCharacters()
     while position < bytes.count { lexOne() }
     append(.endOfFile, from: position)
   }
@@ -44,6 +47,7 @@ package struct Lexer {
         hasSpaceBefore: hasSpaceBefore))
     startsLine = false
     hasSpaceBefore = false
+    isLineEmpty = false
   }
 
   private mutating func report(
@@ -51,6 +55,40 @@ package struct Lexer {
   ) {
     sink.report(
       Diagnostic(.syntax, message, in: file, at: range, mends: mend.map { [$0] } ?? []))
+  }
+
+  /// Reports what some readers show as the end of a line though it ends none, so that a rule may seem
+  /// to stand behind a comment that goes on; and warns of what changes the direction of text, which
+  /// may make it look like another. Of the latter one place in a line is enough.
+  private mutating func reportHiddenCharacters() {
+    var (offset, warned) = (0, -1)
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      defer { offset += UTF8.width(scalar) }
+      guard scalar.looksLikeLineEnd || scalar.turnsDirection else { continue }
+      let range = SourceRange(offset, offset + UTF8.width(scalar))
+      let name = "U+" + Self.hexadecimal(scalar)
+      if scalar.looksLikeLineEnd {
+        if scalar == "\r", range.end < bytes.count, bytes[range.end] == UInt8(ascii: "\n") {
+          continue
+        }
+        report(
+          "\(name) looks like the end of a line in some editors and ends none here", range,
+          mend: "end lines with a line feed, with or without a carriage return before it")
+      } else {
+        let line = file.location(of: offset).line
+        if line == warned { continue }
+        warned = line
+        sink.report(
+          Diagnostic(
+            .syntax, "\(name) changes the direction of the text, which may look like another",
+            in: file, at: range, mends: ["leave it out"], severity: .warning))
+      }
+    }
+  }
+
+  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   private mutating func lexOne() {
@@ -61,6 +99,9 @@ package struct Lexer {
       hasSpaceBefore = true
     case UInt8(ascii: "\n"):
       position += 1
+      // What stands above an empty line is about something else.
+      if isLineEmpty { pendingDocumentation = [] }
+      isLineEmpty = true
       startsLine = true
       hasSpaceBefore = true
     case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"): lexLineComment()
@@ -85,6 +126,7 @@ package struct Lexer {
     let start = position
     while position < bytes.count, peek() != UInt8(ascii: "\n") { position += 1 }
     hasSpaceBefore = true
+    isLineEmpty = false
     var text = file.text(SourceRange(start, position))
     guard text.hasPrefix("///"), !text.hasPrefix("////") else { return }
     text.removeFirst(3)
@@ -109,6 +151,7 @@ package struct Lexer {
       }
     } while depth > 0 && position < bytes.count
     hasSpaceBefore = true
+    isLineEmpty = false
     if depth > 0 {
       position = bytes.count
       report(
@@ -255,6 +298,10 @@ package struct Lexer {
 
   /// Operators of other languages, reported and taken for ours.
   private mutating func foreignSymbol() -> (Token.Kind, Int)? {
+    switch (Unicode.Scalar(peek(0)), Unicode.Scalar(peek(1))) {
+    case ("=", "="), ("!", "="), (":", "="), ("<", ">"), (".", "."), ("+", "+"): break
+    default: return nil
+    }
     let text = (0..<4).map { Unicode.Scalar(peek($0)) }
     func begins(_ operators: String) -> Bool {
       zip(operators.unicodeScalars, text).allSatisfy { $0 == $1 }

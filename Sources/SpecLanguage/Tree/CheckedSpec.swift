@@ -17,6 +17,8 @@ package struct CheckedSpec: Sendable {
   package var terminals: [RootExpression] = []
   /// The scenarios that run in this world.
   package var scenarios: [Scenario] = []
+  /// Some property or scenario is declared, if only for another world.
+  package var asksSomething = false
   /// All worlds of the spec beside the default one, in the order of the text.
   package var worlds: [WorldDeclaration] = []
   /// Whether time passes: some variable holds a timer, and the last event is `tick`.
@@ -176,6 +178,9 @@ package struct Scenario: Sendable {
   package var range: SourceRange
   package var steps: [ScenarioStep]
   package var frameSize: Int
+  /// Why it is not possible under the constants that were set from outside, such as that there is no
+  /// `ID#3` with two names; nil if it is.
+  package var obstacle: String?
 }
 
 package struct ScenarioStep: Sendable {

@@ -128,6 +128,9 @@ package struct Binders: Sendable {
     package var source: Expression
     /// The level that evaluates the source, if not this one.
     package var sharedWith: Int?
+
+    /// Whether the elements have an order that a spec may observe.
+    package var isOrdered: Bool { Checker.isOrdered(source.type) }
   }
 
   package var levels: [Level]

@@ -69,45 +69,26 @@ extension Type {
   /// All values in ascending order. Only for types whose cardinality was checked before: the array
   /// holds every one of them.
   package var allValues: [Value] {
-    switch self {
-    case .bool: return [.bool(false), .bool(true)]
-    case .range(let lower, let upper): return lower > upper ? [] : (lower...upper).map(Value.int)
-    case .enumeration(let type):
-      return type.cases.indices.flatMap { index in
-        Self.combinations(type.cases[index].fields.map(\.type.allValues))
-          .map { .enumCase(index, $0) }
-      }
-    case .structure(let type):
-      return Self.combinations(type.fields.map(\.type.allValues)).map(Value.record)
-    case .symmetric(let type): return (0..<type.count).map(Value.name)
-    case .optional(let inner): return [.none] + inner.allValues
-    case .set(let element):
-      return element.allValues.reversed().reduce(into: [[]] as [[Value]]) { subsets, value in
-        subsets += subsets.map { [value] + $0 }
-      }.sorted { $0.precedes($1) }.map(Value.set)
-    case .map(let key, let value):
-      let keys = key.allValues
-      return Self.combinations(keys.map { _ in [.none] + value.allValues }).map { values in
-        let present = keys.indices.filter { values[$0] != .none }
-        return .map(keys: present.map { keys[$0] }, values: present.map { values[$0] })
-      }.sorted()
-    case .table(let key, let value):
-      return Self.combinations(key.allValues.map { _ in value.allValues }).map(Value.table)
-    case .list(let element, let maximum):
-      let elements = element.allValues
-      return (0...(maximum ?? 0)).flatMap { count in
-        Self.combinations(Array(repeating: elements, count: count)).map(Value.list)
-      }
-    case .timer(let maximum): return (-1...maximum).map(Value.timer)
-    case .integer, .sequence, .error: return []
-    }
+    var enumeration = DomainEnumeration()
+    return enumeration.values(of: self)
+  }
+
+  /// The same, or those until the watch of the thread was over; for what may be many values.
+  package var watchedValues: [Value] {
+    var enumeration = DomainEnumeration(ticks: WatchTicks())
+    return enumeration.values(of: self)
   }
 
   /// The product of several domains, the last one running fastest.
   package static func combinations(_ domains: [[Value]]) -> [[Value]] {
-    domains.reduce([[]]) { prefixes, domain in
-      prefixes.flatMap { prefix in domain.map { prefix + [$0] } }
-    }
+    var enumeration = DomainEnumeration()
+    return enumeration.combinations(domains)
+  }
+
+  /// The same, or those until the watch of the thread was over.
+  package static func watchedCombinations(_ domains: [[Value]]) -> [[Value]] {
+    var enumeration = DomainEnumeration(ticks: WatchTicks())
+    return enumeration.combinations(domains)
   }
 
   /// The place of a value among `allValues`, for types without sets, maps and lists computed

@@ -14,12 +14,18 @@ package final class EnumType: Sendable, Hashable {
   package let cases: [Case]
 
   let traits: TypeTraits
+  private let places: [String: Int]
 
   package init(name: String, cases: [Case]) {
     self.name = name
     self.cases = cases
+    places = Dictionary(
+      cases.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     traits = TypeTraits(alternatives: cases.map { $0.fields.map(\.type) })
   }
+
+  /// The place of the case of that name.
+  func place(of name: String) -> Int? { places[name] }
 
   package static func == (left: EnumType, right: EnumType) -> Bool { left === right }
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

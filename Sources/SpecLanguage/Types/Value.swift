@@ -40,6 +40,7 @@ extension Value {
 
   /// A set of the given values, in canonical form.
   package static func makeSet(_ values: [Value]) -> Value {
+    if zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) { return .set(values) }
     var result: [Value] = []
     for value in values.sorted() where result.last != value { result.append(value) }
     return .set(result)

@@ -56,7 +56,7 @@ package struct ValueReader {
   private func enumCase(
     _ type: EnumType, _ name: String, _ arguments: [ArgumentSyntax]
   ) throws(Unreadable) -> Value {
-    guard let index = type.cases.firstIndex(where: { $0.name == name }) else {
+    guard let index = type.place(of: name) else {
       let near = NearestName.propose(name, among: type.cases.map(\.name))
       throw Unreadable(
         reason: "\(type.name) has no case '\(name)'"

@@ -1,4 +1,4 @@
-import Foundation
+import Files
 
 /// A counterexample with the file that it was read from.
 package struct CounterexampleFile: Sendable {
@@ -11,6 +11,12 @@ package struct CounterexampleFile: Sendable {
     /// Where in the file, if it is a mistake in its text.
     package var place: (line: Int, column: Int)?
     package var reason: String
+
+    package init(path: String, place: (line: Int, column: Int)? = nil, reason: String) {
+      self.path = path
+      self.place = place
+      self.reason = reason
+    }
   }
 
   package var path: String
@@ -22,37 +28,21 @@ package struct CounterexampleFile: Sendable {
   }
 
   /// The bytes of a file that may be a counterexample.
-  package static func contents(of path: String) -> Result<Data, Unreadable> {
-    func failure(_ reason: String) -> Result<Data, Unreadable> {
-      .failure(Unreadable(path: path, place: nil, reason: reason))
-    }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      return failure("there is no such file or folder")
-    }
-    if isFolder.boolValue { return failure("it is a folder, not a file") }
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      return failure("it cannot be opened")
-    }
-    defer { try? handle.close() }
-    do {
-      let data = try handle.read(upToCount: maximumBytes + 1) ?? Data()
-      guard data.count <= maximumBytes else {
-        return failure("it is larger than \(maximumBytes >> 20) MiB, so it is no counterexample")
-      }
-      return .success(data)
+  package static func contents(of path: String) -> Result<[UInt8], Unreadable> {
+    do throws(FileProblem) {
+      return .success(try InputFile.read(path, atMost: maximumBytes, noun: "counterexample"))
     } catch {
-      return failure("it cannot be read: \(error.localizedDescription)")
+      return .failure(Unreadable(path: path, place: nil, reason: error.reason))
     }
   }
 
   /// Reads a counterexample from the bytes of its file.
   package static func read(
-    _ path: String, _ contents: Data
+    _ path: String, _ contents: [UInt8]
   ) -> Result<CounterexampleFile, Unreadable> {
     do throws(CounterexampleReader.Unreadable) {
       return .success(
-        CounterexampleFile(path: path, document: try CounterexampleReader.read(Array(contents))))
+        CounterexampleFile(path: path, document: try CounterexampleReader.read(contents)))
     } catch {
       return .failure(
         Unreadable(path: path, place: (error.line, error.column), reason: error.reason))

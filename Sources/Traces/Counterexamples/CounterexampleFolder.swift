@@ -1,4 +1,5 @@
 import Engine
+import Files
 import Foundation
 import SpecLanguage
 
@@ -54,19 +55,50 @@ package struct CounterexampleFolder: Sendable {
     }
   }
 
-  /// All files that may be counterexamples, in the order of their names; nil if the folder cannot be
-  /// read.
-  package func files() -> [String]? {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
-    return names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
-      .map { "\(path)/\($0)" }
+  /// What is in the folder.
+  package struct Contents: Sendable {
+    /// All files that may be counterexamples, in the order of their names.
+    package var files: [String] = []
+    /// What looks like one and is none by its name, each with the reason.
+    package var misnamed: [CounterexampleFile.Unreadable] = []
+    /// What cannot be looked at, which may be the folder itself.
+    package var unreadable: [CounterexampleFile.Unreadable] = []
+  }
+
+  /// Looks through the folder, and through those in it for what does not belong there.
+  package func contents() -> Contents {
+    let suffix = ".json"
+    let walk = FolderWalk(path, suffix)
+    var contents = Contents()
+    contents.unreadable = walk.problems.map { .init(path: $0.path, reason: $0.reason) }
+    // Texts are equal that have the same letters; the names of files have to have the same bytes.
+    var seen: Set<String> = []
+    for file in walk.files {
+      let name = file.dropFirst(path.count).drop { $0 == "/" }
+      let reason: String? =
+        if name.utf8.contains(UInt8(ascii: "/")) {
+          "it is in a folder of its own; move it into \(path)"
+        } else if name.utf8.first == UInt8(ascii: ".") {
+          "its name begins with a dot"
+        } else if Array(name.utf8.suffix(suffix.utf8.count)) != Array(suffix.utf8) {
+          "its name does not end in \(suffix)"
+        } else if !seen.insert(file).inserted {
+          "its name reads like that of another file, and is not the same"
+        } else { nil }
+      if let reason {
+        contents.misnamed.append(.init(path: file, reason: "it is not replayed: \(reason)"))
+      } else {
+        contents.files.append(file)
+      }
+    }
+    return contents
   }
 
   /// Whether there is no trace to a violation yet that is as short.
   package func lacks(_ violation: Violation, in spec: CheckedSpec) -> Bool {
     let property = CounterexampleDocument.Property(violation, in: spec)
     let target = "\(path)/\(CounterexampleName.file(of: property, in: spec))"
-    guard FileManager.default.fileExists(atPath: target) else { return true }
+    guard (try? FileStatus(target)) != nil else { return true }
     guard case .success(let stored) = CounterexampleFile.read(target) else { return false }
     return stored.document.length > violation.length
   }
@@ -105,11 +137,9 @@ package struct CounterexampleFolder: Sendable {
     _ found: CounterexampleDocument, as name: String, _ spec: CheckedSpec, _ limits: Checker.Limits
   ) -> SaveOutcome {
     let target = "\(path)/\(name)"
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: target, isDirectory: &isFolder) else {
+    guard (try? FileStatus(target, followsLinks: false)) != nil else {
       return write(found, name, .written(target))
     }
-    if isFolder.boolValue { return .unreadable(target, why: "it is a folder, not a file") }
     let stored: CounterexampleDocument
     switch CounterexampleFile.read(target) {
     case .success(let file): stored = file.document
@@ -160,9 +190,9 @@ package struct CounterexampleFolder: Sendable {
     _ document: CounterexampleDocument, _ name: String, _ outcome: SaveOutcome
   ) -> SaveOutcome {
     do {
-      try AtomicFile.replace(name, in: path, with: try document.encoded())
+      try AtomicFile.replace(name, in: path, with: Array(try document.encoded().utf8))
       return outcome
-    } catch let failure as AtomicFile.Failure {
+    } catch let failure as FileProblem {
       return .failed(outcome.path, why: failure.reason)
     } catch {
       return .failed(outcome.path, why: error.localizedDescription)

@@ -66,6 +66,7 @@ package struct CounterexampleReader {
       attempt: object.has("attempt")
         ? try attempt(try object.object("attempt", known: ["event", "arguments"])) : nil)
     document.loop = try loop(object, of: document)
+    try requireEvent(object, of: document)
     return document
   }
 
@@ -87,6 +88,21 @@ package struct CounterexampleReader {
         "loop", "the loop begins after \(loop) steps, and there are only \(count)")
     }
     return loop
+  }
+
+  /// A trace in which the event never happens that it is about could show nothing.
+  private func requireEvent(
+    _ object: JSONObject, of document: CounterexampleDocument
+  ) throws(JSONMistake) {
+    let events = document.steps.map(\.event) + [document.attempt?.event].compactMap(\.self)
+    if let event = document.property.event, !events.contains(event) {
+      throw object.mistake(
+        "property",
+        "it is about the event \"\(JSONMistake.shown(event))\", which is not in its trace")
+    }
+    if document.property.kind == .transition, document.steps.isEmpty {
+      throw object.mistake("steps", "what is wrong with a step cannot show without one")
+    }
   }
 
   private func spec(_ object: JSONObject) throws(JSONMistake) -> CounterexampleDocument.Spec {

@@ -1,4 +1,5 @@
 import Foundation
+import SpecLanguage
 
 /// The text of the JSON documents that this tool writes: `JSONDocument.text(of: report)`.
 package enum JSONDocument {
@@ -7,6 +8,27 @@ package enum JSONDocument {
   package static func text(of value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+    return plain(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n"
+  }
+
+  /// The same document with all that is hidden, and what a log would obey, as escapes.
+  package static func plain(_ document: String) -> String {
+    guard document.unicodeScalars.contains(where: { $0.isHidden }) || document.contains("##") else {
+      return document
+    }
+    var result = ""
+    var previous: Unicode.Scalar = " "
+    for scalar in document.unicodeScalars {
+      if scalar.isHidden || scalar == "#" && previous == "#" {
+        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+      previous = scalar
+    }
+    return result
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Files
 
 /// Where the spec of a counterexample is: written relative to the folder above the folder of
 /// counterexamples, so that it is right wherever the repository lies.
@@ -18,7 +18,13 @@ package enum SpecPath {
   package static func find(_ path: String?, besides folder: String) -> String? {
     guard let path, !path.isEmpty else { return nil }
     let beside = "\(parent(of: folder))\(path)"
-    return [beside, path].first(where: isFile)
+    return [beside, path].first(where: FileStatus.isFile)
+  }
+
+  /// The folder that a file is in.
+  package static func folder(of file: String) -> String {
+    guard let slash = file.lastIndex(of: "/") else { return "." }
+    return slash == file.startIndex ? "/" : String(file[..<slash])
   }
 
   /// The folder above a folder, with a slash at its end; nothing for the current one.
@@ -35,17 +41,10 @@ package enum SpecPath {
 
   /// The path from the root, by which it is the same as another that means the same file.
   package static func absolute(_ path: String) -> String {
-    "/" + parts(path).joined(separator: "/")
-  }
-
-  private static func isFile(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && !isFolder.boolValue
+    RealPath.of(path)
   }
 
   private static func parts(_ path: String) -> [String] {
-    let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
-    return url.pathComponents.filter { $0 != "/" }
+    RealPath.of(path).split(separator: "/").map(String.init)
   }
 }

@@ -47,7 +47,7 @@ extension ReplayResult.Mend {
   func reasons(of result: ReplayResult, in spec: CheckedSpec) -> [Counterexample.Reason] {
     guard case .open(let from, let again) = self else { return [] }
     let reasons = changes(since: from, result.path, spec).prefix(8).map {
-      Counterexample.Reason(depth: 0, text: "\($0.place): \($0.old) → \($0.new)")
+      Counterexample.Reason(depth: 0, text: $0.text)
     }
     let more = again.map { "the loop cannot be gone round again: \($0.text(in: spec))" }
     return reasons + (more.map { [.init(depth: 0, text: $0)] } ?? [])

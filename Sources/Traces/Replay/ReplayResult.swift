@@ -12,8 +12,38 @@ package struct ReplayResult: Sendable {
     case noLongerPossible(step: Int, Obstacle)
     /// The trace runs through, and it is not known whether it is a violation.
     case undecided(Doubt)
-    /// The spec has no such property, event or rule.
-    case propertyGone(what: String, name: String, nearest: String?)
+    /// The spec no longer has something that the counterexample names.
+    case gone(Gone)
+  }
+
+  /// What the spec no longer has.
+  package struct Gone: Error, Sendable {
+    package enum Kind: Sendable {
+      /// The property that it is about, or its event or rule.
+      case property
+      case world
+      /// A constant that it sets.
+      case constant
+    }
+
+    package var kind: Kind
+    /// What it is, such as `event`.
+    package var what: String
+    package var name: String
+    package var nearest: String?
+
+    package init(_ kind: Kind, _ what: String, _ name: String, nearest: String?) {
+      self.kind = kind
+      self.what = what
+      self.name = name
+      self.nearest = nearest
+    }
+
+    /// In a sentence, with the nearest name that there is.
+    package var text: String {
+      "the spec has no \(what) '\(name)' any more"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+    }
   }
 
   /// What keeps a trace from going on.

@@ -26,19 +26,13 @@ struct ReplayTarget {
     var expression: String?
   }
 
-  /// The spec no longer has what the counterexample is about.
-  struct Gone: Error {
-    var what: String
-    var name: String
-    var nearest: String?
-  }
-
   let kind: Kind
   private let file: SourceFile
 
-  init(_ property: CounterexampleDocument.Property, in spec: CheckedSpec) throws(Gone) {
+  init(_ property: CounterexampleDocument.Property, in spec: CheckedSpec) throws(ReplayResult.Gone)
+  {
     file = spec.file
-    func event(_ name: String) throws(Gone) -> Int {
+    func event(_ name: String) throws(ReplayResult.Gone) -> Int {
       try Self.index(of: name, among: spec.events.map(\.name), "event")
     }
     switch property.kind {
@@ -79,7 +73,7 @@ struct ReplayTarget {
   /// `eventually` has a loop.
   private static func property(
     _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
-  ) throws(Gone) -> Kind {
+  ) throws(ReplayResult.Gone) -> Kind {
     let kinds = spec.properties.indices.compactMap { index -> (name: String, kind: Kind)? in
       let name = spec.properties[index].name
       return switch spec.properties[index].kind {
@@ -100,9 +94,9 @@ struct ReplayTarget {
 
   private static func index(
     of name: String, among names: [String], _ what: String
-  ) throws(Gone) -> Int {
+  ) throws(ReplayResult.Gone) -> Int {
     guard let index = names.firstIndex(of: name) else {
-      throw Gone(what: what, name: name, nearest: NearestName.propose(name, among: names))
+      throw .init(.property, what, name, nearest: NearestName.propose(name, among: names))
     }
     return index
   }
@@ -190,7 +184,8 @@ extension RootExpression {
   private static var maximumCandidates: Double { 10_000 }
 
   /// The faults of an `eventually` with this body in the last state of a path, each of the first values
-  /// of its parameters that have it. The body is asked only where an answer is missing.
+  /// of its parameters that have it. The body is asked only where an answer is missing, the premise
+  /// everywhere.
   fileprivate func faults(
     _ parameters: [Parameter], _ premise: Expression?, atEndOf path: Path
   ) -> [Fault] {
@@ -206,7 +201,7 @@ extension RootExpression {
       for (place, state) in states.enumerated() {
         var evaluator = Evaluator(state: state, locals: locals)
         do throws(Fault) {
-          if !isPending, let premise { isPending = try evaluator.holds(premise) }
+          if let premise, try evaluator.holds(premise) { isPending = true }
           if isPending { isPending = try !evaluator.holds(expression) }
         } catch {
           return place == states.count - 1 ? error : nil

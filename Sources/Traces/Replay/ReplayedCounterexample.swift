@@ -9,6 +9,11 @@ package struct ReplayedCounterexample: Sendable {
     case noLongerPossible = "no-longer-possible"
     case undecided
     case propertyGone = "property-gone"
+    case worldGone = "world-gone"
+    case constantGone = "constant-gone"
+
+    /// The file names something that the spec no longer has.
+    package var isGone: Bool { [.propertyGone, .worldGone, .constantGone].contains(self) }
   }
 
   package var verdict: Verdict
@@ -70,11 +75,16 @@ package struct ReplayedCounterexample: Sendable {
         mendingGuard = why
       }
       reasons = obstacle.reasons(in: spec, result.path.end)
-    case .propertyGone(let what, let name, let nearest):
-      verdict = .propertyGone
+    case .gone(let gone):
+      verdict =
+        switch gone.kind {
+        case .property: .propertyGone
+        case .world: .worldGone
+        case .constant: .constantGone
+        }
       summary =
-        "the spec has no \(what) '\(name)' any more"
-        + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+        gone.text + (gone.nearest == nil ? "; delete" : " Delete")
+        + " the file or mend the name in it ('traycheck replay --prune' deletes all such files)"
     }
   }
 }

@@ -67,12 +67,10 @@ package struct Replayer {
   package func replay(_ document: CounterexampleDocument) -> ReplayResult {
     let nowhere = Path(start: starts.first ?? [], steps: [])
     let target: ReplayTarget
-    do throws(ReplayTarget.Gone) {
+    do throws(ReplayResult.Gone) {
       target = try ReplayTarget(document.property, in: spec)
     } catch {
-      return ReplayResult(
-        verdict: .propertyGone(what: error.what, name: error.name, nearest: error.nearest),
-        path: nowhere)
+      return ReplayResult(verdict: .gone(error), path: nowhere)
     }
     do throws(ReplayResult.Obstacle) {
       let first = try starts(agreeingWith: document.start)

@@ -27,8 +27,10 @@ package struct SmallerWorld {
     package var worlds = 60
     /// States of the search of each world.
     package var states = 100_000
+    /// States of the searches of all worlds together, for all violations.
+    package var allStates: Int
 
-    package init() {}
+    package init(allStates: Int = .max) { self.allStates = allStates }
   }
 
   package struct Shrunk {
@@ -41,6 +43,9 @@ package struct SmallerWorld {
 
   private let budget: Budget
   private let compile: (Settings) -> World?
+  private var seenStates = 0
+  /// There was no time, or were no states left, to look at all worlds.
+  package private(set) var isCutShort = false
 
   /// - Parameter compile: makes the world at hand with some constants set anew; nil where that is no
   ///   world, as when a value does not fit.
@@ -54,7 +59,7 @@ package struct SmallerWorld {
   /// - Parameters:
   ///   - violation: what was found in that world.
   ///   - isInterrupted: asked before each world; true ends it with the best so far.
-  package func shrink(
+  package mutating func shrink(
     _ violation: Violation, in spec: CheckedSpec, isInterrupted: @escaping () -> Bool = { false }
   ) -> Shrunk? {
     let finding = violation.finding(in: spec)
@@ -71,7 +76,11 @@ package struct SmallerWorld {
       isSmaller = false
       for (place, size) in sizes.enumerated() where size.type.isInteger {
         for smaller in Self.smaller(than: values[place], from: Self.least(size)) {
-          guard tried < budget.worlds, !isInterrupted() else { return best }
+          guard tried < budget.worlds else { return best }
+          if isInterrupted() || seenStates >= budget.allStates {
+            isCutShort = true
+            return best
+          }
           tried += 1
           var changed = values
           changed[place] = smaller
@@ -83,6 +92,11 @@ package struct SmallerWorld {
               finding.carried(from: spec, to: world.machine.spec), best?.violation ?? violation,
               world, isInterrupted)
           else { continue }
+          // What was made while the time ended is no world.
+          if isInterrupted() {
+            isCutShort = true
+            return best
+          }
           best = Shrunk(settings: settings, world: world, violation: found)
           values = changed
           isSmaller = true
@@ -94,13 +108,15 @@ package struct SmallerWorld {
   }
 
   /// The finding in another world, in a trace no longer than that of a violation.
-  private func found(
+  private mutating func found(
     _ finding: Finding?, _ violation: Violation, _ world: World,
     _ isInterrupted: @escaping () -> Bool
   ) -> Violation? {
     guard let finding else { return nil }
     let ways = ShortestWays(world.machine)
-    let states = Shrinker.affordable(budget.states, for: finding, ways)
+    let states = min(
+      Shrinker.affordable(budget.states, for: finding, ways), budget.allStates - seenStates)
+    defer { seenStates += ways.seenStates }
     let outcome = ways.violation(
       of: finding, from: world.starts, within: .init(length: violation.length, states: states),
       isInterrupted: isInterrupted)

@@ -10,7 +10,7 @@ package struct NearMiss: Sendable, Codable {
 
   /// More than so many are not told.
   private static let maximumCount = 3
-  private static let maximumLines = 3
+  private static let maximumLines = 8
   /// Of an event with more choices of its parameters than this, none is looked at.
   private static let maximumInstances = 10_000.0
 
@@ -98,6 +98,7 @@ private struct Miss {
     var explainer = Explainer(file: spec.file, spec: spec)
     let lines = explainer.explain(
       condition, holds: false, state: evaluator.state, signals: [], locals: evaluator.locals)
-    return Array(lines.prefix(maximumLines))
+    guard lines.count > maximumLines else { return lines }
+    return lines.prefix(maximumLines) + [Counterexample.Reason(depth: 0, text: "…")]
   }
 }

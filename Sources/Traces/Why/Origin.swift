@@ -44,9 +44,10 @@ package struct Origin: Sendable, Equatable {
     if case .tick = event.body {
       kind = .time
     } else if wasTrue || lastTrue != nil {
-      let next = (lastTrue ?? -1) + 1
-      guard next < history.count else { return nil }
-      let range = history[next].statement
+      let start = (lastTrue ?? -1) + 1
+      guard start < history.count else { return nil }
+      let suspects = Suspects(history: history, before: before, from: start)
+      let range = history[suspects.culprit(judge)].statement
       kind = .statement(range)
       statement = Explainer.condensed(spec.file.text(range))
       line = spec.file.location(of: range.start).line
@@ -68,11 +69,46 @@ package struct Origin: Sendable, Equatable {
   }
 }
 
+/// The statements of a step from the one that made a property false on. A rule may make it false for a
+/// while and set it right by its next statement, or fail to.
+private struct Suspects {
+  let history: [Moment]
+  let before: [Value]
+  let from: Int
+
+  /// The last statement without which the property would hold at the end of the step; if there is none,
+  /// the last one that changed what the property is about.
+  func culprit(_ judge: Judge) -> Int {
+    let relevant = (from..<history.count).filter { index in
+      judge.reads.variables.contains { state(index - 1)[$0] != history[index].state[$0] }
+        || judge.reads.signals && signals(index - 1) != history[index].signals
+    }
+    let needed = relevant.last { index in
+      var (state, signals) = (history[history.count - 1].state, history[history.count - 1].signals)
+      for variable in state.indices where history[index].state[variable] == state[variable] {
+        state[variable] = self.state(index - 1)[variable]
+      }
+      let added = history[index].signals.dropFirst(self.signals(index - 1).count)
+      signals.removeAll { added.contains($0) }
+      return judge.holds(state, signals)
+    }
+    return needed ?? relevant.last ?? from
+  }
+
+  private func state(_ index: Int) -> [Value] { index < 0 ? before : history[index].state }
+
+  private func signals(_ index: Int) -> [EmittedSignal] {
+    index < 0 ? [] : history[index].signals
+  }
+}
+
 /// Judges a property in the middle of a step.
 private struct Judge {
   let property: Property
   let step: Step
   let before: [Value]
+
+  var reads: Reads { property.body.expression.reads }
 
   /// Whether it holds; something without value does not.
   func holds(_ state: [Value], _ signals: [EmittedSignal]) -> Bool {

@@ -12,7 +12,7 @@ enum BuildIdentity {
   }()
 
   /// FNV-1a of 64 bits (Fowler, Noll, Vo), by words instead of bytes.
-  private static func digest(of data: Data) -> UInt64 {
+  static func digest(of data: Data) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     data.withUnsafeBytes { bytes in
       let words = bytes.count / 8

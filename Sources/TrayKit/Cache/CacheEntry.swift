@@ -7,10 +7,16 @@ import SpecLanguage
 /// digest; and only of what was as it should be: what failed is searched again.
 struct CacheEntry: Codable, Sendable {
   /// What results depend on beside the text.
-  struct Key: Codable, Sendable, Equatable {
+  struct Key: Codable, Sendable {
     var build: String
     var path: String
     var options: [String]
+
+    /// Whether both are the same, byte by byte.
+    func isSame(as other: Key) -> Bool {
+      ([build, path] + options).map { Array($0.utf8) }
+        == ([other.build, other.path] + other.options).map { Array($0.utf8) }
+    }
   }
 
   /// What is known of a world whatever its text is now: to search what fails, and what is soon done,
@@ -30,6 +36,9 @@ struct CacheEntry: Codable, Sendable {
 
   struct Replay: Codable, Sendable {
     var contents: String
+    /// The name and the path of its spec, as the file tells them.
+    var spec: String
+    var path: String?
     var verdict: ReplayVerdict
   }
 

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Reports
 import SpecLanguage
@@ -6,9 +7,12 @@ import Traces
 /// A folder that keeps what was found out from one run to the next, a file for each spec and set of
 /// options: `VerdictCache(folder, for: request)`.
 ///
-/// A file that cannot be read, or was written by another build, counts for nothing. Nobody is stopped
-/// by a cache that does not work: what it would spare is done.
+/// A file that cannot be read, is damaged, or was written by another build, counts for nothing. Nobody
+/// is stopped by a cache that does not work: what it would spare is done.
 struct VerdictCache: Sendable {
+  /// Larger entries are not kept, and not read.
+  private static let maximumBytes = 64 << 20
+
   private let folder: String
   private let build: String
   private let options: [String]
@@ -25,14 +29,21 @@ struct VerdictCache: Sendable {
   ///
   /// - Parameter isFull: with traces and documentation.
   func entry(of path: String, isFull: Bool) -> CacheEntry? {
-    guard let data = FileManager.default.contents(atPath: "\(folder)/\(name(of: path))"),
-      let end = data.firstIndex(of: UInt8(ascii: "\n"))
+    let file = "\(folder)/\(name(of: path))"
+    guard let bytes = try? InputFile.read(file, atMost: Self.maximumBytes, noun: "entry")
     else { return nil }
-    let part = isFull ? data[data.index(after: end)...] : data[..<end]
-    guard let entry = try? JSONDecoder().decode(CacheEntry.self, from: Data(part)),
-      entry.key == key(of: path)
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    guard lines.count == 4 else { return nil }
+    let (digest, part) = (lines[isFull ? 2 : 0], Data(lines[isFull ? 3 : 1]))
+    guard digest.elementsEqual(Self.digest(part)),
+      let entry = try? JSONDecoder().decode(CacheEntry.self, from: part),
+      entry.key.isSame(as: key(of: path))
     else { return nil }
     return entry
+  }
+
+  private static func digest(_ part: Data) -> some Sequence<UInt8> {
+    String(BuildIdentity.digest(of: part), radix: 16).utf8
   }
 
   /// Keeps what is known of a spec.
@@ -43,17 +54,29 @@ struct VerdictCache: Sendable {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      let lines = try encoder.encode(entry.brief) + Data("\n".utf8) + encoder.encode(entry)
-      try lines.write(
-        to: URL(filePath: "\(folder)/\(name(of: entry.key.path))"), options: .atomic)
+      var bytes: [UInt8] = []
+      for part in [try encoder.encode(entry.brief), try encoder.encode(entry)] {
+        bytes += Array(Self.digest(part)) + "\n".utf8 + part + "\n".utf8
+      }
+      if bytes.count > Self.maximumBytes { return nil }
+      try AtomicFile.replace(name(of: entry.key.path), in: folder, with: bytes)
       return nil
+    } catch let problem as FileProblem {
+      return problem.reason
     } catch {
-      return error.localizedDescription
+      return FileStatus.isFolder(folder) ? "\(error)" : "the folder cannot be made"
     }
   }
 
   func key(of path: String) -> CacheEntry.Key {
     CacheEntry.Key(build: build, path: path, options: options)
+  }
+
+  /// Whether a file of that name is an entry.
+  static func isName(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 2 && parts.last == "json" && parts[parts.count - 2].count == 16
+      && parts[parts.count - 2].allSatisfy(\.isHexDigit)
   }
 
   private func name(of path: String) -> String {

@@ -12,6 +12,8 @@ public struct DiffRequest: Sendable {
   public var maximumStates = 1_000_000
   /// The searches of a world, and the comparison of its versions, each stop after that time.
   public var timeLimit: Duration?
+  /// The memory that the process may take, in bytes; by default three quarters of the machine's.
+  public var memoryLimit: Int?
   /// How many threads search; by default as many as the machine has cores.
   public var threads: Int?
   /// How many values may be enumerated for one type or event.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Reports
 import SpecLanguage
@@ -15,7 +16,7 @@ struct DiffSource {
   /// It is a single file, and compared with a single one whatever they are called.
   private(set) var isSingle = false
 
-  private static let prefix = "git:"
+  static let prefix = "git:"
 
   /// Reads a version by the text that a user gives for it.
   init(_ text: String) throws(RequestError) {
@@ -33,13 +34,12 @@ struct DiffSource {
   }
 
   private mutating func loadFromDisk(_ path: String) {
-    var isFolder: ObjCBool = false
-    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    isSingle = !isFolder.boolValue
-    let (found, unreadable, empty) = SpecLoader.load([path])
-    self.unreadable = unreadable + empty.map { .init(path: $0, reason: SpecLoader.emptyFolder) }
+    isSingle = !FileStatus.isFolder(path)
+    let found = SpecLoader.load([path])
+    unreadable =
+      found.unreadable + found.empty.map { .init(path: $0, reason: SpecLoader.emptyFolder) }
     let base = path.hasSuffix("/") ? path : path + "/"
-    files = found.map { file in
+    files = found.files.map { file in
       let relative =
         file.path.hasPrefix(base)
         ? String(file.path.dropFirst(base.count)) : Self.lastName(of: file.path)
@@ -60,12 +60,13 @@ struct DiffSource {
         ]
       case .folder(let names):
         let base = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
-        for name in names.filter({ $0.hasSuffix(".tray") }).sorted() {
-          let shown = "\(Self.prefix)\(revision):\(base)\(name)"
+        for name in names.sorted(by: { $0.path < $1.path }) {
+          let shown = "\(Self.prefix)\(revision):\(base)\(name.path)"
           do throws(GitRepository.Problem) {
-            let contents = try repository.file(at: base + name)
+            if let reason = name.problem { throw GitRepository.Problem(reason: reason) }
+            let contents = try repository.file(at: base + name.path)
             files.append(
-              File(relativePath: name, file: SourceFile(path: shown, contents: contents)))
+              File(relativePath: name.path, file: SourceFile(path: shown, contents: contents)))
           } catch {
             unreadable.append(.init(path: shown, reason: error.reason))
           }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Reads files as they are in a revision of a git repository: `GitRepository(revision: "main")`.
@@ -12,12 +13,22 @@ struct GitRepository {
   /// What a path stands for in a revision.
   enum Entry {
     case file([UInt8])
-    /// The names of all files in it, from the folder on.
-    case folder([String])
+    /// The specs in it, and what may hold some and cannot be looked at.
+    case folder([Name])
+  }
+
+  /// A file in a folder.
+  struct Name {
+    /// From the folder on.
+    var path: String
+    /// Why it cannot be read, if that is known.
+    var problem: String?
   }
 
   private let revision: String
   private let git: URL
+  /// The current folder, seen from the root of what is tracked, with a slash at its end if it is another.
+  private var prefix = ""
 
   /// Makes sure that there is git, a repository and the revision.
   init(revision: String) throws(Problem) {
@@ -26,7 +37,7 @@ struct GitRepository {
     guard !revision.hasPrefix("-") else {
       throw Problem(reason: "a revision does not begin with '-'")
     }
-    guard !revision.contains("\0") else {
+    guard !revision.contains("\0"), !revision.contains("\n") else {
       throw Problem(reason: "there is no revision of that name")
     }
     self.revision = revision
@@ -35,67 +46,173 @@ struct GitRepository {
     }
     self.git = git
     let place = try run(["rev-parse", "--git-dir"])
-    guard place.status == 0 else {
-      let isUnowned = place.errors.contains("dubious ownership")
-      throw Problem(
-        reason: isUnowned
-          ? "git does not trust this repository, which belongs to somebody else"
-          : "the current folder is in no git repository")
+    if place.errors.contains("dubious ownership") {
+      throw Problem(reason: "git does not trust this repository, which belongs to somebody else")
+    }
+    if place.errors.contains("not a git repository") {
+      throw Problem(reason: "the current folder is in no git repository")
+    }
+    _ = try place.output(of: "git cannot say where the repository is")
+    // A bare repository has no folder that is the current one.
+    if try run(["rev-parse", "--is-inside-work-tree"]).line == "true" {
+      prefix = try run(["rev-parse", "--show-prefix"]).line
     }
     let known = try run(["rev-parse", "--verify", "--quiet", "\(revision)^{tree}"])
     guard known.status == 0 else {
-      throw Problem(reason: "the repository has no revision '\(revision)'")
+      if known.status == 1, known.errors.isEmpty {
+        throw Problem(reason: "the repository has no revision '\(revision)'")
+      }
+      _ = try known.output(of: "git cannot find the revision '\(revision)'")
+      return
     }
   }
 
   /// What is at a path, seen from the current folder.
   func entry(at path: String) throws(Problem) -> Entry {
-    let name = try object(path)
-    let kind = try run(["cat-file", "-t", name])
-    switch String(decoding: kind.output, as: UTF8.self) {
-    case "blob\n": return .file(try contents(name))
-    case "tree\n": return .folder(try names(in: name))
-    default:
-      throw Problem(reason: "there is no '\(path)' in '\(revision)'")
-    }
+    let object = try object(at: path)
+    guard object.isFolder else { return .file(try contents(object)) }
+    var seen = [object.name] as Set
+    return .folder(try names(at: path, in: object, &seen))
   }
 
   /// The contents of a file.
-  func file(at path: String) throws(Problem) -> [UInt8] { try contents(try object(path)) }
+  func file(at path: String) throws(Problem) -> [UInt8] { try contents(try object(at: path)) }
 
-  private func object(_ path: String) throws(Problem) -> String {
+  // MARK: Objects
+
+  /// What git keeps: a file or a folder.
+  private struct Object {
+    var name: String
+    var isFolder: Bool
+    var bytes: Int
+  }
+
+  /// What is at a path, links of the revision followed.
+  private func object(at path: String) throws(Problem) -> Object {
     guard !path.hasPrefix("/") else {
       throw Problem(reason: "the path has to be relative to the current folder")
     }
-    guard !path.contains("\0") else { throw Problem(reason: "there is no such path") }
-    return "\(revision):./\(path)"
+    guard !path.contains("\0"), !path.contains("\n") else {
+      throw Problem(reason: "there is no such path")
+    }
+    guard let inside = Self.normal(prefix + path) else {
+      throw Problem(reason: "it is outside of the repository")
+    }
+    // The question is a line; the answer is "<name> <kind> <bytes>", or tells where a link leads.
+    let answer = try run(
+      ["cat-file", "--batch-check", "--follow-symlinks"], input: "\(revision):\(inside)\n"
+    ).output(of: "git cannot find it")
+    let line = String(decoding: answer, as: UTF8.self)
+    let words = line.prefix { $0 != "\n" }.split(separator: " ")
+    switch (words.first, words.last) {
+    case ("dangling", _): throw Problem(reason: "it is a link, and nothing is where it leads")
+    case ("loop", _): throw Problem(reason: "its links lead round in a circle")
+    case ("symlink", _): throw Problem(reason: "it is a link that leads out of the repository")
+    case ("notdir", _): throw Problem(reason: "a part of its path is no folder")
+    case (let name?, let bytes?) where words.count == 3:
+      if words[1] == "blob" || words[1] == "tree" {
+        return Object(name: String(name), isFolder: words[1] == "tree", bytes: Int(bytes) ?? 0)
+      }
+    default: break
+    }
+    throw Problem(reason: "there is no '\(path)' in '\(revision)'")
   }
 
-  private func contents(_ object: String) throws(Problem) -> [UInt8] {
-    let size = try run(["cat-file", "-s", object])
-    let text = String(decoding: size.output, as: UTF8.self)
-    if let bytes = Int(text.dropLast()), bytes > SpecLoader.maximumBytes {
+  /// A path without `.` and `..`; nil if it leads out of the repository.
+  private static func normal(_ path: String) -> String? {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(part)
+      } else if parts.popLast() == nil {
+        return nil
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  private func contents(_ object: Object) throws(Problem) -> [UInt8] {
+    if object.isFolder { throw Problem(reason: "it is a folder, not a file") }
+    guard object.bytes <= SpecLoader.maximumBytes else {
       throw Problem(
         reason: "it is larger than \(SpecLoader.maximumBytes >> 20) MiB, so it is no spec")
     }
-    let result = try run(["cat-file", "blob", object])
-    guard result.status == 0 else { throw Problem(reason: "git cannot read it: \(result.errors)") }
-    return Array(result.output)
+    return Array(try run(["cat-file", "blob", object.name]).output(of: "git cannot read it"))
   }
 
-  private func names(in object: String) throws(Problem) -> [String] {
-    let result = try run(["ls-tree", "--full-tree", "-r", "-z", "--name-only", object])
-    guard result.status == 0 else { throw Problem(reason: "git cannot list it: \(result.errors)") }
-    return result.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  // MARK: Folders
+
+  private func names(
+    at path: String, in folder: Object, _ seen: inout Set<String>
+  ) throws(Problem) -> [Name] {
+    let listing = try run(["ls-tree", "--full-tree", "-r", "-z", folder.name])
+      .output(of: "git cannot list it")
+    let base = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
+    var names: [Name] = []
+    // Each is "<mode> <kind> <name of the object>\t<path>".
+    for entry in listing.split(separator: 0) {
+      guard let tab = entry.firstIndex(of: UInt8(ascii: "\t")) else { continue }
+      let bytes = entry[(tab + 1)...]
+      let name = String(decoding: bytes, as: UTF8.self)
+      let isMeant = FolderWalk.ends(bytes, in: SpecLoader.suffix)
+      if entry.starts(with: "160000".utf8) {
+        names.append(
+          Name(path: name, problem: "it is a submodule, which has a repository of its own"))
+      } else if isMeant, String(validating: bytes, as: UTF8.self) == nil {
+        names.append(Name(path: name, problem: "its name is not UTF-8, so it cannot be read"))
+      } else if entry.starts(with: "120000".utf8) {
+        names += linked(base, name, isMeant, &seen)
+      } else if isMeant {
+        names.append(Name(path: name))
+      }
+    }
+    return names
+  }
+
+  /// What a link leads to; no folder is looked through twice.
+  private func linked(
+    _ base: String, _ name: String, _ isMeant: Bool, _ seen: inout Set<String>
+  ) -> [Name] {
+    do throws(Problem) {
+      let target = try object(at: base + name)
+      if !target.isFolder { return isMeant ? [Name(path: name)] : [] }
+      guard seen.insert(target.name).inserted else { return [] }
+      return try names(at: base + name, in: target, &seen).map {
+        Name(path: "\(name)/\($0.path)", problem: $0.problem)
+      }
+    } catch {
+      return [Name(path: name, problem: error.reason)]
+    }
   }
 
   // MARK: Running git
 
   private struct Result {
     var status: Int32
+    /// The signal that ended git, if one did.
+    var signal: Int32?
     var output: Data
     /// What git said, on one line.
     var errors: String
+
+    /// The first line of the output.
+    var line: String {
+      String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    /// The output, if git came to its end and is content.
+    ///
+    /// - Parameter failure: what is the matter if not.
+    func output(of failure: String) throws(Problem) -> Data {
+      if let signal {
+        throw Problem(reason: "\(failure): git was ended by signal \(signal)")
+      }
+      guard status == 0 else {
+        let said = errors.isEmpty ? "it ended with status \(status)" : String(errors.prefix(300))
+        throw Problem(reason: "\(failure): \(said)")
+      }
+      return output
+    }
   }
 
   private static func executable() -> URL? {
@@ -107,7 +224,8 @@ struct GitRepository {
     return nil
   }
 
-  private func run(_ arguments: [String]) throws(Problem) -> Result {
+  /// - Parameter input: what git is asked, if it reads that; it has to fit into a pipe.
+  private func run(_ arguments: [String], input: String? = nil) throws(Problem) -> Result {
     let process = Process()
     process.executableURL = git
     process.arguments = arguments
@@ -117,7 +235,8 @@ struct GitRepository {
     environment["GIT_OPTIONAL_LOCKS"] = "0"
     environment["LC_ALL"] = "C"
     process.environment = environment
-    process.standardInput = FileHandle.nullDevice
+    let question = input.map { _ in Pipe() }
+    process.standardInput = question ?? FileHandle.nullDevice
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
@@ -126,15 +245,21 @@ struct GitRepository {
     do {
       try process.run()
     } catch {
-      throw Problem(reason: "git cannot be run: \(error.localizedDescription)")
+      throw Problem(reason: "git cannot be run: \(git.path) is no program that works here")
+    }
+    if let question {
+      try? question.fileHandleForWriting.write(contentsOf: Data((input ?? "").utf8))
+      try? question.fileHandleForWriting.close()
     }
     // Both are read at once, so that neither can fill up and block git.
     let said = Drain(errors.fileHandleForReading)
     let data = (try? output.fileHandleForReading.readToEnd()) ?? Data()
     let text = said.finish()
     done.wait()
+    let isKilled = process.terminationReason == .uncaughtSignal
     return Result(
-      status: process.terminationStatus, output: data,
+      status: process.terminationStatus, signal: isKilled ? process.terminationStatus : nil,
+      output: data,
       errors: String(decoding: text, as: UTF8.self).split(separator: "\n").joined(separator: " "))
   }
 }

@@ -9,7 +9,9 @@ import Traces
 struct SpecDiffer {
   let request: DiffRequest
   let settings: [Setting]
-  let isInterrupted: @Sendable () -> Bool
+  let limits: RunLimits
+  /// Told when a spec could not be read to its end.
+  let onCut: @Sendable () -> Void
 
   private var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
@@ -35,7 +37,8 @@ struct SpecDiffer {
     diff.new = findings(after)
     let declarations = DeclarationComparison(before.syntax, after.syntax)
     diff.declarations = declarations
-    guard !diff.hasErrors else { return diff }
+    // What could not be read to its end is neither gone nor the same.
+    guard !diff.hasErrors, before.cuts.isEmpty, after.cuts.isEmpty else { return diff }
     let pairs = worldPairs(before, after, declarations.renames)
     guard !declarations.saysTheSame else {
       diff.worlds = pairs.filter { $0.old != nil && $0.new != nil }.compactMap { pair in
@@ -59,8 +62,11 @@ struct SpecDiffer {
   }
 
   private func compile(_ file: SourceFile) -> CompiledSpec {
-    CompiledSpec(
-      file, settings: settings, limits: Checker.Limits(maximumValues: request.maximumValues))
+    let compiled = CompiledSpec(
+      file, settings: settings, limits: Checker.Limits(maximumValues: request.maximumValues),
+      watch: { limits.watch() })
+    if !compiled.cuts.isEmpty { onCut() }
+    return compiled
   }
 
   /// Searches worlds: small ones side by side, then large ones one by one, each on all threads.
@@ -76,11 +82,12 @@ struct SpecDiffer {
   private func check(_ world: CheckedSpec, threads: Int) -> WorldCheck {
     var check = CheckRequest(paths: [])
     check.timeLimit = request.timeLimit
+    check.memoryLimit = request.memoryLimit
     check.threads = request.threads
     check.maximumValues = request.maximumValues
     return WorldCheck(
-      spec: world, request: check, mode: .check, threads: threads, isInterrupted: isInterrupted,
-      onProgress: { _ in })
+      spec: world, request: check, mode: .check, threads: threads,
+      limits: limits, onProgress: { _ in })
   }
 
   // MARK: Worlds
@@ -119,6 +126,8 @@ struct SpecDiffer {
     let (olds, news) = (
       outcomes[..<split].compactMap(\.report), outcomes[split...].compactMap(\.report)
     )
+    diff.addInternalErrors(olds, of: "old")
+    diff.addInternalErrors(news, of: "new")
     guard !diff.hasErrors else { return }
     var both: [WorldComparison] = []
     for pair in pairs {
@@ -133,10 +142,21 @@ struct SpecDiffer {
     }
     let unchanged = UnchangedBehaviour(declarations)
     let results = ParallelMap.run(both, threads: threads) { [self] world in
-      world.behaviour(
-        declarations.renames, unchanged, isAsked: request.worlds.contains(world.name),
-        limits: .init(
-          states: request.maximumStates, time: request.timeLimit, isInterrupted: isInterrupted))
+      let watch = limits.watch()
+      let result = watch.during {
+        world.behaviour(
+          declarations.renames, unchanged, isAsked: request.worlds.contains(world.name),
+          limits: .init(
+            states: request.maximumStates, time: request.timeLimit,
+            isInterrupted: limits.isInterrupted))
+      }
+      // What was compared while that ended tells nothing.
+      switch watch.ending {
+      case nil: return result
+      case .interrupted: return BehaviourResult(.stopped(.interrupted))
+      case .time: return BehaviourResult(.stopped(.time(limits.time ?? .zero)))
+      case .memory: return BehaviourResult(.stopped(.memory(limits.memory)))
+      }
     }
     for (world, result) in zip(both, results) {
       let verdicts = world.verdicts(declarations.renames)

@@ -16,15 +16,18 @@ extension Traycheck {
     _ request: DiffRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> DiffOutcome {
     let known = KnownDifferences()
-    let result = onLargeStack(unless: isInterrupted, for: patience) {
-      () -> Result<DiffReport, RequestError> in
+    let limits = RunLimits(
+      time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
+    let waited = onLargeStack(
+      unless: { isInterrupted() ? patience : limits.isExceeded ? .zero : nil }
+    ) { () -> Result<DiffReport, RequestError> in
       do throws(RequestError) {
-        return .success(try runDiff(request, known, isInterrupted))
+        return .success(try runDiff(request, known, limits))
       } catch {
         return .failure(error)
       }
     }
-    if let result { return DiffOutcome(report: try result.get()) }
+    if case .done(let result) = waited { return DiffOutcome(report: try result.get()) }
     var report = known.report.withLock { $0 }
     report.isCutShort = true
     return DiffOutcome(report: report)
@@ -37,7 +40,7 @@ extension Traycheck {
 
   private static func runDiff(
     _ request: DiffRequest, _ known: KnownDifferences,
-    _ isInterrupted: @escaping @Sendable () -> Bool
+    _ limits: RunLimits
   ) throws(RequestError) -> DiffReport {
     let clock = ContinuousClock()
     let begin = clock.now
@@ -55,8 +58,10 @@ extension Traycheck {
         request.worlds, among: [CheckedSpec.defaultWorldName] + specs.flatMap(\.worldNames),
         "world", "--world", nobody: nobody)
     }
+    let isCut = Mutex(false)
     let differ = SpecDiffer(
-      request: request, settings: try parse(request.settings), isInterrupted: isInterrupted)
+      request: request, settings: try parse(request.settings), limits: limits
+    ) { isCut.withLock { $0 = true } }
     // With a side that cannot be read, all specs of the other one would seem to have come or gone.
     if report.unreadable.isEmpty || (!old.files.isEmpty && !new.files.isEmpty) {
       for pair in SpecPairs(old, new).pairs {
@@ -74,6 +79,7 @@ extension Traycheck {
           .init(path: request.new, reason: "it holds no spec that '\(request.old)' has as well"))
       }
     }
+    report.isCutShort = isCut.withLock { $0 }
     report.duration = clock.now - begin
     return report
   }
@@ -92,6 +98,7 @@ public struct DiffOutcome: Sendable {
   /// - Parameter isQuiet: only verdicts and behaviour that changed, and the last line.
   public func text(isQuiet: Bool = false, usesColor: Bool = false) -> String {
     DiffText(style: TextStyle(usesColor: usesColor), isQuiet: isQuiet).render(report)
+      .withoutLongWords
   }
 
   /// The report for the summary of a pull request.
@@ -105,6 +112,6 @@ public struct DiffOutcome: Sendable {
     let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
     let findings = report.specs.flatMap { [$0.old, $0.new] }.filter(\.hasErrors)
     let broken = findings.map { renderer.render($0.diagnostics, suppressed: $0.suppressed) }
-    return (report.unreadable.map(\.text) + broken).joined(separator: "\n")
+    return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
   }
 }

@@ -4,6 +4,12 @@ public struct ReplayRequest: Sendable {
   public var paths: [String]
   /// Specs and folders of specs, searched by name for those that are not where a file says.
   public var specs: [String]
+  /// Whether files are deleted of which the property, world, param or spec is gone; each is told.
+  public var prunes = false
+  /// The replay of a counterexample stops after that time.
+  public var timeLimit: Duration?
+  /// The memory that the process may take, in bytes; by default three quarters of the machine's.
+  public var memoryLimit: Int?
   /// How many values may be enumerated for one type or event.
   public var maximumValues: Int
 

@@ -1,4 +1,5 @@
 import Engine
+import Files
 import Foundation
 import Reports
 import SpecLanguage
@@ -10,87 +11,125 @@ struct ReplayRun {
   private(set) var report = ReplayReport()
   /// Where specs are searched by name; read when the first is needed.
   private let specPaths: [String]
+  private var named: [String: [SourceFile]]?
+  /// Every spec that is searched by name could be read, and there are some.
+  private var knowsAllSpecs = false
+  private let prunes: Bool
+  private let limits: RunLimits?
   private var files: [String: SourceFile] = [:]
-  private var named: [SourceFile]?
   private var brokenPaths: Set<String> = []
 
-  init(maximumValues: Int, specPaths: [String]) {
+  /// - Parameters:
+  ///   - prunes: whether files that name what is gone are deleted.
+  ///   - limits: what each file may take; nil for no limit.
+  init(
+    maximumValues: Int, specPaths: [String] = [], prunes: Bool = false, limits: RunLimits? = nil
+  ) {
+    self.limits = limits
     specs = ReplaySpecs(maximumValues: maximumValues)
     self.specPaths = specPaths
+    self.prunes = prunes
   }
 
   /// Replays all counterexamples at the paths that a user gives.
   mutating func run(_ paths: [String]) {
     for path in paths {
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      guard isFolder.boolValue else {
+      guard FileStatus.isFolder(path) else {
         read(path)
         continue
       }
-      let folder = CounterexampleFolder(path)
-      guard let found = folder.files() else {
-        report.unreadable.append(.init(path: path, reason: "the folder cannot be read"))
-        continue
+      let contents = CounterexampleFolder(path).contents()
+      report.unreadable += contents.unreadable.map { .init($0) }
+      report.stale += contents.misnamed.map {
+        StaleCounterexample(path: $0.path, reason: $0.reason, isGone: false)
       }
-      if found.isEmpty { report.empty.append(path) }
-      for file in found { read(file) }
+      if contents.files.isEmpty { report.empty.append(path) }
+      for file in contents.files { read(file) }
     }
   }
 
   private mutating func read(_ path: String) {
-    guard let file = load(path) else { return }
-    let folder = Self.folder(of: path)
-    if let found = SpecPath.find(file.document.spec.path, besides: folder) {
-      replay(file, source(at: found))
-    } else if let found = spec(named: file.document.spec.name) {
-      replay(file, found)
-    } else {
-      let told = file.document.spec.path.map { " and is not at \($0)" } ?? ""
-      report.unreadable.append(
-        .init(
-          path: path,
-          reason: "its spec \(file.document.spec.name) is not in "
-            + "\(specPaths.joined(separator: ", "))\(told); say where with --specs"))
-    }
-  }
-
-  /// The file as a counterexample; what is wrong with it is part of the report.
-  private mutating func load(_ path: String) -> CounterexampleFile? {
+    let file: CounterexampleFile
     switch CounterexampleFile.read(path) {
-    case .success(let file): return file
-    case .failure(let problem):
-      report.unreadable.append(.init(problem))
-      return nil
+    case .success(let found): file = found
+    case .failure(let problem): return report.unreadable.append(.init(problem))
     }
+    let wanted = file.document.spec
+    if let place = SpecPath.find(wanted.path, besides: SpecPath.folder(of: path)) {
+      guard let source = source(at: place) else { return }
+      let found = specs.name(of: source)
+      if found == wanted.name { return replay(file, source) }
+      let reason = StaleCounterexample.otherSpec(wanted.name, at: place, found)
+      return tell(file, reason, isGone: specs(named: wanted.name).isEmpty)
+    }
+    let sources = specs(named: wanted.name)
+    if sources.count > 1 {
+      return tell(file, StaleCounterexample.ambiguous(wanted.name), isGone: false)
+    }
+    if let source = sources.first { return replay(file, source) }
+    let place = specPaths.joined(separator: ", ")
+    tell(file, StaleCounterexample.noSpec(wanted.name, at: wanted.path, in: place), isGone: true)
   }
 
-  /// Replays a counterexample in a spec.
-  mutating func replay(_ file: CounterexampleFile, _ source: SourceFile?) {
-    guard let source else { return }
+  /// Tells that a file belongs to no spec that there is.
+  private mutating func tell(_ file: CounterexampleFile, _ reason: String, isGone: Bool) {
+    // Who did not see all specs cannot know that one is gone.
+    if isGone, knowsAllSpecs, prune(file, "the spec \(file.document.spec.name) is gone") { return }
+    report.stale.append(StaleCounterexample(path: file.path, reason: reason, isGone: isGone))
+  }
+
+  /// Deletes a file that is of no use any more, if that is asked for; false if it is still there.
+  private mutating func prune(_ file: CounterexampleFile, _ reason: String) -> Bool {
+    guard prunes else { return false }
+    guard unlink(file.path) == 0 else {
+      report.unreadable.append(
+        .init(path: file.path, reason: "it cannot be deleted: \(FileProblem().reason)"))
+      return false
+    }
+    report.pruned.append((file.path, reason))
+    return true
+  }
+
+  /// Replays a counterexample in a spec. What a limit ended is told, and taken for nothing.
+  mutating func replay(_ file: CounterexampleFile, _ source: SourceFile) {
+    guard let limits else { return follow(file, source) }
+    let (watch, before) = (limits.watch(), (report, specs, brokenPaths))
+    watch.during { follow(file, source) }
+    guard let ending = watch.ending else { return }
+    (report, specs, brokenPaths) = before
+    if ending == .interrupted { return }
+    report.stale.append(
+      StaleCounterexample(
+        path: file.path, reason: "it was not replayed: \(Wording.reason(limits.limit(ending)))",
+        isGone: false))
+  }
+
+  private mutating func follow(_ file: CounterexampleFile, _ source: SourceFile) {
+    func nowhere(_ verdict: ReplayResult.Verdict, _ ready: SettledWorld) -> ReplayResult {
+      ReplayResult(verdict: verdict, path: Path(start: ready.starts.first ?? [], steps: []))
+    }
     switch specs.compile(source, for: file.document) {
     case .broken(let diagnostics, let suppressed):
       if brokenPaths.insert(source.path).inserted {
         report.broken.append((source.path, diagnostics, suppressed))
       }
     case .unfit(let ready, let reason):
-      let nowhere = ReplayResult(
-        verdict: .noLongerPossible(step: 0, .constant(reason)),
-        path: Path(start: ready.world.starts.first ?? [], steps: []))
-      add(file, ready, nowhere)
-    case .ready(let ready):
-      add(file, ready, Replayer(ready.world).replay(file.document))
+      add(file, ready, nowhere(.noLongerPossible(step: 0, .constant(reason)), ready))
+    case .gone(let ready, let gone, let others):
+      add(file, ready, nowhere(.gone(gone), ready), notes: others.map(\.text))
+    case .ready(let ready): add(file, ready, Replayer(ready).replay(file.document))
     }
   }
 
   private mutating func add(
-    _ file: CounterexampleFile, _ ready: ReplaySpecs.Ready, _ result: ReplayResult
+    _ file: CounterexampleFile, _ ready: SettledWorld, _ result: ReplayResult,
+    notes: [String] = []
   ) {
-    report.add(
-      ReplayedFile(
-        path: file.path, document: file.document, spec: ready.world.spec,
-        starts: ready.world.starts,
-        result: result, notes: ready.notes))
+    let replayed = ReplayedFile(
+      path: file.path, document: file.document, spec: ready.spec, starts: ready.starts,
+      result: result, notes: notes)
+    if case .gone(let gone) = result.verdict, prune(file, gone.text) { return }
+    report.add(replayed)
   }
 
   // MARK: Specs
@@ -103,15 +142,20 @@ struct ReplayRun {
     return found.files.first
   }
 
-  private mutating func spec(named name: String) -> SourceFile? {
-    let known = named ?? SpecLoader.load(specPaths).files
-    named = known
-    for file in known where specs.name(of: file) == name { return file }
-    return nil
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+  /// The specs of a name among those that are searched.
+  private mutating func specs(named name: String) -> [SourceFile] {
+    if named == nil {
+      var known: [String: [SourceFile]] = [:]
+      let found = SpecLoader.load(specPaths)
+      for file in found.files {
+        if let name = specs.name(of: file) { known[name, default: []].append(file) }
+      }
+      report.unreadable += found.unreadable
+      knowsAllSpecs =
+        !known.isEmpty && found.unreadable.isEmpty
+        && known.reduce(0) { $0 + $1.value.count } == found.files.count
+      named = known
+    }
+    return named?[name] ?? []
   }
 }

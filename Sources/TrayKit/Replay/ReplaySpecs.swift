@@ -10,13 +10,12 @@ struct ReplaySpecs {
     case ready(Ready)
     /// The constants of the file no longer fit; the spec without them.
     case unfit(Ready, reason: String)
+    /// The spec has no such world or constants; the spec without them.
+    case gone(Ready, ReplayResult.Gone, others: [ReplayResult.Gone])
     case broken([Diagnostic], suppressed: Int)
   }
 
-  struct Ready {
-    var world: SettledWorld
-    var notes: [String]
-  }
+  typealias Ready = SettledWorld
 
   private struct Key: Hashable {
     var path: String
@@ -60,43 +59,53 @@ struct ReplaySpecs {
     guard !parsed.sink.hasErrors else {
       return .broken(parsed.sink.inTextOrder, suppressed: parsed.sink.suppressed)
     }
-    var notes: [String] = []
-    var world: String?
-    if document.world != CheckedSpec.defaultWorldName {
-      if parsed.syntax.worldNames.contains(document.world) {
-        world = document.world
-      } else {
-        notes.append(
-          "the spec has no world '\(document.world)' any more: replayed in the default one")
-      }
-    }
-    let symmetric = Set(parsed.syntax.symmetricNames)
-    let settable = Set(parsed.syntax.settableNames)
-    for name in document.constants.keys.sorted() where !settable.contains(name) {
-      notes.append(
-        symmetric.contains(name)
-          ? "the spec does not leave the number of names of '\(name)' to be set any more"
-          : "the spec has no param '\(name)' any more")
-    }
     let limits = Checker.Limits(maximumValues: maximumValues)
-    do throws(SettledWorld.Problem) {
-      let settled = try SettledWorld(
-        parsed.syntax, world: world, settings: document.settings, limits: limits)
-      return .ready(Ready(world: settled, notes: notes))
-    } catch let unfit {
-      // Without the constants it shows whose fault it is.
+    let gone = parsed.syntax.lacks(document)
+    let world =
+      document.world == CheckedSpec.defaultWorldName || gone.first?.kind == .world
+      ? nil : document.world
+    var reason = ""
+    if gone.isEmpty {
       do throws(SettledWorld.Problem) {
-        let plain = try SettledWorld(parsed.syntax, world: world, limits: limits)
-        return .unfit(Ready(world: plain, notes: notes), reason: unfit.reason)
+        return .ready(
+          try SettledWorld(
+            parsed.syntax, world: world, settings: document.settings, limits: limits))
       } catch {
-        return .broken(error.diagnostics, suppressed: error.suppressed)
+        reason = error.reason
       }
+    }
+    // Without the constants it shows whose fault it is.
+    do throws(SettledWorld.Problem) {
+      let plain = try SettledWorld(parsed.syntax, world: world, limits: limits)
+      return gone.first.map { .gone(plain, $0, others: Array(gone.dropFirst())) }
+        ?? .unfit(plain, reason: reason)
+    } catch {
+      return .broken(error.diagnostics, suppressed: error.suppressed)
     }
   }
 }
 
 extension SpecSyntax {
-  fileprivate var symmetricNames: [String] {
+  /// The world and the constants of a counterexample that the spec does not have.
+  fileprivate func lacks(_ document: CounterexampleDocument) -> [ReplayResult.Gone] {
+    var gone: [ReplayResult.Gone] = []
+    let worlds = [CheckedSpec.defaultWorldName] + worldNames
+    if !worlds.contains(document.world) {
+      gone.append(
+        .init(
+          .world, "world", document.world,
+          nearest: NearestName.propose(document.world, among: worlds)))
+    }
+    let known = settableNames
+    for name in document.constants.keys.sorted() where !known.contains(name) {
+      let what = symmetricNames.contains(name) ? "number of names to be set for" : "param"
+      gone.append(
+        .init(.constant, what, name, nearest: NearestName.propose(name, among: known)))
+    }
+    return gone
+  }
+
+  private var symmetricNames: [String] {
     declarations.compactMap {
       if case .symmetric(let name, _) = $0.kind { name.text } else { nil }
     }

@@ -1,4 +1,5 @@
 import Engine
+import Files
 import Foundation
 import Reports
 import SpecLanguage
@@ -20,7 +21,7 @@ struct StoredCounterexamples {
   /// A file to replay, and in which spec.
   private struct Job: Sendable {
     var file: CounterexampleFile
-    var contents: String
+    var contents: [UInt8]
     var spec: Int
   }
 
@@ -31,44 +32,73 @@ struct StoredCounterexamples {
   /// did so with the same spec.
   ///
   /// Files that cannot be read are told whatever they may belong to.
-  func replay(
-    _ specs: [SpecProgress], isInterrupted: @escaping @Sendable () -> Bool
-  ) -> StoredReplays {
+  func replay(_ specs: [SpecProgress], _ limits: RunLimits) -> StoredReplays {
     var stored = StoredReplays()
-    guard request.replaysCounterexamples, let path = request.counterexampleFolder,
-      FileManager.default.fileExists(atPath: path)
-    else { return stored }
-    let folder = CounterexampleFolder(path)
-    guard let files = folder.files() else {
-      stored.report.unreadable.append(.init(path: path, reason: "it is no folder that can be read"))
+    guard request.replaysCounterexamples, let path = request.counterexampleFolder else {
       return stored
     }
-    let owners = Owners(specs, folder)
+    guard FileStatus.isFolder(path) else {
+      tellMissing(path, in: &stored)
+      return stored
+    }
+    let folder = CounterexampleFolder(path)
+    let contents = folder.contents()
+    stored.report.unreadable = contents.unreadable.map { .init($0) }
+    stored.stale = contents.misnamed.map {
+      StaleCounterexample(path: $0.path, reason: $0.reason, isGone: false)
+    }
+    var owners = Owners(
+      specs, folder, hasFolders: request.paths.contains(where: FileStatus.isFolder))
     var jobs: [Job] = []
-    for path in files {
-      switch look(path, owners) {
+    for path in contents.files {
+      switch look(path, specs, &owners) {
       case .unreadable(let problem): stored.report.unreadable.append(problem)
       case .known(let replay, let spec): stored.add(replay, of: specs[spec].file.path)
-      case .orphan(let problem): stored.orphans.append(problem)
+      case .stale(let file): stored.stale.append(file)
       case .replay(let job): jobs.append(job)
+      case .ofOther: stored.report.leftOut += 1
       case .notAsked: break
       }
     }
     let maximumValues = request.maximumValues
     let runs = ParallelMap.run(Self.chunks(jobs), threads: threads) { jobs in
-      var run = ReplayRun(maximumValues: maximumValues, specPaths: [])
-      for job in jobs where !isInterrupted() { run.replay(job.file, specs[job.spec].file) }
+      var run = ReplayRun(maximumValues: maximumValues, limits: limits)
+      for job in jobs where !limits.isInterrupted() {
+        run.replay(job.file, specs[job.spec].file)
+      }
       return run.report
     }
     for run in runs { stored.add(run) }
-    stored.skipped = jobs.count - runs.reduce(0) { $0 + $1.verdicts.count }
-    let contents = Dictionary(jobs.map { ($0.file.path, $0.contents) }) { first, _ in first }
+    stored.skipped = jobs.count - runs.reduce(0) { $0 + $1.verdicts.count + $1.stale.count }
+    let byPath = Dictionary(jobs.map { ($0.file.path, $0) }) { first, _ in first }
     for verdict in runs.flatMap(\.verdicts) {
-      guard let contents = contents[verdict.path] else { continue }
-      stored.keep(CacheEntry.Replay(contents: contents, verdict: verdict))
+      guard let job = byPath[verdict.path] else { continue }
+      stored.keep(
+        CacheEntry.Replay(
+          contents: String(decoding: job.contents, as: UTF8.self),
+          spec: job.file.document.spec.name, path: job.file.document.spec.path, verdict: verdict))
     }
     stored.sort()
     return stored
+  }
+
+  /// What there is to say of a folder that is none; nothing if nobody expects it.
+  private func tellMissing(_ path: String, in stored: inout StoredReplays) {
+    var reason = "it is a file, not a folder"
+    do throws(FileProblem) {
+      _ = try FileStatus(path)
+    } catch {
+      reason = error.reason
+    }
+    let isThere = (try? FileStatus(path, followsLinks: false)) != nil
+    if request.requiresCounterexampleFolder || FileStatus.isFile(path) {
+      let advice = isThere ? "" : "; make the folder, or say --no-replay"
+      stored.report.unreadable.append(.init(path: path, reason: reason + advice))
+    } else if isThere {
+      stored.stale.append(
+        StaleCounterexample(
+          path: path, reason: "no counterexample is replayed: \(reason)", isGone: false))
+    }
   }
 
   private static func chunks(_ jobs: [Job]) -> [[Job]] {
@@ -83,85 +113,104 @@ struct StoredCounterexamples {
   private enum Task {
     case unreadable(CheckReport.Unreadable)
     case known(CacheEntry.Replay, spec: Int)
-    case orphan(CheckReport.Unreadable)
+    case stale(StaleCounterexample)
     case replay(Job)
+    /// It belongs to a spec that is not checked.
+    case ofOther
     /// It belongs to something that the request leaves out.
     case notAsked
   }
 
-  private func look(_ path: String, _ owners: Owners) -> Task {
-    let data: Data
+  private func look(_ path: String, _ specs: [SpecProgress], _ owners: inout Owners) -> Task {
+    let contents: [UInt8]
     switch CounterexampleFile.contents(of: path) {
-    case .success(let contents): data = contents
+    case .success(let bytes): contents = bytes
     case .failure(let problem): return .unreadable(.init(problem))
     }
-    let contents = String(decoding: data, as: UTF8.self)
-    if let (replay, spec) = owners.known(path, contents) {
-      return isChosen(replay.verdict.world, replay.verdict.property)
-        ? .known(replay, spec: spec) : .notAsked
+    if let replay = owners.known(path, contents) {
+      if case .spec(let spec) = owners.owner(of: replay.spec, at: replay.path),
+        specs[spec].known?.replays.contains(where: { $0.verdict.path == path }) ?? false
+      {
+        return isChosen(replay.verdict.world, replay.verdict.property, specs[spec].names)
+          ? .known(replay, spec: spec) : .notAsked
+      }
     }
-    switch CounterexampleFile.read(path, data) {
+    switch CounterexampleFile.read(path, contents) {
     case .failure(let problem): return .unreadable(.init(problem))
     case .success(let file):
       let document = file.document
-      guard isChosen(document.world, document.property.name) else { return .notAsked }
-      switch owners.owner(of: document) {
-      case .spec(let spec): return .replay(Job(file: file, contents: contents, spec: spec))
-      case .other: return .notAsked
-      case .none:
-        // Who checks some specs by name leaves the others out.
-        guard owners.hasFolders(request) else { return .notAsked }
-        let place = document.spec.path.map { ", which is not at \($0) any more" } ?? ""
-        return .orphan(
-          .init(
-            path: path,
-            reason: "it is not replayed: it belongs to \(document.spec.name)\(place); delete the "
-              + "file if the spec is gone for good"))
+      switch owners.owner(of: document.spec.name, at: document.spec.path) {
+      case .spec(let spec):
+        return isChosen(document.world, document.property.name, specs[spec].names)
+          ? .replay(Job(file: file, contents: contents, spec: spec)) : .notAsked
+      case .other: return owners.hasFolders ? .ofOther : .notAsked
+      case .none(let reason, let isGone):
+        return .stale(StaleCounterexample(path: path, reason: reason, isGone: isGone))
       }
     }
   }
 
-  private func isChosen(_ world: String, _ property: String) -> Bool {
-    request.isChosen(world: world)
-      && (request.properties.isEmpty || request.properties.contains(property))
+  /// Whether the request does not leave it out; what the spec does not have is left out by nobody.
+  private func isChosen(_ world: String, _ property: String, _ names: SpecNames?) -> Bool {
+    guard let names else { return true }
+    let isChecked = names.checkable.contains(property) || Checker.violationKinds.contains(property)
+    return (request.isChosen(world: world) || !names.worlds.contains(world))
+      && (request.properties.isEmpty || request.properties.contains(property) || !isChecked)
   }
 
   // MARK: Saving
 
+  /// So long smaller worlds are looked for, however soon the search of a world was over.
+  private static let leastTime = Duration.seconds(1)
+
+  private func time(for world: WorldReport) -> Duration {
+    max(Self.leastTime, world.result.statistics.duration)
+  }
+
   /// Saves the violations that were found, each with the smallest constants that show it as well.
-  func save(
-    _ specs: [SpecReport], isInterrupted: @escaping () -> Bool
-  ) -> [SavedCounterexample] {
-    guard request.savesCounterexamples, let path = request.counterexampleFolder else { return [] }
+  func save(_ specs: [SpecReport], _ limits: RunLimits) -> [SavedCounterexample] {
+    guard request.savesCounterexamples, let path = request.counterexampleFolder,
+      !request.requiresCounterexampleFolder || FileStatus.isFolder(path)
+    else { return [] }
     let folder = CounterexampleFolder(path)
     var outcomes: [SavedCounterexample] = []
-    let limits = Checker.Limits(maximumValues: request.maximumValues)
+    let bounds = Checker.Limits(maximumValues: request.maximumValues)
     for world in specs.flatMap(\.worlds) where !world.violations.isEmpty {
       let syntax = Parser.parse(world.spec.file).0
-      let smaller = SmallerWorld { smaller in
+      var smaller = SmallerWorld(budget: .init(allStates: world.result.budgetOfStates)) { smaller in
         let settled = try? SettledWorld(
           syntax, world: world.spec.world?.name, settings: request.settings + smaller,
-          limits: limits)
+          limits: bounds)
         return settled.map { SmallerWorld.World(machine: $0.machine, starts: $0.starts) }
       }
+      let watch = Watch(
+        time: limits.time.map { min($0, time(for: world)) } ?? time(for: world),
+        memory: limits.memory, isInterrupted: limits.isInterrupted)
       for violation in world.violations {
         let shrunk =
           folder.lacks(violation, in: world.spec)
-          ? smaller.shrink(violation, in: world.spec, isInterrupted: isInterrupted) : nil
+          ? watch.during { smaller.shrink(violation, in: world.spec) { Watch.isOver } } : nil
         let settings = shrunk?.settings ?? []
         let outcome = folder.save(
           violation, in: world.spec, provenance: .init(violation, of: world.result),
           smaller: Dictionary(settings.map { ($0.name, $0.value) }) { $1 },
-          isProvedShortest: violation.isProvedShortest, limits: limits)
+          isProvedShortest: violation.isProvedShortest, limits: bounds)
         outcomes.append(
           SavedCounterexample(
             outcome: outcome, smaller: settings.map { "\($0.name) = \($0.value)" },
+            isCutShort: smaller.isCutShort,
             isAnnounced: world.announces(violation.name(in: world.spec)),
             spec: world.spec.file.path, world: world.spec.worldName))
       }
     }
     return outcomes
   }
+}
+
+extension SearchResult {
+  /// How many states the searches of smaller worlds may see together: so few, on one thread, that the
+  /// time of the check itself is rarely what ends them, which differs from run to run.
+  fileprivate var budgetOfStates: Int { max(20_000, statistics.storedStates / 16) }
 }
 
 extension WorldReport {

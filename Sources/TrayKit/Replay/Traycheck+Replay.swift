@@ -8,8 +8,11 @@ extension Traycheck {
   ///
   /// Files that cannot be read and specs that do not compile are part of the outcome.
   public static func replay(_ request: ReplayRequest) -> ReplayOutcome {
-    onLargeStack {
-      var run = ReplayRun(maximumValues: request.maximumValues, specPaths: request.specs)
+    let limits = RunLimits(time: request.timeLimit, memory: request.memoryLimit)
+    return onLargeStack {
+      var run = ReplayRun(
+        maximumValues: request.maximumValues, specPaths: request.specs, prunes: request.prunes,
+        limits: limits)
       run.run(request.paths)
       return ReplayOutcome(report: run.report)
     }
@@ -31,13 +34,14 @@ public struct ReplayOutcome: Sendable {
   /// The report for people.
   public func text(isQuiet: Bool = false, usesColor: Bool = false) -> String {
     ReplayText(style: TextStyle(usesColor: usesColor), isQuiet: isQuiet).render(report)
+      .withoutLongWords
   }
 
   /// What could not be read, and the errors of specs; empty if there are none.
   public func diagnosticsText(usesColor: Bool = false) -> String {
     let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
     let broken = report.broken.map { renderer.render($0.diagnostics, suppressed: $0.suppressed) }
-    return (report.unreadable.map(\.text) + broken).joined(separator: "\n")
+    return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
   }
 
   /// The report for tools, described in "JSON report".

@@ -10,7 +10,7 @@ import Traces
 /// What it knows so far can be asked for from another thread at any time.
 final class CheckRun: Sendable {
   let request: CheckRequest
-  let isInterrupted: @Sendable () -> Bool
+  let limits: RunLimits
   let events: EventLog
   private let observer: CheckObserver
   private let clock = ContinuousClock()
@@ -37,10 +37,12 @@ final class CheckRun: Sendable {
     self.request = request
     self.observer = observer
     events = EventLog(observer.onEvent)
-    self.isInterrupted = isInterrupted
+    limits = RunLimits(request, isInterrupted: isInterrupted)
     begin = clock.now
     cache = usesCache ? request.cacheFolder.flatMap { VerdictCache($0, for: request) } : nil
   }
+
+  var isInterrupted: @Sendable () -> Bool { limits.isInterrupted }
 
   var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
@@ -71,6 +73,31 @@ final class CheckRun: Sendable {
     store()
     known.withLock { $0.isDone = true }
     return report()
+  }
+
+  /// Ends a run that takes more memory than it may and does not leave by itself.
+  func closeForMemory() {
+    known.withLock {
+      $0.problems.append(
+        GateProblem(
+          .limit,
+          "the run was ended: \(Wording.reason(.memory(limits.memory))); what was known by then is told",
+          allowances: []))
+    }
+    close()
+  }
+
+  /// Ends a run for which the system has no thread.
+  func closeUnstarted() {
+    known.withLock {
+      $0.problems.append(
+        GateProblem(
+          .limit,
+          "nothing was checked: the system has no thread with a stack of "
+            + "\(Wording.bytes(Traycheck.largeStack)) to give (see 'ulimit -v' and 'ulimit -u')",
+          allowances: []))
+    }
+    close()
   }
 
   /// Nobody is told of anything any more, and nothing is stored: what the run found is reported.
@@ -136,6 +163,10 @@ final class CheckRun: Sendable {
 
   private func load() {
     let found = SpecLoader.load(request.paths)
+    let repository = RepositoryPaths.found()
+    let outside = found.files.compactMap { file in
+      repository.targetOutside(file.path).map { (file.path, $0) }
+    }
     let cache = cache
     let stored = request.savesCounterexamples ? StoredCounterexamples.names(request) : nil
     // A single spec is reported in full.
@@ -151,31 +182,66 @@ final class CheckRun: Sendable {
           .noSpecs, SpecLoader.emptyFolder, path: $0,
           allowances: Allowances(request.allowances))
       }
+      known.problems += found.cycles.map {
+        GateProblem(
+          .linkCycle, "it leads back to \($0.folder), which is read once", path: $0.link,
+          allowances: [])
+      }
+      known.problems += outside.map {
+        GateProblem(
+          .linkOutside, "a link leads out of the repository, to \($1)", path: $0, allowances: [])
+      }
     }
   }
 
   private func compile(_ settings: [Setting]) {
-    let specs = known.withLock { $0.specs }
-    let limits = Checker.Limits(maximumValues: request.maximumValues)
-    _ = ParallelMap.run(Array(specs.indices), threads: threads) { [self] index in
-      if isInterrupted() { return }
-      let spec = specs[index]
-      let compiled =
-        spec.isKnown(request)
-        ? nil : CompiledSpec(spec.file, settings: settings, limits: limits)
-      let names = compiled.map { SpecNames($0) { request.isChosen(world: $0) } }
-      let problem = compiled.flatMap(unasked)
-      known.withLock { known in
-        known.specs[index].compiled = compiled
-        known.specs[index].names = names ?? spec.known?.names
-        if let problem { known.problems.append(problem) }
-      }
+    let count = known.withLock { $0.specs.count }
+    _ = ParallelMap.run(Array(0..<count), threads: threads) { [self] in compile($0, settings) }
+    // Another one may have taken the memory that this one lacked.
+    for index in 0..<count where count > 1 && known.withLock({ $0.specs[index].lacksMemory }) {
+      known.withLock { $0.specs[index].compiled = nil }
+      ProcessMemory.giveBack()
+      compile(index, settings)
     }
+    let specs = known.withLock { $0.specs }
     let order = Dictionary(
       specs.enumerated().map { ($1.file.path, $0) }, uniquingKeysWith: { first, _ in first })
     known.withLock { known in
+      for compiled in specs.compactMap(\.compiled) {
+        known.problems += compiled.cuts.map { limited(compiled, $0, $1) }
+        if let problem = unasked(compiled) { known.problems.append(problem) }
+      }
       known.problems.sort { order[$0.path ?? ""] ?? -1 < order[$1.path ?? ""] ?? -1 }
     }
+  }
+
+  /// Compiles a spec, unless all that is asked of it is known.
+  private func compile(_ index: Int, _ settings: [Setting]) {
+    if isInterrupted() { return }
+    let spec = known.withLock { $0.specs[index] }
+    let compiled =
+      spec.isKnown(request)
+      ? nil
+      : CompiledSpec(
+        spec.file, settings: settings,
+        limits: Checker.Limits(maximumValues: request.maximumValues), watch: { limits.watch() }
+      ) { request.isChosen(world: $0) }
+    let names = compiled.map { SpecNames($0) { request.isChosen(world: $0) } }
+    known.withLock { known in
+      known.specs[index].compiled = compiled
+      known.specs[index].names = names ?? spec.known?.names
+    }
+  }
+
+  /// That a world could not be read to its end.
+  private func limited(
+    _ compiled: CompiledSpec, _ world: String, _ ending: Watch.Ending
+  ) -> GateProblem {
+    GateProblem(
+      ending == .interrupted ? .interrupted : .limit,
+      "the world '\(world)' is not checked: while it was read "
+        + Wording.reason(limits.limit(ending)),
+      path: compiled.file.path, place: compiled.place, allowances: Allowances(request.allowances))
   }
 
   /// That a spec asks nothing: nobody should take that for an answer.
@@ -194,14 +260,10 @@ final class CheckRun: Sendable {
   private func replay() {
     let specs = known.withLock { $0.specs }
     let stored = StoredCounterexamples(request: request, threads: threads)
-    let replays = stored.replay(specs, isInterrupted: isInterrupted)
+    let replays = stored.replay(specs, limits)
     known.withLock { known in
       known.stored = replays
-      known.problems += replays.orphans.map {
-        GateProblem(
-          .orphanedCounterexample, $0.reason, path: $0.path,
-          allowances: Allowances(request.allowances))
-      }
+      known.problems += replays.stale.map { $0.problem(Allowances(request.allowances)) }
     }
   }
 
@@ -209,7 +271,7 @@ final class CheckRun: Sendable {
     let specs = known.withLock { $0.specs }
     let stored = StoredCounterexamples(request: request, threads: threads)
     let reports = specs.map { $0.report(request, isOver: false) }
-    let saved = stored.save(reports, isInterrupted: isInterrupted)
+    let saved = stored.save(reports, limits)
     known.withLock { $0.saved = saved }
   }
 
@@ -236,7 +298,10 @@ final class CheckRun: Sendable {
   private func finish(_ job: WorldQueue.Job, _ outcome: WorldCheck.Outcome) {
     var outcome = outcome
     if let compiled = known.withLock({ $0.specs[job.spec].compiled }) {
-      outcome.findSymmetry(in: compiled, maximumValues: request.maximumValues)
+      let watch = limits.watch()
+      watch.during { outcome.findSymmetry(in: compiled, maximumValues: request.maximumValues) }
+      // What was tried while that ended tells nothing.
+      if watch.ending != nil { outcome.report?.symmetryCandidates = [] }
       outcome.verdict = outcome.report.map { WorldVerdict($0, ofSpecAt: compiled.place) }
     }
     let done = outcome
@@ -249,8 +314,8 @@ final class CheckRun: Sendable {
   private func check(_ job: WorldQueue.Job, _ mode: CheckMode, threads: Int) -> WorldCheck {
     let past = job.past?.states
     return WorldCheck(
-      spec: job.world, request: request, mode: mode, threads: threads,
-      isInterrupted: isInterrupted
+      spec: job.world, request: request, mode: mode, threads: threads, limits: limits,
+      spent: known.withLock { $0.specs[job.spec].readTime(of: job.world) }
     ) { [self] progress in
       var progress = progress
       progress.statesBefore = past
@@ -270,7 +335,8 @@ final class CheckRun: Sendable {
     let problems = ParallelMap.run(known.specs, threads: threads) { spec -> String? in
       let replays = known.stored.kept[spec.file.path] ?? []
       if spec.compiled == nil, let past = spec.past,
-        Set(past.replays.map(\.contents)) == Set(replays.map(\.contents))
+        Set(past.replays.map { Array($0.contents.utf8) })
+          == Set(replays.map { Array($0.contents.utf8) })
       {
         return nil
       }

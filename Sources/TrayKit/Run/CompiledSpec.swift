@@ -10,17 +10,43 @@ struct CompiledSpec: Sendable {
   var sink: DiagnosticSink
   /// What was set from outside and the spec has.
   var settings: [Setting] = []
+  /// The worlds that could not be read to their end, with what ended that.
+  private(set) var cuts: [(world: String, ending: Watch.Ending)] = []
+  /// How long it took to read each world.
+  private(set) var readTimes: [String: Duration] = [:]
 
   /// Parses a spec and checks it in all of its worlds.
-  init(_ file: SourceFile, settings: [Setting], limits: Checker.Limits) {
+  ///
+  /// - Parameters:
+  ///   - watch: makes the watch over the reading of a world.
+  ///   - isChosen: the worlds in which the settings count; in others nothing is asked under them, and only
+  ///     the text as it stands is checked.
+  init(
+    _ file: SourceFile, settings: [Setting], limits: Checker.Limits,
+    watch: () -> Watch = { Watch() }, isChosen: (String) -> Bool = { _ in true }
+  ) {
     self.file = file
     (syntax, sink) = Parser.parse(file)
     let names = Set(syntax.settableNames)
     self.settings = settings.filter { names.contains($0.name) }
+    var patterns = PatternJudgement()
     var worldsLeft = 20
     for world in [nil] + syntax.worldNames.map(Optional.some) {
-      let result = Checker.check(
-        world.map(syntax.confined) ?? syntax, world: world, settings: self.settings, limits: limits)
+      let name = world ?? CheckedSpec.defaultWorldName
+      let watch = watch()
+      let result = watch.during {
+        Checker.check(
+          world.map(syntax.confined) ?? syntax, world: world,
+          settings: isChosen(name) ? self.settings : [], limits: limits)
+      }
+      readTimes[name] = watch.elapsed
+      // What was made of it while that ended means nothing.
+      if let ending = watch.ending {
+        cuts.append((name, ending))
+        if ending == .interrupted { break }
+        continue
+      }
+      patterns.formUnion(result.patterns)
       for diagnostic in result.sink.diagnostics.map({ told($0, of: world) })
       where !syntax.mayExplain(diagnostic) {
         sink.report(diagnostic)
@@ -30,7 +56,21 @@ struct CompiledSpec: Sendable {
       if sink.hasErrors { worldsLeft -= 1 }
       if worldsLeft == 0 { break }
     }
+    if !sink.hasErrors, cuts.isEmpty { requireMeaning(patterns, limits) }
     if sink.hasErrors { worlds = [] }
+  }
+
+  /// Reports what means nothing in any world. Settings from outside may be the reason, so with such
+  /// the text is judged without them.
+  private mutating func requireMeaning(_ patterns: PatternJudgement, _ limits: Checker.Limits) {
+    let mistakes = patterns.mistakes
+    let isObstructed = worlds.contains { $0.scenarios.contains { $0.obstacle != nil } }
+    if settings.isEmpty {
+      mistakes.forEach { sink.report($0) }
+    } else if !mistakes.isEmpty || isObstructed {
+      let plain = CompiledSpec(file, settings: [], limits: limits)
+      for error in plain.sink.diagnostics where error.severity == .error { sink.report(error) }
+    }
   }
 
   /// A diagnostic that only a world's constants bring about names the world; one of a place of which

@@ -1,80 +1,77 @@
+import Files
 import Foundation
 import Reports
 import SpecLanguage
 
 /// Finds and reads the files to check.
 enum SpecLoader {
+  /// How the names of specs end.
+  static let suffix = ".tray"
   /// Why there is nothing to do with a folder.
-  static let emptyFolder = "there is no spec in this folder (no file ends in .tray)"
+  static let emptyFolder = "there is no spec in this folder (no file ends in \(suffix))"
   /// Larger files are not specs.
   static let maximumBytes = 16 << 20
 
-  /// The files for paths as a user gives them: a folder stands for all `.tray` files in it, at any
-  /// depth, in the order of their names. What cannot be read is told with its reason, and folders
-  /// without any spec are told.
-  static func load(
-    _ paths: [String]
-  ) -> (files: [SourceFile], unreadable: [CheckReport.Unreadable], empty: [String]) {
-    var empty: [String] = []
+  /// What was found at some paths.
+  struct Found {
     var files: [SourceFile] = []
+    /// What cannot be read, each with its reason.
     var unreadable: [CheckReport.Unreadable] = []
-    var seen: Set<String> = []
+    /// Folders without any spec.
+    var empty: [String] = []
+    /// Links that lead back to a folder that they are in, each with that folder.
+    var cycles: [(link: String, folder: String)] = []
+  }
+
+  /// The files for paths as a user gives them: a folder stands for all `.tray` files in it, at any
+  /// depth, in the order of their names. A file to which several names lead is read once.
+  static func load(_ paths: [String]) -> Found {
+    var found = Found()
+    // Texts are equal that have the same letters; the names of files have to have the same bytes.
+    var names: [String: [UInt8]] = [:]
+    var targets: Set<[UInt8]> = []
     for path in paths {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-        unreadable.append(.init(path: path, reason: "there is no such file or folder"))
-        continue
-      }
-      let found = isFolder.boolValue ? specs(in: path) : .success([path])
-      switch found {
-      case .failure(let problem):
-        unreadable.append(.init(path: path, reason: problem.reason))
-      case .success(let names):
-        if names.isEmpty { empty.append(path) }
-        for name in names where seen.insert(name).inserted {
-          switch read(name) {
-          case .success(let file): files.append(file)
-          case .failure(let problem):
-            unreadable.append(.init(path: name, reason: problem.reason))
-          }
+      for name in specs(at: path, &found, &targets) {
+        let bytes = Array(name.utf8)
+        if let other = names.updateValue(bytes, forKey: name), other != bytes {
+          found.unreadable.append(
+            .init(
+              path: name, reason: "its name reads like that of another file, and is not the same"))
+          continue
+        }
+        do throws(FileProblem) {
+          found.files.append(SourceFile(path: name, contents: try read(name)))
+        } catch {
+          found.unreadable.append(.init(path: name, reason: error.reason))
         }
       }
     }
-    return (files, unreadable, empty)
+    return found
   }
 
-  private struct Problem: Error { var reason: String }
-
-  private static func specs(in folder: String) -> Result<[String], Problem> {
-    guard FileManager.default.isReadableFile(atPath: folder),
-      let names = FileManager.default.enumerator(atPath: folder)
-    else { return .failure(Problem(reason: "the folder cannot be read")) }
-    let base = folder.hasSuffix("/") ? folder : folder + "/"
-    var found: [String] = []
-    for case let name as String in names where name.hasSuffix(".tray") { found.append(base + name) }
-    return .success(found.sorted())
+  /// The bytes of a spec.
+  static func read(_ path: String) throws(FileProblem) -> [UInt8] {
+    try InputFile.read(path, atMost: maximumBytes, noun: "spec")
   }
 
-  private static func read(_ path: String) -> Result<SourceFile, Problem> {
-    var isFolder: ObjCBool = false
-    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    if isFolder.boolValue { return .failure(Problem(reason: "it is a folder, not a file")) }
-    guard FileManager.default.isReadableFile(atPath: path) else {
-      return .failure(Problem(reason: "there is no permission to read it"))
+  /// The files at a path that are not among those that were found before.
+  private static func specs(
+    at path: String, _ found: inout Found, _ targets: inout Set<[UInt8]>
+  ) -> [String] {
+    var names = [path]
+    if FileStatus.isFolder(path) {
+      let walk = FolderWalk(path, suffix)
+      names = walk.files
+      found.unreadable += walk.problems.map { .init(path: $0.path, reason: $0.reason) }
+      found.cycles += walk.cycles
+      if walk.files.isEmpty, walk.problems.isEmpty { found.empty.append(path) }
     }
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      return .failure(Problem(reason: "it cannot be opened"))
+    // Of a file and links to it, the file is read.
+    let links = Set(names.filter { RealPath.link(at: $0) != nil })
+    let fresh = (names.filter { !links.contains($0) } + names.filter(links.contains)).filter {
+      targets.insert(Array(RealPath.of($0).utf8)).inserted
     }
-    defer { try? handle.close() }
-    do {
-      let data = try handle.read(upToCount: maximumBytes + 1) ?? Data()
-      guard data.count <= maximumBytes else {
-        return .failure(
-          Problem(reason: "it is larger than \(maximumBytes >> 20) MiB, so it is no spec"))
-      }
-      return .success(SourceFile(path: path, contents: data))
-    } catch {
-      return .failure(Problem(reason: "it cannot be read: \(error.localizedDescription)"))
-    }
+    let kept = Set(fresh.map { Array($0.utf8) })
+    return names.filter { kept.contains(Array($0.utf8)) }
   }
 }

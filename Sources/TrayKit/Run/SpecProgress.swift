@@ -25,7 +25,7 @@ struct SpecProgress: Sendable {
   init(_ file: SourceFile, past: CacheEntry?, stored: Set<String>?) {
     self.file = file
     self.past = past
-    let known = past.flatMap { $0.text == file.wholeText ? $0 : nil }
+    let known = past.flatMap { file.isText($0.text) ? $0 : nil }
     self.known = known
     let reliable = known?.worlds.filter { world in
       stored.map { $0.isSuperset(of: world.counterexamples) } ?? true
@@ -33,6 +33,14 @@ struct SpecProgress: Sendable {
     knownWorlds = Dictionary(
       (reliable ?? []).map { ($0.verdict.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
+
+  /// How long it took to read a world.
+  func readTime(of world: CheckedSpec) -> Duration {
+    compiled?.readTimes[world.worldName] ?? .zero
+  }
+
+  /// A world could not be read for want of memory.
+  var lacksMemory: Bool { compiled?.cuts.contains { $0.ending == .memory } ?? false }
 
   /// What is known from before of a world.
   func known(_ world: String) -> CacheEntry.World? { knownWorlds[world] }
@@ -91,14 +99,14 @@ struct SpecProgress: Sendable {
   ) -> CacheEntry? {
     let report = report(request, isOver: false)
     guard let names, !report.hasErrors else { return nil }
+    let full = full.flatMap { file.isText($0.text) ? $0 : nil }
     let kept = report.verdicts.compactMap { verdict -> CacheEntry.World? in
       let isUnsaved = saved.contains {
         $0.spec == file.path && $0.world == verdict.name && !$0.outcome.isKept
       }
       guard !verdict.needsAttention, !isUnsaved else { return nil }
       if outcomes[verdict.name] == nil {
-        return full?.text == file.wholeText
-          ? full?.worlds.first { $0.verdict.name == verdict.name } : nil
+        return full?.worlds.first { $0.verdict.name == verdict.name }
       }
       let stored = report.worlds.first { $0.spec.worldName == verdict.name }
       return CacheEntry.World(
@@ -119,8 +127,8 @@ struct SpecProgress: Sendable {
       worlds: kept,
       replays: replays.map { replay in
         full?.replays.first {
-          $0.verdict.path == replay.verdict.path && $0.contents == replay.contents
-            && full?.text == file.wholeText
+          $0.verdict.path == replay.verdict.path
+            && $0.contents.utf8.elementsEqual(replay.contents.utf8)
         } ?? replay
       }, history: history)
   }
@@ -128,18 +136,28 @@ struct SpecProgress: Sendable {
 
 extension SourceFile {
   var wholeText: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Whether that is its text, byte by byte: texts of other bytes may be equal, and mean something else.
+  func isText(_ text: String) -> Bool {
+    invalidUTF8.isEmpty && text.utf8.elementsEqual(bytes)
+  }
 }
 
 extension CheckRequest {
   func isChosen(world: String) -> Bool { worlds.isEmpty || worlds.contains(world) }
+
+  /// The names of what is to be checked; nil for all.
+  var selection: Set<String>? { properties.isEmpty ? nil : Set(properties) }
 }
 
 extension WorldReport {
-  /// A world that the user did not let begin.
-  fileprivate static func notBegun(_ spec: CheckedSpec, _ request: CheckRequest) -> WorldReport {
+  /// A world that a limit, or the user, did not let begin.
+  static func notBegun(
+    _ spec: CheckedSpec, _ request: CheckRequest, _ limit: Completion.Limit = .interrupted
+  ) -> WorldReport {
     var result = SearchResult()
-    result.completion = .stopped(.interrupted)
-    let selection = request.properties.isEmpty ? nil : Set(request.properties)
+    result.completion = .stopped(limit)
+    let selection = request.selection
     result.properties = spec.properties.indices
       .filter { selection?.contains(spec.properties[$0].name) ?? true }
       .map { PropertyVerdict(property: $0, status: .undecided) }

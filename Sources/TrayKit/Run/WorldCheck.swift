@@ -9,7 +9,9 @@ struct WorldCheck {
   let request: CheckRequest
   let mode: CheckMode
   let threads: Int
-  let isInterrupted: @Sendable () -> Bool
+  let limits: RunLimits
+  /// How long it took to read the spec.
+  var spent = Duration.zero
   let onProgress: @Sendable (CheckProgress) -> Void
 
   /// What was found, and what there is to say about the text of the spec.
@@ -51,7 +53,19 @@ struct WorldCheck {
   }
 
   private func outcome(maximumStates: Int?, mustBeDecided: Bool = false) -> Outcome? {
+    let watch = limits.watch(after: spent) { [spec, onProgress] task, elapsed in
+      onProgress(CheckProgress(spec, preparing: task, elapsed: elapsed))
+    }
+    return watch.during {
+      attempt(watch, maximumStates: maximumStates, mustBeDecided: mustBeDecided)
+    }
+  }
+
+  private func attempt(
+    _ watch: Watch, maximumStates: Int?, mustBeDecided: Bool
+  ) -> Outcome? {
     var outcome = Outcome()
+    Watch.note("its event instances")
     let machine: Machine
     let starts: [[Value]]
     do throws(StateLayout.TooLarge) {
@@ -63,14 +77,22 @@ struct WorldCheck {
     do throws(Machine.StartFailure) {
       starts = try machine.starts()
     } catch {
+      if let ending = watch.ending { return cut(ending, mustBeDecided) }
       outcome.diagnostics.append(startDiagnostic(error))
       return outcome
     }
+    if let ending = watch.look() { return cut(ending, mustBeDecided) }
     var result = search(machine, starts, maximumStates: maximumStates)
     if mustBeDecided, !result.isDecidedInMemory { return nil }
-    let selection = request.properties.isEmpty ? nil : Set(request.properties)
+    let selection = request.selection
     if let selection {
       result.generalViolations.removeAll { !selection.contains($0.name(in: spec)) }
+      // Nobody is told to see what is not told.
+      for index in result.properties.indices {
+        result.properties[index].brokenBy = result.properties[index].brokenBy.flatMap {
+          selection.contains($0) ? $0 : nil
+        }
+      }
     }
     for index in spec.scenarios.indices
     where selection?.contains(spec.scenarios[index].name) ?? true {
@@ -87,6 +109,14 @@ struct WorldCheck {
     return outcome
   }
 
+  /// What there is to say of a world that could not be prepared; nil if that may be tried again.
+  private func cut(_ ending: Watch.Ending, _ mustBeDecided: Bool) -> Outcome? {
+    if mustBeDecided { return nil }
+    var outcome = Outcome()
+    outcome.report = .notBegun(spec, request, limits.limit(ending))
+    return outcome
+  }
+
   /// The properties to check, by their places; nil for all.
   private var chosenProperties: Set<Int>? {
     if request.properties.isEmpty { return nil }
@@ -100,21 +130,23 @@ struct WorldCheck {
     if let options = mode.walkOptions(spec, time: request.timeLimit, threads: threads) {
       let check = WalkCheck(
         machine: machine, starts: starts, options: options, properties: chosenProperties,
-        isInterrupted: isInterrupted, onProgress: onProgress)
+        isInterrupted: limits.isInterrupted, onProgress: onProgress)
       guard case .merge(let merged) = mode, let walks = merged.walks(of: spec) else {
         return check.run()
       }
       return check.merged(walks.tally, ending: walks.ending)
     }
-    var limits = SearchLimits(
-      states: maximumStates, depth: request.maximumDepth, time: request.timeLimit,
-      memory: request.memoryLimit ?? Int(ProcessInfo.processInfo.physicalMemory / 4 * 3),
+    var bounds = SearchLimits(
+      states: maximumStates, depth: request.maximumDepth, time: limits.time, memory: limits.memory,
       onMemoryLimit: MemoryPolicy(rawValue: request.onMemoryLimit.rawValue) ?? .stop,
       scratch: request.scratchFolder)
-    limits.isInterrupted = isInterrupted
-    limits.reducesSymmetry = request.reducesSymmetry
+    bounds.timeSpent = spent + (Watch.current?.elapsed ?? .zero)
+    bounds.isInterrupted = limits.isInterrupted
+    bounds.reducesSymmetry = request.reducesSymmetry
+    // What is kept for other runs has to be whole.
+    bounds.findsGoalPaths = request.wantsTraces || request.cacheFolder != nil
     let search = ExhaustiveSearch(
-      machine, limits: limits, properties: chosenProperties, threads: threads
+      machine, limits: bounds, properties: chosenProperties, threads: threads
     ) { progress in
       onProgress(
         CheckProgress(

@@ -1,4 +1,5 @@
 import Engine
+import Files
 import Foundation
 import Reports
 import SpecLanguage
@@ -53,16 +54,20 @@ struct MergedWalks: Sendable {
     self.parts = parts.map(\.document).sorted { $0.number < $1.number }
   }
 
+  /// Larger files are not reports.
+  private static let maximumBytes = 1 << 30
+
   private static func read(_ path: String) throws(RequestError) -> ShardDocument {
     struct Report: Decodable {
       let shard: ShardDocument?
     }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      let exists = FileManager.default.fileExists(atPath: path)
-      throw RequestError(
-        path: path, reason: exists ? "it cannot be read" : "there is no such file")
+    let bytes: [UInt8]
+    do throws(FileProblem) {
+      bytes = try InputFile.read(path, atMost: maximumBytes, noun: "report")
+    } catch {
+      throw RequestError(path: path, reason: error.reason)
     }
-    guard let report = try? JSONDecoder().decode(Report.self, from: data) else {
+    guard let report = try? JSONDecoder().decode(Report.self, from: Data(bytes)) else {
       throw RequestError(path: path, reason: "it is no report of 'traycheck walk --format json'")
     }
     guard let shard = report.shard else {

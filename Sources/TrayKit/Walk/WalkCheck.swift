@@ -87,6 +87,14 @@ enum CheckMode {
 }
 
 extension CheckProgress {
+  /// What is done before a search or walks begin.
+  init(_ spec: CheckedSpec, preparing task: String, elapsed: Duration) {
+    self.init(
+      spec: spec.name, world: spec.worldName, states: 0, frontier: 0, depth: 0, walks: nil,
+      elapsed: elapsed, memory: ProcessMemory.resident)
+    self.task = task
+  }
+
   /// How far walks are.
   init(_ spec: CheckedSpec, walks: Int, elapsed: Duration) {
     self.init(

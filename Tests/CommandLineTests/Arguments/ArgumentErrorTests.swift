@@ -1,6 +1,6 @@
 import Testing
 
-@testable import traycheck
+@testable import Commands
 
 /// What people read who mistype a command line.
 @Suite struct ArgumentErrorTests {

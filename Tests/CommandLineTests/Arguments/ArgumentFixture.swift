@@ -1,4 +1,4 @@
-@testable import traycheck
+@testable import Commands
 
 /// A command line like that of the tool.
 enum ArgumentFixture {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import traycheck
+@testable import Commands
 
 /// The layout of the help.
 @Suite struct ArgumentHelpTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import traycheck
+@testable import Commands
 
 /// What is understood of a command line.
 @Suite struct ArgumentParsingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import traycheck
+@testable import Commands
 
 /// What is taken for a duration, a size, a number or an assignment.
 @Suite struct ArgumentValueTests {

@@ -237,7 +237,7 @@ struct BruteForceLivenessTests {
     #expect(decided[.holds, default: 0] > 50 && decided[.violated, default: 0] > 20, "\(decided)")
   }
 
-  @Test("agrees with splitting on random specs", arguments: SeedPortions.all(usual: 200))
+  @Test("agrees with splitting on random specs", arguments: SeedPortions.all(usual: 40))
   func agreesWithSplitting(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let text = RandomFairSpec(seed: seed).text

@@ -29,7 +29,7 @@ struct InterruptedLivenessTests {
     eventually staysAway whenever n == 3 { n == 7 }
     """
 
-  @Test("leaves open what was not found out, and makes nothing wrong", arguments: 0..<60)
+  @Test("leaves open what was not found out, and makes nothing wrong", arguments: 0..<24)
   func leavesOpen(_ questions: Int) throws {
     let patience = Patience(questions)
     var limits = SearchLimits()

@@ -10,13 +10,13 @@ import Testing
 /// `FastAgainstReferenceTests`.
 @Suite("The engine agrees with the definition of fair runs")
 struct LivenessRandomTests {
-  @Test("on small random specs", arguments: SeedPortions.all(usual: 250))
+  @Test("on small random specs", arguments: SeedPortions.all(usual: 40))
   func agrees(_ seeds: Range<UInt64>) throws {
     for seed in seeds where try !agrees(on: RandomFairSpec(seed: seed)) { return }
   }
 
   /// Every tenth has more than fifty states, up to some hundreds.
-  @Test("on larger random specs", arguments: SeedPortions.all(usual: 40))
+  @Test("on larger random specs", arguments: SeedPortions.all(usual: 8))
   func agreesOnLarger(_ seeds: Range<UInt64>) throws {
     for seed in seeds
     where try !agrees(on: RandomFairSpec(seed: seed, maximumStates: 400)) { return }

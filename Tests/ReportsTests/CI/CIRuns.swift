@@ -9,7 +9,7 @@ enum CIRuns {
   static func all() throws -> [CIRun] {
     let samples = try Sample.all.map { try CIRun($0) } + [try CIRun.ofAllSamples()]
     return try samples + allowed(samples) + chosen() + broken(samples) + walked() + idle()
-      + replayed() + [try SpecialCharacters.run()]
+      + unexplained(samples) + replayed() + [try SpecialCharacters.run()]
   }
 
   /// The same with options that loosen the gate.
@@ -62,6 +62,16 @@ enum CIRuns {
     return [run, CIRun("an idle scenario, allowed", run, allowed)]
   }
 
+  /// Worlds in which the tool contradicts itself, beside all else that can be wrong.
+  private static func unexplained(_ runs: [CIRun]) -> [CIRun] {
+    runs.flatMap { run in
+      [Allowances(), Allowances(rawValue: .max)].compactMap { allowances in
+        let report = InternalErrorSample.report(run.report, allowances)
+        return report.map { CIRun("\(run.testDescription), unexplained", run, $0) }
+      }
+    }
+  }
+
   private static let faultedSpec = """
     spec Faulted
 
@@ -76,6 +86,7 @@ enum CIRuns {
     guard let good = runs.first(where: { $0.report.status == .success }) else { return [] }
     let kinds: [GateProblem.Kind] = [
       .request, .noSpecs, .noProperties, .orphanedCounterexample, .interrupted, .cache,
+      .linkCycle, .linkOutside, .limit,
     ]
     var all = kinds.flatMap { kind in
       [Allowances(), [.noSpecs, .noProperties, .idleScenarios, .unreplayed]].map { allowances in

@@ -14,10 +14,14 @@ public struct RandomFairSpec: Sendable, CustomStringConvertible {
 
   /// Makes the spec of a seed.
   ///
-  /// - Parameter maximumStates: its variables have at most so many combinations of values.
-  public init(seed: UInt64, maximumStates: Int = 40) {
+  /// - Parameters:
+  ///   - maximumStates: its variables have at most so many combinations of values.
+  ///   - isCrowded: its first type has four to six names instead of two or three, its events more
+  ///     parameters, and many of them are fair.
+  public init(seed: UInt64, maximumStates: Int = 40, isCrowded: Bool = false) {
     self.seed = seed
-    var writer = RandomFairSpecWriter(seed: seed, maximumStates: maximumStates)
+    var writer = RandomFairSpecWriter(
+      seed: seed, maximumStates: maximumStates, isCrowded: isCrowded)
     text = writer.write()
     contradictions = writer.contradictions
   }

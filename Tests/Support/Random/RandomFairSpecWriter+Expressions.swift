@@ -1,9 +1,9 @@
 extension RandomFairSpecWriter {
   /// A condition on the state and the local names.
   mutating func condition() -> String {
-    switch random.number(below: 8) {
+    switch random.number(below: isCrowded ? 3 : 8) {
     case 0: return "(\(test())) && (\(test()))"
-    case 1: return "(\(test())) || (\(test()))"
+    case 1 where !isCrowded || random.oneIn(3): return "(\(test())) || (\(test()))"
     default: return test()
     }
   }
@@ -147,8 +147,10 @@ extension RandomFairSpecWriter {
     if let name = value(of: domain), !random.oneIn(6) { return statement(&self, name) }
     let name = freshName()
     let inner = with([Name(text: name, domain: domain)]) { statement(&$0, name) }
-    return random.oneIn(3)
-      ? "for \(name) in \(domains[domain].name) { \(inner) }"
-      : "choose \(name) in \(domains[domain].name); \(inner)"
+    if random.oneIn(3) { return "for \(name) in \(domains[domain].name) { \(inner) }" }
+    // There are two names at least, so that another one is always there.
+    let other = isCrowded ? locals.last { $0.domain == domain } : nil
+    let clause = other.map { " where \(name) != \($0.text)" } ?? ""
+    return "choose \(name) in \(domains[domain].name)\(clause); \(inner)"
   }
 }

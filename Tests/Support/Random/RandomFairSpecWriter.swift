@@ -2,6 +2,7 @@
 struct RandomFairSpecWriter {
   /// More combinations of values than this are not declared.
   let maximumStates: Int
+  let isCrowded: Bool
 
   /// A parameter or local name; its domain is nil for a Boolean.
   struct Name {
@@ -19,9 +20,10 @@ struct RandomFairSpecWriter {
   var locals: [Name] = []
   var nameCount = 0
 
-  init(seed: UInt64, maximumStates: Int) {
+  init(seed: UInt64, maximumStates: Int, isCrowded: Bool = false) {
     random = SplitMix64(seed: seed ^ 0xFA1F)
     self.maximumStates = maximumStates
+    self.isCrowded = isCrowded
   }
 
   mutating func freshName() -> String {
@@ -55,8 +57,8 @@ struct RandomFairSpecWriter {
   // MARK: State
 
   private mutating func declareDomains() {
-    domains.append(
-      FairDomain(name: "A", count: 2 + random.number(below: 2), isSymmetric: !random.oneIn(6)))
+    let count = isCrowded ? 4 + random.number(below: 3) : 2 + random.number(below: 2)
+    domains.append(FairDomain(name: "A", count: count, isSymmetric: !random.oneIn(6)))
     if random.oneIn(3) {
       domains.append(FairDomain(name: "B", count: 2, isSymmetric: !random.oneIn(4)))
     }
@@ -66,7 +68,9 @@ struct RandomFairSpecWriter {
     var room = maximumStates
     let count = 2 + random.number(below: 2) + (maximumStates > 100 ? 1 : 0)
     for number in 0..<count {
-      let kind = number == 0 ? namedKind() : random.oneIn(2) ? namedKind() : plainKind()
+      let kind =
+        number == 0 && isCrowded && random.oneIn(2)
+        ? .element(0) : number == 0 || random.oneIn(2) ? namedKind() : plainKind()
       let cardinality = kind.cardinality(domains)
       guard cardinality <= room else { continue }
       room /= cardinality
@@ -117,12 +121,14 @@ struct RandomFairSpecWriter {
   // MARK: Events
 
   private mutating func fairness() -> String {
-    random.pick(["", "", "fair ", "fair ", "strongly fair ", "strongly fair "])!
+    if isCrowded { return random.pick(["", "fair ", "strongly fair ", "strongly fair "])! }
+    return random.pick(["", "", "fair ", "fair ", "strongly fair ", "strongly fair "])!
   }
 
   private mutating func parameters() -> [Name] {
-    switch random.number(below: 10) {
+    switch random.number(below: isCrowded ? 16 : 10) {
     case 0..<3: return []
+    case 11...13: return [Name(text: freshName(), domain: 0), Name(text: freshName(), domain: nil)]
     case 3: return [Name(text: freshName(), domain: nil)]
     case 4:
       return [0, domains.count - 1].map { Name(text: freshName(), domain: $0) }

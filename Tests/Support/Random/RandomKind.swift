@@ -3,6 +3,8 @@
 indirect enum RandomKind: Hashable, Sendable {
   case bool
   case range(Int)
+  /// A range of 8 to 63 bits, of which a spec uses only a few values.
+  case wide
   case enumeration(Int)
   case structure(Int)
   case symmetric(Int)
@@ -23,6 +25,7 @@ struct RandomTypes: Sendable {
 
   /// Bounds, both included.
   var ranges: [ClosedRange<Int>] = []
+  var wide = 0...255
   var enums: [[(name: String, fields: [Field])]] = []
   var structs: [[Field]] = []
   /// How many names each symmetric type has.
@@ -30,7 +33,8 @@ struct RandomTypes: Sendable {
 
   /// The declarations as text.
   var text: [String] {
-    ranges.enumerated().map { "type R\($0) = \($1.lowerBound)...\($1.upperBound)" }
+    ["type W = \(wide.lowerBound)...\(wide.upperBound)"]
+      + ranges.enumerated().map { "type R\($0) = \($1.lowerBound)...\($1.upperBound)" }
       + symmetric.enumerated().map { "symmetric N\($0)(\($1))" }
       + enums.enumerated().map { index, cases in
         "enum E\(index) { \(cases.map { text($0.name, $0.fields) }.joined(separator: ", ")) }"
@@ -53,6 +57,7 @@ struct RandomTypes: Sendable {
     switch kind {
     case .bool: "Bool"
     case .range(let index): "R\(index)"
+    case .wide: "W"
     case .enumeration(let index): "E\(index)"
     case .structure(let index): "S\(index)"
     case .symmetric(let index): "N\(index)"
@@ -65,10 +70,18 @@ struct RandomTypes: Sendable {
     }
   }
 
-  /// How many values a type has.
+  /// Values of the wide type that a spec writes down.
+  var wideValues: [Int] {
+    let middle =
+      wide.lowerBound + Int(bitPattern: UInt(bitPattern: wide.upperBound &- wide.lowerBound) / 2)
+    return [wide.lowerBound, wide.upperBound, middle]
+  }
+
+  /// How many values a type has, or, if it is wide, a spec uses.
   func cardinality(_ kind: RandomKind) -> Double {
     switch kind {
     case .bool: return 2
+    case .wide: return 3
     case .range(let index): return Double(ranges[index].count)
     case .enumeration(let index):
       return enums[index].map { cardinality($0.fields) }.reduce(0, +)
@@ -112,9 +125,19 @@ struct RandomTypes: Sendable {
 
   private func isOrdered(_ kind: RandomKind) -> Bool {
     switch kind {
-    case .bool, .range: true
+    case .bool, .range, .wide: true
     case .enumeration: isComparable(kind)
     case .optional(let inner): isOrdered(inner)
+    default: false
+    }
+  }
+
+  /// Whether values of the type may be too many to run through.
+  func holdsWide(_ kind: RandomKind) -> Bool {
+    switch kind {
+    case .wide: true
+    case .table(_, let value), .map(_, let value), .list(let value, _), .optional(let value):
+      holdsWide(value)
     default: false
     }
   }

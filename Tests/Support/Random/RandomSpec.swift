@@ -9,6 +9,9 @@ public struct RandomSpec: Sendable, CustomStringConvertible {
   public let seed: UInt64
   /// The text of the spec.
   public let text: String
+  /// The world to look at, in which other things may be impossible from the start; nil for the one
+  /// without settings.
+  public var world: String? { [nil, nil, "none", "off"][Int(seed / 4 % 4)] }
 
   /// Makes the spec of a seed.
   public init(seed: UInt64) {
@@ -58,6 +61,8 @@ struct RandomSpecWriter {
   var nameCount = 0
   /// Loops and choices multiply; inside one there is no room for many more.
   var branching = 0
+  /// How many choices the body at hand has.
+  var choices = 0
   /// Every event has a guard, so that some states are dead ends.
   var guardsAll = false
 
@@ -85,7 +90,7 @@ struct RandomSpecWriter {
     guardsAll = random.oneIn(3)
     declareTypes()
     let limit = random.number(below: 3) + 1
-    var lines = ["spec Random", "param limit: 0...4 = \(limit)"] + types.text
+    var lines = ["spec Random", "param limit: 0...4 = \(limit)", "param isOn = true"] + types.text
     lines += variableLines()
     lines += signalLines()
     for _ in 0..<random.number(below: 3) { lines.append(functionLine()) }

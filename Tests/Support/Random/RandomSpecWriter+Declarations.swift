@@ -1,11 +1,14 @@
 extension RandomSpecWriter {
   mutating func functionLine() -> String {
     let (parameters, text) = parameterList(unlabelled: true)
-    let result = random.pick([RandomKind.bool, .range(0), .enumeration(0)])!
+    let result =
+      random.oneIn(3) ? passedKind() : random.pick([RandomKind.bool, .range(0), .enumeration(0)])!
     let body = inScope { writer in
       writer.locals += parameters
-      return writer.value(result) ?? "false"
+      return writer.value(result)
     }
+    // A name that is not at hand cannot be returned.
+    guard let body else { return "// no function" }
     let name = "fn\(functions.count)"
     functions.append(Callable(name: name, parameters: parameters.map(\.kind), result: result))
     return "func \(name)(\(text)) -> \(types.text(result)) { \(body) }"
@@ -13,6 +16,10 @@ extension RandomSpecWriter {
 
   mutating func procedureLines() -> [String] {
     let (parameters, text) = parameterList(unlabelled: true)
+    // It may be called inside a loop, and after choices.
+    choices = 2
+    branching = 1
+    defer { branching = 0 }
     let body = inScope { writer in
       writer.locals += parameters
       return writer.block(1, "  ")
@@ -24,7 +31,7 @@ extension RandomSpecWriter {
 
   private mutating func parameterList(unlabelled: Bool) -> ([Name], String) {
     let parameters = (0..<random.number(below: 3)).map { _ in
-      Name(text: freshName(), kind: scalarKind(), isMutable: false)
+      Name(text: freshName(), kind: passedKind(ofEvent: !unlabelled), isMutable: false)
     }
     let text = parameters.map { "\(unlabelled ? "_ " : "")\($0.text): \(types.text($0.kind))" }
     return (parameters, text.joined(separator: ", "))
@@ -45,9 +52,11 @@ extension RandomSpecWriter {
       if writer.random.oneIn(2) {
         (body, rules) = writer.ruleLines(of: name)
       } else {
+        writer.choices = 0
         body = writer.block(2, "  ")
       }
-      return ["\(head)\(guardText) {"] + body + ["}"]
+      let fairness = writer.random.pick(["", "", "", "fair ", "strongly fair "])!
+      return ["\(fairness)\(head)\(guardText) {"] + body + ["}"]
     }
     events.append((name, parameters, rules))
     return lines
@@ -63,6 +72,7 @@ extension RandomSpecWriter {
     var names = conditions.indices.map { "\(event)r\($0)" }
     var lines: [String] = []
     for (name, test) in zip(names, conditions) {
+      choices = 0
       lines += ["  rule \(name) when \(test) {"] + block(1, "    ") + ["  }"]
     }
     if endsOtherwise {
@@ -107,7 +117,18 @@ extension RandomSpecWriter {
     lines.append(
       "transition step2 after \(events) where \(condition(1)) { \(stepCondition()) }")
     if random.oneIn(2) { lines.append("terminal { \(condition()) }") }
-    return lines
+    return lines + runLines() + [
+      "world none { limit = 0 }", "world off { isOn = false; limit = 4 }",
+    ]
+  }
+
+  /// Properties of whole runs.
+  private mutating func runLines() -> [String] {
+    guard random.oneIn(2) else { return [] }
+    let premise = random.oneIn(2) ? " whenever \(condition(1))" : ""
+    return [
+      "eventually late0\(premise) { \(condition(1)) }", "possible can0 { \(condition(1)) }",
+    ]
   }
 
   private mutating func stepFunctionCall() -> String? {

@@ -183,7 +183,12 @@ extension RandomSpecWriter {
       default: break
       }
     }
-    let numbers = readable.filter { if case .range = $0.kind { true } else { false } }
+    let numbers = readable.filter {
+      switch $0.kind {
+      case .range, .wide: true
+      default: false
+      }
+    }
     if !random.oneIn(3), let read = random.pick(numbers) { return read.text }
     let counted = readable.filter { Self.hasCount($0.kind) }
     if random.oneIn(3), let read = random.pick(counted) { return "\(read.text).count" }
@@ -262,6 +267,7 @@ extension RandomSpecWriter {
   }
 
   private mutating func simpleCondition() -> String {
+    if random.oneIn(12) { return random.pick(["isOn", "!isOn", "limit > 0", "limit < 2"])! }
     guard let name = random.pick(readable) else { return random.oneIn(2) ? "true" : "false" }
     return question(name.text, name.kind)
   }
@@ -272,6 +278,8 @@ extension RandomSpecWriter {
     case .bool: return random.oneIn(2) ? text : "!\(text)"
     case .timer: return "\(text).\(random.oneIn(2) ? "isRunning" : "isDue")"
     case .range: return "\(text) \(random.pick(["<", "==", ">=", "!="])!) \(integer(0))"
+    case .wide:
+      return "\(text) \(random.pick(["<", "==", ">=", "!="])!) \(plainLiteral(kind) ?? "0")"
     case .set(let element):
       if random.oneIn(2), let value = value(element, 0) {
         return random.oneIn(2) ? "\(text).contains(\(value))" : "\(value) in \(text)"
@@ -281,6 +289,9 @@ extension RandomSpecWriter {
     case .map(let key, _):
       guard !random.oneIn(3), let key = value(key, 0) else { return "\(text).count > 1" }
       return "\(text)[\(key)] \(random.oneIn(2) ? "==" : "!=") nil"
+    case .table(let key, .wide) where random.oneIn(2):
+      let name = freshName()
+      return "sum(\(name) in \(types.text(key)): \(text)[\(name)]) > \(random.number(below: 2))"
     case .table(let key, let content):
       guard let key = value(key, 0) else { return "\(text).count > 1" }
       return question("\(text)[\(key)]", content)

@@ -33,7 +33,7 @@ extension RandomSpecWriter {
   }
 
   private mutating func localName(_ indent: String) -> [String] {
-    let kind = random.pick([scalarKind(), .list(scalarKind(), 2)])!
+    let kind = passedKind()
     guard let value = value(kind, 1) else { return change(indent) }
     let name = freshName()
     let isMutable = random.oneIn(2)
@@ -136,6 +136,9 @@ extension RandomSpecWriter {
     } else {
       lines = ["\(indent)if \(condition()) {"] + block(depth, inner)
     }
+    while random.oneIn(3) {
+      lines += ["\(indent)} else if \(condition()) {"] + block(depth, inner)
+    }
     if random.oneIn(2) { lines += ["\(indent)} else {"] + block(depth, inner) }
     return lines + ["\(indent)}"]
   }
@@ -165,7 +168,7 @@ extension RandomSpecWriter {
   }
 
   private mutating func loop(_ depth: Int, _ indent: String) -> [String] {
-    guard branching < 2 else { return change(indent) }
+    guard branching + choices < (types.symmetric[0] > 3 ? 1 : 2) else { return change(indent) }
     branching += 1
     defer { branching -= 1 }
     return inScope { writer in
@@ -174,13 +177,15 @@ extension RandomSpecWriter {
       }
       let head: String
       var last: Name?
-      if writer.random.oneIn(4), let map = writer.random.pick(maps),
+      if writer.branching == 1, writer.random.oneIn(4), let map = writer.random.pick(maps),
         case .map(let key, let content) = map.kind
       {
         head = "(\(writer.bindLocal(key)), \(writer.bindLocal(content))) in \(map.text)"
       } else {
         let (source, element) =
-          writer.random.oneIn(3) ? ("N0", .symmetric(0)) : writer.collection()
+          writer.branching > 1
+          ? writer.orderedValues()
+          : writer.random.oneIn(3) ? ("N0", .symmetric(0)) : writer.collection()
         let name = writer.bindLocal(element)
         head = "\(name) in \(source)"
         last = writer.locals.last
@@ -190,6 +195,12 @@ extension RandomSpecWriter {
       let body = keeping.map { ["\(indent)  \($0)"] } ?? writer.block(min(depth, 1), indent + "  ")
       return ["\(indent)for \(head)\(clause) {"] + body + ["\(indent)}"]
     }
+  }
+
+  /// What a loop inside a loop runs over: orders inside of orders are too many to follow.
+  private mutating func orderedValues() -> (text: String, element: RandomKind) {
+    let kind = random.pick([RandomKind.bool, .range(0), .enumeration(0)])!
+    return (types.text(kind), kind)
   }
 
   /// A change that remembers the element of a pass, so that the order of the passes may show.
@@ -206,11 +217,40 @@ extension RandomSpecWriter {
     return random.pick(targets)
   }
 
+  /// A choice, which may be among nothing, and what comes of it.
   private mutating func choice(_ depth: Int, _ indent: String) -> [String] {
-    guard branching < 1 else { return change(indent) }
-    let kind = random.pick([RandomKind.bool, .enumeration(0), .symmetric(0)])!
+    guard choices < (branching == 0 ? 3 : types.symmetric[0] < 4 ? 1 : 0) else {
+      return change(indent)
+    }
+    choices += 1
+    let (source, kind) = chosenFrom()
     let name = bindLocal(kind)
-    let clause = random.oneIn(6) ? " where \(condition(1))" : ""
-    return ["\(indent)choose \(name) in \(types.text(kind))\(clause)"] + change(indent)
+    let clause = random.oneIn(2) ? " where \(choiceCondition(name, kind))" : ""
+    let rest = random.oneIn(3) ? statement(depth, indent) : change(indent)
+    return ["\(indent)choose \(name) in \(source)\(clause)"] + rest
+  }
+
+  /// A type, numbers up to one that the world or the event sets, or a collection.
+  private mutating func chosenFrom() -> (text: String, element: RandomKind) {
+    let kind = random.pick([RandomKind.bool, .enumeration(0), .symmetric(0)])!
+    switch random.number(below: 4) {
+    case 0:
+      let numbers = locals.filter { $0.kind == .range(0) || $0.kind == .range(1) }.map(\.text)
+      return ("0..<\(random.pick(numbers + ["2", "limit"])!)", .range(0))
+    case 1:
+      let found = collection()
+      return types.holdsWide(found.element) ? (types.text(kind), kind) : found
+    default: return (types.text(kind), kind)
+    }
+  }
+
+  private mutating func choiceCondition(_ name: String, _ kind: RandomKind) -> String {
+    let parameter = locals.dropLast().last { $0.kind == kind }
+    if let parameter, !random.oneIn(3) {
+      return "\(name) \(random.pick(["!=", "=="])!) \(parameter.text)"
+    }
+    if case .range = kind, random.oneIn(2) { return "\(name) < limit" }
+    if random.oneIn(5) { return random.pick(["limit > 3", "limit < 1", "isOn"])! }
+    return condition(1)
   }
 }

@@ -4,7 +4,8 @@ extension RandomSpecWriter {
       let lower = random.oneIn(3) ? -1 : 0
       types.ranges.append(lower...lower + 1 + random.number(below: 2))
     }
-    types.symmetric = [2 + random.number(below: 2)]
+    types.symmetric = [random.oneIn(10) ? 4 : 2 + random.number(below: 2)]
+    types.wide = wideRange()
     let colours = ["red", "green", "blue"].prefix(2 + random.number(below: 2))
     types.enums.append(colours.map { ($0, []) })
     let payload: RandomKind = random.pick([.bool, .range(0), .enumeration(0), .symmetric(0)])!
@@ -17,6 +18,27 @@ extension RandomSpecWriter {
     ])
   }
 
+  /// Bounds of a type of 8 to 63 bits, or such that a sum of three values may go beyond 64 bits in one
+  /// order and not in another.
+  private mutating func wideRange() -> ClosedRange<Int> {
+    if random.oneIn(2) { return -6_000_000_000_000_000_000...3_000_000_000_000_000_000 }
+    let bits = 8 + random.number(below: 55)
+    let lower = random.pick([0, 0, -1, 5, -(1 << (bits - 1))])!
+    return lower...lower + (1 << bits) - 1 - random.number(below: 3)
+  }
+
+  /// A type that parameters, results and local names have; its values are few if it is an event's.
+  mutating func passedKind(ofEvent: Bool = false) -> RandomKind {
+    if !random.oneIn(3) { return scalarKind() }
+    for _ in 0..<4 {
+      let kind = storedKind()
+      if types.holdsTimer(kind) { continue }
+      if ofEvent, types.cardinality(kind) > 9 || types.holdsWide(kind) { continue }
+      return kind
+    }
+    return scalarKind()
+  }
+
   /// A type without parts.
   mutating func scalarKind() -> RandomKind {
     random.pick([.bool, .range(0), .range(1), .enumeration(0), .symmetric(0)])!
@@ -24,7 +46,9 @@ extension RandomSpecWriter {
 
   /// A type of any sort that a variable may have.
   mutating func storedKind() -> RandomKind {
-    switch random.number(below: 12) {
+    switch random.number(below: 14) {
+    case 12: return .wide
+    case 13: return .table(.symmetric(0), .wide)
     case 0, 1: return scalarKind()
     case 2: return .enumeration(1)
     case 3: return .structure(0)
@@ -44,13 +68,16 @@ extension RandomSpecWriter {
     var product = 1.0
     var lines: [String] = []
     let wanted = 3 + random.number(below: 3)
+    let first: RandomKind? = random.oneIn(4) ? .wide : nil
     for _ in 0..<20 where variables.count < wanted {
-      let kind = storedKind()
+      let kind = variables.isEmpty ? first ?? storedKind() : storedKind()
       let cardinality = types.cardinality(kind)
       guard product * cardinality <= 3_000, cardinality <= 100 else { continue }
       product *= cardinality
       let name = "v\(variables.count)"
-      let isAny = types.needsName(kind) || (random.oneIn(6) && !types.holdsTimer(kind))
+      let isAny =
+        types.needsName(kind)
+        || random.oneIn(6) && !types.holdsTimer(kind) && !types.holdsWide(kind)
       let initial =
         types.holdsTimer(kind) ? "" : isAny ? " = any" : " = \(plainLiteral(kind) ?? "any")"
       lines.append("var \(name): \(types.text(kind))\(initial)")
@@ -71,6 +98,7 @@ extension RandomSpecWriter {
     case .range(let index):
       let bounds = types.ranges[index]
       return "\(bounds.lowerBound + random.number(below: bounds.count))"
+    case .wide: return types.wideValues.map(\.description)[random.number(below: 3)]
     case .enumeration(let index):
       let cases = types.enums[index].filter { $0.fields.allSatisfy { !types.needsName($0.kind) } }
       return random.pick(cases).map { item in

@@ -28,9 +28,12 @@ package struct BruteForceLiveness: Sendable {
   /// - Parameter maximumCandidates: sets of at most so many states are tried; the time doubles with
   ///   each more.
   package init?(
-    _ machine: Machine, starts: [[Value]], maximumStates: Int = 64, maximumCandidates: Int = 11
+    _ machine: Machine, starts: [[Value]], maximumStates: Int = 64, maximumCandidates: Int = 11,
+    reactions: Reactions? = nil
   ) {
-    guard let graph = SmallGraph(machine, starts: starts, maximumStates: maximumStates)
+    guard
+      let graph = SmallGraph(
+        machine, starts: starts, maximumStates: maximumStates, reactions: reactions)
     else { return nil }
     self.graph = graph
     spec = machine.spec
@@ -60,9 +63,8 @@ package struct BruteForceLiveness: Sendable {
   // MARK: What can always be brought about
 
   private func possible(_ property: Int) -> Verdict {
-    guard let goal = states(with: spec.properties[property].body.expression, [], property) else {
-      return .faulted
-    }
+    let (goal, faulty) = states(with: spec.properties[property].body.expression, [], property)
+    if !faulty.isEmpty { return .faulted }
     return graph.before(goal).count == graph.states.count ? .holds : .violated
   }
 
@@ -103,21 +105,22 @@ package struct BruteForceLiveness: Sendable {
   }
 
   /// The states in which the premise holds and the body does not, and all that come after them
-  /// without the body; nil if something has no value.
+  /// without the body; nil if the premise has no value somewhere, or the body where it is asked for.
   private func waits(
     of property: Int, _ arguments: [Value]
   ) -> (first: Set<Int>, all: Set<Int>)? {
     let declared = spec.properties[property]
-    guard case .eventually(_, let premise, _) = declared.kind,
-      let answered = states(with: declared.body.expression, arguments, property)
-    else { return nil }
+    guard case .eventually(_, let premise, _) = declared.kind else { return nil }
+    let (answered, faulty) = states(with: declared.body.expression, arguments, property)
     var begun = Set(0..<graph.starts)
     if let premise {
-      guard let states = states(with: premise, arguments, property) else { return nil }
-      begun = states
+      let states = states(with: premise, arguments, property)
+      guard states.faulty.isEmpty else { return nil }
+      begun = states.holds
     }
     let first = begun.subtracting(answered)
-    return (first, graph.after(first) { !answered.contains($0) })
+    let all = graph.after(first) { !answered.contains($0) }
+    return all.isDisjoint(with: faulty) ? (first, all) : nil
   }
 
   private func fairSet(_ property: Int, _ waits: (first: Set<Int>, all: Set<Int>)) -> Set<Int>? {
@@ -125,11 +128,11 @@ package struct BruteForceLiveness: Sendable {
     return Trial(graph, actions, waits.all.sorted(), excluded: excluded).fairSet
   }
 
-  /// In which states an expression of a property holds; nil if it has no value somewhere.
+  /// In which states an expression of a property holds, and in which it has no value.
   private func states(
     with expression: Expression, _ arguments: [Value], _ property: Int
-  ) -> Set<Int>? {
-    var found: Set<Int> = []
+  ) -> (holds: Set<Int>, faulty: Set<Int>) {
+    var (found, faulty): (Set<Int>, Set<Int>) = ([], [])
     let frameSize = spec.properties[property].body.frameSize
     for (place, state) in graph.states.enumerated() {
       let rest = max(0, frameSize - arguments.count)
@@ -138,10 +141,10 @@ package struct BruteForceLiveness: Sendable {
       do {
         if try evaluator.holds(expression) { found.insert(place) }
       } catch {
-        return nil
+        faulty.insert(place)
       }
     }
-    return found
+    return (found, faulty)
   }
 }
 

@@ -9,7 +9,7 @@ import SpecLanguage
 package struct ReferenceSearch {
   private let machine: Machine
   private let spec: CheckedSpec
-  private let evaluator: ReferenceEvaluator
+  private let reactions: Reactions
   private var result = SearchResult()
 
   private struct Node {
@@ -45,17 +45,17 @@ package struct ReferenceSearch {
   private var seenRules: Set<[Int]> = []
   private var orderDependent: Set<SourceRange> = []
 
-  private init(_ machine: Machine) {
+  private init(_ machine: Machine, _ reactions: Reactions) {
     self.machine = machine
     spec = machine.spec
-    evaluator = ReferenceEvaluator(spec)
+    self.reactions = reactions
   }
 
   /// Searches everything, or gives up beyond so many states.
   package static func run(
-    _ machine: Machine, from starts: [[Value]], maximumStates: Int
+    _ machine: Machine, from starts: [[Value]], maximumStates: Int, reactions: Reactions? = nil
   ) -> SearchResult? {
-    var search = ReferenceSearch(machine)
+    var search = ReferenceSearch(machine, reactions ?? Reactions(machine))
     return search.run(starts, maximumStates)
   }
 
@@ -86,8 +86,8 @@ package struct ReferenceSearch {
 
   private mutating func expand(_ node: Node, _ seen: inout Set<[Value]>, _ next: inout [Node]) {
     var canHappen = false
-    for (place, instance) in machine.instances.enumerated() {
-      let reaction = evaluator.react(to: instance, in: node.state)
+    for (place, reaction) in reactions(node.state).enumerated() {
+      let instance = machine.instances[place]
       if reaction.isPossible || !reaction.problems.isEmpty { canHappen = true }
       orderDependent.formUnion(reaction.orderDependent)
       for (number, problem) in reaction.problems.enumerated() {

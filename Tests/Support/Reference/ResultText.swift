@@ -22,6 +22,7 @@ extension SearchResult {
       case .faulted: line += "faulted"
       case .undecided: line += "undecided"
       case .notAsked: line += "not asked"
+      case .internalError: line += "internal error"
       }
       if let steps = verdict.matchedSteps { line += ", about \(steps) steps" }
       if let depth = verdict.goalDepth { line += ", at \(depth)" }
@@ -30,6 +31,7 @@ extension SearchResult {
     for violation in generalViolations {
       lines.append("\(violation.name(in: spec)): " + Self.text(violation, in: spec))
     }
+    lines += internalErrors.map { "internal error: \($0.message)" }
     lines.append("order matters: \(orderDependentLoops.map(\.start))")
     lines.append("unseen: \(unseenEvents), \(unseenRules.map { [$0.event, $0.rule] })")
     return lines

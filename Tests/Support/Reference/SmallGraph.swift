@@ -14,24 +14,29 @@ package struct SmallGraph: Sendable {
 
   package private(set) var states: [[Value]] = []
   package private(set) var edges: [Edge] = []
+  /// For each state those to which its steps lead, and those from which steps lead there.
+  private var successors: [Int: Set<Int>] = [:]
+  private var predecessors: [Int: Set<Int>] = [:]
   /// How many of the states, the first ones, are starts.
   package private(set) var starts = 0
 
   /// Finds the states; nil if there are more than so many.
-  package init?(_ machine: Machine, starts: [[Value]], maximumStates: Int) {
+  package init?(
+    _ machine: Machine, starts: [[Value]], maximumStates: Int, reactions: Reactions? = nil
+  ) {
     var places: [[Value]: Int] = [:]
     for start in starts where places[start] == nil {
       places[start] = states.count
       states.append(start)
     }
     self.starts = states.count
-    let evaluator = ReferenceEvaluator(machine.spec)
+    let reactions = reactions ?? Reactions(machine)
     var next = 0
     while next < states.count {
       guard states.count <= maximumStates else { return nil }
       var seen: Set<Edge> = []
-      for instance in machine.instances {
-        for step in evaluator.react(to: instance, in: states[next]).steps {
+      for (instance, reaction) in zip(machine.instances, reactions(states[next])) {
+        for step in reaction.steps {
           let place = places[step.state] ?? states.count
           if place == states.count {
             places[step.state] = place
@@ -43,31 +48,44 @@ package struct SmallGraph: Sendable {
       }
       next += 1
     }
+    successors = Self.neighbours(edges)
+    predecessors = Self.neighbours(edges, backwards: true)
+  }
+
+  /// For some edges the states to which they lead from each state, or, backwards, from which.
+  package static func neighbours(
+    _ edges: some Sequence<Edge>, backwards: Bool = false
+  ) -> [Int: Set<Int>] {
+    var neighbours: [Int: Set<Int>] = [:]
+    for edge in edges {
+      let (from, to) = backwards ? (edge.to, edge.from) : (edge.from, edge.to)
+      neighbours[from, default: []].insert(to)
+    }
+    return neighbours
+  }
+
+  /// Some states and all that come after them on ways through wanted states only.
+  package static func spread(
+    _ first: Set<Int>, _ neighbours: [Int: Set<Int>],
+    through isWanted: (Int) -> Bool = { _ in true }
+  ) -> Set<Int> {
+    var found = first.filter(isWanted)
+    var waiting = Array(found)
+    while let state = waiting.popLast() {
+      for next in neighbours[state] ?? [] where isWanted(next) && found.insert(next).inserted {
+        waiting.append(next)
+      }
+    }
+    return found
   }
 
   /// The numbers of some states and of all that come after them on ways through wanted states only.
   package func after(_ first: Set<Int>, through isWanted: (Int) -> Bool) -> Set<Int> {
-    var found = first.filter(isWanted)
-    var hasChanged = true
-    while hasChanged {
-      let before = found.count
-      for edge in edges where found.contains(edge.from) && isWanted(edge.to) {
-        found.insert(edge.to)
-      }
-      hasChanged = found.count > before
-    }
-    return found
+    Self.spread(first, successors, through: isWanted)
   }
 
   /// The numbers of some states and of all from which a way leads to one of them.
   package func before(_ last: Set<Int>) -> Set<Int> {
-    var found = last
-    var hasChanged = true
-    while hasChanged {
-      let before = found.count
-      for edge in edges where found.contains(edge.to) { found.insert(edge.from) }
-      hasChanged = found.count > before
-    }
-    return found
+    Self.spread(last, predecessors)
   }
 }

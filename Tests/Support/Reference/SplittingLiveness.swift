@@ -27,10 +27,12 @@ package struct SplittingLiveness: Sendable {
       states.contains($0.from) && states.contains($0.to)
         && !excluded.contains($0.instance.event)
     }
+    let after = SmallGraph.neighbours(inner)
+    let before = SmallGraph.neighbours(inner, backwards: true)
     var rest = states
     while let first = rest.first {
-      let component = spread(first, inner.map { ($0.from, $0.to) })
-        .intersection(spread(first, inner.map { ($0.to, $0.from) }))
+      let component = SmallGraph.spread([first], after)
+        .intersection(SmallGraph.spread([first], before))
       rest.subtract(component)
       if canStay(inComponent: component, excluded: excluded) { return true }
     }
@@ -53,16 +55,5 @@ package struct SplittingLiveness: Sendable {
       }
     }
     return postponed.isEmpty || canStay(in: component.subtracting(postponed), excluded: excluded)
-  }
-
-  private func spread(_ first: Int, _ edges: [(Int, Int)]) -> Set<Int> {
-    var found: Set = [first]
-    var hasChanged = true
-    while hasChanged {
-      let before = found.count
-      for (from, to) in edges where found.contains(from) { found.insert(to) }
-      hasChanged = found.count > before
-    }
-    return found
   }
 }

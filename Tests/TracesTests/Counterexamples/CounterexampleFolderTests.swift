@@ -39,7 +39,7 @@ struct CounterexampleFolderTests {
   }
 
   private func stored() throws -> CounterexampleDocument {
-    let path = try #require(folder.files()?.first)
+    let path = try #require(folder.contents().files.first)
     return try CounterexampleFile.read(path).get().document
   }
 
@@ -47,7 +47,7 @@ struct CounterexampleFolderTests {
   func written() throws {
     let path = "\(folder.path)/Lamp.default.low.json"
     #expect(try save() == .written(path))
-    #expect(folder.files() == [path])
+    #expect(folder.contents().files == [path])
     let document = try stored()
     #expect(document.spec.path == "Specs/lamp.tray" && document.expect == .fixed)
     #expect(document.found == .init(by: .walk, seed: 7, walk: 3, originalLength: 180))
@@ -97,12 +97,13 @@ struct CounterexampleFolderTests {
   @Test("keeps a trace that is as short, and does not write it anew")
   func neverTwo() throws {
     _ = try save()
-    let before = try Data(contentsOf: URL(filePath: try #require(folder.files()?.first)))
+    let before = try Data(contentsOf: URL(filePath: try #require(folder.contents().files.first)))
     #expect(try save() == .kept("\(folder.path)/Lamp.default.low.json"))
     // The same violation by another way of the same length.
     _ = try save { $0.path.steps.swapAt(0, 1) }
-    #expect(folder.files()?.count == 1)
-    #expect(try Data(contentsOf: URL(filePath: try #require(folder.files()?.first))) == before)
+    #expect(folder.contents().files.count == 1)
+    #expect(
+      try Data(contentsOf: URL(filePath: try #require(folder.contents().files.first))) == before)
   }
 
   @Test("replaces a longer trace, keeps what it expects, and is never overwritten by a longer one")
@@ -199,7 +200,7 @@ struct CounterexampleFolderTests {
       }
       #expect(try stored().length == 2)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
-      try FileManager.default.removeItem(atPath: try #require(folder.files()?.first))
+      try FileManager.default.removeItem(atPath: try #require(folder.contents().files.first))
     }
   }
 
@@ -249,7 +250,7 @@ struct CounterexampleFolderTests {
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
     #expect(try save().isError)
-    #expect(folder.files() == [])
+    #expect(folder.contents().files == [])
   }
 }
 

@@ -17,7 +17,7 @@ struct CounterexampleSchemaTests {
   @Test("fits every counterexample that is written")
   func written() throws {
     var written = 0
-    for random in RandomSpec.first(60) {
+    for random in RandomSpec.first(16) {
       let found = try search(SpecText.checked(random.text), limits: .init(states: 40))
       for violation in found.violations {
         let text = try found.document(of: violation).encoded()
@@ -25,13 +25,13 @@ struct CounterexampleSchemaTests {
         written += 1
       }
     }
-    #expect(written > 100)
+    #expect(written > 30)
   }
 
   @Test("fits the stored ones of this repository")
   func stored() throws {
     let folder = CounterexampleFolder(RepositoryFolder.root.path + "/Counterexamples")
-    let files = try #require(folder.files())
+    let files = folder.contents().files
     #expect(!files.isEmpty)
     for path in files {
       #expect(try schema.problems(in: Data(contentsOf: URL(filePath: path))) == [], "\(path)")
@@ -81,6 +81,13 @@ struct CounterexampleSchemaTests {
       var text = least.replacing("\"invariant\"", with: new)
       if new.contains("eventually") {
         text = text.replacing("\"steps\"", with: "\"loop\": 1, \"steps\"")
+      }
+      if new.contains("\"event\"") {
+        // Without the event in its trace it could show nothing, which the schema cannot say.
+        #expect(throws: CounterexampleReader.Unreadable.self) {
+          try CounterexampleReader.read(Array(text.utf8))
+        }
+        text = text.replacing("\"steps\"", with: "\"attempt\": { \"event\": \"e\" }, \"steps\"")
       }
       #expect(try schema.problems(in: Data(text.utf8)) == [], "\(text)")
       #expect(throws: Never.self) { try CounterexampleReader.read(Array(text.utf8)) }

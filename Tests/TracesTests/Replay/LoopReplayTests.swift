@@ -185,7 +185,7 @@ struct LoopReplayTests {
     #expect(other.summary.contains("the eventually 'delivered' has no parameter 's'"))
     #expect(try replay(in: tray(("on poke", "on wake"))).summary.contains("no event 'poke'"))
     let gone = try replay(in: tray(("eventually delivered", "eventually arrives")))
-    #expect(gone.summary == "the spec has no eventually 'delivered' any more")
+    #expect(gone.summary.hasPrefix("the spec has no eventually 'delivered' any more; "))
   }
 
   @Test("may leave its values open")
@@ -261,7 +261,7 @@ struct LoopReplayTests {
     let lasso = try found.lasso("delivered", events, loop: 3)
     let shrunk = Shrinker(found.machine, starts: found.starts).shrink(lasso)
     #expect(shrunk.violation.length == 5 && shrunk.violation.lasso?.loopStart == 3)
-    let smaller = SmallerWorld { _ in .init(machine: found.machine, starts: found.starts) }
+    var smaller = SmallerWorld { _ in .init(machine: found.machine, starts: found.starts) }
     #expect(smaller.shrink(lasso, in: found.spec) == nil)
   }
 

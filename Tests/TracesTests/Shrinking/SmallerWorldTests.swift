@@ -51,6 +51,22 @@ struct SmallerWorldTests {
     #expect(shrunk?.settings.map { "\($0)=\($1)" } == ["subjects=1", "limit=2", "ID=2"])
   }
 
+  @Test("is looked for until the states of the budget are seen, for all violations together")
+  func budget() throws {
+    let text = Self.tray
+    func world(_ settings: SmallerWorld.Settings) throws -> SmallerWorld.World {
+      let machine = try Machine(SpecText.checked(text, settings: settings))
+      return .init(machine: machine, starts: try machine.starts())
+    }
+    let whole = try world([])
+    let found = try search(whole.machine.spec, limits: .init(states: 20_000)).violation("few")
+    let violation = try #require(found)
+    var smaller = SmallerWorld(budget: .init(allStates: 100)) { try? world($0) }
+    _ = smaller.shrink(violation, in: whole.machine.spec)
+    #expect(smaller.isCutShort)
+    #expect(smaller.shrink(violation, in: whole.machine.spec) == nil)
+  }
+
   private func shrink(
     _ property: String, in text: String = tray, budget: SmallerWorld.Budget = .init()
   ) throws -> SmallerWorld.Shrunk? {
@@ -61,7 +77,7 @@ struct SmallerWorldTests {
     let whole = try world([])
     let found = try search(whole.machine.spec, limits: .init(states: 20_000)).violation(property)
     let violation = try #require(found)
-    return SmallerWorld(budget: budget) { try? world($0) }.shrink(
-      violation, in: whole.machine.spec)
+    var smaller = SmallerWorld(budget: budget) { try? world($0) }
+    return smaller.shrink(violation, in: whole.machine.spec)
   }
 }

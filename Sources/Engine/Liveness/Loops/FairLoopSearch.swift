@@ -38,19 +38,15 @@ final class FairLoopSearch {
   /// The nodes through which a fair loop goes, by components.
   private var fairComponents: [[Int]] = []
   var hasFairLoop: Bool { !fairComponents.isEmpty }
-  /// Asked now and then.
-  private let isInterrupted: () -> Bool
-  private(set) var wasInterrupted = false
+  /// Why not all was searched.
+  private var failure: LivenessFailure?
   /// Whether one fair loop is enough.
   private var isOneEnough = false
-  private var isOver: Bool { wasInterrupted || isOneEnough && hasFairLoop }
+  private var isOver: Bool { failure != nil || isOneEnough && hasFairLoop }
 
-  init(
-    _ graph: PendingGraph, _ fairness: FairnessPlan, isInterrupted: @escaping () -> Bool
-  ) {
+  init(_ graph: PendingGraph, _ fairness: FairnessPlan) {
     self.graph = graph
     self.fairness = fairness
-    self.isInterrupted = isInterrupted
     expander = graph.expander(rows: 1)
     analysis = ComponentAnalysis(graph, fairness)
   }
@@ -58,11 +54,13 @@ final class FairLoopSearch {
   /// Marks all nodes that are pending in some run: as fair, each component in its own way, or `done`.
   ///
   /// - Parameter untilFound: whether one is enough that is fair.
-  func run(untilFound: Bool = false) {
+  /// - Throws: `LivenessFailure` if a limit was reached before all was searched.
+  func run(untilFound: Bool = false) throws(LivenessFailure) {
     isOneEnough = untilFound
     for node in 0..<graph.nodeCount where graph.marks[node] & PendingGraph.begins != 0 {
       follow(from: node)
       while !isOver, let root = roots.popLast() { follow(from: root) }
+      if let failure { throw failure }
       if isOver { return }
     }
     for (number, component) in fairComponents.enumerated() {
@@ -135,9 +133,9 @@ final class FairLoopSearch {
       node: node, place: nextPlace, low: nextPlace, firstPending: forgotten + pending.count)
     graph.setMark(node, nextPlace)
     nextPlace += 1
-    if nextPlace % 4096 == 0, isInterrupted() { wasInterrupted = true }
+    if nextPlace % 4096 == 0, let limit = graph.run.mustStop { failure = .open(.stopped(limit)) }
     // Places have run out.
-    if nextPlace >= PendingGraph.begins - 1 { wasInterrupted = true }
+    if nextPlace >= PendingGraph.begins - 1 { failure = .open(.tooManyStates) }
     component.append(node)
     expand(&frame, &pending, isPart)
     frames.append(frame)

@@ -1,35 +1,54 @@
 import SpecLanguage
 
-/// Finds a short fair loop from a state back to itself: `loop(from: words, choice: 0)`.
+/// Finds a short fair loop from a node of a fair component back to the same state:
+/// `loop(from: position, component: mark, below: 9)`.
 ///
 /// A shortest loop is sought that treats some actions fairly, at first none; those that it does not
 /// treat fairly are added, until there are none. If these are many, or it takes too long, a loop is put
 /// together from ways to what is still missing.
 ///
-/// States are those of the world here, not the ones that stand for orbits.
+/// Ways follow the nodes of the component, and with them the names of the world: so no state is entered
+/// that only is the same as one of the component but for names, of which other things are possible.
 final class LoopSearch {
-  /// A step of a loop.
+  /// A node as it is met in the world.
+  struct Position: Hashable {
+    var node: Int
+    /// For each name of the node's state the name of the world, by the number of the naming.
+    var naming: Int
+  }
+
+  /// A step of a loop, in the world.
   struct Step {
+    var instance: EventInstance
+    /// Nil for an event without rules.
+    var rule: Int?
+    var state: [Value]
+  }
+
+  /// What is known of a node, with the names of its state.
+  private struct Node {
+    /// The steps that stay in the component and may be in a loop.
+    var steps: [NodeStep] = []
+    /// The actions that are possible.
+    var possible: Set<Int> = []
+  }
+
+  private struct NodeStep {
     var instance: Int
     /// -1 for an event without rules.
     var rule: Int
-    var target: [UInt64]
-  }
-
-  /// What is known of a state.
-  private struct State {
-    /// The steps that stay among the nodes that fair loops go through, and may be in a loop.
-    var steps: [Step]
-    var possible: Set<Int>
+    var target: Int
+    /// How names become those of the target, by the number of the naming.
+    var renaming: Int
   }
 
   /// A step of the search: where it came from, and what happened so far to the actions that matter.
   private struct Entry {
-    var words: [UInt64]
-    var progress: Progress
-    var parent: Int
-    var step: Step?
-    var depth: Int
+    var position: Position
+    var progress = Progress()
+    var parent = -1
+    var step: NodeStep?
+    var depth = 0
   }
 
   /// For each action that matters whether it happened or, for weak fairness, was impossible, and
@@ -37,16 +56,43 @@ final class LoopSearch {
   private struct Progress: Hashable {
     var done: UInt64 = 0
     var wasPossible: UInt64 = 0
+
+    /// One step further.
+    ///
+    /// - Parameters:
+    ///   - happening: the actions that the step is.
+    ///   - possible: those that are possible behind it.
+    ///   - weak: those with weak fairness.
+    func advanced(by happening: UInt64, to possible: UInt64, weak: UInt64) -> Progress {
+      // Where it makes no difference any more, ways are not to be told apart by it.
+      Progress(
+        done: done | happening | weak & ~possible,
+        wasPossible: wasPossible | (possible | weak | happening) & ~done)
+    }
+  }
+
+  /// What can be done at a position, and which of the actions that matter that is.
+  private struct Expansion {
+    struct Move {
+      var step: NodeStep
+      var target: Position
+      var happening: UInt64
+    }
+
+    /// The actions that are possible.
+    var possible: UInt64
+    /// Filled when the position is expanded.
+    var moves: [Move]?
   }
 
   private struct Key: Hashable {
-    var words: [UInt64]
+    var position: Position
     var progress: Progress
   }
 
-  /// How many states a search for a shortest loop may look at.
-  private static let budget = 4_000
-  /// Among how many states a way is sought to what is missing.
+  /// How many steps a search for a shortest loop may look at.
+  private static let budget = 100_000
+  /// Among how many positions a way is sought to what is missing.
   private static let wayBudget = 20_000
   /// How many actions a shortest loop can be asked to treat fairly.
   private static let maximumTracked = 10
@@ -54,135 +100,167 @@ final class LoopSearch {
   private let graph: PendingGraph
   private let fairness: FairnessPlan
   private let expander: StateExpander
-  private let finder: StateExpander
-  private var known: [[UInt64]: State] = [:]
-  private var choice = 0
+  private let namings: Namings
+  private var known: [Int: Node] = [:]
   private var wayBudget = LoopSearch.wayBudget
   /// The mark of the component that a loop may not leave.
   private var component = PendingGraph.fair
-  /// Asked now and then; true ends a search without a loop.
-  private let mustStop: () -> Bool
+  /// Where the loop begins, and for the namings of its node whether the state is the same.
+  private var start = Position(node: 0, naming: 0)
+  private var isStart: [Int: Bool] = [:]
 
-  init(_ graph: PendingGraph, _ fairness: FairnessPlan, mustStop: @escaping () -> Bool) {
+  init(_ graph: PendingGraph, _ fairness: FairnessPlan) {
     self.graph = graph
     self.fairness = fairness
-    self.mustStop = mustStop
     expander = graph.expander(rows: 1)
-    finder = graph.expander(rows: 1)
+    namings = Namings(count: expander.nameCount, fairness)
   }
 
-  /// Whether a run may stop in a state for ever: nothing that has to be treated fairly is possible.
-  func mayStop(in words: [UInt64], choice: Int, component: PendingGraph.Mark) -> Bool {
-    begin(choice, component)
-    return state(words).possible.isEmpty
+  /// A node whose names are those of the world.
+  func position(of node: Int) -> Position { Position(node: node, naming: 0) }
+
+  /// A node that is met in the world.
+  /// - Parameter naming: for each name of the world that of the node's state.
+  func position(of node: Int, naming: [Int]) -> Position {
+    Position(node: node, naming: namings.number(ofInverse: naming))
   }
 
-  /// The steps of a loop from a state; empty if a run may stop there for ever, nil if there is none that
-  /// is short enough.
+  /// Whether a run may stop in a node for ever: nothing that has to be treated fairly is possible.
+  func mayStop(in node: Int, component: PendingGraph.Mark) -> Bool {
+    begin(component)
+    return self.node(node).possible.isEmpty
+  }
+
+  /// The steps of a loop from a position; empty if a run may stop there for ever, nil if there is none
+  /// that is short enough.
   ///
   /// - Parameters:
   ///   - component: the mark of the component that a loop may not leave.
   ///   - limit: the number of steps that the loop has to stay below.
-  ///   - isBounded: whether ways are sought among so many states only.
+  ///   - isBounded: whether ways are sought among so many positions only.
+  /// - Throws: `LivenessFailure` if a limit was reached before one was found.
   func loop(
-    from words: [UInt64], choice: Int, component: PendingGraph.Mark, below limit: Int,
-    isBounded: Bool = true
-  ) -> [Step]? {
-    begin(choice, component)
+    from position: Position, component: PendingGraph.Mark, below limit: Int, isBounded: Bool = true
+  ) throws(LivenessFailure) -> [Step]? {
+    begin(component)
+    (start, isStart) = (position, [:])
     wayBudget = isBounded ? Self.wayBudget : .max
-    if state(words).possible.isEmpty { return [] }
+    if node(position.node).possible.isEmpty { return [] }
+    return try fairLoop(below: limit).map(steps)
+  }
+
+  private func fairLoop(below limit: Int) throws(LivenessFailure) -> [NodeStep]? {
     var tracked: [Int] = []
     var budget = Self.budget
     while tracked.count <= Self.maximumTracked {
-      switch shortest(from: words, tracked, below: limit, &budget) {
+      switch try shortest(tracked, below: limit, &budget) {
       case .none: return nil
-      case .tooFar: return anyLoop(from: words, below: limit)
+      case .tooFar: return try anyLoop(below: limit)
       case .loop(let steps):
-        let missing = unfair(to: steps, from: words)
+        let missing = unfair(to: steps)
         if missing.isEmpty { return steps }
         tracked += missing
       }
     }
-    return anyLoop(from: words, below: limit)
+    return try anyLoop(below: limit)
   }
 
-  /// A loop from a state that is put together from ways to what is missing, the nearest first.
-  private func anyLoop(from words: [UInt64], below limit: Int) -> [Step]? {
-    var steps: [Step] = []
-    var end = words
+  /// A loop that is put together from ways to what is missing, the nearest first.
+  private func anyLoop(below limit: Int) throws(LivenessFailure) -> [NodeStep]? {
+    var steps: [NodeStep] = []
+    var end = start
     while steps.count < limit {
-      let back = end == words && !steps.isEmpty ? [] : way(from: end) { $1 == words }
-      if back.isEmpty, end != words || steps.isEmpty { return nil }
-      let missing = Set(unfair(to: steps + back, from: words))
+      let isBack = !steps.isEmpty && isAtStart(end)
+      let back = isBack ? [] : try way(from: end) { _, target in self.isAtStart(target) }
+      if back.isEmpty, !isBack { return nil }
+      let missing = Set(unfair(to: steps + back))
       if missing.isEmpty { return steps.count + back.count < limit ? steps + back : nil }
-      let on = way(from: end) { step, target in
-        !missing.isDisjoint(with: self.actions(of: step))
-          || missing.contains {
-            !self.fairness.actions[$0].isStrong && !self.state(target).possible.contains($0)
-          }
+      let on = try way(from: end) { entry, target in
+        self.actions(of: entry.step, at: entry.from).contains(where: missing.contains)
+          || self.isRefused(missing, at: target)
       }
       if on.isEmpty { return nil }
+      for step in on { end = target(of: step, from: end) }
       steps += on
-      end = steps.last?.target ?? words
     }
     return nil
   }
 
-  private func begin(_ choice: Int, _ component: PendingGraph.Mark) {
-    if choice != self.choice || component != self.component { known = [:] }
-    (self.choice, self.component) = (choice, component)
+  /// Whether a position lets weak fairness be content with one of some actions.
+  private func isRefused(_ missing: Set<Int>, at position: Position) -> Bool {
+    let possible = possible(at: position)
+    return missing.contains { !fairness.actions[$0].isStrong && !possible.contains($0) }
   }
 
-  // MARK: States
+  private func begin(_ component: PendingGraph.Mark) {
+    if component != self.component { known = [:] }
+    self.component = component
+  }
 
-  private func state(_ words: [UInt64]) -> State {
-    if let state = known[words] { return state }
-    var state = State(steps: [], possible: [])
-    expander.load(words: words)
-    expander.react(rows: 1)
-    let wordCount = expander.plan.wordCount
+  // MARK: Nodes
+
+  private func node(_ number: Int) -> Node {
+    if let node = known[number] { return node }
+    var node = Node()
+    expander.load(slot: number / graph.width, row: 0)
+    expander.expand(rows: 1, tracks: namings.count > 0)
     let steps = expander.steps
     for step in 0..<steps.count {
       let (instance, rule) = (Int(steps.instances[step]), Int(steps.rules[step]))
-      fairness.forEachAction(of: instance, rule: rule) { state.possible.insert($0) }
+      fairness.forEachAction(of: instance, rule: rule) { node.possible.insert($0) }
       if graph.isExcluded(instance) { continue }
-      let target = Array(UnsafeBufferPointer(start: steps.target(step), count: wordCount))
-      if target != words {
-        guard mayBeInLoop(target) else { continue }
-      }
-      state.steps.append(Step(instance: instance, rule: rule, target: target))
+      let target = graph.target(of: step, steps, from: number % graph.width)
+      guard graph.mark(target) == component else { continue }
+      let renaming = namings.count > 0 ? namings.number(of: steps.permutation(step)) : 0
+      node.steps.append(
+        NodeStep(instance: instance, rule: rule, target: target, renaming: renaming))
     }
-    known[words] = state
-    return state
+    known[number] = node
+    return node
   }
 
-  /// Whether a state may be in a loop: nothing is answered there, and the component has a node of it, be
-  /// it with names that are interchanged.
-  private func mayBeInLoop(_ words: [UInt64]) -> Bool {
-    guard let (slot, permutation) = finder.slot(of: words) else { return false }
-    let node = graph.node(
-      slot: slot, choice: graph.images.image(of: choice, under: permutation))
-    if graph.mark(node) == component { return true }
-    guard graph.width > 1, graph.mark(node) != PendingGraph.closed,
-      graph.mark(node) != PendingGraph.faulty
-    else { return false }
-    return (0..<graph.width).contains { graph.mark(slot * graph.width + $0) == component }
+  /// Where a step leads.
+  private func target(of step: NodeStep, from position: Position) -> Position {
+    Position(
+      node: step.target, naming: namings.naming(after: step.renaming, position.naming))
   }
 
-  private func actions(of step: Step) -> [Int] {
+  /// The actions that are possible, with the names of the world.
+  private func possible(at position: Position) -> Set<Int> {
+    let possible = node(position.node).possible
+    if position.naming == 0 { return possible }
+    return Set(possible.map { namings.action($0, position.naming) })
+  }
+
+  /// The actions that a step is, with the names of the world.
+  private func actions(of step: NodeStep, at position: Position) -> [Int] {
     var found: [Int] = []
-    fairness.forEachAction(of: step.instance, rule: step.rule) { found.append($0) }
+    fairness.forEachAction(of: step.instance, rule: step.rule) {
+      found.append(namings.action($0, position.naming))
+    }
     return found
   }
 
+  /// Whether a position is the state in which the loop begins.
+  private func isAtStart(_ position: Position) -> Bool {
+    if position == start { return true }
+    guard position.node / graph.width == start.node / graph.width else { return false }
+    if let known = isStart[position.naming] { return known }
+    let isSame = values(at: position) == values(at: start)
+    isStart[position.naming] = isSame
+    return isSame
+  }
+
   /// The actions that a loop puts off for ever.
-  private func unfair(to steps: [Step], from words: [UInt64]) -> [Int] {
+  private func unfair(to steps: [NodeStep]) -> [Int] {
     var happening: Set<Int> = []
     var somewhere: Set<Int> = []
-    var everywhere = state(words).possible
+    var everywhere = possible(at: start)
+    var position = start
     for step in steps {
-      happening.formUnion(actions(of: step))
-      let possible = state(step.target).possible
+      happening.formUnion(actions(of: step, at: position))
+      position = target(of: step, from: position)
+      let possible = possible(at: position)
       somewhere.formUnion(possible)
       everywhere.formIntersection(possible)
     }
@@ -196,34 +274,44 @@ final class LoopSearch {
 
   /// What came of the search for a shortest loop.
   private enum Outcome {
-    case loop([Step])
+    case loop([NodeStep])
     /// There is none that is short enough.
     case none
-    /// More states would have to be looked at than may be.
+    /// More positions would have to be looked at than may be.
     case tooFar
   }
 
   /// The shortest loop that treats some actions fairly.
   private func shortest(
-    from words: [UInt64], _ tracked: [Int], below limit: Int, _ budget: inout Int
-  ) -> Outcome {
-    let first = progress(Progress(), nil, state(words), tracked)
-    var entries = [Entry(words: words, progress: first, parent: -1, step: nil, depth: 0)]
+    _ tracked: [Int], below limit: Int, _ budget: inout Int
+  ) throws(LivenessFailure) -> Outcome {
+    var weak: UInt64 = 0
+    for (place, action) in tracked.enumerated() where !fairness.actions[action].isStrong {
+      weak |= 1 << UInt64(place)
+    }
+    var expansions: [Position: Expansion] = [:]
+    let first = Progress().advanced(
+      by: 0, to: self.possible(of: tracked, at: start, &expansions), weak: weak)
+    var entries = [Entry(position: start, progress: first)]
     var seen: Set<Key> = []
     var next = 0
     while next < entries.count {
-      budget -= 1
-      if budget < 0 || budget % 64 == 0 && mustStop() { return .tooFar }
+      if next % 64 == 63 { try graph.run.requireTime() }
       let here = entries[next]
       if here.depth + 1 >= limit { return .none }
-      for step in state(here.words).steps {
-        let reached = progress(here.progress, step, state(step.target), tracked)
+      let moves = moves(from: here.position, tracked, &expansions)
+      budget -= moves.count
+      if budget < 0 { return .tooFar }
+      for move in moves {
+        let possible = possible(of: tracked, at: move.target, &expansions)
+        let reached = here.progress.advanced(by: move.happening, to: possible, weak: weak)
         let entry = Entry(
-          words: step.target, progress: reached, parent: next, step: step, depth: here.depth + 1)
-        if step.target == words, reached.wasPossible & ~reached.done == 0 {
+          position: move.target, progress: reached, parent: next, step: move.step,
+          depth: here.depth + 1)
+        if reached.wasPossible & ~reached.done == 0, isAtStart(move.target) {
           return .loop(Self.steps(to: entry, entries))
         }
-        if seen.insert(Key(words: step.target, progress: reached)).inserted {
+        if seen.insert(Key(position: move.target, progress: reached)).inserted {
           entries.append(entry)
         }
       }
@@ -232,51 +320,103 @@ final class LoopSearch {
     return .none
   }
 
-  /// What happened to the actions that matter, one step further.
-  private func progress(
-    _ before: Progress, _ step: Step?, _ state: State, _ tracked: [Int]
-  ) -> Progress {
-    var progress = before
-    for (place, action) in tracked.enumerated() {
-      let bit: UInt64 = 1 << UInt64(place)
-      if progress.done & bit != 0 { continue }
-      let isPossible = state.possible.contains(action)
-      let isStrong = fairness.actions[action].isStrong
-      let happens = step.map { actions(of: $0).contains(action) } ?? false
-      if happens || !isPossible && !isStrong { progress.done |= bit }
-      // Where it makes no difference any more, ways are not to be told apart by it.
-      if isPossible || !isStrong || happens { progress.wasPossible |= bit }
+  /// Which of the tracked actions are possible at a position.
+  private func possible(
+    of tracked: [Int], at position: Position, _ expansions: inout [Position: Expansion]
+  ) -> UInt64 {
+    if let known = expansions[position] { return known.possible }
+    let all = node(position.node).possible
+    var possible: UInt64 = 0
+    for (place, action) in tracked.enumerated()
+    where all.contains(namings.nodeAction(action, position.naming)) {
+      possible |= 1 << UInt64(place)
     }
-    return progress
+    expansions[position] = Expansion(possible: possible)
+    return possible
   }
 
-  /// The shortest way from a state to a step that is wanted; empty if there is none.
+  private func moves(
+    from position: Position, _ tracked: [Int], _ expansions: inout [Position: Expansion]
+  ) -> [Expansion.Move] {
+    if let known = expansions[position]?.moves { return known }
+    let moves = node(position.node).steps.map { step in
+      var happening: UInt64 = 0
+      if !tracked.isEmpty {
+        for action in actions(of: step, at: position) {
+          if let place = tracked.firstIndex(of: action) { happening |= 1 << UInt64(place) }
+        }
+      }
+      return Expansion.Move(
+        step: step, target: target(of: step, from: position), happening: happening)
+    }
+    expansions[position]?.moves = moves
+    return moves
+  }
+
+  /// The shortest way from a position to a step that is wanted; empty if there is none.
   private func way(
-    from words: [UInt64], to isWanted: (Step, [UInt64]) -> Bool
-  ) -> [Step] {
-    var entries = [Entry(words: words, progress: Progress(), parent: -1, step: nil, depth: 0)]
-    var seen: Set<[UInt64]> = [words]
+    from position: Position,
+    to isWanted: ((step: NodeStep, from: Position), Position) -> Bool
+  ) throws(LivenessFailure) -> [NodeStep] {
+    var entries = [Entry(position: position)]
+    var seen: Set<Position> = [position]
     var next = 0
     while next < entries.count, next < wayBudget {
-      if next % 64 == 63, mustStop() { return [] }
-      for step in state(entries[next].words).steps {
-        let entry = Entry(
-          words: step.target, progress: Progress(), parent: next, step: step, depth: 0)
-        if isWanted(step, step.target) { return Self.steps(to: entry, entries) }
-        if seen.insert(step.target).inserted { entries.append(entry) }
+      if next % 64 == 63 { try graph.run.requireTime() }
+      let here = entries[next].position
+      for step in node(here.node).steps {
+        let target = target(of: step, from: here)
+        let entry = Entry(position: target, parent: next, step: step)
+        if isWanted((step, here), target) { return Self.steps(to: entry, entries) }
+        if seen.insert(target).inserted { entries.append(entry) }
       }
       next += 1
     }
     return []
   }
 
-  private static func steps(to last: Entry, _ entries: [Entry]) -> [Step] {
-    var steps: [Step] = []
+  private static func steps(to last: Entry, _ entries: [Entry]) -> [NodeStep] {
+    var steps: [NodeStep] = []
     var entry = last
     while let step = entry.step {
       steps.append(step)
       entry = entries[entry.parent]
     }
     return steps.reversed()
+  }
+
+  // MARK: The world
+
+  /// The steps of a loop with the names of the world.
+  private func steps(_ loop: [NodeStep]) -> [Step] {
+    var position = start
+    return loop.map { step in
+      let instance = instance(step.instance, position)
+      position = target(of: step, from: position)
+      return Step(
+        instance: instance, rule: step.rule < 0 ? nil : step.rule, state: values(at: position))
+    }
+  }
+
+  private func values(at position: Position) -> [Value] {
+    let run = graph.run
+    guard let key = run.visited.table.view.key(at: position.node / graph.width) else { return [] }
+    let state = run.values(of: key)
+    guard let symmetry = run.symmetry, position.naming != 0 else { return state }
+    let names = namings.all[position.naming]
+    return zip(run.machine.spec.variables, state).map {
+      symmetry.renaming($1, of: $0.type) { names[$0] }
+    }
+  }
+
+  private func instance(_ number: Int, _ position: Position) -> EventInstance {
+    var instance = graph.run.machine.instances[number]
+    guard let symmetry = graph.run.symmetry, position.naming != 0 else { return instance }
+    let names = namings.all[position.naming]
+    let parameters = graph.run.machine.spec.events[instance.event].parameters
+    instance.arguments = zip(parameters, instance.arguments).map {
+      symmetry.renaming($1, of: $0.type) { names[$0] }
+    }
+    return instance
   }
 }

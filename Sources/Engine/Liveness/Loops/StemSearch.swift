@@ -7,6 +7,9 @@ final class StemSearch {
   struct Stem {
     var path: Path
     var choice: Int
+    /// The node that it leads to, and for each name of the world that of the node's state.
+    var node: Int
+    var naming: [Int]
     /// The mark of the loop's component.
     var component: PendingGraph.Mark
   }
@@ -61,6 +64,15 @@ final class StemSearch {
     nodeCount += 1
   }
 
+  /// The nodes of the last level from which a step leads to one in which the body has no value.
+  func nodesBeforeFault() -> [Int] {
+    var found: Set<Int> = []
+    forEachStep(from: levels.last ?? []) { node, target in
+      if graph.mark(target) == PendingGraph.faulty { found.insert(node) }
+    }
+    return Array(found)
+  }
+
   /// Makes known of no node any more whether a fair loop goes through it.
   func forgetLoops() {
     for node in levels.joined() { graph.setMark(node, PendingGraph.open) }
@@ -95,9 +107,10 @@ final class StemSearch {
 
   // MARK: Ways
 
-  /// The least way to a node of a level, by the order of starts and event instances; nil if memory for
-  /// it is missing.
-  func stem(to node: Int, level: Int) -> Stem? {
+  /// The least way to a node of a level, by the order of starts and event instances.
+  ///
+  /// - Throws: `LivenessFailure` if memory for it is missing, or there is none.
+  func stem(to node: Int, level: Int) throws(LivenessFailure) -> Stem {
     var ahead: [Set<Int>] = Array(repeating: [], count: level + 1)
     ahead[level] = [node]
     for place in (0..<level).reversed() {
@@ -111,15 +124,16 @@ final class StemSearch {
     for place in 0...level where place < run.visited.levelCount {
       let sources = sources(of: place).filter(ahead[place].contains)
       if sources.isEmpty { continue }
-      return stem(from: sources, level: place, ahead)
+      return try stem(from: sources, level: place, ahead)
     }
-    return nil
+    throw .unexplained("a fair loop was found, and no beginning of a way to it")
   }
 
-  private func stem(from sources: [Int], level: Int, _ ahead: [Set<Int>]) -> Stem? {
+  private func stem(
+    from sources: [Int], level: Int, _ ahead: [Set<Int>]
+  ) throws(LivenessFailure) -> Stem {
     let keys = sources.compactMap { run.visited.table.view.key(at: $0 / graph.width) }
-    guard var path = LeastPaths(run: run).find([.init(level: level, keys: keys)])[0]?.path
-    else { return nil }
+    var path = try run.path(to: keys, level: level)
     let wanted = Set(sources)
     let identity = Array(0..<(run.symmetry?.nameCount ?? 0))
     var found: (choice: Int, position: Position)?
@@ -129,7 +143,9 @@ final class StemSearch {
       else { continue }
       found = (choice, position)
     }
-    guard let (choice, first) = found else { return nil }
+    guard let (choice, first) = found else {
+      throw .unexplained("a way to a fair loop was found, and nothing is missing at its beginning")
+    }
     var position = first
     let evaluator = ReferenceEvaluator(run.machine.spec)
     for next in ahead[(level + 1)...] {
@@ -146,10 +162,16 @@ final class StemSearch {
         (taken, position) = (step, reached)
         break
       }
-      guard let taken else { return nil }
+      guard let taken else {
+        throw .unexplained(
+          "a way of \(ahead.count - 1) steps to a fair loop was found, and the reference "
+            + "evaluator comes no further than \(path.steps.count)")
+      }
       path.steps.append(taken)
     }
-    return Stem(path: path, choice: choice, component: graph.mark(position.node))
+    return Stem(
+      path: path, choice: choice, node: position.node, naming: position.naming,
+      component: graph.mark(position.node))
   }
 
   /// The position of a state, reached from one whose names are interchanged like that.

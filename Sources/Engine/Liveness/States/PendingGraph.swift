@@ -59,7 +59,12 @@ final class PendingGraph {
   private(set) var hasPremise = false
 
   /// Nil if there is no memory for so many nodes.
-  init?(_ run: SearchRun, _ property: Int, _ images: TupleImages, choices: [Int]) {
+  ///
+  /// - Parameter events: events besides those of the property with which loops do not count.
+  init?(
+    _ run: SearchRun, _ property: Int, _ images: TupleImages, choices: [Int],
+    excluding events: Set<Int> = []
+  ) {
     let slots = run.visited.table.view.slotCount
     let (nodes, overflow) = slots.multipliedReportingOverflow(by: choices.count)
     // A word for each node, and a byte for those that a way is sought to.
@@ -77,9 +82,9 @@ final class PendingGraph {
     var places = Array(repeating: 0, count: images.tuples.count)
     for (place, choice) in choices.enumerated() { places[choice] = place }
     placeOfChoice = places
-    var excluded: [Int] = []
-    if case .eventually(_, _, let events) = run.machine.spec.properties[property].kind {
-      excluded = events
+    var excluded = events
+    if case .eventually(_, _, let assumed) = run.machine.spec.properties[property].kind {
+      excluded.formUnion(assumed)
     }
     excludedInstances = run.machine.instances.map { excluded.contains($0.event) }
   }
@@ -94,7 +99,7 @@ final class PendingGraph {
   /// What finds the steps from the states anew.
   func expander(rows: Int) -> StateExpander {
     StateExpander(
-      run.machine, run.plan, symmetry: run.symmetry, table: run.visited.table.view,
+      run.plan, run.referenceSteps, symmetry: run.symmetry, table: run.visited.table.view,
       codec: run.visited.codec.view, rows: rows, marks: marks, marksPerSlot: width)
   }
 

@@ -33,7 +33,7 @@ struct PendingPlan: Sendable {
     var symbolic = SymbolicMachine(machine, transitions: [])
     var wires: [[Circuit.Wire]] = []
     for tuple in tuples {
-      guard symbolic.circuit.gates.count < budget.totalGates else { return nil }
+      guard symbolic.circuit.excess(over: budget) == nil else { return nil }
       var found: [Circuit.Wire] = []
       for expression in [premise, property.body.expression] {
         guard let expression else {

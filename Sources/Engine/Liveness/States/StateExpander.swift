@@ -7,14 +7,13 @@ import SpecLanguage
 /// that change nothing, and can tell by which permutation of names a target came to its canonical
 /// form.
 final class StateExpander {
-  let machine: Machine
   let plan: Plan
   private let codec: StateCodec.View
   private let table: KeyTable.View
   private let expansion: ColumnMachine
   private let batch: StateBatch
   private let canonicalizer: Canonicalizer?
-  private let evaluator: ReferenceEvaluator
+  private let referenceSteps: ReferenceSteps
   private let changes: UnsafeMutablePointer<StateCodec.View.NodeChange>
   private let buffer: UnsafeMutablePointer<StepBuffer>
   /// Where the search for numbers of parts begins; every part is there.
@@ -32,24 +31,24 @@ final class StateExpander {
   var nameCount: Int { canonicalizer?.plan.nameCount ?? 0 }
 
   /// - Parameters:
+  ///   - referenceSteps: what happens that the plan does not have.
   ///   - symmetry: how states are brought into canonical form; nil if each stands for itself.
   ///   - rows: how many states are expanded at once.
   ///   - marks: what will be asked for about the targets, `marksPerSlot` for each slot.
   init(
-    _ machine: Machine, _ plan: Plan, symmetry: SymmetryPlan?, table: KeyTable.View,
+    _ plan: Plan, _ referenceSteps: ReferenceSteps, symmetry: SymmetryPlan?, table: KeyTable.View,
     codec: StateCodec.View, rows rowCapacity: Int, marks: UnsafePointer<UInt32>? = nil,
     marksPerSlot: Int = 1
   ) {
     self.marks = marks
     self.marksPerSlot = marksPerSlot
-    self.machine = machine
     self.plan = plan
     self.table = table
     self.codec = codec
     expansion = ColumnMachine(plan.expansion, tables: plan.tables, rowCapacity: rowCapacity)
     batch = StateBatch(wordCount: plan.wordCount, rowCapacity: rowCapacity)
     canonicalizer = symmetry.map { Canonicalizer($0) }
-    evaluator = ReferenceEvaluator(machine.spec)
+    self.referenceSteps = referenceSteps
     changes = .allocate(capacity: 2 * plan.wordCount)
     changes.initialize(repeating: .init(node: 0, old: 0), count: 2 * plan.wordCount)
     buffer = .allocate(capacity: 1)
@@ -83,12 +82,6 @@ final class StateExpander {
   /// Brings stored states into the rows, by their slots.
   func load(slots: some Sequence<Int>) {
     for (row, slot) in slots.enumerated() { load(slot: slot, row: row) }
-  }
-
-  /// Brings a state into the first row, by its words; its targets are not looked up.
-  func load(words: [UInt64]) {
-    for (word, bits) in words.enumerated() { batch.words(0)[word] = bits }
-    fill(0)
   }
 
   @inline(__always)
@@ -188,13 +181,11 @@ final class StateExpander {
   }
 
   private func reactByReference(_ index: Int, _ row: Int) {
-    let instance = machine.instances[index]
-    let state = machine.layout.unpack(batch.state(row))
-    for step in evaluator.react(to: instance, in: state).steps {
+    for step in referenceSteps.steps(from: batch.state(row), by: index) {
       buffer.pointee.reserve(1)
       let target = buffer.pointee.target(buffer.pointee.count)
-      for (word, bits) in machine.layout.pack(step.state).enumerated() { target[word] = bits }
-      append(row, index, step.rule.map { Int32(truncatingIfNeeded: $0) } ?? -1)
+      for (word, bits) in step.words.enumerated() { target[word] = bits }
+      append(row, index, step.rule)
     }
   }
 

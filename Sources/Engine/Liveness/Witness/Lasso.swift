@@ -47,7 +47,14 @@ package struct Trap: Sendable {
   }
 }
 
-/// Fairness that a spec does not ask for and under which a violated `eventually` would hold.
+/// What a spec does not say and under which a violated `eventually` would hold.
+package enum MissingPromise: Sendable, Hashable {
+  case fairness(MissingFairness)
+  /// The event does not happen for ever: `assuming no …`.
+  case absence(Int)
+}
+
+/// Fairness that a spec does not ask for.
 package struct MissingFairness: Sendable, Hashable {
   package var event: Int
   /// Nil for the event as a whole.

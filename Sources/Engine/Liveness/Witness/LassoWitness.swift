@@ -25,6 +25,16 @@ package struct LassoWitness: Sendable {
     case excluded(step: Int)
     /// The loop puts that action off for ever.
     case unfair(FairAction)
+
+    /// The same as half a sentence.
+    func text(in spec: CheckedSpec) -> String {
+      switch self {
+      case .open: "it does not come back to its beginning"
+      case .answered: "what has to come does"
+      case .excluded(let step): "step \(step + 1) is not to happen for ever"
+      case .unfair(let action): "it puts off '\(spec.events[action.instance.event].name)'"
+      }
+    }
   }
 
   /// The violation that a path shows whose steps from `loopStart` on are repeated for ever.

@@ -39,4 +39,31 @@ package struct TrapWitness {
     let states = run.symmetry == nil ? run.visited.count : nil
     return .trapped(Trap(states: states, events: events))
   }
+
+  /// How often the reference evaluator is asked what an event does.
+  private static let maximumReactions = 20_000
+
+  /// Whether the reference evaluator comes from a state to one in which the property holds, in the
+  /// states that are nearest.
+  func leadsOut(_ property: Int, from state: [Value]) -> Bool {
+    let evaluator = ReferenceEvaluator(machine.spec)
+    let properties = PropertyEvaluator(spec: machine.spec)
+    let body = machine.spec.properties[property].body
+    var seen: Set<[Value]> = [state]
+    var queue = [state]
+    var next = 0
+    var reactions = 0
+    while next < queue.count, reactions < Self.maximumReactions {
+      if case .success(true) = properties.holds(body, in: queue[next]) { return true }
+      for instance in machine.instances {
+        for step in evaluator.react(to: instance, in: queue[next]).steps
+        where seen.insert(step.state).inserted {
+          queue.append(step.state)
+        }
+      }
+      reactions += machine.instances.count
+      next += 1
+    }
+    return false
+  }
 }

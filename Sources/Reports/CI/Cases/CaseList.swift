@@ -9,6 +9,8 @@ package struct CaseList: Sendable {
   package private(set) var suites: [CaseSuite] = []
   /// What is said of the text of specs and keeps nothing from being right.
   package private(set) var warnings: [CaseFinding] = []
+  /// What is right and proves little, a sentence each.
+  package let asides: [String]
   package let paths: RepositoryPaths
   package let status: ExitStatus
   package let duration: Duration
@@ -16,6 +18,7 @@ package struct CaseList: Sendable {
   package init(_ report: CheckReport, paths: RepositoryPaths) {
     self.paths = paths
     status = report.status
+    asides = report.asides.map(paths.withoutRoot)
     duration = report.duration
     let names = SpecNames(report, paths)
     suites.append(runSuite(report))
@@ -82,6 +85,8 @@ package struct Case: Sendable {
     case open
     /// The question could not be put.
     case broken
+    /// The tool contradicts itself.
+    case internalError
     /// Nobody asked, or somebody else answers; why.
     case skipped(String)
     /// It would have failed or be open but for an option, which is named.
@@ -127,7 +132,7 @@ package struct Case: Sendable {
   /// Whether it keeps the run from being a success.
   package var isRed: Bool {
     switch outcome {
-    case .failed, .open, .broken: true
+    case .failed, .open, .broken, .internalError: true
     case .passed, .skipped, .allowed: false
     }
   }

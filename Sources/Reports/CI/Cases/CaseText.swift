@@ -20,7 +20,7 @@ enum CaseText {
   static func text(_ file: ReplayVerdict) -> String {
     var notes = file.notes
     if file.specChanged { notes.append("the spec has changed since this was written") }
-    guard file.verdict != .propertyGone else { return lines(nil, notes.map(\.printable)) }
+    guard !file.verdict.isGone else { return lines(nil, notes.map(\.printable)) }
     return lines(
       nil,
       notes.map(\.printable) + trace.lines(file.trace) + trace.lines(file.reasons)

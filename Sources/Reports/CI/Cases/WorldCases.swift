@@ -19,13 +19,28 @@ struct WorldCases {
     // Whatever is judged has a case, also if a later version judges more.
     let names = Set(cases.map(\.name))
     let judged =
-      judgement.unexpected + judgement.missing + judgement.undecided + judgement.notFound
+      judgement.internalErrors + judgement.unexpected + judgement.missing + judgement.undecided
+      + judgement.notFound
       + judgement.failedScenarios + judgement.idleScenarios
     var added: Set<String> = []
     for name in judged where !names.contains(name) && added.insert(name).inserted {
       cases.append(judgedOnly(name))
     }
-    return cases + search()
+    return cases + asked() + search()
+  }
+
+  /// A world in which nothing is asked, which nobody should take for an answer.
+  private func asked() -> [Case] {
+    guard judgement.asksNothing else { return [] }
+    let name = "something asked"
+    var found = finding(name, "nothing is asked here", at: world.place)
+    found.rule = "traycheck/nothing-asked"
+    let isAllowed = allowances.contains(.noProperties)
+    return [
+      Case(
+        name, rule: found.rule, place: world.place,
+        isAllowed ? .allowed("--allow-no-properties") : .open, [found])
+    ]
   }
 
   private func rule(_ name: String) -> String { "\(spec)/\(name)" }
@@ -63,6 +78,17 @@ struct WorldCases {
       identity: identity(name + about), trace: trace)
   }
 
+  /// What cannot be explained about a name.
+  private func internalErrors(_ name: String, at place: TextPlace) -> [CaseFinding] {
+    world.internalErrors.filter { $0.name == name }.map { error in
+      var found = finding(
+        name, "internal error: \(error.message)", text: Wording.internalErrorAdvice, at: place,
+        about: "\ninternal error")
+      found.rule = "traycheck/internal-error"
+      return found
+    }
+  }
+
   // MARK: Properties
 
   private func property(_ property: WorldVerdict.Property) -> Case {
@@ -80,7 +106,13 @@ struct WorldCases {
             name, summary, text: property.documentation?.printable ?? "", at: property.place)
         ])
     }
+    let errors = internalErrors(name, at: property.place)
+    if !errors.isEmpty {
+      let violations = property.announced ? nil : world.violation(of: property).map(finding)
+      return made(.internalError, errors + [violations].compactMap(\.self))
+    }
     if judgement.unexpected.contains(name) {
+      if let kind = property.brokenBy { return plain(.failed, Wording.broken(by: kind)) }
       guard let violation = world.violation(of: property) else {
         return plain(.failed, Self.failing(property))
       }
@@ -93,6 +125,7 @@ struct WorldCases {
     switch property.status {
     case .faulted where !world.announces("fault"): return plain(.failed, Self.faulted)
     case .notAsked: return made(.skipped("walks cannot decide it"))
+    case .internalError: return plain(.internalError, "no verdict: see the internal error")
     case .undecided: return made(.skipped("all parts of the walks together decide it"))
     case .holds where judgement.mayMiss && property.goalDepth == nil:
       return made(.skipped("it holds in every state seen, but one may have been missed"))
@@ -149,6 +182,11 @@ struct WorldCases {
         findings)
     }
     let found = world.violations.filter { $0.kind == name && !$0.isOfProperty }
+    let errors = internalErrors(name, at: world.place)
+    if !errors.isEmpty {
+      let isUnexpected = judgement.unexpected.contains(name)
+      return made(.internalError, errors + (isUnexpected ? found.map(finding) : []))
+    }
     if judgement.unexpected.contains(name) {
       return made(
         .failed, found.isEmpty ? [finding(name, name, at: world.place)] : found.map(finding))
@@ -184,6 +222,12 @@ struct WorldCases {
             scenario.name, "nothing happens in it, and nothing is expected", at: scenario.place)
         ])
     }
+    if let obstacle = scenario.obstacle {
+      return made(.skipped("not possible in this world: \(obstacle)"))
+    }
+    if let reason = scenario.openReason {
+      return made(open, [finding(scenario.name, "not decided: \(reason)", at: scenario.place)])
+    }
     guard judgement.failedScenarios.contains(scenario.name) else { return made(.passed) }
     guard let failure = scenario.failure else {
       return made(.failed, [finding(scenario.name, "it fails", at: scenario.place)])
@@ -199,6 +243,10 @@ struct WorldCases {
   }
 
   private func judgedOnly(_ name: String) -> Case {
+    let errors = internalErrors(name, at: world.place)
+    if !errors.isEmpty {
+      return Case(name, rule: rule(name), place: world.place, .internalError, errors)
+    }
     let (outcome, summary) = judged(name) ?? (.failed, "it is not as this world says")
     return Case(
       name, rule: rule(name), place: world.place, outcome,

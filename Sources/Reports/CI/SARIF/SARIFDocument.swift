@@ -22,6 +22,25 @@ struct SARIFDocument: Encodable {
 
   struct Text: Encodable { let text: String }
 
+  /// A message, in which readers take `{0}` for a place to fill in and `[text](1)` for a link.
+  struct Message: Encodable {
+    let text: String
+
+    /// - Parameter text: what is to be read; it is escaped as sections 3.11.5 and 3.11.6 of the standard
+    ///   have it: braces are doubled, and where there is something like a link, or an escape, brackets
+    ///   and backslashes have a backslash before them.
+    init(text: String) {
+      let hasLinks = text.contains("](") || text.contains("\\")
+      self.text = text.escaped { scalar in
+        switch scalar {
+        case "{", "}": "\(scalar)\(scalar)"
+        case "[", "]", "\\": hasLinks ? "\\\(scalar)" : nil
+        default: nil
+        }
+      }
+    }
+  }
+
   struct BaseFolder: Encodable { let description: Text }
 
   struct Rule: Encodable {
@@ -49,7 +68,7 @@ struct SARIFDocument: Encodable {
 
     let descriptor: Descriptor
     let level: String
-    let message: Text
+    let message: Message
     let locations: [Location]?
   }
 
@@ -57,7 +76,7 @@ struct SARIFDocument: Encodable {
     let ruleId: String
     let ruleIndex: Int
     let level: String
-    let message: Text
+    let message: Message
     let locations: [Location]
     let codeFlows: [CodeFlow]?
     let relatedLocations: [Location]?
@@ -68,7 +87,7 @@ struct SARIFDocument: Encodable {
     var id: Int?
     var physicalLocation: PhysicalLocation?
     var logicalLocations: [LogicalLocation]?
-    var message: Text?
+    var message: Message?
   }
 
   struct PhysicalLocation: Encodable {

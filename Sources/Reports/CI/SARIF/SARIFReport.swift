@@ -46,6 +46,11 @@ package struct SARIFReport {
             locations: finding.path.map { [.init(physicalLocation: .init($0, finding.place))] }))
       }
     }
+    notifications += list.asides.map {
+      .init(
+        descriptor: .init(id: "traycheck/aside"), level: "note", message: .init(text: $0),
+        locations: nil)
+    }
     return SARIFDocument.Invocation(
       executionSuccessful: isDone && !runCases.contains(where: \.isRed),
       exitCode: list.status.rawValue, exitCodeDescription: list.status.word,
@@ -65,7 +70,7 @@ package struct SARIFReport {
       let level: String? =
         switch each.outcome {
         case .passed, .skipped: nil
-        case .failed, .open, .broken: "error"
+        case .failed, .open, .broken, .internalError: "error"
         case .allowed: "note"
         }
       guard let level else { continue }
@@ -160,7 +165,7 @@ package struct SARIFReport {
   private static func text(_ step: Trace.Step, _ number: Int) -> String {
     var text = "\(number). \(step.event)" + (step.rule.map { " rule \($0)" } ?? "")
     var parts = step.choices.map { "chooses \($0)" }
-    parts += step.changes.map { "\($0.place): \($0.old) → \($0.new)" }
+    parts += step.changes.map(\.text)
     if !step.signals.isEmpty { parts.append("emits \(step.signals.joined(separator: ", "))") }
     if step.changes.isEmpty, step.signals.isEmpty { parts.append("changes nothing") }
     text += ": " + parts.joined(separator: "; ")

@@ -38,14 +38,17 @@ struct SARIFRules {
 
   /// What is said of the rules that belong to no spec.
   private static let meanings = [
+    "internal-error": "The tool contradicts itself: what it found, it cannot explain.",
     "not-exhaustive": "Of a world not all states were seen, or it is not certain that all were.",
     "counterexample": "A stored counterexample is not as its file expects.",
     "compile": "A spec has mistakes.",
     "unreadable": "A file cannot be read or written.",
     "no-specs": "There was nothing to check.",
     "no-properties": "A spec asks nothing.",
+    "nothing-asked": "A world asks nothing.",
     "orphaned-counterexample": "A stored counterexample belongs to no spec that was checked.",
     "interrupted": "The run was ended before it was done.",
+    "link-cycle": "A link leads back to a folder that it is in.",
     "cache": "Nothing can be kept for the next run.",
     "request": "The request names something that no spec has.",
     "status": "The run was no success.",

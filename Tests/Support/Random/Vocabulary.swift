@@ -1,10 +1,11 @@
 /// The words and signs of the language, for texts that are made by chance.
-enum Vocabulary {
-  static let words =
+public enum Vocabulary {
+  /// All of them, each once.
+  public static let words =
     (declarations + statements + expressions + names).split(separator: " ").map(String.init)
 
   /// What hides the text behind it from the lexer.
-  static let comments = ["//", "///", "/*", "*/", "\"", "`", "'"]
+  public static let comments = ["//", "///", "/*", "*/", "\"", "`", "'"]
 
   private static let declarations = """
     spec param let enum struct type symmetric var signal func on fair strongly rule otherwise when \

@@ -8,21 +8,21 @@ import Foundation
 ///
 /// The facts are those of `junit-10.xsd`, by which Jenkins' xUnit plug-in validates, and of the parser
 /// of GitLab, which takes one outcome of each case and knows a case by its suite, class and name.
-final class JUnitReader: NSObject, XMLParserDelegate {
-  struct Element {
-    var name: String
-    var attributes: [String: String]
-    var text = ""
-    var children: [Element] = []
+package final class JUnitReader: NSObject, XMLParserDelegate {
+  package struct Element {
+    package var name: String
+    package var attributes: [String: String]
+    package var text = ""
+    package var children: [Element] = []
 
-    func children(_ name: String) -> [Element] { children.filter { $0.name == name } }
+    package func children(_ name: String) -> [Element] { children.filter { $0.name == name } }
   }
 
-  private(set) var root: Element?
-  private(set) var problems: [String] = []
+  package private(set) var root: Element?
+  package private(set) var problems: [String] = []
   private var open: [Element] = []
 
-  init(_ text: String) {
+  package init(_ text: String) {
     super.init()
     let parser = XMLParser(data: Data(text.utf8))
     parser.delegate = self
@@ -30,26 +30,26 @@ final class JUnitReader: NSObject, XMLParserDelegate {
     if let root { check(root) } else { problems.append("no root") }
   }
 
-  var suites: [Element] { root?.children("testsuite") ?? [] }
-  var cases: [Element] { suites.flatMap { $0.children("testcase") } }
+  package var suites: [Element] { root?.children("testsuite") ?? [] }
+  package var cases: [Element] { suites.flatMap { $0.children("testcase") } }
 
   /// Whether a consumer shows the run as failed.
-  var isRed: Bool {
+  package var isRed: Bool {
     cases.contains { !$0.children("failure").isEmpty || !$0.children("error").isEmpty }
   }
 
-  func parser(
+  package func parser(
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]
   ) {
     open.append(Element(name: name, attributes: attributes))
   }
 
-  func parser(_ parser: XMLParser, foundCharacters text: String) {
+  package func parser(_ parser: XMLParser, foundCharacters text: String) {
     if let last = open.indices.last { open[last].text += text }
   }
 
-  func parser(
+  package func parser(
     _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
   ) {
     guard let done = open.popLast() else { return }

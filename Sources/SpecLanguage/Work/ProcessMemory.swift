@@ -20,11 +20,20 @@ package enum ProcessMemory {
         let count = fread(&text, 1, text.count, file)
         let fields = text[..<count].split(separator: UInt8(ascii: " "))
         if fields.count > 1, let pages = Int(String(decoding: fields[1], as: UTF8.self)) {
-          return pages * Pages.size
+          return pages * sysconf(Int32(_SC_PAGESIZE))
         }
       }
     #endif
     return peak
+  }
+
+  /// Has the system take back what is free, so that `resident` tells what is needed.
+  package static func giveBack() {
+    #if canImport(Glibc)
+      // malloc_trim(3), which the module does not have.
+      typealias Trim = @convention(c) (Int) -> Int32
+      if let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
+    #endif
   }
 
   /// The most memory that the process has had so far, in bytes.

@@ -1,0 +1,86 @@
+import SpecLanguage
+
+/// Tells whether a property of whole runs fails only because an event goes wrong, which leads nowhere:
+/// `BrokenRuns(machine).cause(of: violation)`.
+///
+/// An `eventually` does if its loop would not be fair if what goes wrong in it were possible; a `possible`
+/// if something goes wrong in a state from which no way leads out.
+struct BrokenRuns {
+  /// How often the reference evaluator is asked what an event does.
+  private static let maximumReactions = 20_000
+
+  private let machine: Machine
+  private let evaluator: ReferenceEvaluator
+
+  init(_ machine: Machine) {
+    self.machine = machine
+    evaluator = ReferenceEvaluator(machine.spec)
+  }
+
+  /// The kind of the violation that comes first, such as `fault`; nil if it fails by itself.
+  func cause(of violation: Violation) -> String? {
+    switch violation.kind {
+    case .eventually: violation.lasso.flatMap { cause(of: violation.path, $0) }
+    case .possible: causeInTrap(from: violation.path.end)
+    case .invariant, .transition, .deadlock, .gap, .overlap, .fault: nil
+    }
+  }
+
+  private func cause(of path: Path, _ lasso: Lasso) -> String? {
+    let states = [path.start] + path.steps.map(\.state)
+    let loop = states[lasso.loopStart..<max(path.steps.count, lasso.loopStart + 1)]
+    for reason in lasso.reasons {
+      if case .happens = reason.kind { continue }
+      var kinds: [String] = []
+      var isOpenEverywhere = true
+      for state in loop {
+        let reaction = evaluator.react(to: reason.action.instance, in: state)
+        let found = reaction.problems.filter { reason.action.isAbout($0) }.map(\.kindName)
+        kinds += found
+        if found.isEmpty, !reaction.steps.contains(where: reason.action.happens) {
+          isOpenEverywhere = false
+        }
+      }
+      if isOpenEverywhere || reason.action.fairness == .strong, let kind = kinds.first {
+        return kind
+      }
+    }
+    return nil
+  }
+
+  private func causeInTrap(from state: [Value]) -> String? {
+    var seen: Set<[Value]> = [state]
+    var queue = [state]
+    var next = 0
+    while next < queue.count, next * machine.instances.count < Self.maximumReactions {
+      for instance in machine.instances {
+        let reaction = evaluator.react(to: instance, in: queue[next])
+        if let problem = reaction.problems.first { return problem.kindName }
+        for step in reaction.steps where seen.insert(step.state).inserted {
+          queue.append(step.state)
+        }
+      }
+      next += 1
+    }
+    return nil
+  }
+}
+
+extension FairAction {
+  /// Whether a problem of its event keeps it from happening.
+  fileprivate func isAbout(_ problem: Reaction.Problem) -> Bool {
+    guard let rule, case .fault(_, let faulty?, _) = problem else { return true }
+    return rule == faulty
+  }
+}
+
+extension Reaction.Problem {
+  /// The name under which it is told.
+  fileprivate var kindName: String {
+    switch self {
+    case .gap: "gap"
+    case .overlap: "overlap"
+    case .fault: "fault"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import SpecLanguage
+
+/// Where an `eventually` is asked for and has no value.
+extension LeadsToCheck {
+  /// Notes the faults of the property in the first states that show any.
+  ///
+  /// - Parameter slots: of all states in which it has none and may be asked for.
+  func noteFaults(slots: Set<Int>) throws(LivenessFailure) {
+    let table = run.visited.table.view
+    let keys = Set(slots.compactMap { table.key(at: $0) })
+    let properties = PropertyEvaluator(spec: run.machine.spec)
+    for level in 0..<run.visited.levelCount {
+      let here = run.visited.level(level).map { run.visited.order.base[$0] }.filter(keys.contains)
+      var isNoted = false
+      for key in here {
+        let state = run.values(of: key)
+        guard let fault = properties.fault(of: property, in: state, isStart: level == 0) else {
+          continue
+        }
+        isNoted = true
+        run.first[.propertyFault(property, fault.range), default: (level - 1, [])].keys.append(key)
+      }
+      if isNoted { return }
+    }
+    guard let violation = try faultOfPending() else {
+      throw .unexplained("it was found to have no value, and has one wherever it is asked for")
+    }
+    run.faultsOfRuns.append(violation)
+  }
+
+  /// The shortest way on which an answer is missing up to a state in which the body has no value.
+  private func faultOfPending() throws(LivenessFailure) -> Violation? {
+    var best: Violation?
+    for choices in orbits {
+      let graph = try graph(choices)
+      guard let stems = StemSearch(graph) else { throw .open(.memory) }
+      while stems.levels.count + 1 < best?.length ?? .max, stems.advance() {
+        let last = stems.levels.count - 1
+        try run.requireTime()
+        guard let node = inOrder(stems.nodesBeforeFault(), graph).first else { continue }
+        best = try fault(behind: stems.stem(to: node, level: last))
+        break
+      }
+    }
+    return best
+  }
+
+  private func fault(behind stem: StemSearch.Stem) throws(LivenessFailure) -> Violation {
+    let machine = run.machine
+    let judge = LeadsTo(machine.spec.properties[property], images.tuples[stem.choice])
+    let evaluator = ReferenceEvaluator(machine.spec)
+    for instance in machine.instances {
+      for step in evaluator.react(to: instance, in: stem.path.end).steps {
+        guard case .failure(let fault) = judge.holdsBody(in: step.state) else { continue }
+        var path = stem.path
+        path.steps.append(step)
+        return Violation(kind: .fault(fault, .property(property)), path: path, attempt: nil)
+      }
+    }
+    throw .unexplained(
+      "it was found to have no value behind a step, and has one by the reference evaluator")
+  }
+}

@@ -1,0 +1,72 @@
+import SpecLanguage
+
+/// What the plan of a machine makes of a single state, event by event: `reactions.steps(from: state)`.
+///
+/// A search runs the plan over many states at once and keeps only what it needs. Here nothing is left
+/// out, so that the plan can be compared with the reference evaluator step by step. Not for several
+/// threads.
+package final class PlannedReactions {
+  /// One step as the plan has it.
+  package struct Step: Hashable, Sendable {
+    /// The place of the event instance among those of the machine.
+    package var instance: Int
+    package var rule: Int?
+    package var state: [Value]
+
+    package init(instance: Int, rule: Int?, state: [Value]) {
+      self.instance = instance
+      self.rule = rule
+      self.state = state
+    }
+  }
+
+  private let machine: Machine
+  private let plan: Plan
+  private let columns: ColumnMachine
+
+  /// Plans all events and properties of a machine.
+  package init(_ machine: Machine) {
+    self.machine = machine
+    plan = PlanBuilder.plan(machine, properties: Set(machine.spec.properties.indices))
+    columns = ColumnMachine(plan.expansion, tables: plan.tables, rowCapacity: 8)
+  }
+
+  /// The event instances that have no plan and run by the reference evaluator.
+  package var unplanned: Set<Int> { Set(plan.opaqueInstances.map(\.index)) }
+
+  /// All steps from a state, and what is wrong with its events and steps; without those of events
+  /// that have no plan.
+  package func react(in state: [Value]) -> (steps: [Step], causes: Set<Finding.Cause>) {
+    let words = machine.layout.pack(state)
+    for (word, bits) in words.enumerated() {
+      columns.column(Int32(truncatingIfNeeded: word))[0] = Int(bitPattern: UInt(bits))
+    }
+    let row = columns.allRows(1)
+    columns.run(0, row)
+    var steps: [Step] = []
+    var causes: Set<Finding.Cause> = []
+    for instance in plan.instances where isTrue(instance.gate) {
+      columns.run(instance.block, row)
+      for index in instance.watches.range where isTrue(plan.watches[index].register) {
+        causes.insert(plan.causes[plan.watches[index].cause])
+      }
+      for outcome in plan.outcomes[instance.outcomes.range] where isTrue(outcome.happens) {
+        if outcome.happens >= 0 { columns.run(outcome.block, row) }
+        var target = words
+        for change in plan.changes[outcome.changes.range] {
+          target[change.word] ^= UInt64(UInt(bitPattern: columns.column(change.register)[0]))
+        }
+        steps.append(
+          Step(
+            instance: instance.instance, rule: plan.outcomeRules[outcome.number].rule,
+            state: machine.layout.unpack(target)))
+      }
+    }
+    return (steps, causes)
+  }
+
+  /// Whether a register holds; where there is none it always does.
+  private func isTrue(_ register: Int32) -> Bool {
+    register < 0 || columns.column(register)[0] != 0
+  }
+}

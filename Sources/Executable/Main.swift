@@ -1,0 +1,8 @@
+import Commands
+import Foundation
+
+/// The executable `traycheck`, which ends with the status of its command.
+@main
+enum Main {
+  static func main() { exit(TraycheckCommand.run(Array(CommandLine.arguments.dropFirst()))) }
+}

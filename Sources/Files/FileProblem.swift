@@ -1,0 +1,24 @@
+import Foundation
+
+/// Why a file or folder cannot be read or written, in plain words.
+package struct FileProblem: Error, Sendable, Equatable {
+  package var reason: String
+  /// The system's number, if it is the system that refused.
+  package var code: Int32?
+
+  package init(_ reason: String) { self.reason = reason }
+
+  /// What the system says: of the last call, unless a number is given.
+  package init(code: Int32 = errno) {
+    self.code = code
+    reason =
+      switch code {
+      case ENOENT: "there is no such file or folder"
+      case EACCES, EPERM: "there is no permission for it"
+      case ELOOP: "its links lead round in a circle"
+      case ENAMETOOLONG: "its path is longer than the system allows"
+      case ENOTDIR: "a part of its path is no folder"
+      default: String(cString: strerror(code))
+      }
+  }
+}

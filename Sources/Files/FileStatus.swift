@@ -1,0 +1,78 @@
+import Foundation
+
+/// Which file it is, whatever path leads to it: the same for all of its names.
+package struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let inode: UInt64
+
+  fileprivate init(_ info: stat) {
+    device = UInt64(truncatingIfNeeded: info.st_dev)
+    inode = UInt64(truncatingIfNeeded: info.st_ino)
+  }
+}
+
+/// What stands at a path: `try FileStatus("Specs")`.
+package struct FileStatus: Sendable {
+  package enum Kind: Sendable, Equatable {
+    case file, folder, link
+    /// Something that is written to and read from, and keeps nothing: a terminal, a pipe.
+    case stream
+    /// A whole disk.
+    case disk
+  }
+
+  package let identity: FileIdentity
+  package let kind: Kind
+  /// In bytes.
+  package let size: Int
+
+  /// What a path leads to, behind all links; with `followsLinks: false` what stands there itself.
+  package init(_ path: String, followsLinks: Bool = true) throws(FileProblem) {
+    var info = stat()
+    if (followsLinks ? stat(path, &info) : lstat(path, &info)) != 0 {
+      let problem = FileProblem()
+      guard followsLinks, problem.code == ENOENT,
+        let target = RealPath.link(at: path)
+      else { throw problem }
+      throw FileProblem("it is a link to '\(target)', and nothing is there")
+    }
+    self.init(info)
+  }
+
+  /// What stands at a path of which not all bytes are UTF-8; nil if nothing does.
+  package init?(bytes: [UInt8]) {
+    var info = stat()
+    guard stat(bytes.map { CChar(bitPattern: $0) } + [0], &info) == 0 else { return nil }
+    self.init(info)
+  }
+
+  /// What an open descriptor is of; nil if it is of nothing.
+  package init?(descriptor: Int32) {
+    var info = stat()
+    guard fstat(descriptor, &info) == 0 else { return nil }
+    self.init(info)
+  }
+
+  private init(_ info: stat) {
+    identity = FileIdentity(info)
+    size = Int(info.st_size)
+    kind =
+      switch info.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      case S_IFBLK: .disk
+      default: .stream
+      }
+  }
+
+  /// Whether a folder is there, links followed.
+  package static func isFolder(_ path: String) -> Bool {
+    (try? FileStatus(path))?.kind == .folder
+  }
+
+  /// Whether something else than a folder is there, links followed.
+  package static func isFile(_ path: String) -> Bool {
+    (try? FileStatus(path)).map { $0.kind != .folder } ?? false
+  }
+}

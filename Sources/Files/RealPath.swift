@@ -1,0 +1,54 @@
+import Foundation
+
+/// Where paths lead.
+package enum RealPath {
+  /// More links than this are a circle.
+  private static let maximumLinks = 40
+
+  /// A path from the root without links, as far as there is something; what is missing is kept as it
+  /// is. A link that leads nowhere is followed as well: who writes to it writes there.
+  package static func of(_ path: String) -> String {
+    var real: [Substring] = []
+    var rest = parts(absolute(path))
+    var links = 0
+    while let part = rest.popLast() {
+      if part == ".." {
+        _ = real.popLast()
+        continue
+      }
+      real.append(part)
+      guard let target = link(at: text(real)), links < maximumLinks else { continue }
+      links += 1
+      if target.hasPrefix("/") { real = [] } else { real.removeLast() }
+      rest += parts(target)
+    }
+    return text(real)
+  }
+
+  /// The folders on the way to a path that was resolved, the innermost first.
+  package static func folders(of path: String) -> [String] {
+    var parts = path.split(separator: "/")
+    var folders: [String] = []
+    while parts.popLast() != nil { folders.append(text(parts)) }
+    return folders
+  }
+
+  /// The parts of a path, the last one first.
+  private static func parts(_ path: String) -> [Substring] {
+    path.split(separator: "/").filter { $0 != "." }.reversed()
+  }
+
+  private static func text(_ parts: [Substring]) -> String { "/" + parts.joined(separator: "/") }
+
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  /// Where a link leads; nil if it is none.
+  package static func link(at path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &buffer, buffer.count)
+    return count < 0
+      ? nil : String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

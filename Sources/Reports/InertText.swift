@@ -1,0 +1,59 @@
+extension String {
+  /// The text with nothing in it that a CI service would obey when it finds it in a log: a space breaks
+  /// what looks like a command.
+  ///
+  /// Commands anywhere in a line: `##vso[…]` and `##[…]` of Azure, `##[…]` of GitHub,
+  /// `##teamcity[…]`, `##octopus[…]` and others of that form. At the start of a line: `::…` of GitHub,
+  /// `section_start:` and `section_end:` of GitLab, `travis_fold:` and `travis_time:`, the groups
+  /// `---`, `+++`, `~~~` and `^^^` of Buildkite, `@@@…@@@` of Buildbot, and `SPINNAKER_…` properties.
+  package var inert: String {
+    guard unicodeScalars.contains(where: { "#:_-+~^@".unicodeScalars.contains($0) }) else {
+      return self
+    }
+    var result = String.UnicodeScalarView()
+    for (index, line) in unicodeScalars.split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).enumerated() {
+      if index > 0 { result.append("\n") }
+      Self.appendInert(line, to: &result)
+    }
+    return String(result)
+  }
+
+  /// Words behind which a service reads on, at the start of a line.
+  private static let words = [
+    "section_start:", "section_end:", "travis_fold:", "travis_time:", "SPINNAKER_", "@@@",
+    "::",
+  ].map { Array($0.unicodeScalars) }
+  /// Such words where nothing stands before them, with a space or the end of the line behind.
+  private static let groups = ["---", "+++", "~~~", "^^^"].map { Array($0.unicodeScalars) }
+
+  private static func appendInert(
+    _ line: Substring.UnicodeScalarView, to result: inout String.UnicodeScalarView
+  ) {
+    var rest = line
+    let isGroup = groups.contains { group in
+      rest.starts(with: group) && rest.dropFirst(group.count).first.map { $0 == " " } ?? true
+    }
+    if isGroup { result.append(" ") }
+    while let space = rest.first, space.properties.isWhitespace {
+      result.append(space)
+      rest = rest.dropFirst()
+    }
+    if let first = rest.first, words.contains(where: { rest.starts(with: $0) }) {
+      result.append(first)
+      result.append(" ")
+      rest = rest.dropFirst()
+    }
+    while let scalar = rest.popFirst() {
+      result.append(scalar)
+      if scalar == "#", rest.first == "#", isCommand(rest.dropFirst()) { result.append(" ") }
+    }
+  }
+
+  /// Whether `##` begins a command with this behind it: a bracket, mostly with a word before it.
+  private static func isCommand(_ rest: Substring.UnicodeScalarView) -> Bool {
+    rest.first { !($0.properties.isAlphabetic || "0123456789_-.".unicodeScalars.contains($0)) }
+      == "["
+  }
+}

@@ -1,0 +1,88 @@
+/// Lists the values of types, in ascending order.
+struct DomainEnumeration {
+  /// Asked on the way, if what is listed may end early.
+  var ticks: WatchTicks?
+
+  private mutating func isOver() -> Bool { ticks?.isOver() ?? false }
+
+  mutating func values(of type: Type) -> [Value] {
+    switch type {
+    case .bool: return [.bool(false), .bool(true)]
+    case .range(let lower, let upper): return lower > upper ? [] : gather(lower...upper, Value.int)
+    case .enumeration(let type):
+      var values: [Value] = []
+      for (index, each) in type.cases.enumerated() {
+        values += gather(combinations(each.fields)) { .enumCase(index, $0) }
+      }
+      return values
+    case .structure(let type): return gather(combinations(type.fields), Value.record)
+    case .symmetric(let type): return (0..<type.count).map(Value.name)
+    case .optional(let inner): return [.none] + values(of: inner)
+    case .set(let element): return gather(subsets(of: values(of: element)), Value.set)
+    case .map(let key, let value):
+      let contents = values(of: value)
+      var maps: [Value] = []
+      for keys in subsets(of: values(of: key)) {
+        maps += gather(combinations(keys.map { _ in contents })) { .map(keys: keys, values: $0) }
+      }
+      return maps
+    case .table(let key, let value):
+      let contents = values(of: value)
+      return gather(combinations(values(of: key).map { _ in contents }), Value.table)
+    case .list(let element, let maximum):
+      let elements = values(of: element)
+      var lists: [Value] = []
+      for count in 0...(maximum ?? 0) {
+        lists += gather(combinations(Array(repeating: elements, count: count)), Value.list)
+      }
+      return lists
+    case .timer(let maximum): return (-1...maximum).map(Value.timer)
+    case .integer, .sequence, .error: return []
+    }
+  }
+
+  private mutating func combinations(_ fields: [Field]) -> [[Value]] {
+    var domains: [[Value]] = []
+    for field in fields { domains.append(values(of: field.type)) }
+    return combinations(domains)
+  }
+
+  /// The product of several domains, the last one running fastest.
+  mutating func combinations(_ domains: [[Value]]) -> [[Value]] {
+    var combinations: [[Value]] = [[]]
+    for domain in domains {
+      var extended: [[Value]] = []
+      for prefix in combinations where !isOver() {
+        for value in domain where !isOver() { extended.append(prefix + [value]) }
+      }
+      combinations = extended
+    }
+    return combinations
+  }
+
+  /// All subsets of ascending values, in the order of sets.
+  private mutating func subsets(of values: [Value]) -> [[Value]] {
+    var subsets: [[Value]] = []
+    add([], from: values[...], to: &subsets)
+    return subsets
+  }
+
+  private mutating func add(
+    _ subset: [Value], from rest: ArraySlice<Value>, to subsets: inout [[Value]]
+  ) {
+    subsets.append(subset)
+    for index in rest.indices where !isOver() {
+      add(subset + [rest[index]], from: rest[(index + 1)...], to: &subsets)
+    }
+  }
+
+  /// Values made of their parts, one by one.
+  private mutating func gather<Parts: Sequence>(
+    _ parts: Parts, _ make: (Parts.Element) -> Value
+  ) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(parts.underestimatedCount)
+    for part in parts where !isOver() { values.append(make(part)) }
+    return values
+  }
+}

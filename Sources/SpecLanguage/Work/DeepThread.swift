@@ -1,0 +1,44 @@
+import Foundation
+
+/// A thread with a stack of its own size, for what walks trees by recursion:
+/// `DeepThread.start(stackSize: 64 << 20) { … }`.
+package enum DeepThread {
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Starts a thread that nobody waits for.
+  ///
+  /// Foundation's does not tell where the system refuses, and then nothing ever runs.
+  ///
+  /// - Parameter stackSize: in bytes.
+  /// - Returns: false if the system has no memory or no process left for it.
+  package static func start(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, stackSize)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let held = Unmanaged.passRetained(Body(body))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let code = pthread_create(
+        &thread, &attributes,
+        {
+          Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run()
+          return nil
+        }, held.toOpaque())
+    #else
+      var thread = pthread_t()
+      let code = pthread_create(
+        &thread, &attributes,
+        {
+          if let held = $0 { Unmanaged<Body>.fromOpaque(held).takeRetainedValue().run() }
+          return nil
+        }, held.toOpaque())
+    #endif
+    if code != 0 { held.release() }
+    return code == 0
+  }
+}

@@ -1,0 +1,123 @@
+import Synchronization
+
+/// What a piece of work may take of the user's time and of the machine's memory:
+/// `Watch(time: limit, …).during { … }`.
+///
+/// Whatever may take long asks in its loops whether the watch of its thread is over, and then leaves: an
+/// evaluation by the fault `stopped`, everything else with what it has. So nothing that was made while a
+/// watch ended may be taken for a result: who set it asks for its `ending` before.
+package final class Watch: Sendable {
+  package enum Ending: UInt8, Sendable {
+    case interrupted = 1
+    case time, memory
+  }
+
+  @TaskLocal private static var ofThread: Watch?
+
+  /// How much more memory than the limit is found all right, as a share of it: what the system tells
+  /// is not exact, and states are given room up to the limit itself.
+  private static let memoryMargin = 0.05
+  /// So often the memory of the process is looked at, in nanoseconds.
+  private static let memoryPace = 2_000_000
+  /// So often it is told what the work is, in nanoseconds.
+  private static let tellingPace = 100_000_000
+
+  private let begin = ContinuousClock.now
+  private let time: Duration?
+  private let memory: Int?
+  private let isInterrupted: @Sendable () -> Bool
+  private let end = Atomic<UInt8>(0)
+  /// In nanoseconds from the beginning.
+  private let nextMemoryLook = Atomic<Int>(0)
+  private let nextTelling = Atomic<Int>(0)
+  private let task = Mutex<String?>(nil)
+  private let onWork: (@Sendable (String, Duration) -> Void)?
+
+  /// - Parameters:
+  ///   - time: how long the work may take from now on.
+  ///   - memory: how much the process may take, in bytes.
+  ///   - onWork: told now and then what is done, and how long the work has gone on.
+  package init(
+    time: Duration? = nil, memory: Int? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool = { false },
+    onWork: (@Sendable (String, Duration) -> Void)? = nil
+  ) {
+    self.onWork = onWork
+    self.time = time
+    self.memory = memory.map { Int(Double($0) * (1 + Self.memoryMargin)) }
+    self.isInterrupted = isInterrupted
+  }
+
+  // MARK: What is asked
+
+  /// How long the work goes on.
+  package var elapsed: Duration { .now - begin }
+
+  /// What ended the work, once that was noticed.
+  package var ending: Ending? { Ending(rawValue: end.load(ordering: .relaxed)) }
+
+  /// What ends the work, by now.
+  package func look() -> Ending? {
+    if let ending { return ending }
+    let elapsed = elapsed
+    if isInterrupted() { return note(.interrupted) }
+    if let time, elapsed > time { return note(.time) }
+    let now = Int(elapsed / .nanoseconds(1))
+    if let onWork, now > nextTelling.load(ordering: .relaxed) {
+      nextTelling.store(now + Self.tellingPace, ordering: .relaxed)
+      if let task = task.withLock({ $0 }) { onWork(task, elapsed) }
+    }
+    guard let memory else { return nil }
+    if now < nextMemoryLook.load(ordering: .relaxed) { return nil }
+    nextMemoryLook.store(now + Self.memoryPace, ordering: .relaxed)
+    return ProcessMemory.resident > memory ? note(.memory) : nil
+  }
+
+  private func note(_ ending: Ending) -> Ending {
+    end.store(ending.rawValue, ordering: .relaxed)
+    return ending
+  }
+
+  // MARK: The watch of a thread
+
+  /// Whether the work of this thread is to end. It takes a look at the clock, so loops ask now and then.
+  package static var isOver: Bool { ofThread?.look() != nil }
+
+  /// What ended the work of this thread, if something did.
+  package static var ending: Ending? { ofThread?.look() }
+
+  /// The watch of this thread, for the other threads that work on the same.
+  package static var current: Watch? { ofThread }
+
+  /// Notes what this thread does from here on, for people who wait; nil: what is told elsewhere.
+  package static func note(_ task: @autoclosure () -> String?) {
+    guard let watch = ofThread, watch.onWork != nil else { return }
+    let text = task()
+    watch.task.withLock { $0 = text }
+  }
+
+  /// Does something under this watch.
+  package func during<Result>(_ body: () -> Result) -> Result {
+    Self.$ofThread.withValue(self, operation: body)
+  }
+
+  /// Does something under a watch that another thread has.
+  package static func during<Result>(_ watch: Watch?, _ body: () -> Result) -> Result {
+    $ofThread.withValue(watch, operation: body)
+  }
+}
+
+/// Asks the watch of the thread once in so many passes of a loop.
+package struct WatchTicks {
+  private var count: UInt8 = 0
+  private var wasOver = false
+
+  package init() {}
+
+  /// Whether the work is to end; once it is, that stays so.
+  package mutating func isOver() -> Bool {
+    count &+= 1
+    if count == 0, Watch.isOver { wasOver = true }
+    return wasOver
+  }
+}

@@ -1,0 +1,99 @@
+import Files
+import Foundation
+import Traces
+
+/// All that a run reads or may read, so that nothing is written over it, whatever path leads there:
+/// `ReadFiles(request).refusal(of: OutputFile("report.xml"))`.
+package struct ReadFiles: Sendable {
+  /// What the files are that there are.
+  private var files: [FileIdentity: String] = [:]
+  /// What is not there, and would be read.
+  private var missing: [OutputFile] = []
+  private var folders: [(path: String, noun: String)] = []
+
+  /// What a check or a walk reads.
+  package init(_ request: CheckRequest) {
+    addSpecs(request.paths)
+    if let folder = request.counterexampleFolder { addCounterexamples([folder]) }
+    if let folder = request.cacheFolder {
+      folders.append((folder, "cache"))
+      for file in FolderWalk(folder, ".json").files { add(file, "is a result in the cache") }
+    }
+    if let tool = Bundle.main.executablePath { add(tool, "is traycheck itself") }
+  }
+
+  /// What the merging of reports reads.
+  package init(merging reports: [String], counterexamples: String?) {
+    var request =
+      (try? MergedWalks(reports: reports)).map { CheckRequest($0.request) }
+      ?? CheckRequest(paths: [])
+    request.counterexampleFolder = counterexamples
+    self.init(request)
+    for report in reports { add(report, "is a report that is merged") }
+  }
+
+  /// What a replay reads.
+  package init(_ request: ReplayRequest) {
+    addSpecs(request.specs)
+    addCounterexamples(request.paths)
+  }
+
+  /// What a comparison reads.
+  package init(_ request: DiffRequest) {
+    addSpecs([request.old, request.new].filter { !$0.hasPrefix(DiffSource.prefix) })
+  }
+
+  private mutating func add(_ path: String, _ what: String) {
+    if let identity = try? FileStatus(path).identity {
+      files[identity] = what
+    } else {
+      missing.append(OutputFile(path))
+    }
+  }
+
+  private mutating func addSpecs(_ paths: [String]) {
+    for path in paths {
+      let names = FileStatus.isFolder(path) ? FolderWalk(path, SpecLoader.suffix).files : [path]
+      for name in names { add(name, "is a spec that is read") }
+    }
+  }
+
+  private mutating func addCounterexamples(_ paths: [String]) {
+    for path in paths {
+      var names = [path]
+      if FileStatus.isFolder(path) || !FolderWalk.ends(path.utf8, in: ".json") {
+        folders.append((path, "counterexamples"))
+        names = FolderWalk(path, ".json").files
+      }
+      for name in names {
+        add(name, "is a counterexample")
+        guard case .success(let file) = CounterexampleFile.read(name) else { continue }
+        let spec = SpecPath.find(file.document.spec.path, besides: SpecPath.folder(of: name))
+        if let spec { add(spec, "is the spec of \(name)") }
+      }
+    }
+  }
+
+  /// Why nothing may be written to a file; nil if it may.
+  package func refusal(of file: OutputFile) -> String? {
+    if FolderWalk.ends(file.target.utf8, in: SpecLoader.suffix) {
+      return "is the name of a spec"
+    }
+    if let identity = file.status?.identity, let what = files[identity] { return what }
+    if missing.contains(where: file.isSame) { return "is to be read" }
+    for folder in folders {
+      if file.isSame(as: OutputFile(folder.path)) {
+        return "is the folder of the \(folder.noun)"
+      }
+      if file.isInside(folder.path) { return "is in the folder of the \(folder.noun)" }
+    }
+    if file.target.split(separator: "/").contains(".git") { return "belongs to git" }
+    return nil
+  }
+
+  /// Why nothing may be written to what is open; nil if it may.
+  package func refusal(ofDescriptor descriptor: Int32) -> String? {
+    guard let status = FileStatus(descriptor: descriptor), status.kind == .file else { return nil }
+    return files[status.identity]
+  }
+}

@@ -1,0 +1,54 @@
+import Engine
+import Foundation
+import SpecLanguage
+
+/// What a run may take of time and memory, from the first byte that it reads: the watches of its parts.
+struct RunLimits: Sendable {
+  /// How much beyond the limit of memory the process may be before nobody waits for what goes on.
+  private static let excess = 1.08
+
+  /// For each spec that is read, and for each world from its text to its verdicts.
+  let time: Duration?
+  /// For the whole process, in bytes.
+  let memory: Int
+  let isInterrupted: @Sendable () -> Bool
+
+  /// - Parameter memory: nil for three quarters of the machine's.
+  init(
+    time: Duration?, memory: Int?, isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.time = time
+    self.memory = memory ?? Int(ProcessInfo.processInfo.physicalMemory / 4 * 3)
+    self.isInterrupted = isInterrupted
+  }
+
+  init(_ request: CheckRequest, isInterrupted: @escaping @Sendable () -> Bool) {
+    self.init(
+      time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
+  }
+
+  /// A watch over something that begins now.
+  ///
+  /// - Parameters:
+  ///   - spent: the time that was taken for it before.
+  ///   - onWork: told now and then what is done, and how long that has gone on.
+  func watch(
+    after spent: Duration = .zero, onWork: (@Sendable (String, Duration) -> Void)? = nil
+  ) -> Watch {
+    Watch(
+      time: time.map { max(.zero, $0 - spent) }, memory: memory, isInterrupted: isInterrupted,
+      onWork: onWork)
+  }
+
+  /// The process has more memory than it may, and what takes it does not leave by itself.
+  var isExceeded: Bool { Double(ProcessMemory.resident) > Double(memory) * Self.excess }
+
+  /// What ended a watch, as a limit of a search.
+  func limit(_ ending: Watch.Ending) -> Completion.Limit {
+    switch ending {
+    case .interrupted: .interrupted
+    case .time: .time(time ?? .zero)
+    case .memory: .memory(memory)
+    }
+  }
+}

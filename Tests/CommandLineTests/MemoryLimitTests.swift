@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The limit of memory is one of the process, so that it is tried on a process of its own.
+@Suite struct MemoryLimitTests {
+  private static let lamp = """
+    spec Lamp
+    var lit = false
+    on press { lit = !lit }
+    invariant fine { lit || !lit }
+
+    """
+
+  @Test(
+    "memory ends whatever is done",
+    arguments: [
+      "let k = set(t in Set<0...22>: t)", "var s: Set<0..<24> = any",
+      "on tap(a: 0..<4000, b: 0..<4000) when lit { lit = a == b }",
+    ])
+  func memory(_ heavy: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.lamp + heavy, to: "a.tray")
+    let tool = try BuiltTool.run(
+      ["check", "--no-save", "--memory", "150MB", "a.tray"], in: folder.url)
+    #expect(tool.status == 3, "\(tool.stdout)\(tool.stderr)")
+    #expect((tool.stdout + tool.stderr).contains("the memory limit of 150.0 MB was reached"))
+  }
+
+  @Test("where the system gives no thread, that is told and waited for by nobody")
+  func threads() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.lamp, to: "a.tray")
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    let tool = try BuiltTool.location().path
+    process.arguments = ["-c", "ulimit -v 300000; exec '\(tool)' check --no-save a.tray"]
+    process.currentDirectoryURL = folder.url
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try folder.newFile("stderr")
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 3)
+    #expect(try folder.text(of: "stderr").contains("the system has no thread"))
+  }
+}

@@ -1,0 +1,99 @@
+import SpecLanguage
+import TestSupport
+import Testing
+
+@testable import Engine
+
+@Suite("What the engine cannot explain to itself") struct InternalErrorTests {
+  private static let spec = """
+    var n: 0...3 = 0
+    on up when n < 3 { n += 1 }
+    on down when n > 0 { n -= 1 }
+    invariant low { n < 3 }
+    reachable top { n == 3 }
+    possible again { n == 0 }
+    """
+
+  private func machine(_ text: String = spec) throws -> Machine {
+    try Machine(SpecText.checked(text))
+  }
+
+  /// What comes of a search that found something besides what there is.
+  private func result(
+    _ finding: Finding, level: Int, _ machine: Machine
+  ) throws -> SearchResult {
+    let run = SearchRun(machine, limits: SearchLimits(), threads: 1, onProgress: { _ in }) {
+      PlanBuilder.plan(machine, properties: Set(machine.spec.properties.indices))
+    }
+    defer { run.finish() }
+    run.search(from: try machine.starts())
+    let start = run.visited.order.base[0]
+    run.first[finding] = (level, [start])
+    return run.result()
+  }
+
+  @Test("a finding to which no way leads is an internal error, and no property holds for it")
+  func noWay() throws {
+    let machine = try machine()
+    let result = try result(.invariant(0), level: 1, machine)
+    #expect(result.internalErrors.map(\.finding) == [.invariant(0)])
+    guard case .internalError = result.properties[0].status else {
+      Issue.record("\(result.properties[0].status)")
+      return
+    }
+    #expect(result.properties[1].goalDepth == 3)
+    let judgement = Judgement(of: result, in: machine.spec)
+    #expect(judgement.internalErrors == ["low"] && judgement.isInternalError)
+  }
+
+  @Test("a finding that does not show at the end of its way is an internal error")
+  func refused() throws {
+    let machine = try machine()
+    for (finding, name) in [
+      (Finding.invariant(0), "low"), (.goal(1), "top"), (.deadlock, "deadlock"),
+      (.event(.gap(event: 0)), "gap"), (.event(.overlap(event: 0, rules: [0, 1])), "overlap"),
+      (.event(.fault(event: 0, rule: nil, SourceRange(0, 1))), "fault"),
+      (.propertyFault(0, SourceRange(0, 1)), "fault"), (.event(.transition(property: 0)), "low"),
+    ] {
+      let result = try result(finding, level: finding.isOfState ? -1 : 0, machine)
+      let judgement = Judgement(of: result, in: machine.spec)
+      #expect(judgement.internalErrors == [name], "\(finding)")
+      #expect(result.internalErrors.first?.message.hasSuffix("at the start") ?? false)
+    }
+  }
+
+  @Test("a goal is told with a way that the reference evaluator goes")
+  func goals() throws {
+    var limits = SearchLimits()
+    limits.findsGoalPaths = true
+    let found = try search(Self.spec, limits: limits)
+    let path = try #require(found.result.properties[1].goalPath)
+    #expect(path.steps.map { found.spec.instanceText($0.instance) } == ["up", "up", "up"])
+    #expect(found.verdict("top") == "reached after 3")
+  }
+
+  @Test("a way out that only the reference evaluator sees is noticed")
+  func wayOut() throws {
+    let machine = try machine()
+    let witness = TrapWitness(machine)
+    #expect(witness.leadsOut(2, from: [.int(3)]))
+    let oneWay = try self.machine(
+      "var n: 0...3 = 0\non up when n < 3 { n += 1 }\npossible again { n == 0 }")
+    #expect(!TrapWitness(oneWay).leadsOut(0, from: [.int(1)]))
+  }
+
+  @Test("what walks found and cannot show again is an internal error")
+  func walks() throws {
+    let machine = try machine()
+    let options = WalkOptions(seed: 1, walks: 10, steps: 5)
+    let walks = RandomWalks(machine, starts: try machine.starts(), options: options)
+    var tally = WalkTally(machine.spec)
+    tally.walks = 10
+    tally.note(.invariant(0), at: WalkPlace(walk: 0, step: 0))
+    tally.note(.goal(1), at: WalkPlace(walk: 0, step: 0))
+    let result = SearchResult(
+      walks.result(of: tally, ending: .complete), options: options, in: machine.spec,
+      properties: nil, violations: [])
+    #expect(Judgement(of: result, in: machine.spec).internalErrors == ["low", "top"])
+  }
+}

@@ -1,0 +1,62 @@
+import Engine
+import SpecLanguage
+import TestSupport
+import Testing
+
+/// Specs with many fair actions that differ only in names: every question is answered, and the answer is
+/// that of a search which tells all names apart, and that of the definition.
+@Suite("Runs that are fair to many names") struct ManyNamesLivenessTests {
+  @Test(
+    "are judged alike with and without symmetry, and never left open",
+    arguments: SeedPortions.all(usual: 8))
+  func agrees(_ seeds: Range<UInt64>) throws {
+    for seed in seeds {
+      let random = RandomNamedSpec(seed: seed)
+      let spec = try SpecText.checked(random.text)
+      let machine = try Machine(spec)
+      let starts = try machine.starts()
+      let found = try search(spec)
+      var limits = SearchLimits()
+      limits.reducesSymmetry = false
+      let plain = try search(spec, limits: limits)
+      let judge = BruteForceLiveness(
+        machine, starts: starts, maximumStates: 400, maximumCandidates: 6)
+      for (index, property) in spec.properties.enumerated() {
+        let verdict = found.verdict(property.name)
+        let comment = Comment(
+          rawValue: "seed \(seed), \(property.name): \(verdict)\n\(random.text)")
+        #expect(verdict == "holds" || verdict.hasPrefix("violated"), comment)
+        let other = plain.verdict(property.name)
+        #expect((verdict == "holds") == (other == "holds"), comment)
+        if let judged = judge?.verdict(of: index, splits: true) {
+          #expect((judged == .holds) == (verdict == "holds"), comment)
+        }
+        if case .violated(let violation) = found.result.properties[index].status {
+          try violation.expectIsShown(by: machine, from: starts, comment)
+        }
+      }
+      #expect(found.result.internalErrors.isEmpty, "seed \(seed)")
+    }
+  }
+
+  @Test("are found where they may not enter states that only look like those of their loop")
+  func looksAlike() throws {
+    let found = try search(
+      """
+      symmetric P(4)
+      enum S { idle, busy }
+      var at: Table<P, S> = .idle
+      var turn: P = any
+      fair on skip(p: P) when at[p] == .busy { choose x in P where x != p; turn = x }
+      strongly fair on take(p: P, urgent: Bool) when at[p] == .idle && turn == p {
+          choose x in P where x != p; turn = x; at[p] = .busy
+      }
+      strongly fair on done(p: P) when at[p] == .busy && turn == p {
+          choose x in P where x != p; turn = x; at[p] = .idle
+      }
+      eventually finishes(p: P) whenever at[p] == .busy { at[p] == .idle }
+      """)
+    let violation = try #require(found.violation("finishes"))
+    try violation.expectIsShown(by: found.machine, from: found.starts, "finishes")
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+
+/// Entries of a cache that something happened to between two runs.
+struct CacheTrial: Trial {
+  private let bench: Workbench
+  private let source: SpecSource
+  /// Entries of other specs.
+  private var strangers: [[UInt8]] = []
+
+  init(_ bench: Workbench) throws {
+    self.bench = bench
+    source = try SpecSource()
+    var random = SplitMix64(seed: 2)
+    for _ in 0..<20 {
+      let text = random.oneIn(2) ? SpecSource.lamp : source.spec(&random)
+      guard text.utf8.count < 6_000 else { continue }
+      _ = check(Array(text.utf8))
+      strangers += entries.compactMap { bench.read("Cache/\($0)") }
+      bench.remove("Cache")
+    }
+  }
+
+  private var entries: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "Cache")) ?? []).sorted()
+  }
+
+  /// Checks a spec within narrow limits, with the cache.
+  private func check(_ spec: [UInt8], _ more: [String] = ["--cache", "Cache"]) -> Workbench.Answer {
+    bench.write(spec, to: "spec.tray")
+    return bench.run(["check", "spec.tray", "--format", "json"] + SpecTrial.limits + more)
+  }
+
+  func complaint(seed: UInt64) throws -> String? {
+    var random = SplitMix64(seed: seed ^ 0xCACE)
+    bench.begin()
+    bench.remove("Cache")
+    let text = random.oneIn(2) ? SpecSource.lamp : source.spec(&random)
+    guard text.utf8.count < 6_000 else { return nil }
+    let spec = Array(text.utf8)
+    let first = check(spec)
+    if let problem = first.complaint(format: .json) { return problem }
+    guard let name = entries.first, let entry = bench.read("Cache/\(name)") else {
+      // Of a spec with errors nothing is kept.
+      return first.status == 2 ? nil : "there is no entry"
+    }
+    let spoilt = spoilt(entry, &random)
+    bench.write(spoilt, to: "Cache/\(name)")
+    let second = check(spec, ["--cache", "Cache"] + (random.oneIn(2) ? ["--verbose"] : []))
+    if let problem = second.complaint(format: .json) { return problem }
+    if SpecTrial.isTimed(first) || SpecTrial.isTimed(second) { return nil }
+    if second.status != first.status {
+      return "status \(first.status), and \(second.status) by the cache"
+    }
+    if spoilt == entry, second.timelessOutput != first.timelessOutput {
+      return "another answer by the cache"
+    }
+    return bench.read("spec.tray") == spec ? nil : "the spec was changed"
+  }
+
+  private func spoilt(_ entry: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
+    var bytes = entry
+    let place = random.number(below: bytes.count)
+    switch random.number(below: 10) {
+    case 0: return entry
+    case 1: return []
+    case 2: bytes.removeLast(bytes.count - place)
+    case 3: bytes.removeFirst(place)
+    case 4: return random.pick(strangers) ?? []
+    case 5:
+      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      return Array(lines.reversed().joined(separator: [0x0A]))
+    case 6:
+      let end = min(bytes.count, place + 1 + random.number(below: 40))
+      bytes.replaceSubrange(place..<end, with: random.pick(SpecMutator.strange) ?? [])
+    case 7:
+      let other = random.pick(strangers) ?? []
+      return Array(bytes[..<place]) + other.suffix(random.number(below: other.count + 1))
+    default:
+      for _ in 0..<1 + random.number(below: 3) {
+        bytes[random.number(below: bytes.count)] ^= 1 << UInt8(random.number(below: 8))
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,68 @@
+import Engine
+import Foundation
+import Reports
+import TestSupport
+import Testing
+
+@Suite("Reports of internal errors") struct InternalErrorReportTests {
+  private static let spec = """
+    spec Lamp
+
+    var n: 0...2 = 0
+    on up when n < 2 { n += 1 }
+    on down when n > 0 { n -= 1 }
+    invariant odd { n < 3 }
+    invariant low { n < 2 }
+    """
+
+  private func run(_ allowances: Allowances = []) throws -> CIRun {
+    var run = try CIRun("lamp", [("Specs/lamp.tray", Self.spec)])
+    run.report = try #require(InternalErrorSample.report(run.report, allowances))
+    return run
+  }
+
+  @Test("an internal error has a status of its own, which nothing loosens")
+  func status() throws {
+    #expect(try run().report.status == .internalError)
+    #expect(try run(Allowances(rawValue: .max)).report.status == .internalError)
+    #expect(try run(Allowances(rawValue: .max)).report.status.rawValue == 70)
+  }
+
+  @Test("it comes before what is broken and violated, but not before a request that makes no sense")
+  func worst() throws {
+    var report = try run().report
+    report.unreadable = [.init(path: "a.tray", reason: "it is gone")]
+    #expect(report.status == .internalError)
+    report.problems = [GateProblem(.request, "there is no such name", allowances: [])]
+    #expect(report.status == .usage)
+  }
+
+  @Test("the text tells it, what to do about it, and all else that was found")
+  func text() throws {
+    let report = try run().report
+    for detail in [TextReport.Detail.quiet, .brief, .full] {
+      let text = TextReport(style: .plain, detail: detail).render(report)
+      #expect(text.contains("✗ invariant odd: no verdict: see the internal error"))
+      #expect(text.contains("✗ fault: no verdict: see the internal error"))
+      #expect(text.contains("internal error, odd: it is odder"))
+      #expect(text.contains("✗ invariant low: violated after 2 steps"))
+      #expect(text.contains("✗ Lamp/default: internal error: odd, fault"))
+      #expect(text.contains("✗ INTERNAL ERROR  this is a mistake of traycheck and not of the spec"))
+    }
+  }
+
+  @Test("reports for tools tell it in words of their own")
+  func tools() throws {
+    let run = try run()
+    let json = try JSONReport(run.report).encoded()
+    #expect(json.contains(#""status" : "internal-error""#) && json.contains(#""exitStatus" : 70"#))
+    #expect(try run.junit().contains(#"type="internal-error""#))
+    #expect(try run.tap().contains("severity: internal-error"))
+    #expect(try run.sarif().contains("traycheck/internal-error"))
+    #expect(try run.sarif().contains(#""executionSuccessful" : false"#))
+    #expect(try run.codeQuality().contains(#""severity" : "blocker""#))
+    #expect(try run.annotations().hasPrefix("::error "))
+    #expect(try run.summary().hasPrefix("## ✗ Traycheck: 1 of 1 world has an internal error"))
+    #expect(try run.lines().contains(#""exitStatus":70"#))
+  }
+}

@@ -1,0 +1,38 @@
+import Engine
+import Reports
+import SpecLanguage
+import Traces
+
+/// Reports of worlds in which the tool contradicts itself, made by hand since nothing that is known makes
+/// it do so.
+enum InternalErrorSample {
+  /// The report with internal errors in its first world: about its first property, and about faults.
+  /// Nil if it has no world.
+  static func report(_ report: CheckReport, _ allowances: Allowances = []) -> CheckReport? {
+    guard let place = report.specs.firstIndex(where: { !$0.worlds.isEmpty }) else { return nil }
+    var report = report
+    report.allowances = allowances
+    let spec = report.specs[place]
+    var worlds = spec.worlds
+    worlds[0] = unexplained(worlds[0])
+    report.specs[place] = SpecReport(
+      path: spec.path, name: spec.name, documentation: spec.documentation, place: spec.place,
+      diagnostics: spec.diagnostics, suppressedDiagnostics: spec.suppressedDiagnostics,
+      worlds: worlds)
+    return report
+  }
+
+  private static func unexplained(_ world: WorldReport) -> WorldReport {
+    var result = world.result
+    result.internalErrors = [InternalError(.terminalFault(SourceRange(0, 1)), "it is odd")]
+    if !result.properties.isEmpty {
+      result.properties[0].status = .internalError
+      result.internalErrors.append(
+        InternalError(.invariant(result.properties[0].property), "it is odder"))
+    }
+    return WorldReport(
+      spec: world.spec, result: result,
+      judgement: Judgement(of: result, in: world.spec, selection: world.selection),
+      selection: world.selection)
+  }
+}

@@ -1,0 +1,54 @@
+import SpecLanguage
+import Synchronization
+import Testing
+
+@Suite("A watch over work")
+struct WatchTests {
+  @Test("belongs to its thread and what it does, and is over for good")
+  func ends() {
+    #expect(!Watch.isOver && Watch.current == nil)
+    let interrupted = Mutex(false)
+    let watch = Watch(isInterrupted: { interrupted.withLock { $0 } })
+    watch.during {
+      #expect(!Watch.isOver)
+      interrupted.withLock { $0 = true }
+      #expect(Watch.isOver && watch.ending == .interrupted)
+      interrupted.withLock { $0 = false }
+      #expect(Watch.isOver)
+      Watch.during(nil) { #expect(!Watch.isOver) }
+    }
+    #expect(!Watch.isOver)
+  }
+
+  @Test("tells which limit it was")
+  func limits() {
+    #expect(Watch(time: .zero).look() == .time)
+    #expect(Watch(memory: 1).look() == .memory)
+    #expect(Watch(time: .seconds(3600), memory: .max / 2).look() == nil)
+  }
+
+  @Test("ends an evaluation by a fault that is none of the spec")
+  func evaluation() {
+    let file = SourceFile(
+      path: "a.tray", text: "spec A\nlet k = count(x in 0...5000 where x > 3)\nvar a = k > 2\n")
+    let (syntax, _) = Parser.parse(file)
+    #expect(Checker.check(syntax).spec != nil)
+    let result = Watch(time: .zero).during { Checker.check(syntax) }
+    #expect(result.sink.diagnostics.map(\.message) == ["the evaluation was stopped"])
+    #expect(Fault(.stopped, SourceRange(0, 1)).isLimit)
+    #expect(!Fault(.overflow, SourceRange(0, 1)).isLimit)
+  }
+
+  @Test("ends the listing of values, and without it all are listed in their order")
+  func values() {
+    let type = Type.set(.range(lower: 0, upper: 11))
+    #expect(type.allValues.count == 4096)
+    #expect(type.allValues == type.allValues.sorted())
+    Watch(time: .zero).during {
+      #expect(type.watchedValues.count < 4096)
+      #expect(type.allValues.count == 4096)
+    }
+    let map = Type.map(.range(lower: 0, upper: 2), .bool)
+    #expect(map.allValues.count == 27 && map.allValues == map.allValues.sorted())
+  }
+}

@@ -1,0 +1,184 @@
+import Engine
+import SpecLanguage
+
+/// Compares all that the engine says of a small spec with what follows from the reference evaluator
+/// and the definition of fair runs: `SpecJudge(spec, seed: 7)?.complaint()`.
+package struct SpecJudge {
+  private let spec: CheckedSpec
+  private let machine: Machine
+  private let starts: [[Value]]
+  private let seed: UInt64
+  private let maximumStates: Int
+  private let reactions: Reactions
+
+  /// Prepares the comparison; nil for a spec with more than 200 starts.
+  ///
+  /// - Parameters:
+  ///   - seed: decides how many threads search.
+  ///   - maximumStates: specs with more states are not compared.
+  package init?(_ spec: CheckedSpec, seed: UInt64, maximumStates: Int = 150) throws {
+    self.spec = spec
+    self.seed = seed
+    self.maximumStates = maximumStates
+    machine = try Machine(spec)
+    starts = try machine.starts()
+    reactions = Reactions(machine)
+    guard starts.count <= 200 else { return nil }
+  }
+
+  /// What came of a comparison.
+  package enum Outcome: Equatable, Sendable {
+    case agrees
+    /// The spec has too many states.
+    case tooLarge
+    case differs(String)
+  }
+
+  /// Compares states, steps and verdicts.
+  package func outcome() -> Outcome {
+    guard
+      let expected = ReferenceSearch.run(
+        machine, from: starts, maximumStates: maximumStates, reactions: reactions),
+      let graph = SmallGraph(
+        machine, starts: starts, maximumStates: maximumStates, reactions: reactions)
+    else { return .tooLarge }
+    if let difference = difference(ofSteps: graph) { return .differs(difference) }
+    var limits = SearchLimits()
+    limits.reducesSymmetry = !seed.isMultiple(of: 4)
+    let found = ExhaustiveSearch(machine, limits: limits, threads: 1 + Int(seed % 3))
+      .run(from: starts)
+    if let difference = difference(ofStates: found, expected) { return .differs(difference) }
+    return difference(ofRuns: found).map { .differs($0) } ?? .agrees
+  }
+
+  // MARK: Steps
+
+  /// How the steps from some state, or what is wrong with them, differ from what the reference
+  /// evaluator says; nil if they never do.
+  private func difference(ofSteps graph: SmallGraph) -> String? {
+    let plan = PlannedReactions(machine)
+    let unplanned = plan.unplanned
+    for state in graph.states {
+      let planned = plan.react(in: state)
+      var steps: [PlannedReactions.Step] = []
+      var causes: Set<Finding.Cause> = []
+      for (place, reaction) in reactions(state).enumerated() where !unplanned.contains(place) {
+        let instance = machine.instances[place]
+        for problem in reaction.problems {
+          causes.insert(told(.init(problem, instance, isPossible: reaction.isPossible)))
+        }
+        for step in reaction.steps {
+          steps.append(.init(instance: place, rule: step.rule, state: step.state))
+          causes.formUnion(verdicts(on: step, from: state))
+        }
+      }
+      if let difference = difference(planned.steps, steps, in: state) { return difference }
+      let plannedCauses = Set(planned.causes.map(told))
+      if plannedCauses != causes {
+        return "in \(spec.stateText(state)): expected \(Self.text(causes)), "
+          + "planned \(Self.text(plannedCauses))"
+      }
+    }
+    return nil
+  }
+
+  private func difference(
+    _ planned: [PlannedReactions.Step], _ expected: [PlannedReactions.Step], in state: [Value]
+  ) -> String? {
+    var counts: [PlannedReactions.Step: Int] = [:]
+    for step in expected { counts[step, default: 0] += 1 }
+    for step in planned { counts[step, default: 0] -= 1 }
+    guard let (step, count) = counts.first(where: { $0.value != 0 }) else { return nil }
+    let event = spec.instanceText(machine.instances[step.instance])
+    return "in \(spec.stateText(state)): \(event) rule \(step.rule ?? -1) to "
+      + "\(spec.stateText(step.state)) is planned \(-count) times more than it happens"
+  }
+
+  /// What transition properties say of a step.
+  private func verdicts(on step: Step, from state: [Value]) -> Set<Finding.Cause> {
+    var causes: Set<Finding.Cause> = []
+    for (index, property) in spec.properties.enumerated() {
+      guard case .transition(let patterns, let filter) = property.kind else { continue }
+      var evaluator = Evaluator(
+        state: step.state, previous: state, signals: step.signals,
+        locals: Array(repeating: .none, count: property.body.frameSize))
+      do {
+        guard try evaluator.matches(step, patterns) else { continue }
+        if let filter, try !evaluator.holds(filter) { continue }
+        if try !evaluator.holds(property.body.expression) {
+          causes.insert(.transition(property: index))
+        }
+      } catch {
+        causes.insert(.propertyFault(property: index, error.range))
+      }
+    }
+    return causes
+  }
+
+  /// A cause without what a plan does not tell: which of three rules or more overlap.
+  private func told(_ cause: Finding.Cause) -> Finding.Cause {
+    guard case .overlap(let event, _) = cause, spec.events[event].rules.count > 2 else {
+      return cause
+    }
+    return .overlap(event: event, rules: nil)
+  }
+
+  private static func text(_ causes: Set<Finding.Cause>) -> String {
+    "[" + causes.map { "\($0)" }.sorted().joined(separator: ", ") + "]"
+  }
+
+  // MARK: Verdicts
+
+  /// How counts, verdicts and traces differ; those of properties of whole runs aside.
+  private func difference(ofStates found: SearchResult, _ expected: SearchResult) -> String? {
+    let (lines, wanted) = (linesOfStates(found), linesOfStates(expected))
+    if lines == wanted { return nil }
+    let missing = wanted.filter { !lines.contains($0) }.joined(separator: "\n")
+    let wrong = lines.filter { !wanted.contains($0) }.joined(separator: "\n")
+    return "expected\n\(missing)\nand found\n\(wrong)"
+  }
+
+  private func linesOfStates(_ result: SearchResult) -> [String] {
+    let aboutRuns = spec.properties.filter(\.isAboutRuns).map(\.name)
+    var result = result
+    result.generalViolations.removeAll { violation in
+      guard case .fault(_, .property(let index)) = violation.kind else { return false }
+      return spec.properties[index].isAboutRuns
+    }
+    return result.lines(in: spec).filter { line in
+      !aboutRuns.contains { line.hasPrefix("\($0): ") }
+    }
+  }
+
+  /// How verdicts on whole runs differ from what their definition says.
+  private func difference(ofRuns found: SearchResult) -> String? {
+    guard spec.properties.contains(where: \.isAboutRuns),
+      let judge = BruteForceLiveness(
+        machine, starts: starts, maximumStates: maximumStates, maximumCandidates: 9,
+        reactions: reactions)
+    else { return nil }
+    for (index, property) in spec.properties.enumerated() {
+      guard let expected = judge.verdict(of: index, splits: true) else { continue }
+      switch (found.properties[index].status, expected) {
+      case (.holds, .holds), (.violated, .violated), (.faulted, .faulted): continue
+      // What is violated may have no value elsewhere, and after a fault of an event nothing is told
+      // of runs, in which that event would have to happen.
+      case (.violated, .faulted): continue
+      case (.faulted, _) where !found.generalViolations.isEmpty: continue
+      default:
+        return "\(property.name): found \(found.properties[index].status), expected \(expected)"
+      }
+    }
+    return nil
+  }
+}
+
+extension Property {
+  /// Whether it is about whole runs.
+  fileprivate var isAboutRuns: Bool {
+    switch kind {
+    case .eventually, .possible: true
+    case .invariant, .transition, .reachable: false
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import TestSupport
+import Testing
+import TrayKit
+
+/// Limits hold from the first line that is read, and what they end is not decided.
+@Suite struct LimitTests {
+  /// Specs of which something other than their states is too much, each by its own part.
+  static let heavy: [(part: String, text: String)] = [
+    ("a constant", "let k = set(t in Set<0...22>: t)"),
+    ("a start", "var s: Set<0..<24> = any"),
+    (
+      "a choice",
+      """
+      var s: Set<0..<22> = []
+      on take { choose t in Set<0..<22> where t.count < 12; s = t }
+      """
+    ),
+    (
+      "a func",
+      "func f0(x: 0...1) -> Bool { x == 0 }\n"
+        + (1...40).map { "func f\($0)(x: 0...1) -> Bool { \(call($0 - 1)) && \(call($0 - 1)) }\n" }
+        .joined() + "invariant calls { f40(x: 0) }"
+    ),
+    ("event instances", "on tap(a: 0..<4000, b: 0..<4000) when lit { lit = a == b }"),
+  ]
+
+  private static func call(_ number: Int) -> String { "f\(number)(x: x)" }
+
+  private static let lamp = """
+    spec Lamp
+    var lit = false
+    on press { lit = !lit }
+    invariant fine { lit || !lit }
+
+    """
+
+  private func check(
+    _ text: String, _ change: (inout CheckRequest) -> Void = { _ in }
+  ) throws -> CheckOutcome {
+    let folder = try ScratchFolder()
+    var request = CheckRequest(paths: [try folder.write(text, to: "a.tray")])
+    change(&request)
+    return try Traycheck.check(request)
+  }
+
+  @Test("of time end whatever is done", arguments: heavy.map(\.part))
+  func time(_ part: String) throws {
+    let heavy = try #require(Self.heavy.first { $0.part == part })
+    let begin = ContinuousClock.now
+    let outcome = try check(Self.lamp + heavy.text) { $0.timeLimit = .milliseconds(300) }
+    #expect(outcome.exitStatus == 3, "\(outcome.text())")
+    #expect(
+      (outcome.text() + outcome.diagnosticsText()).contains(
+        "the time limit of 0.30 s was reached"))
+    // Not how fast it is, but that it ends long before it would.
+    #expect(.now - begin < .seconds(60))
+  }
+
+  private static func folder(_ text: String) throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.write(text, to: "a.tray")
+    return folder
+  }
+
+  @Test("end one world and not the others")
+  func otherWorlds() throws {
+    let text =
+      "spec Two\nparam n: 1...24 = 1\nvar s: Set<0..<n> = any\nvar lit = false\n"
+      + "on press { lit = !lit }\ninvariant fine { lit || !lit }\nworld large { n = 24 }\n"
+    let outcome = try check(text) { $0.timeLimit = .milliseconds(400) }
+    #expect(outcome.exitStatus == 3)
+    #expect(outcome.text().contains("✓"))
+    #expect(outcome.text().contains("the time limit of 0.40 s was reached"), "\(outcome.text())")
+  }
+
+  @Test("of the tool decide nothing: a step with more outcomes than are followed")
+  func outcomes() throws {
+    let outcome = try check(
+      """
+      spec Many
+      var s: Set<0..<17> = []
+      var done = false
+      fair on take when !done { choose t in Set<0..<17>; s = t; done = true }
+      on wait { done = done }
+      eventually finished { done }
+      """)
+    #expect(outcome.exitStatus == 3)
+    #expect(outcome.text().contains("one step has more than 65536 outcomes (line 4)"))
+    #expect(!outcome.text().contains("violated"))
+  }
+
+  @Test("of the tool decide nothing: a scenario with more events than are played")
+  func events() throws {
+    let outcome = try check(Self.lamp + "scenario long { repeat 1_000_000_000 { press } }")
+    #expect(outcome.exitStatus == 3)
+    #expect(
+      outcome.text().contains("scenario long: not decided: the scenario has more than 10000 events")
+    )
+    let allowed = try check(Self.lamp + "scenario long { repeat 1_000_000_000 { press } }") {
+      $0.allowances = [.inconclusive]
+    }
+    #expect(allowed.exitStatus == 0)
+  }
+
+  @Test("of walks decide nothing either")
+  func walks() throws {
+    let folder = try Self.folder(
+      """
+      spec Many
+      var s: Set<0..<17> = []
+      var done = false
+      on take when !done { choose t in Set<0..<17>; s = t; done = true }
+      on wait { done = done }
+      invariant few { s.count < 18 }
+      """)
+    var request = WalkRequest(CheckRequest(paths: [folder.url.path]))
+    (request.walks, request.steps, request.seed) = (2, 2, 1)
+    let outcome = try Traycheck.walk(request)
+    #expect(outcome.exitStatus == 3)
+    #expect(outcome.text().contains("not decided: one step has more than"))
+  }
+
+  @Test(
+    "of chains of definitions are told, whichever end is written first",
+    arguments: ["struct", "enum", "func", "procedure"], [true, false])
+  func chains(_ kind: String, _ isBottomUp: Bool) throws {
+    let first: String
+    let next: (Int) -> String
+    switch kind {
+    case "struct": (first, next) = ("struct S0 { x: Bool }", { "struct S\($0) { x: S\($0 - 1) }" })
+    case "enum":
+      (first, next) = ("enum S0 { a(x: Bool) }", { "enum S\($0) { a(x: S\($0 - 1)), b }" })
+    case "func":
+      (first, next) = ("func f0() -> Bool { lit }", { "func f\($0)() -> Bool { f\($0 - 1)() }" })
+    default: (first, next) = ("func f0() { lit = !lit }", { "func f\($0)() { f\($0 - 1)() }" })
+    }
+    func text(_ count: Int) -> String {
+      let lines = [first] + (1..<count).map(next)
+      return Self.lamp + (isBottomUp ? lines : lines.reversed()).joined(separator: "\n")
+    }
+    #expect(try check(text(200)).exitStatus == 0)
+    let long = try check(text(3_000))
+    #expect(long.exitStatus == 2)
+    #expect(long.diagnosticsText().contains("ends a chain of more than 200 definitions"))
+  }
+
+  @Test("end the replay of a counterexample, which is then not as expected")
+  func replays() throws {
+    let folder = try ScratchFolder()
+    for name in ["Specs", "Counterexamples"] {
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: name), withIntermediateDirectories: false)
+    }
+    try folder.write(
+      "spec Slow\nvar s: Set<0..<24> = any\nvar lit = false\non press { lit = !lit }\n"
+        + "invariant dark { !lit }\n", to: "Specs/a.tray")
+    let stored = """
+      { "format": "traycheck-counterexample", "version": 1,
+        "spec": { "name": "Slow", "path": "Specs/a.tray" }, "world": "default", "constants": {},
+        "property": { "kind": "invariant", "name": "dark" }, "steps": [ { "event": "press" } ] }
+      """
+    let path = try folder.write(stored, to: "Counterexamples/a.json")
+    var request = ReplayRequest(paths: [path])
+    request.timeLimit = .milliseconds(300)
+    let outcome = Traycheck.replay(request)
+    #expect(outcome.exitStatus == 3)
+    #expect(outcome.text().contains("it was not replayed: the time limit of 0.30 s was reached"))
+  }
+
+  @Test("make a comparison undecided, and not the same")
+  func comparisons() throws {
+    let folder = try ScratchFolder()
+    let old = try folder.write(Self.lamp + Self.heavy[0].text, to: "old.tray")
+    let new = try folder.write(Self.lamp + "let k = 1\n", to: "new.tray")
+    var request = DiffRequest(old: old, new: new)
+    request.timeLimit = .milliseconds(300)
+    #expect(try Traycheck.diff(request).exitStatus == 3)
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+import TrayKit
+
+/// What holds only because nothing is asked.
+@Suite("Green for nothing") struct VacuityTests {
+  private static let spec = """
+    spec Dial
+    param top: 0...9 = 2
+    signal turned(to: 0...2)
+    var on = false
+    enum Way { up, by(0...2) }
+    var way: Way = .up
+    on turn(to: 0...top) { on = !on }
+    on never when false { on = false }
+    invariant fine { true }
+
+    """
+
+  private func outcome(
+    _ declarations: String, _ change: (inout CheckRequest) -> Void = { _ in }
+  ) throws -> CheckOutcome {
+    let folder = try ScratchFolder()
+    var request = CheckRequest(paths: [try folder.write(Self.spec + declarations, to: "d.tray")])
+    request.counterexampleFolder = nil
+    change(&request)
+    return try Traycheck.check(request)
+  }
+
+  @Test(
+    "a pattern that no value fits is an error",
+    arguments: [
+      "transition t after turn(to: 10) { on }", "transition t after turn(to: 11...12) { on }",
+      "transition t after never, turn(to: 4..<3) { on }",
+      "transition t after turn { !emitted(turned(to: 3)) }", "invariant i { !(way is .by(3)) }",
+      "func f() -> Bool { if case .by(4...5) = way { true } else { false } }",
+      "on go { switch way { case .by(7): on = true; default: on = false } }",
+    ])
+  func impossible(_ declaration: String) throws {
+    let outcome = try outcome(declaration + "\nworld most { top = 9 }\n")
+    #expect(outcome.exitStatus == 2)
+    #expect(outcome.diagnosticsText().contains("this can never match"))
+  }
+
+  @Test("a pattern that fits in one world only is no mistake, and is counted in the others")
+  func possibleElsewhere() throws {
+    let text = "transition t after turn(to: 5) { true }\nworld wide { top = 6 }\n"
+    let outcome = try outcome(text)
+    #expect(outcome.exitStatus == 0)
+    #expect(outcome.text(isQuiet: true).contains("1 property about nothing"))
+    #expect(try self.outcome(text) { $0.settings = [("top", "3")] }.exitStatus == 0)
+  }
+
+  @Test(
+    "what is about nothing that happens is counted in each report",
+    arguments: [
+      "transition t after never { on }", "transition t after turn where false { on }",
+      "eventually t whenever on && !on { on }",
+    ])
+  func counted(_ declaration: String) throws {
+    let outcome = try outcome(declaration)
+    #expect(outcome.exitStatus == 0)
+    #expect(outcome.text(isQuiet: true).contains("1 property about nothing"))
+    let aside = "Dial/default: nothing happens that this is about: t"
+    #expect(outcome.text().contains(aside))
+    #expect(try outcome.json().contains(aside))
+    #expect(try outcome.events().contains(aside))
+    #expect(try outcome.tap().contains("# \(aside)\n"))
+    #expect(try outcome.sarif().contains(aside))
+    #expect(try outcome.annotations().contains(aside))
+    #expect(try outcome.junit().contains("\"about-nothing\" value=\"t\""))
+    #expect(try outcome.markdownSummary().contains("1 property about nothing"))
+  }
+
+  @Test("patterns of steps that earlier ones take are told")
+  func repeated() throws {
+    for list in ["turn, turn(to: 1)", "turn(to: 1), turn(to: 1)", "any, never"] {
+      let text = try outcome("transition t after \(list) { true }").diagnosticsText()
+      #expect(text.contains("warning: no step is left for this"), "\(list)")
+    }
+    let text = try outcome("transition t after turn(to: 1), turn { true }").diagnosticsText()
+    #expect(text.isEmpty)
+  }
+
+  @Test("a world in which nothing is asked is not decided")
+  func nothingAsked() throws {
+    let text = "world w { } walks 5 steps 5\neventually e { true }\n"
+    let bare = Self.spec.replacing("invariant fine { true }", with: "")
+    let folder = try ScratchFolder()
+    var request = CheckRequest(paths: [try folder.write(bare + text, to: "d.tray")])
+    request.counterexampleFolder = nil
+    #expect(try Traycheck.check(request).exitStatus == 3)
+    request.allowances = [.noProperties]
+    let allowed = try Traycheck.check(request)
+    #expect(allowed.exitStatus == 0)
+    #expect(allowed.text().contains("--allow-no-properties: 1 world asks nothing"))
+    #expect(try outcome(text).exitStatus == 0)
+  }
+
+  @Test("errors are not lost behind many warnings")
+  func manyWarnings() throws {
+    let warned = (0..<120).map { "transition t\($0) after turn, turn { true }\n" }.joined()
+    #expect(try outcome(warned + "invariant last { onn }\n").exitStatus == 2)
+  }
+}
+
+/// Scenarios under constants from outside.
+@Suite("Scenarios that are not possible") struct ImpossibleScenarioTests {
+  private static let spec = """
+    spec Names
+    symmetric ID(2)
+    var last: ID? = nil
+    on show(id: ID) { last = id }
+    reachable shown { last != nil }
+    scenario second { show(id: ID#2); expect last == ID#2 }
+    scenario first in night { show(id: ID#1) }
+    world night { }
+
+    """
+
+  private func outcome(
+    _ settings: [(String, String)], worlds: [String] = [], spec: String = spec
+  ) throws -> CheckOutcome {
+    let folder = try ScratchFolder()
+    var request = CheckRequest(paths: [try folder.write(spec, to: "n.tray")])
+    request.counterexampleFolder = nil
+    request.settings = settings.map { (name: $0.0, value: $0.1) }
+    request.worlds = worlds
+    return try Traycheck.check(request)
+  }
+
+  @Test("only the scenario is left out that names what is not there, and it is counted")
+  func leftOut() throws {
+    let outcome = try outcome([("ID", "1")])
+    #expect(outcome.exitStatus == 0)
+    #expect(
+      outcome.text().contains("scenario second: not possible in this world: there is no 'ID#2'"))
+    #expect(outcome.text().contains("scenario first: passes"))
+    #expect(outcome.text(isQuiet: true).contains("1 scenario not possible"))
+  }
+
+  @Test("settings say nothing of worlds that are not checked")
+  func otherWorlds() throws {
+    #expect(try outcome([("ID", "1")], worlds: ["night"]).exitStatus == 0)
+    #expect(try outcome([("ID", "0")], worlds: ["default"]).exitStatus == 1)
+  }
+
+  @Test("what is no scenario in any world is an error, whatever is set")
+  func nowhere() throws {
+    for text in ["ID#3", "nobody"] {
+      let spec = Self.spec.replacing("show(id: ID#2)", with: "show(id: \(text))")
+      #expect(try outcome([], spec: spec).exitStatus == 2)
+      #expect(try outcome([("ID", "1")], spec: spec).exitStatus == 2)
+    }
+  }
+}
