@@ -40,8 +40,8 @@ package struct TrapWitness {
     return .trapped(Trap(states: states, events: events))
   }
 
-  /// How often the reference evaluator is asked what an event does.
-  private static let maximumReactions = 20_000
+  /// How often the reference evaluator is asked what an event does, outcomes counted.
+  private static let maximumReactions = 5_000
 
   /// Whether the reference evaluator comes from a state to one in which the property holds, in the
   /// states that are nearest.
@@ -53,15 +53,13 @@ package struct TrapWitness {
     var queue = [state]
     var next = 0
     var reactions = 0
-    while next < queue.count, reactions < Self.maximumReactions {
+    while next < queue.count, reactions < Self.maximumReactions, !Watch.isOver {
       if case .success(true) = properties.holds(body, in: queue[next]) { return true }
       for instance in machine.instances {
-        for step in evaluator.react(to: instance, in: queue[next]).steps
-        where seen.insert(step.state).inserted {
-          queue.append(step.state)
-        }
+        let steps = evaluator.react(to: instance, in: queue[next]).steps
+        reactions += 1 + steps.count
+        for step in steps where seen.insert(step.state).inserted { queue.append(step.state) }
       }
-      reactions += machine.instances.count
       next += 1
     }
     return false
