@@ -154,7 +154,7 @@ package struct TextReport {
   }
 
   /// How sure it is that no state was missed.
-  private func missed(_ world: WorldVerdict) -> String {
+  func missed(_ world: WorldVerdict) -> String {
     "missed a state with probability at most " + Wording.probability(world.missProbability)
   }
 
@@ -268,52 +268,6 @@ package struct TextReport {
     world.judgement.missing.map {
       marked(.bad, "\(style.bold($0)): this world announces a violation, and there is none")
     }
-  }
-
-  private func statistics(_ world: WorldVerdict) -> String {
-    let statistics = world.statistics
-    if let walks = world.walks {
-      return WalkText(style: style).lines(walks, world.duration).joined(separator: "\n    ")
-    }
-    var parts = [
-      Wording.states(statistics),
-      Wording.count(statistics.transitions, "transition"),
-      "depth \(Wording.number(statistics.depth))", Wording.seconds(world.duration),
-    ]
-    // In a small search the tables are mostly empty, which says nothing.
-    if world.storedStates >= 100_000 {
-      parts.append("\(Wording.fixed(statistics.bytesPerState, digits: 1)) bytes a stored state")
-    }
-    if world.isCached ?? false { parts.append("from the cache") }
-    let figures = parts.joined(separator: ", ") + storage(world)
-    guard let reason = world.completion.reason else { return figures }
-    let found =
-      world.isFailure ? "" : "no violation found in \(Wording.states(statistics)), "
-    return figures + "\n    " + style.yellow("\(found)not exhaustive: \(reason.printable)")
-      + advice(world)
-  }
-
-  /// Where the states were, if not in memory.
-  private func storage(_ world: WorldVerdict) -> String {
-    let bytes = Wording.bytes(world.statistics.diskBytes)
-    return switch world.storage {
-    case "fingerprints":
-      "\n    by fingerprints of 63 bits, "
-        + (world.judgement.mayMiss ? missed(world) : "exact, for states of one word")
-        + ", \(bytes) on disk for traces"
-    case "disk": "\n    exact, \(bytes) on disk"
-    default: ""
-    }
-  }
-
-  /// How a search that ran out of memory can go on.
-  private func advice(_ world: WorldVerdict) -> String {
-    guard world.completion.limit == "memory" else { return "" }
-    let frontier = Wording.count(world.statistics.frontier, "state")
-    return "\n    "
-      + style.dim(
-        "\(frontier) still to be followed: allow more with --memory, or choose with "
-          + "--on-memory-limit how to go on")
   }
 
   // MARK: Violations

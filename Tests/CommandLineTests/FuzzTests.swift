@@ -8,7 +8,7 @@ import Testing
 struct FuzzTests {
   @Test("are answered in order")
   func areAnsweredInOrder() throws {
-    let count = ProcessInfo.processInfo.environment["TRAYCHECK_FUZZ"].flatMap { Int($0) } ?? 120
+    let count = ProcessInfo.processInfo.environment["TRAYCHECK_FUZZ"].flatMap { Int($0) } ?? 60
     let folder = try ScratchFolder()
     let run = try BuiltTool.run(
       ["--count", "\(count)", "--patience", "120", "--findings", folder.url.path], of: "fuzz",

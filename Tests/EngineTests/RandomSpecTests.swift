@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Random specs")
 struct RandomSpecTests {
-  @Test("are well typed", arguments: RandomSpec.first(300))
+  @Test("are well typed", arguments: RandomSpec.first(120))
   func areWellTyped(_ random: RandomSpec) throws {
     _ = try SpecText.checked(random.text, world: random.world)
   }

@@ -16,7 +16,7 @@ import Testing
 @Suite struct MutantTests {
   /// How many edits of each spec are tried.
   private static let usual =
-    ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? Int.max : 3
+    ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? Int.max : 2
 
   struct Mutant: Decodable, Sendable, CustomTestStringConvertible {
     var description: String

@@ -74,6 +74,30 @@ import TrayKit
     #expect(outcome.text().contains("the time limit of 0.40 s was reached"), "\(outcome.text())")
   }
 
+  /// Its invariant takes more passes of a loop than go by between two looks at the clock, and fails soon.
+  private static let endless = """
+    spec Endless
+    var a: 0..<1_000_000 = 0
+    var b: 0..<1_000_000 = 0
+    on up when a < 999_999 { a += 1 }
+    on right when b < 999_999 { b += 1 }
+    invariant few { count(x in 0...999 where x + a + b > 3) > 0 && a < 3 }
+    """
+
+  @Test("lose nothing that was found before")
+  func found() throws {
+    let searched = try check(Self.endless) { $0.timeLimit = .milliseconds(500) }
+    #expect(searched.exitStatus == 1, "\(searched.text())")
+    #expect(searched.text().contains("violated after 3 steps"))
+    let folder = try Self.folder(Self.endless)
+    var request = WalkRequest(CheckRequest(paths: [folder.url.path]))
+    request.check.timeLimit = .milliseconds(500)
+    request.seed = 1
+    let walked = try Traycheck.walk(request)
+    #expect(walked.exitStatus == 1, "\(walked.text())")
+    #expect(walked.text().contains("violated after 3 steps"))
+  }
+
   @Test("of the tool decide nothing: a step with more outcomes than are followed")
   func outcomes() throws {
     let outcome = try check(

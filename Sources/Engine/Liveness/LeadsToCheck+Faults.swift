@@ -17,6 +17,7 @@ extension LeadsToCheck {
         guard let fault = properties.fault(of: property, in: state, isStart: level == 0) else {
           continue
         }
+        try requireOfSpec(fault)
         isNoted = true
         run.first[.propertyFault(property, fault.range), default: (level - 1, [])].keys.append(key)
       }
@@ -26,6 +27,13 @@ extension LeadsToCheck {
       throw .unexplained("it was found to have no value, and has one wherever it is asked for")
     }
     run.faultsOfRuns.append(violation)
+  }
+
+  /// Lets nothing be found out where it is the tool that goes no further.
+  private func requireOfSpec(_ fault: Fault) throws(LivenessFailure) {
+    guard fault.isLimit else { return }
+    let limit = Completion.Limit.tool(fault.limitText(in: run.machine.spec.file))
+    throw .open(.stopped(run.mustStop ?? limit))
   }
 
   /// The shortest way on which an answer is missing up to a state in which the body has no value.
@@ -52,6 +60,7 @@ extension LeadsToCheck {
     for instance in machine.instances {
       for step in evaluator.react(to: instance, in: stem.path.end).steps {
         guard case .failure(let fault) = judge.holdsBody(in: step.state) else { continue }
+        try requireOfSpec(fault)
         var path = stem.path
         path.steps.append(step)
         return Violation(kind: .fault(fault, .property(property)), path: path, attempt: nil)

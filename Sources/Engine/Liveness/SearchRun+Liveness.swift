@@ -31,10 +31,15 @@ extension SearchRun {
       }
       Watch.note("the verdict of '\(machine.spec.properties[property].name)'")
       do throws(LivenessFailure) {
-        liveness[property] = try verdict(property)
+        let verdict = try verdict(property)
+        // What was found out while the watch ended is none.
+        if let limit = limit(of: Watch.current?.ending) { throw .open(.stopped(limit)) }
+        liveness[property] = verdict
       } catch {
         switch error {
         case .open(let reason): openReasons[property] = reason
+        case .unexplained where Watch.current?.ending != nil:
+          openReasons[property] = mustStop.map { .stopped($0) }
         case .unexplained(let message):
           internalErrors.append(InternalError(finding(of: property), message))
         }

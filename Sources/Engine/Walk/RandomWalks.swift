@@ -133,7 +133,8 @@ package struct RandomWalks: Sendable {
     }
     pool.finish()
     let (tally, ending) = ledger.closed()
-    var result = self.result(of: tally, ending: ending)
+    // What was found is shown also by walks that are over.
+    var result = Watch.during(nil) { self.result(of: tally, ending: ending) }
     result.duration = clock.now - begin
     return result
   }

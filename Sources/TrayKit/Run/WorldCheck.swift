@@ -100,8 +100,10 @@ struct WorldCheck {
     }
     outcome.diagnostics += result.orderDependentLoops.map(orderWarning)
     let judgement = Judgement(of: result, in: spec, selection: selection)
-    var report = WorldReport(
-      spec: spec, result: result, judgement: judgement, selection: selection)
+    // What was found is explained also where no time is left.
+    var report = Watch.during(nil) {
+      WorldReport(spec: spec, result: result, judgement: judgement, selection: selection)
+    }
     if request.explainsEngine {
       report.engine = EngineExplanation.explain(machine, properties: chosenProperties)
     }
@@ -130,7 +132,7 @@ struct WorldCheck {
     if let options = mode.walkOptions(spec, time: request.timeLimit, threads: threads) {
       let check = WalkCheck(
         machine: machine, starts: starts, options: options, properties: chosenProperties,
-        isInterrupted: limits.isInterrupted, onProgress: onProgress)
+        limits: limits, onProgress: onProgress)
       guard case .merge(let merged) = mode, let walks = merged.walks(of: spec) else {
         return check.run()
       }

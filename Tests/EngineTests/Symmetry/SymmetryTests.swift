@@ -9,7 +9,7 @@ import Testing
 /// `TRAYCHECK_SEEDS=0..<100000 swift test --filter SymmetryTests` tries other seeds.
 @Suite("Symmetry reduction")
 struct SymmetryTests {
-  @Test("changes no verdict, no count and no trace", arguments: SeedPortions.all(usual: 16))
+  @Test("changes no verdict, no count and no trace", arguments: SeedPortions.all(usual: 8))
   func agrees(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let crowded = RandomFairSpec(seed: seed, maximumStates: 150, isCrowded: true)
@@ -31,7 +31,7 @@ struct SymmetryTests {
     }
   }
 
-  @Test("visits exactly one state of each orbit", arguments: SeedPortions.all(usual: 16))
+  @Test("visits exactly one state of each orbit", arguments: SeedPortions.all(usual: 8))
   func orbits(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let machine = try Machine(SpecText.checked(RandomFairSpec(seed: seed).text))

@@ -26,68 +26,20 @@ final class LoopSearch {
   }
 
   /// What is known of a node, with the names of its state.
-  private struct Node {
+  struct Node {
     /// The steps that stay in the component and may be in a loop.
     var steps: [NodeStep] = []
     /// The actions that are possible.
     var possible: Set<Int> = []
   }
 
-  private struct NodeStep {
+  struct NodeStep {
     var instance: Int
     /// -1 for an event without rules.
     var rule: Int
     var target: Int
     /// How names become those of the target, by the number of the naming.
     var renaming: Int
-  }
-
-  /// A step of the search: where it came from, and what happened so far to the actions that matter.
-  private struct Entry {
-    var position: Position
-    var progress = Progress()
-    var parent = -1
-    var step: NodeStep?
-    var depth = 0
-  }
-
-  /// For each action that matters whether it happened or, for weak fairness, was impossible, and
-  /// whether it was possible.
-  private struct Progress: Hashable {
-    var done: UInt64 = 0
-    var wasPossible: UInt64 = 0
-
-    /// One step further.
-    ///
-    /// - Parameters:
-    ///   - happening: the actions that the step is.
-    ///   - possible: those that are possible behind it.
-    ///   - weak: those with weak fairness.
-    func advanced(by happening: UInt64, to possible: UInt64, weak: UInt64) -> Progress {
-      // Where it makes no difference any more, ways are not to be told apart by it.
-      Progress(
-        done: done | happening | weak & ~possible,
-        wasPossible: wasPossible | (possible | weak | happening) & ~done)
-    }
-  }
-
-  /// What can be done at a position, and which of the actions that matter that is.
-  private struct Expansion {
-    struct Move {
-      var step: NodeStep
-      var target: Position
-      var happening: UInt64
-    }
-
-    /// The actions that are possible.
-    var possible: UInt64
-    /// Filled when the position is expanded.
-    var moves: [Move]?
-  }
-
-  private struct Key: Hashable {
-    var position: Position
-    var progress: Progress
   }
 
   /// How many steps a search for a shortest loop may look at.
@@ -97,16 +49,16 @@ final class LoopSearch {
   /// How many actions a shortest loop can be asked to treat fairly.
   private static let maximumTracked = 10
 
-  private let graph: PendingGraph
-  private let fairness: FairnessPlan
+  let graph: PendingGraph
+  let fairness: FairnessPlan
   private let expander: StateExpander
-  private let namings: Namings
+  let namings: Namings
   private var known: [Int: Node] = [:]
   private var wayBudget = LoopSearch.wayBudget
   /// The mark of the component that a loop may not leave.
   private var component = PendingGraph.fair
   /// Where the loop begins, and for the namings of its node whether the state is the same.
-  private var start = Position(node: 0, naming: 0)
+  private(set) var start = Position(node: 0, naming: 0)
   private var isStart: [Int: Bool] = [:]
 
   init(_ graph: PendingGraph, _ fairness: FairnessPlan) {
@@ -199,7 +151,7 @@ final class LoopSearch {
 
   // MARK: Nodes
 
-  private func node(_ number: Int) -> Node {
+  func node(_ number: Int) -> Node {
     if let node = known[number] { return node }
     var node = Node()
     expander.load(slot: number / graph.width, row: 0)
@@ -220,7 +172,7 @@ final class LoopSearch {
   }
 
   /// Where a step leads.
-  private func target(of step: NodeStep, from position: Position) -> Position {
+  func target(of step: NodeStep, from position: Position) -> Position {
     Position(
       node: step.target, naming: namings.naming(after: step.renaming, position.naming))
   }
@@ -233,7 +185,7 @@ final class LoopSearch {
   }
 
   /// The actions that a step is, with the names of the world.
-  private func actions(of step: NodeStep, at position: Position) -> [Int] {
+  func actions(of step: NodeStep, at position: Position) -> [Int] {
     var found: [Int] = []
     fairness.forEachAction(of: step.instance, rule: step.rule) {
       found.append(namings.action($0, position.naming))
@@ -242,7 +194,7 @@ final class LoopSearch {
   }
 
   /// Whether a position is the state in which the loop begins.
-  private func isAtStart(_ position: Position) -> Bool {
+  func isAtStart(_ position: Position) -> Bool {
     if position == start { return true }
     guard position.node / graph.width == start.node / graph.width else { return false }
     if let known = isStart[position.naming] { return known }
@@ -272,87 +224,6 @@ final class LoopSearch {
 
   // MARK: Searching
 
-  /// What came of the search for a shortest loop.
-  private enum Outcome {
-    case loop([NodeStep])
-    /// There is none that is short enough.
-    case none
-    /// More positions would have to be looked at than may be.
-    case tooFar
-  }
-
-  /// The shortest loop that treats some actions fairly.
-  private func shortest(
-    _ tracked: [Int], below limit: Int, _ budget: inout Int
-  ) throws(LivenessFailure) -> Outcome {
-    var weak: UInt64 = 0
-    for (place, action) in tracked.enumerated() where !fairness.actions[action].isStrong {
-      weak |= 1 << UInt64(place)
-    }
-    var expansions: [Position: Expansion] = [:]
-    let first = Progress().advanced(
-      by: 0, to: self.possible(of: tracked, at: start, &expansions), weak: weak)
-    var entries = [Entry(position: start, progress: first)]
-    var seen: Set<Key> = []
-    var next = 0
-    while next < entries.count {
-      if next % 64 == 63 { try graph.run.requireTime() }
-      let here = entries[next]
-      if here.depth + 1 >= limit { return .none }
-      let moves = moves(from: here.position, tracked, &expansions)
-      budget -= moves.count
-      if budget < 0 { return .tooFar }
-      for move in moves {
-        let possible = possible(of: tracked, at: move.target, &expansions)
-        let reached = here.progress.advanced(by: move.happening, to: possible, weak: weak)
-        let entry = Entry(
-          position: move.target, progress: reached, parent: next, step: move.step,
-          depth: here.depth + 1)
-        if reached.wasPossible & ~reached.done == 0, isAtStart(move.target) {
-          return .loop(Self.steps(to: entry, entries))
-        }
-        if seen.insert(Key(position: move.target, progress: reached)).inserted {
-          entries.append(entry)
-        }
-      }
-      next += 1
-    }
-    return .none
-  }
-
-  /// Which of the tracked actions are possible at a position.
-  private func possible(
-    of tracked: [Int], at position: Position, _ expansions: inout [Position: Expansion]
-  ) -> UInt64 {
-    if let known = expansions[position] { return known.possible }
-    let all = node(position.node).possible
-    var possible: UInt64 = 0
-    for (place, action) in tracked.enumerated()
-    where all.contains(namings.nodeAction(action, position.naming)) {
-      possible |= 1 << UInt64(place)
-    }
-    expansions[position] = Expansion(possible: possible)
-    return possible
-  }
-
-  private func moves(
-    from position: Position, _ tracked: [Int], _ expansions: inout [Position: Expansion]
-  ) -> [Expansion.Move] {
-    if let known = expansions[position]?.moves { return known }
-    let moves = node(position.node).steps.map { step in
-      var happening: UInt64 = 0
-      if !tracked.isEmpty {
-        for action in actions(of: step, at: position) {
-          if let place = tracked.firstIndex(of: action) { happening |= 1 << UInt64(place) }
-        }
-      }
-      return Expansion.Move(
-        step: step, target: target(of: step, from: position), happening: happening)
-    }
-    expansions[position]?.moves = moves
-    return moves
-  }
-
   /// The shortest way from a position to a step that is wanted; empty if there is none.
   private func way(
     from position: Position,
@@ -375,7 +246,7 @@ final class LoopSearch {
     return []
   }
 
-  private static func steps(to last: Entry, _ entries: [Entry]) -> [NodeStep] {
+  static func steps(to last: Entry, _ entries: [Entry]) -> [NodeStep] {
     var steps: [NodeStep] = []
     var entry = last
     while let step = entry.step {
