@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import TrayKit
@@ -61,6 +62,29 @@ import TrayKit
     let folder = try ScratchFolder()
     try folder.write(text, to: "a.tray")
     return folder
+  }
+
+  @Test(
+    "are told what is done in the meantime, and what it costs",
+    arguments: heavy.map(\.part).prefix(3))
+  func progress(_ part: String) throws {
+    let heavy = try #require(Self.heavy.first { $0.part == part })
+    let folder = try Self.folder(Self.lamp + heavy.text)
+    var request = CheckRequest(paths: [folder.url.path])
+    request.timeLimit = .milliseconds(800)
+    let told = Mutex<Set<String>>([])
+    var observer = CheckObserver()
+    observer.onProgress = { progress in
+      told.withLock { told in if progress.task != nil { told.insert(progress.text) } }
+    }
+    _ = try Traycheck.check(request, observer: observer)
+    let expected = [
+      "a constant": "the value of 'k'", "a start": "the values that 's' begins with",
+      "a choice": "event 'take' (2 of 2 instances)",
+    ]
+    let texts = told.withLock { $0 }
+    #expect(
+      texts.contains { $0.contains("Lamp/default: preparing \(expected[part] ?? "")") }, "\(texts)")
   }
 
   @Test("end one world and not the others")

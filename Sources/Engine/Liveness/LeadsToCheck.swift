@@ -41,7 +41,7 @@ struct LeadsToCheck {
   /// What came of it.
   func verdict() throws(LivenessFailure) -> LivenessVerdict {
     let fairness = fairness(FairnessPlan.Demands(run.machine.spec))
-    var best: Violation?
+    var violated: [[Int]] = []
     var faultySlots: Set<Int> = []
     var nodeCount = 0
     var isBegun = !hasPremise
@@ -51,13 +51,15 @@ struct LeadsToCheck {
       isBegun = isBegun || graph.hasPremise
       let isViolated = try hasFairLoop(graph, fairness)
       faultySlots.formUnion(graph.faultySlots)
-      if !isViolated { continue }
-      best = try violation(choices, fairness, shorterThan: best)
+      if isViolated { violated.append(choices) }
     }
+    // Where it has no value somewhere, a way to a loop may come by there.
     if !faultySlots.isEmpty {
       try noteFaults(slots: faultySlots)
       return .faulted
     }
+    var best: Violation?
+    for choices in violated { best = try violation(choices, fairness, shorterThan: best) }
     guard var violation = best else { return .holds(isVacuous: !isBegun) }
     var advice = FairnessAdvice(run.machine, violation, nodeCount: nodeCount) {
       try? holds(under: $0, excluding: $1)

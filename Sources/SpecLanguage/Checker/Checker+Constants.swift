@@ -94,6 +94,7 @@ extension Checker {
     case nil: break
     }
     constantStates[name.text] = .inProgress
+    Watch.note("the value of '\(name.text)'")
     let typed = defining(name, isPart: false) { $0.defineConstant(global) } ?? nil
     let result = typed ?? TypedValue(type: .error, value: .none)
     constantStates[name.text] = .done(result)

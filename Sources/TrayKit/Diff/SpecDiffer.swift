@@ -64,7 +64,7 @@ struct SpecDiffer {
   private func compile(_ file: SourceFile) -> CompiledSpec {
     let compiled = CompiledSpec(
       file, settings: settings, limits: Checker.Limits(maximumValues: request.maximumValues),
-      watch: { limits.watch() })
+      watch: { _, _ in limits.watch() })
     if !compiled.cuts.isEmpty { onCut() }
     return compiled
   }

@@ -224,7 +224,14 @@ final class CheckRun: Sendable {
       ? nil
       : CompiledSpec(
         spec.file, settings: settings,
-        limits: Checker.Limits(maximumValues: request.maximumValues), watch: { limits.watch() }
+        limits: Checker.Limits(maximumValues: request.maximumValues),
+        watch: { spec, world in
+          self.limits.watch { [self] task, elapsed in
+            let progress = CheckProgress(
+              spec: spec, world: world, preparing: task, elapsed: elapsed)
+            tell { $0.onProgress(progress) }
+          }
+        }
       ) { request.isChosen(world: $0) }
     let names = compiled.map { SpecNames($0) { request.isChosen(world: $0) } }
     known.withLock { known in

@@ -23,7 +23,8 @@ struct CompiledSpec: Sendable {
   ///     the text as it stands is checked.
   init(
     _ file: SourceFile, settings: [Setting], limits: Checker.Limits,
-    watch: () -> Watch = { Watch() }, isChosen: (String) -> Bool = { _ in true }
+    watch: (_ spec: String, _ world: String) -> Watch = { _, _ in Watch() },
+    isChosen: (String) -> Bool = { _ in true }
   ) {
     self.file = file
     (syntax, sink) = Parser.parse(file)
@@ -33,7 +34,7 @@ struct CompiledSpec: Sendable {
     var worldsLeft = 20
     for world in [nil] + syntax.worldNames.map(Optional.some) {
       let name = world ?? CheckedSpec.defaultWorldName
-      let watch = watch()
+      let watch = watch(syntax.name?.text ?? file.path, name)
       let result = watch.during {
         Checker.check(
           world.map(syntax.confined) ?? syntax, world: world,

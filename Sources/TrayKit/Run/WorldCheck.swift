@@ -54,7 +54,9 @@ struct WorldCheck {
 
   private func outcome(maximumStates: Int?, mustBeDecided: Bool = false) -> Outcome? {
     let watch = limits.watch(after: spent) { [spec, onProgress] task, elapsed in
-      onProgress(CheckProgress(spec, preparing: task, elapsed: elapsed))
+      onProgress(
+        CheckProgress(
+          spec: spec.name, world: spec.worldName, preparing: task, elapsed: elapsed))
     }
     return watch.during {
       attempt(watch, maximumStates: maximumStates, mustBeDecided: mustBeDecided)

@@ -94,10 +94,10 @@ enum CheckMode {
 
 extension CheckProgress {
   /// What is done before a search or walks begin.
-  init(_ spec: CheckedSpec, preparing task: String, elapsed: Duration) {
+  init(spec: String, world: String, preparing task: String, elapsed: Duration) {
     self.init(
-      spec: spec.name, world: spec.worldName, states: 0, frontier: 0, depth: 0, walks: nil,
-      elapsed: elapsed, memory: ProcessMemory.resident)
+      spec: spec, world: world, states: 0, frontier: 0, depth: 0, walks: nil, elapsed: elapsed,
+      memory: ProcessMemory.resident)
     self.task = task
   }
 
