@@ -80,7 +80,7 @@ import TrayKit
     _ = try Traycheck.check(request, observer: observer)
     let expected = [
       "a constant": "the value of 'k'", "a start": "the values that 's' begins with",
-      "a choice": "event 'take' (2 of 2 instances)",
+      "a choice": "the values of Set<0..<22>",
     ]
     let texts = told.withLock { $0 }
     #expect(
