@@ -45,7 +45,6 @@ package struct FailedScenario: Sendable {
     case .fault(let fault):
       summary = fault.message
       reasons = explainer.explain(fault, at: failure.attempt, in: failure.path.end)
-    case .limit(let reason): summary = reason
     }
   }
 }

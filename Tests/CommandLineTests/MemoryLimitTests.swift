@@ -4,14 +4,6 @@ import Testing
 
 /// The limit of memory is one of the process, so that it is tried on a process of its own.
 @Suite struct MemoryLimitTests {
-  private static let lamp = """
-    spec Lamp
-    var lit = false
-    on press { lit = !lit }
-    invariant fine { lit || !lit }
-
-    """
-
   @Test(
     "memory ends whatever is done",
     arguments: [
@@ -20,7 +12,7 @@ import Testing
     ])
   func memory(_ heavy: String) throws {
     let folder = try ScratchFolder()
-    try folder.write(Self.lamp + heavy, to: "a.tray")
+    try folder.write(Lamp.holds + heavy, to: "a.tray")
     let tool = try BuiltTool.run(
       ["check", "--no-save", "--memory", "150MB", "a.tray"], in: folder.url)
     #expect(tool.status == 3, "\(tool.stdout)\(tool.stderr)")
@@ -30,7 +22,7 @@ import Testing
   @Test("where the system gives no thread, that is told and waited for by nobody")
   func threads() throws {
     let folder = try ScratchFolder()
-    try folder.write(Self.lamp, to: "a.tray")
+    try folder.write(Lamp.holds, to: "a.tray")
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     let tool = try BuiltTool.location().path

@@ -11,10 +11,7 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
-    for name in ["Specs", "Counterexamples", "cache"] {
-      try FileManager.default.createDirectory(
-        at: folder.url.appending(path: name), withIntermediateDirectories: true)
-    }
+    try folder.makeFolders("Specs", "Counterexamples", "cache")
     try folder.write(Lamp.holds, to: "Specs/lamp.tray")
     try folder.write(Lamp.holds, to: "lamp.txt")
     try FileManager.default.linkItem(atPath: path("Specs/lamp.tray"), toPath: path("hard"))

@@ -145,6 +145,7 @@ struct DiffMirror: Codable {
     var reordered, layoutOnly: Bool
     var verdicts: [Verdict]
     var internalErrors: [String]
+    var notCompared: [String]
     var addedWorlds, removedWorlds: [World.Verdicts]
     var worlds: [World]
   }

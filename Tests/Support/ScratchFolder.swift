@@ -14,6 +14,14 @@ public final class ScratchFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
+  /// Makes folders in it.
+  public func makeFolders(_ names: String...) throws {
+    for name in names {
+      try FileManager.default.createDirectory(
+        at: url.appending(path: name), withIntermediateDirectories: true)
+    }
+  }
+
   /// Writes a file and returns its path.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {

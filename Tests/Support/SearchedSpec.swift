@@ -99,7 +99,6 @@ extension SearchedSpec {
     case .expectation: "expectation"
     case .nothingGiven: "nothing given"
     case .fault(let fault): fault.message
-    case .limit(let reason): reason
     }
   }
 }

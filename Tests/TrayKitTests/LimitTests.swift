@@ -28,14 +28,6 @@ import TrayKit
 
   private static func call(_ number: Int) -> String { "f\(number)(x: x)" }
 
-  private static let lamp = """
-    spec Lamp
-    var lit = false
-    on press { lit = !lit }
-    invariant fine { lit || !lit }
-
-    """
-
   private func check(
     _ text: String, _ change: (inout CheckRequest) -> Void = { _ in }
   ) throws -> CheckOutcome {
@@ -49,7 +41,7 @@ import TrayKit
   func time(_ part: String) throws {
     let heavy = try #require(Self.heavy.first { $0.part == part })
     let begin = ContinuousClock.now
-    let outcome = try check(Self.lamp + heavy.text) { $0.timeLimit = .milliseconds(300) }
+    let outcome = try check(Lamp.spec + heavy.text) { $0.timeLimit = .milliseconds(300) }
     #expect(outcome.exitStatus == 3, "\(outcome.text())")
     #expect(
       (outcome.text() + outcome.diagnosticsText()).contains(
@@ -69,7 +61,7 @@ import TrayKit
     arguments: heavy.map(\.part).prefix(3))
   func progress(_ part: String) throws {
     let heavy = try #require(Self.heavy.first { $0.part == part })
-    let folder = try Self.folder(Self.lamp + heavy.text)
+    let folder = try Self.folder(Lamp.spec + heavy.text)
     var request = CheckRequest(paths: [folder.url.path])
     request.timeLimit = .seconds(2)
     let told = Mutex<Set<String>>([])
@@ -140,12 +132,12 @@ import TrayKit
 
   @Test("of the tool decide nothing: a scenario with more events than are played")
   func events() throws {
-    let outcome = try check(Self.lamp + "scenario long { repeat 1_000_000_000 { press } }")
+    let outcome = try check(Lamp.spec + "scenario long { repeat 1_000_000_000 { press } }")
     #expect(outcome.exitStatus == 3)
     #expect(
       outcome.text().contains("scenario long: not decided: the scenario has more than 10000 events")
     )
-    let allowed = try check(Self.lamp + "scenario long { repeat 1_000_000_000 { press } }") {
+    let allowed = try check(Lamp.spec + "scenario long { repeat 1_000_000_000 { press } }") {
       $0.allowances = [.inconclusive]
     }
     #expect(allowed.exitStatus == 0)
@@ -185,7 +177,7 @@ import TrayKit
     }
     func text(_ count: Int) -> String {
       let lines = [first] + (1..<count).map(next)
-      return Self.lamp + (isBottomUp ? lines : lines.reversed()).joined(separator: "\n")
+      return Lamp.spec + (isBottomUp ? lines : lines.reversed()).joined(separator: "\n")
     }
     #expect(try check(text(200)).exitStatus == 0)
     let long = try check(text(3_000))
@@ -195,20 +187,8 @@ import TrayKit
 
   @Test("end the replay of a counterexample, which is then not as expected")
   func replays() throws {
-    let folder = try ScratchFolder()
-    for name in ["Specs", "Counterexamples"] {
-      try FileManager.default.createDirectory(
-        at: folder.url.appending(path: name), withIntermediateDirectories: false)
-    }
-    try folder.write(
-      "spec Slow\nvar s: Set<0..<24> = any\nvar lit = false\non press { lit = !lit }\n"
-        + "invariant dark { !lit }\n", to: "Specs/a.tray")
-    let stored = """
-      { "format": "traycheck-counterexample", "version": 1,
-        "spec": { "name": "Slow", "path": "Specs/a.tray" }, "world": "default", "constants": {},
-        "property": { "kind": "invariant", "name": "dark" }, "steps": [ { "event": "press" } ] }
-      """
-    let path = try folder.write(stored, to: "Counterexamples/a.json")
+    let (folder, path) = try Self.slow(property: "dark")
+    defer { withExtendedLifetime(folder) {} }
     var request = ReplayRequest(paths: [path])
     request.timeLimit = .milliseconds(300)
     let outcome = Traycheck.replay(request)
@@ -219,10 +199,66 @@ import TrayKit
   @Test("make a comparison undecided, and not the same")
   func comparisons() throws {
     let folder = try ScratchFolder()
-    let old = try folder.write(Self.lamp + Self.heavy[0].text, to: "old.tray")
-    let new = try folder.write(Self.lamp + "let k = 1\n", to: "new.tray")
+    let old = try folder.write(Lamp.spec + Self.heavy[0].text, to: "old.tray")
+    let new = try folder.write(Lamp.spec + "let k = 1\n", to: "new.tray")
     var request = DiffRequest(old: old, new: new)
     request.timeLimit = .milliseconds(300)
-    #expect(try Traycheck.diff(request).exitStatus == 3)
+    let outcome = try Traycheck.diff(request)
+    #expect(outcome.exitStatus == 3)
+    let reason =
+      "the old version: the world 'default' is not compared: while it was read the time limit of 0.30 s "
+      + "was reached"
+    #expect(outcome.text().contains(reason), "\(outcome.text())")
+    #expect(outcome.markdown().contains(reason))
+    #expect(try outcome.json().contains(reason))
+  }
+
+  @Test("hold as well where a text is judged without the settings that obstruct it")
+  func withoutSettings() throws {
+    let outcome = try check(
+      """
+      spec Small
+      param n: 1...24 = 24
+      var s: Set<0..<n> = any
+      var lit = false
+      on tap(a: 0..<n) { lit = !lit }
+      invariant fine { lit || !lit }
+      scenario high { tap(a: 3) }
+      """
+    ) {
+      $0.settings = [("n", "1")]
+      $0.timeLimit = .milliseconds(500)
+    }
+    #expect(outcome.exitStatus == 3, "\(outcome.text())")
+    #expect(
+      outcome.diagnosticsText().contains("the world 'default' without the settings is not checked"),
+      "\(outcome.diagnosticsText())")
+  }
+
+  @Test("delete no counterexample, whatever it names")
+  func prunes() throws {
+    let (folder, path) = try Self.slow(property: "gone")
+    var request = ReplayRequest(paths: [path])
+    request.timeLimit = .milliseconds(300)
+    request.prunes = true
+    let outcome = Traycheck.replay(request)
+    #expect(outcome.exitStatus == 3)
+    #expect(outcome.text().contains("it was not replayed: the time limit of 0.30 s was reached"))
+    #expect(try !folder.text(of: "Counterexamples/a.json").isEmpty)
+  }
+
+  /// A counterexample in a spec that takes long to read, and where it is.
+  private static func slow(property: String) throws -> (folder: ScratchFolder, path: String) {
+    let folder = try ScratchFolder()
+    try folder.makeFolders("Specs", "Counterexamples")
+    try folder.write(
+      "spec Slow\nvar s: Set<0..<24> = any\nvar lit = false\non press { lit = !lit }\n"
+        + "invariant dark { !lit }\n", to: "Specs/a.tray")
+    let stored = """
+      { "format": "traycheck-counterexample", "version": 1,
+        "spec": { "name": "Slow", "path": "Specs/a.tray" }, "world": "default", "constants": {},
+        "property": { "kind": "invariant", "name": "\(property)" }, "steps": [ { "event": "press" } ] }
+      """
+    return (folder, try folder.write(stored, to: "Counterexamples/a.json"))
   }
 }

@@ -26,10 +26,7 @@ import TrayKit
 
   init() throws {
     folder = try ScratchFolder()
-    for name in ["Specs", "Counterexamples", "cache"] {
-      try FileManager.default.createDirectory(
-        at: folder.url.appending(path: name), withIntermediateDirectories: true)
-    }
+    try folder.makeFolders("Specs", "Counterexamples", "cache")
     try folder.write(Self.spec, to: "Specs/a.tray")
     try folder.write(Self.stored, to: "Counterexamples/a.json")
   }

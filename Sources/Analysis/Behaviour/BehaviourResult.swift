@@ -8,17 +8,9 @@ package struct BehaviourResult: Sendable {
     /// Nothing had to be looked at: the texts say the same.
     case sameText
     case exhaustive
-    case stopped(Limit)
+    case stopped(Engine.Completion.Limit)
     /// The spec has this world walked, since it is too large to be searched.
     case notAsked
-  }
-
-  package enum Limit: Sendable, Equatable {
-    case states(Int)
-    case time(Duration)
-    /// In bytes.
-    case memory(Int)
-    case interrupted
   }
 
   package var completion: Completion

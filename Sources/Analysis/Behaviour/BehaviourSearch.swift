@@ -60,7 +60,7 @@ final class BehaviourSearch {
   private(set) var found: [Found] = []
   private var sorts: Set<Sort> = []
   private(set) var differingSteps = 0
-  private(set) var stopped: BehaviourResult.Limit?
+  private(set) var stopped: Completion.Limit?
   private var limits: Limits?
   /// How many states the nodes hold; in each as many as the larger side has.
   private var size = 0

@@ -6,9 +6,6 @@ import SpecLanguage
 /// An `eventually` does if its loop would not be fair if what goes wrong in it were possible; a `possible`
 /// if something goes wrong in a state from which no way leads out.
 struct BrokenRuns {
-  /// How often the reference evaluator is asked what an event does.
-  private static let maximumReactions = 20_000
-
   private let machine: Machine
   private let evaluator: ReferenceEvaluator
 
@@ -49,20 +46,9 @@ struct BrokenRuns {
   }
 
   private func causeInTrap(from state: [Value]) -> String? {
-    var seen: Set<[Value]> = [state]
-    var queue = [state]
-    var next = 0
-    while next < queue.count, next * machine.instances.count < Self.maximumReactions {
-      for instance in machine.instances {
-        let reaction = evaluator.react(to: instance, in: queue[next])
-        if let problem = reaction.problems.first { return problem.kindName }
-        for step in reaction.steps where seen.insert(step.state).inserted {
-          queue.append(step.state)
-        }
-      }
-      next += 1
+    NearbyStates(machine).first(from: state) { _, reactions in
+      reactions.lazy.compactMap { $0.problems.first?.kindName }.first
     }
-    return nil
   }
 }
 

@@ -26,23 +26,12 @@ package struct ScenarioRun {
     var path: Path { history.path }
   }
 
-  private struct Stop: Error {
-    var step: SourceRange
-    var reason: ScenarioVerdict.Failure
-    var path: Path
-    var attempt: EventInstance?
-
-    init(
+  private enum Stop: Error {
+    case failure(
       step: SourceRange, reason: ScenarioVerdict.Failure, path: Path,
-      attempt: EventInstance? = nil
-    ) {
-      (self.step, self.path, self.attempt) = (step, path, attempt)
-      if case .fault(let fault) = reason, fault.isLimit {
-        self.reason = .limit(fault.message)
-      } else {
-        self.reason = reason
-      }
-    }
+      attempt: EventInstance? = nil)
+    /// The tool goes no further, as it tells.
+    case limit(String)
   }
 
   /// The verdict of one scenario of the machine's spec.
@@ -62,11 +51,13 @@ package struct ScenarioRun {
       try run.play(declared.steps)
       return ScenarioVerdict(scenario: scenario, isIdle: !run.hasRun, failure: nil)
     } catch {
-      if case .limit(let reason) = error.reason {
-        return ScenarioVerdict(scenario: scenario, openReason: reason)
+      switch error {
+      case .limit(let reason): return ScenarioVerdict(scenario: scenario, openReason: reason)
+      case .failure(_, .fault(let fault), _, _) where fault.isLimit:
+        return ScenarioVerdict(scenario: scenario, openReason: fault.message)
+      case .failure(let step, let reason, let path, let attempt):
+        return ScenarioVerdict(scenario: scenario, failure: (step, reason, path, attempt))
       }
-      return ScenarioVerdict(
-        scenario: scenario, failure: (error.step, error.reason, error.path, error.attempt))
     }
   }
 
@@ -81,18 +72,20 @@ package struct ScenarioRun {
       case .refuse(let event, let arguments): try refuse(event, arguments, step.range)
       case .expect(let test):
         for branch in branches where try !holds(test, branch, step.range) {
-          throw Stop(step: step.range, reason: .expectation, path: branch.path)
+          throw Stop.failure(step: step.range, reason: .expectation, path: branch.path)
         }
       case .given(let test):
         guard let first = branches.first else { return }
         var kept: [Branch] = []
         for branch in branches where try holds(test, branch, step.range) { kept.append(branch) }
         branches = kept
-        if kept.isEmpty { throw Stop(step: step.range, reason: .nothingGiven, path: first.path) }
+        if kept.isEmpty {
+          throw Stop.failure(step: step.range, reason: .nothingGiven, path: first.path)
+        }
       case .repetition(let count, let body):
         let count = try value(count, branches[0], step.range).asInt
         for _ in 0..<max(0, count) where !body.isEmpty {
-          try countEvent(step.range)
+          try countEvent()
           try play(body)
         }
       case .loop(let binders, let body):
@@ -113,7 +106,7 @@ package struct ScenarioRun {
     do {
       return try evaluator.passes(binders)
     } catch {
-      throw Stop(step: range, reason: .fault(error), path: branches[0].path)
+      throw Stop.failure(step: range, reason: .fault(error), path: branches[0].path)
     }
   }
 
@@ -124,7 +117,7 @@ package struct ScenarioRun {
     do {
       return try evaluator.evaluate(expression)
     } catch {
-      throw Stop(step: range, reason: .fault(error), path: branch.path)
+      throw Stop.failure(step: range, reason: .fault(error), path: branch.path)
     }
   }
 
@@ -145,13 +138,13 @@ package struct ScenarioRun {
   private mutating func happen(
     _ event: Int, _ arguments: [Expression], _ range: SourceRange
   ) throws(Stop) {
-    try countEvent(range)
+    try countEvent()
     var next: [Branch] = []
     for branch in branches {
       let instance = try instance(event, arguments, branch, range)
       let reaction = evaluator.react(to: instance, in: branch.state)
       func stop(_ reason: ScenarioVerdict.Failure) -> Stop {
-        Stop(step: range, reason: reason, path: branch.path, attempt: instance)
+        Stop.failure(step: range, reason: reason, path: branch.path, attempt: instance)
       }
       for problem in reaction.problems {
         switch problem {
@@ -169,18 +162,14 @@ package struct ScenarioRun {
     branches = next
     mergeEqual()
     if branches.count > Self.maximumBranches {
-      throw Stop(
-        step: range, reason: .limit("there are more than \(Self.maximumBranches) states to follow"),
-        path: branches[0].path)
+      throw .limit("there are more than \(Self.maximumBranches) states to follow")
     }
   }
 
-  private mutating func countEvent(_ range: SourceRange) throws(Stop) {
+  private mutating func countEvent() throws(Stop) {
     remainingEvents -= 1
     if remainingEvents < 0 {
-      throw Stop(
-        step: range, reason: .limit("the scenario has more than \(Self.maximumEvents) events"),
-        path: Path(start: branches[0].state, steps: []))
+      throw .limit("the scenario has more than \(Self.maximumEvents) events")
     }
   }
 
@@ -191,10 +180,10 @@ package struct ScenarioRun {
       let instance = try instance(event, arguments, branch, range)
       let reaction = evaluator.react(to: instance, in: branch.state)
       for case .fault(let fault, _, _) in reaction.problems where !reaction.isPossible {
-        throw Stop(step: range, reason: .fault(fault), path: branch.path, attempt: instance)
+        throw Stop.failure(step: range, reason: .fault(fault), path: branch.path, attempt: instance)
       }
       if reaction.isPossible {
-        throw Stop(step: range, reason: .possible, path: branch.path, attempt: instance)
+        throw Stop.failure(step: range, reason: .possible, path: branch.path, attempt: instance)
       }
     }
   }

@@ -252,8 +252,6 @@ package struct ScenarioVerdict: Sendable {
     /// No state is left after `given`.
     case nothingGiven
     case fault(Fault)
-    /// The tool goes no further, as it tells.
-    case limit(String)
   }
 
   package var scenario: Int

@@ -38,6 +38,7 @@ package struct DiffMarkdown {
       return blocks + ["This spec was \(spec.presence.rawValue)."]
     }
     blocks += spec.internalErrors.map { "**Internal error**, \(Self.escaped($0))" }
+    blocks += spec.notCompared.map(Self.escaped)
     for (findings, side) in [(spec.old, "old"), (spec.new, "new")] where findings.hasErrors {
       blocks.append(
         "The \(side) version has mistakes:\n\n"

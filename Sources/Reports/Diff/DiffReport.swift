@@ -55,6 +55,8 @@ package struct SpecDiff: Sendable {
   package var removedWorlds: [LoneWorld] = []
   /// What the tool cannot explain to itself in a world of one version, a sentence each.
   package var internalErrors: [String] = []
+  /// What a limit ended before it could be compared, a sentence each.
+  package var notCompared: [String] = []
   /// The worlds that both versions have, the default one first.
   package var worlds: [WorldDiff] = []
 
@@ -91,7 +93,7 @@ package struct SpecDiff: Sendable {
 
   /// Something was not compared to its end.
   package var isOpen: Bool {
-    worlds.contains { $0.isOpen } || verdicts.contains(where: \.isOpen)
+    !notCompared.isEmpty || worlds.contains { $0.isOpen } || verdicts.contains(where: \.isOpen)
   }
 
   /// How many verdicts are others; of a world that came or went, all count as one.

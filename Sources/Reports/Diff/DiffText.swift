@@ -39,8 +39,9 @@ package struct DiffText {
     let errors = spec.internalErrors.map {
       "  \(style.red("internal error")), \(DiffWording.visible($0))"
     }
+    let notCompared = spec.notCompared.map { "  \(style.yellow("?")) \(DiffWording.visible($0))" }
     let sections = [
-      errors, isQuiet ? [] : declarations(spec), verdicts(spec), behaviour(spec),
+      errors, notCompared, isQuiet ? [] : declarations(spec), verdicts(spec), behaviour(spec),
     ].filter { !$0.isEmpty }
     if isQuiet, sections.isEmpty, spec.presence == .both { return nil }
     var lines = [style.bold(DiffWording.visible(spec.name)) + "  " + style.dim(paths(spec))]

@@ -85,12 +85,7 @@ enum DiffWording {
 
   private static func reason(_ result: BehaviourResult) -> String {
     guard case .stopped(let limit) = result.completion else { return "" }
-    return switch limit {
-    case .states(let count): Wording.reason(.states(count))
-    case .time(let time): Wording.reason(.time(time))
-    case .memory(let bytes): Wording.reason(.memory(bytes))
-    case .interrupted: Wording.reason(.interrupted)
-    }
+    return Wording.reason(limit)
   }
 
   /// What a difference is about, as a heading.

@@ -39,6 +39,7 @@ package struct JSONDiffReport: Encodable {
     let layoutOnly: Bool
     let verdicts: [Verdict]
     let internalErrors: [String]
+    let notCompared: [String]
     let addedWorlds: [Lone]
     let removedWorlds: [Lone]
     let worlds: [World]
@@ -56,6 +57,7 @@ package struct JSONDiffReport: Encodable {
       layoutOnly = spec.declarations?.differsInLayoutOnly ?? false
       verdicts = spec.verdicts.map(Verdict.init)
       internalErrors = spec.internalErrors
+      notCompared = spec.notCompared
       addedWorlds = spec.addedWorlds.map(Lone.init)
       removedWorlds = spec.removedWorlds.map(Lone.init)
       worlds = spec.worlds.map(World.init)

@@ -298,10 +298,7 @@ package struct Lexer {
 
   /// Operators of other languages, reported and taken for ours.
   private mutating func foreignSymbol() -> (Token.Kind, Int)? {
-    switch (Unicode.Scalar(peek(0)), Unicode.Scalar(peek(1))) {
-    case ("=", "="), ("!", "="), (":", "="), ("<", ">"), (".", "."), ("+", "+"): break
-    default: return nil
-    }
+    guard Self.foreignBeginnings.contains(Self.pair(peek(0), peek(1))) else { return nil }
     let text = (0..<4).map { Unicode.Scalar(peek($0)) }
     func begins(_ operators: String) -> Bool {
       zip(operators.unicodeScalars, text).allSatisfy { $0 == $1 }
@@ -316,6 +313,17 @@ package struct Lexer {
     }
     return nil
   }
+
+  private static func pair(_ first: UInt8, _ second: UInt8) -> UInt16 {
+    UInt16(first) << 8 | UInt16(second)
+  }
+
+  /// The first two bytes of each.
+  private static let foreignBeginnings = Set(
+    foreignOperators.map { text, _, _ in
+      let bytes = Array(text.utf8)
+      return pair(bytes[0], bytes[1])
+    })
 
   private static let foreignOperators: [(String, Token.Kind, String)] = [
     ("===", .equalEqual, "=="), ("!==", .bangEqual, "!="), (":=", .equal, "="),

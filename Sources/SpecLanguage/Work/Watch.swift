@@ -61,12 +61,12 @@ package final class Watch: Sendable {
     if let ending { return ending }
     let elapsed = elapsed
     if isInterrupted() { return note(.interrupted) }
-    if let time, elapsed > time { return note(.time) }
     let now = Int(elapsed / .nanoseconds(1))
     if let onWork, now > nextTelling.load(ordering: .relaxed) {
       nextTelling.store(now + Self.tellingPace, ordering: .relaxed)
       if let task = task.withLock({ $0 }) { onWork(task, elapsed) }
     }
+    if let time, elapsed > time { return note(.time) }
     guard let memory else { return nil }
     if now < nextMemoryLook.load(ordering: .relaxed) { return nil }
     nextMemoryLook.store(now + Self.memoryPace, ordering: .relaxed)

@@ -10,8 +10,6 @@ struct SpecDiffer {
   let request: DiffRequest
   let settings: [Setting]
   let limits: RunLimits
-  /// Told when a spec could not be read to its end.
-  let onCut: @Sendable () -> Void
 
   private var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
@@ -38,7 +36,10 @@ struct SpecDiffer {
     let declarations = DeclarationComparison(before.syntax, after.syntax)
     diff.declarations = declarations
     // What could not be read to its end is neither gone nor the same.
-    guard !diff.hasErrors, before.cuts.isEmpty, after.cuts.isEmpty else { return diff }
+    diff.notCompared = [("old", before), ("new", after)].flatMap { version, spec in
+      spec.cuts.map { "the \(version) version: \($0.text(whatIsNotDone: "compared", limits))" }
+    }
+    guard !diff.hasErrors, diff.notCompared.isEmpty else { return diff }
     let pairs = worldPairs(before, after, declarations.renames)
     guard !declarations.saysTheSame else {
       diff.worlds = pairs.filter { $0.old != nil && $0.new != nil }.compactMap { pair in
@@ -62,11 +63,9 @@ struct SpecDiffer {
   }
 
   private func compile(_ file: SourceFile) -> CompiledSpec {
-    let compiled = CompiledSpec(
+    CompiledSpec(
       file, settings: settings, limits: Checker.Limits(maximumValues: request.maximumValues),
       watch: { _, _ in limits.watch() })
-    if !compiled.cuts.isEmpty { onCut() }
-    return compiled
   }
 
   /// Searches worlds: small ones side by side, then large ones one by one, each on all threads.
@@ -151,12 +150,8 @@ struct SpecDiffer {
             isInterrupted: limits.isInterrupted))
       }
       // What was compared while that ended tells nothing.
-      switch watch.ending {
-      case nil: return result
-      case .interrupted: return BehaviourResult(.stopped(.interrupted))
-      case .time: return BehaviourResult(.stopped(.time(limits.time ?? .zero)))
-      case .memory: return BehaviourResult(.stopped(.memory(limits.memory)))
-      }
+      guard let ending = watch.ending else { return result }
+      return BehaviourResult(.stopped(limits.limit(ending)))
     }
     for (world, result) in zip(both, results) {
       let verdicts = world.verdicts(declarations.renames)

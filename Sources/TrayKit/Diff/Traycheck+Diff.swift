@@ -58,10 +58,8 @@ extension Traycheck {
         request.worlds, among: [CheckedSpec.defaultWorldName] + specs.flatMap(\.worldNames),
         "world", "--world", nobody: nobody)
     }
-    let isCut = Mutex(false)
     let differ = SpecDiffer(
-      request: request, settings: try parse(request.settings), limits: limits
-    ) { isCut.withLock { $0 = true } }
+      request: request, settings: try parse(request.settings), limits: limits)
     // With a side that cannot be read, all specs of the other one would seem to have come or gone.
     if report.unreadable.isEmpty || (!old.files.isEmpty && !new.files.isEmpty) {
       for pair in SpecPairs(old, new).pairs {
@@ -79,7 +77,6 @@ extension Traycheck {
           .init(path: request.new, reason: "it holds no spec that '\(request.old)' has as well"))
       }
     }
-    report.isCutShort = isCut.withLock { $0 }
     report.duration = clock.now - begin
     return report
   }

@@ -15,15 +15,15 @@ struct ReplayRun {
   /// Every spec that is searched by name could be read, and there are some.
   private var knowsAllSpecs = false
   private let prunes: Bool
-  private let limits: RunLimits?
+  private let limits: RunLimits
   private var files: [String: SourceFile] = [:]
   private var brokenPaths: Set<String> = []
 
   /// - Parameters:
   ///   - prunes: whether files that name what is gone are deleted.
-  ///   - limits: what each file may take; nil for no limit.
+  ///   - limits: what each file may take.
   init(
-    maximumValues: Int, specPaths: [String] = [], prunes: Bool = false, limits: RunLimits? = nil
+    maximumValues: Int, specPaths: [String] = [], prunes: Bool = false, limits: RunLimits
   ) {
     self.limits = limits
     specs = ReplaySpecs(maximumValues: maximumValues)
@@ -90,46 +90,58 @@ struct ReplayRun {
     return true
   }
 
-  /// Replays a counterexample in a spec. What a limit ended is told, and taken for nothing.
-  mutating func replay(_ file: CounterexampleFile, _ source: SourceFile) {
-    guard let limits else { return follow(file, source) }
-    let (watch, before) = (limits.watch(), (report, specs, brokenPaths))
-    watch.during { follow(file, source) }
-    guard let ending = watch.ending else { return }
-    (report, specs, brokenPaths) = before
-    if ending == .interrupted { return }
-    report.stale.append(
-      StaleCounterexample(
-        path: file.path, reason: "it was not replayed: \(Wording.reason(limits.limit(ending)))",
-        isGone: false))
+  /// What came of a counterexample.
+  private enum Outcome {
+    case broken([Diagnostic], suppressed: Int)
+    case replayed(ReplayedFile)
   }
 
-  private mutating func follow(_ file: CounterexampleFile, _ source: SourceFile) {
-    func nowhere(_ verdict: ReplayResult.Verdict, _ ready: SettledWorld) -> ReplayResult {
-      ReplayResult(verdict: verdict, path: Path(start: ready.starts.first ?? [], steps: []))
+  /// Replays a counterexample in a spec. What a limit ended is told, and taken for nothing: no file is
+  /// deleted for it.
+  mutating func replay(_ file: CounterexampleFile, _ source: SourceFile) {
+    let (watch, before) = (limits.watch(), specs)
+    let outcome = watch.during { follow(file, source) }
+    if let ending = watch.ending {
+      specs = before
+      return tell(file, cutBy: limits.limit(ending))
     }
-    switch specs.compile(source, for: file.document) {
+    switch outcome {
     case .broken(let diagnostics, let suppressed):
       if brokenPaths.insert(source.path).inserted {
         report.broken.append((source.path, diagnostics, suppressed))
       }
-    case .unfit(let ready, let reason):
-      add(file, ready, nowhere(.noLongerPossible(step: 0, .constant(reason)), ready))
-    case .gone(let ready, let gone, let others):
-      add(file, ready, nowhere(.gone(gone), ready), notes: others.map(\.text))
-    case .ready(let ready): add(file, ready, Replayer(ready).replay(file.document))
+    case .replayed(let replayed):
+      if case .gone(let gone) = replayed.result.verdict, prune(file, gone.text) { return }
+      report.add(replayed)
     }
   }
 
-  private mutating func add(
-    _ file: CounterexampleFile, _ ready: SettledWorld, _ result: ReplayResult,
-    notes: [String] = []
-  ) {
-    let replayed = ReplayedFile(
-      path: file.path, document: file.document, spec: ready.spec, starts: ready.starts,
-      result: result, notes: notes)
-    if case .gone(let gone) = result.verdict, prune(file, gone.text) { return }
-    report.add(replayed)
+  /// Tells that a limit ended the replay of a file; an interruption tells itself.
+  private mutating func tell(_ file: CounterexampleFile, cutBy limit: Completion.Limit) {
+    if limit == .interrupted { return }
+    report.stale.append(
+      StaleCounterexample(
+        path: file.path, reason: "it was not replayed: \(Wording.reason(limit))", isGone: false))
+  }
+
+  private mutating func follow(_ file: CounterexampleFile, _ source: SourceFile) -> Outcome {
+    func nowhere(_ verdict: ReplayResult.Verdict, _ ready: SettledWorld) -> ReplayResult {
+      ReplayResult(verdict: verdict, path: Path(start: ready.starts.first ?? [], steps: []))
+    }
+    func replayed(_ ready: SettledWorld, _ result: ReplayResult, notes: [String] = []) -> Outcome {
+      .replayed(
+        ReplayedFile(
+          path: file.path, document: file.document, spec: ready.spec, starts: ready.starts,
+          result: result, notes: notes))
+    }
+    return switch specs.compile(source, for: file.document) {
+    case .broken(let diagnostics, let suppressed): .broken(diagnostics, suppressed: suppressed)
+    case .unfit(let ready, let reason):
+      replayed(ready, nowhere(.noLongerPossible(step: 0, .constant(reason)), ready))
+    case .gone(let ready, let gone, let others):
+      replayed(ready, nowhere(.gone(gone), ready), notes: others.map(\.text))
+    case .ready(let ready): replayed(ready, Replayer(ready).replay(file.document))
+    }
   }
 
   // MARK: Specs

@@ -208,7 +208,7 @@ final class CheckRun: Sendable {
       specs.enumerated().map { ($1.file.path, $0) }, uniquingKeysWith: { first, _ in first })
     known.withLock { known in
       for compiled in specs.compactMap(\.compiled) {
-        known.problems += compiled.cuts.map { limited(compiled, $0, $1) }
+        known.problems += compiled.cuts.map { limited(compiled, $0) }
         if let problem = unasked(compiled) { known.problems.append(problem) }
       }
       known.problems.sort { order[$0.path ?? ""] ?? -1 < order[$1.path ?? ""] ?? -1 }
@@ -241,13 +241,10 @@ final class CheckRun: Sendable {
   }
 
   /// That a world could not be read to its end.
-  private func limited(
-    _ compiled: CompiledSpec, _ world: String, _ ending: Watch.Ending
-  ) -> GateProblem {
+  private func limited(_ compiled: CompiledSpec, _ cut: CompiledSpec.Cut) -> GateProblem {
     GateProblem(
-      ending == .interrupted ? .interrupted : .limit,
-      "the world '\(world)' is not checked: while it was read "
-        + Wording.reason(limits.limit(ending)),
+      cut.ending == .interrupted ? .interrupted : .limit,
+      cut.text(whatIsNotDone: "checked", limits),
       path: compiled.file.path, place: compiled.place, allowances: Allowances(request.allowances))
   }
 

@@ -3,6 +3,20 @@ import SpecLanguage
 
 /// A spec as far as the front end understands it: `CompiledSpec(file, settings: settings, …)`.
 struct CompiledSpec: Sendable {
+  /// A world that could not be read to its end.
+  struct Cut: Sendable {
+    var world: String
+    var ending: Watch.Ending
+    /// It was read as the text has it, to tell the mistakes of the text from those of the settings.
+    var isWithoutSettings = false
+
+    /// Such as "the world 'default' is not checked: while it was read the time limit … was reached".
+    func text(whatIsNotDone done: String, _ limits: RunLimits) -> String {
+      "the world '\(world)'\(isWithoutSettings ? " without the settings" : "") is not \(done): while it "
+        + "was read \(Wording.reason(limits.limit(ending)))"
+    }
+  }
+
   var file: SourceFile
   var syntax: SpecSyntax
   /// The checked worlds, the default one first; empty if there are errors.
@@ -10,8 +24,8 @@ struct CompiledSpec: Sendable {
   var sink: DiagnosticSink
   /// What was set from outside and the spec has.
   var settings: [Setting] = []
-  /// The worlds that could not be read to their end, with what ended that.
-  private(set) var cuts: [(world: String, ending: Watch.Ending)] = []
+  /// The worlds that could not be read to their end.
+  private(set) var cuts: [Cut] = []
   /// How long it took to read each world.
   private(set) var readTimes: [String: Duration] = [:]
 
@@ -23,7 +37,7 @@ struct CompiledSpec: Sendable {
   ///     the text as it stands is checked.
   init(
     _ file: SourceFile, settings: [Setting], limits: Checker.Limits,
-    watch: (_ spec: String, _ world: String) -> Watch = { _, _ in Watch() },
+    watch: (_ spec: String, _ world: String) -> Watch,
     isChosen: (String) -> Bool = { _ in true }
   ) {
     self.file = file
@@ -43,7 +57,7 @@ struct CompiledSpec: Sendable {
       readTimes[name] = watch.elapsed
       // What was made of it while that ended means nothing.
       if let ending = watch.ending {
-        cuts.append((name, ending))
+        cuts.append(Cut(world: name, ending: ending))
         if ending == .interrupted { break }
         continue
       }
@@ -57,19 +71,23 @@ struct CompiledSpec: Sendable {
       if sink.hasErrors { worldsLeft -= 1 }
       if worldsLeft == 0 { break }
     }
-    if !sink.hasErrors, cuts.isEmpty { requireMeaning(patterns, limits) }
+    if !sink.hasErrors, cuts.isEmpty { requireMeaning(patterns, limits, watch) }
     if sink.hasErrors { worlds = [] }
   }
 
   /// Reports what means nothing in any world. Settings from outside may be the reason, so with such
   /// the text is judged without them.
-  private mutating func requireMeaning(_ patterns: PatternJudgement, _ limits: Checker.Limits) {
+  private mutating func requireMeaning(
+    _ patterns: PatternJudgement, _ limits: Checker.Limits,
+    _ watch: (_ spec: String, _ world: String) -> Watch
+  ) {
     let mistakes = patterns.mistakes
     let isObstructed = worlds.contains { $0.scenarios.contains { $0.obstacle != nil } }
     if settings.isEmpty {
       mistakes.forEach { sink.report($0) }
     } else if !mistakes.isEmpty || isObstructed {
-      let plain = CompiledSpec(file, settings: [], limits: limits)
+      let plain = CompiledSpec(file, settings: [], limits: limits, watch: watch)
+      cuts = plain.cuts.map { Cut(world: $0.world, ending: $0.ending, isWithoutSettings: true) }
       for error in plain.sink.diagnostics where error.severity == .error { sink.report(error) }
     }
   }

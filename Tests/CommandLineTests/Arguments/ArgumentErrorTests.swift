@@ -92,6 +92,15 @@ import Testing
     #expect(text.count < 160)
   }
 
+  @Test("what a terminal would obey is not shown as it is")
+  func hidden() {
+    let error = UsageError(
+      problem: .missingArgument("<a\u{202E}b\nc\u{1B}>"), path: CommandPath(ArgumentFixture.tool))
+    #expect(
+      error.rendered().hasPrefix("Error: missing argument '<a\u{FFFD}b\u{FFFD}c\u{FFFD}>'\n"),
+      "\(error.rendered())")
+  }
+
   @Test("an error is followed by the usage and the way to the help")
   func rendered() {
     let error = UsageError(

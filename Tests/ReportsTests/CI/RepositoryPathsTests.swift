@@ -5,19 +5,19 @@ import Testing
 
 /// Paths as services want them.
 @Suite struct RepositoryPathsTests {
-  /// A machine on which `/tmp` is a link.
-  private let paths = RepositoryPaths(root: "/tmp/work", current: "/tmp/work/sub") { path in
-    path.hasPrefix("/tmp/") ? "/private" + path : path
+  /// A machine on which `/var` is a link.
+  private let paths = RepositoryPaths(root: "/var/work", current: "/var/work/sub") { path in
+    path.hasPrefix("/var/") ? "/private" + path : path
   }
 
   @Test(
     "a path is relative to the root",
     arguments: [
       ("a.tray", "sub/a.tray"), ("./a.tray", "sub/a.tray"), ("../a.tray", "a.tray"),
-      (".././Specs//a.tray", "Specs/a.tray"), ("/tmp/work/Specs/a.tray", "Specs/a.tray"),
-      ("/private/tmp/work/Specs/a.tray", "Specs/a.tray"), ("/tmp/work/x/../a.tray", "a.tray"),
-      ("..", "."), ("/tmp/work", "."), ("../../other/a.tray", "../other/a.tray"),
-      ("/tmp/workshop/a.tray", "../workshop/a.tray"), ("/etc/a.tray", "../../../etc/a.tray"),
+      (".././Specs//a.tray", "Specs/a.tray"), ("/var/work/Specs/a.tray", "Specs/a.tray"),
+      ("/private/var/work/Specs/a.tray", "Specs/a.tray"), ("/var/work/x/../a.tray", "a.tray"),
+      ("..", "."), ("/var/work", "."), ("../../other/a.tray", "../other/a.tray"),
+      ("/var/workshop/a.tray", "../workshop/a.tray"), ("/etc/a.tray", "../../../etc/a.tray"),
       ("", "sub"), ("../../../../../../a.tray", "../../../a.tray"),
     ])
   func relative(_ given: String, _ expected: String) {

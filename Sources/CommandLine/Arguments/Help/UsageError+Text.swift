@@ -1,17 +1,15 @@
-import SpecLanguage
+import TrayKit
 
 extension UsageError {
   /// The text for the standard error stream: the error, the usage and where to read more.
   ///
   /// Lines of the usage are wrapped at `width` columns; the error itself stays on one line.
   func rendered(width: Int = 80) -> String {
-    // What a terminal would obey instead of showing it may stand in any word.
-    let shown = problem.text.unicodeScalars.map { $0.isHidden ? "\u{FFFD}" : $0 }
-    return """
-      Error: \(String(String.UnicodeScalarView(shown)))
-      \(UsageLine(path: path).rendered(title: "Usage: ", width: width))
-        See '\(path.invocation) --help' for more information.
-      """
+    """
+    Error: \(problem.text.printableLine)
+    \(UsageLine(path: path).rendered(title: "Usage: ", width: width))
+      See '\(path.invocation) --help' for more information.
+    """
   }
 }
 

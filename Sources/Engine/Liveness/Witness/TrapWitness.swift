@@ -40,28 +40,14 @@ package struct TrapWitness {
     return .trapped(Trap(states: states, events: events))
   }
 
-  /// How often the reference evaluator is asked what an event does, outcomes counted.
-  private static let maximumReactions = 5_000
-
   /// Whether the reference evaluator comes from a state to one in which the property holds, in the
   /// states that are nearest.
   func leadsOut(_ property: Int, from state: [Value]) -> Bool {
-    let evaluator = ReferenceEvaluator(machine.spec)
     let properties = PropertyEvaluator(spec: machine.spec)
     let body = machine.spec.properties[property].body
-    var seen: Set<[Value]> = [state]
-    var queue = [state]
-    var next = 0
-    var reactions = 0
-    while next < queue.count, reactions < Self.maximumReactions, !Watch.isOver {
-      if case .success(true) = properties.holds(body, in: queue[next]) { return true }
-      for instance in machine.instances {
-        let steps = evaluator.react(to: instance, in: queue[next]).steps
-        reactions += 1 + steps.count
-        for step in steps where seen.insert(step.state).inserted { queue.append(step.state) }
-      }
-      next += 1
+    let way = NearbyStates(machine).first(from: state) { state, _ -> [Value]? in
+      if case .success(true) = properties.holds(body, in: state) { state } else { nil }
     }
-    return false
+    return way != nil
   }
 }
