@@ -7,17 +7,20 @@ extension String {
   /// `section_start:` and `section_end:` of GitLab, `travis_fold:` and `travis_time:`, the groups
   /// `---`, `+++`, `~~~` and `^^^` of Buildkite, `@@@…@@@` of Buildbot, and `SPINNAKER_…` properties.
   package var inert: String {
-    guard unicodeScalars.contains(where: { "#:_-+~^@".unicodeScalars.contains($0) }) else {
-      return self
-    }
-    var result = String.UnicodeScalarView()
-    for (index, line) in unicodeScalars.split(
-      separator: "\n", omittingEmptySubsequences: false
-    ).enumerated() {
-      if index > 0 { result.append("\n") }
-      Self.appendInert(line, to: &result)
-    }
-    return String(result)
+    let lines = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.contains(where: Self.mayCommand) else { return self }
+    return lines.map { line in
+      let text = Substring(line)
+      return Self.mayCommand(line) ? Self.inert(text.unicodeScalars) : text
+    }.joined(separator: "\n")
+  }
+
+  /// Whether a line has anything in it by which a command begins. Most have not, and reports are long.
+  private static func mayCommand(_ line: Substring.UTF8View) -> Bool {
+    let sharp = UInt8(ascii: "#")
+    guard let first = line.first(where: { $0 > 0x20 }) else { return false }
+    return first >= 0x80 || beginnings.contains(first)
+      || zip(line, line.dropFirst()).contains { $0 == sharp && $1 == sharp }
   }
 
   /// Words behind which a service reads on, at the start of a line.
@@ -27,10 +30,12 @@ extension String {
   ].map { Array($0.unicodeScalars) }
   /// Such words where nothing stands before them, with a space or the end of the line behind.
   private static let groups = ["---", "+++", "~~~", "^^^"].map { Array($0.unicodeScalars) }
+  /// The first bytes of both.
+  private static let beginnings = Set(
+    (words + groups).compactMap { $0.first.map { UInt8(truncatingIfNeeded: $0.value) } })
 
-  private static func appendInert(
-    _ line: Substring.UnicodeScalarView, to result: inout String.UnicodeScalarView
-  ) {
+  private static func inert(_ line: Substring.UnicodeScalarView) -> Substring {
+    var result = Substring.UnicodeScalarView()
     var rest = line
     let isGroup = groups.contains { group in
       rest.starts(with: group) && rest.dropFirst(group.count).first.map { $0 == " " } ?? true
@@ -49,6 +54,7 @@ extension String {
       result.append(scalar)
       if scalar == "#", rest.first == "#", isCommand(rest.dropFirst()) { result.append(" ") }
     }
+    return Substring(result)
   }
 
   /// Whether `##` begins a command with this behind it: a bracket, mostly with a word before it.

@@ -103,6 +103,17 @@ import TrayKit
     #expect(outcome.scenarios().contains("world replayedFew { limit = 3 }"))
   }
 
+  @Test("names in a counterexample that are none put nothing else into a scenario")
+  func scenarioOfStrangeNames() throws {
+    _ = try check()
+    try edit("\"name\" : \"few\"", "\"name\" : \"few\u{202E} {}\\ninvariant no { false }\"")
+    try edit("\"limit\" : \"2\"", "\"limit\" : \"2\", \"gone\\nparam\" : \"\u{202E}\\nterminal\"")
+    let scenario = try replay().scenarios()
+    #expect(scenario.contains("\nscenario fewinvariantnofalseReplay {\n"), "\(scenario)")
+    #expect(scenario.contains("// gone param is \u{FFFD} terminal in the counterexample.\n"))
+    #expect(!scenario.unicodeScalars.contains("\u{202E}"))
+  }
+
   @Test("a world that is gone is told, and nothing is replayed in another one")
   func worldGone() throws {
     _ = try check { $0.settings = [(name: "limit", value: "2")] }

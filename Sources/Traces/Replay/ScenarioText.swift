@@ -26,7 +26,7 @@ package struct ScenarioText {
     evaluator = ReferenceEvaluator(spec)
     let world = home(path)
     lines.append("/// The counterexample \(path).")
-    let name = freeName(document.property.name + "Replay")
+    let name = freeName(subject + "Replay")
     lines.append("scenario \(name)\(world.map { " in \($0)" } ?? "") {")
     keep(result.path.start, among: starts)
     var state = result.path.start
@@ -49,12 +49,12 @@ package struct ScenarioText {
     }
     let known = Set(params.map(\.name))
     for name in document.constants.keys.sorted() where !known.contains(name) {
-      lines.append("// \(name) is \(document.constants[name] ?? "") in the counterexample.")
+      let value = document.constants[name] ?? ""
+      lines.append("// \(SourceFile.onOneLine("\(name) is \(value)")) in the counterexample.")
     }
     guard isChanged(params) else { return spec.world?.name }
     let name = freeName(
-      "replayed" + document.property.name.prefix(1).uppercased()
-        + document.property.name.dropFirst())
+      "replayed" + subject.prefix(1).uppercased() + subject.dropFirst())
     let settings = params.map { "\($0.name) = \($0.type.text($0.value))" }
     lines.append("/// The constants of \(path).")
     lines.append("world \(name) { \(settings.joined(separator: "; ")) }")
@@ -178,7 +178,15 @@ package struct ScenarioText {
   }
 
   private var summary: String {
-    "\(document.property.name): \(SourceFile.onOneLine(document.summary ?? "violated here"))"
+    SourceFile.onOneLine("\(document.property.name): \(document.summary ?? "violated here")")
+  }
+
+  /// The property, as far as a name in a spec can hold it.
+  private var subject: String {
+    let name = document.property.name.filter {
+      $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
+    }
+    return (name.first?.isNumber ?? true ? "of" : "") + name
   }
 }
 

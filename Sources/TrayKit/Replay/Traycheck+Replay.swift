@@ -56,7 +56,7 @@ public struct ReplayOutcome: Sendable {
         starts: file.starts, taken: taken)
       taken = scenario.taken
       return scenario.text
-    }.joined(separator: "\n")
+    }.joined(separator: "\n").printable
   }
 
   /// The first counterexample in the Informal Trace Format of Apalache; nil if there is none.
