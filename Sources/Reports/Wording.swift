@@ -119,6 +119,9 @@ package enum Wording {
     case .states(let count): "the limit of \(Wording.count(count, "state")) was reached"
     case .depth(let depth): "the limit of \(Wording.count(depth, "step")) of depth was reached"
     case .time(let time): "the time limit of \(seconds(time)) was reached"
+    case .timeForTraces(let time, let names):
+      "the time limit of \(seconds(time)) was reached, with no time left for the trace of what was "
+        + "found: \(list(names))"
     case .interrupted: "it was interrupted"
     case .memory(let bytes): "the memory limit of \(Wording.bytes(bytes)) was reached"
     case .processMemory(let bytes, let needed):

@@ -33,7 +33,7 @@ import Traces
       try side(old), try side(new), renames: declarations.renames,
       unchanged: ignoringTexts
         ? .nothing : unchanged.confined(toParamsOf: old, new, declarations.renames)
-    ).run(.init(states: states))
+    ).run(maximumStates: states)
   }
 
   private static func side(_ spec: CheckedSpec) throws -> BehaviourComparison.Side {

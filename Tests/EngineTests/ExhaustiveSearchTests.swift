@@ -147,7 +147,6 @@ struct ExhaustiveSearchTests {
   static let limits: [(String, SearchLimits, Completion)] = [
     ("states", .init(states: 10), .stopped(.states(10))),
     ("depth", .init(depth: 8), .stopped(.depth(8))),
-    ("time", .init(time: .nanoseconds(1)), .stopped(.time(.nanoseconds(1)))),
   ]
 
   @Test("a limit ends it inconclusively", arguments: limits)
@@ -173,6 +172,13 @@ struct ExhaustiveSearchTests {
     #expect(found.judgement.unexpected == ["low"])
     #expect(found.judgement.missing == [])
     #expect(found.result.unseenEvents == [])
+  }
+
+  @Test("without time nothing is decided")
+  func noTime() throws {
+    let found = try search(counter, under: Watch(time: .nanoseconds(1)))
+    #expect(found.result.completion == .stopped(.time(.nanoseconds(1))))
+    #expect(found.judgement.isInconclusive && found.judgement.unexpected.isEmpty)
   }
 
   @Test("without room for more states it ends, and tells how far it came")
@@ -201,7 +207,8 @@ struct ExhaustiveSearchTests {
   @Test("a limit that is not reached changes nothing")
   func unreachedLimits() throws {
     let found = try search(
-      counter, limits: .init(states: 200, depth: 200, time: .seconds(600), memory: 1 << 30))
+      counter, limits: .init(states: 200, depth: 200, memory: 1 << 30),
+      under: Watch(time: .seconds(600), memory: 1 << 32))
     #expect(found.result.completion == .exhaustive)
     #expect(found.result.statistics.states == 101)
   }

@@ -62,6 +62,26 @@ import Testing
     }
   }
 
+  @Test("what no time is left to show is told by name, and decides nothing")
+  func noTime() throws {
+    let machine = try machine()
+    let starts = try machine.starts()
+    let run = Watch(time: .seconds(600)).during {
+      SearchRun(machine, limits: SearchLimits(), threads: 1, onProgress: { _ in }) {
+        PlanBuilder.plan(machine, properties: [0, 1])
+      }
+    }
+    defer { run.finish() }
+    run.search(from: starts)
+    let start = run.visited.order.base[0]
+    run.first[.invariant(0)] = (-1, [start])
+    let result = run.result(findingWaysUnder: Watch(time: .zero))
+    #expect(result.completion == .stopped(.timeForTraces(.seconds(600), ["low", "top"])))
+    #expect(result.internalErrors.isEmpty && result.generalViolations.isEmpty)
+    let judgement = Judgement(of: result, in: machine.spec)
+    #expect(judgement.isInconclusive && judgement.unexpected.isEmpty)
+  }
+
   @Test("a goal is told with a way that the reference evaluator goes")
   func goals() throws {
     var limits = SearchLimits()

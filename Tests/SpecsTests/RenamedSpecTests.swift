@@ -69,7 +69,7 @@ import Testing
     let declarations = DeclarationComparison(Self.parse(text), Parser.parse(new.file).spec)
     let result = BehaviourComparison(
       try Self.side(old), try Self.side(new), renames: declarations.renames, unchanged: .nothing
-    ).run(.init(states: 60))
+    ).run(maximumStates: 60)
     #expect(result.differences.isEmpty)
     #expect(result.notes.isEmpty, "\(result.notes)")
     #expect(result.states >= 20)

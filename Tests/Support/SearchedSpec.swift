@@ -11,18 +11,20 @@ package struct SearchedSpec: Sendable {
 
 /// Parses, checks and searches a spec, and plays its scenarios.
 package func search(
-  _ text: String, world: String? = nil, limits: SearchLimits = .init()
+  _ text: String, world: String? = nil, limits: SearchLimits = .init(), under watch: Watch? = nil
 ) throws -> SearchedSpec {
-  try search(SpecText.checked(text, world: world), limits: limits)
+  try search(SpecText.checked(text, world: world), limits: limits, under: watch)
 }
 
 /// Searches a checked spec, and plays its scenarios.
 package func search(
-  _ spec: CheckedSpec, limits: SearchLimits = .init()
+  _ spec: CheckedSpec, limits: SearchLimits = .init(), under watch: Watch? = nil
 ) throws -> SearchedSpec {
   let machine = try Machine(spec)
   let starts = try machine.starts()
-  var result = ExhaustiveSearch(machine, limits: limits).run(from: starts)
+  var result = Watch.during(watch) {
+    ExhaustiveSearch(machine, limits: limits).run(from: starts)
+  }
   result.scenarios = spec.scenarios.indices.map {
     ScenarioRun.play($0, of: machine, from: starts)
   }

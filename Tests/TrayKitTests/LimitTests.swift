@@ -23,6 +23,23 @@ import TrayKit
         + (1...40).map { "func f\($0)(x: 0...1) -> Bool { \(call($0 - 1)) && \(call($0 - 1)) }\n" }
         .joined() + "invariant calls { f40(x: 0) }"
     ),
+    (
+      "a loop in any order",
+      "symmetric ID(120)\nvar last: ID? = nil\non all { for id in ID { last = id } }"
+    ),
+    (
+      "tables",
+      """
+      symmetric ID(1_000)
+      struct Card { isInfo: Bool, seen: Bool = false }
+      var tray: Map<ID, Card> = [:]
+      on receive(id: ID, isInfo: Bool) when tray[id] == nil {
+          if !isInfo { remove c in tray where c.isInfo }
+          tray[id] = Card(isInfo: isInfo)
+      }
+      transition clears after receive(isInfo: false) { no c in tray.values: c.isInfo }
+      """
+    ),
     ("event instances", "on tap(a: 0..<4000, b: 0..<4000) when lit { lit = a == b }"),
   ]
 

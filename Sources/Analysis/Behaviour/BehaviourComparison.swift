@@ -20,22 +20,6 @@ package struct BehaviourComparison: Sendable {
     var spec: CheckedSpec { machine.spec }
   }
 
-  /// Where the comparison gives up.
-  package struct Limits: Sendable {
-    package var states: Int
-    package var time: Duration?
-    package var isInterrupted: @Sendable () -> Bool
-
-    package init(
-      states: Int = 1_000_000, time: Duration? = nil,
-      isInterrupted: @escaping @Sendable () -> Bool = { false }
-    ) {
-      self.states = states
-      self.time = time
-      self.isInterrupted = isInterrupted
-    }
-  }
-
   let old: Side
   let new: Side
   let renames: Renames
@@ -51,18 +35,16 @@ package struct BehaviourComparison: Sendable {
     self.unchanged = unchanged
   }
 
-  /// Looks at everything that can happen, within the limits.
-  package func run(_ limits: Limits) -> BehaviourResult {
+  /// Looks at everything that can happen, up to so many states. If the watch ends that, what was looked
+  /// at tells nothing.
+  package func run(maximumStates: Int = 1_000_000) -> BehaviourResult {
     if unchanged.isEverything { return BehaviourResult(.sameText) }
     let correspondence = Correspondence(
       old.machine, new.machine, renames, unchanged: unchanged)
     let search = BehaviourSearch(old.machine, new.machine, correspondence)
-    search.run(
-      from: old.starts, new.starts,
-      limits: .init(
-        states: limits.states, deadline: limits.time.map { ContinuousClock.now + $0 },
-        time: limits.time, isInterrupted: limits.isInterrupted))
-    var result = BehaviourResult(search.stopped.map { .stopped($0) } ?? .exhaustive)
+    search.run(from: old.starts, new.starts, maximumStates: maximumStates)
+    var result = BehaviourResult(
+      search.isCutShort ? .stopped(.states(maximumStates)) : .exhaustive)
     result.states = search.nodes.count
     result.differingSteps = search.differingSteps
     result.notes = correspondence.notes

@@ -38,13 +38,6 @@ final class BehaviourSearch {
     var new: [Outcome]
   }
 
-  struct Limits {
-    var states: Int
-    var deadline: ContinuousClock.Instant?
-    var time: Duration?
-    var isInterrupted: @Sendable () -> Bool
-  }
-
   enum Side { case old, new }
 
   let old: Machine
@@ -60,12 +53,11 @@ final class BehaviourSearch {
   private(set) var found: [Found] = []
   private var sorts: Set<Sort> = []
   private(set) var differingSteps = 0
-  private(set) var stopped: Completion.Limit?
-  private var limits: Limits?
+  /// There are more states than may be compared.
+  private(set) var isCutShort = false
+  private var ticks = WatchTicks()
   /// How many states the nodes hold; in each as many as the larger side has.
   private var size = 0
-  /// How many reactions were looked at.
-  private var work = 0
   /// The first starts that only one of them has.
   private(set) var onlyOldStart: [Value]?
   private(set) var onlyNewStart: [Value]?
@@ -93,24 +85,14 @@ final class BehaviourSearch {
     newStates = StateTable(new.layout)
   }
 
-  func run(from oldStarts: [[Value]], _ newStarts: [[Value]], limits: Limits) {
-    self.limits = limits
+  func run(from oldStarts: [[Value]], _ newStarts: [[Value]], maximumStates: Int) {
     begin(oldStarts, newStarts)
     var next = 0
-    while next < nodes.count, stopped == nil {
-      if size > limits.states { stopped = .states(limits.states) } else { expand(next) }
+    while next < nodes.count, !Watch.isOver {
+      isCutShort = size > maximumStates
+      if isCutShort { return }
+      expand(next)
       next += 1
-    }
-  }
-
-  /// Looks at the clock and the user now and then.
-  private func checkLimits() {
-    work += 1
-    guard work % 1_024 == 0, let limits else { return }
-    if limits.isInterrupted() {
-      stopped = .interrupted
-    } else if let deadline = limits.deadline, ContinuousClock.now > deadline {
-      stopped = .time(limits.time ?? .zero)
     }
   }
 
@@ -157,8 +139,7 @@ final class BehaviourSearch {
     let olds = node.old.numbers.map { ($0, oldStates[$0]) }
     let news = node.new.numbers.map { ($0, newStates[$0]) }
     for (place, pair) in correspondence.instances.enumerated() {
-      checkLimits()
-      if stopped != nil { return }
+      if ticks.isOver() { return }
       if pair.isUnchanged, correspondence.isDirect, olds.count == 1, news.count == 1 {
         follow(pair, place, index, olds[0].1)
         continue

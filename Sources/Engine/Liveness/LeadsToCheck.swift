@@ -16,9 +16,12 @@ struct LeadsToCheck {
   let property: Int
   let images: TupleImages
   private let plan: PendingPlan
+  private let spent: LoopSearch.Spent
   private let hasPremise: Bool
 
-  init(_ run: SearchRun, _ property: Int) {
+  /// - Parameter spent: what was spent on comparing loops before.
+  init(_ run: SearchRun, _ property: Int, spent: LoopSearch.Spent = LoopSearch.Spent()) {
+    self.spent = spent
     self.run = run
     self.property = property
     var types: [Type] = []
@@ -129,7 +132,7 @@ struct LeadsToCheck {
     let graph = try graph(choices)
     guard let stems = StemSearch(graph) else { throw .open(.memory) }
     let limit = known?.length ?? .max
-    let loops = LoopSearch(graph, fairness)
+    let loops = LoopSearch(graph, fairness, spent)
     graph.hideAll()
     var depth = Self.firstDepth
     var best: Candidate?

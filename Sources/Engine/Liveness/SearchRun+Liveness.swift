@@ -63,13 +63,6 @@ extension SearchRun {
     }
   }
 
-  /// The limit that lets nothing more be found out, if there is one.
-  var mustStop: Completion.Limit? {
-    if isInterrupted() { return .interrupted }
-    if let time = limits.time, isLate { return .time(time) }
-    return limit(of: Watch.ending)
-  }
-
   /// Lets nothing more be found out where a limit was reached.
   func requireTime() throws(LivenessFailure) {
     if let limit = mustStop { throw .open(.stopped(limit)) }
@@ -77,13 +70,13 @@ extension SearchRun {
 
   /// The least way to one of some states of a level.
   ///
-  /// - Throws: `LivenessFailure` if there is no memory to look for it, or none leads there.
+  /// - Throws: `LivenessFailure` if there is no memory or time to look for it, or none leads there.
   func path(to keys: [UInt64], level: Int) throws(LivenessFailure) -> Path {
     let found: [LeastPaths.Found?]
-    do throws(LeastPaths.NoMemory) {
+    do throws(LeastPaths.Failure) {
       found = try LeastPaths(run: self).find([.init(level: level, keys: keys)])
     } catch {
-      throw .open(.memory)
+      throw .open(error == .memory ? .memory : .stopped(mustStop ?? .interrupted))
     }
     guard let path = found[0]?.path else {
       throw .unexplained(

@@ -158,6 +158,10 @@ struct Execution {
       var next: [(done: Set<Int>, branch: Branch)] = []
       var seen: Set<Progress> = []
       for (done, branch) in frontier {
+        if ticks.isOver() {
+          faults.append((Fault(.stopped, range), branch.evaluator.state))
+          return []
+        }
         for (index, pass) in passes.enumerated() where !done.contains(index) {
           var started = branch
           pass.bind(&started.evaluator)

@@ -1,3 +1,5 @@
+import SpecLanguage
+
 /// What a step xors into the words of a state, as terms that many steps share.
 struct ChangeTerm: Hashable {
   /// The fields under whose key the change is looked up; nil for one that is computed.
@@ -7,11 +9,19 @@ struct ChangeTerm: Hashable {
 }
 
 extension Tabulation {
-  /// The changes of a word that some writes make.
-  mutating func terms(_ writes: [SymbolicLayout.Write], word: Int) -> [ChangeTerm] {
+  /// The changes that some writes make, for each word.
+  mutating func terms(_ writes: [SymbolicLayout.Write], words: Int) -> [[ChangeTerm]] {
+    var ofWord: [[SymbolicLayout.Write]] = Array(repeating: [], count: words)
+    // Nothing becomes of a plan then.
+    if !Watch.isOver { for write in writes { ofWord[write.field.word].append(write) } }
+    return ofWord.map { terms($0) }
+  }
+
+  /// The changes that some writes of one word make.
+  private mutating func terms(_ writes: [SymbolicLayout.Write]) -> [ChangeTerm] {
     var bins: [[Int]: [SymbolicLayout.Write]] = [:]
     var computed: [SymbolicLayout.Write] = []
-    for write in writes where write.field.word == word {
+    for write in writes {
       guard let new = support(write.new), let old = support(write.old) else {
         computed.append(write)
         continue

@@ -119,7 +119,7 @@ struct PlanBuilder {
         if happens == Circuit.falsity { return nil }
         return OutcomeDraft(
           rule: outcome.rule, happens: happens,
-          terms: (0..<layout.wordCount).map { tabulation.terms(outcome.writes, word: $0) },
+          terms: tabulation.terms(outcome.writes, words: layout.wordCount),
           matches: outcome.matches.compactMap { match in
             let wire = tabulation.tabulated(match.matches)
             return wire == Circuit.falsity ? nil : (match.property, wire)

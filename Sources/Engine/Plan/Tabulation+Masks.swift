@@ -110,7 +110,7 @@ extension Tabulation {
     }
     var bins: [Bin] = []
     for (fields, wire) in free {
-      let sizes = bins.map { bits(Self.union($0.fields, fields)) - bits($0.fields) }
+      let sizes = bins.map { bits($0.fields, and: fields) - bits($0.fields) }
       let fitting = bins.indices.filter { bits(bins[$0].fields) + sizes[$0] <= budget.keyBits }
       if let best = fitting.min(by: { sizes[$0] < sizes[$1] }) {
         bins[best].fields = Self.union(bins[best].fields, fields)

@@ -85,20 +85,46 @@ struct Tabulation {
         union = nil
         return
       }
-      let merged = Self.union(known, other)
-      union = bits(merged) <= budget.keyBits ? merged : nil
+      union = bits(known, and: other) <= budget.keyBits ? Self.union(known, other) : nil
     }
     return union
   }
 
+  /// All fields of both, ascending as they are.
   static func union(_ x: [Int], _ y: [Int]) -> [Int] {
     if x.isEmpty || x == y { return y }
     if y.isEmpty { return x }
-    return Set(x).union(y).sorted()
+    var union: [Int] = []
+    union.reserveCapacity(x.count + y.count)
+    forEach(of: x, and: y) { union.append($0) }
+    return union
+  }
+
+  /// Each field of both once, ascending as they are.
+  private static func forEach(of x: [Int], and y: [Int], _ body: (Int) -> Void) {
+    var (i, j) = (0, 0)
+    while i < x.count, j < y.count {
+      body(min(x[i], y[j]))
+      if x[i] <= y[j] {
+        if x[i] == y[j] { j += 1 }
+        i += 1
+      } else {
+        j += 1
+      }
+    }
+    x[i...].forEach(body)
+    y[j...].forEach(body)
   }
 
   /// How many bits some fields have.
   func bits(_ fields: [Int]) -> Int { fields.reduce(0) { $0 + circuit.fields[$1].width } }
+
+  /// How many bits the fields of both have together.
+  func bits(_ x: [Int], and y: [Int]) -> Int {
+    var bits = 0
+    Self.forEach(of: x, and: y) { bits += circuit.fields[$0].width }
+    return bits
+  }
 
   // MARK: Clusters
 
@@ -165,6 +191,8 @@ struct Tabulation {
   /// A wire with the same value, computed with tables where that is cheaper.
   mutating func tabulated(_ wire: Wire) -> Wire {
     if let known = results[wire] { return known }
+    // Nothing becomes of a plan then.
+    if Watch.isOver { return wire }
     let result = compute(wire)
     results[wire] = result
     return result
@@ -192,7 +220,7 @@ struct Tabulation {
   /// A look-up of the wire's value under the key of these fields; nil where computing it is as cheap
   /// or the budget is spent.
   private mutating func lookup(_ wire: Wire, _ fields: [Int]) -> Wire? {
-    if work > budget.work || Watch.isOver { return nil }
+    if work > budget.work { return nil }
     guard let cone = cone(of: [wire], limit: Self.maximumCone) else {
       work += Self.maximumCone
       return nil
@@ -367,8 +395,9 @@ struct Tabulation {
         large.append(operand)
         continue
       }
+      work += bins.count
       let place = bins.firstIndex {
-        bits(Self.union($0.fields, fields)) <= max(budget.clusterBits, bits($0.fields))
+        bits($0.fields, and: fields) <= max(budget.clusterBits, bits($0.fields))
       }
       if let place {
         bins[place].fields = Self.union(bins[place].fields, fields)

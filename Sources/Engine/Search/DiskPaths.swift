@@ -18,23 +18,16 @@ struct DiskPaths {
     var levels: [Int: Range<Int>] = [:]
   }
 
-  /// A way to each goal; nil for one that cannot be found again.
-  func find(_ goals: [LeastPaths.Goal]) -> [LeastPaths.Found?] {
-    var results: [LeastPaths.Found?] = []
+  /// A way to each of up to `LeastPaths.width` goals; nil for one that cannot be found again. If the watch
+  /// ends that, nothing was found.
+  func find(_ goals: [LeastPaths.Goal]) throws(ScratchFailure) -> [LeastPaths.Found?] {
     disk.releaseTable()
-    do {
-      for first in stride(from: 0, to: goals.count, by: 8) {
-        results += try findTogether(Array(goals[first..<min(first + 8, goals.count)]))
-      }
-      // One goal alone is always found, though others may have taken all marks.
-      for (place, goal) in goals.enumerated() where results[place] == nil {
-        results[place] = try findTogether([goal])[0]
-      }
-    } catch {
-      disk.failure = error
-      results += goals.dropFirst(results.count).map { _ in nil }
+    var found = try findTogether(goals)
+    // One goal alone is always found, though others may have taken all marks.
+    for (place, goal) in goals.enumerated() where found[place] == nil {
+      found[place] = try findTogether([goal])[0]
     }
-    return results
+    return found
   }
 
   private func findTogether(
@@ -42,7 +35,7 @@ struct DiskPaths {
   ) throws(ScratchFailure) -> [LeastPaths.Found?] {
     var marked = Marked(file: try disk.levels.newFile())
     var ahead: [UInt64: UInt8] = [:]
-    for level in (0...max(0, goals.map(\.level).max() ?? 0)).reversed() {
+    for level in (0...max(0, goals.map(\.level).max() ?? 0)).reversed() where !Watch.isOver {
       var here = ahead.isEmpty ? [:] : try predecessors(of: ahead, in: level)
       for (lane, goal) in goals.enumerated() where goal.level == level {
         for key in goal.keys.prefix(disk.budget.maximumMarks) {
@@ -68,6 +61,7 @@ struct DiskPaths {
     of ahead: [UInt64: UInt8], in level: Int
   ) throws(ScratchFailure) -> [UInt64: UInt8] {
     guard let table = KeyTable(capacity: ahead.count * 2),
+      let filter = KeyFilter(Array(ahead.keys)),
       let lanes = PageMemory<UInt8>(reserving: table.view.slotCount)
     else { throw ScratchFailure(reason: "the system has no address space left") }
     for (key, mark) in ahead {
@@ -79,7 +73,9 @@ struct DiskPaths {
     for start in stride(from: 0, to: count, by: disk.budget.portionPlaces) {
       let places = start..<min(start + disk.budget.portionPlaces, count)
       try disk.levels.read(places, of: level, into: disk.portion.base)
-      for (key, mark) in look(places.count, table.view, Marks(base: lanes.base)) {
+      for (key, mark) in look(
+        places.count, table.view, Marks(base: lanes.base, filter: filter.view))
+      {
         if here.count >= disk.budget.maximumMarks, here[key] == nil { continue }
         here[key, default: 0] |= mark
       }

@@ -120,7 +120,7 @@ final class DiskSearch {
       cursor = min(count, phase.cursor.load(ordering: .relaxed))
       let isStuck = workers.contains { $0.isInterrupted }
       if cursor == count && !isStuck { return true }
-      if let limit = run.reachedTime {
+      if let limit = run.mustStop {
         run.stop(limit)
         return false
       }

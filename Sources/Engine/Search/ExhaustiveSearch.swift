@@ -20,7 +20,7 @@ package struct ExhaustiveSearch: ~Copyable {
       let all = Set(machine.spec.properties.indices)
       return PlanBuilder.plan(machine, properties: properties.map(all.intersection) ?? all)
     }
-    run.isInterrupted = limits.isInterrupted
+    run.keepsTimeToTell = true
   }
 
   /// Searches until all states are visited or a limit is reached.
@@ -28,8 +28,9 @@ package struct ExhaustiveSearch: ~Copyable {
   package consuming func run(from starts: [[Value]]) -> SearchResult {
     run.search(from: starts)
     run.checkLiveness()
-    // What was found is told also by a search that is over.
-    let result = Watch.during(nil) { run.result() }
+    // What was found is told also by a search that is over, if that takes no longer than it may.
+    let afterwards = Watch.current?.afterwards()
+    let result = Watch.during(nil) { run.result(findingWaysUnder: afterwards) }
     run.finish()
     return result
   }
@@ -65,11 +66,16 @@ final class SearchRun {
   /// The only finding that is looked for; nil if all are.
   let wanted: Finding?
   /// Ends the search early, without a verdict; asked after each batch.
-  var isInterrupted: () -> Bool = { false }
+  var mustEnd: () -> Bool = { false }
+  /// The search ends so early that time is left to find the ways to what was found.
+  var keepsTimeToTell = false
+  /// When each level had been expanded.
+  private var levelEnds: [Duration] = []
   var completion = Completion.exhaustive
   private let onProgress: (SearchProgress) -> Void
   private let clock = ContinuousClock()
   private let begin: ContinuousClock.Instant
+  let timeLimit = Watch.current?.time
   /// Memory of the process that was there before any state.
   private let baseMemory: Int
   /// With less memory for states than this a search does not begin.
@@ -77,7 +83,6 @@ final class SearchRun {
   var level = 0
   /// Where the states are if there was no memory for them.
   private(set) var disk: DiskSearch?
-  private var isOutOfTime = false
 
   /// - Parameters:
   ///   - wanted: the only finding to look for; nil for all.
@@ -114,15 +119,12 @@ final class SearchRun {
 
   var elapsed: Duration { clock.now - begin }
 
-  /// There is no time left.
-  var isLate: Bool { limits.time.map { elapsed + limits.timeSpent > $0 } ?? false }
-
   // MARK: Levels
 
   func search(from starts: [[Value]]) {
     self.starts = starts
     // What was made while the watch ended is no plan.
-    if let limit = reachedTime { return stop(limit) }
+    if let limit = mustStop { return stop(limit) }
     if let memory = limits.memory, limits.stateMemory == nil, availableMemory < Self.leastMemory {
       return stop(.processMemory(memory, needed: baseMemory + Self.leastMemory))
     }
@@ -134,7 +136,7 @@ final class SearchRun {
   /// A search that met a limit of the tool did not see all that there is.
   private func noteLimits() {
     guard completion == .exhaustive else { return }
-    if let limit = reachedTime, limitFaults.contains(where: { $0.cause == .stopped }) {
+    if let limit = mustStop, limitFaults.contains(where: { $0.cause == .stopped }) {
       return stop(limit)
     }
     let first = limitFaults.min { $0.range.precedes($1.range) }
@@ -164,11 +166,12 @@ final class SearchRun {
   private func searchOnDisk() {
     for worker in workers { worker.reset() }
     (first, known, level, completion, internalErrors) = ([:], [], 0, .exhaustive, [])
-    limitFaults = []
+    (limitFaults, levelEnds) = ([], [])
     do throws(ScratchFailure) {
       let disk = try DiskSearch(self, isExact: limits.onMemoryLimit == .spill)
       self.disk = disk
       try disk.search()
+      if let failure = disk.failure { throw failure }
     } catch {
       stop(.scratch(error.reason))
     }
@@ -178,22 +181,18 @@ final class SearchRun {
   func reachedLimit(states: Int?) -> Completion.Limit? {
     if let depth = limits.depth, level >= depth { return .depth(depth) }
     if let states, let limit = limits.states, states >= limit { return .states(states) }
-    return reachedTime
+    return mustStop
   }
 
-  /// The limit of time, if it was reached, or of the user's patience.
-  var reachedTime: Completion.Limit? {
-    if isInterrupted() { return .interrupted }
-    if isOutOfTime { return limits.time.map { .time($0) } }
-    return limit(of: Watch.ending)
-  }
+  /// The limit that lets nothing more be found out, if there is one.
+  var mustStop: Completion.Limit? { mustEnd() ? .interrupted : limit(of: Watch.ending) }
 
   /// The limit that ended a watch.
   func limit(of ending: Watch.Ending?) -> Completion.Limit? {
     switch ending {
     case nil: nil
     case .interrupted: .interrupted
-    case .time: .time(limits.time ?? elapsed)
+    case .time: .time(timeLimit ?? elapsed)
     case .memory: .memory(limits.memory ?? ProcessMemory.resident)
     }
   }
@@ -245,7 +244,7 @@ final class SearchRun {
       }
       let isDone = cursor == states.upperBound && !workers.contains { $0.isInterrupted }
       if isDone { return true }
-      if let limit = reachedTime {
+      if let limit = mustStop {
         stop(limit)
         return false
       }
@@ -276,11 +275,7 @@ final class SearchRun {
     let (states, frontier) = disk?.progress(phase) ?? (count, count - done)
     onProgress(
       SearchProgress(states: states, frontier: frontier, depth: level, elapsed: elapsed))
-    if isLate {
-      isOutOfTime = true
-      phase.mustStop.store(true, ordering: .relaxed)
-    }
-    if isInterrupted() { phase.mustStop.store(true, ordering: .relaxed) }
+    if mustStop != nil { phase.mustStop.store(true, ordering: .relaxed) }
   }
 
   // MARK: Findings
@@ -300,6 +295,17 @@ final class SearchRun {
         first[finding] = (level, keys)
         known.insert(finding)
       }
+    }
+    if level >= 0 { levelEnds += [elapsed] }
+    if keepsTimeToTell { Watch.current?.reserve(timeToTell) }
+  }
+
+  /// About how long it takes to find the ways to what was found: as long as it took to get there, for
+  /// each group, and half as much again.
+  private var timeToTell: Duration {
+    ShownFindings.groups(of: self).reduce(.zero) { sum, group in
+      let level = min(group.last?.goal.level ?? 0, levelEnds.count)
+      return sum + (level > 0 ? levelEnds[level - 1] * 3 / 2 : .zero)
     }
   }
 
@@ -322,7 +328,7 @@ final class SearchRun {
       first[finding] = (level, keys)
       known.insert(finding)
     }
-    if found.isEmpty, limitFaults.isEmpty {
+    if found.isEmpty, limitFaults.isEmpty, disk?.failure == nil {
       internalErrors.append(
         InternalError(.event(.overlap(event: event, rules: nil)), machine.spec, after: nil))
     }

@@ -20,40 +20,45 @@ struct LeastPaths {
     var order: [Int]
   }
 
-  /// There is no memory for a byte for each slot of the table.
-  struct NoMemory: Error {}
+  enum Failure: Error {
+    /// There is none for a byte for each slot of the table.
+    case memory
+    /// The watch ended the search for a way.
+    case late
+  }
+
+  /// How many ways are found at once.
+  static let width = 8
 
   let run: SearchRun
 
-  /// A way to each goal; nil for one that cannot be reached by the stored states.
-  func find(_ goals: [Goal]) throws(NoMemory) -> [Found?] {
-    var results: [Found?] = []
-    for first in stride(from: 0, to: goals.count, by: 8) {
-      results += try findTogether(Array(goals[first..<min(first + 8, goals.count)]))
-    }
-    return results
-  }
-
-  private func findTogether(_ goals: [Goal]) throws(NoMemory) -> [Found?] {
+  /// A way to each of up to `width` goals; nil for one that cannot be reached by the stored states.
+  func find(_ goals: [Goal]) throws(Failure) -> [Found?] {
     let table = run.visited.table.view
-    guard let marks = PageMemory<UInt8>(reserving: table.slotCount) else { throw NoMemory() }
+    guard let marks = PageMemory<UInt8>(reserving: table.slotCount) else { throw .memory }
     for (lane, goal) in goals.enumerated() {
       for key in goal.keys {
         if let slot = table.find(key) { marks.base[slot] |= 1 << UInt8(lane) }
       }
     }
     let highest = goals.map(\.level).max() ?? 0
+    var ahead: [UInt64] = []
     for level in (0..<max(0, highest)).reversed() {
       var lanes: UInt8 = 0
       for (lane, goal) in goals.enumerated() where goal.level > level { lanes |= 1 << UInt8(lane) }
-      mark(level, lanes, marks.base)
+      for goal in goals where goal.level == level + 1 { ahead += goal.keys }
+      guard let filter = KeyFilter(ahead) else { throw .memory }
+      ahead = mark(level, lanes, Marks(base: marks.base, filter: filter.view))
+      if Watch.isOver { throw .late }
     }
-    return goals.enumerated().map { walk(to: $1, lane: UInt8(1) << UInt8($0), marks.base) }
+    let found = goals.enumerated().map { walk(to: $1, lane: UInt8(1) << UInt8($0), marks.base) }
+    if Watch.isOver { throw .late }
+    return found
   }
 
-  /// Marks the states of a level with a step to a marked state of the next. Nothing is marked while
-  /// threads look, so that states of the level itself are not taken for ones of the next.
-  private func mark(_ level: Int, _ lanes: UInt8, _ marks: UnsafeMutablePointer<UInt8>) {
+  /// Marks the states of a level with a step to a marked state of the next; returns their keys. Nothing
+  /// is marked while threads look, so that states of the level itself are not taken for ones of the next.
+  private func mark(_ level: Int, _ lanes: UInt8, _ marks: Marks) -> [UInt64] {
     let states = run.visited.level(level)
     let phase = SearchPhase(
       table: run.visited.table.view, codec: run.visited.codec.view, order: run.visited.order.base,
@@ -61,15 +66,15 @@ struct LeastPaths {
       count: run.visited.count, growthCount: .max, countLimit: .max)
     let workers = run.workers
     let threads = states.count < 4 * workers[0].batchRows ? 1 : run.pool.count
-    let marks = Marks(base: marks)
     let found = Mutex<[(key: UInt64, lanes: UInt8)]>([])
     run.pool.run(threads: threads) { index in
       let mine = workers[index].findPredecessors(phase, marks, lanes)
       found.withLock { $0 += mine }
     }
     let table = run.visited.table.view
-    for (key, lanes) in found.withLock({ $0 }) {
+    return found.withLock { $0 }.map { key, lanes in
       if let slot = table.find(key) { marks.base[slot] |= lanes }
+      return key
     }
   }
 
@@ -120,7 +125,51 @@ struct LeastPaths {
   }
 }
 
-/// A byte for each slot of the table, read by all threads while nobody writes.
+/// Which states are marked, read by all threads while nobody writes.
 struct Marks: @unchecked Sendable {
+  /// A byte for each slot of the table.
   let base: UnsafeMutablePointer<UInt8>
+  /// No key but of a marked state passes it, or few.
+  let filter: KeyFilter.View
+}
+
+/// Whether a key may be one of some, after Bloom, "Space/time trade-offs in hash coding with allowable
+/// errors" (1970), with one hash: `KeyFilter(keys)?.view.mayHave(key)`.
+///
+/// Most states have no successor that is marked. That is seen here without a look at the table, which
+/// no cache holds.
+struct KeyFilter: ~Copyable {
+  struct View: @unchecked Sendable {
+    fileprivate let words: UnsafeMutablePointer<UInt64>
+    fileprivate let shift: UInt64
+
+    func mayHave(_ key: UInt64) -> Bool {
+      let bit = hash(key)
+      return words[Int(bit >> 6)] >> (bit & 63) & 1 != 0
+    }
+
+    fileprivate func hash(_ key: UInt64) -> UInt64 { (key &* 0x9E37_79B9_7F4A_7C15) >> shift }
+  }
+
+  private let memory: PageMemory<UInt64>
+  let view: View
+
+  /// Bits for each key, at least.
+  private static let bitsPerKey = 16
+  /// So few bits are all in a cache near the processor.
+  private static let leastBits = 16
+  private static let mostBits = 32
+
+  /// - Returns: nil if there is no memory for it.
+  init?(_ keys: [UInt64]) {
+    var bits = Self.leastBits
+    while bits < Self.mostBits, 1 << bits < keys.count * Self.bitsPerKey { bits += 1 }
+    guard let memory = PageMemory<UInt64>(reserving: 1 << (bits - 6)) else { return nil }
+    view = View(words: memory.base, shift: UInt64(64 - bits))
+    self.memory = memory
+    for key in keys {
+      let bit = view.hash(key)
+      view.words[Int(bit >> 6)] |= 1 << (bit & 63)
+    }
+  }
 }

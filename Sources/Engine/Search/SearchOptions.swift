@@ -1,10 +1,7 @@
-/// Where a search gives up.
+/// Where a search gives up, besides the watch that it runs under.
 package struct SearchLimits: Sendable {
   package var states: Int?
   package var depth: Int?
-  package var time: Duration?
-  /// How much of that was taken before the search.
-  package var timeSpent = Duration.zero
   /// For the whole process, in bytes.
   package var memory: Int?
   /// For the states alone, in bytes, whatever the process takes besides; it wins over `memory`. With
@@ -18,16 +15,13 @@ package struct SearchLimits: Sendable {
   package var reducesSymmetry = true
   /// Whether the way to each state that has to be reachable is told.
   package var findsGoalPaths = false
-  /// Asked now and then; once true, the search ends with what is known.
-  package var isInterrupted: @Sendable () -> Bool = { false }
 
   package init(
-    states: Int? = nil, depth: Int? = nil, time: Duration? = nil, memory: Int? = nil,
+    states: Int? = nil, depth: Int? = nil, memory: Int? = nil,
     stateMemory: Int? = nil, onMemoryLimit: MemoryPolicy = .stop, scratch: String? = nil
   ) {
     self.states = states
     self.depth = depth
-    self.time = time
     self.memory = memory
     self.stateMemory = stateMemory
     self.onMemoryLimit = onMemoryLimit

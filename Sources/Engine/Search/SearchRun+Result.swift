@@ -3,12 +3,14 @@ import SpecLanguage
 /// From findings to verdicts.
 extension SearchRun {
   /// What the search found out, traces included.
-  func result() -> SearchResult {
+  ///
+  /// - Parameter watch: over the search for the ways there.
+  func result(findingWaysUnder watch: Watch? = nil) -> SearchResult {
     let counts = counts
     var result = SearchResult()
     // Before memory is given back to look for traces.
     let statistics = statistics(counts)
-    let shown = ShownFindings(self)
+    let shown = ShownFindings(self, findingWaysUnder: watch)
     result.completion = completion
     if disk != nil { result.storage = limits.onMemoryLimit }
     result.missProbability = missProbability

@@ -8,11 +8,10 @@ extension SearchWorker {
     _ rowCount: Int, _ hasHappened: inout [Bool], _ phase: SearchPhase
   ) -> Bool {
     hasHappened = Array(repeating: false, count: rowCount)
-    var ticks = WatchTicks()
     for row in 0..<rowCount {
       let state = state(row)
       for opaque in plan.opaqueInstances {
-        if ticks.isOver() {
+        if Watch.isOver {
           phase.mustStop.store(true, ordering: .relaxed)
           return false
         }

@@ -127,7 +127,7 @@ package final class ShortestWays {
     let run = SearchRun(
       machine, limits: limits, wanted: finding, threads: 1, onProgress: { _ in },
       makePlan: { plan })
-    run.isInterrupted = isInterrupted
+    run.mustEnd = isInterrupted
     return run
   }
 }
@@ -157,7 +157,7 @@ extension SearchRun {
     while level < levels {
       let states = visited.level(level)
       if states.isEmpty { return true }
-      if isInterrupted() { return false }
+      if mustEnd() { return false }
       visited.beginLevel()
       let isDone = expand(states)
       take(level: level)

@@ -23,36 +23,46 @@ struct ShownFindings {
     var order: [Int]
   }
 
-  /// Shows all findings of a search. Where there is no memory or disk to find ways with, the search
-  /// is stopped.
-  init(_ run: SearchRun) {
-    self.run = run
-    // That a `possible` holds somewhere is no verdict about it.
-    let found = run.first.filter { finding, _ in
-      if case .goal(let property) = finding {
-        run.machine.spec.properties[property].isGoal
-      } else {
-        true
-      }
-    }.sorted { $0.key.order.lexicographicallyPrecedes($1.key.order) }
-    guard let ways = ways(to: found.map { ($0.key, $0.value.level, $0.value.keys) }) else { return }
-    let witness = Witness(run.machine)
-    var shown: [Shown] = []
-    for ((finding, place), way) in zip(found, ways) {
-      do throws(InternalError) {
-        if case .goal(let property) = finding {
-          goals[property] = try witness.explained(goal: property, after: way?.path)
-        } else {
-          let (violation, order) = try witness.explained(finding, after: way?.path)
-          shown.append(
-            Shown(
-              finding: finding, violation: proved(violation), level: place.level,
-              order: (way?.order ?? []) + order))
-        }
-      } catch {
-        errors.append(error)
-      }
+  /// Something to show, and where it was found.
+  struct Target {
+    var finding: Finding
+    var level: Int
+    var goal: LeastPaths.Goal
+  }
+
+  /// What a search has to show, in groups whose ways are found at once, the nearest first.
+  static func groups(of run: SearchRun) -> [[Target]] {
+    let properties = run.machine.spec.properties
+    var targets = run.first.map { finding, place in
+      let level = finding.isOfState ? place.level + 1 : place.level
+      return Target(
+        finding: finding, level: place.level, goal: .init(level: level, keys: place.keys))
     }
+    // That a `possible` holds somewhere is no verdict about it.
+    targets.removeAll {
+      if case .goal(let property) = $0.finding { !properties[property].isGoal } else { false }
+    }
+    targets.sort {
+      $0.goal.level != $1.goal.level
+        ? $0.goal.level < $1.goal.level
+        : $0.finding.order.lexicographicallyPrecedes($1.finding.order)
+    }
+    return stride(from: 0, to: targets.count, by: LeastPaths.width).map {
+      Array(targets[$0..<min($0 + LeastPaths.width, targets.count)])
+    }
+  }
+
+  /// Shows all findings of a search. Where there is no memory, disk or time to find ways with, the
+  /// search is stopped.
+  init(_ run: SearchRun, findingWaysUnder watch: Watch?) {
+    self.run = run
+    var shown: [Shown] = []
+    var rest = Self.groups(of: run)[...]
+    while let group = rest.first, let ways = ways(to: group, under: watch) {
+      for (target, way) in zip(group, ways) { show(target, way, &shown) }
+      rest = rest.dropFirst()
+    }
+    if !rest.isEmpty, let ending = watch?.ending { stop(ending, before: rest.joined()) }
     for violation in run.faultsOfRuns {
       shown.append(
         Shown(
@@ -62,25 +72,51 @@ struct ShownFindings {
     violations = Self.inOrder(shown)
   }
 
-  /// The least ways to findings; nil where there is no memory or disk to find any.
-  private func ways(
-    to findings: [(finding: Finding, level: Int, keys: [UInt64])]
-  ) -> [LeastPaths.Found?]? {
-    let goals = findings.map { finding, level, keys in
-      LeastPaths.Goal(level: finding.isOfState ? level + 1 : level, keys: keys)
-    }
-    guard let disk = run.disk else {
-      do {
+  /// The least ways to findings; nil where there is no memory, disk or time to find any.
+  private func ways(to group: [Target], under watch: Watch?) -> [LeastPaths.Found?]? {
+    let (goals, run) = (group.map(\.goal), run)
+    let found: Result<[LeastPaths.Found?], any Error> = Watch.during(watch) {
+      Result {
+        if let disk = run.disk { return try DiskPaths(run: run, disk: disk).find(goals) }
         return try LeastPaths(run: run).find(goals)
-      } catch {
-        _ = run.outOfMemory()
-        return nil
       }
     }
-    let ways = DiskPaths(run: run, disk: disk).find(goals)
-    guard let failure = disk.failure else { return ways }
-    run.stop(.scratch(failure.reason))
+    switch found {
+    case _ where watch?.ending != nil: return nil
+    case .success(let ways): return ways
+    case .failure(let failure as ScratchFailure): run.stop(.scratch(failure.reason))
+    case .failure: _ = run.outOfMemory()
+    }
     return nil
+  }
+
+  /// What was seen and cannot be shown in time is told by name.
+  private func stop(_ ending: Watch.Ending, before targets: some Sequence<Target>) {
+    guard ending == .time, let time = run.timeLimit else {
+      run.limit(of: ending).map(run.stop)
+      return
+    }
+    let names = targets.map { $0.finding.name(in: run.machine.spec) }
+    run.stop(.timeForTraces(time, Set(names).sorted()))
+  }
+
+  private mutating func show(
+    _ target: Target, _ way: LeastPaths.Found?, _ shown: inout [Shown]
+  ) {
+    let witness = Witness(run.machine)
+    do throws(InternalError) {
+      if case .goal(let property) = target.finding {
+        goals[property] = try witness.explained(goal: property, after: way?.path)
+      } else {
+        let (violation, order) = try witness.explained(target.finding, after: way?.path)
+        shown.append(
+          Shown(
+            finding: target.finding, violation: proved(violation), level: target.level,
+            order: (way?.order ?? []) + order))
+      }
+    } catch {
+      errors.append(error)
+    }
   }
 
   /// A state that was missed may have been on a shorter way.

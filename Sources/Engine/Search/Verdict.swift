@@ -150,6 +150,8 @@ package enum Completion: Sendable, Equatable {
     case states(Int)
     case depth(Int)
     case time(Duration)
+    /// That was reached before the ways to what was found were; with the names of what that is.
+    case timeForTraces(Duration, [String])
     /// The user asked to stop.
     case interrupted
     case memory(Int)

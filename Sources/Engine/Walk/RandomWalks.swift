@@ -102,10 +102,8 @@ package struct RandomWalks: Sendable {
   /// Does the walks.
   ///
   /// - Parameters:
-  ///   - isInterrupted: asked now and then; once true, the walks end with what is known.
   ///   - onProgress: called now and then with how many walks and steps are done.
   package func run(
-    isInterrupted: @escaping @Sendable () -> Bool = { false },
     onProgress: @escaping @Sendable (WalkProgress) -> Void = { _ in }
   ) -> WalkResult {
     let clock = ContinuousClock()
@@ -114,9 +112,7 @@ package struct RandomWalks: Sendable {
     let deadline = options.time.map { begin + $0 }
     let mustStop: @Sendable () -> Bool = {
       if ledger.isStopped { return true }
-      if isInterrupted() {
-        ledger.stop(.interrupted)
-      } else if let ending = Watch.ending {
+      if let ending = Watch.ending {
         ledger.stop(WalkResult.Ending(ending, within: options.time))
       } else if let deadline, clock.now > deadline, let time = options.time {
         ledger.stop(.time(time))

@@ -149,9 +149,10 @@ struct WalkPlanBuilder {
     let top = bits.map { tabulation.maskWord($0) }
     let layout = machine.layout
     let steps = drafts.map { draft in
-      (0..<layout.wordCount).compactMap { word -> (word: Int, wire: Wire)? in
-        let terms = tabulation.terms(draft.outcome.writes, word: word).map { tabulation.wire($0) }
-        let change = terms.reduce(Circuit.falsity) { tabulation.circuit.xor($0, $1) }
+      let ofWords = tabulation.terms(draft.outcome.writes, words: layout.wordCount)
+      return ofWords.enumerated().compactMap { word, terms -> (word: Int, wire: Wire)? in
+        let wires = terms.map { tabulation.wire($0) }
+        let change = wires.reduce(Circuit.falsity) { tabulation.circuit.xor($0, $1) }
         return change == Circuit.falsity ? nil : (word, change)
       }
     }

@@ -78,7 +78,7 @@ extension Completion.Limit {
     switch self {
     case .states: "states"
     case .depth: "depth"
-    case .time: "time"
+    case .time, .timeForTraces: "time"
     case .interrupted: "interrupted"
     case .memory: "memory"
     case .processMemory: "process-memory"

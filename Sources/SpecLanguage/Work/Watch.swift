@@ -23,10 +23,14 @@ package final class Watch: Sendable {
   private static let tellingPace = 100_000_000
 
   private let begin = ContinuousClock.now
-  private let time: Duration?
+  private let spent: Duration
+  /// How long the work may take.
+  package let time: Duration?
   private let memory: Int?
   private let isInterrupted: @Sendable () -> Bool
   private let end = Atomic<UInt8>(0)
+  /// Of the time, in nanoseconds.
+  private let reserve = Atomic<Int>(0)
   /// In nanoseconds from the beginning.
   private let nextMemoryLook = Atomic<Int>(0)
   private let nextTelling = Atomic<Int>(0)
@@ -34,24 +38,26 @@ package final class Watch: Sendable {
   private let onWork: (@Sendable (String, Duration) -> Void)?
 
   /// - Parameters:
-  ///   - time: how long the work may take from now on.
+  ///   - time: how long the work may take.
+  ///   - spent: how much of that was taken before.
   ///   - memory: how much the process may take, in bytes.
   ///   - onWork: told now and then what is done, and how long the work has gone on.
   package init(
-    time: Duration? = nil, memory: Int? = nil,
+    time: Duration? = nil, spent: Duration = .zero, memory: Int? = nil,
     isInterrupted: @escaping @Sendable () -> Bool = { false },
     onWork: (@Sendable (String, Duration) -> Void)? = nil
   ) {
     self.onWork = onWork
     self.time = time
+    self.spent = spent
     self.memory = memory.map { Int(Double($0) * (1 + Self.memoryMargin)) }
     self.isInterrupted = isInterrupted
   }
 
   // MARK: What is asked
 
-  /// How long the work goes on.
-  package var elapsed: Duration { .now - begin }
+  /// How long the work goes on, with what was spent on it before.
+  package var elapsed: Duration { .now - begin + spent }
 
   /// What ended the work, once that was noticed.
   package var ending: Ending? { Ending(rawValue: end.load(ordering: .relaxed)) }
@@ -66,7 +72,9 @@ package final class Watch: Sendable {
       nextTelling.store(now + Self.tellingPace, ordering: .relaxed)
       if let task = task.withLock({ $0 }) { onWork(task, elapsed) }
     }
-    if let time, elapsed > time { return note(.time) }
+    if let time, elapsed + .nanoseconds(reserve.load(ordering: .relaxed)) > time {
+      return note(.time)
+    }
     guard let memory else { return nil }
     if now < nextMemoryLook.load(ordering: .relaxed) { return nil }
     nextMemoryLook.store(now + Self.memoryPace, ordering: .relaxed)
@@ -76,6 +84,36 @@ package final class Watch: Sendable {
   private func note(_ ending: Ending) -> Ending {
     end.store(ending.rawValue, ordering: .relaxed)
     return ending
+  }
+
+  // MARK: Telling what was found
+
+  /// What was found is told after the work has ended as well, if that takes no longer.
+  private var patience: Duration { max(.milliseconds(500), (time ?? .zero) / 10) }
+
+  /// Has the work end so early that time is left to tell what was found.
+  ///
+  /// - Parameter duration: how long that may take.
+  package func reserve(_ duration: Duration) {
+    let needed = max(.zero, duration - patience / 2)
+    reserve.store(Int(min(needed, .seconds(1 << 32)) / .nanoseconds(1)), ordering: .relaxed)
+  }
+
+  /// A watch over telling what was found: over the rest of the time, and a little more. Who interrupts
+  /// the work, or limits its time, still wants to see that, but not to wait for it.
+  package func afterwards() -> Watch {
+    let isInterrupted = isInterrupted
+    let end = Mutex<ContinuousClock.Instant?>(nil)
+    return Watch(
+      time: time.map { max($0, elapsed) + patience }, spent: elapsed,
+      isInterrupted: {
+        isInterrupted()
+          && end.withLock { end in
+            let last = end ?? .now + .milliseconds(500)
+            end = last
+            return .now > last
+          }
+      })
   }
 
   // MARK: The watch of a thread

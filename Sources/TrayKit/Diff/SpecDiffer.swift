@@ -145,9 +145,7 @@ struct SpecDiffer {
       let result = watch.during {
         world.behaviour(
           declarations.renames, unchanged, isAsked: request.worlds.contains(world.name),
-          limits: .init(
-            states: request.maximumStates, time: request.timeLimit,
-            isInterrupted: limits.isInterrupted))
+          maximumStates: request.maximumStates)
       }
       // What was compared while that ended tells nothing.
       guard let ending = watch.ending else { return result }
@@ -178,7 +176,7 @@ struct WorldComparison: Sendable {
   /// - Parameter isAsked: the user named this world.
   func behaviour(
     _ renames: Renames, _ unchanged: UnchangedBehaviour, isAsked: Bool,
-    limits: BehaviourComparison.Limits
+    maximumStates: Int
   ) -> BehaviourResult {
     let unchanged = unchanged.confined(toParamsOf: old.spec, new.spec, renames)
     if unchanged.isEverything { return BehaviourResult(.sameText) }
@@ -188,7 +186,8 @@ struct WorldComparison: Sendable {
       // The check has told why there is no machine.
       return BehaviourResult(.notAsked)
     }
-    return BehaviourComparison(before, after, renames: renames, unchanged: unchanged).run(limits)
+    return BehaviourComparison(before, after, renames: renames, unchanged: unchanged)
+      .run(maximumStates: maximumStates)
   }
 
   private func side(_ spec: CheckedSpec) -> BehaviourComparison.Side? {

@@ -36,8 +36,7 @@ struct RunLimits: Sendable {
     after spent: Duration = .zero, onWork: (@Sendable (String, Duration) -> Void)? = nil
   ) -> Watch {
     Watch(
-      time: time.map { max(.zero, $0 - spent) }, memory: memory, isInterrupted: isInterrupted,
-      onWork: onWork)
+      time: time, spent: spent, memory: memory, isInterrupted: isInterrupted, onWork: onWork)
   }
 
   /// The process has more memory than it may, and what takes it does not leave by itself.

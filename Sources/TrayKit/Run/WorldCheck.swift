@@ -141,11 +141,9 @@ struct WorldCheck {
       return check.merged(walks.tally, ending: walks.ending)
     }
     var bounds = SearchLimits(
-      states: maximumStates, depth: request.maximumDepth, time: limits.time, memory: limits.memory,
+      states: maximumStates, depth: request.maximumDepth, memory: limits.memory,
       onMemoryLimit: MemoryPolicy(rawValue: request.onMemoryLimit.rawValue) ?? .stop,
       scratch: request.scratchFolder)
-    bounds.timeSpent = spent + (Watch.current?.elapsed ?? .zero)
-    bounds.isInterrupted = limits.isInterrupted
     bounds.reducesSymmetry = request.reducesSymmetry
     // What is kept for other runs has to be whole.
     bounds.findsGoalPaths = request.wantsTraces || request.cacheFolder != nil

@@ -12,45 +12,31 @@ struct WalkCheck {
   let properties: Set<Int>?
   let limits: RunLimits
   let onProgress: @Sendable (CheckProgress) -> Void
-  /// How long shrinking goes on that is interrupted, or for which no time is left.
-  private static let patience = Duration.milliseconds(500)
 
   /// Walks, and shrinks what was found.
   func run() -> SearchResult {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
     let (spec, onProgress, asked) = (machine.spec, onProgress, options.walks)
-    let result = walks.run(isInterrupted: limits.isInterrupted) { progress in
+    let result = walks.run { progress in
       var told = CheckProgress(spec, walks: progress.walks, elapsed: progress.elapsed)
       told.walksAsked = asked
       onProgress(told)
     }
-    return Watch.during(nil) { report(result) }
+    return report(result)
   }
 
   /// What follows from walks that were done in parts.
   func merged(_ tally: WalkTally, ending: WalkResult.Ending) -> SearchResult {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
-    return Watch.during(nil) { report(walks.result(of: tally, ending: ending)) }
+    return report(Watch.during(nil) { walks.result(of: tally, ending: ending) })
   }
 
   private func report(_ result: WalkResult) -> SearchResult {
     let shrinker = Shrinker(machine, starts: starts)
-    // Who interrupts the walks, or limits their time, still wants short traces, but not to wait for them.
-    let begin = ContinuousClock.now
-    let late = options.time.map {
-      begin + max(.zero, $0 - result.duration) + max(Self.patience, $0 / 10)
-    }
-    var end: ContinuousClock.Instant?
-    let isOver = {
-      let now = ContinuousClock.now
-      if let late, now > late { return true }
-      if limits.isExceeded { return true }
-      guard limits.isInterrupted() else { return false }
-      if end == nil { end = now + Self.patience }
-      return end.map { now > $0 } ?? false
-    }
+    let watch = Watch.current?.afterwards()
+    let isOver = { watch?.look() != nil || limits.isExceeded }
     let violations = result.violations.map { found in
-      let shrunk = shrinker.shrink(found.violation, isInterrupted: isOver)
+      let shrunk = Watch.during(nil) { shrinker.shrink(found.violation, isInterrupted: isOver) }
       var violation = shrunk.violation
       violation.walked = Violation.Walked(
         walk: found.place.walk, length: shrunk.originalLength)

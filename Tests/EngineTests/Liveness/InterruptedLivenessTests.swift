@@ -1,4 +1,5 @@
 import Engine
+import SpecLanguage
 import Synchronization
 import TestSupport
 import Testing
@@ -32,9 +33,7 @@ struct InterruptedLivenessTests {
   @Test("leaves open what was not found out, and makes nothing wrong", arguments: 0..<24)
   func leavesOpen(_ questions: Int) throws {
     let patience = Patience(questions)
-    var limits = SearchLimits()
-    limits.isInterrupted = { patience.isOver() }
-    let found = try search(Self.spec, limits: limits)
+    let found = try search(Self.spec, under: Watch(isInterrupted: { patience.isOver() }))
     for name in ["home", "away", "comesHome"] {
       #expect(["holds", "undecided"].contains(found.verdict(name)), "\(name)")
     }

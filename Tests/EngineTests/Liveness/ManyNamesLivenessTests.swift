@@ -1,7 +1,8 @@
-import Engine
 import SpecLanguage
 import TestSupport
 import Testing
+
+@testable import Engine
 
 /// Specs with many fair actions that differ only in names: every question is answered, and the answer is
 /// that of a search which tells all names apart, and that of the definition.
@@ -39,23 +40,43 @@ import Testing
     }
   }
 
+  private static let turns = """
+    symmetric P(4)
+    enum S { idle, busy }
+    var at: Table<P, S> = .idle
+    var turn: P = any
+    fair on skip(p: P) when at[p] == .busy { choose x in P where x != p; turn = x }
+    strongly fair on take(p: P, urgent: Bool) when at[p] == .idle && turn == p {
+        choose x in P where x != p; turn = x; at[p] = .busy
+    }
+    strongly fair on done(p: P) when at[p] == .busy && turn == p {
+        choose x in P where x != p; turn = x; at[p] = .idle
+    }
+    eventually finishes(p: P) whenever at[p] == .busy { at[p] == .idle }
+    """
+
+  @Test("are found where comparing them may take no longer")
+  func spent() throws {
+    let machine = try Machine(SpecText.checked(Self.turns))
+    let starts = try machine.starts()
+    let run = SearchRun(machine, limits: SearchLimits(), threads: 1, onProgress: { _ in }) {
+      PlanBuilder.plan(machine, properties: [0])
+    }
+    defer { run.finish() }
+    run.search(from: starts)
+    let spent = LoopSearch.Spent()
+    (spent.steps, spent.positions) = (1 << 40, 1 << 40)
+    guard case .violated(let violation) = try LeadsToCheck(run, 0, spent: spent).verdict() else {
+      Issue.record("not violated")
+      return
+    }
+    try violation.expectIsShown(by: machine, from: starts, "finishes")
+    #expect(spent.steps == 1 << 40 && spent.positions == 1 << 40)
+  }
+
   @Test("are found where they may not enter states that only look like those of their loop")
   func looksAlike() throws {
-    let found = try search(
-      """
-      symmetric P(4)
-      enum S { idle, busy }
-      var at: Table<P, S> = .idle
-      var turn: P = any
-      fair on skip(p: P) when at[p] == .busy { choose x in P where x != p; turn = x }
-      strongly fair on take(p: P, urgent: Bool) when at[p] == .idle && turn == p {
-          choose x in P where x != p; turn = x; at[p] = .busy
-      }
-      strongly fair on done(p: P) when at[p] == .busy && turn == p {
-          choose x in P where x != p; turn = x; at[p] = .idle
-      }
-      eventually finishes(p: P) whenever at[p] == .busy { at[p] == .idle }
-      """)
+    let found = try search(Self.turns)
     let violation = try #require(found.violation("finishes"))
     try violation.expectIsShown(by: found.machine, from: found.starts, "finishes")
   }

@@ -31,7 +31,7 @@ struct WalkTests {
     let machine = try Machine(spec)
     let walks = RandomWalks(
       machine, starts: try machine.starts(), options: options, usesPlan: usesPlan)
-    return (walks.run(isInterrupted: isInterrupted), spec)
+    return (Watch(isInterrupted: isInterrupted).during { walks.run() }, spec)
   }
 
   /// What walks say, for comparing.

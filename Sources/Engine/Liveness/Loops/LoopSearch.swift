@@ -30,7 +30,7 @@ final class LoopSearch {
     /// The steps that stay in the component and may be in a loop.
     var steps: [NodeStep] = []
     /// The actions that are possible.
-    var possible: Set<Int> = []
+    var possible: ActionSet
   }
 
   struct NodeStep {
@@ -44,8 +44,12 @@ final class LoopSearch {
 
   /// How many steps a search for a shortest loop may look at.
   private static let budget = 100_000
+  /// How many steps all searches with which loops are compared may look at.
+  private static let wholeBudget = 20 * budget
   /// Among how many positions a way is sought to what is missing.
   private static let wayBudget = 20_000
+  /// The same for all ways of loops that are compared.
+  private static let wholeWayBudget = 10 * wayBudget
   /// How many actions a shortest loop can be asked to treat fairly.
   private static let maximumTracked = 10
 
@@ -54,18 +58,37 @@ final class LoopSearch {
   private let expander: StateExpander
   let namings: Namings
   private var known: [Int: Node] = [:]
-  private var wayBudget = LoopSearch.wayBudget
+  private let noAction: ActionSet
+  /// The actions that are to be treated with strong fairness; all others are weak.
+  private let strong: ActionSet
+  private var possibleThere: [Position: ActionSet] = [:]
+  private let spent: Spent
+  private var isBounded = true
   /// The mark of the component that a loop may not leave.
   private var component = PendingGraph.fair
   /// Where the loop begins, and for the namings of its node whether the state is the same.
   private(set) var start = Position(node: 0, naming: 0)
   private var isStart: [Int: Bool] = [:]
 
-  init(_ graph: PendingGraph, _ fairness: FairnessPlan) {
+  /// How many steps, and positions on ways, were looked at to compare loops.
+  final class Spent {
+    var steps = 0
+    var positions = 0
+  }
+
+  /// - Parameter spent: what was spent on the property before.
+  init(_ graph: PendingGraph, _ fairness: FairnessPlan, _ spent: Spent) {
+    self.spent = spent
     self.graph = graph
     self.fairness = fairness
     expander = graph.expander(rows: 1)
     namings = Namings(count: expander.nameCount, fairness)
+    noAction = ActionSet(count: fairness.actions.count)
+    var strong = noAction
+    for (action, declared) in fairness.actions.enumerated() where declared.isStrong {
+      strong.insert(action)
+    }
+    self.strong = strong
   }
 
   /// A node whose names are those of the world.
@@ -89,29 +112,33 @@ final class LoopSearch {
   /// - Parameters:
   ///   - component: the mark of the component that a loop may not leave.
   ///   - limit: the number of steps that the loop has to stay below.
-  ///   - isBounded: whether ways are sought among so many positions only.
+  ///   - isBounded: the loop is sought to compare it with others, which may take only so long.
   /// - Throws: `LivenessFailure` if a limit was reached before one was found.
   func loop(
     from position: Position, component: PendingGraph.Mark, below limit: Int, isBounded: Bool = true
   ) throws(LivenessFailure) -> [Step]? {
     begin(component)
-    (start, isStart) = (position, [:])
-    wayBudget = isBounded ? Self.wayBudget : .max
+    (start, isStart, self.isBounded) = (position, [:], isBounded)
     if node(position.node).possible.isEmpty { return [] }
     return try fairLoop(below: limit).map(steps)
   }
 
   private func fairLoop(below limit: Int) throws(LivenessFailure) -> [NodeStep]? {
     var tracked: [Int] = []
-    var budget = Self.budget
+    let rest = isBounded ? max(0, Self.wholeBudget - spent.steps) : .max
+    let allowed = min(Self.budget, rest)
+    var budget = allowed
+    defer { if isBounded { spent.steps += allowed - max(0, budget) } }
     while tracked.count <= Self.maximumTracked {
       switch try shortest(tracked, below: limit, &budget) {
       case .none: return nil
       case .tooFar: return try anyLoop(below: limit)
       case .loop(let steps):
-        let missing = unfair(to: steps)
+        var treatment = untreated
+        for step in steps { extend(&treatment, by: step) }
+        let missing = unfair(treatment)
         if missing.isEmpty { return steps }
-        tracked += missing
+        tracked += missing.numbers
       }
     }
     return try anyLoop(below: limit)
@@ -120,28 +147,28 @@ final class LoopSearch {
   /// A loop that is put together from ways to what is missing, the nearest first.
   private func anyLoop(below limit: Int) throws(LivenessFailure) -> [NodeStep]? {
     var steps: [NodeStep] = []
-    var end = start
+    var treatment = untreated
     while steps.count < limit {
-      let isBack = !steps.isEmpty && isAtStart(end)
-      let back = isBack ? [] : try way(from: end) { _, target in self.isAtStart(target) }
+      try graph.run.requireTime()
+      let isBack = !steps.isEmpty && isAtStart(treatment.end)
+      let back = isBack ? [] : try way(from: treatment.end) { _, target in self.isAtStart(target) }
       if back.isEmpty, !isBack { return nil }
-      let missing = Set(unfair(to: steps + back))
+      var round = treatment
+      for step in back { extend(&round, by: step) }
+      let missing = unfair(round)
       if missing.isEmpty { return steps.count + back.count < limit ? steps + back : nil }
-      let on = try way(from: end) { entry, target in
+      var weak = missing
+      weak.subtract(strong)
+      let on = try way(from: treatment.end) { entry, target in
+        // Weak fairness is content with what is not possible.
         self.actions(of: entry.step, at: entry.from).contains(where: missing.contains)
-          || self.isRefused(missing, at: target)
+          || !weak.isSubset(of: self.possible(at: target))
       }
       if on.isEmpty { return nil }
-      for step in on { end = target(of: step, from: end) }
+      for step in on { extend(&treatment, by: step) }
       steps += on
     }
     return nil
-  }
-
-  /// Whether a position lets weak fairness be content with one of some actions.
-  private func isRefused(_ missing: Set<Int>, at position: Position) -> Bool {
-    let possible = possible(at: position)
-    return missing.contains { !fairness.actions[$0].isStrong && !possible.contains($0) }
   }
 
   private func begin(_ component: PendingGraph.Mark) {
@@ -153,7 +180,7 @@ final class LoopSearch {
 
   func node(_ number: Int) -> Node {
     if let node = known[number] { return node }
-    var node = Node()
+    var node = Node(possible: noAction)
     expander.load(slot: number / graph.width, row: 0)
     expander.expand(rows: 1, tracks: namings.count > 0)
     let steps = expander.steps
@@ -178,10 +205,15 @@ final class LoopSearch {
   }
 
   /// The actions that are possible, with the names of the world.
-  private func possible(at position: Position) -> Set<Int> {
-    let possible = node(position.node).possible
-    if position.naming == 0 { return possible }
-    return Set(possible.map { namings.action($0, position.naming) })
+  private func possible(at position: Position) -> ActionSet {
+    if position.naming == 0 { return node(position.node).possible }
+    if let known = possibleThere[position] { return known }
+    var possible = noAction
+    for action in node(position.node).possible.numbers {
+      possible.insert(namings.action(action, position.naming))
+    }
+    possibleThere[position] = possible
+    return possible
   }
 
   /// The actions that a step is, with the names of the world.
@@ -203,23 +235,35 @@ final class LoopSearch {
     return isSame
   }
 
+  /// What a way did so far to the actions that have to be treated fairly.
+  private struct Treatment {
+    var happening: ActionSet
+    var somewhere: ActionSet
+    var everywhere: ActionSet
+    var end: Position
+  }
+
+  /// That of the way of no steps.
+  private var untreated: Treatment {
+    Treatment(
+      happening: noAction, somewhere: noAction, everywhere: possible(at: start), end: start)
+  }
+
+  private func extend(_ treatment: inout Treatment, by step: NodeStep) {
+    for action in actions(of: step, at: treatment.end) { treatment.happening.insert(action) }
+    treatment.end = target(of: step, from: treatment.end)
+    let possible = possible(at: treatment.end)
+    treatment.somewhere.formUnion(possible)
+    treatment.everywhere.formIntersection(possible)
+  }
+
   /// The actions that a loop puts off for ever.
-  private func unfair(to steps: [NodeStep]) -> [Int] {
-    var happening: Set<Int> = []
-    var somewhere: Set<Int> = []
-    var everywhere = possible(at: start)
-    var position = start
-    for step in steps {
-      happening.formUnion(actions(of: step, at: position))
-      position = target(of: step, from: position)
-      let possible = possible(at: position)
-      somewhere.formUnion(possible)
-      everywhere.formIntersection(possible)
-    }
-    return fairness.actions.indices.filter { action in
-      let isPutOff = fairness.actions[action].isStrong ? somewhere : everywhere
-      return isPutOff.contains(action) && !happening.contains(action)
-    }
+  private func unfair(_ treatment: Treatment) -> ActionSet {
+    var unfair = treatment.somewhere
+    unfair.formIntersection(strong)
+    unfair.formUnion(treatment.everywhere)
+    unfair.subtract(treatment.happening)
+    return unfair
   }
 
   // MARK: Searching
@@ -232,7 +276,9 @@ final class LoopSearch {
     var entries = [Entry(position: position)]
     var seen: Set<Position> = [position]
     var next = 0
-    while next < entries.count, next < wayBudget {
+    let budget = isBounded ? min(Self.wayBudget, Self.wholeWayBudget - spent.positions) : .max
+    defer { if isBounded { spent.positions += next } }
+    while next < entries.count, next < budget {
       if next % 64 == 63 { try graph.run.requireTime() }
       let here = entries[next].position
       for step in node(here.node).steps {

@@ -27,9 +27,7 @@ package struct TrapWitness {
     }
     defer { run.finish() }
     let goal = Finding.goal(property)
-    run.isInterrupted = { [unowned run, limits] in
-      run.first[goal] != nil || limits.isInterrupted()
-    }
+    run.mustEnd = { [unowned run] in run.first[goal] != nil }
     run.search(from: [state])
     if run.first[goal] != nil { return .escapes }
     guard run.completion == .exhaustive else { return .undecided }
