@@ -30,11 +30,13 @@ struct Execution {
     for statement in statements {
       var next: [Branch] = []
       next.reserveCapacity(current.count)
-      for branch in current { next += run(statement, branch) }
-      if next.count > Self.maximumBranches {
-        let fault = Fault(.tooManyOutcomes(limit: Self.maximumBranches), statement.range)
-        faults.append((fault, branches.first?.evaluator.state ?? []))
-        return []
+      for branch in current {
+        next += run(statement, branch)
+        if next.count > Self.maximumBranches {
+          let fault = Fault(.tooManyOutcomes(limit: Self.maximumBranches), statement.range)
+          faults.append((fault, branches.first?.evaluator.state ?? []))
+          return []
+        }
       }
       current = next
     }

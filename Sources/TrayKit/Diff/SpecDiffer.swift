@@ -73,12 +73,14 @@ struct SpecDiffer {
     let quick = ParallelMap.run(worlds, threads: threads) { [self] world in
       check(world, threads: 1).quickly()
     }
-    return zip(worlds, quick).map { world, outcome in
-      outcome ?? check(world, threads: threads).outcome()
+    return zip(worlds, quick).map { world, quick in
+      quick.outcome ?? check(world, threads: threads, after: quick.time).outcome()
     }
   }
 
-  private func check(_ world: CheckedSpec, threads: Int) -> WorldCheck {
+  private func check(
+    _ world: CheckedSpec, threads: Int, after spent: Duration = .zero
+  ) -> WorldCheck {
     var check = CheckRequest(paths: [])
     check.timeLimit = request.timeLimit
     check.memoryLimit = request.memoryLimit
@@ -86,7 +88,7 @@ struct SpecDiffer {
     check.maximumValues = request.maximumValues
     return WorldCheck(
       spec: world, request: check, mode: .check, threads: threads,
-      limits: limits, onProgress: { _ in })
+      limits: limits, spent: spent, onProgress: { _ in })
   }
 
   // MARK: Worlds

@@ -284,18 +284,20 @@ final class CheckRun: Sendable {
   private func search(_ mode: CheckMode) {
     let (specs, stored) = known.withLock { ($0.specs, $0.stored) }
     let queue = WorldQueue(specs, request, stored.report.verdicts)
+    var spent = queue.jobs.map { _ in Duration.zero }
     if case .check = mode, queue.jobs.count > 1, threads > 1 {
-      let quick = queue.jobs.filter { !$0.isLarge }
-      _ = ParallelMap.run(quick, threads: threads) { [self] job in
-        if isInterrupted() { return }
-        if let outcome = check(job, mode, threads: 1).quickly() { finish(job, outcome) }
+      spent = ParallelMap.run(queue.jobs, threads: threads) { [self] job in
+        if job.isLarge || isInterrupted() { return .zero }
+        let quick = check(job, mode, threads: 1).quickly()
+        if let outcome = quick.outcome { finish(job, outcome) }
+        return quick.time
       }
     }
-    for job in queue.jobs {
+    for (job, spent) in zip(queue.jobs, spent) {
       let isDone = known.withLock { $0.specs[job.spec].outcomes[job.world.worldName] != nil }
       if isDone { continue }
       if isInterrupted() { return }
-      finish(job, check(job, mode, threads: threads).outcome())
+      finish(job, check(job, mode, threads: threads, after: spent).outcome())
     }
   }
 
@@ -315,11 +317,13 @@ final class CheckRun: Sendable {
     }
   }
 
-  private func check(_ job: WorldQueue.Job, _ mode: CheckMode, threads: Int) -> WorldCheck {
+  private func check(
+    _ job: WorldQueue.Job, _ mode: CheckMode, threads: Int, after spent: Duration = .zero
+  ) -> WorldCheck {
     let past = job.past?.states
     return WorldCheck(
       spec: job.world, request: request, mode: mode, threads: threads, limits: limits,
-      spent: known.withLock { $0.specs[job.spec].readTime(of: job.world) }
+      spent: known.withLock { $0.specs[job.spec].readTime(of: job.world) } + spent
     ) { [self] progress in
       var progress = progress
       progress.statesBefore = past

@@ -10,7 +10,7 @@ struct WorldCheck {
   let mode: CheckMode
   let threads: Int
   let limits: RunLimits
-  /// How long it took to read the spec.
+  /// How long it took to read the spec, and to try what is over soon.
   var spent = Duration.zero
   let onProgress: @Sendable (CheckProgress) -> Void
 
@@ -42,8 +42,13 @@ struct WorldCheck {
   /// Searches the world or walks through it.
   func outcome() -> Outcome { outcome(maximumStates: request.maximumStates) ?? Outcome() }
 
-  /// The same if it is over soon; nil if it is not.
-  func quickly() -> Outcome? {
+  /// The same if it is over soon, nil if it is not; with the time that this took.
+  func quickly() -> (outcome: Outcome?, time: Duration) {
+    let begin = ContinuousClock.now
+    return (quickOutcome, .now - begin)
+  }
+
+  private var quickOutcome: Outcome? {
     if let walks = spec.world?.walks {
       let (steps, isLarge) = walks.count.multipliedReportingOverflow(by: walks.steps)
       return isLarge || steps > Self.quickSteps ? nil : outcome()
@@ -85,7 +90,7 @@ struct WorldCheck {
     }
     if let ending = watch.look() { return cut(ending, mustBeDecided) }
     var result = search(machine, starts, maximumStates: maximumStates)
-    if mustBeDecided, !result.isDecidedInMemory { return nil }
+    if mustBeDecided, !result.isDecidedInMemory, watch.ending != .time { return nil }
     let selection = request.selection
     if let selection {
       result.generalViolations.removeAll { !selection.contains($0.name(in: spec)) }
@@ -115,7 +120,7 @@ struct WorldCheck {
 
   /// What there is to say of a world that could not be prepared; nil if that may be tried again.
   private func cut(_ ending: Watch.Ending, _ mustBeDecided: Bool) -> Outcome? {
-    if mustBeDecided { return nil }
+    if mustBeDecided, ending != .time { return nil }
     var outcome = Outcome()
     outcome.report = .notBegun(spec, request, limits.limit(ending))
     return outcome

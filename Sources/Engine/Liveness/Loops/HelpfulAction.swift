@@ -34,15 +34,20 @@ final class HelpfulAction: @unchecked Sendable {
     var permutation = Array(0..<(symmetry?.nameCount ?? 0))
     for group in symmetry?.groups ?? [] where width > 1 || fairness.hasNames {
       for name in group.names.dropFirst() {
+        // Nothing comes of what follows then.
+        if Watch.isOver { return [] }
         permutation.swapAt(name - 1, name)
+        let places = (0..<width).map { place in
+          graph.place(
+            ofChoice: graph.images.image(of: graph.choices[place], under: permutation))
+        }
+        let actions = (0..<count).map { fairness.image(of: $0, under: permutation) }
+        // Two names that change places leave most things where they are.
+        let movedActions = actions.indices.filter { actions[$0] != $0 }
         for place in 0..<width {
-          let image = graph.place(
-            ofChoice: graph.images.image(
-              of: graph.choices[place], under: permutation))
-          for action in 0..<count {
-            pairs.unite(
-              place * count + action,
-              image * count + fairness.image(of: action, under: permutation))
+          let isMoved = places[place] != place
+          for action in isMoved ? Array(0..<count) : movedActions {
+            pairs.unite(place * count + action, places[place] * count + actions[action])
           }
         }
         permutation.swapAt(name - 1, name)
