@@ -57,6 +57,21 @@ import Testing
     }
   }
 
+  @Test("a counterexample in a folder that is not read stays what it is")
+  func elsewhere() throws {
+    try folder.makeFolders("kept")
+    try folder.write(Lamp.violated, to: "bad.tray")
+    #expect(try run(["check", "bad.tray", "--counterexamples", "kept"]).status == 1)
+    let name = try #require(FileManager.default.contentsOfDirectory(atPath: path("kept")).first)
+    let contents = try folder.text(of: "kept/\(name)")
+    for words in [["check", "Specs", "--no-save"], ["merge", "none"]] {
+      let result = try run(words + ["--json", "kept/\(name)"])
+      #expect(result.status == 64, "\(result.stderr)")
+      #expect(result.stderr.hasPrefix("Error: --json: 'kept/\(name)' is a counterexample"))
+    }
+    #expect(try folder.text(of: "kept/\(name)") == contents)
+  }
+
   @Test("what is named as a spec is one, whatever its name; what is merged is read as well")
   func namedFiles() throws {
     #expect(try run(["check", "lamp.txt", "--junit", "lamp.txt"]).status == 64)

@@ -253,6 +253,12 @@ extension Situation {
     Situation("an option is misspelt", spec: lamp),
     Situation("a command is misspelt", spec: lamp),
     Situation("an option has no value", spec: lamp),
+    Situation(
+      "a report would replace a counterexample of another folder",
+      [
+        "Specs/lamp.tray": lamp, "Kept/notes.txt": "",
+        "Counterexamples/lamp.json": counterexample(),
+      ]),
     Situation("two reports are to be one file", spec: lamp),
   ]
 

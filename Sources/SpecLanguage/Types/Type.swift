@@ -30,7 +30,7 @@ package final class EnumType: Sendable, Hashable {
   package static func == (left: EnumType, right: EnumType) -> Bool { left === right }
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   /// Whether no case carries anything, so that a value is its case alone.
-  package var isPlain: Bool { cases.allSatisfy(\.fields.isEmpty) }
+  package var isPlain: Bool { cases.allSatisfy { $0.fields.isEmpty } }
 }
 
 /// A struct of a spec.

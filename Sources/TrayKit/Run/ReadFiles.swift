@@ -88,6 +88,10 @@ package struct ReadFiles: Sendable {
       if file.isInside(folder.path) { return "is in the folder of the \(folder.noun)" }
     }
     if file.target.split(separator: "/").contains(".git") { return "belongs to git" }
+    // It may be in a folder that this run does not read.
+    if file.status?.kind == .file, case .success = CounterexampleFile.read(file.target) {
+      return "is a counterexample"
+    }
     return nil
   }
 
