@@ -300,12 +300,16 @@ final class SearchRun {
     if keepsTimeToTell { Watch.current?.reserve(timeToTell) }
   }
 
-  /// About how long it takes to find the ways to what was found: as long as it took to get there, for
-  /// each group, and half as much again.
+  /// About how long it takes to find the ways to violations: for each group four times as long as it took
+  /// to get there, since most of the table is looked at in no order. For goals alone no search ends early.
   private var timeToTell: Duration {
-    ShownFindings.groups(of: self).reduce(.zero) { sum, group in
+    let groups = ShownFindings.groups(of: self)
+    let last = groups.lastIndex { group in
+      group.contains { if case .goal = $0.finding { false } else { true } }
+    }
+    return groups.prefix((last ?? -1) + 1).reduce(.zero) { sum, group in
       let level = min(group.last?.goal.level ?? 0, levelEnds.count)
-      return sum + (level > 0 ? levelEnds[level - 1] * 3 / 2 : .zero)
+      return sum + (level > 0 ? levelEnds[level - 1] * 4 : .zero)
     }
   }
 
