@@ -20,7 +20,7 @@ package struct ExhaustiveSearch: ~Copyable {
       let all = Set(machine.spec.properties.indices)
       return PlanBuilder.plan(machine, properties: properties.map(all.intersection) ?? all)
     }
-    run.keepsTimeToTell = true
+    run.keepsTimeToTell = run.timeLimit != nil
   }
 
   /// Searches until all states are visited or a limit is reached.
@@ -296,8 +296,9 @@ final class SearchRun {
         known.insert(finding)
       }
     }
-    if level >= 0 { levelEnds += [elapsed] }
-    if keepsTimeToTell { Watch.current?.reserve(timeToTell) }
+    guard keepsTimeToTell else { return }
+    if level >= 0 { levelEnds.append(elapsed) }
+    Watch.current?.reserve(timeToTell)
   }
 
   /// About how long it takes to find the ways to violations: for each group four times as long as it took

@@ -21,7 +21,7 @@ struct LeastPaths {
   }
 
   enum Failure: Error {
-    /// There is none for a byte for each slot of the table.
+    /// There is none for the marks.
     case memory
     /// The watch ended the search for a way.
     case late
@@ -139,6 +139,8 @@ struct Marks: @unchecked Sendable {
 /// Most states have no successor that is marked. That is seen here without a look at the table, which
 /// no cache holds.
 struct KeyFilter: ~Copyable {
+  /// Invariant: the words are written before there is a view, and are there as long as the filter, which
+  /// whoever keeps a view must not outlive.
   struct View: @unchecked Sendable {
     fileprivate let words: UnsafeMutablePointer<UInt64>
     fileprivate let shift: UInt64

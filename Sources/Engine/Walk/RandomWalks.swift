@@ -101,8 +101,7 @@ package struct RandomWalks: Sendable {
 
   /// Does the walks.
   ///
-  /// - Parameters:
-  ///   - onProgress: called now and then with how many walks and steps are done.
+  /// - Parameter onProgress: called now and then with how many walks and steps are done.
   package func run(
     onProgress: @escaping @Sendable (WalkProgress) -> Void = { _ in }
   ) -> WalkResult {

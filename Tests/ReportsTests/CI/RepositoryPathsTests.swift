@@ -6,7 +6,7 @@ import Testing
 /// Paths as services want them.
 @Suite struct RepositoryPathsTests {
   /// A machine on which `/var` is a link.
-  private let paths = RepositoryPaths(root: "/var/work", current: "/var/work/sub") { path in
+  private let paths = RepositoryPaths(root: "/var/code", current: "/var/code/sub") { path in
     path.hasPrefix("/var/") ? "/private" + path : path
   }
 
@@ -14,10 +14,10 @@ import Testing
     "a path is relative to the root",
     arguments: [
       ("a.tray", "sub/a.tray"), ("./a.tray", "sub/a.tray"), ("../a.tray", "a.tray"),
-      (".././Specs//a.tray", "Specs/a.tray"), ("/var/work/Specs/a.tray", "Specs/a.tray"),
-      ("/private/var/work/Specs/a.tray", "Specs/a.tray"), ("/var/work/x/../a.tray", "a.tray"),
-      ("..", "."), ("/var/work", "."), ("../../other/a.tray", "../other/a.tray"),
-      ("/var/workshop/a.tray", "../workshop/a.tray"), ("/etc/a.tray", "../../../etc/a.tray"),
+      (".././Specs//a.tray", "Specs/a.tray"), ("/var/code/Specs/a.tray", "Specs/a.tray"),
+      ("/private/var/code/Specs/a.tray", "Specs/a.tray"), ("/var/code/x/../a.tray", "a.tray"),
+      ("..", "."), ("/var/code", "."), ("../../other/a.tray", "../other/a.tray"),
+      ("/var/codeshop/a.tray", "../codeshop/a.tray"), ("/etc/a.tray", "../../../etc/a.tray"),
       ("", "sub"), ("../../../../../../a.tray", "../../../a.tray"),
     ])
   func relative(_ given: String, _ expected: String) {
