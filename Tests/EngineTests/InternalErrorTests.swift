@@ -29,6 +29,7 @@ import Testing
     run.search(from: try machine.starts())
     let start = run.visited.order.base[0]
     run.first[finding] = (level, [start])
+    run.earlyWays = EarlyWays()
     return run.result()
   }
 
@@ -75,6 +76,7 @@ import Testing
     run.search(from: starts)
     let start = run.visited.order.base[0]
     run.first[.invariant(0)] = (-1, [start])
+    run.earlyWays = EarlyWays()
     let result = run.result(findingWaysUnder: Watch(time: .zero))
     #expect(result.completion == .stopped(.timeForTraces(.seconds(600), ["low", "top"])))
     #expect(result.internalErrors.isEmpty && result.generalViolations.isEmpty)

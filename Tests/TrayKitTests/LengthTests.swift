@@ -15,25 +15,32 @@ import TrayKit
     #expect(try Intake.expectOrderly(small.utf8).exitStatus == 0)
   }
 
-  @Test("a name of a hundred thousand letters is a name")
+  @Test("a name of sixteen thousand letters is a name")
   func longNames() throws {
-    let name = "l" + Crowd.repeated("a", 99_999)
+    let name = "l" + Crowd.repeated("a", 16_382)
     let renamed = Self.head.replacing("lit", with: name)
     #expect(try Intake.check(renamed.utf8).exitStatus == 0)
     let misspelt = renamed + "invariant fine { \(name)b }\n"
     #expect(try Intake.check(misspelt.utf8).exitStatus == 2)
   }
 
-  @Test("a name of a million letters is shown by its ends, wherever it stands")
-  func shownNames() throws {
+  /// A name, or a word of a doc comment, of a million letters, wherever one may stand.
+  private static let long: [String] = {
     let name = Crowd.repeated("a", 1_000_000)
-    for text in [
-      Self.head + "var x = \(name)\n", Self.head + "invariant \(name) { !lit }\n",
-      "/// \(name)\n" + Self.head, Self.head.replacing("Lamp", with: name),
-      Self.head + "/// \(name)\ninvariant dark { !lit }\n",
-    ] {
+    return [
+      head + "var x = \(name)\n", head + "invariant \(name) { !lit }\n", "/// \(name)\n" + head,
+      head.replacing("Lamp", with: name), head + "/// \(name)\ninvariant dark { !lit }\n",
+    ]
+  }()
+
+  @Test("a name of a million letters is an error, and a word of them is shown by its ends")
+  func shownNames() throws {
+    for text in Self.long {
       let outcome = try Intake.check(text.utf8)
-      #expect((outcome.text() + outcome.diagnosticsText()).utf8.count < 20_000)
+      let told = outcome.text() + outcome.diagnosticsText()
+      #expect(told.utf8.count < 20_000)
+      let isName = !text.contains("/// ")
+      #expect(told.contains("has 1000000 bytes, and a name has at most 16384") == isName)
     }
   }
 

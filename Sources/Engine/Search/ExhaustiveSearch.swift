@@ -20,7 +20,6 @@ package struct ExhaustiveSearch: ~Copyable {
       let all = Set(machine.spec.properties.indices)
       return PlanBuilder.plan(machine, properties: properties.map(all.intersection) ?? all)
     }
-    run.keepsTimeToTell = run.timeLimit != nil
   }
 
   /// Searches until all states are visited or a limit is reached.
@@ -67,10 +66,8 @@ final class SearchRun {
   let wanted: Finding?
   /// Ends the search early, without a verdict; asked after each batch.
   var mustEnd: () -> Bool = { false }
-  /// The search ends so early that time is left to find the ways to what was found.
-  var keepsTimeToTell = false
-  /// When each level had been expanded.
-  private var levelEnds: [Duration] = []
+  /// The ways that were found as the search went on.
+  var earlyWays = EarlyWays()
   var completion = Completion.exhaustive
   private let onProgress: (SearchProgress) -> Void
   private let clock = ContinuousClock()
@@ -159,14 +156,16 @@ final class SearchRun {
       if !isDone { return }
       level += 1
       states = visited.level(level)
+      earlyWays.find(for: self)
     }
   }
 
-  /// Begins anew with the states on disk.
+  /// Begins anew with the states on disk. What has a way already is not looked for again.
   private func searchOnDisk() {
     for worker in workers { worker.reset() }
-    (first, known, level, completion, internalErrors) = ([:], [], 0, .exhaustive, [])
-    (limitFaults, levelEnds) = ([], [])
+    first = first.filter { earlyWays.found[$0.key] != nil }
+    known = Set(first.keys)
+    (level, completion, internalErrors, limitFaults) = (0, .exhaustive, [], [])
     do throws(ScratchFailure) {
       let disk = try DiskSearch(self, isExact: limits.onMemoryLimit == .spill)
       self.disk = disk
@@ -295,22 +294,6 @@ final class SearchRun {
         first[finding] = (level, keys)
         known.insert(finding)
       }
-    }
-    guard keepsTimeToTell else { return }
-    if level >= 0 { levelEnds.append(elapsed) }
-    Watch.current?.reserve(timeToTell)
-  }
-
-  /// About how long it takes to find the ways to violations: for each group four times as long as it took
-  /// to get there, since most of the table is looked at in no order. For goals alone no search ends early.
-  private var timeToTell: Duration {
-    let groups = ShownFindings.groups(of: self)
-    let last = groups.lastIndex { group in
-      group.contains { if case .goal = $0.finding { false } else { true } }
-    }
-    return groups.prefix((last ?? -1) + 1).reduce(.zero) { sum, group in
-      let level = min(group.last?.goal.level ?? 0, levelEnds.count)
-      return sum + (level > 0 ? levelEnds[level - 1] * 4 : .zero)
     }
   }
 

@@ -29,6 +29,8 @@ struct LeastPaths {
 
   /// How many ways are found at once.
   static let width = 8
+  /// Memory for each state that is marked in a level: its key, twice with its lanes, and the filter's bits.
+  static let bytesPerMarked = 48
 
   let run: SearchRun
 

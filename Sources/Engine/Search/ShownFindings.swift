@@ -30,8 +30,8 @@ struct ShownFindings {
     var goal: LeastPaths.Goal
   }
 
-  /// What a search has to show, in groups whose ways are found at once, the nearest first.
-  static func groups(of run: SearchRun) -> [[Target]] {
+  /// What a search has to show, the nearest first.
+  static func targets(of run: SearchRun) -> [Target] {
     let properties = run.machine.spec.properties
     var targets = run.first.map { finding, place in
       let level = finding.isOfState ? place.level + 1 : place.level
@@ -42,13 +42,10 @@ struct ShownFindings {
     targets.removeAll {
       if case .goal(let property) = $0.finding { !properties[property].isGoal } else { false }
     }
-    targets.sort {
+    return targets.sorted {
       $0.goal.level != $1.goal.level
         ? $0.goal.level < $1.goal.level
         : $0.finding.order.lexicographicallyPrecedes($1.finding.order)
-    }
-    return stride(from: 0, to: targets.count, by: LeastPaths.width).map {
-      Array(targets[$0..<min($0 + LeastPaths.width, targets.count)])
     }
   }
 
@@ -57,12 +54,19 @@ struct ShownFindings {
   init(_ run: SearchRun, findingWaysUnder watch: Watch?) {
     self.run = run
     var shown: [Shown] = []
-    var rest = Self.groups(of: run)[...]
-    while let group = rest.first, let ways = ways(to: group, under: watch) {
-      for (target, way) in zip(group, ways) { show(target, way, &shown) }
-      rest = rest.dropFirst()
+    var rest: [Target] = []
+    for target in Self.targets(of: run) {
+      if let way = run.earlyWays.found[target.finding] {
+        show(target, way, &shown)
+      } else {
+        rest.append(target)
+      }
     }
-    if !rest.isEmpty, let ending = watch?.ending { stop(ending, before: rest.joined()) }
+    while !rest.isEmpty, let ways = ways(to: rest.prefix(LeastPaths.width), under: watch) {
+      for (target, way) in zip(rest, ways) { show(target, way, &shown) }
+      rest.removeFirst(ways.count)
+    }
+    if !rest.isEmpty, let ending = watch?.ending { stop(ending, before: rest) }
     for violation in run.faultsOfRuns {
       shown.append(
         Shown(
@@ -73,7 +77,9 @@ struct ShownFindings {
   }
 
   /// The least ways to findings; nil where there is no memory, disk or time to find any.
-  private func ways(to group: [Target], under watch: Watch?) -> [LeastPaths.Found?]? {
+  private func ways(
+    to group: ArraySlice<Target>, under watch: Watch?
+  ) -> [LeastPaths.Found?]? {
     let (goals, run) = (group.map(\.goal), run)
     let found: Result<[LeastPaths.Found?], any Error> = Watch.during(watch) {
       Result {
@@ -91,7 +97,7 @@ struct ShownFindings {
   }
 
   /// What was seen and cannot be shown in time is told by name.
-  private func stop(_ ending: Watch.Ending, before targets: some Sequence<Target>) {
+  private func stop(_ ending: Watch.Ending, before targets: [Target]) {
     guard ending == .time, let time = run.timeLimit else {
       run.limit(of: ending).map(run.stop)
       return

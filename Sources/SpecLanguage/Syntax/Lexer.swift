@@ -9,6 +9,8 @@ package struct Lexer {
 
   private let file: SourceFile
   private let bytes: [UInt8]
+  /// How many bytes a name may have: reports repeat it wherever they tell of what it means.
+  private static let longestName = 1 << 14
   private var position = 0
   private var startsLine = true
   private var hasSpaceBefore = true
@@ -171,6 +173,11 @@ package struct Lexer {
         guard let (scalar, length) = scalarHere(), scalar.properties.isXIDContinue else { break }
         position += length
       }
+    }
+    if position - start > Self.longestName {
+      report(
+        "the name '\(shortened(start))' has \(position - start) bytes, and a name has at most"
+          + " \(Self.longestName)", SourceRange(start, position))
     }
     append(.identifier, from: start)
   }

@@ -29,8 +29,6 @@ package final class Watch: Sendable {
   private let memory: Int?
   private let isInterrupted: @Sendable () -> Bool
   private let end = Atomic<UInt8>(0)
-  /// Of the time, in nanoseconds.
-  private let reserve = Atomic<Int>(0)
   /// In nanoseconds from the beginning.
   private let nextMemoryLook = Atomic<Int>(0)
   private let nextTelling = Atomic<Int>(0)
@@ -72,9 +70,7 @@ package final class Watch: Sendable {
       nextTelling.store(now + Self.tellingPace, ordering: .relaxed)
       if let task = task.withLock({ $0 }) { onWork(task, elapsed) }
     }
-    if let time, elapsed + .nanoseconds(reserve.load(ordering: .relaxed)) > time {
-      return note(.time)
-    }
+    if let time, elapsed > time { return note(.time) }
     guard let memory else { return nil }
     if now < nextMemoryLook.load(ordering: .relaxed) { return nil }
     nextMemoryLook.store(now + Self.memoryPace, ordering: .relaxed)
@@ -90,14 +86,6 @@ package final class Watch: Sendable {
 
   /// What was found is told after the work has ended as well, if that takes no longer.
   private var patience: Duration { max(.milliseconds(500), (time ?? .zero) / 10) }
-
-  /// Has the work end so early that time is left to tell what was found.
-  ///
-  /// - Parameter duration: how long that may take.
-  package func reserve(_ duration: Duration) {
-    let needed = max(.zero, duration - patience / 2)
-    reserve.store(Int(min(needed, .seconds(1 << 32)) / .nanoseconds(1)), ordering: .relaxed)
-  }
 
   /// A watch over telling what was found: over the rest of the time, and a little more. Who interrupts
   /// the work, or limits its time, still wants to see that, but not to wait for it.

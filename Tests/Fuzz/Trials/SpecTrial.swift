@@ -44,8 +44,9 @@ struct SpecTrial: Trial {
     return nil
   }
 
-  /// Whether the time limit ended a search, so that another run may come further.
+  /// Whether the time limit ended a search or walks, so that another run may come further.
   static func isTimed(_ answer: Workbench.Answer) -> Bool {
-    answer.seconds > 0.7 || answer.outputText.contains("\"limit\" : \"time\"")
+    answer.seconds > 0.7
+      || ["limit", "ending"].contains { answer.outputText.contains("\"\($0)\" : \"time\"") }
   }
 }

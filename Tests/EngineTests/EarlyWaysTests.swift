@@ -1,0 +1,67 @@
+import SpecLanguage
+import TestSupport
+import Testing
+
+@testable import Engine
+
+@Suite("Ways that are found while a search goes on") struct EarlyWaysTests {
+  /// Violations and goals at many depths, and a search that goes on for long behind them.
+  private static func spec(_ side: Int) -> String {
+    """
+    var a: 0..<\(side) = 0
+    var b: 0..<\(side) = 0
+    on right when a < \(side - 1) { a += 1 }
+    on up when b < \(side - 1) { b += 1 }
+    on back when a > 0 { a -= 1 }
+    """ + (1...20).map { "\ninvariant below\($0) { a + 2 * b < \(3 * $0) }" }.joined()
+      + (1...5).map { "\nreachable at\($0) { a == \($0) && b == \(2 * $0) }" }.joined()
+  }
+
+  private func run(
+    _ limits: SearchLimits = SearchLimits(), side: Int = 100
+  ) throws -> SearchRun {
+    let machine = try Machine(SpecText.checked(Self.spec(side)))
+    let run = SearchRun(machine, limits: limits, threads: 2, onProgress: { _ in }) {
+      PlanBuilder.plan(machine, properties: Set(machine.spec.properties.indices))
+    }
+    run.search(from: try machine.starts())
+    return run
+  }
+
+  @Test("are those that would be found at its end")
+  func same() throws {
+    let run = try run()
+    defer { run.finish() }
+    #expect(!run.earlyWays.found.isEmpty && run.earlyWays.found.count <= run.first.count)
+    let early = run.result()
+    run.earlyWays = EarlyWays()
+    let late = run.result()
+    let spec = run.machine.spec
+    #expect(early.lines(in: spec) == late.lines(in: spec))
+    #expect(early.properties.count == 25 && early.internalErrors.isEmpty)
+  }
+
+  @Test("wait where there is no memory for them")
+  func memory() throws {
+    let room = try run(side: 50)
+    defer { room.finish() }
+    let narrow = try run(SearchLimits(stateMemory: room.visited.byteCount), side: 50)
+    defer { narrow.finish() }
+    #expect(narrow.completion == .exhaustive && narrow.earlyWays.found.count < room.first.count)
+    let spec = narrow.machine.spec
+    #expect(narrow.result().lines(in: spec) == room.result().lines(in: spec))
+  }
+
+  @Test("outlast the memory, where the search begins anew on disk")
+  func disk() throws {
+    let folder = try ScratchFolder()
+    let run = try run(
+      SearchLimits(stateMemory: 100_000, onMemoryLimit: .spill, scratch: folder.url.path))
+    defer { run.finish() }
+    #expect(run.disk != nil && !run.earlyWays.found.isEmpty)
+    let inMemory = try self.run()
+    defer { inMemory.finish() }
+    let spec = run.machine.spec
+    #expect(run.result().lines(in: spec) == inMemory.result().lines(in: spec))
+  }
+}
