@@ -40,6 +40,15 @@ import TrayKit
       transition clears after receive(isInfo: false) { no c in tray.values: c.isInfo }
       """
     ),
+    (
+      "canonical forms",
+      """
+      symmetric ID(40_000)
+      var seen: Table<ID, Bool> = false
+      var last: ID? = nil
+      on pick { choose id in ID; last = id }
+      """
+    ),
     ("event instances", "on tap(a: 0..<4000, b: 0..<4000) when lit { lit = a == b }"),
   ]
 

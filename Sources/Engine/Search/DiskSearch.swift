@@ -75,12 +75,17 @@ final class DiskSearch {
       startCount += taken
       rest = rest.dropFirst(taken)
       close(phase)
-      if !rest.isEmpty { isDone = try makeRoom(phase, isStuck: true) }
+      if rest.isEmpty { break }
+      if let limit = run.mustStop {
+        run.stop(limit)
+        break
+      }
+      isDone = try makeRoom(phase, isStuck: true)
     }
     try write()
     try levels.endLevel()
     run.take(level: -1)
-    return isDone
+    return isDone && rest.isEmpty
   }
 
   private func phase(_ count: Int, cursor: Int) -> SearchPhase {

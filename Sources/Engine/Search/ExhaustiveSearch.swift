@@ -214,7 +214,13 @@ final class SearchRun {
         stop(.states(visited.count))
         return false
       }
-      if !rest.isEmpty, !makeRoom(phase) { return false }
+      if rest.isEmpty { break }
+      if let limit = mustStop {
+        take(level: -1)
+        stop(limit)
+        return false
+      }
+      guard makeRoom(phase) else { return false }
     }
     take(level: -1)
     return true

@@ -33,7 +33,10 @@ extension SearchWorker {
       for row in seen.indices { seen[row] = 0 }
       let rows = expansion.allRows(places.count)
       expansion.run(0, rows)
-      for instance in plan.instances { look(instance, rows, phase, marks, &seen) }
+      for instance in plan.instances {
+        if canonicalizer != nil, Watch.isOver { return found }
+        look(instance, rows, phase, marks, &seen)
+      }
       for row in 0..<places.count where !plan.opaqueInstances.isEmpty {
         lookByReference(row, phase, marks, &seen)
       }
@@ -78,6 +81,7 @@ extension SearchWorker {
     let state = state(row)
     for opaque in plan.opaqueInstances {
       for step in evaluator.react(to: machine.instances[opaque.index], in: state).steps {
+        if canonicalizer != nil, Watch.isOver { return }
         seen[row] |= mark(canonicalWords(of: step.state), row, phase, marks)
       }
     }

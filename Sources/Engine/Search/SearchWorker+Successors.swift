@@ -1,4 +1,5 @@
 import CPrefetch
+import SpecLanguage
 
 /// From columns into the store.
 extension SearchWorker {
@@ -192,7 +193,14 @@ extension SearchWorker {
   /// Inserts the successors of the buffer; false if there was no room.
   func flush(_ phase: SearchPhase) -> Bool {
     guard phase.tail.load(ordering: .relaxed) < phase.tailLimit else { return false }
-    if let canonicalizer { canonicalize(canonicalizer, phase) }
+    if let canonicalizer {
+      // That may take long, if there are many names.
+      if Watch.isOver {
+        phase.mustStop.store(true, ordering: .relaxed)
+        return false
+      }
+      canonicalize(canonicalizer, phase)
+    }
     guard encodeSuccessors(phase) else { return false }
     if phase.isLimited { return flushSingly(phase) }
     let result = phase.table.insert(

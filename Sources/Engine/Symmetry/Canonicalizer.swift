@@ -7,6 +7,9 @@
 final class Canonicalizer {
   typealias Words = UnsafeMutablePointer<UInt64>
 
+  /// More signatures than these are not sorted by insertion.
+  private static let mostInserted = 64
+
   let plan: SymmetryPlan
   private let refinement: Refinement?
   /// For each name the one that takes its place; valid after `canonicalize(_:)` if it is tracked.
@@ -95,12 +98,55 @@ final class Canonicalizer {
     }
   }
 
+  /// Reads the signatures of the names that pointers have, where no name has pieces; the others come before
+  /// them. Returns how many there are.
+  private func readPointed(_ sorted: SymmetryPlan.Sorted, _ words: UnsafePointer<UInt64>) -> Int {
+    var count = 0
+    for pointer in sorted.pointers {
+      let value = words[pointer.field.word] >> UInt64(pointer.field.shift) & pointer.field.mask
+      guard value >= pointer.base, pointer.conditions.allSatisfy({ $0.holds(words) }) else {
+        continue
+      }
+      let name = Int(value - pointer.base)
+      var place = 0
+      while place < count, ranks[place] != name { place += 1 }
+      if place == count {
+        (ranks[place], signatures[place]) = (name, 0)
+        count += 1
+      }
+      signatures[place] |= pointer.bit
+    }
+    return count
+  }
+
   private func sort(_ sorted: SymmetryPlan.Sorted, _ words: Words, _ tracks: Bool) {
-    read(sorted, words)
-    let count = sorted.names.count
-    for name in 0..<count { ranks[name] = name }
-    for name in 1..<count {
-      let signature = signatures[name]
+    var count = sorted.names.count
+    if sorted.pieces.isEmpty {
+      count = readPointed(sorted, words)
+    } else {
+      read(sorted, words)
+      for name in 0..<count { ranks[name] = name }
+    }
+    let first = sorted.names.count - count
+    sortSignatures(count)
+    // The conditions of pointers do not depend on names, so what lives may be looked at first.
+    for pointer in sorted.pointers where pointer.conditions.allSatisfy({ $0.holds(words) }) {
+      let shift = UInt64(pointer.field.shift)
+      guard let place = (0..<count).first(where: { signatures[$0] & pointer.bit != 0 }) else {
+        continue
+      }
+      words[pointer.field.word] &= ~(pointer.field.mask << shift)
+      words[pointer.field.word] |= (UInt64(first + place) + pointer.base) << shift
+    }
+    if !sorted.pieces.isEmpty { write(sorted, words) }
+    if tracks { track(sorted.names, count) }
+  }
+
+  /// Sorts names by their signatures, equal ones by their numbers.
+  private func sortSignatures(_ count: Int) {
+    if count > Self.mostInserted { return sortManySignatures(count) }
+    for name in 0..<count {
+      let (signature, rank) = (signatures[name], ranks[name])
       var hole = name
       while hole > 0, signature < signatures[hole - 1] {
         signatures[hole] = signatures[hole - 1]
@@ -108,17 +154,18 @@ final class Canonicalizer {
         hole -= 1
       }
       signatures[hole] = signature
-      ranks[hole] = name
+      ranks[hole] = rank
     }
-    // The conditions of pointers do not depend on names, so what lives may be looked at first.
-    for pointer in sorted.pointers where pointer.conditions.allSatisfy({ $0.holds(words) }) {
-      let shift = UInt64(pointer.field.shift)
-      guard let name = (0..<count).first(where: { signatures[$0] & pointer.bit != 0 }) else {
-        continue
-      }
-      words[pointer.field.word] &= ~(pointer.field.mask << shift)
-      words[pointer.field.word] |= (UInt64(name) + pointer.base) << shift
+  }
+
+  private func sortManySignatures(_ count: Int) {
+    let order = (0..<count).map { (signatures[$0], ranks[$0]) }.sorted { $0 < $1 }
+    for (place, (signature, rank)) in order.enumerated() {
+      (signatures[place], ranks[place]) = (signature, rank)
     }
+  }
+
+  private func write(_ sorted: SymmetryPlan.Sorted, _ words: Words) {
     for (name, range) in sorted.piecesPerName.enumerated() {
       for index in range {
         let piece = sorted.pieces[index]
@@ -126,10 +173,17 @@ final class Canonicalizer {
         words[piece.word] |= (signatures[name] &>> piece.target & piece.mask) &<< piece.shift
       }
     }
-    if tracks {
-      let first = sorted.names.lowerBound
-      for rank in 0..<count { permutation[first + ranks[rank]] = first + rank }
+  }
+
+  /// Notes which names took whose place: the last `count` are those that were sorted.
+  private func track(_ names: Range<Int>, _ count: Int) {
+    for rank in 0..<count { permutation[names.lowerBound + ranks[rank]] = -1 }
+    var next = names.lowerBound
+    for name in names where permutation[name] >= 0 {
+      permutation[name] = next
+      next += 1
     }
+    for rank in 0..<count { permutation[names.lowerBound + ranks[rank]] = next + rank }
   }
 }
 
