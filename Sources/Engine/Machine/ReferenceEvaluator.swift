@@ -77,6 +77,12 @@ package struct ReferenceEvaluator: Sendable {
     // Orders of a loop that differ in local names only lead to the same step.
     var seen: Set<Step> = []
     for outcome in outcomes {
+      // States may be large, and it takes as long to tell them apart.
+      if outcomes.count > 1, Watch.isOver {
+        reaction.problems.append(
+          .fault(Fault(.stopped, body[0].range), rule: rule, state: evaluator.state))
+        return
+      }
       let step = Step(
         instance: instance, rule: rule, choices: outcome.choices,
         signals: outcome.evaluator.signals, state: outcome.evaluator.state)

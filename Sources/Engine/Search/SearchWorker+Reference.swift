@@ -11,16 +11,14 @@ extension SearchWorker {
     for row in 0..<rowCount {
       let state = state(row)
       for opaque in plan.opaqueInstances {
-        if Watch.isOver {
-          phase.mustStop.store(true, ordering: .relaxed)
-          return false
-        }
+        if isOver(phase) { return false }
         let instance = machine.instances[opaque.index]
         let reaction = evaluator.react(to: instance, in: state)
         if reaction.isPossible || !reaction.problems.isEmpty { hasHappened[row] = true }
         batchCounts.orderDependent.formUnion(reaction.orderDependent)
         for problem in reaction.problems { note(problem, reaction, instance, row) }
         for step in reaction.steps {
+          if isOver(phase) { return false }
           batchCounts.transitions = batchCounts.transitions.addingClamped(batch.weights[row])
           batchCounts.seenEvents.insert(instance.event)
           if let rule = step.rule { batchCounts.seenRules.insert([instance.event, rule]) }
@@ -30,6 +28,13 @@ extension SearchWorker {
         }
       }
     }
+    return true
+  }
+
+  /// Whether the watch is over, so that all have to stop.
+  func isOver(_ phase: SearchPhase) -> Bool {
+    guard Watch.isOver else { return false }
+    phase.mustStop.store(true, ordering: .relaxed)
     return true
   }
 

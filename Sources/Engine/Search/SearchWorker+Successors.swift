@@ -1,5 +1,4 @@
 import CPrefetch
-import SpecLanguage
 
 /// From columns into the store.
 extension SearchWorker {
@@ -195,10 +194,7 @@ extension SearchWorker {
     guard phase.tail.load(ordering: .relaxed) < phase.tailLimit else { return false }
     if let canonicalizer {
       // That may take long, if there are many names.
-      if Watch.isOver {
-        phase.mustStop.store(true, ordering: .relaxed)
-        return false
-      }
+      if isOver(phase) { return false }
       canonicalize(canonicalizer, phase)
     }
     guard encodeSuccessors(phase) else { return false }

@@ -37,10 +37,12 @@ final class ReferenceSteps: Sendable {
     if let found = known.withLock({ $0.steps[key] }) { return found }
     let reaction = evaluator.react(
       to: machine.instances[instance], in: machine.layout.unpack(state))
-    let steps = reaction.steps.map { step in
-      Step(
-        words: machine.layout.pack(step.state),
-        rule: step.rule.map { Int32(truncatingIfNeeded: $0) } ?? -1)
+    let steps = reaction.steps.compactMap { step in
+      Watch.isOver
+        ? nil
+        : Step(
+          words: machine.layout.pack(step.state),
+          rule: step.rule.map { Int32(truncatingIfNeeded: $0) } ?? -1)
     }
     known.withLock { known in
       guard known.count < Self.maximumSteps, !Watch.isOver else { return }
