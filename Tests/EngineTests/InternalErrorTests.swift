@@ -118,4 +118,26 @@ import Testing
       properties: nil, violations: [])
     #expect(Judgement(of: result, in: machine.spec).internalErrors == ["low", "top"])
   }
+
+  @Test("what walks found and have no time to show is told by name, and decides nothing")
+  func lateWalks() throws {
+    let machine = try machine()
+    let options = WalkOptions(seed: 1, walks: 10, steps: 20)
+    for usesPlan in [true, false] {
+      let walks = RandomWalks(
+        machine, starts: try machine.starts(), options: options, usesPlan: usesPlan)
+      let tally = walks.run().tally
+      #expect(tally.found[.invariant(0)] != nil && tally.found[.goal(1)] != nil)
+      let late = Watch(time: .zero)
+      #expect(late.look() == .time)
+      let found = walks.result(of: tally, ending: .complete, findingWaysUnder: late)
+      #expect(
+        found.ending == .tool("there was no time left for the trace of what was found: low, top"))
+      #expect(found.internalErrors.isEmpty && found.violations.isEmpty && found.goals.isEmpty)
+      let result = SearchResult(
+        found, options: options, in: machine.spec, properties: nil, violations: [])
+      let judgement = Judgement(of: result, in: machine.spec)
+      #expect(judgement.isInconclusive && judgement.unexpected.isEmpty)
+    }
+  }
 }

@@ -128,18 +128,25 @@ package struct RandomWalks: Sendable {
     }
     pool.finish()
     let (tally, ending) = ledger.closed()
-    // What was found is shown also by walks that are over.
-    var result = Watch.during(nil) { self.result(of: tally, ending: ending) }
+    // What was found is shown also by walks that are over, if that takes no longer than it may.
+    let afterwards = Watch.current?.afterwards()
+    var result = Watch.during(nil) {
+      self.result(of: tally, ending: ending, findingWaysUnder: afterwards)
+    }
     result.duration = clock.now - begin
     return result
   }
 
   /// What follows from walks that were done elsewhere.
-  package func result(of tally: WalkTally, ending: WalkResult.Ending) -> WalkResult {
+  ///
+  /// - Parameter watch: over going the ways to what was found again.
+  package func result(
+    of tally: WalkTally, ending: WalkResult.Ending, findingWaysUnder watch: Watch? = nil
+  ) -> WalkResult {
     var result = WalkResult(tally: tally, ending: ending)
     if ending == .complete, let limit = tally.limit { result.ending = .tool(limit.text) }
     result.tally.dropFaultsOfDecided()
-    showViolations(&result)
+    showViolations(&result, under: watch)
     return result
   }
 
@@ -210,19 +217,25 @@ package struct RandomWalks: Sendable {
 
   // MARK: Violations
 
-  /// Finds the ways to what was found. Of faults at one place of the text only the first is told.
-  private func showViolations(_ result: inout WalkResult) {
+  /// Finds the ways to what was found. Of faults at one place of the text only the first is told. What
+  /// there is no time to show is told by name.
+  private func showViolations(_ result: inout WalkResult, under watch: Watch?) {
     let ordered = result.tally.found.sorted {
       $0.value != $1.value
         ? $0.value < $1.value
         : $0.key.order.lexicographicallyPrecedes($1.key.order)
     }
     var ranges: Set<SourceRange> = []
+    var untold: Set<String> = []
     let witness = Witness(machine)
     for (finding, place) in ordered {
       if let range = finding.faultRange, ranges.contains(range) { continue }
+      let path = Watch.during(watch) { self.path(to: place) }
+      if watch?.ending != nil {
+        untold.insert(finding.name(in: machine.spec))
+        continue
+      }
       do throws(InternalError) {
-        let path = path(to: place)
         if case .goal(let property) = finding {
           _ = try witness.explained(goal: property, after: path)
           result.goals.insert(property)
@@ -236,16 +249,20 @@ package struct RandomWalks: Sendable {
         result.internalErrors.append(error)
       }
     }
+    if !untold.isEmpty {
+      let names = untold.sorted().joined(separator: ", ")
+      result.ending = .tool("there was no time left for the trace of what was found: \(names)")
+    }
   }
 
-  /// The way of a walk up to some step.
+  /// The way of a walk up to some step; no such way if the watch ends.
   package func path(to place: WalkPlace) -> Path? {
     var path: Path? = Path(start: [], steps: [])
     guard let plan else {
       var tally = WalkTally(machine.spec)
       let walk = ReferenceWalk(
         machine, starts: starts, seed: options.seed, steps: place.step, properties: [])
-      _ = walk.run(place.walk, tally: &tally, path: &path)
+      _ = walk.run(place.walk, tally: &tally, path: &path) { Watch.isOver }
       return path
     }
     let worker = WalkWorker(

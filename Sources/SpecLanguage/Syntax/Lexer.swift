@@ -7,10 +7,11 @@ package struct Lexer {
   package private(set) var documentation: [Int: String] = [:]
   package private(set) var sink = DiagnosticSink()
 
-  private let file: SourceFile
-  private let bytes: [UInt8]
   /// How many bytes a name may have: reports repeat it wherever they tell of what it means.
   private static let longestName = 1 << 14
+
+  private let file: SourceFile
+  private let bytes: [UInt8]
   private var position = 0
   private var startsLine = true
   private var hasSpaceBefore = true
