@@ -13,7 +13,7 @@ import Testing
     on right when a < \(side - 1) { a += 1 }
     on up when b < \(side - 1) { b += 1 }
     on back when a > 0 { a -= 1 }
-    """ + (1...20).map { "\ninvariant below\($0) { a + 2 * b < \(3 * $0) }" }.joined()
+    """ + (1...12).map { "\ninvariant below\($0) { a + 2 * b < \(3 * $0) }" }.joined()
       + (1...5).map { "\nreachable at\($0) { a == \($0) && b == \(2 * $0) }" }.joined()
   }
 
@@ -38,7 +38,7 @@ import Testing
     let late = run.result()
     let spec = run.machine.spec
     #expect(early.lines(in: spec) == late.lines(in: spec))
-    #expect(early.properties.count == 25 && early.internalErrors.isEmpty)
+    #expect(early.properties.count == 17 && early.internalErrors.isEmpty)
   }
 
   @Test("wait where there is no memory for them")

@@ -72,7 +72,7 @@ struct LeadsToCheck {
   }
 
   /// The numbers of the choices that are looked at together.
-  var orbits: [[Int]] { images.orbits(nameCount: run.symmetry?.nameCount ?? 0) }
+  var orbits: [[Int]] { images.orbits }
 
   /// Whether there is a fair loop.
   private func hasFairLoop(

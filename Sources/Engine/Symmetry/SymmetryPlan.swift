@@ -63,6 +63,18 @@ struct SymmetryPlan: Sendable {
 
   var nameCount: Int { groups.last?.names.upperBound ?? 0 }
 
+  /// Permutations of the names of which all others consist: in each group the first two change places, and
+  /// all go on by one.
+  var generators: [[Int]] {
+    groups.filter { $0.names.count > 1 }.flatMap { group in
+      var (swapped, turned) = (Array(0..<nameCount), Array(0..<nameCount))
+      swapped.swapAt(group.names.lowerBound, group.names.lowerBound + 1)
+      for name in group.names.dropLast() { turned[name] = name + 1 }
+      turned[group.names.upperBound - 1] = group.names.lowerBound
+      return [swapped, turned]
+    }
+  }
+
   init?(_ cells: SymmetryCells, wordCount: Int) {
     if cells.groups.isEmpty { return nil }
     self.wordCount = wordCount

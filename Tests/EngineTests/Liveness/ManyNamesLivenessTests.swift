@@ -55,6 +55,22 @@ import Testing
     eventually finishes(p: P) whenever at[p] == .busy { at[p] == .idle }
     """
 
+  @Test("ask of all choices of two names at once that names carry into each other")
+  func orbits() throws {
+    let machine = try Machine(
+      SpecText.checked("symmetric ID(60)\nvar a: ID? = nil\non set(id: ID) { a = id }"))
+    let plan = PlanBuilder.plan(machine, properties: [])
+    let symmetry = try #require(plan.symmetry)
+    let id = Type.symmetric(symmetry.groups[0].type)
+    for type in [id, .optional(id)] {
+      let images = TupleImages([type, id], symmetry)
+      let orbits = images.orbits
+      // Of two names: the same, or another; and none with one.
+      #expect(orbits.count == (type == id ? 2 : 3))
+      #expect(orbits.map(\.count).reduce(0, +) == images.tuples.count)
+    }
+  }
+
   @Test("are found where comparing them may take no longer")
   func spent() throws {
     let machine = try Machine(SpecText.checked(Self.turns))

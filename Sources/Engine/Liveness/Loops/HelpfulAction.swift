@@ -30,27 +30,17 @@ final class HelpfulAction: @unchecked Sendable {
   private func candidates() -> [[Int]] {
     let (width, count) = (graph.width, fairness.actions.count)
     var pairs = DisjointSets(width * count)
-    let symmetry = graph.run.symmetry
-    var permutation = Array(0..<(symmetry?.nameCount ?? 0))
-    for group in symmetry?.groups ?? [] where width > 1 || fairness.hasNames {
-      for name in group.names.dropFirst() {
+    let meetsNames = width > 1 || fairness.hasNames
+    for permutation in meetsNames ? graph.run.symmetry?.generators ?? [] : [] {
+      let actions = (0..<count).map { fairness.image(of: $0, under: permutation) }
+      for place in 0..<width {
         // Nothing comes of what follows then.
         if Watch.isOver { return [] }
-        permutation.swapAt(name - 1, name)
-        let places = (0..<width).map { place in
-          graph.place(
-            ofChoice: graph.images.image(of: graph.choices[place], under: permutation))
+        let target = graph.place(
+          ofChoice: graph.images.image(of: graph.choices[place], under: permutation))
+        for action in 0..<count {
+          pairs.unite(place * count + action, target * count + actions[action])
         }
-        let actions = (0..<count).map { fairness.image(of: $0, under: permutation) }
-        // Two names that change places leave most things where they are.
-        let movedActions = actions.indices.filter { actions[$0] != $0 }
-        for place in 0..<width {
-          let isMoved = places[place] != place
-          for action in isMoved ? Array(0..<count) : movedActions {
-            pairs.unite(place * count + action, places[place] * count + actions[action])
-          }
-        }
-        permutation.swapAt(name - 1, name)
       }
     }
     var orbits: [Int: [Int]] = [:]

@@ -29,6 +29,8 @@ final class StateExpander {
   @inline(__always)
   var steps: StepBuffer { buffer.pointee }
   var nameCount: Int { canonicalizer?.plan.nameCount ?? 0 }
+  /// With more names than these each step may take long, and much memory.
+  private static let fewNames = 256
 
   /// - Parameters:
   ///   - referenceSteps: what happens that the plan does not have.
@@ -201,8 +203,8 @@ final class StateExpander {
   // MARK: Targets
 
   private func lookUpTargets(tracks: Bool) {
+    if let canonicalizer { canonicalize(canonicalizer, buffer.pointee, tracks: tracks) }
     let steps = buffer.pointee
-    if let canonicalizer { canonicalize(canonicalizer, steps, tracks: tracks) }
     if codec.shape == .word {
       // Until slots are known, homes are kept in their place.
       for step in 0..<steps.count {
@@ -225,6 +227,7 @@ final class StateExpander {
     }
   }
 
+  /// Brings all targets into canonical form; if the watch ends that, the other steps are left out.
   private func canonicalize(
     _ canonicalizer: Canonicalizer, _ steps: StepBuffer, tracks: Bool
   ) {
@@ -232,6 +235,10 @@ final class StateExpander {
       return canonicalizer.canonicalize(steps.words, count: steps.count)
     }
     for step in 0..<steps.count {
+      if nameCount > Self.fewNames, Watch.isOver {
+        buffer.pointee.count = step
+        return
+      }
       let target = steps.target(step)
       if isUnchanged(target, Int(steps.rows[step])) {
         if tracks {

@@ -1,8 +1,9 @@
 /// Steps that were found, in columns at fixed addresses, so that their owner, a class, need not be
 /// asked for access to them each time.
 ///
-/// Invariants: every column has room for `capacity` steps, initialised, `words` for as many times the
-/// words of a state and `permutations` for as many times the names; `count` steps are there.
+/// Invariants: every column has room for `capacity` steps, `words` for as many times the words of a state
+/// and `permutations` for as many times the names; `count` steps are there. All are initialised but the
+/// permutations, which are read only where they were written.
 struct StepBuffer {
   let wordCount: Int
   let nameCount: Int
@@ -30,7 +31,7 @@ struct StepBuffer {
     instances = Self.column(capacity)
     rules = Self.column(capacity)
     targets = Self.column(capacity)
-    permutations = Self.column(capacity * nameCount)
+    permutations = .allocate(capacity: max(1, capacity * nameCount))
   }
 
   func deallocate() {

@@ -87,17 +87,10 @@ struct TupleImages: Sendable {
   }
 
   /// The choices in sets of those that permutations carry into each other, each in ascending order.
-  func orbits(nameCount: Int) -> [[Int]] {
+  var orbits: [[Int]] {
     var sets = DisjointSets(tuples.count)
-    var permutation = Array(0..<nameCount)
-    if !isFixed {
-      for group in groups {
-        for name in group.names.dropFirst() {
-          permutation.swapAt(name - 1, name)
-          for number in tuples.indices { sets.unite(number, image(of: number, under: permutation)) }
-          permutation.swapAt(name - 1, name)
-        }
-      }
+    for permutation in isFixed ? [] : symmetry?.generators ?? [] {
+      for number in tuples.indices { sets.unite(number, image(of: number, under: permutation)) }
     }
     var orbits: [Int: [Int]] = [:]
     for number in tuples.indices { orbits[sets.root(of: number), default: []].append(number) }
