@@ -44,9 +44,10 @@ struct SpecTrial: Trial {
     return nil
   }
 
-  /// Whether the time limit ended a search or walks, so that another run may come further.
+  /// Whether the time limit ended a search, walks or the search for a verdict, so that another run may come
+  /// further.
   static func isTimed(_ answer: Workbench.Answer) -> Bool {
     answer.seconds > 0.7
-      || ["limit", "ending"].contains { answer.outputText.contains("\"\($0)\" : \"time\"") }
+      || ["the time limit of", "\"ending\" : \"time\""].contains { answer.outputText.contains($0) }
   }
 }
