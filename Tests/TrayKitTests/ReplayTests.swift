@@ -55,6 +55,16 @@ import TrayKit
     #expect(!FileManager.default.fileExists(atPath: stored))
   }
 
+  @Test("a property that has no value on the way is not decided", arguments: ["violated", "fixed"])
+  func noValue(_ expected: String) throws {
+    _ = try check()
+    if expected == "violated" { try edit("\"fixed\"", "\"violated\"") }
+    let spec = Self.crowd.replacing("inside.count < 2", with: "1 / inside.count < 2")
+    let outcome = try replay(in: spec)
+    #expect(outcome.exitStatus == 3, "\(outcome.text())")
+    #expect(outcome.text().contains("not decided: "), "\(outcome.text())")
+  }
+
   @Test("a check replays stored loops and traps like all others")
   func loops() throws {
     let bell = """

@@ -69,7 +69,8 @@ extension ReplayResult.Doubt {
     case .tooManyWays(let limit): "there are more than \(limit) ways to follow"
     case .endless(let rounds): "the loop does not close in \(rounds) round\(rounds == 1 ? "" : "s")"
     case .fault(let fault, let property):
-      "\(fault.message), in the eventually '\(spec.properties[property].name)'"
+      "\(fault.message), in the \(spec.properties[property].keyword) "
+        + "'\(spec.properties[property].name)'"
     }
   }
 }

@@ -87,6 +87,7 @@ package struct Replayer {
     _ document: CounterexampleDocument, _ target: ReplayTarget, from first: [Branch]
   ) -> ReplayResult {
     var branches = first
+    var doubt: ReplayResult.Doubt?
     var events = document.steps
     if let attempt = document.attempt {
       events.append(
@@ -98,6 +99,7 @@ package struct Replayer {
       if let violation = violation(of: target, in: branches) {
         return ReplayResult(verdict: .stillViolates(violation), path: violation.path)
       }
+      doubt = doubt ?? self.doubt(about: target, in: branches)
       let advance = advance(branches, by: event, target)
       switch advance {
       case .violation(let violation):
@@ -120,7 +122,32 @@ package struct Replayer {
     guard let best = branches.min(by: { $0.differences < $1.differences }) else {
       return ReplayResult(verdict: .fixed, path: Path(start: starts.first ?? [], steps: []))
     }
+    if let doubt = doubt ?? self.doubt(about: target, in: branches) {
+      return ReplayResult(verdict: .undecided(doubt), path: best.path)
+    }
     return ReplayResult(verdict: .fixed, path: best.path)
+  }
+
+  /// Why it is open whether a state, or the step to it, shows what is meant: the property has no value there.
+  private func doubt(
+    about target: ReplayTarget, in branches: [Branch]
+  ) -> ReplayResult.Doubt? {
+    for branch in branches {
+      switch target.kind {
+      case .invariant(let property):
+        guard case .failure(let fault) = witness.holds(property, in: branch.state) else { continue }
+        return .fault(fault, property: property)
+      case .transition(let property):
+        let path = branch.path
+        guard let step = path.steps.last,
+          let fault = witness.fault(
+            of: property, by: step, from: path.steps.dropLast().last?.state ?? path.start)
+        else { continue }
+        return .fault(fault, property: property)
+      default: return nil
+      }
+    }
+    return nil
   }
 
   /// The violation that shows in the states as such.

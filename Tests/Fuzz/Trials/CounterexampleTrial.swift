@@ -59,7 +59,8 @@ struct CounterexampleTrial: Trial {
     } else {
       let word = random.pick(["json", "json", "text", "scenario", "itf"])!
       if word != "json" { format = .other }
-      answer = bench.run(["replay", "Counterexamples", "--specs", ".", "--format", word])
+      answer = bench.run(
+        ["replay", "Counterexamples", "--specs", ".", "--time-limit", "1s", "--format", word])
     }
     if let problem = answer.complaint(format: format) { return problem }
     if bench.read("spec.tray") != spec { return "the spec was changed" }
