@@ -12,9 +12,10 @@ struct EarlyWays {
   /// Finds the ways to what was met up to the last level, if there is memory. What the watch of the search
   /// ends is left for later.
   mutating func find(for run: SearchRun) {
-    let targets = ShownFindings.targets(of: run).filter { found[$0.finding] == nil }
     let begin = run.elapsed
-    guard !targets.isEmpty, begin >= pauseEnd, Self.hasRoom(run) else { return }
+    guard run.first.count > found.count, begin >= pauseEnd else { return }
+    let targets = ShownFindings.targets(of: run).filter { found[$0.finding] == nil }
+    guard !targets.isEmpty, Self.hasRoom(run) else { return }
     let group = targets.prefix(LeastPaths.width)
     if let ways = try? LeastPaths(run: run).find(group.map(\.goal)) {
       for (target, way) in zip(group, ways) { found[target.finding] = way }

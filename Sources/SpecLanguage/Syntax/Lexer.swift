@@ -8,7 +8,7 @@ package struct Lexer {
   package private(set) var sink = DiagnosticSink()
 
   /// How many bytes a name may have: reports repeat it wherever they tell of what it means.
-  private static let longestName = 1 << 14
+  private static let longestName = 1 << 17
 
   private let file: SourceFile
   private let bytes: [UInt8]

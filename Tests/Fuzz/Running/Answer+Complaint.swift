@@ -36,9 +36,8 @@ extension Workbench.Answer {
 
   enum Format { case json, text, other }
 
-  /// No input is so large, and no limit that is set so high, that it may take longer: limits are of a
-  /// second for each world, and a world has two threads and a while to tell what was found.
-  private static let mostSeconds = 10.0
+  /// No input is so large, and no limit that is set so high, that it may take longer.
+  private static let mostSeconds = 6.0
 
   private struct ReportedStatus: Decodable { var exitStatus: Int32 }
 
