@@ -174,6 +174,18 @@ import Traces
     #expect(result.completion == .stopped(.states(10)) && result.differences.isEmpty)
   }
 
+  @Test("is not known where the tool goes no further in an event", arguments: [true, false])
+  func limit(_ ignoringTexts: Bool) throws {
+    let text = Self.lamp + "\non wait when count > 2 && every i in 0..<count * 99999999: i < 9 {}"
+    let result = try Self.result(
+      text, text.replacing("on reset {", with: "on reset when lit || !lit {"),
+      ignoringTexts: ignoringTexts)
+    #expect(
+      result.completion
+        == .stopped(
+          .tool("a collection of 299999997 values is too large to run over (line 7)")))
+  }
+
   @Test("gaps and faults are told as what they are")
   func gapsAndFaults() throws {
     let old = "var n: 0...2 = 0\non up { rule r when n < 2 { n += 1 } rule s when n == 2 {} }"

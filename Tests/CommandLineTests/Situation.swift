@@ -174,6 +174,10 @@ extension Situation {
       "the same, and that is allowed too", spec: lamp + "invariant dark { true }\n",
       counterexample: counterexample(#"{ "event": "pull" }, { "event": "press" }"#)),
     Situation(
+      "what a counterexample is about has no value any more",
+      spec: lamp + "invariant dark { !lit || 1 / (lit ? 0 : 1) == 0 }\n",
+      counterexample: counterexample()),
+    Situation(
       "a counterexample is about a property that is gone", spec: lamp,
       counterexample: counterexample()),
     Situation(

@@ -43,8 +43,7 @@ package struct BehaviourComparison: Sendable {
       old.machine, new.machine, renames, unchanged: unchanged)
     let search = BehaviourSearch(old.machine, new.machine, correspondence)
     search.run(from: old.starts, new.starts, maximumStates: maximumStates)
-    var result = BehaviourResult(
-      search.isCutShort ? .stopped(.states(maximumStates)) : .exhaustive)
+    var result = BehaviourResult(search.limit.map { .stopped($0) } ?? .exhaustive)
     result.states = search.nodes.count
     result.differingSteps = search.differingSteps
     result.notes = correspondence.notes

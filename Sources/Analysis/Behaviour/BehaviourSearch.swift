@@ -53,8 +53,8 @@ final class BehaviourSearch {
   private(set) var found: [Found] = []
   private var sorts: Set<Sort> = []
   private(set) var differingSteps = 0
-  /// There are more states than may be compared.
-  private(set) var isCutShort = false
+  /// What ended the search before everything was compared, or kept something from being.
+  private(set) var limit: Completion.Limit?
   private var ticks = WatchTicks()
   /// How many states the nodes hold; in each as many as the larger side has.
   private var size = 0
@@ -89,8 +89,10 @@ final class BehaviourSearch {
     begin(oldStarts, newStarts)
     var next = 0
     while next < nodes.count, !Watch.isOver {
-      isCutShort = size > maximumStates
-      if isCutShort { return }
+      if size > maximumStates {
+        limit = .states(maximumStates)
+        return
+      }
       expand(next)
       next += 1
     }
@@ -155,7 +157,7 @@ final class BehaviourSearch {
   private func follow(
     _ pair: Correspondence.InstancePair, _ place: Int, _ parent: Int, _ state: [Value]
   ) {
-    let reaction = oldEvaluator.react(to: old.instances[pair.old[0]], in: state)
+    let reaction = react(pair.old[0], state, .old)
     for step in reaction.steps {
       let (before, after) = (
         oldStates.number(of: step.state), newStates.number(of: image(step.state))
@@ -234,10 +236,15 @@ final class BehaviourSearch {
   // MARK: What can be seen
 
   func react(_ instance: Int, _ state: [Value], _ side: Side) -> Reaction {
-    switch side {
-    case .old: oldEvaluator.react(to: old.instances[instance], in: state)
-    case .new: newEvaluator.react(to: new.instances[instance], in: state)
+    let reaction =
+      switch side {
+      case .old: oldEvaluator.react(to: old.instances[instance], in: state)
+      case .new: newEvaluator.react(to: new.instances[instance], in: state)
+      }
+    if limit == nil, let fault = reaction.limit {
+      limit = .tool(fault.limitText(in: (side == .old ? old : new).spec.file))
     }
+    return reaction
   }
 
   /// The variables that both have, in the common form.

@@ -155,9 +155,9 @@ struct FairnessAdvice {
       let action = FairAction(
         instance: instance, rule: candidate.rule, fairness: candidate.fairness)
       if steps.contains(where: { action.happens(by: $0) }) { return false }
+      let isPossible = { (try? witness.isPossible(action, in: $0)) ?? false }
       return candidate.fairness == .strong
-        ? loop.contains { witness.isPossible(action, in: $0) }
-        : loop.allSatisfy { witness.isPossible(action, in: $0) }
+        ? loop.contains(where: isPossible) : loop.allSatisfy(isPossible)
     }
   }
 }

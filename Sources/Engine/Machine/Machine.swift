@@ -79,4 +79,10 @@ package struct Reaction: Sendable {
   package var problems: [Problem] = []
   /// Loops whose outcome depends on their order.
   package var orderDependent: Set<SourceRange> = []
+
+  /// Where the tool goes no further, so that there may be other steps and problems; nil if these are all.
+  package var limit: Fault? {
+    for case .fault(let fault, _, _) in problems where fault.isLimit { return fault }
+    return nil
+  }
 }

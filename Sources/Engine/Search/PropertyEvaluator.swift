@@ -1,7 +1,7 @@
 import SpecLanguage
 
 /// What properties say of single states and steps, by the reference evaluator.
-struct PropertyEvaluator: Sendable {
+package struct PropertyEvaluator: Sendable {
   let spec: CheckedSpec
 
   /// What a transition property says of a step.
@@ -101,7 +101,7 @@ struct PropertyEvaluator: Sendable {
   }
 
   /// What the spec says of a state in which nothing can happen.
-  enum Ending {
+  package enum Ending {
     case right, deadlock
     case fault(Fault)
   }

@@ -92,7 +92,7 @@ package struct Witness: Sendable {
       guard case .success(false) = holds(property, in: state) else { return nil }
       return told(.invariant(property: property))
     case .deadlock:
-      guard case .deadlock = properties.ending(in: state), isEnd(state) else { return nil }
+      guard case .deadlock? = try? ending(in: state) else { return nil }
       return told(.deadlock)
     case .terminalFault(let range):
       guard let fault = terminalFault(in: state), fault.range == range else { return nil }
@@ -123,10 +123,34 @@ package struct Witness: Sendable {
     properties.check(property, step, from: state).fault
   }
 
+  /// It is not known whether an event can happen, since the tool goes no further in its guard.
+  package struct UnknownReaction: Error {
+    package var event: Int
+    package var fault: Fault
+  }
+
+  /// What the spec says of a state in which nothing can happen, not even with a fault; nil if something
+  /// can.
+  package func ending(
+    in state: [Value]
+  ) throws(UnknownReaction) -> PropertyEvaluator.Ending? {
+    var unknown: UnknownReaction?
+    for instance in machine.instances {
+      let reaction = evaluator.react(to: instance, in: state)
+      if reaction.isPossible { return nil }
+      if let limit = reaction.limit {
+        unknown = unknown ?? UnknownReaction(event: instance.event, fault: limit)
+      } else if !reaction.problems.isEmpty {
+        return nil
+      }
+    }
+    if let unknown { throw unknown }
+    return properties.ending(in: state)
+  }
+
   /// The fault of 'terminal' in a state in which nothing can happen.
-  package func terminalFault(in state: [Value]) -> Fault? {
-    guard case .fault(let fault) = properties.ending(in: state), isEnd(state) else { return nil }
-    return fault
+  private func terminalFault(in state: [Value]) -> Fault? {
+    if case .fault(let fault)? = try? ending(in: state) { fault } else { nil }
   }
 
   /// What a transition property says of a step: nil if the step is none that it is about, or
@@ -170,14 +194,6 @@ package struct Witness: Sendable {
       }
     }
     return nil
-  }
-
-  /// Whether nothing can happen in a state, not even with a fault.
-  private func isEnd(_ state: [Value]) -> Bool {
-    machine.instances.allSatisfy { instance in
-      let reaction = evaluator.react(to: instance, in: state)
-      return !reaction.isPossible && reaction.problems.isEmpty
-    }
   }
 }
 

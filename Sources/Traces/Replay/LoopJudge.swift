@@ -124,19 +124,17 @@ struct LoopJudge {
     case .open: break
     case .excluded(let step): verdict.take(.excluded(step: step), of: branch, path, place)
     case .unfair(let action): verdict.take(.unfair(action), of: branch, path, place)
-    case .answered:
-      switch answer(arguments, path) {
-      case .success(let mend): verdict.take(mend, of: branch, path, place)
-      case .failure(let fault):
-        verdict.doubt = verdict.doubt ?? .fault(fault, property: property)
-      }
+    case .answered: verdict.take(answer(arguments, path), of: branch, path, place)
+    case .unknown(let fault, let event):
+      verdict.doubt =
+        verdict.doubt ?? .fault(fault, event.map { .event($0) } ?? .property(property))
     }
   }
 
   /// Where what has to come comes, or that nothing has to.
-  private func answer(_ arguments: [Value], _ path: Path) -> Result<ReplayResult.Mend, Fault> {
+  private func answer(_ arguments: [Value], _ path: Path) -> ReplayResult.Mend {
     let declared = machine.spec.properties[property]
-    guard case .eventually(_, let premise, _) = declared.kind else { return .success(.unasked) }
+    guard case .eventually(_, let premise, _) = declared.kind else { return .unasked }
     let missing = max(0, declared.body.frameSize - arguments.count)
     let locals = arguments + Array(repeating: Value.none, count: missing)
     var isAsked = premise == nil
@@ -145,12 +143,12 @@ struct LoopJudge {
       do throws(Fault) {
         if !isAsked, let premise { isAsked = try evaluator.holds(premise) }
         if isAsked, try evaluator.holds(declared.body.expression) {
-          return .success(.answered(after: place))
+          return .answered(after: place)
         }
       } catch {
-        return .failure(error)
+        break
       }
     }
-    return .success(.unasked)
+    return .unasked
   }
 }

@@ -68,9 +68,17 @@ extension ReplayResult.Doubt {
       "too many states can be reached from the end of the trace to see whether it holds in one"
     case .tooManyWays(let limit): "there are more than \(limit) ways to follow"
     case .endless(let rounds): "the loop does not close in \(rounds) round\(rounds == 1 ? "" : "s")"
-    case .fault(let fault, let property):
-      "\(fault.message), in the \(spec.properties[property].keyword) "
-        + "'\(spec.properties[property].name)'"
+    case .tooManyValues(let limit): "its parameters have more than \(limit) values"
+    case .fault(let fault, let place): "\(fault.message), in \(text(place, in: spec))"
+    }
+  }
+
+  private func text(_ place: Place, in spec: CheckedSpec) -> String {
+    switch place {
+    case .property(let index):
+      "the \(spec.properties[index].keyword) '\(spec.properties[index].name)'"
+    case .event(let index): "the event '\(spec.events[index].name)'"
+    case .terminal: "'terminal'"
     }
   }
 }

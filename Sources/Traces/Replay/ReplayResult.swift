@@ -77,8 +77,17 @@ package struct ReplayResult: Sendable {
     case tooManyWays(Int)
     /// The loop is still open after so many rounds.
     case endless(rounds: Int)
-    /// The property has no value somewhere on the way.
-    case fault(Fault, property: Int)
+    /// The parameters of the property have more values than this.
+    case tooManyValues(Int)
+    /// Something has no value somewhere on the way, or the tool goes no further there.
+    case fault(Fault, Place)
+
+    /// Where a fault is.
+    package enum Place: Sendable {
+      case property(Int)
+      case event(Int)
+      case terminal
+    }
   }
 
   /// Why a trace that runs through is no violation of an `eventually` or `possible` any more.

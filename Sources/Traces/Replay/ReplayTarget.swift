@@ -3,6 +3,9 @@ import SpecLanguage
 
 /// What a counterexample is about, found again by name in a spec that may have been edited.
 struct ReplayTarget {
+  /// More values of an `eventually`'s parameters than this are not tried.
+  private static let maximumCandidates = 10_000
+
   enum Kind {
     case invariant(Int)
     case transition(Int)
@@ -26,7 +29,17 @@ struct ReplayTarget {
     var expression: String?
   }
 
+  /// The first that leaves it open whether something that was judged is what is meant.
+  final class Doubts {
+    private(set) var first: ReplayResult.Doubt?
+
+    func note(_ doubt: ReplayResult.Doubt) { first = first ?? doubt }
+
+    func note(_ fault: Fault, _ place: ReplayResult.Doubt.Place) { note(.fault(fault, place)) }
+  }
+
   let kind: Kind
+  let doubts = Doubts()
   private let file: SourceFile
 
   init(_ property: CounterexampleDocument.Property, in spec: CheckedSpec) throws(ReplayResult.Gone)
@@ -114,7 +127,7 @@ struct ReplayTarget {
         event == instance.event && rules.intersection(found).count >= 2
       case (.fault(let pattern), .fault(let fault, let rule, _)):
         pattern.event == instance.event && (pattern.rule == nil || pattern.rule == rule)
-          && isMeant(fault, pattern)
+          && isMeant(fault, pattern, .event(instance.event))
       default: false
       }
     guard isMeant else { return nil }
@@ -128,9 +141,13 @@ struct ReplayTarget {
     switch self.kind {
     case .transition(let property):
       kind = witness.violation(of: .transition(property: property), by: step, from: path.end)
+      if kind == nil, let fault = witness.fault(of: property, by: step, from: path.end) {
+        doubts.note(fault, .property(property))
+      }
     case .fault(let pattern):
       guard let property = pattern.property,
-        let fault = witness.fault(of: property, by: step, from: path.end), isMeant(fault, pattern)
+        let fault = witness.fault(of: property, by: step, from: path.end),
+        isMeant(fault, pattern, .property(property))
       else { return nil }
       kind = .fault(fault, .property(property))
     default: kind = nil
@@ -150,50 +167,86 @@ struct ReplayTarget {
   ) -> Violation.Kind? {
     switch kind {
     case .invariant(let property):
-      if case .success(false) = witness.holds(property, in: state) {
-        return .invariant(property: property)
+      switch witness.holds(property, in: state) {
+      case .success(false): return .invariant(property: property)
+      case .success(true): break
+      case .failure(let fault): doubts.note(fault, .property(property))
       }
     case .fault(let pattern) where pattern.event == nil:
-      if let property = pattern.property {
-        if case .transition = spec.properties[property].kind { return nil }
-        if case .eventually(let parameters, let premise, _) = spec.properties[property].kind {
-          let faults = spec.properties[property].body.faults(
-            parameters, premise, atEndOf: path())
-          return faults.first { isMeant($0, pattern) }.map { .fault($0, .property(property)) }
-        }
-        if case .failure(let fault) = witness.holds(property, in: state), isMeant(fault, pattern) {
-          return .fault(fault, .property(property))
-        }
-      } else {
-        if let fault = witness.terminalFault(in: state), isMeant(fault, pattern) {
-          return .fault(fault, .terminal)
-        }
+      guard let property = pattern.property else {
+        guard case .fault(let fault) = ending(in: state, witness),
+          isMeant(fault, pattern, .terminal)
+        else { return nil }
+        return .fault(fault, .terminal)
       }
+      return faults(of: property, in: state, after: path(), witness, spec)
+        .first { isMeant($0, pattern, .property(property)) }
+        .map { .fault($0, .property(property)) }
     default: break
     }
     return nil
   }
 
-  private func isMeant(_ fault: Fault, _ pattern: FaultPattern) -> Bool {
-    pattern.expression == nil || pattern.expression == file.onOneLine(fault.range)
+  /// Whether nothing can happen in a state, and 'terminal' does not allow that.
+  func isDeadlock(_ state: [Value], _ witness: Witness) -> Bool {
+    switch ending(in: state, witness) {
+    case .deadlock: return true
+    case .fault(let fault): doubts.note(fault, .terminal)
+    case .right, nil: break
+    }
+    return false
+  }
+
+  /// What the spec says of a state in which nothing can happen.
+  private func ending(in state: [Value], _ witness: Witness) -> PropertyEvaluator.Ending? {
+    do throws(Witness.UnknownReaction) {
+      return try witness.ending(in: state)
+    } catch {
+      doubts.note(error.fault, .event(error.event))
+      return nil
+    }
+  }
+
+  /// Where a property has no value in a state; of an `eventually` with several values of its parameters,
+  /// that of each.
+  private func faults(
+    of property: Int, in state: [Value], after path: @autoclosure () -> Path, _ witness: Witness,
+    _ spec: CheckedSpec
+  ) -> [Fault] {
+    switch spec.properties[property].kind {
+    case .transition: return []
+    case .eventually(let parameters, let premise, _):
+      let domains = parameters.map(\.type.allValues)
+      guard domains.reduce(1.0, { $0 * Double($1.count) }) <= Double(Self.maximumCandidates) else {
+        doubts.note(.tooManyValues(Self.maximumCandidates))
+        return []
+      }
+      return spec.properties[property].body.faults(domains, premise, atEndOf: path())
+    default:
+      if case .failure(let fault) = witness.holds(property, in: state) { return [fault] }
+      return []
+    }
+  }
+
+  /// Where the tool goes no further, it is not known whether the fault would come.
+  private func isMeant(
+    _ fault: Fault, _ pattern: FaultPattern, _ place: ReplayResult.Doubt.Place
+  ) -> Bool {
+    if fault.isLimit {
+      doubts.note(fault, place)
+      return false
+    }
+    return pattern.expression == nil || pattern.expression == file.onOneLine(fault.range)
   }
 }
 
 extension RootExpression {
-  /// More values of an `eventually`'s parameters than this are not tried.
-  private static var maximumCandidates: Double { 10_000 }
-
-  /// The faults of an `eventually` with this body in the last state of a path, each of the first values
-  /// of its parameters that have it. The body is asked only where an answer is missing, the premise
-  /// everywhere.
+  /// The faults of an `eventually` with this body in the last state of a path, for each of the values of
+  /// its parameters. The body is asked only where an answer is missing, the premise everywhere.
   fileprivate func faults(
-    _ parameters: [Parameter], _ premise: Expression?, atEndOf path: Path
+    _ domains: [[Value]], _ premise: Expression?, atEndOf path: Path
   ) -> [Fault] {
-    let domains = parameters.map(\.type.allValues)
-    guard domains.reduce(1.0, { $0 * Double($1.count) }) <= Self.maximumCandidates else {
-      return []
-    }
-    return Type.combinations(domains).compactMap { arguments in
+    Type.combinations(domains).compactMap { arguments in
       let missing = max(0, frameSize - arguments.count)
       let locals = arguments + Array(repeating: Value.none, count: missing)
       var isPending = premise == nil

@@ -23,6 +23,7 @@ extension Replayer {
       // The way is told only where something is found, so it is built only then.
       for instance in instances {
         let reaction = evaluator.react(to: instance, in: branch.state)
+        if let limit = reaction.limit { target.doubts.note(limit, .event(instance.event)) }
         if let violation = violation(of: target, by: reaction, of: instance, from: branch),
           branch.differences < found?.differences ?? .max
         {

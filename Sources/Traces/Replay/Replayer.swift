@@ -72,22 +72,30 @@ package struct Replayer {
     } catch {
       return ReplayResult(verdict: .gone(error), path: nowhere)
     }
+    var result: ReplayResult
     do throws(ReplayResult.Obstacle) {
       let first = try starts(agreeingWith: document.start)
       if case .eventually(let property) = target.kind {
-        return runLoop(document, target, property, from: first)
+        result = runLoop(document, target, property, from: first)
+      } else {
+        result = run(document, target, from: first)
       }
-      return run(document, target, from: first)
     } catch {
       return ReplayResult(verdict: .noLongerPossible(step: 0, error), path: nowhere)
     }
+    guard let doubt = target.doubts.first else { return result }
+    switch result.verdict {
+    case .fixed, .noLongerPossible:
+      result = ReplayResult(verdict: .undecided(doubt), path: result.path)
+    case .stillViolates, .undecided, .gone: break
+    }
+    return result
   }
 
   private func run(
     _ document: CounterexampleDocument, _ target: ReplayTarget, from first: [Branch]
   ) -> ReplayResult {
     var branches = first
-    var doubt: ReplayResult.Doubt?
     var events = document.steps
     if let attempt = document.attempt {
       events.append(
@@ -99,9 +107,7 @@ package struct Replayer {
       if let violation = violation(of: target, in: branches) {
         return ReplayResult(verdict: .stillViolates(violation), path: violation.path)
       }
-      doubt = doubt ?? self.doubt(about: target, in: branches)
-      let advance = advance(branches, by: event, target)
-      switch advance {
+      switch advance(branches, by: event, target) {
       case .violation(let violation):
         return ReplayResult(
           verdict: .stillViolates(violation), path: violation.path, attempt: violation.attempt)
@@ -119,35 +125,9 @@ package struct Replayer {
       return ReplayResult(verdict: .stillViolates(violation), path: violation.path)
     }
     if case .possible(let property) = target.kind { return runTrap(property, in: branches) }
-    guard let best = branches.min(by: { $0.differences < $1.differences }) else {
-      return ReplayResult(verdict: .fixed, path: Path(start: starts.first ?? [], steps: []))
-    }
-    if let doubt = doubt ?? self.doubt(about: target, in: branches) {
-      return ReplayResult(verdict: .undecided(doubt), path: best.path)
-    }
-    return ReplayResult(verdict: .fixed, path: best.path)
-  }
-
-  /// Why it is open whether a state, or the step to it, shows what is meant: the property has no value there.
-  private func doubt(
-    about target: ReplayTarget, in branches: [Branch]
-  ) -> ReplayResult.Doubt? {
-    for branch in branches {
-      switch target.kind {
-      case .invariant(let property):
-        guard case .failure(let fault) = witness.holds(property, in: branch.state) else { continue }
-        return .fault(fault, property: property)
-      case .transition(let property):
-        let path = branch.path
-        guard let step = path.steps.last,
-          let fault = witness.fault(
-            of: property, by: step, from: path.steps.dropLast().last?.state ?? path.start)
-        else { continue }
-        return .fault(fault, property: property)
-      default: return nil
-      }
-    }
-    return nil
+    let best = branches.min { $0.differences < $1.differences }
+    return ReplayResult(
+      verdict: .fixed, path: best?.path ?? Path(start: starts.first ?? [], steps: []))
   }
 
   /// The violation that shows in the states as such.
@@ -163,13 +143,10 @@ package struct Replayer {
 
   private func deadlock(_ target: ReplayTarget, in branches: [Branch]) -> Violation? {
     guard case .deadlock = target.kind else { return nil }
-    for branch in branches.sorted(by: { $0.differences < $1.differences }) {
-      let path = Path(start: branch.state, steps: [])
-      if witness.violation(of: .deadlock, after: path) != nil {
-        return Violation(kind: .deadlock, path: branch.path, attempt: nil)
-      }
+    let ordered = branches.sorted { $0.differences < $1.differences }
+    return ordered.first { target.isDeadlock($0.state, witness) }.map {
+      Violation(kind: .deadlock, path: $0.path, attempt: nil)
     }
-    return nil
   }
 
   // MARK: Starts

@@ -25,6 +25,8 @@ package struct LassoWitness: Sendable {
     case excluded(step: Int)
     /// The loop puts that action off for ever.
     case unfair(FairAction)
+    /// Something has no value that decides it: in an event, or in the property.
+    case unknown(Fault, event: Int?)
 
     /// The same as half a sentence.
     func text(in spec: CheckedSpec) -> String {
@@ -33,6 +35,7 @@ package struct LassoWitness: Sendable {
       case .answered: "what has to come does"
       case .excluded(let step): "step \(step + 1) is not to happen for ever"
       case .unfair(let action): "it puts off '\(spec.events[action.instance.event].name)'"
+      case .unknown(let fault, _): fault.limitText(in: spec.file)
       }
     }
   }
@@ -56,14 +59,23 @@ package struct LassoWitness: Sendable {
     }
     let candidates =
       arguments.map { [$0] } ?? Type.combinations(parameters.map(\.type.allValues))
+    var unknown: Fault?
     for candidate in candidates {
-      guard let since = since(property, candidate, states, loopStart) else { continue }
+      let since: Int?
+      do throws(Fault) {
+        since = try self.since(property, candidate, states, loopStart)
+      } catch {
+        unknown = unknown ?? error
+        continue
+      }
+      guard let since else { continue }
       let reasons = try reasons(path, states, loopStart)
       var violation = Violation(
         kind: .eventually(property: property, arguments: candidate), path: path, attempt: nil)
       violation.lasso = Lasso(loopStart: loopStart, since: since, reasons: reasons)
       return violation
     }
+    if let unknown { throw .unknown(unknown, event: nil) }
     throw .answered
   }
 
@@ -71,12 +83,12 @@ package struct LassoWitness: Sendable {
   /// loop comes round again; nil if there is none.
   private func since(
     _ property: Int, _ arguments: [Value], _ states: [[Value]], _ loopStart: Int
-  ) -> Int? {
+  ) throws(Fault) -> Int? {
     let judge = LeadsTo(machine.spec.properties[property], arguments)
     var since: Int?
     for (place, state) in (states + states[(loopStart + 1)...]).enumerated() {
-      let isPending = judge.isPending(in: state, isStart: place == 0, already: since != nil)
-      guard case .success(let isPending) = isPending else { return nil }
+      let isPending = try judge.isPending(in: state, isStart: place == 0, already: since != nil)
+        .get()
       since = isPending ? since ?? place : nil
     }
     return since.flatMap { $0 < states.count ? $0 : nil }
@@ -94,7 +106,10 @@ package struct LassoWitness: Sendable {
         reasons.append(.init(action: action, kind: .happens(step: step)))
         continue
       }
-      let refusing = loop.filter { !isPossible(action, in: states[$0]) }
+      var refusing: [Int] = []
+      for place in loop {
+        if try !isPossible(action, in: states[place]) { refusing.append(place) }
+      }
       if refusing.count == loop.count {
         reasons.append(.init(action: action, kind: .neverPossible))
       } else if action.fairness == .weak, let place = refusing.first {
@@ -107,7 +122,14 @@ package struct LassoWitness: Sendable {
   }
 
   /// Whether some step from a state is the action.
-  package func isPossible(_ action: FairAction, in state: [Value]) -> Bool {
-    evaluator.react(to: action.instance, in: state).steps.contains { action.happens(by: $0) }
+  ///
+  /// - Throws: `unknown` where none is and the tool goes no further.
+  package func isPossible(
+    _ action: FairAction, in state: [Value]
+  ) throws(Rejection) -> Bool {
+    let reaction = evaluator.react(to: action.instance, in: state)
+    if reaction.steps.contains(where: { action.happens(by: $0) }) { return true }
+    if let limit = reaction.limit { throw .unknown(limit, event: action.instance.event) }
+    return false
   }
 }
