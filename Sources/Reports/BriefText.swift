@@ -8,7 +8,7 @@ struct BriefText {
     var parts: [String] = []
     if !violated.isEmpty { parts.append("violates \(Wording.list(violated)), as announced") }
     parts += verdicts(world, besides: Set(violated))
-    let scenarios = world.scenarios.count { $0.status == "passes" }
+    let scenarios = world.scenarios.count { $0.status == .passes }
     if scenarios > 0 {
       parts.append(scenarios == 1 ? "1 scenario passes" : "\(scenarios) scenarios pass")
     }

@@ -134,14 +134,12 @@ package struct WorldReport: Sendable {
   package var violations: [Violation] {
     func ofProperties(broken: Bool) -> [Violation] {
       result.properties.compactMap { verdict in
-        guard case .violated(let violation) = verdict.status, (verdict.brokenBy != nil) == broken
-        else { return nil }
-        return violation
+        (verdict.brokenBy != nil) == broken ? verdict.violation : nil
       }
     }
     let causes = Set(result.properties.compactMap(\.brokenBy))
-    let first = result.generalViolations.filter { causes.contains($0.name(in: spec)) }
-    let rest = result.generalViolations.filter { !causes.contains($0.name(in: spec)) }
+    let first = result.generalViolations.filter { causes.contains($0.word) }
+    let rest = result.generalViolations.filter { !causes.contains($0.word) }
     return first + ofProperties(broken: false) + rest + ofProperties(broken: true)
   }
 

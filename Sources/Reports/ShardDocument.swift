@@ -38,17 +38,22 @@ package struct ShardDocument: Codable, Sendable {
     }
   }
 
-  /// Something that was found, by numbers that hold for the text of the spec as it was.
+  /// Something that was found, and where; in one object.
   package struct Found: Codable, Sendable {
-    let kind: String
-    var event: Int?
-    var rule: Int?
-    var rules: [Int]?
-    var property: Int?
-    var start: Int?
-    var end: Int?
-    let walk: Int
-    let step: Int
+    let finding: Finding
+    let place: WalkPlace
+
+    init(_ finding: Finding, at place: WalkPlace) { (self.finding, self.place) = (finding, place) }
+
+    package init(from decoder: any Decoder) throws {
+      finding = try Finding(from: decoder)
+      place = try WalkPlace(from: decoder)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      try finding.encode(to: encoder)
+      try place.encode(to: encoder)
+    }
   }
 
   /// The walks of one world.
@@ -59,8 +64,7 @@ package struct ShardDocument: Codable, Sendable {
     package let seed: UInt64
     package let asked: Int?
     package let maximumSteps: Int
-    /// `complete`, `interrupted`, `time`, `memory` or `tool`.
-    package let ending: String
+    package let ending: WalkResult.Ending.Kind
     package let seconds: Double?
     let bytes: Int?
     let limit: String?
@@ -100,7 +104,7 @@ extension ShardDocument.World {
     asked = summary.walks
     maximumSteps = summary.steps
     let told = WalkEndingText(summary.ending)
-    (ending, seconds, bytes, limit) = (told.word, told.seconds, told.bytes, told.limit)
+    (ending, seconds, bytes, limit) = (told.kind, told.seconds, told.bytes, told.limit)
     let tally = summary.tally
     walks = tally.walks
     steps = tally.steps
@@ -133,107 +137,21 @@ extension ShardDocument.World {
     tally.even = even
     tally.odd = odd
     for each in found {
-      guard let finding = each.finding(in: spec), possible.contains(each.walk),
-        (0...maximumSteps).contains(each.step)
+      guard each.finding.fits(spec), possible.contains(each.place.walk),
+        (0...maximumSteps).contains(each.place.step)
       else { return nil }
-      tally.found[finding] = WalkPlace(walk: each.walk, step: each.step)
+      tally.found[each.finding] = each.place
     }
     return tally
   }
 
   package var walkEnding: WalkResult.Ending {
     switch ending {
-    case "complete": .complete
-    case "time": .time(.seconds(min(max(seconds ?? 0, 0), 1e9)))
-    case "memory": .memory(bytes ?? 0)
-    case "tool": .tool(limit ?? "a limit")
-    default: .interrupted
-    }
-  }
-}
-
-extension ShardDocument.Found {
-  init(_ finding: Finding, at place: WalkPlace) {
-    let kind: String
-    switch finding {
-    case .deadlock: kind = "deadlock"
-    case .terminalFault: kind = "terminalFault"
-    case .invariant(let property):
-      kind = "invariant"
-      self.property = property
-    case .goal(let property):
-      kind = "goal"
-      self.property = property
-    // No walk finds these.
-    case .eventually(let property):
-      kind = "eventually"
-      self.property = property
-    case .possible(let property):
-      kind = "possible"
-      self.property = property
-    case .propertyFault(let property, _):
-      kind = "propertyFault"
-      self.property = property
-    case .event(.gap(let event)):
-      kind = "gap"
-      self.event = event
-    case .event(.overlap(let event, let rules)):
-      kind = "overlap"
-      self.event = event
-      self.rules = rules
-    case .event(.guardFault(let event, _)):
-      kind = "guardFault"
-      self.event = event
-    case .event(.fault(let event, let rule, _)):
-      kind = "fault"
-      self.event = event
-      self.rule = rule
-    case .event(.transition(let property)):
-      kind = "transition"
-      self.property = property
-    case .event(.propertyFault(let property, _)):
-      kind = "stepFault"
-      self.property = property
-    }
-    self.kind = kind
-    start = finding.faultRange?.start
-    end = finding.faultRange?.end
-    walk = place.walk
-    step = place.step
-  }
-
-  /// What was found, in a spec that has what it is about; else nil.
-  func finding(in spec: CheckedSpec) -> Finding? {
-    let range = start.flatMap { start in end.map { SourceRange(start, $0) } }
-    let property = property.flatMap { spec.properties.indices.contains($0) ? $0 : nil }
-    let event = event.flatMap { spec.events.indices.contains($0) ? $0 : nil }
-    if let event,
-      !(rules ?? [rule].compactMap(\.self)).allSatisfy(spec.events[event].rules.indices.contains)
-    {
-      return nil
-    }
-    switch kind {
-    case "deadlock": return .deadlock
-    case "terminalFault": return range.map { .terminalFault($0) }
-    case "invariant": return property.map { .invariant($0) }
-    case "goal": return property.map { .goal($0) }
-    case "propertyFault":
-      return property.flatMap { property in range.map { .propertyFault(property, $0) } }
-    case "gap": return event.map { .event(.gap(event: $0)) }
-    case "overlap":
-      return event.flatMap { event in rules.map { .event(.overlap(event: event, rules: $0)) } }
-    case "guardFault":
-      return event.flatMap { event in range.map { .event(.guardFault(event: event, $0)) } }
-    case "fault":
-      return event.flatMap { event in
-        range.map { .event(.fault(event: event, rule: rule, $0)) }
-      }
-    case "transition": return property.map { .event(.transition(property: $0)) }
-    case "stepFault":
-      return property.flatMap { property in
-        range.map { .event(.propertyFault(property: property, $0)) }
-      }
-    default: return nil
+    case .complete: .complete
+    case .time: .time(.seconds(min(max(seconds ?? 0, 0), 1e9)))
+    case .memory: .memory(bytes ?? 0)
+    case .tool: .tool(limit ?? "a limit")
+    case .interrupted: .interrupted
     }
   }
 }

@@ -30,18 +30,18 @@ extension TextReport {
   private func storage(_ world: WorldVerdict) -> String {
     let bytes = Wording.bytes(world.statistics.diskBytes)
     return switch world.storage {
-    case "fingerprints":
+    case .fingerprints:
       "\n    by fingerprints of 63 bits, "
         + (world.judgement.mayMiss ? missed(world) : "exact, for states of one word")
         + ", \(bytes) on disk for traces"
-    case "disk": "\n    exact, \(bytes) on disk"
-    default: ""
+    case .disk: "\n    exact, \(bytes) on disk"
+    case .memory: ""
     }
   }
 
   /// How a search that ran out of memory can go on.
   private func advice(_ world: WorldVerdict) -> String {
-    guard world.completion.limit == "memory" else { return "" }
+    guard world.completion.limit == .memory else { return "" }
     let frontier = Wording.count(world.statistics.frontier, "state")
     return "\n    "
       + style.dim(

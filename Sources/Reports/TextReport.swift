@@ -113,7 +113,7 @@ package struct TextReport {
     for error in world.internalErrors { lines += render(error, path) }
     let broken = Set(world.properties.filter { $0.brokenBy != nil }.map(\.name))
     for violation in world.violations
-    where !violation.isOfProperty || !broken.contains(violation.name) {
+    where violation.kind.isGeneral || !broken.contains(violation.name) {
       lines += render(violation, path)
     }
     for scenario in world.scenarios { lines += render(scenario, path) }
@@ -137,9 +137,9 @@ package struct TextReport {
     var (mark, text) = describe(property, world)
     if world.walks != nil, property.status == .undecided {
       text =
-        ["eventually", "possible"].contains(property.keyword)
+        property.keyword.isOfRuns
         ? "walks cannot decide it"
-        : property.keyword == "reachable" ? "no walk came there: not decided" : "not decided"
+        : property.keyword == .reachable ? "no walk came there: not decided" : "not decided"
     }
     if world.judgement.mayMiss, property.isAboutAllStates {
       mark = .open
@@ -148,7 +148,7 @@ package struct TextReport {
     if property.status == .notReached { text += style.dim("  \(place(property.place, path))") }
     if isQuiet, mark == .good || mark == .none { return [] }
     let trace = detail == .verbose ? property.trace : nil
-    return [marked(mark, "\(property.keyword) \(style.bold(property.name)): \(text)")]
+    return [marked(mark, "\(property.keyword.rawValue) \(style.bold(property.name)): \(text)")]
       + documentation(property.documentation, indent: "        ").map(style.dim)
       + (trace.map(TraceText(style: style, indent: "        ").lines) ?? [])
   }
@@ -211,9 +211,9 @@ package struct TextReport {
 
   /// Deadlocks, gaps, overlaps and faults: one line if there are none.
   private func generalLines(_ world: WorldVerdict) -> [String] {
-    let found = world.violations.filter { !$0.isOfProperty }
+    let found = world.violations.filter(\.kind.isGeneral)
     var lines: [String] = []
-    let kinds = ViolationVerdict.generalKinds.filter {
+    let kinds = ViolationKind.general.map(\.rawValue).filter {
       world.selection?.contains($0) ?? true
     }
     let unexplained = kinds.filter(world.judgement.internalErrors.contains)
@@ -245,7 +245,7 @@ package struct TextReport {
 
   private func line(_ scenario: WorldVerdict.Scenario) -> [String] {
     let name = style.bold(scenario.name)
-    if scenario.status == "idle" {
+    if scenario.status == .idle {
       let text = "never ran: nothing happens in it, and nothing is expected"
       return [marked(.open, "scenario \(name): \(text)")]
     }

@@ -2,7 +2,7 @@ import Engine
 
 /// How walks ended, as reports have it.
 struct WalkEndingText {
-  var word: String
+  var kind: WalkResult.Ending.Kind
   /// The limit of time.
   var seconds: Double?
   /// The memory that was taken.
@@ -11,12 +11,12 @@ struct WalkEndingText {
   var limit: String?
 
   init(_ ending: WalkResult.Ending) {
+    kind = ending.kind
     switch ending {
-    case .complete: word = "complete"
-    case .time(let time): (word, seconds) = ("time", time.inSeconds)
-    case .memory(let bytes): (word, self.bytes) = ("memory", bytes)
-    case .interrupted: word = "interrupted"
-    case .tool(let limit): (word, self.limit) = ("tool", limit)
+    case .complete, .interrupted: break
+    case .time(let time): seconds = time.inSeconds
+    case .memory(let bytes): self.bytes = bytes
+    case .tool(let limit): self.limit = limit
     }
   }
 }

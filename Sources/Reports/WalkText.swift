@@ -1,3 +1,5 @@
+import Engine
+
 /// What walks did, for people.
 struct WalkText {
   private static let width = 88
@@ -17,7 +19,7 @@ struct WalkText {
     return "seed\(seeds.count == 1 ? "" : "s") \(Wording.list(seeds.map { "\($0)" }))"
   }
 
-  static func reached(_ place: WorldVerdict.WalkPlace) -> String {
+  static func reached(_ place: WalkPlace) -> String {
     "reached by walk \(Wording.number(place.walk)) after \(Wording.count(place.step, "step"))"
   }
 
@@ -39,16 +41,16 @@ struct WalkText {
     }
     if walks.done > 0 { lines += coverage(walks) }
     switch walks.ending {
-    case "time" where walks.isCutShort:
+    case .time where walks.isCutShort:
       let limit = Wording.seconds(.seconds(walks.timeLimit ?? 0))
       lines.append(style.yellow("stopped by the time limit of \(limit)\(cutOff(walks))"))
-    case "memory":
+    case .memory:
       let taken = Wording.bytes(walks.memory ?? 0)
       lines.append(style.yellow("stopped when \(taken) of memory were taken\(cutOff(walks))"))
-    case "tool":
+    case .tool:
       lines.append(style.yellow("not decided: \((walks.limit ?? "").printableLine)"))
-    case "interrupted": lines.append(style.yellow("interrupted\(cutOff(walks))"))
-    default: break
+    case .interrupted: lines.append(style.yellow("interrupted\(cutOff(walks))"))
+    case .complete, .time: break
     }
     return lines
   }

@@ -24,7 +24,9 @@ package enum Wording {
   }
 
   /// That a property fails only because of a fault, gap or overlap.
-  static func broken(by kind: String) -> String { "nothing comes after the \(kind): see there" }
+  static func broken(by kind: ViolationKind) -> String {
+    "nothing comes after the \(kind.rawValue): see there"
+  }
 
   /// What to do about an internal error.
   static let internalErrorAdvice =
@@ -63,9 +65,9 @@ package enum Wording {
   /// What it means that a property holds.
   static func holding(_ property: WorldVerdict.Property) -> String {
     switch property.keyword {
-    case "eventually": "holds in every fair run"
-    case "possible": "can be reached from every reachable state"
-    default: "holds in every reachable state"
+    case .eventually: "holds in every fair run"
+    case .possible: "can be reached from every reachable state"
+    case .invariant, .transition, .reachable: "holds in every reachable state"
     }
   }
 

@@ -134,7 +134,8 @@ package struct Counterexample: Sendable {
       state = then
     case .property(let index):
       documentation = spec.properties[index].documentation
-      location = "in the \(spec.properties[index].keyword) '\(spec.properties[index].name)'"
+      location =
+        "in the \(spec.properties[index].keyword.rawValue) '\(spec.properties[index].name)'"
     case .terminal: location = "in 'terminal'"
     }
     summary = "\(fault.message), \(location)"

@@ -107,14 +107,6 @@ struct ShortestWaysTests {
   }
 }
 
-extension SearchResult {
-  fileprivate var violations: [Violation] {
-    properties.compactMap { verdict in
-      if case .violated(let violation) = verdict.status { violation } else { nil }
-    } + generalViolations
-  }
-}
-
 extension Violation {
   /// Of faults at one place only the first is told by a search of
   /// everything.

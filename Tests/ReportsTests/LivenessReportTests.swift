@@ -52,7 +52,7 @@ import Traces
       var result = spec.result
       result.statistics = SearchStatistics()
       result.properties = [delivered, breaks, receives].enumerated().map {
-        PropertyVerdict(property: $0, status: .violated($1))
+        PropertyVerdict($1, of: $0)
       }
       let world = WorldReport(
         spec: spec.spec, result: result, judgement: Judgement(of: result, in: spec.spec))

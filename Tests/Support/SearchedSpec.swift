@@ -61,11 +61,7 @@ extension SearchedSpec {
   package var judgement: Judgement { Judgement(of: result, in: spec) }
 
   /// All violations, of properties and others.
-  package var violations: [Violation] {
-    result.properties.compactMap { verdict in
-      if case .violated(let violation) = verdict.status { violation } else { nil }
-    } + result.generalViolations
-  }
+  package var violations: [Violation] { result.violations }
 
   /// The violation of that name.
   package func violation(_ name: String) -> Violation? {
@@ -83,7 +79,7 @@ extension SearchedSpec {
   private static func text(_ verdict: PropertyVerdict) -> String {
     switch verdict.status {
     case .holds: verdict.goalDepth.map { "reached after \($0)" } ?? "holds"
-    case .violated(let violation): "violated after \(violation.length)"
+    case .violated: "violated after \(verdict.violation?.length ?? -1)"
     case .notReached: "not reached"
     case .notRefuted: "not refuted"
     case .faulted: "faulted"

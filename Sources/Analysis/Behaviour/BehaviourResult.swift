@@ -33,7 +33,7 @@ package struct BehaviourResult: Sendable {
 
 /// A step, or a start, that only one of two specs has, with the shortest way there.
 package struct BehaviourDifference: Sendable {
-  package enum Kind: String, Sendable {
+  package enum Kind: String, Codable, Sendable {
     case onlyOld = "only-old"
     case onlyNew = "only-new"
     /// Each does something here that the other does not.

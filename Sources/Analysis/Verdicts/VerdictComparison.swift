@@ -35,9 +35,7 @@ package struct VerdictComparison: Sendable {
     package var violation: Violation? {
       switch self {
       case .violation(let violation): return violation
-      case .property(let verdict, _):
-        if case .violated(let violation) = verdict.status { return violation }
-        return nil
+      case .property(let verdict, _): return verdict.violation
       case .scenario, .absent, .none: return nil
       }
     }
@@ -118,7 +116,7 @@ package struct VerdictComparison: Sendable {
     ) { first, _ in first }
     for verdict in new.result.properties {
       let property = new.spec.properties[verdict.property]
-      let title = "\(property.keyword) \(property.name)"
+      let title = "\(property.keyword.rawValue) \(property.name)"
       guard let (before, oldProperty) = olds[title] else {
         note(title, property.name, .absent, .property(verdict, property))
         continue
@@ -142,22 +140,20 @@ package struct VerdictComparison: Sendable {
   }
 
   private func newName(_ property: Property) -> String {
-    let kind = Declaration.Kind(rawValue: property.keyword) ?? .invariant
-    return "\(property.keyword) \(renames.name(of: kind, property.name))"
+    let kind = Declaration.Kind(rawValue: property.keyword.rawValue) ?? .invariant
+    return "\(property.keyword.rawValue) \(renames.name(of: kind, property.name))"
   }
 
   private static func isSame(_ old: PropertyVerdict, _ new: PropertyVerdict) -> Bool {
-    switch (old.status, new.status) {
-    case (.holds, .holds):
-      old.isVacuous == new.isVacuous && (old.matchedSteps == 0) == (new.matchedSteps == 0)
-    case (.violated(let one), .violated(let other)):
-      // What walks come to is not the shortest there is.
-      one.length == other.length || !one.isProvedShortest || !other.isProvedShortest
-    case (.notRefuted, .notRefuted), (.notReached, .notReached), (.faulted, .faulted),
-      (.undecided, .undecided), (.notAsked, .notAsked), (.internalError, .internalError):
-      true
-    default: false
-    }
+    guard old.status == new.status else { return false }
+    if let one = old.violation, let other = new.violation { return isSame(one, other) }
+    return old.status != .holds
+      || old.isVacuous == new.isVacuous && (old.matchedSteps == 0) == (new.matchedSteps == 0)
+  }
+
+  /// What walks come to is not the shortest there is.
+  private static func isSame(_ old: Violation, _ new: Violation) -> Bool {
+    old.length == new.length || !old.isProvedShortest || !new.isProvedShortest
   }
 
   // MARK: Other violations
@@ -168,12 +164,7 @@ package struct VerdictComparison: Sendable {
     for (title, violation) in news {
       let before = olds.first { $0.title == title }?.violation
       let name = violation.name(in: new.spec)
-      if let before, isAnnouncedAlike(name, name),
-        before.length == violation.length || !before.isProvedShortest
-          || !violation.isProvedShortest
-      {
-        continue
-      }
+      if let before, isAnnouncedAlike(name, name), Self.isSame(before, violation) { continue }
       note(
         title, name, before.map(Verdict.violation) ?? .none,
         .violation(violation))

@@ -15,7 +15,7 @@ struct BrokenRuns {
   }
 
   /// The kind of the violation that comes first, such as `fault`; nil if it fails by itself.
-  func cause(of violation: Violation) -> String? {
+  func cause(of violation: Violation) -> ViolationKind? {
     switch violation.kind {
     case .eventually: violation.lasso.flatMap { cause(of: violation.path, $0) }
     case .possible: causeInTrap(from: violation.path.end)
@@ -23,16 +23,16 @@ struct BrokenRuns {
     }
   }
 
-  private func cause(of path: Path, _ lasso: Lasso) -> String? {
+  private func cause(of path: Path, _ lasso: Lasso) -> ViolationKind? {
     let states = [path.start] + path.steps.map(\.state)
     let loop = states[lasso.loopStart..<max(path.steps.count, lasso.loopStart + 1)]
     for reason in lasso.reasons {
       if case .happens = reason.kind { continue }
-      var kinds: [String] = []
+      var kinds: [ViolationKind] = []
       var isOpenEverywhere = true
       for state in loop {
         let reaction = evaluator.react(to: reason.action.instance, in: state)
-        let found = reaction.problems.filter { reason.action.isAbout($0) }.map(\.kindName)
+        let found = reaction.problems.filter { reason.action.isAbout($0) }.map(\.word)
         kinds += found
         if found.isEmpty, !reaction.steps.contains(where: reason.action.happens) {
           isOpenEverywhere = false
@@ -45,9 +45,9 @@ struct BrokenRuns {
     return nil
   }
 
-  private func causeInTrap(from state: [Value]) -> String? {
+  private func causeInTrap(from state: [Value]) -> ViolationKind? {
     NearbyStates(machine).first(from: state) { _, reactions in
-      reactions.lazy.compactMap { $0.problems.first?.kindName }.first
+      reactions.lazy.compactMap { $0.problems.first?.word }.first
     }
   }
 }
@@ -62,11 +62,11 @@ extension FairAction {
 
 extension Reaction.Problem {
   /// The name under which it is told.
-  fileprivate var kindName: String {
+  fileprivate var word: ViolationKind {
     switch self {
-    case .gap: "gap"
-    case .overlap: "overlap"
-    case .fault: "fault"
+    case .gap: .gap
+    case .overlap: .overlap
+    case .fault: .fault
     }
   }
 }

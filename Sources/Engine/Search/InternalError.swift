@@ -55,7 +55,7 @@ extension Finding {
   /// What it says, as half a sentence.
   fileprivate func text(in spec: CheckedSpec) -> String {
     func property(_ number: Int) -> String {
-      "\(spec.properties[number].keyword) '\(spec.properties[number].name)'"
+      "\(spec.properties[number].keyword.rawValue) '\(spec.properties[number].name)'"
     }
     func event(_ number: Int) -> String { "'\(spec.events[number].name)'" }
     return switch self {

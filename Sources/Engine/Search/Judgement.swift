@@ -73,7 +73,7 @@ package struct Judgement: Sendable, Equatable, Codable {
     }
     stopped = result.completion != .exhaustive || result.walks?.isCutShort ?? false
     mayMiss = result.missProbability > 0
-    if stopped || mayMiss { open.formUnion(Checker.violationKinds) }
+    if stopped || mayMiss { open.formUnion(ViolationKind.generalNames) }
     var unannounced = failing.subtracting(announced)
     // Where nobody asks for faults, a property that has no value is a failure of its own.
     if selection?.contains("fault") == false,
@@ -81,7 +81,7 @@ package struct Judgement: Sendable, Equatable, Codable {
     {
       unannounced.formUnion(faulted)
     }
-    let causes = Set(result.properties.compactMap(\.brokenBy))
+    let causes = Set(result.properties.compactMap(\.brokenBy?.rawValue))
     unexpected =
       Self.inOrder(unannounced.intersection(causes), spec)
       + Self.inOrder(unannounced.subtracting(causes), spec)
@@ -109,12 +109,12 @@ package struct Judgement: Sendable, Equatable, Codable {
     let isLeftOut = selection != nil && result.properties.isEmpty && result.scenarios.isEmpty
     asksNothing =
       spec.asksSomething && !isLeftOut && possible.isEmpty && announced.isEmpty
-      && selection?.isDisjoint(with: Checker.violationKinds) ?? true
+      && selection?.isDisjoint(with: ViolationKind.generalNames) ?? true
       && result.properties.allSatisfy { if case .notAsked = $0.status { true } else { false } }
   }
 
   private static func inOrder(_ names: Set<String>, _ spec: CheckedSpec) -> [String] {
-    let order = spec.properties.map(\.name) + Checker.violationKinds
+    let order = spec.properties.map(\.name) + ViolationKind.generalNames
     return order.filter(names.contains)
   }
 }

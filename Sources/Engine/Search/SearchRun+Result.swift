@@ -107,7 +107,8 @@ extension SearchRun {
       verdict.openReason = openReasons[index]
       switch liveness[index] {
       case .violated(let violation):
-        verdict.status = .violated(violation)
+        verdict.status = .violated
+        verdict.violation = violation
         verdict.brokenBy = BrokenRuns(machine).cause(of: violation)
         return verdict
       case .holds(let isVacuous) where !faulted.contains(index) && !unexplained.contains(index):
@@ -115,22 +116,23 @@ extension SearchRun {
         return verdict
       case .holds, .faulted, nil: break
       }
+      verdict.violation = byProperty[index]
       verdict.status = status(
-        kind, byProperty[index], isReached: verdict.goalDepth != nil,
+        kind, isViolated: verdict.violation != nil, isReached: verdict.goalDepth != nil,
         isFaulted: faulted.contains(index))
-      if byProperty[index] == nil, unexplained.contains(index) { verdict.status = .internalError }
-      if case .notReached = verdict.status {
+      if verdict.violation == nil, unexplained.contains(index) { verdict.status = .internalError }
+      if verdict.status == .notReached {
         // What would have come after it is not known.
-        verdict.brokenBy = shown.violations.first { $0.attempt != nil }?.name(in: machine.spec)
+        verdict.brokenBy = shown.violations.first { $0.attempt != nil }?.word
       }
       return verdict
     }
   }
 
   private func status(
-    _ kind: Property.Kind, _ violation: Violation?, isReached: Bool, isFaulted: Bool
+    _ kind: Property.Kind, isViolated: Bool, isReached: Bool, isFaulted: Bool
   ) -> PropertyVerdict.Status {
-    if let violation { return .violated(violation) }
+    if isViolated { return .violated }
     let isExhaustive = completion == .exhaustive
     switch kind {
     case .possible, .eventually:

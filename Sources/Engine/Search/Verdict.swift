@@ -87,22 +87,22 @@ extension Violation {
 
 /// What the search found out about one property.
 package struct PropertyVerdict: Sendable {
-  package enum Status: Sendable {
+  package enum Status: String, Codable, Sendable {
     /// True in every reachable state, or of every step; for `reachable`, true somewhere.
     case holds
-    case violated(Violation)
+    case violated
     /// No walk came to a violation.
-    case notRefuted
+    case notRefuted = "not-refuted"
     /// A `reachable` goal that no state meets.
-    case notReached
+    case notReached = "not-reached"
     /// It has no value somewhere; the fault is a violation of its own.
     case faulted
     /// The search stopped at a limit before it was decided.
     case undecided
     /// The spec has this world walked, which never decides such a property: its other worlds do.
-    case notAsked
+    case notAsked = "not-asked"
     /// What was found out about it cannot be explained: one of the result's internal errors.
-    case internalError
+    case internalError = "internal-error"
   }
 
   /// Why a property of whole runs is not decided though all states were visited.
@@ -118,10 +118,12 @@ package struct PropertyVerdict: Sendable {
 
   package var property: Int
   package var status: Status
+  /// What shows it, if it is violated.
+  package var violation: Violation?
   package var openReason: OpenReason?
   /// It fails where an event goes wrong, which leads nowhere: the kind of that violation (`fault`, `gap` or
   /// `overlap`), which comes first.
-  package var brokenBy: String?
+  package var brokenBy: ViolationKind?
   /// For an `eventually` that holds: its premise is true in no reachable state.
   package var isVacuous = false
   /// For a transition property: how many steps it is about.
@@ -138,6 +140,12 @@ package struct PropertyVerdict: Sendable {
     self.status = status
     self.matchedSteps = matchedSteps
     self.goalDepth = goalDepth
+  }
+
+  /// The verdict on a property that something violates.
+  package init(_ violation: Violation, of property: Int) {
+    self.init(property: property, status: .violated)
+    self.violation = violation
   }
 }
 
@@ -161,7 +169,26 @@ package enum Completion: Sendable, Equatable {
     case tool(String)
     /// The scratch folder is full or cannot be used; the reason as the system tells it.
     case scratch(String)
+
+    package var kind: LimitKind {
+      switch self {
+      case .states: .states
+      case .depth: .depth
+      case .time, .timeForTraces: .time
+      case .interrupted: .interrupted
+      case .memory: .memory
+      case .processMemory: .processMemory
+      case .tool: .tool
+      case .scratch: .scratch
+      }
+    }
   }
+}
+
+/// What ended a search early, by the word of machine-readable reports.
+package enum LimitKind: String, Codable, Sendable {
+  case states, depth, time, interrupted, memory, tool, scratch
+  case processMemory = "process-memory"
 }
 
 /// How much a search did.
@@ -240,6 +267,9 @@ package struct SearchResult: Sendable {
   package var walks: WalkSummary?
 
   package init() {}
+
+  /// All violations: those of properties, and behind them those that are looked for in every spec.
+  package var violations: [Violation] { properties.compactMap(\.violation) + generalViolations }
 }
 
 /// The result of one scenario.
@@ -268,16 +298,22 @@ package struct ScenarioVerdict: Sendable {
 }
 
 extension Violation {
+  /// What kind of violation it is, in a word.
+  package var word: ViolationKind {
+    switch kind {
+    case .invariant: .invariant
+    case .transition: .transition
+    case .eventually: .eventually
+    case .possible: .possible
+    case .deadlock: .deadlock
+    case .gap: .gap
+    case .overlap: .overlap
+    case .fault: .fault
+    }
+  }
+
   /// The name under which a world announces it: a property, or the kind of violation.
   package func name(in spec: CheckedSpec) -> String {
-    switch kind {
-    case .invariant(let property), .transition(let property), .possible(let property),
-      .eventually(let property, _):
-      spec.properties[property].name
-    case .deadlock: "deadlock"
-    case .gap: "gap"
-    case .overlap: "overlap"
-    case .fault: "fault"
-    }
+    property.map { spec.properties[$0].name } ?? word.rawValue
   }
 }

@@ -36,6 +36,19 @@ package struct WalkResult: Sendable {
     case interrupted
     /// A walk met a limit of the tool, as it tells.
     case tool(String)
+
+    /// How they ended, by the word of machine-readable reports.
+    package enum Kind: String, Codable, Sendable { case complete, time, memory, interrupted, tool }
+
+    package var kind: Kind {
+      switch self {
+      case .complete: .complete
+      case .time: .time
+      case .memory: .memory
+      case .interrupted: .interrupted
+      case .tool: .tool
+      }
+    }
   }
 
   package var tally: WalkTally

@@ -54,12 +54,13 @@ extension SearchResult {
     self.properties = chosen.sorted().map { index in
       var verdict = PropertyVerdict(property: index, status: .notRefuted)
       verdict.goalPlace = result.goals.contains(index) ? tally.found[.goal(index)] : nil
-      let own = violations.first { $0.property == index }
-      verdict.status = Self.status(spec.properties[index].kind, own, tally, index)
+      verdict.violation = violations.first { $0.property == index }
+      verdict.status = Self.status(
+        spec.properties[index].kind, isViolated: verdict.violation != nil, tally, index)
       if properties == nil, spec.leavesToSearches(index) { verdict.status = .notAsked }
       let isOpen = walks?.isCutShort ?? false && tally.walks == 0
-      if case .notRefuted = verdict.status, isOpen { verdict.status = .undecided }
-      if own == nil, unexplained.contains(index) { verdict.status = .internalError }
+      if verdict.status == .notRefuted, isOpen { verdict.status = .undecided }
+      if verdict.violation == nil, unexplained.contains(index) { verdict.status = .internalError }
       return verdict
     }
     // Of walks that were all cut off nothing is known but what they found.
@@ -71,9 +72,9 @@ extension SearchResult {
   }
 
   private static func status(
-    _ kind: Property.Kind, _ violation: Violation?, _ tally: WalkTally, _ property: Int
+    _ kind: Property.Kind, isViolated: Bool, _ tally: WalkTally, _ property: Int
   ) -> PropertyVerdict.Status {
-    if let violation { return .violated(violation) }
+    if isViolated { return .violated }
     let isFaulted = tally.found.keys.contains { finding in
       switch finding {
       case .propertyFault(property, _), .event(.propertyFault(property, _)): true

@@ -1,7 +1,7 @@
 import SpecLanguage
 
 /// A state of a walk: the one after `step` steps.
-package struct WalkPlace: Hashable, Comparable, Sendable {
+package struct WalkPlace: Hashable, Comparable, Codable, Sendable {
   package var walk: Int
   package var step: Int
 

@@ -125,7 +125,7 @@ package struct VerdictDiff: Sendable {
     guard showsTrace else { return }
     violation = change.new.violation.map {
       ViolationVerdict(
-        Counterexample($0, in: world.spec), kind: $0.kindWord, announced: change.isAnnounced,
+        Counterexample($0, in: world.spec), kind: $0.word, announced: change.isAnnounced,
         file: world.spec.file)
     }
     if case .scenario(.fails) = change.new {

@@ -23,7 +23,7 @@ enum DiffWording {
         if property.isGoal { return "reached" }
         if verdict.isVacuous || verdict.matchedSteps == 0 { return "holds, about nothing" }
         return "holds"
-      case .violated(let violation): return "violated \(way(to: violation))"
+      case .violated: return "violated" + (verdict.violation.map { " \(way(to: $0))" } ?? "")
       case .notRefuted: return "not refuted"
       case .notReached: return "not reached"
       case .faulted: return "has no value in some state"

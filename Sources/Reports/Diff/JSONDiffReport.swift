@@ -178,7 +178,7 @@ package struct JSONDiffReport: Encodable {
   }
 
   struct Difference: Encodable {
-    let kind: String
+    let kind: BehaviourDifference.Kind
     let event: String?
     let oldRule: String?
     let newRule: String?
@@ -189,7 +189,7 @@ package struct JSONDiffReport: Encodable {
     let startChanges: [Trace.Change]?
 
     init(_ difference: BehaviourDifference) {
-      kind = difference.kind.rawValue
+      kind = difference.kind
       event = difference.event
       oldRule = difference.oldRule
       newRule = difference.newRule

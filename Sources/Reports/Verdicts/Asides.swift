@@ -1,3 +1,5 @@
+import SpecLanguage
+
 /// What is right and proves little: announcements of a kind, which take whatever is of it, properties
 /// about nothing that happens, and scenarios that are not possible.
 extension CheckReport {
@@ -14,9 +16,9 @@ extension CheckReport {
   var countsOfAsides: [String] {
     let worlds = specs.flatMap(\.verdicts)
     var parts: [String] = []
-    for kind in ViolationVerdict.generalKinds {
+    for kind in ViolationKind.general {
       let found = worlds.reduce(0) { $0 + $1.accepted.count { $0.kind == kind } }
-      if found > 0 { parts.append("\(Wording.count(found, kind)) as announced") }
+      if found > 0 { parts.append("\(Wording.count(found, kind.rawValue)) as announced") }
     }
     let empty = worlds.reduce(0) { $0 + $1.aboutNothing.count }
     if empty > 0 {
@@ -30,11 +32,11 @@ extension CheckReport {
 
 extension WorldVerdict {
   fileprivate var asides: [String] {
-    var lines = ViolationVerdict.generalKinds.compactMap { kind -> String? in
+    var lines = ViolationKind.general.compactMap { kind -> String? in
       let found = accepted.filter { $0.kind == kind }
       guard !found.isEmpty else { return nil }
       let told = found.map { "\($0.summary.printableLine) (line \($0.place.line))" }
-      return "'violates \(kind)' takes \(Wording.count(found.count, kind)): "
+      return "'violates \(kind.rawValue)' takes \(Wording.count(found.count, kind.rawValue)): "
         + told.joined(separator: "; ")
     }
     if !aboutNothing.isEmpty {

@@ -9,7 +9,7 @@ package struct ReplayVerdict: Codable, Sendable {
   package var specChanged: Bool
   package var world: String
   package var property: String
-  package var kind: String
+  package var kind: ViolationKind
   package var expect: CounterexampleDocument.Expectation
   package var verdict: ReplayedCounterexample.Verdict
   package var judgement: ReplayedFile.Judgement
@@ -42,7 +42,7 @@ package struct ReplayVerdict: Codable, Sendable {
     specChanged = file.isSpecChanged
     world = file.document.world
     property = file.document.property.name
-    kind = file.document.property.kind.rawValue
+    kind = file.document.property.kind
     expect = file.document.expect
     verdict = file.replayed.verdict
     judgement = file.judgement

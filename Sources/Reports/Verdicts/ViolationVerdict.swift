@@ -5,8 +5,7 @@ import Traces
 /// A violation as plain data; encoded, a `violation` of the JSON report.
 package struct ViolationVerdict: Codable, Sendable {
   package var name: String
-  /// `invariant`, `transition`, `eventually`, `possible`, `deadlock`, `gap`, `overlap` or `fault`.
-  package var kind: String
+  package var kind: ViolationKind
   package var summary: String
   package var documentation: String?
   package var announced: Bool
@@ -15,8 +14,7 @@ package struct ViolationVerdict: Codable, Sendable {
   package var trap: Trap?
   package var place: TextPlace
   package var length: Int
-  /// `proved` or `found`.
-  package var shortest: String
+  package var shortest: CounterexampleDocument.Shortest
   package var walk: Int?
   package var originalLength: Int?
   package var trace: Trace
@@ -31,7 +29,7 @@ package struct ViolationVerdict: Codable, Sendable {
   }
 
   package init(
-    _ counterexample: Counterexample, kind: String, announced: Bool, file: SourceFile
+    _ counterexample: Counterexample, kind: ViolationKind, announced: Bool, file: SourceFile
   ) {
     name = counterexample.name
     self.kind = kind
@@ -45,7 +43,7 @@ package struct ViolationVerdict: Codable, Sendable {
     trap = counterexample.trap.map { Trap(states: $0.states, events: $0.events) }
     place = TextPlace(file, counterexample.range)
     length = counterexample.trace.steps.count + (counterexample.trace.attempt == nil ? 0 : 1)
-    shortest = counterexample.isProvedShortest ? "proved" : "found"
+    shortest = counterexample.isProvedShortest ? .proved : .found
     walk = counterexample.walked?.walk
     originalLength = counterexample.walked?.length
     trace = counterexample.trace
@@ -54,12 +52,7 @@ package struct ViolationVerdict: Codable, Sendable {
     close = counterexample.nearMisses
   }
 
-  /// The kinds that are looked for in every spec, in the order in which they are told.
-  static let generalKinds = ["deadlock", "gap", "overlap", "fault"]
-
-  /// Whether a property of the spec is violated, and not what is asked of every spec.
-  package var isOfProperty: Bool { !Self.generalKinds.contains(kind) }
-  package var isProvedShortest: Bool { shortest == "proved" }
+  package var isProvedShortest: Bool { shortest == .proved }
 }
 
 /// Where a property became false.
@@ -76,21 +69,5 @@ package struct OriginVerdict: Codable, Sendable {
     rule = origin.rule
     statement = origin.statement
     place = if case .statement(let range) = origin.kind { TextPlace(file, range) } else { nil }
-  }
-}
-
-extension Violation {
-  /// What kind of violation it is, in a word.
-  var kindWord: String {
-    switch kind {
-    case .invariant: "invariant"
-    case .transition: "transition"
-    case .eventually: "eventually"
-    case .possible: "possible"
-    case .deadlock: "deadlock"
-    case .gap: "gap"
-    case .overlap: "overlap"
-    case .fault: "fault"
-    }
   }
 }

@@ -14,8 +14,7 @@ package struct WalksVerdict: Codable, Sendable {
   var maximumSteps: Int
   var steps: Int
   var deadEnds: Int
-  /// `complete`, `time`, `memory`, `tool` or `interrupted`.
-  package var ending: String
+  package var ending: WalkResult.Ending.Kind
   /// The time limit that ended them, in seconds.
   var timeLimit: Double?
   /// The memory that was taken when they ended for that, in bytes.
@@ -57,7 +56,7 @@ package struct WalksVerdict: Codable, Sendable {
     steps = tally.steps
     deadEnds = tally.deadEnds
     let told = WalkEndingText(walks.ending)
-    (ending, timeLimit, memory, limit) = (told.word, told.seconds, told.bytes, told.limit)
+    (ending, timeLimit, memory, limit) = (told.kind, told.seconds, told.bytes, told.limit)
     states = tally.states
     statesOfOddWalksOnly = tally.newStatesOfOddWalks
     events = zip(spec.events, tally.events).map { Count(name: $0.name, count: $1) }

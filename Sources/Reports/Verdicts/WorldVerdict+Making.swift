@@ -12,7 +12,7 @@ extension WorldVerdict {
     name = spec.worldName
     documentation = spec.world?.documentation
     self.place = spec.world.map { TextPlace(spec.file, $0.range) } ?? place
-    status = world.judgement.word
+    status = world.judgement.status
     complaints = world.judgement.complaints
     judgement = world.judgement
     params = spec.params.map { Trace.Binding(name: $0.name, value: $0.type.text($0.value)) }
@@ -24,9 +24,9 @@ extension WorldVerdict {
     }
     storage =
       switch result.storage {
-      case .stop: "memory"
-      case .fingerprints: "fingerprints"
-      case .spill: "disk"
+      case .stop: .memory
+      case .fingerprints: .fingerprints
+      case .spill: .disk
       }
     missProbability = result.missProbability
     engine = world.engine.map(Engine.init)
@@ -37,9 +37,9 @@ extension WorldVerdict {
     scenarios = result.scenarios.map { Scenario($0, in: world) }
     violations = zip(world.violations, world.counterexamples).map {
       ViolationVerdict(
-        $1, kind: $0.kindWord, announced: world.announces($1.name), file: spec.file)
+        $1, kind: $0.word, announced: world.announces($1.name), file: spec.file)
     }
-    accepted = violations.filter { $0.announced && !$0.isOfProperty }.map {
+    accepted = violations.filter { $0.announced && $0.kind.isGeneral }.map {
       Accepted(kind: $0.kind, summary: $0.summary, place: $0.place)
     }
     internalErrors = result.internalErrors.map {
@@ -53,10 +53,9 @@ extension WorldVerdict {
 }
 
 extension Judgement {
-  /// How the world turned out, in a word.
-  fileprivate var word: String {
-    if isInternalError { return "internal-error" }
-    return isFailure ? "violation" : isInconclusive ? "inconclusive" : "success"
+  fileprivate var status: WorldVerdict.Status {
+    if isInternalError { return .internalError }
+    return isFailure ? .violation : isInconclusive ? .inconclusive : .success
   }
 }
 
@@ -67,23 +66,7 @@ extension WorldVerdict.Completion {
       self.init(exhaustive: false, reason: "by random walks")
     case .exhaustive: self.init(exhaustive: true)
     case .stopped(let limit):
-      self.init(exhaustive: false, reason: Wording.reason(limit), limit: limit.word)
-    }
-  }
-}
-
-extension Completion.Limit {
-  /// What ended the search, in a word.
-  fileprivate var word: String {
-    switch self {
-    case .states: "states"
-    case .depth: "depth"
-    case .time, .timeForTraces: "time"
-    case .interrupted: "interrupted"
-    case .memory: "memory"
-    case .processMemory: "process-memory"
-    case .tool: "tool"
-    case .scratch: "scratch"
+      self.init(exhaustive: false, reason: Wording.reason(limit), limit: limit.kind)
     }
   }
 }
@@ -115,14 +98,14 @@ extension WorldVerdict.Property {
     name = property.name
     keyword = property.keyword
     documentation = property.documentation
-    status = verdict.status.word
+    status = verdict.status
     place = TextPlace(world.spec.file, property.range)
     announced = world.announces(property.name)
     isVacuous = verdict.isVacuous ? true : nil
     matchedSteps = verdict.matchedSteps
     goalDepth = verdict.goalDepth
     trace = verdict.goalPath.map { Trace($0, in: world.spec) }
-    goalWalk = verdict.goalPlace.map { WorldVerdict.WalkPlace(walk: $0.walk, step: $0.step) }
+    goalWalk = verdict.goalPlace
     openReason = verdict.openReason.map(Wording.text)
     brokenBy = verdict.brokenBy
   }
@@ -136,13 +119,13 @@ extension WorldVerdict.Scenario {
     documentation = scenario.documentation
     status =
       if verdict.failure != nil {
-        "fails"
+        .fails
       } else if verdict.obstacle != nil {
-        "not-possible"
+        .notPossible
       } else if verdict.openReason != nil {
-        "undecided"
+        .undecided
       } else {
-        verdict.isIdle ? "idle" : "passes"
+        verdict.isIdle ? .idle : .passes
       }
     obstacle = verdict.obstacle
     openReason = verdict.openReason
@@ -176,20 +159,5 @@ extension WorldVerdict.Engine {
       byReference: part.unplanned.map {
         ByReference(reason: $0.reason, instances: $0.count)
       })
-  }
-}
-
-extension PropertyVerdict.Status {
-  fileprivate var word: WorldVerdict.Property.Status {
-    switch self {
-    case .holds: .holds
-    case .violated: .violated
-    case .notRefuted: .notRefuted
-    case .notReached: .notReached
-    case .faulted: .faulted
-    case .undecided: .undecided
-    case .notAsked: .notAsked
-    case .internalError: .internalError
-    }
   }
 }

@@ -9,14 +9,13 @@ package struct WorldVerdict: Codable, Sendable {
   package var documentation: String?
   /// The world in the text of the spec; the name of the spec for the default one.
   package var place: TextPlace
-  /// `success`, `violation`, `inconclusive` or `internal-error`.
-  package var status: String
+  package var status: Status
   package var complaints: [String]
   package var judgement: Judgement
   package var params: [Trace.Binding]
   package var announces: [String]
   package var completion: Completion
-  package var storage: String
+  package var storage: Storage
   package var missProbability: Double
   package var statistics: Statistics
   package var walks: WalksVerdict?
@@ -40,11 +39,20 @@ package struct WorldVerdict: Codable, Sendable {
   /// It was found out by an earlier run, of the same text under the same constants.
   package var isCached: Bool?
 
+  /// How the world turned out.
+  package enum Status: String, Codable, Sendable {
+    case success, violation, inconclusive
+    case internalError = "internal-error"
+  }
+
+  /// Where the states were.
+  package enum Storage: String, Codable, Sendable { case memory, fingerprints, disk }
+
   package struct Completion: Codable, Sendable {
     package var exhaustive: Bool
     package var reason: String?
-    /// What ended the search early, in a word.
-    package var limit: String?
+    /// What ended the search early.
+    package var limit: LimitKind?
   }
 
   package struct Statistics: Codable, Sendable {
@@ -72,9 +80,9 @@ package struct WorldVerdict: Codable, Sendable {
 
   package struct Property: Codable, Sendable {
     package var name: String
-    package var keyword: String
+    package var keyword: PropertyKeyword
     package var documentation: String?
-    package var status: Status
+    package var status: PropertyVerdict.Status
     package var place: TextPlace
     package var announced: Bool
     package var isVacuous: Bool?
@@ -86,15 +94,7 @@ package struct WorldVerdict: Codable, Sendable {
     /// Why it is not decided, if more is known than that the search ended early.
     package var openReason: String?
     /// It fails only because an event goes wrong: the kind of that violation.
-    package var brokenBy: String?
-
-    package enum Status: String, Codable, Sendable {
-      case holds, violated, faulted, undecided
-      case notRefuted = "not-refuted"
-      case notReached = "not-reached"
-      case notAsked = "not-asked"
-      case internalError = "internal-error"
-    }
+    package var brokenBy: ViolationKind?
   }
 
   /// A mistake of the tool.
@@ -104,15 +104,9 @@ package struct WorldVerdict: Codable, Sendable {
     package var message: String
   }
 
-  /// A state of a walk.
-  package struct WalkPlace: Codable, Sendable {
-    package var walk: Int
-    package var step: Int
-  }
-
   /// A violation that an announcement of its kind takes.
   package struct Accepted: Codable, Sendable {
-    package var kind: String
+    package var kind: ViolationKind
     package var summary: String
     package var place: TextPlace
   }
@@ -120,13 +114,18 @@ package struct WorldVerdict: Codable, Sendable {
   package struct Scenario: Codable, Sendable {
     package var name: String
     package var documentation: String?
-    package var status: String
+    package var status: Status
     /// Why it is not possible in this world.
     package var obstacle: String?
     /// Why it is not decided.
     package var openReason: String?
     package var place: TextPlace
     package var failure: Failure?
+
+    package enum Status: String, Codable, Sendable {
+      case passes, fails, idle, undecided
+      case notPossible = "not-possible"
+    }
 
     package struct Failure: Codable, Sendable {
       package var summary: String
@@ -194,13 +193,13 @@ extension WorldVerdict {
   }
 
   /// The user ended the run before it was its turn.
-  package var isNotBegun: Bool { completion.limit == "interrupted" && statistics.states == 0 }
+  package var isNotBegun: Bool { completion.limit == .interrupted && statistics.states == 0 }
 
   package func announces(_ name: String) -> Bool { announces.contains(name) }
 
   /// The first violation of a property; nil if there is none.
   package func violation(of property: Property) -> ViolationVerdict? {
-    violations.first { $0.isOfProperty && $0.name == property.name }
+    violations.first { !$0.kind.isGeneral && $0.name == property.name }
   }
 
   /// How many states are stored: one of each orbit.

@@ -275,7 +275,7 @@ extension Checker {
     _ names: [NameSyntax]
   ) -> [(name: String, range: SourceRange)] {
     if names.isEmpty { return [] }
-    var checkable: [String] = Checker.violationKinds
+    var checkable: [String] = ViolationKind.generalNames
     var scenarios: Set<String> = []
     for declaration in syntax.declarations {
       switch declaration.kind {

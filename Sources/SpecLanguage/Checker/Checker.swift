@@ -239,11 +239,8 @@ extension Checker {
 
   static let builtInNames: Set<String> = ["Bool", "Int", "Set", "Map", "Table", "List", "Timer"]
 
-  /// What a world may announce beside properties.
-  package static let violationKinds = ["deadlock", "fault", "gap", "overlap"]
-
   private mutating func declareProperty(_ name: NameSyntax) {
-    if Self.violationKinds.contains(name.text) {
+    if ViolationKind.generalNames.contains(name.text) {
       report(
         .duplicateName, "'\(name.text)' is what the tool calls a violation of every spec",
         name.range, mend: "choose another name")

@@ -133,13 +133,13 @@ package struct Property: Sendable {
   }
 
   /// The word that declares it.
-  package var keyword: String {
+  package var keyword: PropertyKeyword {
     switch kind {
-    case .invariant: "invariant"
-    case .transition: "transition"
-    case .reachable: "reachable"
-    case .possible: "possible"
-    case .eventually: "eventually"
+    case .invariant: .invariant
+    case .transition: .transition
+    case .reachable: .reachable
+    case .possible: .possible
+    case .eventually: .eventually
     }
   }
 }

@@ -55,19 +55,12 @@ extension CounterexampleDocument.Property {
     arguments = Dictionary(shown.arguments.map { ($0.name, $0.value) }) { first, _ in first }
     name = violation.name(in: spec)
     event = violation.attempt.map { spec.events[$0.event].name }
+    kind = violation.word
     switch violation.kind {
-    case .invariant: kind = .invariant
-    case .transition: kind = .transition
-    case .eventually: kind = .eventually
-    case .possible: kind = .possible
-    case .deadlock: kind = .deadlock
-    case .gap: kind = .gap
     case .overlap(let numbers):
-      kind = .overlap
       let declared = violation.attempt.map { spec.events[$0.event].rules } ?? []
       rules = numbers.map { declared[$0].name }
     case .fault(let fault, let place):
-      kind = .fault
       range = fault.range
       expression = spec.file.onOneLine(fault.range)
       switch place {
@@ -76,6 +69,7 @@ extension CounterexampleDocument.Property {
       case .property(let property): inside = spec.properties[property].name
       case .eventGuard, .event, .terminal: break
       }
+    case .invariant, .transition, .eventually, .possible, .deadlock, .gap: break
     }
     let location = spec.file.location(of: range.start)
     line = location.line

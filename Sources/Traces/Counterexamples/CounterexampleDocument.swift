@@ -1,3 +1,5 @@
+import SpecLanguage
+
 /// A counterexample as it is stored: everything by name and in the notation of specs, so that it
 /// outlives edits of the spec and a person can read and edit it.
 ///
@@ -17,13 +19,9 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
 
   /// What is violated.
   package struct Property: Encodable, Sendable, Equatable {
-    package enum Kind: String, Encodable, Sendable, CaseIterable {
-      case invariant, transition, eventually, possible, deadlock, gap, overlap, fault
-    }
-
     /// The property's name; for the other kinds the kind.
     package var name: String
-    package var kind: Kind
+    package var kind: ViolationKind
     /// For an `eventually`, the values of its parameters; those that are not there may be any.
     package var arguments: [String: String] = [:]
     /// The event of a gap, an overlap, or a fault in its guard, conditions or body.
@@ -45,7 +43,7 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
     case violated
   }
 
-  package enum Shortest: String, Encodable, Sendable, CaseIterable {
+  package enum Shortest: String, Codable, Sendable, CaseIterable {
     /// No trace to the violation is shorter.
     case proved
     /// No shorter one was found.

@@ -118,9 +118,8 @@ package struct CounterexampleReader {
   private func property(
     _ object: JSONObject
   ) throws(JSONMistake) -> CounterexampleDocument.Property {
-    let kind: CounterexampleDocument.Property.Kind = try object.required(
-      object.word("kind"), "kind")
-    let isNamed = [.invariant, .transition, .eventually, .possible].contains(kind)
+    let kind: ViolationKind = try object.required(object.word("kind"), "kind")
+    let isNamed = !kind.isGeneral
     let arguments = try object.strings("arguments")
     if object.has("arguments"), kind != .eventually {
       throw object.mistake("arguments", "only an \"eventually\" has arguments")

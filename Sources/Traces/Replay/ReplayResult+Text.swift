@@ -76,7 +76,7 @@ extension ReplayResult.Doubt {
   private func text(_ place: Place, in spec: CheckedSpec) -> String {
     switch place {
     case .property(let index):
-      "the \(spec.properties[index].keyword) '\(spec.properties[index].name)'"
+      "the \(spec.properties[index].keyword.rawValue) '\(spec.properties[index].name)'"
     case .event(let index): "the event '\(spec.events[index].name)'"
     case .terminal: "'terminal'"
     }

@@ -153,7 +153,8 @@ struct StoredCounterexamples {
   /// Whether the request does not leave it out; what the spec does not have is left out by nobody.
   private func isChosen(_ world: String, _ property: String, _ names: SpecNames?) -> Bool {
     guard let names else { return true }
-    let isChecked = names.checkable.contains(property) || Checker.violationKinds.contains(property)
+    let isChecked =
+      names.checkable.contains(property) || ViolationKind.generalNames.contains(property)
     return (request.isChosen(world: world) || !names.worlds.contains(world))
       && (request.properties.isEmpty || request.properties.contains(property) || !isChecked)
   }

@@ -146,7 +146,7 @@ final class CheckRun: Sendable {
   private func interruption(_ report: CheckReport, _ known: Known) -> GateProblem? {
     let verdicts = report.specs.flatMap(\.verdicts)
     let whole = verdicts.count {
-      $0.completion.limit != "interrupted" && $0.walks?.ending != "interrupted"
+      $0.completion.limit != .interrupted && $0.walks?.ending != .interrupted
     }
     let unread = known.specs.count { $0.names == nil }
     let unreplayed = known.stored.skipped

@@ -33,7 +33,7 @@ extension CheckRequest {
     let params = specs.flatMap(\.settable)
     try RequestError.require(settings.map(\.name), among: params, "param", "--set")
     try RequestError.require(worlds, among: specs.flatMap(\.worlds), "world", "--world")
-    let kinds = Checker.violationKinds
+    let kinds = ViolationKind.generalNames
     let names = specs.flatMap(\.checkable) + kinds
     try RequestError.require(properties, among: names, "property", "--property")
     let checked = Set(specs.flatMap(\.checked) + kinds)

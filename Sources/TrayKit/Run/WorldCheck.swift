@@ -97,7 +97,7 @@ struct WorldCheck {
       // Nobody is told to see what is not told.
       for index in result.properties.indices {
         result.properties[index].brokenBy = result.properties[index].brokenBy.flatMap {
-          selection.contains($0) ? $0 : nil
+          selection.contains($0.rawValue) ? $0 : nil
         }
       }
     }

@@ -8,7 +8,7 @@ import Testing
     let found = try search(text)
     return Dictionary(
       uniqueKeysWithValues: found.result.properties.compactMap { verdict in
-        verdict.brokenBy.map { (found.spec.properties[verdict.property].name, $0) }
+        verdict.brokenBy.map { (found.spec.properties[verdict.property].name, $0.rawValue) }
       })
   }
 

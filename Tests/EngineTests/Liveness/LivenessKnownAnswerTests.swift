@@ -15,7 +15,8 @@ struct LivenessKnownAnswerTests {
       guard KnownAnswerTests.isAboutRuns(property.name, found.spec) else { continue }
       switch (verdict.status, known.answer.violated[property.name]) {
       case (.holds, nil): break
-      case (.violated(let violation), .some(let length)):
+      case (.violated, .some(let length)):
+        let violation = try #require(verdict.violation)
         if let length { #expect(violation.length == length, "\(property.name)") }
         try violation.expectIsShown(
           by: found.machine, from: found.starts, "\(known), \(property.name)")

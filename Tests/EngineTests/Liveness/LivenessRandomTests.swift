@@ -37,7 +37,8 @@ struct LivenessRandomTests {
           + "but \(verdict)\n\(random.text)")
       switch (found.result.properties[index].status, verdict) {
       case (.holds, .holds): holding.insert(property.name)
-      case (.violated(let violation), .violated):
+      case (.violated, .violated):
+        let violation = try #require(found.result.properties[index].violation)
         try violation.expectIsShown(by: machine, from: found.starts, comment)
         if case .eventually(_, let arguments) = violation.kind {
           #expect(judge.eventuallyBySplitting(index, arguments) == .violated, comment)

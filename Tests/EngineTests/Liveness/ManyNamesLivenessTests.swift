@@ -32,7 +32,7 @@ import Testing
         if let judged = judge?.verdict(of: index, splits: true) {
           #expect((judged == .holds) == (verdict == "holds"), comment)
         }
-        if case .violated(let violation) = found.result.properties[index].status {
+        if let violation = found.result.properties[index].violation {
           try violation.expectIsShown(by: machine, from: starts, comment)
         }
       }

@@ -222,6 +222,7 @@ package struct ReferenceSearch {
       }.map(\.violation)
     result.properties = spec.properties.indices.map { index in
       var verdict = PropertyVerdict(property: index, status: status(index))
+      verdict.violation = told[.violated(index)]?.violation
       verdict.goalDepth = goalDepths[index]
       if case .transition = spec.properties[index].kind {
         verdict.matchedSteps = matchedSteps[index, default: 0]
@@ -236,7 +237,7 @@ package struct ReferenceSearch {
   }
 
   private func status(_ index: Int) -> PropertyVerdict.Status {
-    if let violation = told[.violated(index)]?.violation { return .violated(violation) }
+    if told[.violated(index)] != nil { return .violated }
     switch spec.properties[index].kind {
     case .possible, .eventually: return .undecided
     case .reachable:

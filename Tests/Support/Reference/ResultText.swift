@@ -14,8 +14,11 @@ extension SearchResult {
     for verdict in properties {
       var line = "\(spec.properties[verdict.property].name): "
       switch verdict.status {
-      case .violated(let violation) where violation.lasso != nil && !showsLoops: line += "violated"
-      case .violated(let violation): line += Self.text(violation, in: spec)
+      case .violated:
+        line +=
+          verdict.violation.map {
+            $0.lasso != nil && !showsLoops ? "violated" : Self.text($0, in: spec)
+          } ?? "violated by nothing"
       case .holds: line += "holds"
       case .notReached: line += "not reached"
       case .notRefuted: line += "not refuted"

@@ -51,12 +51,12 @@ struct RoundTripTests {
 struct ViolationKindTests {
   @Test("have violations of every kind")
   func kinds() throws {
-    var kinds: Set<CounterexampleDocument.Property.Kind> = []
+    var kinds: Set<ViolationKind> = []
     for random in RandomSpec.first(40) {
       let found = try search(SpecText.checked(random.text), limits: .init(states: 40))
       kinds.formUnion(found.violations.map { found.document(of: $0).property.kind })
     }
-    let missing = Set(CounterexampleDocument.Property.Kind.allCases).subtracting(kinds)
+    let missing = Set(ViolationKind.allCases).subtracting(kinds)
     #expect(missing.isSubset(of: [.eventually, .possible]))
   }
 }

@@ -39,7 +39,7 @@ struct ShrinkerRandomTests {
         let found = ReferenceSearch.run(machine, from: starts, maximumStates: 300)
       else { continue }
       let shortest = Dictionary(
-        found.allViolations.map { ($0.finding(in: spec), $0) }, uniquingKeysWith: { $1 })
+        found.violations.map { ($0.finding(in: spec), $0) }, uniquingKeysWith: { $1 })
       for violation in walks {
         guard let best = shortest[violation.finding(in: spec)] else { continue }
         cases.append(
@@ -126,14 +126,6 @@ struct ShrinkerRandomTests {
       state = step.state
     }
     return each.starts.contains(violation.path.start)
-  }
-}
-
-extension SearchResult {
-  fileprivate var allViolations: [Violation] {
-    properties.compactMap { verdict in
-      if case .violated(let violation) = verdict.status { violation } else { nil }
-    } + generalViolations
   }
 }
 

@@ -95,7 +95,8 @@ struct WorldCases {
     let name = property.name
     func made(_ outcome: Case.Outcome, _ findings: [CaseFinding] = []) -> Case {
       Case(
-        name, rule: rule(name), keyword: property.keyword, documentation: property.documentation,
+        name, rule: rule(name), keyword: property.keyword.rawValue,
+        documentation: property.documentation,
         place: property.place, outcome, findings)
     }
     func plain(_ outcome: Case.Outcome, _ summary: String) -> Case {
@@ -151,17 +152,17 @@ struct WorldCases {
         + Wording.probability(world.missProbability)
     }
     if world.walks != nil {
-      return ["eventually", "possible"].contains(property.keyword)
+      return property.keyword.isOfRuns
         ? "walks cannot decide it" : "no walk came there"
     }
     return world.completion.reason ?? "the search ended early"
   }
 
   private func finding(_ violation: ViolationVerdict) -> CaseFinding {
-    let event = violation.isOfProperty ? nil : violation.trace.attempt?.prefix { $0 != "(" }
+    let event = !violation.kind.isGeneral ? nil : violation.trace.attempt?.prefix { $0 != "(" }
     let way =
-      violation.isOfProperty
-      ? "violated \(Wording.way(to: violation))" : "after \(Wording.length(of: violation))"
+      violation.kind.isGeneral
+      ? "after \(Wording.length(of: violation))" : "violated \(Wording.way(to: violation))"
     return finding(
       violation.name, "\(way): \(violation.summary)", text: CaseText.text(violation),
       at: violation.place, trace: violation.trace, about: event.map { "\n\($0)" } ?? "")
@@ -170,18 +171,19 @@ struct WorldCases {
   // MARK: What no property names
 
   private func kinds() -> [Case] {
-    ViolationVerdict.generalKinds
-      .filter { world.selection?.contains($0) ?? true }
+    ViolationKind.general
+      .filter { world.selection?.contains($0.rawValue) ?? true }
       .map(kind)
   }
 
-  private func kind(_ name: String) -> Case {
+  private func kind(_ kind: ViolationKind) -> Case {
+    let name = kind.rawValue
     func made(_ outcome: Case.Outcome, _ findings: [CaseFinding] = []) -> Case {
       Case(
-        name, rule: rule(name), documentation: Self.meanings[name], place: world.place, outcome,
+        name, rule: rule(name), documentation: kind.meaning, place: world.place, outcome,
         findings)
     }
-    let found = world.violations.filter { $0.kind == name && !$0.isOfProperty }
+    let found = world.violations.filter { $0.kind == kind }
     let errors = internalErrors(name, at: world.place)
     if !errors.isEmpty {
       let isUnexpected = judgement.unexpected.contains(name)
@@ -199,14 +201,6 @@ struct WorldCases {
     }
     return made(.passed)
   }
-
-  /// What each kind of violation is, for people who meet its name.
-  static let meanings = [
-    "deadlock": "Nothing can happen any more, and no 'terminal' says that this is right.",
-    "gap": "An event happens, and none of its rules applies.",
-    "overlap": "An event happens, and two of its rules apply.",
-    "fault": "Something has no value: a number is out of its range, or a list is full.",
-  ]
 
   private func scenario(_ scenario: WorldVerdict.Scenario) -> Case {
     func made(_ outcome: Case.Outcome, _ findings: [CaseFinding] = []) -> Case {
@@ -272,5 +266,18 @@ struct WorldCases {
     var found = finding(name, reasons.joined(separator: "; "), at: world.place)
     found.rule = "traycheck/not-exhaustive"
     return [Case(name, rule: found.rule, place: world.place, open, [found])]
+  }
+}
+
+extension ViolationKind {
+  /// What it is, for people who meet its name; nil for properties, which have words of their own.
+  var meaning: String? {
+    switch self {
+    case .deadlock: "Nothing can happen any more, and no 'terminal' says that this is right."
+    case .gap: "An event happens, and none of its rules applies."
+    case .overlap: "An event happens, and two of its rules apply."
+    case .fault: "Something has no value: a number is out of its range, or a list is full."
+    case .invariant, .transition, .eventually, .possible: nil
+    }
   }
 }

@@ -1,0 +1,20 @@
+/// What a violation is of, by the word under which it is told, stored and announced.
+package enum ViolationKind: String, Codable, Sendable, CaseIterable {
+  case invariant, transition, eventually, possible, deadlock, gap, overlap, fault
+
+  /// Those that are looked for in every spec, whatever it declares, in the order in which they are told.
+  package static let general: [Self] = [.deadlock, .gap, .overlap, .fault]
+  /// Their names, which worlds announce and no property may have, in the order of the alphabet.
+  package static let generalNames = general.map(\.rawValue).sorted()
+
+  /// Whether it is looked for in every spec.
+  package var isGeneral: Bool { Self.general.contains(self) }
+}
+
+/// The word that declares a property.
+package enum PropertyKeyword: String, Codable, Sendable {
+  case invariant, transition, reachable, possible, eventually
+
+  /// Whether it says something of whole runs, which no single state or step refutes.
+  package var isOfRuns: Bool { self == .eventually || self == .possible }
+}
