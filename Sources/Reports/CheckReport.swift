@@ -109,7 +109,8 @@ package struct WorldReport: Sendable {
   package var engine: EngineExplanation?
   /// Types that could be declared symmetric; looked for where a search was large.
   package var symmetryCandidates: [SymmetryCandidate] = []
-  /// All violations in words, in their order.
+  /// All violations, those of properties first, in the order of the text; but what fails only because an
+  /// event goes wrong comes after that.
   package var counterexamples: [Counterexample]
   /// The failed scenarios in words, by their place in the spec.
   package var failedScenarios: [Int: FailedScenario]
@@ -121,17 +122,14 @@ package struct WorldReport: Sendable {
     self.spec = spec
     self.result = result
     self.judgement = judgement
-    counterexamples = []
+    counterexamples = Self.inOrder(result).map { Counterexample($0, in: spec) }
     failedScenarios = [:]
-    counterexamples = violations.map { Counterexample($0, in: spec) }
     for verdict in result.scenarios {
       failedScenarios[verdict.scenario] = FailedScenario(verdict, in: spec)
     }
   }
 
-  /// All violations, those of properties first, in the order of the text; but what fails only because an
-  /// event goes wrong comes after that.
-  package var violations: [Violation] {
+  private static func inOrder(_ result: SearchResult) -> [Violation] {
     func ofProperties(broken: Bool) -> [Violation] {
       result.properties.compactMap { verdict in
         (verdict.brokenBy != nil) == broken ? verdict.violation : nil

@@ -65,7 +65,7 @@ package struct JSONReport: Encodable {
     let path: String
     let name: String
     let documentation: String?
-    let diagnostics: [Finding]
+    let diagnostics: [Message]
     let suppressedDiagnostics: Int
     let worlds: [WorldVerdict]
 
@@ -73,13 +73,13 @@ package struct JSONReport: Encodable {
       path = relative(report.path)
       name = report.name
       documentation = report.documentation
-      diagnostics = report.diagnostics.map(Finding.init)
+      diagnostics = report.diagnostics.map(Message.init)
       suppressedDiagnostics = report.suppressedDiagnostics
       worlds = report.verdicts
     }
   }
 
-  struct Finding: Encodable {
+  struct Message: Encodable {
     let severity: String
     let code: String
     let message: String

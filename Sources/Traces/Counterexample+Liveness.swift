@@ -73,12 +73,11 @@ extension Counterexample {
   private static func whyPending(
     _ property: Property, _ values: [Value], at since: Int, _ run: EndlessRun, _ spec: CheckedSpec
   ) -> [Reason] {
-    let missing = max(0, property.body.frameSize - values.count)
-    let locals = values + Array(repeating: Value.none, count: missing)
     func explain(_ condition: Expression, holds: Bool) -> [Reason] {
       var explainer = Explainer(file: spec.file, spec: spec)
       return explainer.explain(
-        condition, holds: holds, state: run.states[since], signals: [], locals: locals
+        condition, holds: holds, state: run.states[since], locals: values,
+        frameSize: property.body.frameSize
       ).map { Reason(depth: $0.depth + 1, text: $0.text) }
     }
     var reasons: [Reason] = []
@@ -147,7 +146,7 @@ struct EndlessRun {
   init(path: Path, loopStart: Int) {
     self.path = path
     self.loopStart = loopStart
-    states = [path.start] + path.steps.map(\.state)
+    states = path.states
   }
 
   /// Nothing is repeated: the run ends where it is.

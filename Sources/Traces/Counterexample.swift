@@ -2,7 +2,10 @@ import Engine
 import SpecLanguage
 
 /// A violation as a person reads it: what failed, how it comes to that, and which values make it so.
+///
+/// It is made once, where a violation is told of first; reports and files are made of it.
 package struct Counterexample: Sendable {
+  package var violation: Violation
   /// The property, or deadlock, gap, overlap or fault.
   package var name: String
   /// What is wrong, in a sentence.
@@ -18,10 +21,6 @@ package struct Counterexample: Sendable {
   /// What would have happened instead, or at all, but for one condition: rules of the last step's
   /// event, or events in a deadlock.
   package var nearMisses: [NearMiss] = []
-  /// It is certain that no trace is shorter.
-  package var isProvedShortest: Bool
-  /// The walk that came to it, if one did.
-  package var walked: Violation.Walked?
   /// For an `eventually`, the values of its parameters with which it is violated.
   package var arguments: [(name: String, value: String)] = []
   /// For an `eventually`, what would have to stand in the spec for it to hold, such as `fair on flush`.
@@ -45,11 +44,10 @@ package struct Counterexample: Sendable {
 
   /// Puts a violation into words.
   package init(_ violation: Violation, in spec: CheckedSpec) {
+    self.violation = violation
     name = violation.name(in: spec)
     trace = Trace(violation.path, attempt: violation.attempt, in: spec)
     trace.loop = violation.lasso?.loopStart
-    isProvedShortest = violation.isProvedShortest
-    walked = violation.walked
     reasons = []
     documentation = nil
     range = SourceRange(0, 0)

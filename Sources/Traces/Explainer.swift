@@ -22,8 +22,7 @@ package struct Explainer {
   package mutating func explain(
     _ property: Property, in state: [Value]
   ) -> [Counterexample.Reason] {
-    evaluator = Evaluator(
-      state: state, locals: Array(repeating: .none, count: property.body.frameSize))
+    evaluator = Evaluator(state: state, frameSize: property.body.frameSize)
     explain(property.body.expression, holds: false, depth: 0)
     return lines
   }
@@ -36,7 +35,7 @@ package struct Explainer {
     let before = path.steps.dropLast().last?.state ?? path.start
     evaluator = Evaluator(
       state: step.state, previous: before, signals: step.signals,
-      locals: Array(repeating: .none, count: property.body.frameSize))
+      frameSize: property.body.frameSize)
     _ = try? evaluator.matches(step, patterns)
     explain(property.body.expression, holds: false, depth: 0)
     return lines
@@ -44,10 +43,11 @@ package struct Explainer {
 
   /// Why a condition is false, or true, in a state after those signals.
   mutating func explain(
-    _ condition: Expression, holds: Bool, state: [Value], signals: [EmittedSignal],
-    locals: [Value]
+    _ condition: Expression, holds: Bool, state: [Value], signals: [EmittedSignal] = [],
+    locals: [Value] = [], frameSize: Int = 0
   ) -> [Counterexample.Reason] {
-    evaluator = Evaluator(state: state, previous: state, signals: signals, locals: locals)
+    evaluator = Evaluator(
+      state: state, previous: state, signals: signals, locals: locals, frameSize: frameSize)
     explain(condition, holds: holds, depth: 0)
     return lines
   }
@@ -77,9 +77,8 @@ package struct Explainer {
   package mutating func explainRules(
     of event: Event, _ instance: EventInstance, in state: [Value], applying: [Int]
   ) -> [Counterexample.Reason] {
-    evaluator = Evaluator(state: state, previous: state, locals: instance.arguments)
-    let missing = event.frameSize - instance.arguments.count
-    evaluator.locals += Array(repeating: .none, count: max(0, missing))
+    evaluator = Evaluator(
+      state: state, previous: state, locals: instance.arguments, frameSize: event.frameSize)
     if case .rules(let bindings, _) = event.body { bind(bindings) }
     for (index, rule) in event.rules.enumerated() where !rule.isOtherwise {
       let applies = applying.contains(index)

@@ -58,10 +58,9 @@ extension Explainer {
     guard let condition = event.guardExpression else {
       return [.init(depth: 0, text: "'\(event.name)' has no guard: it is always possible")]
     }
-    let missing = max(0, event.frameSize - instance.arguments.count)
     return explain(
-      condition, holds: holds, state: state, signals: [],
-      locals: instance.arguments + Array(repeating: .none, count: missing))
+      condition, holds: holds, state: state, locals: instance.arguments,
+      frameSize: event.frameSize)
   }
 
   /// Why an expectation of a scenario is false. Names of the scenario's own loops have no value
@@ -74,7 +73,7 @@ extension Explainer {
     else { return [] }
     return explain(
       test, holds: false, state: path.end, signals: path.steps.last?.signals ?? [],
-      locals: Array(repeating: .none, count: declared.frameSize))
+      frameSize: declared.frameSize)
   }
 
   private static func expectation(at range: SourceRange, in steps: [ScenarioStep]) -> Expression? {

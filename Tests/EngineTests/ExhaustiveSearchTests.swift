@@ -272,7 +272,7 @@ struct ExhaustiveSearchTests {
       """)
     let places = found.result.generalViolations.map { violation in
       guard case .fault(_, let place) = violation.kind else { return "no fault" }
-      let event = violation.attempt.map { found.spec.instanceText($0.self) } ?? ""
+      let event = violation.attempt.map { found.spec.text($0.self) } ?? ""
       switch place {
       case .eventGuard: return "guard of \(event) after \(violation.length)"
       case .event(let rule, _): return "\(event), rule \(rule.map(String.init) ?? "none")"

@@ -90,7 +90,7 @@ import Testing
     limits.findsGoalPaths = true
     let found = try search(Self.spec, limits: limits)
     let path = try #require(found.result.properties[1].goalPath)
-    #expect(path.steps.map { found.spec.instanceText($0.instance) } == ["up", "up", "up"])
+    #expect(path.steps.map { found.spec.text($0.instance) } == ["up", "up", "up"])
     #expect(found.verdict("top") == "reached after 3")
   }
 

@@ -115,7 +115,7 @@ struct LoopOrderTests {
           reaction.steps.map { EveryOrder.Outcome(state: $0.state, signals: $0.signals.sorted()) })
         let event = spec.events[instance.event]
         guard let (expected, hasFault) = allOrders(of: event, instance, state) else { continue }
-        let place = "\(spec.instanceText(instance)) in \(spec.stateText(state))"
+        let place = "\(spec.text(instance)) in \(spec.stateText(state))"
         #expect(found == expected, "\(place)")
         let foundFault = reaction.problems.contains { if case .fault = $0 { true } else { false } }
         #expect(foundFault == hasFault, "\(place)")

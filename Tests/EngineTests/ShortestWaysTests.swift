@@ -116,6 +116,6 @@ extension Violation {
 extension CheckedSpec {
   fileprivate func pathText(_ path: Path) -> [String] {
     [stateText(path.start)]
-      + path.steps.map { "\(instanceText($0.instance)) \($0.rule ?? -1) \(stateText($0.state))" }
+      + path.steps.map { "\(text($0.instance)) \($0.rule ?? -1) \(stateText($0.state))" }
   }
 }

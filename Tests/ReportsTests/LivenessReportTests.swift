@@ -67,8 +67,8 @@ import Traces
 
     func replay(_ violation: Violation, in other: SearchedSpec? = nil) -> ReplayedFile {
       let document = CounterexampleDocument(
-        violation, in: spec.spec, path: "waiting.tray",
-        provenance: .init(by: .check, originalLength: violation.length), isProvedShortest: false)
+        Counterexample(violation, in: spec.spec), in: spec.spec, path: "waiting.tray",
+        provenance: .init(by: .check, originalLength: violation.length))
       let played = other ?? spec
       let result = Replayer(played.machine, starts: played.starts).replay(document)
       return ReplayedFile(

@@ -52,9 +52,9 @@ import Testing
     let world = try #require(outcome.report.specs.first?.worlds.first)
     #expect(world.judgement.unexpected == [mutant.violated])
     if mutant.steps >= 0 {
-      #expect(world.violations.first?.length == mutant.steps)
+      #expect(world.result.violations.first?.length == mutant.steps)
     } else {
-      #expect(world.violations.isEmpty)
+      #expect(world.result.violations.isEmpty)
     }
   }
 

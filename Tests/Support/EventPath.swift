@@ -13,7 +13,7 @@ extension SearchedSpec {
     let evaluator = ReferenceEvaluator(spec)
     var path = Path(start: starts[0], steps: [])
     for event in events {
-      guard let instance = machine.instances.first(where: { spec.instanceText($0) == event }),
+      guard let instance = machine.instances.first(where: { spec.text($0) == event }),
         let step = evaluator.react(to: instance, in: path.end).steps.first
       else { throw Impossible(description: "'\(event)' is not possible") }
       path.steps.append(step)

@@ -71,8 +71,8 @@ extension SearchedSpec {
   /// The events of the way to the violation of that name, in words, the attempted one last.
   package func way(to name: String) -> [String]? {
     violation(name).map { violation in
-      violation.path.steps.map { spec.instanceText($0.instance) }
-        + (violation.attempt.map { [spec.instanceText($0)] } ?? [])
+      violation.path.steps.map { spec.text($0.instance) }
+        + (violation.attempt.map { [spec.text($0)] } ?? [])
     }
   }
 
@@ -102,15 +102,6 @@ extension SearchedSpec {
 }
 
 extension CheckedSpec {
-  /// An event with its arguments, such as `tap(id: ID#1)`.
-  package func instanceText(_ instance: EventInstance) -> String {
-    let event = events[instance.event]
-    guard !event.parameters.isEmpty else { return event.name }
-    let arguments = zip(event.parameters, instance.arguments)
-      .map { "\($0.name): \($0.type.text($1))" }
-    return "\(event.name)(\(arguments.joined(separator: ", ")))"
-  }
-
   /// A state in words, such as `n = 1, lit = true`.
   package func stateText(_ state: [Value]) -> String {
     zip(variables, state).map { "\($0.name) = \($0.type.text($1))" }.joined(separator: ", ")

@@ -20,7 +20,7 @@ package struct StepOutcome: Sendable, Equatable {
     let spec = try SpecText.checked(text)
     let machine = try Machine(spec)
     let start = try machine.starts()[0]
-    guard let instance = machine.instances.first(where: { spec.instanceText($0) == event }) else {
+    guard let instance = machine.instances.first(where: { spec.text($0) == event }) else {
       throw SpecText.Mistakes(description: "there is no event '\(event)'")
     }
     let reaction = ReferenceEvaluator(spec).react(to: instance, in: start)

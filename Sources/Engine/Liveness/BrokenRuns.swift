@@ -24,7 +24,7 @@ struct BrokenRuns {
   }
 
   private func cause(of path: Path, _ lasso: Lasso) -> ViolationKind? {
-    let states = [path.start] + path.steps.map(\.state)
+    let states = path.states
     let loop = states[lasso.loopStart..<max(path.steps.count, lasso.loopStart + 1)]
     for reason in lasso.reasons {
       if case .happens = reason.kind { continue }

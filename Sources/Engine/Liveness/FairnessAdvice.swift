@@ -119,7 +119,7 @@ struct FairnessAdvice {
   /// time comes from outside, as a rule.
   private func inOrder(_ candidates: [MissingFairness]) -> [MissingFairness] {
     guard let lasso = violation.lasso else { return candidates }
-    let states = [violation.path.start] + violation.path.steps.map(\.state)
+    let states = violation.path.states
     let evaluator = ReferenceEvaluator(machine.spec)
     var ways: [Int: Int] = [:]
     for instance in machine.instances {
@@ -146,7 +146,7 @@ struct FairnessAdvice {
   /// Whether the loop that was found puts it off for ever.
   private func preventsLoop(_ candidate: MissingFairness) -> Bool {
     guard let lasso = violation.lasso else { return false }
-    let states = [violation.path.start] + violation.path.steps.map(\.state)
+    let states = violation.path.states
     let loop = states[lasso.loopStart...]
     let steps = violation.path.steps[lasso.loopStart...]
     let witness = LassoWitness(machine)

@@ -56,8 +56,7 @@ extension Machine {
       var evaluator = Evaluator(state: start)
       return [try evaluator.evaluate(root: root)]
     case .anyOf(let binders, let frameSize):
-      var evaluator = Evaluator(
-        state: start, locals: Array(repeating: .none, count: frameSize))
+      var evaluator = Evaluator(state: start, frameSize: frameSize)
       var values: [Value] = []
       try evaluator.forEach(binders) { (evaluator) throws(Fault) in
         let value = evaluator.locals[binders.levels[0].slot]

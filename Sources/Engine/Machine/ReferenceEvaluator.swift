@@ -34,10 +34,9 @@ package struct ReferenceEvaluator: Sendable {
 
   /// What evaluates the guard, the conditions and the body of an event.
   package func evaluator(for instance: EventInstance, in state: [Value]) -> Evaluator {
-    let missing = spec.events[instance.event].frameSize - instance.arguments.count
-    return Evaluator(
-      state: state, previous: state,
-      locals: instance.arguments + Array(repeating: .none, count: max(0, missing)))
+    Evaluator(
+      state: state, previous: state, locals: instance.arguments,
+      frameSize: spec.events[instance.event].frameSize)
   }
 
   /// Exactly one rule has to apply; each that does is followed.

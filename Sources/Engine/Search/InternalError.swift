@@ -82,12 +82,7 @@ extension Path {
 
   /// Where it leads from and by which events, such as `after press, open(n: 2)`.
   fileprivate func text(in spec: CheckedSpec) -> String {
-    let events = steps.suffix(Self.toldEvents).map { step in
-      let event = spec.events[step.instance.event]
-      let arguments = zip(event.parameters, step.instance.arguments)
-        .map { "\($0.name): \($0.type.text($1))" }
-      return event.name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
-    }
+    let events = steps.suffix(Self.toldEvents).map { spec.text($0.instance) }
     if events.isEmpty { return "at the start" }
     let more = steps.count > events.count ? "\(steps.count - events.count) more events, " : ""
     return "after \(more)\(events.joined(separator: ", "))"

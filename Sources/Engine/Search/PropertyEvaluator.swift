@@ -18,7 +18,7 @@ package struct PropertyEvaluator: Sendable {
     guard case .transition(let patterns, let filter) = declared.kind else { return verdict }
     var evaluator = Evaluator(
       state: step.state, previous: state, signals: step.signals,
-      locals: Array(repeating: .none, count: declared.body.frameSize))
+      frameSize: declared.body.frameSize)
     do {
       guard try evaluator.matches(step, patterns) else { return verdict }
       if let filter, try !evaluator.holds(filter) { return verdict }

@@ -12,6 +12,8 @@ package struct Path: Sendable {
 
   /// The state at the end.
   package var end: [Value] { steps.last?.state ?? start }
+  /// The start, and the state after each step.
+  package var states: [[Value]] { [start] + steps.map(\.state) }
 }
 
 /// Something that must not happen, with the shortest way to it.

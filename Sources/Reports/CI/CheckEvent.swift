@@ -79,7 +79,7 @@ private struct Line: Encodable {
       try line.encode(specs.map(relative), forKey: .specs)
     case .diagnostic(let diagnostic):
       try line.encode(relative(diagnostic.file.path), forKey: .path)
-      try JSONReport.Finding(diagnostic).encode(to: encoder)
+      try JSONReport.Message(diagnostic).encode(to: encoder)
     case .unreadable(let file): try JSONReport.Unreadable(file, relative).encode(to: encoder)
     case .replay(let verdict): try verdict.located(relative).encode(to: encoder)
     case .world(let spec, let path, let verdict):

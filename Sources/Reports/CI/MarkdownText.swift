@@ -36,10 +36,10 @@ enum MarkdownText {
   }
 
   /// As a block in which nothing means anything but itself.
-  static func block(_ text: String) -> [String] {
+  static func block(_ text: String, as language: String = "text") -> [String] {
     let text = text.printable
     let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: text) + 1))
-    return ["\(fence)text", text, fence]
+    return [fence + language, text, fence]
   }
 
   private static func longestRun(of mark: Unicode.Scalar, in text: String) -> Int {

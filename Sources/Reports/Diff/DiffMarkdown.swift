@@ -18,31 +18,31 @@ package struct DiffMarkdown {
       }
     var blocks = [
       "## What changed in the specs",
-      "\(mark) **\(Self.escaped(DiffWording.summary(report)))** "
-        + "(\(Self.escaped(DiffWording.figures(report))))",
+      "\(mark) **\(MarkdownText.inline(DiffWording.summary(report)))** "
+        + "(\(MarkdownText.inline(DiffWording.figures(report))))",
     ]
     for file in report.unreadable {
-      blocks.append("- \(Self.escaped(file.path)): \(Self.escaped(file.reason))")
+      blocks.append("- \(MarkdownText.inline(file.path)): \(MarkdownText.inline(file.reason))")
     }
     let isList = report.specs.count > 1
     for spec in report.specs where !isList || !spec.isSame { blocks += self.blocks(spec) }
-    let same = isList ? report.specs.filter(\.isSame).map { Self.escaped($0.name) } : []
+    let same = isList ? report.specs.filter(\.isSame).map { MarkdownText.inline($0.name) } : []
     if !same.isEmpty { blocks.append("Nothing changed in \(Wording.list(same)).") }
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
   private func blocks(_ spec: SpecDiff) -> [String] {
-    let paths = [spec.oldPath, spec.newPath].compactMap(\.self).map(Self.escaped)
-    var blocks = ["### \(Self.escaped(spec.name))", paths.joined(separator: " → ")]
+    let paths = [spec.oldPath, spec.newPath].compactMap(\.self).map(MarkdownText.inline)
+    var blocks = ["### \(MarkdownText.inline(spec.name))", paths.joined(separator: " → ")]
     if spec.presence != .both {
       return blocks + ["This spec was \(spec.presence.rawValue)."]
     }
-    blocks += spec.internalErrors.map { "**Internal error**, \(Self.escaped($0))" }
-    blocks += spec.notCompared.map(Self.escaped)
+    blocks += spec.internalErrors.map { "**Internal error**, \(MarkdownText.inline($0))" }
+    blocks += spec.notCompared.map(MarkdownText.inline)
     for (findings, side) in [(spec.old, "old"), (spec.new, "new")] where findings.hasErrors {
       blocks.append(
         "The \(side) version has mistakes:\n\n"
-          + Self.fenced(
+          + Self.block(
             DiagnosticText(style: .plain).render(
               findings.diagnostics, suppressed: findings.suppressed
             ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))
@@ -60,16 +60,16 @@ package struct DiffMarkdown {
     var items: [String] = []
     var lines: [String] = []
     for change in comparison.changes where change.kind != .documentation {
-      items.append("- \(Self.escaped(change.text))")
+      items.append("- \(MarkdownText.inline(change.text))")
       let (removed, added) = (change.old?.lines ?? [], change.new?.lines ?? [])
       if removed.isEmpty, added.isEmpty { continue }
       lines.append("@@ \(change.text) @@ \(text.place(change, spec))")
       lines += removed.map { "- \($0)" } + added.map { "+ \($0)" }
     }
-    items += text.notes(comparison).map { "- \(Self.escaped($0))" }
+    items += text.notes(comparison).map { "- \(MarkdownText.inline($0))" }
     var blocks = ["**Declarations**", items.joined(separator: "\n")]
     if !lines.isEmpty {
-      blocks.append(Self.details("The lines that changed", Self.fenced(lines, as: "diff")))
+      blocks.append(Self.details("The lines that changed", Self.block(lines, as: "diff")))
     }
     return blocks
   }
@@ -96,12 +96,12 @@ package struct DiffMarkdown {
     guard !rows.isEmpty else { return [] }
     let lines =
       ["| verdict | old | new | |", "| --- | --- | --- | --- |"]
-      + rows.map { row in "| " + row.map(Self.escaped).joined(separator: " | ") + " |" }
+      + rows.map { row in "| " + row.map(MarkdownText.inline).joined(separator: " | ") + " |" }
     var blocks = ["**Verdicts**", lines.joined(separator: "\n")]
     for verdict in spec.verdicts {
       let trace = text.trace(verdict, indent: "")
       guard !trace.isEmpty else { continue }
-      blocks.append(Self.details(text.line(verdict), Self.fenced(trace)))
+      blocks.append(Self.details(text.line(verdict), Self.block(trace)))
     }
     return blocks
   }
@@ -121,7 +121,7 @@ package struct DiffMarkdown {
         text.differences(world, indent: "")
         + world.openVerdicts.map { "not decided: \($0)" } + world.result.notes
       blocks.append(
-        lines.isEmpty ? Self.escaped(title) : Self.details(title, Self.fenced(lines)))
+        lines.isEmpty ? MarkdownText.inline(title) : Self.details(title, Self.block(lines)))
     }
     let same = spec.worlds.count - changed.count
     if same > 0 {
@@ -133,35 +133,11 @@ package struct DiffMarkdown {
   // MARK: Markup
 
   private static func details(_ title: String, _ body: String) -> String {
-    "<details><summary>\(escaped(title))</summary>\n\n\(body)\n\n</details>"
+    "<details><summary>\(MarkdownText.html(title))</summary>\n\n\(body)\n\n</details>"
   }
 
-  /// Lines between fences that none of them can close.
-  static func fenced(_ lines: [String], as language: String = "text") -> String {
-    let body = lines.map(DiffWording.visible)
-    var longest = 0
-    for line in body {
-      var run = 0
-      for character in line {
-        run = character == "`" ? run + 1 : 0
-        longest = max(longest, run)
-      }
-    }
-    let fence = String(repeating: "`", count: max(3, longest + 1))
-    return ([fence + language] + body + [fence]).joined(separator: "\n")
-  }
-
-  /// Text that is shown as it is: what means something in Markdown or HTML is written as an entity,
-  /// which holds in tables, headings and between tags alike.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in DiffWording.visible(text).unicodeScalars {
-      switch scalar {
-      case "&", "<", ">", "|", "`", "*", "_", "[", "]", "\\", "~", "#", "@", "$", "!":
-        result += "&#\(scalar.value);"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+  private static func block(_ lines: [String], as language: String = "text") -> String {
+    MarkdownText.block(lines.map(DiffWording.visible).joined(separator: "\n"), as: language)
+      .joined(separator: "\n")
   }
 }

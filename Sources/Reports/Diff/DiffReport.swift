@@ -123,10 +123,10 @@ package struct VerdictDiff: Sendable {
     self.change = change
     file = world.spec.file
     guard showsTrace else { return }
-    violation = change.new.violation.map {
-      ViolationVerdict(
-        Counterexample($0, in: world.spec), kind: $0.word, announced: change.isAnnounced,
-        file: world.spec.file)
+    let finding = change.new.violation?.finding(in: world.spec)
+    let found = world.counterexamples.first { $0.violation.finding(in: world.spec) == finding }
+    violation = found.map {
+      ViolationVerdict($0, announced: change.isAnnounced, file: world.spec.file)
     }
     if case .scenario(.fails) = change.new {
       let place = world.spec.scenarios.firstIndex { $0.name == change.name }

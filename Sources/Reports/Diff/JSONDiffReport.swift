@@ -31,8 +31,8 @@ package struct JSONDiffReport: Encodable {
     let oldPath: String?
     let newPath: String?
     let presence: String
-    let oldDiagnostics: [JSONReport.Finding]
-    let newDiagnostics: [JSONReport.Finding]
+    let oldDiagnostics: [JSONReport.Message]
+    let newDiagnostics: [JSONReport.Message]
     let declarations: [Declaration]
     let renames: [Rename]
     let reordered: Bool
@@ -49,8 +49,8 @@ package struct JSONDiffReport: Encodable {
       oldPath = spec.oldPath
       newPath = spec.newPath
       presence = spec.presence.rawValue
-      oldDiagnostics = spec.old.diagnostics.map(JSONReport.Finding.init)
-      newDiagnostics = spec.new.diagnostics.map(JSONReport.Finding.init)
+      oldDiagnostics = spec.old.diagnostics.map(JSONReport.Message.init)
+      newDiagnostics = spec.new.diagnostics.map(JSONReport.Message.init)
       declarations = spec.declarations?.changes.map(Declaration.init) ?? []
       renames = spec.declarations?.renames.entries.map(Rename.init) ?? []
       reordered = spec.declarations?.isReordered ?? false

@@ -29,10 +29,11 @@ package struct ViolationVerdict: Codable, Sendable {
   }
 
   package init(
-    _ counterexample: Counterexample, kind: ViolationKind, announced: Bool, file: SourceFile
+    _ counterexample: Counterexample, announced: Bool, file: SourceFile
   ) {
+    let found = counterexample.violation
     name = counterexample.name
-    self.kind = kind
+    kind = found.word
     summary = counterexample.summary
     documentation = counterexample.documentation
     self.announced = announced
@@ -42,10 +43,10 @@ package struct ViolationVerdict: Codable, Sendable {
     missingFairness = missing.isEmpty ? nil : missing
     trap = counterexample.trap.map { Trap(states: $0.states, events: $0.events) }
     place = TextPlace(file, counterexample.range)
-    length = counterexample.trace.steps.count + (counterexample.trace.attempt == nil ? 0 : 1)
-    shortest = counterexample.isProvedShortest ? .proved : .found
-    walk = counterexample.walked?.walk
-    originalLength = counterexample.walked?.length
+    length = found.length
+    shortest = found.isProvedShortest ? .proved : .found
+    walk = found.walked?.walk
+    originalLength = found.walked?.length
     trace = counterexample.trace
     reasons = counterexample.reasons
     origin = counterexample.origin.map { OriginVerdict($0, file: file) }

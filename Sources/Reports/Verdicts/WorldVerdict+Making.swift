@@ -35,9 +35,8 @@ extension WorldVerdict {
     couldBeSymmetricCounts = world.symmetryCandidates.map(\.count)
     properties = result.properties.map { Property($0, in: world) }
     scenarios = result.scenarios.map { Scenario($0, in: world) }
-    violations = zip(world.violations, world.counterexamples).map {
-      ViolationVerdict(
-        $1, kind: $0.word, announced: world.announces($1.name), file: spec.file)
+    violations = world.counterexamples.map {
+      ViolationVerdict($0, announced: world.announces($0.name), file: spec.file)
     }
     accepted = violations.filter { $0.announced && $0.kind.isGeneral }.map {
       Accepted(kind: $0.kind, summary: $0.summary, place: $0.place)

@@ -33,8 +33,7 @@ extension Checker {
     {
       return nil
     }
-    var evaluator = Evaluator(
-      locals: Array(repeating: .none, count: max(context.frameSize, 1)))
+    var evaluator = Evaluator(frameSize: max(context.frameSize, 1))
     do {
       return try evaluator.evaluate(expression)
     } catch {

@@ -20,14 +20,20 @@ package struct Evaluator {
   /// How many more elements may be run through; beyond that the evaluation is a fault.
   private(set) var remainingPasses = Evaluator.maximumPasses
 
+  /// - Parameters:
+  ///   - locals: what the first places of the frame hold.
+  ///   - frameSize: how many places the frame has at least; those behind `locals` are empty.
   package init(
     state: [Value] = [], previous: [Value] = [], signals: [EmittedSignal] = [],
-    locals: [Value] = []
+    locals: [Value] = [], frameSize: Int = 0
   ) {
     self.state = state
     self.previous = previous
     self.signals = signals
     self.locals = locals
+    if frameSize > locals.count {
+      self.locals += Array(repeating: .none, count: frameSize - locals.count)
+    }
   }
 
   /// The value of a root expression, in a fresh frame.

@@ -2,26 +2,24 @@ import Engine
 import SpecLanguage
 
 extension CounterexampleDocument {
-  /// Writes a violation down, however it was found.
+  /// Writes a counterexample down, however it was found.
   ///
   /// - Parameter path: where the spec is, relative to the folder that holds the folder of
   ///   counterexamples.
   package init(
-    _ violation: Violation, in spec: CheckedSpec, path: String?, provenance: Provenance,
-    isProvedShortest: Bool
+    _ shown: Counterexample, in spec: CheckedSpec, path: String?, provenance: Provenance
   ) {
-    let trace = Trace(violation.path, in: spec)
-    let shown = Counterexample(violation, in: spec)
+    let (violation, trace) = (shown.violation, shown.trace)
     self.spec = Spec(name: spec.name, path: path, digest: Fingerprint.of(spec.file))
     world = spec.worldName
     constants = Dictionary(
       spec.params.map { ($0.name, $0.type.text($0.value)) }
     ) { first, _ in first }
-    property = Property(violation, in: spec)
+    property = Property(shown, in: spec)
     summary = shown.summary
     let isAnnounced = spec.world?.violates.contains { $0.name == shown.name } ?? false
     expect = isAnnounced ? .violated : .fixed
-    shortest = isProvedShortest ? .proved : .found
+    shortest = violation.isProvedShortest ? .proved : .found
     found = provenance
     start = Dictionary(trace.start.map { ($0.name, $0.value) }) { first, _ in first }
     steps = zip(violation.path.steps, trace.steps).map { step, shown in
@@ -49,11 +47,11 @@ extension CounterexampleDocument.Event {
 
 extension CounterexampleDocument.Property {
   /// What is violated, by name and by the text of the spec.
-  package init(_ violation: Violation, in spec: CheckedSpec) {
-    let shown = Counterexample(violation, in: spec)
+  package init(_ shown: Counterexample, in spec: CheckedSpec) {
+    let violation = shown.violation
     var range = shown.range
     arguments = Dictionary(shown.arguments.map { ($0.name, $0.value) }) { first, _ in first }
-    name = violation.name(in: spec)
+    name = shown.name
     event = violation.attempt.map { spec.events[$0.event].name }
     kind = violation.word
     switch violation.kind {

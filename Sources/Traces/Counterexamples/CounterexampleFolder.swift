@@ -4,7 +4,7 @@ import Foundation
 import SpecLanguage
 
 /// The folder that keeps the counterexamples of a repository:
-/// `CounterexampleFolder(path).save(violation, in: spec, …)`.
+/// `CounterexampleFolder(path).save(counterexample, in: spec, …)`.
 ///
 /// There is one file for each violation of a world of a spec. A file is never overwritten by a
 /// longer trace or by one that is as long, nor if it cannot be read, belongs to another spec, or is
@@ -95,31 +95,29 @@ package struct CounterexampleFolder: Sendable {
   }
 
   /// Whether there is no trace to a violation yet that is as short.
-  package func lacks(_ violation: Violation, in spec: CheckedSpec) -> Bool {
-    let property = CounterexampleDocument.Property(violation, in: spec)
+  package func lacks(_ counterexample: Counterexample, in spec: CheckedSpec) -> Bool {
+    let property = CounterexampleDocument.Property(counterexample, in: spec)
     let target = "\(path)/\(CounterexampleName.file(of: property, in: spec))"
     guard (try? FileStatus(target)) != nil else { return true }
     guard case .success(let stored) = CounterexampleFile.read(target) else { return false }
-    return stored.document.length > violation.length
+    return stored.document.length > counterexample.violation.length
   }
 
-  /// Saves a violation, unless a trace that is as short is there already.
+  /// Saves a counterexample, unless a trace that is as short is there already.
   ///
   /// Processes that save at the same time wait for each other.
   ///
   /// - Parameters:
   ///   - smaller: smaller constants with which it shows as well.
-  ///   - isProvedShortest: whether no trace to it is shorter.
   ///   - limits: what the spec was checked with.
   package func save(
-    _ violation: Violation, in spec: CheckedSpec,
+    _ counterexample: Counterexample, in spec: CheckedSpec,
     provenance: CounterexampleDocument.Provenance, smaller: [String: String] = [:],
-    isProvedShortest: Bool,
     limits: Checker.Limits = .init()
   ) -> SaveOutcome {
     var document = CounterexampleDocument(
-      violation, in: spec, path: SpecPath.relative(spec.file.path, toParentOf: path),
-      provenance: provenance, isProvedShortest: isProvedShortest)
+      counterexample, in: spec, path: SpecPath.relative(spec.file.path, toParentOf: path),
+      provenance: provenance)
     document.smaller = smaller
     let (found, name) = (document, CounterexampleName.file(of: document.property, in: spec))
     do {

@@ -104,7 +104,7 @@ struct LoopJudge {
     guard verdict.violation == nil, verdict.strays < Replayer.maximumWaysApart else { return }
     verdict.strays += 1
     let path = branch.path
-    let states = [path.start] + path.steps.map(\.state)
+    let states = path.states
     for place in states.indices.reversed() where states[place] == branch.state {
       for arguments in candidates {
         let found = try? witness.violation(
@@ -133,20 +133,14 @@ struct LoopJudge {
 
   /// Where what has to come comes, or that nothing has to.
   private func answer(_ arguments: [Value], _ path: Path) -> ReplayResult.Mend {
-    let declared = machine.spec.properties[property]
-    guard case .eventually(_, let premise, _) = declared.kind else { return .unasked }
-    let missing = max(0, declared.body.frameSize - arguments.count)
-    let locals = arguments + Array(repeating: Value.none, count: missing)
-    var isAsked = premise == nil
-    for (place, state) in ([path.start] + path.steps.map(\.state)).enumerated() {
-      var evaluator = Evaluator(state: state, locals: locals)
-      do throws(Fault) {
-        if !isAsked, let premise { isAsked = try evaluator.holds(premise) }
-        if isAsked, try evaluator.holds(declared.body.expression) {
-          return .answered(after: place)
-        }
-      } catch {
-        break
+    let judge = LeadsTo(machine.spec.properties[property], arguments)
+    var isAsked = false
+    for (place, state) in path.states.enumerated() {
+      if !isAsked, case .success(let begins) = judge.holdsPremise(in: state) {
+        isAsked = begins ?? true
+      }
+      if isAsked, case .success(true) = judge.holdsBody(in: state) {
+        return .answered(after: place)
       }
     }
     return .unasked

@@ -55,7 +55,7 @@ extension ReplayResult.Mend {
 
   /// What the end of a path has other than the state after so many steps.
   private func changes(since from: Int, _ path: Path, _ spec: CheckedSpec) -> [Trace.Change] {
-    let before = ([path.start] + path.steps.map(\.state))[from]
+    let before = path.states[from]
     return spec.changes(from: before, to: path.end)
   }
 }

@@ -215,17 +215,35 @@ struct ReplayTarget {
   ) -> [Fault] {
     switch spec.properties[property].kind {
     case .transition: return []
-    case .eventually(let parameters, let premise, _):
+    case .eventually(let parameters, _, _):
       let domains = parameters.map(\.type.allValues)
       guard domains.reduce(1.0, { $0 * Double($1.count) }) <= Double(Self.maximumCandidates) else {
         doubts.note(.tooManyValues(Self.maximumCandidates))
         return []
       }
-      return spec.properties[property].body.faults(domains, premise, atEndOf: path())
+      let path = path()
+      return Type.combinations(domains).compactMap {
+        Self.fault(of: LeadsTo(spec.properties[property], $0), atEndOf: path)
+      }
     default:
       if case .failure(let fault) = witness.holds(property, in: state) { return [fault] }
       return []
     }
+  }
+
+  /// The fault of an `eventually` in the last state of a path. Its body is asked only where an answer is
+  /// missing, its premise everywhere.
+  private static func fault(of judge: LeadsTo, atEndOf path: Path) -> Fault? {
+    var isPending = false
+    for (place, state) in path.states.enumerated() {
+      do throws(Fault) {
+        if try judge.holdsPremise(in: state).get() ?? (place == 0) { isPending = true }
+        if isPending { isPending = try !judge.holdsBody(in: state).get() }
+      } catch {
+        return place == path.steps.count ? error : nil
+      }
+    }
+    return nil
   }
 
   /// Where the tool goes no further, it is not known whether the fault would come.
@@ -237,30 +255,5 @@ struct ReplayTarget {
       return false
     }
     return pattern.expression == nil || pattern.expression == file.onOneLine(fault.range)
-  }
-}
-
-extension RootExpression {
-  /// The faults of an `eventually` with this body in the last state of a path, for each of the values of
-  /// its parameters. The body is asked only where an answer is missing, the premise everywhere.
-  fileprivate func faults(
-    _ domains: [[Value]], _ premise: Expression?, atEndOf path: Path
-  ) -> [Fault] {
-    Type.combinations(domains).compactMap { arguments in
-      let missing = max(0, frameSize - arguments.count)
-      let locals = arguments + Array(repeating: Value.none, count: missing)
-      var isPending = premise == nil
-      let states = [path.start] + path.steps.map(\.state)
-      for (place, state) in states.enumerated() {
-        var evaluator = Evaluator(state: state, locals: locals)
-        do throws(Fault) {
-          if let premise, try evaluator.holds(premise) { isPending = true }
-          if isPending { isPending = try !evaluator.holds(expression) }
-        } catch {
-          return place == states.count - 1 ? error : nil
-        }
-      }
-      return nil
-    }
   }
 }

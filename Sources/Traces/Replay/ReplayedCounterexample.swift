@@ -40,7 +40,7 @@ package struct ReplayedCounterexample: Sendable {
     trace = Trace(result.path, attempt: result.attempt, in: spec)
     trace.loop = result.loop
     reasons = []
-    states = ([result.path.start] + result.path.steps.map(\.state)).map { state in
+    states = result.path.states.map { state in
       zip(spec.variables, state).map { ($0.name, $0.type.text($1)) }
     }
     switch result.verdict {

@@ -108,7 +108,7 @@ extension ShrinkingPass {
   /// Where some variables have the same values again: the longest loop from each place, the longest
   /// of all first.
   private func loops(of variables: [Int]) -> [(from: Int, to: Int)] {
-    let states = [best.path.start] + best.path.steps.map(\.state)
+    let states = best.path.states
     var last: [[Value]: Int] = [:]
     for (place, state) in states.enumerated() { last[variables.map { state[$0] }] = place }
     var found: [(from: Int, to: Int)] = []

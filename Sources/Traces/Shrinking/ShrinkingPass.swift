@@ -71,7 +71,7 @@ struct ShrinkingPass {
   /// Leaves out what comes after the finding first shows.
   mutating func truncate() {
     let witness = Witness(shrinker.machine)
-    let states = [best.path.start] + best.path.steps.map(\.state)
+    let states = best.path.states
     for (count, state) in states.enumerated() where !isInterrupted() {
       let here = Path(start: state, steps: [])
       guard var found = witness.violation(of: finding, after: here)?.violation else { continue }

@@ -97,7 +97,7 @@ private struct Miss {
   func reasons(in spec: CheckedSpec, _ maximumLines: Int) -> [Counterexample.Reason] {
     var explainer = Explainer(file: spec.file, spec: spec)
     let lines = explainer.explain(
-      condition, holds: false, state: evaluator.state, signals: [], locals: evaluator.locals)
+      condition, holds: false, state: evaluator.state, locals: evaluator.locals)
     guard lines.count > maximumLines else { return lines }
     return lines.prefix(maximumLines) + [Counterexample.Reason(depth: 0, text: "…")]
   }

@@ -114,7 +114,7 @@ private struct Judge {
   func holds(_ state: [Value], _ signals: [EmittedSignal]) -> Bool {
     var evaluator = Evaluator(
       state: state, previous: before, signals: signals,
-      locals: Array(repeating: .none, count: property.body.frameSize))
+      frameSize: property.body.frameSize)
     if case .transition(let patterns, _) = property.kind {
       _ = try? evaluator.matches(step, patterns)
     }

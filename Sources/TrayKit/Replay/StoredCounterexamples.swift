@@ -176,7 +176,7 @@ struct StoredCounterexamples {
     let folder = CounterexampleFolder(path)
     var outcomes: [SavedCounterexample] = []
     let bounds = Checker.Limits(maximumValues: request.maximumValues)
-    for world in specs.flatMap(\.worlds) where !world.violations.isEmpty {
+    for world in specs.flatMap(\.worlds) where !world.counterexamples.isEmpty {
       let syntax = Parser.parse(world.spec.file).0
       var smaller = SmallerWorld(budget: .init(allStates: world.result.budgetOfStates)) { smaller in
         let settled = try? SettledWorld(
@@ -187,20 +187,21 @@ struct StoredCounterexamples {
       let watch = Watch(
         time: limits.time.map { min($0, time(for: world)) } ?? time(for: world),
         memory: limits.memory, isInterrupted: limits.isInterrupted)
-      for violation in world.violations {
+      for counterexample in world.counterexamples {
+        let violation = counterexample.violation
         let shrunk =
-          folder.lacks(violation, in: world.spec)
+          folder.lacks(counterexample, in: world.spec)
           ? watch.during { smaller.shrink(violation, in: world.spec) { Watch.isOver } } : nil
         let settings = shrunk?.settings ?? []
         let outcome = folder.save(
-          violation, in: world.spec, provenance: .init(violation, of: world.result),
+          counterexample, in: world.spec, provenance: .init(violation, of: world.result),
           smaller: Dictionary(settings.map { ($0.name, $0.value) }) { $1 },
-          isProvedShortest: violation.isProvedShortest, limits: bounds)
+          limits: bounds)
         outcomes.append(
           SavedCounterexample(
             outcome: outcome, smaller: settings.map { "\($0.name) = \($0.value)" },
             isCutShort: smaller.isCutShort,
-            isAnnounced: world.announces(violation.name(in: world.spec)),
+            isAnnounced: world.announces(counterexample.name),
             spec: world.spec.file.path, world: world.spec.worldName))
       }
     }
@@ -217,7 +218,7 @@ extension SearchResult {
 extension WorldReport {
   /// The names of the files in which its violations are stored.
   var counterexampleNames: [String] {
-    violations.map {
+    counterexamples.map {
       CounterexampleName.file(of: CounterexampleDocument.Property($0, in: spec), in: spec)
     }
   }

@@ -46,10 +46,10 @@ extension SearchResult {
       let choices = step.choices.map { "\($0.name)=\($0.type.text($0.value))" }
       let signals = step.signals.sorted().map { spec.signalText($0) }
       parts.append(
-        "\(spec.instanceText(step.instance)) rule \(step.rule ?? -1) \(choices) \(signals) "
+        "\(spec.text(step.instance)) rule \(step.rule ?? -1) \(choices) \(signals) "
           + spec.stateText(step.state))
     }
-    if let attempt = violation.attempt { parts.append("tries " + spec.instanceText(attempt)) }
+    if let attempt = violation.attempt { parts.append("tries " + spec.text(attempt)) }
     return parts.joined(separator: "; ")
   }
 }

@@ -89,7 +89,7 @@ package struct SpecJudge {
     for step in expected { counts[step, default: 0] += 1 }
     for step in planned { counts[step, default: 0] -= 1 }
     guard let (step, count) = counts.first(where: { $0.value != 0 }) else { return nil }
-    let event = spec.instanceText(machine.instances[step.instance])
+    let event = spec.text(machine.instances[step.instance])
     return "in \(spec.stateText(state)): \(event) rule \(step.rule ?? -1) to "
       + "\(spec.stateText(step.state)) is planned \(-count) times more than it happens"
   }

@@ -31,11 +31,11 @@ struct CounterexampleFolderTests {
     let path = path ?? scratch.url.path + "/Specs/lamp.tray"
     let found = try search(SpecText.checked(text, name: path))
     var violation = try #require(found.violations.first)
+    violation.isProvedShortest = isProved
     change(&violation)
     return folder.save(
-      violation, in: found.spec,
-      provenance: .init(by: .walk, seed: 7, walk: 3, originalLength: 180),
-      isProvedShortest: isProved)
+      Counterexample(violation, in: found.spec), in: found.spec,
+      provenance: .init(by: .walk, seed: 7, walk: 3, originalLength: 180))
   }
 
   private func stored() throws -> CounterexampleDocument {
@@ -72,8 +72,8 @@ struct CounterexampleFolderTests {
       let found = try search(SpecText.checked(text, name: path))
       let violation = try found.lasso("quiet", events, loop: loop)
       return folder.save(
-        violation, in: found.spec, provenance: .init(by: .check, originalLength: 3),
-        isProvedShortest: false)
+        Counterexample(violation, in: found.spec), in: found.spec,
+        provenance: .init(by: .check, originalLength: 3))
     }
     let file = "\(folder.path)/Bell.default.quiet.json"
     #expect(try save(text, ["ring", "knock", "knock"], loop: 1) == .written(file))
@@ -194,8 +194,8 @@ struct CounterexampleFolderTests {
         let found = found[turn % 2]
         guard let violation = found.violations.first else { return }
         let outcome = folder.save(
-          violation, in: found.spec, provenance: .init(by: .check, originalLength: 1),
-          isProvedShortest: true)
+          Counterexample(violation, in: found.spec), in: found.spec,
+          provenance: .init(by: .check, originalLength: 1))
         #expect(!outcome.isError)
       }
       #expect(try stored().length == 2)

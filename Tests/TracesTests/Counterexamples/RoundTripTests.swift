@@ -137,8 +137,10 @@ struct StoredFaultTests {
 extension SearchedSpec {
   /// A violation as a file would hold it.
   func document(of violation: Violation) -> CounterexampleDocument {
-    CounterexampleDocument(
-      violation, in: spec, path: "Specs/test.tray",
-      provenance: .init(by: .check, originalLength: violation.length), isProvedShortest: true)
+    var violation = violation
+    violation.isProvedShortest = true
+    return CounterexampleDocument(
+      Counterexample(violation, in: spec), in: spec, path: "Specs/test.tray",
+      provenance: .init(by: .check, originalLength: violation.length))
   }
 }

@@ -133,7 +133,7 @@ extension CheckedSpec {
   fileprivate func wayText(_ violation: Violation) -> [String] {
     [stateText(violation.path.start)]
       + violation.path.steps.map {
-        "\(instanceText($0.instance)) rule \($0.rule ?? -1) \(stateText($0.state))"
-      } + [violation.attempt.map { instanceText($0) } ?? ""]
+        "\(text($0.instance)) rule \($0.rule ?? -1) \(stateText($0.state))"
+      } + [violation.attempt.map { text($0) } ?? ""]
   }
 }

@@ -51,7 +51,7 @@ package struct LassoWitness: Sendable {
     guard case .eventually(let parameters, _, let excluded) = declared.kind else {
       throw .answered
     }
-    let states = [path.start] + path.steps.map(\.state)
+    let states = path.states
     guard states.indices.contains(loopStart), states[loopStart] == path.end else { throw .open }
     for (step, taken) in path.steps.enumerated().dropFirst(loopStart)
     where excluded.contains(taken.instance.event) {

@@ -2,12 +2,12 @@ import SpecLanguage
 
 /// What an `eventually` with values for its parameters, or a `possible`, says of single states, by the
 /// reference evaluator.
-struct LeadsTo {
+package struct LeadsTo {
   private let premise: Expression?
   private let body: RootExpression
   private let arguments: [Value]
 
-  init(_ property: Property, _ arguments: [Value]) {
+  package init(_ property: Property, _ arguments: [Value]) {
     if case .eventually(_, let premise, _) = property.kind {
       self.premise = premise
     } else {
@@ -18,14 +18,11 @@ struct LeadsTo {
   }
 
   private func evaluator(in state: [Value]) -> Evaluator {
-    Evaluator(
-      state: state,
-      locals: arguments
-        + Array(repeating: .none, count: max(0, body.frameSize - arguments.count)))
+    Evaluator(state: state, locals: arguments, frameSize: body.frameSize)
   }
 
   /// Whether the premise holds in a state; nil if there is none.
-  func holdsPremise(in state: [Value]) -> Result<Bool?, Fault> {
+  package func holdsPremise(in state: [Value]) -> Result<Bool?, Fault> {
     guard let premise else { return .success(nil) }
     var evaluator = evaluator(in: state)
     do {
@@ -36,7 +33,7 @@ struct LeadsTo {
   }
 
   /// Whether the body holds in a state.
-  func holdsBody(in state: [Value]) -> Result<Bool, Fault> {
+  package func holdsBody(in state: [Value]) -> Result<Bool, Fault> {
     var evaluator = evaluator(in: state)
     do {
       return .success(try evaluator.holds(body.expression))

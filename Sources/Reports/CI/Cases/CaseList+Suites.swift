@@ -5,7 +5,7 @@ extension CaseList {
   // MARK: Specs
 
   /// A suite for the text if it has mistakes, and one for each world.
-  func specSuites(_ spec: SpecReport, _ report: CheckReport, _ names: SpecNames) -> [CaseSuite] {
+  func specSuites(_ spec: SpecReport, _ report: CheckReport, _ names: SuiteNames) -> [CaseSuite] {
     let path = paths.relative(spec.path)
     let name = names.name(spec.name, at: spec.path)
     var suites: [CaseSuite] = []
@@ -58,7 +58,7 @@ extension CaseList {
   // MARK: Stored counterexamples
 
   /// A suite for each spec that has stored counterexamples, a case for each.
-  func replaySuites(_ report: CheckReport, _ names: SpecNames) -> [CaseSuite] {
+  func replaySuites(_ report: CheckReport, _ names: SuiteNames) -> [CaseSuite] {
     var suites: [CaseSuite] = []
     for file in report.replays.verdicts {
       let path = paths.relative(file.specPath)

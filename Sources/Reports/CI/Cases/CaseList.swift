@@ -20,7 +20,7 @@ package struct CaseList: Sendable {
     status = report.status
     asides = report.asides.map(paths.withoutRoot)
     duration = report.duration
-    let names = SpecNames(report, paths)
+    let names = SuiteNames(report, paths)
     suites.append(runSuite(report))
     for spec in report.specs { suites += specSuites(spec, report, names) }
     suites += replaySuites(report, names)
@@ -178,7 +178,7 @@ package struct CaseFinding: Sendable {
 }
 
 /// What specs are called in reports: by name, and with their file where two share one.
-struct SpecNames {
+struct SuiteNames {
   private let shared: Set<String>
   private let paths: RepositoryPaths
 
