@@ -239,8 +239,9 @@ import TrayKit
     try folder.write(
       """
       spec Ring
-      var state: Table<0..<6, 0..<5> = any
-      on step { choose m in 0..<6; state[m] = (state[m] + 1) % 5 }
+      var n: 0..<9973 = any
+      var state: Table<0..<64, Bool> = false
+      fair on step { n = (n + 1) % 9973 }
       eventually calm { false }
       terminal { true }
       """, to: "ring.tray")
