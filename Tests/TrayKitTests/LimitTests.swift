@@ -49,6 +49,16 @@ import TrayKit
       on pick { choose id in ID; last = id }
       """
     ),
+    (
+      "fairness to many names",
+      """
+      symmetric ID(4_096)
+      var last: ID = any
+      fair on pick(id: ID) { last = id }
+      on swap(id: ID) when lit { last = id; lit = false }
+      eventually ends { false }
+      """
+    ),
     ("event instances", "on tap(a: 0..<4000, b: 0..<4000) when lit { lit = a == b }"),
   ]
 
@@ -220,6 +230,35 @@ import TrayKit
     let outcome = Traycheck.replay(request)
     #expect(outcome.exitStatus == 3)
     #expect(outcome.text().contains("it was not replayed: the time limit of 0.30 s was reached"))
+  }
+
+  @Test("end the replay of a loop that can be gone round from many starts")
+  func ring() throws {
+    let folder = try ScratchFolder()
+    try folder.makeFolders("Counterexamples")
+    try folder.write(
+      """
+      spec Ring
+      var n: 0..<9973 = any
+      var state: Table<0..<64, Bool> = false
+      fair on step { n = (n + 1) % 9973 }
+      eventually calm { false }
+      terminal { true }
+      """, to: "ring.tray")
+    let path = try folder.write(
+      """
+      { "format": "traycheck-counterexample", "version": 1,
+        "spec": { "name": "Ring", "path": "ring.tray" }, "world": "default", "constants": {},
+        "property": { "kind": "eventually", "name": "calm" }, "expect": "fixed", "loop": 0,
+        "steps": [{ "event": "step" }, { "event": "step" }] }
+      """, to: "Counterexamples/ring.json")
+    var request = ReplayRequest(paths: [path])
+    request.timeLimit = .milliseconds(300)
+    let begin = ContinuousClock.now
+    let outcome = Traycheck.replay(request)
+    #expect(outcome.exitStatus == 3)
+    #expect(outcome.text().contains("it was not replayed: the time limit of 0.30 s was reached"))
+    #expect(.now - begin < .seconds(60))
   }
 
   @Test("make a comparison undecided, and not the same")

@@ -32,6 +32,8 @@ final class FairnessPlan: Sendable {
   private let images: [TupleImages]
   /// Whether interchanging names changes which action is which.
   let hasNames: Bool
+  /// How many actions there are up to the names: so many sets they are in if all permutations are known.
+  let orbitCount: Int
 
   init(_ machine: Machine, _ demands: Demands, _ symmetry: SymmetryPlan?) {
     var actions: [Action] = []
@@ -63,6 +65,10 @@ final class FairnessPlan: Sendable {
         ? TupleImages(event.parameters.map(\.type), symmetry) : TupleImages([], nil)
     }
     hasNames = images.contains { !$0.isFixed }
+    orbitCount = zip(images.indices, images).reduce(0) { count, each in
+      let kinds = [demands.events[each.0]] + demands.rules[each.0]
+      return count + kinds.count { $0 != .none } * each.1.orbits.count
+    }
     eventOfInstance = machine.instances.map(\.event)
     self.actions = actions
     self.ofInstance = ofInstance

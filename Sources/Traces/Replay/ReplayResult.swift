@@ -77,6 +77,8 @@ package struct ReplayResult: Sendable {
     case tooManyWays(Int)
     /// The loop is still open after so many rounds.
     case endless(rounds: Int)
+    /// The watch of the thread was over.
+    case stopped
     /// The parameters of the property have more values than this.
     case tooManyValues(Int)
     /// Something has no value somewhere on the way, or the tool goes no further there.

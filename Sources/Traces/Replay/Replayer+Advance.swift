@@ -20,6 +20,9 @@ extension Replayer {
     var next = Frontier(isLoop: isLoop, isApart: isLoop && branches.count <= Self.maximumWaysApart)
     var found: (violation: Violation, differences: Int)?
     for branch in branches {
+      if Watch.isOver {
+        return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
+      }
       // The way is told only where something is found, so it is built only then.
       for instance in instances {
         let reaction = evaluator.react(to: instance, in: branch.state)

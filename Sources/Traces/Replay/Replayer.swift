@@ -83,7 +83,8 @@ package struct Replayer {
     } catch {
       return ReplayResult(verdict: .noLongerPossible(step: 0, error), path: nowhere)
     }
-    guard let doubt = target.doubts.first else { return result }
+    // What is left out once the watch is over is not known.
+    guard let doubt = target.doubts.first ?? (Watch.isOver ? .stopped : nil) else { return result }
     switch result.verdict {
     case .fixed, .noLongerPossible:
       result = ReplayResult(verdict: .undecided(doubt), path: result.path)

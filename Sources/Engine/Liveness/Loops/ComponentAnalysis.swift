@@ -35,6 +35,9 @@ final class ComponentAnalysis {
   /// For each row and action whether it is possible.
   private var possible: [Bool] = []
   private var world: [Int]
+  private var ticks = WatchTicks()
+  /// The watch of the thread was over, so that what was judged last means nothing.
+  private(set) var isCutShort = false
 
   /// What was seen of each action, with the names of the world.
   private struct Tally {
@@ -75,6 +78,7 @@ final class ComponentAnalysis {
       for name in 0..<nameCount { worlds[name] = name }
     }
     survey(members)
+    if isCutShort { return .unfair }
     uniteAlike()
     var failing: Set<Int> = []
     for action in fairness.actions.indices where alike.root(of: action) == action {
@@ -107,12 +111,16 @@ final class ComponentAnalysis {
     var queue = tracks ? [0] : Array(members.indices)
     var next = 0
     while next < queue.count {
+      isCutShort = Watch.isOver
+      if isCutShort { return }
       let places = Array(queue[next..<min(next + Self.rowCapacity, queue.count)])
       next += places.count
       react(places, members)
       for (row, place) in places.enumerated() { note(row, place) }
       let steps = expander.steps
       for step in 0..<steps.count {
+        isCutShort = ticks.isOver()
+        if isCutShort { return }
         let (instance, rule) = (Int(steps.instances[step]), Int(steps.rules[step]))
         if !tracks, !fairness.isFair(instance, rule: rule) { continue }
         let place = places[Int(steps.rows[step])]
@@ -182,6 +190,8 @@ final class ComponentAnalysis {
       queue.append(target)
       return
     }
+    // Once all are alike that can be, no more is learnt.
+    if alike.count == fairness.orbitCount { return }
     // From the names that the target has by the other way to those that it has by this one.
     var generator = Array(repeating: 0, count: nameCount)
     var isIdentity = true
@@ -202,6 +212,8 @@ final class ComponentAnalysis {
     var rest: [Int] = []
     let count = fairness.actions.count
     for first in stride(from: 0, to: members.count, by: Self.rowCapacity) {
+      isCutShort = Watch.isOver
+      if isCutShort { return [] }
       let places = Array(first..<min(first + Self.rowCapacity, members.count))
       react(places, members)
       for (row, place) in places.enumerated() {

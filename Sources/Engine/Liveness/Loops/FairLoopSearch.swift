@@ -193,7 +193,12 @@ final class FairLoopSearch {
   }
 
   private func judge(_ members: [Int]) {
-    switch analysis.judge(members) {
+    let verdict = analysis.judge(members)
+    if analysis.isCutShort {
+      failure = .open(.stopped(graph.run.mustStop ?? .interrupted))
+      return
+    }
+    switch verdict {
     case .fair: accept(members, isFair: true)
     case .unfair: accept(members, isFair: false)
     case .part(let rest):

@@ -3,7 +3,7 @@ import Synchronization
 
 /// All choices of some parameters by number, and which one becomes of which when names are
 /// interchanged: `images.image(of: 7, under: permutation)`.
-struct TupleImages: Sendable {
+final class TupleImages: Sendable {
   /// A permutation of the names of a symmetry plan, by their numbers.
   typealias Permutation = UnsafePointer<Int>
 
@@ -19,21 +19,23 @@ struct TupleImages: Sendable {
 
   /// All values of the parameters together, the last parameter running fastest.
   let tuples: [[Value]]
-  private var digits: [Digit] = []
+  private let digits: [Digit]
   private let types: [Type]
   /// Some parameter contains names, and is not simply one.
-  private var isComplex = false
-  private var numbers: [[Value]: Int] = [:]
+  private let isComplex: Bool
+  private let numbers: [[Value]: Int]
   /// The images that were found, by the permutation.
   private let cache = ImageCache()
   private let symmetry: SymmetryPlan?
-  private var groups: [(type: SymmetricType, names: Range<Int>)] { symmetry?.groups ?? [] }
+  private var nameCount: Int { symmetry?.groups.last?.names.upperBound ?? 0 }
 
   /// - Parameter symmetry: the names that are interchanged; nil for none.
   init(_ parameters: [Type], _ symmetry: SymmetryPlan?) {
     types = parameters
     tuples = Type.combinations(parameters.map(\.allValues))
     self.symmetry = symmetry
+    let groups = symmetry?.groups ?? []
+    var (digits, isComplex) = ([Digit](), false)
     var stride = 1
     for type in parameters.reversed() {
       guard case .exactly(let count) = type.cardinality else { continue }
@@ -49,9 +51,9 @@ struct TupleImages: Sendable {
       }
       stride *= count
     }
-    if isComplex {
-      numbers = Dictionary(uniqueKeysWithValues: tuples.enumerated().map { ($1, $0) })
-    }
+    (self.digits, self.isComplex) = (digits, isComplex)
+    numbers =
+      isComplex ? Dictionary(uniqueKeysWithValues: tuples.enumerated().map { ($1, $0) }) : [:]
   }
 
   /// Whether no permutation changes anything.
@@ -71,7 +73,6 @@ struct TupleImages: Sendable {
   }
 
   private func complexImage(of number: Int, under permutation: Permutation) -> Int {
-    let nameCount = groups.last?.names.upperBound ?? 0
     let key = Array(UnsafeBufferPointer(start: permutation, count: nameCount))
     return cache.images(under: key) {
       tuples.indices.map { renamedNumber(of: $0, under: permutation) }
@@ -117,8 +118,13 @@ private final class ImageCache: Sendable {
 /// Sets of numbers that are united step by step (Tarjan's union-find, with path halving).
 struct DisjointSets {
   private var parents: [Int]
+  /// How many sets there are.
+  private(set) var count: Int
 
-  init(_ count: Int) { parents = Array(0..<count) }
+  init(_ count: Int) {
+    parents = Array(0..<count)
+    self.count = count
+  }
 
   /// The number that stands for the set of a number.
   mutating func root(of number: Int) -> Int {
@@ -133,6 +139,8 @@ struct DisjointSets {
   /// Makes the sets of two numbers one.
   mutating func unite(_ first: Int, _ second: Int) {
     let (x, y) = (root(of: first), root(of: second))
-    if x != y { parents[max(x, y)] = min(x, y) }
+    if x == y { return }
+    parents[max(x, y)] = min(x, y)
+    count -= 1
   }
 }
