@@ -14,7 +14,7 @@ struct TraycheckPlugin: CommandPlugin {
 
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let process = Process()
-    process.executableURL = try context.tool(named: "traycheck").url
+    process.executableURL = try tool()
     process.arguments = Self.words(arguments)
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()
@@ -22,6 +22,17 @@ struct TraycheckPlugin: CommandPlugin {
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       throw Failure(description: "traycheck ended with status \(process.terminationStatus)")
     }
+  }
+
+  /// The optimised tool, built if it is not there. It is no dependency of the plugin: SwiftPM builds
+  /// those a second time for itself, with every build of anything.
+  private func tool() throws -> URL {
+    let result = try packageManager.build(
+      .product("traycheck"), parameters: .init(configuration: .release))
+    guard result.succeeded,
+      let tool = result.builtArtifacts.first(where: { $0.kind == .executable })
+    else { throw Failure(description: "traycheck cannot be built:\n\(result.logText)") }
+    return tool.url
   }
 
   /// The words for the tool: without any it checks, and what stores violations does not.
