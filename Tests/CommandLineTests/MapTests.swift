@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The maps of the sources and of the tests name what there is, and nothing else.
+@Suite("The map") struct MapTests {
+  private static let maps = ["Sources", "Tests"]
+
+  /// Everything below a folder but what a build leaves there, relative to it.
+  private static func contents(of folder: String) throws -> [(path: String, isFolder: Bool)] {
+    let root = RepositoryFolder.root.appending(path: folder)
+    return try FileManager.default.subpathsOfDirectory(atPath: root.path).map { path in
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(
+        atPath: root.appending(path: path).path, isDirectory: &isFolder)
+      return (path, isFolder.boolValue)
+    }
+  }
+
+  private static func map(of folder: String) throws -> String {
+    let file = RepositoryFolder.root.appending(path: "\(folder)/README.md")
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  @Test("names only files that there are", arguments: maps)
+  func files(_ folder: String) throws {
+    let files = try Self.maps.flatMap(Self.contents).filter { !$0.isFolder }.map { "/" + $0.path }
+    let names = try Self.map(of: folder).matches(of: /`([A-Za-z\/+.]+\.(swift|json|md))`/)
+      .map { String($0.1) }
+    #expect(names.count > (folder == "Sources" ? 40 : 0))
+    for name in names {
+      let path = name.hasPrefix("Tests/") ? String(name.dropFirst(6)) : name
+      #expect(
+        files.contains { $0.hasSuffix("/" + path) } || name == "Specs/README.md"
+          || name == "Package.swift", "\(name)")
+    }
+  }
+
+  @Test("has a row for each folder of the sources, and no others")
+  func folders() throws {
+    let rows = try Self.map(of: "Sources").matches(of: /\n\| `([A-Za-z\/.]+)` \|/)
+      .map { String($0.1) }
+    let folders = try Self.contents(of: "Sources").filter(\.isFolder).map(\.path)
+    for row in rows { #expect(folders.contains(row), "\(row)") }
+    // The doors, the line of C, and the parts of what reads arguments are told of in a sentence.
+    let told = ["Executable", "Plugin", "Prefetch", "Prefetch/include"]
+    for folder in folders where !folder.hasPrefix("CommandLine/Arguments/") {
+      #expect(rows.contains(folder) || told.contains(folder), "\(folder)")
+    }
+  }
+
+  @Test("has a row for each suite")
+  func suites() throws {
+    let map = try Self.map(of: "Tests")
+    for folder in try Self.contents(of: "Tests") where folder.path.hasSuffix("Tests") {
+      #expect(map.contains("\n| `\(folder.path)` |"), "\(folder.path)")
+    }
+  }
+
+  @Test("tells every variable of the environment that tests look at")
+  func variables() throws {
+    let map = try Self.map(of: "Tests")
+    for file in try Self.contents(of: "Tests") where file.path.hasSuffix(".swift") {
+      let text = try String(
+        contentsOf: RepositoryFolder.root.appending(path: "Tests/\(file.path)"), encoding: .utf8)
+      for name in text.matches(of: /environment\["(TRAYCHECK_[A-Z_]+)"\]/) {
+        #expect(map.contains("| `\(name.1)="), "\(name.1)")
+      }
+    }
+  }
+}
