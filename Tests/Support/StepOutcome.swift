@@ -31,7 +31,7 @@ package struct StepOutcome: Sendable, Equatable {
       let chosen = step.choices.map { "\($0.name) = \($0.type.text($0.value))" }
       if !chosen.isEmpty { choices.append(chosen.joined(separator: ", ")) }
     }
-    signals = reaction.steps.first?.signals.map { spec.signalText($0) } ?? []
+    signals = reaction.steps.first?.signals.map { spec.text($0) } ?? []
     problems = reaction.problems.map { problem in
       switch problem {
       case .gap: "gap"
@@ -44,18 +44,6 @@ package struct StepOutcome: Sendable, Equatable {
     orderDependent = reaction.orderDependent.map {
       spec.file.text($0).prefix { $0 != "{" }.trimmingSpaces
     }.sorted()
-  }
-}
-
-extension CheckedSpec {
-  /// A signal with its values, such as `say(what: 1)`.
-  package func signalText(_ signal: EmittedSignal) -> String {
-    let declared = signals[signal.signal]
-    guard !declared.fields.isEmpty else { return declared.name }
-    let values = zip(declared.fields, signal.arguments).map {
-      "\($0.name ?? "_"): \($0.type.text($1))"
-    }
-    return "\(declared.name)(\(values.joined(separator: ", ")))"
   }
 }
 

@@ -32,8 +32,6 @@ final class FairnessPlan: Sendable {
   private let images: [TupleImages]
   /// Whether interchanging names changes which action is which.
   let hasNames: Bool
-  /// How many actions there are up to the names: so many sets they are in if all permutations are known.
-  let orbitCount: Int
 
   init(_ machine: Machine, _ demands: Demands, _ symmetry: SymmetryPlan?) {
     var actions: [Action] = []
@@ -65,16 +63,20 @@ final class FairnessPlan: Sendable {
         ? TupleImages(event.parameters.map(\.type), symmetry) : TupleImages([], nil)
     }
     hasNames = images.contains { !$0.isFixed }
-    orbitCount = zip(images.indices, images).reduce(0) { count, each in
-      let kinds = [demands.events[each.0]] + demands.rules[each.0]
-      return count + kinds.count { $0 != .none } * each.1.orbits.count
-    }
     eventOfInstance = machine.instances.map(\.event)
     self.actions = actions
     self.ofInstance = ofInstance
     self.rulesOfInstance = rulesOfInstance
     self.ofRules = ofRules
     self.firstInstance = firstInstance
+  }
+
+  /// How many actions there are up to the names: so many sets they are in if all permutations are known.
+  var orbitCount: Int {
+    actions.reduce(0) { count, action in
+      let event = eventOfInstance[action.instance]
+      return action.instance == firstInstance[event] ? count + images[event].orbitCount : count
+    }
   }
 
   /// The actions that a step is, if any.

@@ -30,7 +30,7 @@ extension LeadsToCheck {
   }
 
   /// Lets nothing be found out where it is the tool that goes no further.
-  private func requireOfSpec(_ fault: Fault) throws(LivenessFailure) {
+  func requireOfSpec(_ fault: Fault) throws(LivenessFailure) {
     guard fault.isLimit else { return }
     let limit = Completion.Limit.tool(fault.limitText(in: run.machine.spec.file))
     throw .open(.stopped(run.mustStop ?? limit))

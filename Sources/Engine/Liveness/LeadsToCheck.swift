@@ -225,6 +225,7 @@ struct LeadsToCheck {
         of: property, arguments: images.tuples[stem.choice], path,
         loopStart: stem.path.steps.count)
     } catch {
+      if case .unknown(let fault, _) = error { try requireOfSpec(fault) }
       throw .unexplained(
         "a fair loop was found, which is none by the reference evaluator: "
           + error.text(in: run.machine.spec))

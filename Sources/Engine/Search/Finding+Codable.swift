@@ -24,7 +24,7 @@ extension Finding: Codable {
     case .propertyFault: self = .propertyFault(try number(.property), try range())
     case .gap: self = .event(.gap(event: try number(.event)))
     case .overlap:
-      let rules = try values.decode([Int].self, forKey: .rules)
+      let rules = try values.decodeIfPresent([Int].self, forKey: .rules)
       self = .event(.overlap(event: try number(.event), rules: rules))
     case .guardFault: self = .event(.guardFault(event: try number(.event), try range()))
     case .fault:

@@ -110,7 +110,7 @@ package struct Judgement: Sendable, Equatable, Codable {
     asksNothing =
       spec.asksSomething && !isLeftOut && possible.isEmpty && announced.isEmpty
       && selection?.isDisjoint(with: ViolationKind.generalNames) ?? true
-      && result.properties.allSatisfy { if case .notAsked = $0.status { true } else { false } }
+      && result.properties.allSatisfy { $0.status == .notAsked }
   }
 
   private static func inOrder(_ names: Set<String>, _ spec: CheckedSpec) -> [String] {

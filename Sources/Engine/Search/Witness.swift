@@ -118,6 +118,14 @@ package struct Witness: Sendable {
     properties.holds(machine.spec.properties[property].body, in: state)
   }
 
+  /// Whether a step complies with a transition property, or the property's fault.
+  package func holds(
+    _ property: Int, of step: Step, from state: [Value]
+  ) -> Result<Bool, Fault> {
+    let verdict = properties.check(property, step, from: state)
+    return verdict.fault.map { .failure($0) } ?? .success(!verdict.isViolated)
+  }
+
   /// The fault of a transition property at a step that it is about.
   package func fault(of property: Int, by step: Step, from state: [Value]) -> Fault? {
     properties.check(property, step, from: state).fault
@@ -129,11 +137,13 @@ package struct Witness: Sendable {
     package var fault: Fault
   }
 
-  /// What the spec says of a state in which nothing can happen, not even with a fault; nil if something
-  /// can.
+  /// What the spec says of a state as the last; nil if something can happen there, if only with a fault. What
+  /// 'terminal' allows is right whatever can.
   package func ending(
     in state: [Value]
   ) throws(UnknownReaction) -> PropertyEvaluator.Ending? {
+    let ending = properties.ending(in: state)
+    if case .right = ending { return ending }
     var unknown: UnknownReaction?
     for instance in machine.instances {
       let reaction = evaluator.react(to: instance, in: state)
@@ -145,7 +155,7 @@ package struct Witness: Sendable {
       }
     }
     if let unknown { throw unknown }
-    return properties.ending(in: state)
+    return ending
   }
 
   /// The fault of 'terminal' in a state in which nothing can happen.

@@ -140,9 +140,11 @@ struct ReplayTarget {
     let kind: Violation.Kind?
     switch self.kind {
     case .transition(let property):
-      kind = witness.violation(of: .transition(property: property), by: step, from: path.end)
-      if kind == nil, let fault = witness.fault(of: property, by: step, from: path.end) {
+      switch witness.holds(property, of: step, from: path.end) {
+      case .success(let complies): kind = complies ? nil : .transition(property: property)
+      case .failure(let fault):
         doubts.note(fault, .property(property))
+        kind = nil
       }
     case .fault(let pattern):
       guard let property = pattern.property,

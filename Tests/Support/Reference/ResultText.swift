@@ -44,7 +44,7 @@ extension SearchResult {
     var parts = ["\(violation.kind)", "start " + spec.stateText(violation.path.start)]
     for step in violation.path.steps {
       let choices = step.choices.map { "\($0.name)=\($0.type.text($0.value))" }
-      let signals = step.signals.sorted().map { spec.signalText($0) }
+      let signals = step.signals.sorted().map { spec.text($0) }
       parts.append(
         "\(spec.text(step.instance)) rule \(step.rule ?? -1) \(choices) \(signals) "
           + spec.stateText(step.state))

@@ -90,6 +90,14 @@ struct UndecidedReplayTests {
     #expect(open.verdict == .undecided, "\(open.summary)")
   }
 
+  @Test("the tool goes no further, but not where it does not matter")
+  func terminal() throws {
+    let allowed = "terminal { true }\non act when n == 3 && \(Self.large) {}"
+    let replayed = try replay(
+      "deadlock", Self.counter, in: [("terminal { n < 3 || off }", allowed)])
+    #expect(replayed.verdict == .fixed, "\(replayed.summary)")
+  }
+
   private static let bell = """
     var n: 0...3 = 0
     var rung = false

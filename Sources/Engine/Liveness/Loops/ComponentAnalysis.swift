@@ -26,6 +26,8 @@ final class ComponentAnalysis {
   private let expander: StateExpander
   private let tracks: Bool
   private let nameCount: Int
+  /// How many actions are not alike, whatever is learnt.
+  private let orbitCount: Int
   /// For each member the permutation into the names of the world.
   private var worlds: [Int] = []
   private var isReached: [Bool] = []
@@ -58,6 +60,7 @@ final class ComponentAnalysis {
     expander = graph.expander(rows: Self.rowCapacity)
     nameCount = expander.nameCount
     tracks = fairness.hasNames && nameCount > 0
+    orbitCount = tracks ? fairness.orbitCount : fairness.actions.count
     world = Array(repeating: 0, count: max(1, nameCount))
     possible = Array(repeating: false, count: Self.rowCapacity * fairness.actions.count)
   }
@@ -111,7 +114,8 @@ final class ComponentAnalysis {
     var queue = tracks ? [0] : Array(members.indices)
     var next = 0
     while next < queue.count {
-      isCutShort = Watch.isOver
+      // The first states, which are all of most components, take too little time to look at the clock.
+      isCutShort = next > 0 && Watch.isOver
       if isCutShort { return }
       let places = Array(queue[next..<min(next + Self.rowCapacity, queue.count)])
       next += places.count
@@ -191,7 +195,7 @@ final class ComponentAnalysis {
       return
     }
     // Once all are alike that can be, no more is learnt.
-    if alike.count == fairness.orbitCount { return }
+    if alike.count == orbitCount { return }
     // From the names that the target has by the other way to those that it has by this one.
     var generator = Array(repeating: 0, count: nameCount)
     var isIdentity = true
@@ -212,7 +216,7 @@ final class ComponentAnalysis {
     var rest: [Int] = []
     let count = fairness.actions.count
     for first in stride(from: 0, to: members.count, by: Self.rowCapacity) {
-      isCutShort = Watch.isOver
+      isCutShort = first > 0 && Watch.isOver
       if isCutShort { return [] }
       let places = Array(first..<min(first + Self.rowCapacity, members.count))
       react(places, members)

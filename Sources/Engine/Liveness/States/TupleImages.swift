@@ -87,12 +87,21 @@ final class TupleImages: Sendable {
     return numbers[renamed] ?? number
   }
 
-  /// The choices in sets of those that permutations carry into each other, each in ascending order.
-  var orbits: [[Int]] {
+  /// Those that permutations carry into each other.
+  private var alike: DisjointSets {
     var sets = DisjointSets(tuples.count)
     for permutation in isFixed ? [] : symmetry?.generators ?? [] {
       for number in tuples.indices { sets.unite(number, image(of: number, under: permutation)) }
     }
+    return sets
+  }
+
+  /// How many sets the choices are in.
+  var orbitCount: Int { alike.count }
+
+  /// The choices in sets of those that permutations carry into each other, each in ascending order.
+  var orbits: [[Int]] {
+    var sets = alike
     var orbits: [Int: [Int]] = [:]
     for number in tuples.indices { orbits[sets.root(of: number), default: []].append(number) }
     return orbits.values.sorted { $0[0] < $1[0] }
