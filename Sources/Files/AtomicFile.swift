@@ -24,6 +24,17 @@ package enum AtomicFile {
     try move(hidden, to: "\(folder)/\(name)")
   }
 
+  /// Makes a folder, and those that it is in, for a file of that name.
+  package static func makeFolder(_ path: String, for name: String) throws(FileProblem) {
+    // For a file whose path is too long, thousands of folders would be made for nothing.
+    guard "\(path)/\(name)".utf8.count < PATH_MAX else { throw FileProblem(code: ENAMETOOLONG) }
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw FileProblem("the folder \(path) cannot be made")
+    }
+  }
+
   /// Removes the hidden files that killed processes left behind; for somebody who knows that no other
   /// process is writing.
   package static func removeLeftovers(of name: String, in folder: String) {

@@ -47,12 +47,8 @@ package struct OutputFile: Sendable {
     case .file, .link, nil: break
     }
     let folder = RealPath.folders(of: target).first ?? "/"
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw FileProblem("the folder \(folder) cannot be made")
-    }
     guard let name = target.split(separator: "/").last else { throw FileProblem(code: EISDIR) }
+    try AtomicFile.makeFolder(folder, for: String(name))
     try AtomicFile.replace(String(name), in: folder, with: bytes)
   }
 

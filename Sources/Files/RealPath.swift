@@ -11,13 +11,24 @@ package enum RealPath {
     var real: [Substring] = []
     var rest = parts(absolute(path))
     var links = 0
+    // From so many parts on nothing is there, so that nothing need be asked.
+    var missing = Int.max
     while let part = rest.popLast() {
       if part == ".." {
         _ = real.popLast()
+        if real.count < missing { missing = .max }
         continue
       }
       real.append(part)
-      guard let target = link(at: text(real)), links < maximumLinks else { continue }
+      guard real.count < missing, links < maximumLinks else { continue }
+      let target: String
+      switch look(text(real)) {
+      case .link(let path): target = path
+      case .other: continue
+      case .nothing:
+        missing = real.count
+        continue
+      }
       links += 1
       if target.hasPrefix("/") { real = [] } else { real.removeLast() }
       rest += parts(target)
@@ -46,9 +57,22 @@ package enum RealPath {
 
   /// Where a link leads; nil if it is none.
   package static func link(at path: String) -> String? {
+    if case .link(let target) = look(path) { target } else { nil }
+  }
+
+  /// What stands at a path.
+  private enum Standing {
+    case link(String)
+    case other
+    /// Nothing, or nothing that can be looked at.
+    case nothing
+  }
+
+  private static func look(_ path: String) -> Standing {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
-    return count < 0
-      ? nil : String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // It is there, and no link.
+    if count < 0 { return errno == EINVAL ? .other : .nothing }
+    return .link(String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 }

@@ -120,10 +120,10 @@ package struct CounterexampleFolder: Sendable {
       provenance: provenance)
     document.smaller = smaller
     let (found, name) = (document, CounterexampleName.file(of: document.property, in: spec))
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    do throws(FileProblem) {
+      try AtomicFile.makeFolder(path, for: name)
     } catch {
-      return .failed("\(path)/\(name)", why: "the folder \(path) cannot be made")
+      return .failed("\(path)/\(name)", why: error.reason)
     }
     return FolderLock.hold(path) { isLocked in
       if isLocked { AtomicFile.removeLeftovers(of: name, in: path) }

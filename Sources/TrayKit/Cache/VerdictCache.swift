@@ -51,7 +51,8 @@ struct VerdictCache: Sendable {
   /// - Returns: why that is not possible, if it is not.
   func store(_ entry: CacheEntry) -> String? {
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let name = name(of: entry.key.path)
+      try AtomicFile.makeFolder(folder, for: name)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       var bytes: [UInt8] = []
@@ -59,12 +60,12 @@ struct VerdictCache: Sendable {
         bytes += Array(Self.digest(part)) + "\n".utf8 + part + "\n".utf8
       }
       if bytes.count > Self.maximumBytes { return nil }
-      try AtomicFile.replace(name(of: entry.key.path), in: folder, with: bytes)
+      try AtomicFile.replace(name, in: folder, with: bytes)
       return nil
     } catch let problem as FileProblem {
       return problem.reason
     } catch {
-      return FileStatus.isFolder(folder) ? "\(error)" : "the folder cannot be made"
+      return "\(error)"
     }
   }
 

@@ -25,7 +25,8 @@ struct CounterexampleFolderTests {
     """
 
   private func save(
-    _ text: String = slow, at path: String? = nil, isProved: Bool = true,
+    _ text: String = slow, at path: String? = nil, in folder: CounterexampleFolder? = nil,
+    isProved: Bool = true,
     _ change: (inout Violation) -> Void = { _ in }
   ) throws -> CounterexampleFolder.SaveOutcome {
     let path = path ?? scratch.url.path + "/Specs/lamp.tray"
@@ -33,7 +34,7 @@ struct CounterexampleFolderTests {
     var violation = try #require(found.violations.first)
     violation.isProvedShortest = isProved
     change(&violation)
-    return folder.save(
+    return (folder ?? self.folder).save(
       Counterexample(violation, in: found.spec), in: found.spec,
       provenance: .init(by: .walk, seed: 7, walk: 3, originalLength: 180))
   }
@@ -52,6 +53,18 @@ struct CounterexampleFolderTests {
     #expect(document.spec.path == "Specs/lamp.tray" && document.expect == .fixed)
     #expect(document.found == .init(by: .walk, seed: 7, walk: 3, originalLength: 180))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+  }
+
+  @Test("is not made, nor what it is in, where the path of its files is longer than paths can be")
+  func deep() throws {
+    let deep = CounterexampleFolder(
+      scratch.url.path + String(repeating: "/d", count: 2040 - scratch.url.path.utf8.count / 2))
+    guard case .failed(_, let why) = try save(in: deep) else {
+      Issue.record("it was saved")
+      return
+    }
+    #expect(why == "its path is longer than the system allows")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
   }
 
   @Test("keeps a loop, replaces a longer one, and tells one that is none any more")
