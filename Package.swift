@@ -30,8 +30,8 @@ let package = Package(
       name: "TrayKit",
       dependencies: ["Reports", "Analysis", "Traces", "Engine", "SpecLanguage", "Files"]),
     .target(
-      name: "Commands", dependencies: ["TrayKit", "SpecLanguage", "Files"],
-      path: "Sources/CommandLine"),
+      name: "Commands", dependencies: ["TrayKit"], path: "Sources/CommandLine",
+      packageAccess: false),
     .executableTarget(
       name: "traycheck", dependencies: ["Commands"], path: "Sources/Executable"),
     .plugin(
@@ -45,6 +45,8 @@ let package = Package(
     .executableTarget(
       name: "fuzz", dependencies: ["TestSupport", "Commands", "Engine", "SpecLanguage"],
       path: "Tests/Fuzz", exclude: ["README.md"]),
+    .executableTarget(
+      name: "tour", dependencies: ["TrayKit"], path: "Tests/Tour", packageAccess: false),
     .target(
       name: "TestSupport",
       dependencies: ["TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"],
@@ -72,7 +74,7 @@ let package = Package(
       exclude: ["Mutants"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "Commands", "traycheck", "fuzz", "TrayKit"],
+      dependencies: ["TestSupport", "Commands", "traycheck", "fuzz", "tour", "TrayKit"],
       exclude: ["Golden"]),
   ]
 )

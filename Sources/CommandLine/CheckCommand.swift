@@ -68,38 +68,42 @@ enum CheckCommand {
     ])
 
   /// Runs the check; returns the exit status.
-  static func run(_ arguments: ParsedArguments) -> Int32 {
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
     let request = request(arguments)
-    let inputs = { ReadFiles(request) }
+    let inputs = RunInputs.check(request)
     do throws(RequestError) {
       try ReportOptions.prepare(arguments, inputs)
     } catch {
       return SpecOptions.refuse(error)
     }
     let progress = ProgressLine()
-    let isText = arguments[SpecOptions.format] ?? .text == .text
-    let isQuiet = arguments[SpecOptions.quiet]
-    let usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
-    var observer = CheckObserver()
-    observer.onReplayed = { early in
-      guard isText else { return }
-      let text = early.replaysText(isQuiet: isQuiet, usesColor: usesColor)
-      Terminal.write(text, to: .standardOutput)
+    let run = Traycheck.start(request)
+    await Interruption.watch(run.cancel) {
+      for await event in run.events { tell(event, arguments, progress) }
     }
-    observer.onProgress = { progress.update($0) }
-    if arguments[SpecOptions.format] == .jsonl {
-      observer.onEvent = { Terminal.writeLine($0) }
-    }
-    Interruption.watch()
     do throws(RequestError) {
-      let outcome = try Traycheck.check(request, observer: observer) {
-        Interruption.hasHappened
-      }
+      let outcome = try await run.outcome
       progress.clear()
       return SpecOptions.present(outcome, arguments, inputs: inputs, isStreamed: true)
     } catch {
       progress.clear()
       return SpecOptions.fail(error, arguments, inputs: inputs)
+    }
+  }
+
+  /// Tells what is told while the check runs.
+  private static func tell(
+    _ event: RunEvent, _ arguments: ParsedArguments, _ progress: ProgressLine
+  ) {
+    switch (event.kind, arguments[SpecOptions.format] ?? .text) {
+    case (.prepared(let early), .text):
+      let text = try? early.rendered(as: .replays, SpecOptions.style(arguments))
+      Terminal.write(text ?? "", to: .standardOutput)
+    case (.progress(let state), let format):
+      progress.update(state)
+      if format == .jsonl { Terminal.writeLine(event) }
+    case (_, .jsonl): Terminal.writeLine(event)
+    default: break
     }
   }
 

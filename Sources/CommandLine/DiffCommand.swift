@@ -1,22 +1,22 @@
 import Foundation
 import TrayKit
 
+extension DiffOutcome.Format: ArgumentChoice {}
+
 /// `traycheck diff`: compares two versions of specs.
 enum DiffCommand {
-  enum Format: String, ArgumentChoice { case text, markdown, json }
-
   private static let old = Positional<String>(
     "old", isRequired: true,
     help: "A spec or a folder of them, or 'git:REV:path' for one as it is in a revision.")
   private static let new = Positional<String>(
     "new", isRequired: true, help: "What it is compared with, likewise.")
-  private static let set = Option<Assignment>(
+  private static let set = Option<TraySetting>(
     "set", value: "name=value", isRepeatable: true,
     help: "Give a param another value, in all worlds of both versions.")
   private static let world = Option<String>(
     "world", value: "name", isRepeatable: true,
     help: "Compare only this world; 'default' is the one without settings.")
-  private static let format = Option<Format>(
+  private static let format = Option<DiffOutcome.Format>(
     "format", value: "format",
     help: "How the report is written to standard output; Markdown is for a pull request.",
     defaultText: "text")
@@ -60,28 +60,36 @@ enum DiffCommand {
     ])
 
   /// Compares; returns the exit status.
-  static func run(_ arguments: ParsedArguments) -> Int32 {
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
     var request = DiffRequest(old: arguments[old] ?? "", new: arguments[new] ?? "")
-    request.settings = arguments.all(set).map { ($0.name, $0.value) }
+    request.settings = arguments.all(set)
     request.worlds = arguments.all(world)
     request.threads = arguments[SpecOptions.threads]?.count
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     if let count = arguments[maxStates] { request.maximumStates = count }
     if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
-    let read = request
-    Interruption.watch()
+    let comparison = request
     do throws(RequestError) {
-      try ReportOptions.prepare { ReadFiles(read) }
-      return present(try Traycheck.diff(request) { Interruption.hasHappened }, arguments)
+      try ReportOptions.prepare(.diff(comparison))
+      let run = Task { await Self.compare(comparison) }
+      let outcome = await Interruption.watch(run.cancel) { await run.value }
+      return present(try outcome.get(), arguments)
     } catch {
-      Terminal.write("Error: \(error)\n", to: .standardError)
-      return UsageError.exitStatus
+      return SpecOptions.refuse(error)
+    }
+  }
+
+  private static func compare(_ request: DiffRequest) async -> Result<DiffOutcome, RequestError> {
+    do throws(RequestError) {
+      return .success(try await Traycheck.diff(request))
+    } catch {
+      return .failure(error)
     }
   }
 
   private static func present(_ outcome: DiffOutcome, _ arguments: ParsedArguments) -> Int32 {
-    let diagnostics = outcome.diagnosticsText(
+    let diagnostics = outcome.diagnostics(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty {
       Terminal.write(diagnostics + "\n", to: .standardError)
@@ -93,20 +101,16 @@ enum DiffCommand {
     } catch {
       return fail("\(error)")
     }
-    return outcome.exitStatus
+    return outcome.status.rawValue
   }
 
   private static func text(
     _ outcome: DiffOutcome, _ arguments: ParsedArguments
   ) throws -> String {
-    switch arguments[format] ?? .text {
-    case .text:
-      outcome.text(
-        isQuiet: arguments[quiet],
-        usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput))
-    case .markdown: outcome.markdown()
-    case .json: try outcome.json()
-    }
+    var style = ReportStyle()
+    style.isQuiet = arguments[quiet]
+    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
+    return try outcome.rendered(as: arguments[format] ?? .text, style)
   }
 
   private static func fail(_ problem: String) -> Int32 {

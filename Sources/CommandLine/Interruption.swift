@@ -7,9 +7,29 @@ import Synchronization
 /// A signal handler can reach nothing but what is global, so this is.
 enum Interruption {
   private static let happened = Atomic<Bool>(false)
+  /// Which run it is that is asked to end.
+  private static let run = Atomic<Int>(0)
+
+  /// Has a run cancelled by signals until it is over.
+  ///
+  /// - Parameter cancel: is called once when the first signal came, from another thread.
+  static func watch<Value>(
+    _ cancel: @escaping @Sendable () -> Void, during body: () async -> Value
+  ) async -> Value {
+    let run = begin()
+    // A handler may do next to nothing, so somebody has to look.
+    Thread.detachNewThread {
+      while self.run.load(ordering: .relaxed) == run {
+        if happened.load(ordering: .relaxed) { return cancel() }
+        usleep(10_000)
+      }
+    }
+    defer { self.run.add(1, ordering: .relaxed) }
+    return await body()
+  }
 
   /// Has signals noted from here on.
-  static func watch() {
+  private static func begin() -> Int {
     happened.store(false, ordering: .relaxed)
     // Who starts the tool may have kept these signals from it.
     var signals = sigset_t()
@@ -22,7 +42,6 @@ enum Interruption {
         if Interruption.happened.exchange(true, ordering: .relaxed) { _exit(128 + number) }
       }
     }
+    return run.load(ordering: .relaxed)
   }
-
-  static var hasHappened: Bool { happened.load(ordering: .relaxed) }
 }

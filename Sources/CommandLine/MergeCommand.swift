@@ -22,17 +22,17 @@ enum MergeCommand {
     sections: [SpecOptions.statusOfWalks])
 
   /// Merges; returns the exit status.
-  static func run(_ arguments: ParsedArguments) -> Int32 {
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
     let reports = arguments.all(reports)
     let folder = arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
-    let inputs = { ReadFiles(merging: reports, counterexamples: folder) }
+    let inputs = RunInputs.merge(reports, counterexamples: folder)
     do throws(RequestError) {
       try ReportOptions.prepare(arguments, inputs)
     } catch {
       return SpecOptions.refuse(error)
     }
     do throws(RequestError) {
-      let outcome = try Traycheck.merge(
+      let outcome = try await Traycheck.merge(
         reports, counterexamples: arguments[SpecOptions.noSave] ? nil : folder)
       return SpecOptions.present(outcome, arguments, inputs: inputs)
     } catch {

@@ -1,10 +1,10 @@
 import Foundation
 import TrayKit
 
+extension ReplayOutcome.Format: ArgumentChoice {}
+
 /// `traycheck replay`: replays stored counterexamples in the specs as they are now.
 enum ReplayCommand {
-  enum Format: String, ArgumentChoice { case text, json, scenario, itf }
-
   private static let paths = Positional<String>(
     "path", isRepeatable: true, help: "Counterexamples, and folders of them.",
     defaultText: ReplayRequest.defaultFolder)
@@ -12,7 +12,7 @@ enum ReplayCommand {
     "specs", value: "path", isRepeatable: true,
     help: "Where specs are searched by name that are not where a counterexample says.",
     defaultText: "Specs")
-  private static let format = Option<Format>(
+  private static let format = Option<ReplayOutcome.Format>(
     "format", value: "format",
     help:
       "Print a report, as text or JSON, or the counterexamples themselves: as scenarios to paste "
@@ -60,7 +60,7 @@ enum ReplayCommand {
     ])
 
   /// Replays; returns the exit status.
-  static func run(_ arguments: ParsedArguments) -> Int32 {
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
     var request = ReplayRequest(paths: given.isEmpty ? [ReplayRequest.defaultFolder] : given)
     let folders = arguments.all(specs)
@@ -68,51 +68,43 @@ enum ReplayCommand {
     request.prunes = arguments[prune]
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
-    let read = request
     do throws(RequestError) {
-      try ReportOptions.prepare { ReadFiles(read) }
+      try ReportOptions.prepare(.replay(request))
     } catch {
       return SpecOptions.refuse(error)
     }
-    let outcome = Traycheck.replay(request)
-    let diagnostics = outcome.diagnosticsText(
+    let wanted = request
+    let run = Task { await Traycheck.replay(wanted) }
+    let outcome = await Interruption.watch(run.cancel) { await run.value }
+    let diagnostics = outcome.diagnostics(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
     let format = arguments[format] ?? .text
-    if arguments[step] || format == .itf, outcome.count > 1 {
+    if arguments[step] || format == .itf, outcome.replays.count > 1 {
       let option = arguments[step] ? "--step" : "--format itf"
       return fail(
-        "\(option) takes one counterexample, and there are \(outcome.count)", UsageError.exitStatus)
+        "\(option) takes one counterexample, and there are \(outcome.replays.count)",
+        UsageError.exitStatus)
     }
-    if arguments[step], outcome.count > 0 {
+    if arguments[step], outcome.replays.count > 0 {
       if !StepPlayer.isPossible {
         return fail("--step needs a terminal", UsageError.exitStatus)
       }
       if let pages = outcome.walkthrough().first { StepPlayer(pages: pages).run() }
-      return outcome.exitStatus
+      return outcome.status.rawValue
     }
+    var style = ReportStyle()
+    style.isQuiet = arguments[quiet]
+    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     do {
-      guard Terminal.write(try text(outcome, format, arguments), to: .standardOutput) else {
+      let text = try outcome.rendered(as: format, style)
+      guard Terminal.write(text, to: .standardOutput) else {
         return fail("the report cannot be written: \(String(cString: strerror(errno)))", 2)
       }
     } catch {
       return fail("the report cannot be written: \(error)", 2)
     }
-    return outcome.exitStatus
-  }
-
-  private static func text(
-    _ outcome: ReplayOutcome, _ format: Format, _ arguments: ParsedArguments
-  ) throws -> String {
-    switch format {
-    case .text:
-      outcome.text(
-        isQuiet: arguments[quiet],
-        usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput))
-    case .json: try outcome.json()
-    case .scenario: outcome.scenarios()
-    case .itf: try outcome.informalTrace() ?? ""
-    }
+    return outcome.status.rawValue
   }
 
   private static func fail(_ problem: String, _ status: Int32) -> Int32 {

@@ -1,4 +1,3 @@
-import Files
 import Foundation
 import TrayKit
 
@@ -22,7 +21,11 @@ enum ReportOptions {
     "annotations", value: "when", help: "When to print annotations for GitHub.",
     defaultText: "auto: if GITHUB_ACTIONS is set")
 
-  private static let files = [junit, sarif, codeQuality, tap, json, summary]
+  private static let formats: [(Option<String>, CheckOutcome.Format)] = [
+    (junit, .junit), (sarif, .sarif), (codeQuality, .codeQuality), (tap, .tap), (json, .json),
+    (summary, .markdown),
+  ]
+  private static let files = formats.map(\.0)
 
   static let all = files.map(\.description) + [annotations.description]
 
@@ -36,103 +39,62 @@ enum ReportOptions {
   ///
   /// - Throws: `RequestError` if a report would be written over what the run reads or over another
   ///   report. Then nothing was removed, and no report is to be written.
-  static func prepare(_ arguments: ParsedArguments, _ inputs: () -> ReadFiles) throws(RequestError)
-  {
-    try requireNames(arguments)
-    try requireFree(targets(arguments), inputs)
-    for option in files { if let path = arguments[option] { OutputFile(path).remove() } }
-  }
-
-  /// Decides whether what is printed may go where it goes.
-  static func prepare(_ inputs: () -> ReadFiles) throws(RequestError) {
-    try requireFree([], inputs)
-  }
-
-  private static func requireNames(_ arguments: ParsedArguments) throws(RequestError) {
+  static func prepare(_ arguments: ParsedArguments, _ inputs: RunInputs) throws(RequestError) {
     for option in files {
       if let path = arguments[option], path.isEmpty || path == "-" {
         throw RequestError("--\(option.description.name): there has to be the name of a file")
       }
     }
+    var reports = ReportFiles(besides: inputs)
+    try reports.prepare(targets(arguments).map(\.file))
   }
 
-  /// The files that are written, each with what asks for it.
-  private static func targets(_ arguments: ParsedArguments) -> [(name: String, file: OutputFile)] {
-    var targets = files.compactMap { option in
-      arguments[option].map { (name: "--\(option.description.name)", file: OutputFile($0)) }
+  /// Decides whether what is printed may go where it goes.
+  static func prepare(_ inputs: RunInputs) throws(RequestError) {
+    var reports = ReportFiles(besides: inputs)
+    try reports.prepare([])
+  }
+
+  /// The files that are written, each with its form.
+  private static func targets(
+    _ arguments: ParsedArguments
+  ) -> [(file: ReportFile, format: CheckOutcome.Format)] {
+    var targets = formats.compactMap { option, format in
+      arguments[option].map {
+        (file: ReportFile(name: "--\(option.description.name)", path: $0), format: format)
+      }
     }
     if arguments[summary] == nil, let path = jobSummary {
-      targets.append((summaryVariable, OutputFile(path)))
+      let file = ReportFile(name: summaryVariable, path: path, isAppended: true)
+      targets.append((file: file, format: .markdown))
     }
     return targets
   }
 
-  private static func requireFree(
-    _ targets: [(name: String, file: OutputFile)], _ inputs: () -> ReadFiles
-  ) throws(RequestError) {
-    let streams = [(STDOUT_FILENO, "standard output"), (STDERR_FILENO, "standard error")]
-      .compactMap { number, name in
-        FileStatus(descriptor: number).flatMap {
-          $0.kind == .file ? (number, name, $0.identity) : nil
-        }
-      }
-    if targets.isEmpty, streams.isEmpty { return }
-    let inputs = inputs()
-    for (number, name, _) in streams {
-      if let refusal = inputs.refusal(ofDescriptor: number) {
-        throw RequestError("\(name) \(refusal)")
-      }
-    }
-    for (index, target) in targets.enumerated() {
-      if let refusal = inputs.refusal(of: target.file) {
-        throw RequestError("\(target.name): '\(target.file.path)' \(refusal)")
-      }
-      if let other = targets[..<index].first(where: { $0.file.isSame(as: target.file) }) {
-        throw RequestError("\(other.name) and \(target.name) write the same file")
-      }
-      if let stream = streams.first(where: { $0.2 == target.file.status?.identity }) {
-        throw RequestError("\(target.name): '\(target.file.path)' is \(stream.1)")
-      }
-    }
-  }
-
   /// Writes all that is asked for; false if something could not be written, which is told.
   static func write(
-    _ outcome: CheckOutcome, _ arguments: ParsedArguments, tool: String,
-    inputs: () -> ReadFiles
+    _ outcome: CheckOutcome, _ arguments: ParsedArguments, tool: String, inputs: RunInputs
   ) -> Bool {
-    let markdown = { try outcome.markdownSummary(tool: tool, sources: sources) }
-    let reports: [(Option<String>, () throws -> String)] = [
-      (junit, outcome.junit), (sarif, outcome.sarif), (codeQuality, outcome.codeQuality),
-      (tap, outcome.tap), (json, outcome.json), (summary, markdown),
-    ]
-    var isWhole = true
+    var style = ReportStyle()
+    (style.tool, style.sources) = (tool, sources)
     // What leads where may have changed since the run began.
-    let read = targets(arguments).isEmpty ? nil : inputs()
-    func write(_ path: String, _ body: (OutputFile) throws -> Void) {
-      let file = OutputFile(path)
+    var reports = ReportFiles(besides: inputs)
+    var isWhole = true
+    for (file, format) in targets(arguments) {
       isWhole =
-        tell(path) {
-          if let refusal = read?.refusal(of: file) { throw FileProblem("it \(refusal)") }
-          try body(file)
+        tell(file.path) {
+          try reports.write(try outcome.rendered(as: format, style), to: file)
         } && isWhole
-    }
-    for (option, report) in reports {
-      guard let path = arguments[option] else { continue }
-      write(path) { try $0.replace(with: Array(report().utf8)) }
-    }
-    if arguments[summary] == nil, let path = jobSummary {
-      write(path) { try $0.append(Array(markdown().utf8)) }
     }
     if printsAnnotations(arguments) {
       // What is printed for another program must stay what it is.
       let isText = arguments[SpecOptions.format] ?? .text == .text
       isWhole =
         tell("the annotations") {
-          let text = try outcome.annotations()
+          let text = try outcome.rendered(as: .annotations)
           let stream = isText ? Terminal.Stream.standardOutput : .standardError
           guard Terminal.write(text, to: stream, mayCommand: true) else {
-            throw FileProblem()
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
           }
         } && isWhole
     }
@@ -169,9 +131,14 @@ enum ReportOptions {
       try body()
       return true
     } catch {
-      let reason = (error as? FileProblem)?.reason ?? "\(error)"
+      let reason =
+        switch error {
+        case let error as ReportFileError: error.reason
+        case let error as POSIXError: String(cString: strerror(error.code.rawValue))
+        default: "\(error)"
+        }
       Terminal.write(
-        "Error: \(what.printableLine) cannot be written: \(reason)\n", to: .standardError)
+        "Error: \(LogText.line(what)) cannot be written: \(reason)\n", to: .standardError)
       return false
     }
   }

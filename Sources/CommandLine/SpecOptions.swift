@@ -8,7 +8,7 @@ enum SpecOptions {
   static let paths = Positional<String>(
     "path", isRepeatable: true, help: "Specs, and folders that are searched for them.",
     defaultText: "Specs")
-  static let set = Option<Assignment>(
+  static let set = Option<TraySetting>(
     "set", value: "name=value", isRepeatable: true,
     help: "Give a param another value, in all worlds.")
   static let world = Option<String>(
@@ -51,7 +51,7 @@ enum SpecOptions {
   static func request(_ arguments: ParsedArguments) -> CheckRequest {
     let given = arguments.all(paths)
     var request = CheckRequest(paths: given.isEmpty ? ["Specs"] : given)
-    request.settings = arguments.all(set).map { ($0.name, $0.value) }
+    request.settings = arguments.all(set)
     request.worlds = arguments.all(world)
     request.properties = arguments.all(property)
     request.threads = arguments[threads]?.count
@@ -69,10 +69,10 @@ enum SpecOptions {
   ///   - inputs: what the run read, which is not to be written over.
   ///   - isStreamed: what came before the search, and events, are written already.
   static func present(
-    _ outcome: CheckOutcome, _ arguments: ParsedArguments, inputs: () -> ReadFiles,
+    _ outcome: CheckOutcome, _ arguments: ParsedArguments, inputs: RunInputs,
     isStreamed: Bool = false
   ) -> Int32 {
-    let diagnostics = outcome.diagnosticsText(
+    let diagnostics = outcome.diagnostics(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty {
       Terminal.write(diagnostics + "\n", to: .standardError)
@@ -82,15 +82,10 @@ enum SpecOptions {
     do {
       let text =
         switch arguments[format] ?? .text {
-        case .json: try outcome.json()
-        case .tap: try outcome.tap()
-        case .jsonl: isStreamed ? "" : try outcome.events()
-        case .text:
-          outcome.text(
-            isQuiet: arguments[quiet], isVerbose: arguments[verbose],
-            usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardOutput),
-            withReplays: !isStreamed, tool: tool,
-            options: arguments.all(set).flatMap { ["--set", "\($0.name)=\($0.value)"] })
+        case .json: try outcome.rendered(as: .json)
+        case .tap: try outcome.rendered(as: .tap)
+        case .jsonl: isStreamed ? "" : try outcome.rendered(as: .jsonl)
+        case .text: try outcome.rendered(as: .text, style(arguments, omitsReplays: isStreamed))
         }
       if !Terminal.write(text, to: .standardOutput) {
         isWhole = false
@@ -106,15 +101,27 @@ enum SpecOptions {
       isWhole = false
       Terminal.write("Error: not all events could be written\n", to: .standardError)
     }
-    if isWhole { return outcome.exitStatus }
+    if isWhole { return outcome.status.rawValue }
     // The last line must not be that everything is well.
     Terminal.write("✗ BROKEN  not everything could be written\n", to: .standardError)
     return 2
   }
 
+  /// How the report for people is written.
+  static func style(_ arguments: ParsedArguments, omitsReplays: Bool = false) -> ReportStyle {
+    var style = ReportStyle()
+    style.isQuiet = arguments[quiet]
+    style.isVerbose = arguments[verbose]
+    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
+    style.omitsReplays = omitsReplays
+    style.tool = Terminal.toolName
+    style.options = arguments.all(set).flatMap { ["--set", "\($0.name)=\($0.value)"] }
+    return style
+  }
+
   /// Says what is wrong with a request, in all reports; returns the exit status.
   static func fail(
-    _ error: RequestError, _ arguments: ParsedArguments, inputs: () -> ReadFiles,
+    _ error: RequestError, _ arguments: ParsedArguments, inputs: RunInputs,
     _ status: Int32 = UsageError.exitStatus
   ) -> Int32 {
     _ = refuse(error)

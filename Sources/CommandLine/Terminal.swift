@@ -37,9 +37,13 @@ enum Terminal {
     }
   }
 
-  /// Writes a line of a report to standard output; whether all lines could be written is kept.
-  static func writeLine(_ line: String) {
-    if !write(line + "\n", to: .standardOutput) { hasLostLines.store(true, ordering: .relaxed) }
+  /// Writes an event of a run to standard output, in a line; whether all could be written is kept.
+  static func writeLine(_ event: RunEvent) {
+    do {
+      guard let line = try event.jsonLine() else { return }
+      if write(line + "\n", to: .standardOutput) { return }
+    } catch {}
+    hasLostLines.store(true, ordering: .relaxed)
   }
 
   /// A line of a report could not be written.
@@ -56,7 +60,7 @@ enum Terminal {
     let handle =
       stream == .standardOutput ? FileHandle.standardOutput : FileHandle.standardError
     do {
-      let text = mayCommand ? text : CheckOutcome.inert(text)
+      let text = mayCommand ? text : LogText.inert(text)
       try handle.write(contentsOf: Data(text.utf8))
       return true
     } catch {

@@ -2,7 +2,7 @@ import Foundation
 import TrayKit
 
 /// The command `traycheck`: finds the subcommand and runs it.
-package enum TraycheckCommand {
+public enum TraycheckCommand {
   private static let description = CommandDescription(
     name: "traycheck",
     abstract: "Check the rules of a phone's notification tray.",
@@ -17,7 +17,7 @@ package enum TraycheckCommand {
     ])
 
   /// Does what the words behind the name of the tool say; returns the exit status.
-  package static func run(_ words: [String]) -> Int32 {
+  public static func run(_ words: [String]) async -> Int32 {
     // A reader such as 'head' may close the pipe; that must not look like a crash.
     signal(SIGPIPE, SIG_IGN)
     // A file that may not grow is an error that is told, like a full disk.
@@ -32,11 +32,11 @@ package enum TraycheckCommand {
         return 0
       case .run(let arguments):
         return switch arguments.path.command.name {
-        case WalkCommand.description.name: WalkCommand.run(arguments)
-        case MergeCommand.description.name: MergeCommand.run(arguments)
-        case ReplayCommand.description.name: ReplayCommand.run(arguments)
-        case DiffCommand.description.name: DiffCommand.run(arguments)
-        default: CheckCommand.run(arguments)
+        case WalkCommand.description.name: await WalkCommand.run(arguments)
+        case MergeCommand.description.name: await MergeCommand.run(arguments)
+        case ReplayCommand.description.name: await ReplayCommand.run(arguments)
+        case DiffCommand.description.name: await DiffCommand.run(arguments)
+        default: await CheckCommand.run(arguments)
         }
       }
     } catch {

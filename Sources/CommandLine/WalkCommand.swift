@@ -41,10 +41,9 @@ enum WalkCommand {
     sections: [SpecOptions.statusOfWalks])
 
   /// Walks; returns the exit status.
-  static func run(_ arguments: ParsedArguments) -> Int32 {
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
     var check = SpecOptions.request(arguments)
-    let read = check
-    let inputs = { ReadFiles(read) }
+    let inputs = RunInputs.check(check)
     do throws(RequestError) {
       try ReportOptions.prepare(arguments, inputs)
     } catch {
@@ -57,13 +56,14 @@ enum WalkCommand {
     request.steps = arguments[steps]
     request.shard = arguments[shard]?.shard
     let progress = ProgressLine()
-    Interruption.watch()
-    do {
-      let outcome = try Traycheck.walk(request) {
-        Interruption.hasHappened
-      } onProgress: {
-        progress.update($0)
+    let run = Traycheck.start(request)
+    await Interruption.watch(run.cancel) {
+      for await event in run.events {
+        if case .progress(let state) = event.kind { progress.update(state) }
       }
+    }
+    do throws(RequestError) {
+      let outcome = try await run.outcome
       progress.clear()
       return SpecOptions.present(outcome, arguments, inputs: inputs)
     } catch {

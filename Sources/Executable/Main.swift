@@ -4,5 +4,7 @@ import Foundation
 /// The executable `traycheck`, which ends with the status of its command.
 @main
 enum Main {
-  static func main() { exit(TraycheckCommand.run(Array(CommandLine.arguments.dropFirst()))) }
+  static func main() async {
+    exit(await TraycheckCommand.run(Array(CommandLine.arguments.dropFirst())))
+  }
 }

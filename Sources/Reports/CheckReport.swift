@@ -48,7 +48,7 @@ package struct CheckReport: Sendable {
 }
 
 /// What the process tells its caller.
-package enum ExitStatus: Int32, Sendable {
+public enum ExitStatus: Int32, Sendable {
   /// Everything is as the specs say.
   case success = 0
   /// A property is violated, or an announced violation did not happen.

@@ -11,7 +11,7 @@ package struct JSONReplayReport: Encodable {
   let status: String
   let exitStatus: Int32
   let unreadable: [JSONReport.Unreadable]
-  let diagnostics: [JSONReport.Message]
+  let diagnostics: [TrayDiagnostic]
   let replays: [ReplayVerdict]
   let problems: [GateProblem]
   let pruned: [String]
@@ -23,7 +23,7 @@ package struct JSONReplayReport: Encodable {
     status = report.status.word
     exitStatus = report.status.rawValue
     unreadable = report.unreadable.map { JSONReport.Unreadable($0, relative) }
-    diagnostics = report.broken.flatMap { $0.diagnostics.map(JSONReport.Message.init) }
+    diagnostics = report.broken.flatMap { $0.diagnostics.map(TrayDiagnostic.init) }
     replays = report.verdicts.map { $0.located(relative) }
     problems = report.stale.map { $0.problem([]).located(relative) }
     pruned = report.pruned.map { relative($0.path) }

@@ -16,7 +16,7 @@ package struct JSONReport: Encodable {
   let seconds: Double
   let unreadable: [Unreadable]
   let replays: [ReplayVerdict]
-  let specs: [Spec]
+  let specs: [SpecVerdict]
   let shard: ShardDocument?
   let saved: [Saved]
   let problems: [GateProblem]
@@ -37,7 +37,7 @@ package struct JSONReport: Encodable {
     loosened = report.loosened
     asides = report.asides
     saved = report.saved.map { Saved(path: relative($0.outcome.path), outcome: $0.outcome.word) }
-    specs = report.specs.map { Spec($0, relative) }
+    specs = report.specs.map { SpecVerdict($0, relative) }
   }
 
   /// The document as text, with its keys in a fixed order.
@@ -58,51 +58,6 @@ package struct JSONReport: Encodable {
       path = relative(file.path)
       reason = file.reason
       place = file.place.map { TextPlace(line: $0.line, column: $0.column) }
-    }
-  }
-
-  struct Spec: Encodable {
-    let path: String
-    let name: String
-    let documentation: String?
-    let diagnostics: [Message]
-    let suppressedDiagnostics: Int
-    let worlds: [WorldVerdict]
-
-    init(_ report: SpecReport, _ relative: (String) -> String) {
-      path = relative(report.path)
-      name = report.name
-      documentation = report.documentation
-      diagnostics = report.diagnostics.map(Message.init)
-      suppressedDiagnostics = report.suppressedDiagnostics
-      worlds = report.verdicts
-    }
-  }
-
-  struct Message: Encodable {
-    let severity: String
-    let code: String
-    let message: String
-    let place: TextPlace
-    let end: TextPlace
-    let mends: [String]
-    let notes: [Note]
-
-    struct Note: Encodable {
-      let message: String
-      let place: TextPlace
-    }
-
-    init(_ diagnostic: Diagnostic) {
-      severity = diagnostic.severity.rawValue
-      code = diagnostic.code.rawValue
-      message = diagnostic.message
-      place = TextPlace(diagnostic.file, diagnostic.range)
-      end = TextPlace(diagnostic.file, diagnostic.range.tail)
-      mends = diagnostic.mends
-      notes = diagnostic.notes.map {
-        Note(message: $0.message, place: TextPlace(diagnostic.file, $0.range))
-      }
     }
   }
 }

@@ -298,7 +298,7 @@ package struct TextReport {
 
   private func violation(
     title: String, _ documentation: String?, at place: String, _ trace: Trace,
-    _ reasons: [Counterexample.Reason]
+    _ reasons: [Reason]
   ) -> [String] {
     let text = TraceText(style: style, indent: "      ")
     return ["", "    \(title)", style.dim("      \(place)")]

@@ -43,7 +43,7 @@ struct TraceText {
     return ["\(indent)start:"] + parts.map { "\(indent)    \($0)" }
   }
 
-  func lines(_ reasons: [Counterexample.Reason]) -> [String] {
+  func lines(_ reasons: [Reason]) -> [String] {
     guard !reasons.isEmpty else { return [] }
     return [indent + style.bold("why:")] + reasons.map { line($0, below: 2) }
   }
@@ -64,7 +64,7 @@ struct TraceText {
     return lines
   }
 
-  private func line(_ reason: Counterexample.Reason, below depth: Int) -> String {
+  private func line(_ reason: Reason, below depth: Int) -> String {
     indent + String(repeating: "  ", count: reason.depth + depth) + reason.text.printable
   }
 }

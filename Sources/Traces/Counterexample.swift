@@ -36,12 +36,6 @@ package struct Counterexample: Sendable {
     package var events: [String]
   }
 
-  /// One line of an explanation; `depth` counts from 0 for what is said of the whole.
-  package struct Reason: Sendable, Equatable, Codable {
-    package var depth: Int
-    package var text: String
-  }
-
   /// Puts a violation into words.
   package init(_ violation: Violation, in spec: CheckedSpec) {
     self.violation = violation

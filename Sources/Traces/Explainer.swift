@@ -11,7 +11,7 @@ package struct Explainer {
   let file: SourceFile
   let spec: CheckedSpec
   var evaluator = Evaluator()
-  private var lines: [Counterexample.Reason] = []
+  private var lines: [Reason] = []
 
   package init(file: SourceFile, spec: CheckedSpec) {
     self.file = file
@@ -21,7 +21,7 @@ package struct Explainer {
   /// Why a property of states is false in a state.
   package mutating func explain(
     _ property: Property, in state: [Value]
-  ) -> [Counterexample.Reason] {
+  ) -> [Reason] {
     evaluator = Evaluator(state: state, frameSize: property.body.frameSize)
     explain(property.body.expression, holds: false, depth: 0)
     return lines
@@ -30,7 +30,7 @@ package struct Explainer {
   /// Why a transition property is false of the last step.
   package mutating func explain(
     _ property: Property, _ patterns: [EventPattern], lastStepOf path: Path
-  ) -> [Counterexample.Reason] {
+  ) -> [Reason] {
     guard let step = path.steps.last else { return [] }
     let before = path.steps.dropLast().last?.state ?? path.start
     evaluator = Evaluator(
@@ -45,7 +45,7 @@ package struct Explainer {
   mutating func explain(
     _ condition: Expression, holds: Bool, state: [Value], signals: [EmittedSignal] = [],
     locals: [Value] = [], frameSize: Int = 0
-  ) -> [Counterexample.Reason] {
+  ) -> [Reason] {
     evaluator = Evaluator(
       state: state, previous: state, signals: signals, locals: locals, frameSize: frameSize)
     explain(condition, holds: holds, depth: 0)
@@ -55,9 +55,9 @@ package struct Explainer {
   /// What faulted, and the values of the variables and parameters that it mentions.
   package func explain(
     _ fault: Fault, at instance: EventInstance?, in state: [Value]
-  ) -> [Counterexample.Reason] {
+  ) -> [Reason] {
     let text = Self.condensed(file.text(fault.range))
-    var reasons = [Counterexample.Reason(depth: 0, text: text)]
+    var reasons = [Reason(depth: 0, text: text)]
     let words = Set(
       file.text(fault.range).split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
     if let instance {
@@ -76,7 +76,7 @@ package struct Explainer {
   /// Which rules of an event apply, and why the others do not.
   package mutating func explainRules(
     of event: Event, _ instance: EventInstance, in state: [Value], applying: [Int]
-  ) -> [Counterexample.Reason] {
+  ) -> [Reason] {
     evaluator = Evaluator(
       state: state, previous: state, locals: instance.arguments, frameSize: event.frameSize)
     if case .rules(let bindings, _) = event.body { bind(bindings) }
@@ -111,7 +111,7 @@ package struct Explainer {
   mutating func add(_ depth: Int, _ text: String) {
     if lines.count == Self.maximumLines { lines.append(.init(depth: 0, text: "…")) }
     guard lines.count < Self.maximumLines else { return }
-    let line = Counterexample.Reason(depth: depth, text: text)
+    let line = Reason(depth: depth, text: text)
     if lines.last != line { lines.append(line) }
   }
 

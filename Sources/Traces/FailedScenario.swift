@@ -9,7 +9,7 @@ package struct FailedScenario: Sendable {
   /// The step of the scenario that failed.
   package var range: SourceRange
   package var trace: Trace
-  package var reasons: [Counterexample.Reason]
+  package var reasons: [Reason]
 
   /// Puts a failed verdict into words; nil if the scenario passed.
   package init?(_ verdict: ScenarioVerdict, in spec: CheckedSpec) {
@@ -53,7 +53,7 @@ extension Explainer {
   /// Why the guard of an event is false, or true.
   package mutating func explainGuard(
     of instance: EventInstance, in state: [Value], holds: Bool
-  ) -> [Counterexample.Reason] {
+  ) -> [Reason] {
     let event = spec.events[instance.event]
     guard let condition = event.guardExpression else {
       return [.init(depth: 0, text: "'\(event.name)' has no guard: it is always possible")]
@@ -67,7 +67,7 @@ extension Explainer {
   /// here, so expectations that use them are left to the trace.
   mutating func explain(
     expectationAt range: SourceRange, of scenario: Int, _ path: Path
-  ) -> [Counterexample.Reason] {
+  ) -> [Reason] {
     let declared = spec.scenarios[scenario]
     guard let test = Self.expectation(at: range, in: declared.steps), test.reads.locals.isEmpty
     else { return [] }

@@ -2,17 +2,20 @@ import Engine
 import SpecLanguage
 
 /// A way to a violation in the words of the spec's author.
-package struct Trace: Sendable, Codable {
+public struct Trace: Sendable, Codable {
   /// A variable, or a part of one, before and after.
-  package struct Change: Sendable, Equatable, Codable {
+  public struct Change: Sendable, Equatable, Codable {
     /// Such as `awake` or `tray[ID#1].kind`.
-    package var place: String
-    package var old: String
-    package var new: String
+    public var place: String
+    /// Its value before.
+    public var old: String
+    /// Its value after.
+    public var new: String
     /// For an element of a list that is there only before or only after.
-    package var element: Element?
+    public var element: Element?
 
-    package enum Element: String, Sendable, Codable { case added, removed }
+    /// What became of an element of a list.
+    public enum Element: String, Sendable, Codable { case added, removed }
 
     package init(place: String, old: String, new: String, element: Element? = nil) {
       self.place = place
@@ -22,7 +25,7 @@ package struct Trace: Sendable, Codable {
     }
 
     /// On one line.
-    package var text: String {
+    public var text: String {
       switch element {
       case nil: "\(place): \(old) → \(new)"
       case .added: "\(place): added \(new)"
@@ -32,9 +35,11 @@ package struct Trace: Sendable, Codable {
   }
 
   /// A place in the text of the spec, both numbers counted from 1.
-  package struct Place: Sendable, Equatable, Codable {
-    package var line: Int
-    package var column: Int
+  public struct Place: Sendable, Equatable, Codable {
+    /// From the start of the text.
+    public var line: Int
+    /// From the start of the line, in characters.
+    public var column: Int
 
     package init(line: Int, column: Int) {
       self.line = line
@@ -48,23 +53,29 @@ package struct Trace: Sendable, Codable {
     }
   }
 
-  package struct Step: Sendable, Codable {
+  /// Something that happens, and what it changes.
+  public struct Step: Sendable, Codable {
     /// The event with its arguments, such as `tap(id: ID#1)`.
-    package var event: String
-    package var rule: String?
+    public var event: String
+    /// The rule that applied, for an event with rules.
+    public var rule: String?
     /// Where the rule stands in the text of the spec; the event, if it has no rules. Nil for `tick`,
     /// which stands nowhere.
-    package var place: Place?
+    public var place: Place?
     /// What `choose` chose, such as `x = ID#2`.
-    package var choices: [String]
-    package var changes: [Change]
-    package var signals: [String]
+    public var choices: [String]
+    /// The smallest parts of variables that differ, in the order of the text.
+    public var changes: [Change]
+    /// The signals that were emitted, in their order.
+    public var signals: [String]
   }
 
   /// A name with its value.
-  package struct Binding: Sendable, Equatable, Codable {
-    package var name: String
-    package var value: String
+  public struct Binding: Sendable, Equatable, Codable {
+    /// As the spec calls it.
+    public var name: String
+    /// What it stands for, as specs write it.
+    public var value: String
 
     package init(name: String, value: String) {
       self.name = name
@@ -73,13 +84,14 @@ package struct Trace: Sendable, Codable {
   }
 
   /// The variables at the start, with their values.
-  package var start: [Binding]
-  package var steps: [Step]
+  public var start: [Binding]
+  /// What happens, one after the other.
+  public var steps: [Step]
   /// The event that was tried at the end and led nowhere, or to several rules.
-  package var attempt: String?
+  public var attempt: String?
   /// If the trace goes on for ever: how many of its steps come before those that are repeated. If none
   /// is repeated, nothing happens any more.
-  package var loop: Int?
+  public var loop: Int?
 
   /// Puts a path into words.
   package init(_ path: Path, attempt: EventInstance? = nil, in spec: CheckedSpec) {

@@ -1,7 +1,7 @@
 import Reports
 import SpecLanguage
 
-/// What a check found out.
+/// What a check, or walks, found out.
 public struct CheckOutcome: Sendable {
   package let report: CheckReport
 
@@ -14,45 +14,86 @@ public struct CheckOutcome: Sendable {
     self.report = report
   }
 
-  /// 0: everything is as the specs say; 1: something is violated, or an announced violation did not
-  /// happen; 2: a spec has errors, a file cannot be read, or there is none; 3: not decided, nothing
-  /// asked, or interrupted; 64: the request makes no sense.
-  public var exitStatus: Int32 { report.status.rawValue }
+  /// What a gate goes by.
+  public var status: ExitStatus { report.status }
 
-  /// The report for people.
+  /// The specs, in the order in which they were found.
+  public var specs: [SpecVerdict] { report.specs.map { SpecVerdict($0) } }
+
+  /// The stored counterexamples of the specs, replayed before the search.
+  public var replays: [ReplayVerdict] { report.replays.verdicts }
+
+  /// What besides the verdicts keeps the run from being a success.
+  public var problems: [GateProblem] { report.problems }
+
+  /// How long it took.
+  public var duration: Duration { report.duration }
+
+  /// The forms in which an outcome can be told.
+  public enum Format: String, Sendable, CaseIterable {
+    /// The report for people. Of several specs, worlds that are as they say get a line each.
+    case text
+    /// What became of the stored counterexamples, for people; empty if there are none. `text` begins with it.
+    case replays
+    /// The report for tools, described in "JSON report".
+    case json
+    /// What happened, as events in lines of JSON: those that a running check tells, but for progress.
+    case jsonl
+    /// The Test Anything Protocol, version 14.
+    case tap
+    /// JUnit's XML, as Jenkins and GitLab read it.
+    case junit
+    /// SARIF 2.1.0, for code scanning.
+    case sarif
+    /// The JSON of GitLab's code quality report.
+    case codeQuality = "code-quality"
+    /// Workflow commands of GitHub Actions, a line each; empty if there is nothing to tell.
+    case annotations
+    /// The summary of a job in Markdown.
+    case markdown
+  }
+
+  /// The outcome as text in one of its forms, those for CI described in "Reports for CI".
   ///
-  /// Of several specs, worlds that are as they say get a line each.
+  /// Paths in reports for tools are relative to the root of the repository that the current folder is in.
   ///
-  /// - Parameters:
-  ///   - isQuiet: only what is not as the specs say, and the last line.
-  ///   - isVerbose: every verdict and trace, however many specs there are.
-  ///   - withReplays: whether it begins with `replaysText`.
-  ///   - tool: how the user calls the tool, for commands to copy.
-  ///   - options: what a command to copy needs to find the same, word by word, such as
-  ///     `["--set", "ids=3"]`.
-  public func text(
-    isQuiet: Bool = false, isVerbose: Bool = false, usesColor: Bool = false,
-    withReplays: Bool = true, tool: String = "traycheck", options: [String] = []
-  ) -> String {
+  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
+    switch format {
+    case .text: text(style)
+    case .replays:
+      ReplayText(style: TextStyle(usesColor: style.usesColor), isQuiet: style.isQuiet)
+        .section(report.replays).withoutLongWords
+    case .json: try JSONReport(report, paths: .found()).encoded()
+    case .jsonl:
+      try CheckEvent.all(of: report, version: Traycheck.version)
+        .map { try $0.line(paths: .found()) }.joined()
+    case .tap: try TAPReport(report, paths: .found()).encoded()
+    case .junit: try JUnitReport(report, paths: .found()).encoded()
+    case .sarif:
+      try SARIFReport(report, paths: .found(), version: Traycheck.version).encoded()
+    case .codeQuality: try CodeQualityReport(report, paths: .found()).encoded()
+    case .annotations: try GitHubAnnotations(report, paths: .found()).encoded()
+    case .markdown:
+      try MarkdownSummary(report, paths: .found(), tool: style.tool, sources: style.sources)
+        .encoded()
+    }
+  }
+
+  private func text(_ style: ReportStyle) -> String {
     let isShort = report.specs.count > 1
     let detail: TextReport.Detail =
-      isQuiet ? .quiet : isVerbose ? .verbose : isShort ? .brief : .full
-    let style = TextStyle(usesColor: usesColor)
-    return (withReplays ? replaysText(isQuiet: isQuiet, usesColor: usesColor) : "")
-      + TextReport(style: style, detail: detail, tool: tool, options: options).render(report)
-      .withoutLongWords
+      style.isQuiet ? .quiet : style.isVerbose ? .verbose : isShort ? .brief : .full
+    let text = TextReport(
+      style: TextStyle(usesColor: style.usesColor), detail: detail, tool: style.tool,
+      options: style.options
+    ).render(report).withoutLongWords
+    return style.omitsReplays ? text : ((try? rendered(as: .replays, style)) ?? "") + text
   }
 
-  /// What became of the stored counterexamples, for people; empty if there are none.
-  public func replaysText(isQuiet: Bool = false, usesColor: Bool = false) -> String {
-    ReplayText(style: TextStyle(usesColor: usesColor), isQuiet: isQuiet).section(report.replays)
-      .withoutLongWords
-  }
-
-  /// Errors and warnings of the specs and files, empty if there are none.
-  public func diagnosticsText(usesColor: Bool = false) -> String {
-    let style = TextStyle(usesColor: usesColor)
-    let renderer = DiagnosticText(style: style)
+  /// Errors and warnings of the specs and files, for people; empty if there are none.
+  public func diagnostics(usesColor: Bool = false) -> String {
+    let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
     var parts = report.allUnreadable.map(\.text)
     parts += report.problems.map { renderer.render($0) }
     for spec in report.specs where !spec.diagnostics.isEmpty {
@@ -60,13 +101,4 @@ public struct CheckOutcome: Sendable {
     }
     return parts.joined(separator: "\n").withoutLongWords
   }
-
-  /// What happened, as events in lines of JSON: those that an observer is told, but for progress.
-  public func events() throws -> String {
-    try CheckEvent.all(of: report, version: Traycheck.version)
-      .map { try $0.line(paths: .found()) }.joined()
-  }
-
-  /// The report for tools, described in "JSON report".
-  public func json() throws -> String { try JSONReport(report, paths: .found()).encoded() }
 }

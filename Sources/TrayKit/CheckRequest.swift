@@ -4,11 +4,11 @@ public struct CheckRequest: Sendable {
   public var paths: [String]
   /// Values for params, by name, in the notation of specs; they win over the worlds'. The number of
   /// names of a symmetric type can be set by the type's name where it is written out.
-  public var settings: [(name: String, value: String)]
+  public var settings: [TraySetting] = []
   /// The worlds to check, by name (`default` is the one without settings); empty for all.
-  public var worlds: [String]
+  public var worlds: [String] = []
   /// The properties, violation kinds and scenarios to check, by name; empty for all.
-  public var properties: [String]
+  public var properties: [String] = []
   /// The search of a world stops when it has found so many states.
   public var maximumStates: Int?
   /// The search of a world stops after so many steps from the start.
@@ -18,7 +18,7 @@ public struct CheckRequest: Sendable {
   /// The memory that the process may take, in bytes; by default three quarters of the machine's.
   public var memoryLimit: Int?
   /// What the search of a world does that has no memory left.
-  public var onMemoryLimit: MemoryLimitPolicy
+  public var onMemoryLimit = MemoryLimitPolicy.stop
   /// The folder for what does not fit into memory; by default that of the system for temporary
   /// files. What is written there has no name and is gone when the search ends, however it ends.
   public var scratchFolder: String?
@@ -37,7 +37,7 @@ public struct CheckRequest: Sendable {
   /// Whether violations that are found are stored.
   public var savesCounterexamples = true
   /// How many values may be enumerated for one type or event.
-  public var maximumValues: Int
+  public var maximumValues = 1 << 24
   /// What must not fail the check; the report says where that made a difference.
   public var allowances: Set<Allowance> = []
   /// The folder in which results are kept from one run to the next; nil to keep none.
@@ -47,13 +47,20 @@ public struct CheckRequest: Sendable {
   public var wantsTraces = true
 
   /// A request for all worlds and properties of the specs at `paths`.
-  public init(paths: [String]) {
-    self.paths = paths
-    settings = []
-    worlds = []
-    properties = []
-    maximumValues = 1 << 24
-    onMemoryLimit = .stop
+  public init(paths: [String]) { self.paths = paths }
+}
+
+/// A value for a param of the specs, from outside.
+public struct TraySetting: Sendable, Hashable {
+  /// The param, or a symmetric type whose number of names is set.
+  public var name: String
+  /// In the notation of specs, such as `3` or `.muted`.
+  public var value: String
+
+  /// `TraySetting("subjects", "3")`
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
   }
 }
 
@@ -92,30 +99,4 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
 
   /// A request of which that is wrong.
   public init(_ description: String) { self.description = description.printable.withoutLongWords }
-}
-
-/// How far a check is.
-public struct CheckProgress: Sendable {
-  /// The spec that is being searched.
-  public let spec: String
-  /// Its world.
-  public let world: String
-  /// States found so far.
-  public let states: Int
-  /// States found whose successors were not looked at yet.
-  public let frontier: Int
-  /// Steps from the start to the states at hand.
-  public let depth: Int
-  /// Walks done so far; nil in a search.
-  public let walks: Int?
-  /// How many walks are to be done; nil in a search, or if the time decides.
-  public var walksAsked: Int?
-  /// How many states there were when this world was last searched; nil if that is not known.
-  public var statesBefore: Int?
-  /// What is done while no states are visited, such as to plan an event; nil in a search or in walks.
-  public var task: String?
-  /// Time since the search of this world began.
-  public let elapsed: Duration
-  /// The memory of the process, in bytes.
-  public let memory: Int
 }

@@ -19,9 +19,9 @@ import TrayKit
     #expect(block.lines.contains { $0.hasPrefix("spec ") }, "a block is a whole spec")
     let folder = try ScratchFolder()
     let path = try folder.write(block.text, to: "example.tray")
-    let outcome = try Traycheck.check(CheckRequest(paths: [path]))
-    let report = outcome.diagnosticsText() + outcome.text()
-    #expect(outcome.exitStatus == status, "\(block.testDescription)\n\(report)")
+    let outcome = try Blocking.check(CheckRequest(paths: [path]))
+    let report = outcome.diagnostics() + outcome.text()
+    #expect(outcome.status.rawValue == status, "\(block.testDescription)\n\(report)")
   }
 
   @Test("a command in a document prints what the document shows", arguments: Document.all)

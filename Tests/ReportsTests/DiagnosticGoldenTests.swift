@@ -10,9 +10,9 @@ import TrayKit
 @Suite struct DiagnosticGoldenTests {
   @Test("a broken spec gets the diagnostics that its golden file has", arguments: Broken.slugs)
   func diagnosticsAreGolden(_ slug: String) throws {
-    let outcome = try Traycheck.check(CheckRequest(paths: [Broken.path(slug)]))
-    #expect(outcome.exitStatus == 2)
-    let text = outcome.diagnosticsText().replacing(Broken.folder.path + "/", with: "")
+    let outcome = try Blocking.check(CheckRequest(paths: [Broken.path(slug)]))
+    #expect(outcome.status == .specError)
+    let text = outcome.diagnostics().replacing(Broken.folder.path + "/", with: "")
     let difference = try Golden("Diagnostics/\(slug).txt", of: "ReportsTests")
       .difference(from: text)
     #expect(difference == nil, "\(difference ?? "")")
@@ -20,8 +20,8 @@ import TrayKit
 
   @Test("an error names its file, line and column first", arguments: Broken.slugs)
   func errorsHavePlaces(_ slug: String) throws {
-    let outcome = try Traycheck.check(CheckRequest(paths: [Broken.path(slug)]))
-    let heads = outcome.diagnosticsText().split(separator: "\n").filter { $0.contains(": error: ") }
+    let outcome = try Blocking.check(CheckRequest(paths: [Broken.path(slug)]))
+    let heads = outcome.diagnostics().split(separator: "\n").filter { $0.contains(": error: ") }
     #expect(!heads.isEmpty)
     for head in heads {
       #expect(head.contains(#/^.*\.tray:[1-9][0-9]*:[1-9][0-9]*: error: ./#))

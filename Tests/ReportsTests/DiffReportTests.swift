@@ -17,7 +17,7 @@ import TrayKit
       let folder = try ScratchFolder()
       let request = DiffRequest(
         old: try folder.write(old, to: "old.tray"), new: try folder.write(new, to: "new.tray"))
-      return try render(try Traycheck.diff(request))
+      return try render(try Blocking.diff(request))
         .replacing(folder.url.path + "/", with: "")
         .replacing(#/\b[0-9][0-9,]*(\.[0-9]+)? s\b/#, with: "0.01 s")
         .replacing(#/"seconds" : [^,\n]+/#, with: "\"seconds\" : 0")
@@ -77,8 +77,9 @@ import TrayKit
   @Test("each report is as it was", arguments: pairs)
   func golden(_ pair: Pair) throws {
     for (kind, render) in [
-      ("txt", { try $0.report { $0.text() } }), ("md", { try $0.report { $0.markdown() } }),
-      ("json", { try $0.report { try $0.json() } }),
+      ("txt", { try $0.report { $0.text() } }),
+      ("md", { try $0.report { try $0.rendered(as: .markdown) } }),
+      ("json", { try $0.report { try $0.rendered(as: .json) } }),
     ] as [(String, (Pair) throws -> String)] {
       let difference = try Golden("Diff/\(pair.name).\(kind)", of: "ReportsTests")
         .difference(from: render(pair))
@@ -89,11 +90,11 @@ import TrayKit
   @Test("nothing of a spec garbles a terminal or a page", arguments: pairs)
   func escaped(_ pair: Pair) throws {
     for text in [
-      try pair.report { $0.text() }, try pair.report { $0.markdown() },
+      try pair.report { $0.text() }, try pair.report { try $0.rendered(as: .markdown) },
     ] {
       #expect(!text.contains("␛"))
     }
-    let markdown = try pair.report { $0.markdown() }
+    let markdown = try pair.report { try $0.rendered(as: .markdown) }
     #expect(!markdown.contains("<script>"))
     let colored = try pair.report { $0.text(usesColor: true) }
     #expect(!colored.contains("␛[2J"))
@@ -114,7 +115,7 @@ import TrayKit
 
   @Test("a tool that knows the documented keys reads all of a report", arguments: pairs)
   func decoded(_ pair: Pair) throws {
-    let text = try pair.report { try $0.json() }
+    let text = try pair.report { try $0.rendered(as: .json) }
     let mirror = try JSONDecoder().decode(DiffMirror.self, from: Data(text.utf8))
     #expect(mirror.schema == "traycheck-diff" && mirror.schemaVersion == 1)
     let encoder = JSONEncoder()

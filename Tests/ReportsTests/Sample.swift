@@ -24,14 +24,14 @@ struct Sample: Sendable, CustomTestStringConvertible {
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(spec + "\n", to: "sample.tray")])
     request.maximumStates = maximumStates
-    return try Self.settled(render(Traycheck.check(request)), folder)
+    return try Self.settled(render(Blocking.check(request)), folder)
   }
 
   /// A report on all samples at once.
   static func reportOnAll(_ render: (CheckOutcome) throws -> String) throws -> String {
     let folder = try ScratchFolder()
     for sample in all { _ = try folder.write(sample.spec + "\n", to: "\(sample.name).tray") }
-    return try settled(render(Traycheck.check(CheckRequest(paths: [folder.url.path]))), folder)
+    return try settled(render(Blocking.check(CheckRequest(paths: [folder.url.path]))), folder)
   }
 
   /// Without what differs from run to run.

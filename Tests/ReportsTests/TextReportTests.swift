@@ -24,7 +24,7 @@ import TrayKit
     #expect(difference == nil, "\(difference ?? "")")
     let everything = try Sample.reportOnAll { $0.text(isVerbose: true) }
     for sample in Sample.all {
-      let alone = try sample.report { $0.text(withReplays: false) }.split(separator: "\n")
+      let alone = try sample.report { $0.text(omitsReplays: true) }.split(separator: "\n")
       guard sample.maximumStates == nil else { continue }
       for line in alone where line.contains("✓ ") && line.hasPrefix("    ") {
         #expect(everything.contains(line))
@@ -61,9 +61,9 @@ import TrayKit
   private static func whole(
     _ outcome: CheckOutcome, isQuiet: Bool = false, usesColor: Bool = false
   ) -> String {
-    let errors = outcome.diagnosticsText(usesColor: usesColor)
+    let errors = outcome.diagnostics(usesColor: usesColor)
     return errors + (errors.isEmpty ? "" : "\n")
       + outcome.text(isQuiet: isQuiet, usesColor: usesColor)
-      + "status \(outcome.exitStatus)\n"
+      + "status \(outcome.status.rawValue)\n"
   }
 }

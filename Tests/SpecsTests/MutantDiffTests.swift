@@ -29,10 +29,10 @@ import Testing
 
     var request = DiffRequest(old: old, new: new)
     request.worlds = ["default"]
-    let outcome = try Traycheck.diff(request)
+    let outcome = try Blocking.diff(request)
 
     let report = outcome.text()
-    #expect(outcome.exitStatus == 1, "\(outcome.diagnosticsText())\(report)")
+    #expect(outcome.status == .violation, "\(outcome.diagnostics())\(report)")
     let diff = try #require(outcome.report.specs.first)
     let told = Set(try #require(diff.declarations).changes.map(\.what))
     #expect(told == Self.edited(mutant, in: text), "\(report)")

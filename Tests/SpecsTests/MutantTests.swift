@@ -46,9 +46,9 @@ import Testing
     var request = CheckRequest(paths: [file])
     request.worlds = ["default"]
     request.properties = [mutant.violated]
-    let outcome = try Traycheck.check(request)
+    let outcome = try Blocking.check(request)
 
-    #expect(outcome.exitStatus == 1, "\(outcome.diagnosticsText())")
+    #expect(outcome.status == .violation, "\(outcome.diagnostics())")
     let world = try #require(outcome.report.specs.first?.worlds.first)
     #expect(world.judgement.unexpected == [mutant.violated])
     if mutant.steps >= 0 {

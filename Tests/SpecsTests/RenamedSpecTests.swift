@@ -38,9 +38,9 @@ import Testing
     let names = Self.names(in: Self.parse(text))
     let old = try folder.write(text, to: "old.tray")
     let new = try folder.write(Self.replacing(names, in: text), to: "new.tray")
-    let outcome = try Traycheck.diff(DiffRequest(old: old, new: new))
-    let report = outcome.diagnosticsText() + outcome.text()
-    #expect(outcome.exitStatus == 0, "\(report)")
+    let outcome = try Blocking.diff(DiffRequest(old: old, new: new))
+    let report = outcome.diagnostics() + outcome.text()
+    #expect(outcome.status == .success, "\(report)")
     #expect(report.contains("✓ no change in behaviour"), "\(report)")
   }
 
@@ -50,10 +50,10 @@ import Testing
     let text = try spec.text
     let reversed = Self.reversed(Self.parse(text))
     let old = try folder.write(text, to: "old.tray")
-    let outcome = try Traycheck.diff(
+    let outcome = try Blocking.diff(
       DiffRequest(old: old, new: try folder.write(reversed, to: "new.tray")))
-    let report = outcome.diagnosticsText() + outcome.text()
-    #expect(outcome.exitStatus == 0, "\(report)")
+    let report = outcome.diagnostics() + outcome.text()
+    #expect(outcome.status == .success, "\(report)")
     #expect(report.contains("the declarations are in another order"), "\(report)")
     #expect(report.contains("✓ no change in behaviour"), "\(report)")
     #expect(!report.contains("    ~ "), "\(report)")

@@ -20,8 +20,8 @@ import Testing
 
   @Test("everything is as it says, in all of its worlds", arguments: Spec.all)
   func isRight(_ spec: Spec) throws {
-    let outcome = try Traycheck.check(CheckRequest(paths: [spec.url.path]))
-    #expect(outcome.exitStatus == 0, "\(outcome.diagnosticsText())\(outcome.text())")
+    let outcome = try Blocking.check(CheckRequest(paths: [spec.url.path]))
+    #expect(outcome.status == .success, "\(outcome.diagnostics())\(outcome.text())")
     let report = try #require(outcome.report.specs.first)
     #expect(report.diagnostics.isEmpty)
 

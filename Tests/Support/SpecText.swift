@@ -30,12 +30,7 @@ public enum SpecText {
   ) -> (spec: CheckedSpec?, diagnostics: [Diagnostic]) {
     let file = SourceFile(path: name, text: complete(text))
     let (syntax, sink) = Parser.parse(file)
-    let parsed = settings.compactMap { name, value in
-      let file = SourceFile(path: "--set \(name)", text: value)
-      return Parser.parseExpression(file).expression.map {
-        Setting(name: name, expression: $0, file: file)
-      }
-    }
+    let parsed = settings.compactMap { try? Setting($0.name, $0.value, path: "--set \($0.name)") }
     let result = Checker.check(syntax, world: world, settings: parsed)
     let diagnostics = sink.inTextOrder + result.sink.inTextOrder
     return (sink.hasErrors ? nil : result.spec, diagnostics)

@@ -9,14 +9,14 @@ import TrayKit
   /// tray with interchangeable IDs, and of the one with whole runs, are those of the plain tray.
   struct Model: CustomTestStringConvertible {
     var name: String
-    var settings: [(name: String, value: String)]
+    var settings: [(String, String)]
     var states: Int
     var transitions: Int
     /// How many states are stored, where that is one of those that differ in names only.
     var orbits: Int?
 
     var testDescription: String {
-      ([name] + settings.map { "\($0.name)=\($0.value)" }).joined(separator: " ")
+      ([name] + settings.map { "\($0.0)=\($0.1)" }).joined(separator: " ")
     }
   }
 
@@ -46,10 +46,10 @@ import TrayKit
   func counts(_ model: Model) throws {
     let folder = RepositoryFolder.tests("Benchmarks").appending(path: "Models")
     var request = CheckRequest(paths: [folder.appending(path: "\(model.name).tray").path])
-    request.settings = model.settings
-    let outcome = try Traycheck.check(request)
-    #expect(outcome.exitStatus == 0)
-    #expect(outcome.diagnosticsText() == "")
+    request.settings = model.settings.map(TraySetting.init)
+    let outcome = try Blocking.check(request)
+    #expect(outcome.status == .success)
+    #expect(outcome.diagnostics() == "")
     let world = try #require(outcome.report.specs.first?.worlds.first)
     #expect(world.result.statistics.states == model.states)
     #expect(world.result.statistics.transitions == model.transitions)

@@ -33,7 +33,7 @@ import Testing
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
     request.cacheFolder = folder.url.appending(path: "cache").path
     change(&request)
-    return try Traycheck.check(request).report
+    return try Blocking.check(request).report
   }
 
   private func cached(_ report: CheckReport) -> [String] {
@@ -86,7 +86,7 @@ import Testing
   @Test("other constants, limits and filters are other results")
   func changedOptions() throws {
     try warm()
-    #expect(cached(try check { $0.settings = [("limit", "1")] }).isEmpty)
+    #expect(cached(try check { $0.settings = [TraySetting("limit", "1")] }).isEmpty)
     #expect(cached(try check { $0.maximumStates = 1_000 }).isEmpty)
     #expect(cached(try check { $0.properties = ["low"] }).isEmpty)
     #expect(cached(try check { $0.reducesSymmetry = false }).isEmpty)
@@ -209,8 +209,8 @@ import Testing
   func unwritableCache() throws {
     try folder.write("", to: "cache")
     let outcome = CheckOutcome(report: try check())
-    #expect(outcome.exitStatus == 0)
-    #expect(outcome.diagnosticsText().contains("warning: nothing can be kept in"))
+    #expect(outcome.status == .success)
+    #expect(outcome.diagnostics().contains("warning: nothing can be kept in"))
   }
 
   @Test("a brief report takes no trace away from a full one that comes after it")
@@ -224,7 +224,7 @@ import Testing
     var full = CheckRequest(paths: [folder.url.path])
     full.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
     full.cacheFolder = folder.url.appending(path: "cache").path
-    let report = try Traycheck.check(full).report
+    let report = try Blocking.check(full).report
     #expect(cached(report) == ["default", "bright", "default"])
     let bright = try #require(report.specs[0].verdicts.first { $0.name == "bright" })
     #expect(bright.violations.map(\.length) == [2])
@@ -240,7 +240,7 @@ import Testing
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
     request.cacheFolder = folder.url.appending(path: "cache").path
     request.wantsTraces = false
-    return try Traycheck.check(request).report
+    return try Blocking.check(request).report
   }
 
   @Test("a violation that could not be stored fails the next run as well")
@@ -253,7 +253,7 @@ import Testing
     var request = CheckRequest(paths: ["x", "y"].map { folder.url.appending(path: $0).path })
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
     request.cacheFolder = folder.url.appending(path: "cache").path
-    for _ in 1...3 { #expect(try Traycheck.check(request).exitStatus == 2) }
+    for _ in 1...3 { #expect(try Blocking.check(request).status == .specError) }
   }
 
   @Test("a single spec of a folder is reported as fully as if it was named")
@@ -262,8 +262,8 @@ import Testing
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
     request.cacheFolder = folder.url.appending(path: "cache").path
     request.wantsTraces = false
-    for _ in 1...2 { _ = try Traycheck.check(request) }
-    let text = try Traycheck.check(request).text()
+    for _ in 1...2 { _ = try Blocking.check(request) }
+    let text = try Blocking.check(request).text()
     #expect(text.contains("violated after 2 steps (shortest: proved), as this world announces"))
   }
 

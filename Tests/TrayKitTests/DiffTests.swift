@@ -11,18 +11,19 @@ import TrayKit
       old: try folder.write(old, to: "old.tray"), new: try folder.write(new, to: "new.tray"))
     request.maximumStates = 30
     request.timeLimit = .seconds(1)
-    let outcome = try Traycheck.diff(request)
-    #expect([0, 1, 2, 3].contains(outcome.exitStatus))
-    #expect(!outcome.text().isEmpty && !outcome.markdown().isEmpty)
-    #expect(try !outcome.json().isEmpty)
+    let outcome = try Blocking.diff(request)
+    #expect([0, 1, 2, 3].contains(outcome.status.rawValue))
+    #expect(!outcome.text().isEmpty)
+    #expect(try !outcome.rendered(as: .markdown).isEmpty)
+    #expect(try !outcome.rendered(as: .json).isEmpty)
     return outcome
   }
 
   @Test("a spec that uses all of the language is the same as itself", arguments: ValidSpec.names)
   func itself(_ name: String) throws {
     let text = try ValidSpec.text(name)
-    #expect(try diff(text, text).exitStatus == 0)
-    #expect(try diff(text, "// A comment.\n" + text).exitStatus == 0)
+    #expect(try diff(text, text).status == .success)
+    #expect(try diff(text, "// A comment.\n" + text).status == .success)
   }
 
   @Test("a spec that was spoiled is compared as far as it goes", arguments: ValidSpec.names)
@@ -49,8 +50,8 @@ import TrayKit
     let text = try ValidSpec.text("feature-rules")
     for text in ["", "spec", "}", "spec A\nspec B", text] {
       let garbage = String(decoding: random.bytes(2_000), as: UTF8.self)
-      #expect(try diff(text, garbage).exitStatus == 2)
-      #expect(try diff(garbage, text).exitStatus == 2)
+      #expect(try diff(text, garbage).status == .specError)
+      #expect(try diff(garbage, text).status == .specError)
     }
   }
 
@@ -75,8 +76,8 @@ import TrayKit
     let request = DiffRequest(
       old: try folder.write(spec, to: "old.tray"),
       new: try folder.write(spec.replacing("n < 1000", with: "n <= 999"), to: "new.tray"))
-    let outcome = try Traycheck.diff(request) { true }
-    #expect(outcome.exitStatus == 3, "\(outcome.text())")
+    let outcome = try Blocking.diff(request, isInterrupted: { true })
+    #expect(outcome.status == .inconclusive, "\(outcome.text())")
   }
 
   @Test("the number of threads does not matter")
@@ -90,7 +91,7 @@ import TrayKit
         new: try folder.write(
           text.replacing("true", with: "false", maxReplacements: 1), to: "new.tray"))
       request.threads = threads
-      let outcome = try Traycheck.diff(request)
+      let outcome = try Blocking.diff(request)
       reports.insert(outcome.text().replacing(#/[0-9.]+ s\)/#, with: ""))
     }
     #expect(reports.count == 1)

@@ -24,10 +24,10 @@ import TrayKit
   }
 
   private func check(_ name: String = "") throws -> (names: [String], told: String, status: Int32) {
-    let outcome = try Traycheck.check(CheckRequest(paths: [path(name)]))
+    let outcome = try Blocking.check(CheckRequest(paths: [path(name)]))
     return (
       outcome.report.specs.map { String($0.path.dropFirst(path("").count)) },
-      outcome.diagnosticsText(), outcome.exitStatus
+      outcome.diagnostics(), outcome.status.rawValue
     )
   }
 

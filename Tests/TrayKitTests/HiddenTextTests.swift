@@ -11,7 +11,7 @@ import TrayKit
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(text, to: "h.tray")])
     request.counterexampleFolder = nil
-    return try Traycheck.check(request)
+    return try Blocking.check(request)
   }
 
   @Test(
@@ -20,14 +20,14 @@ import TrayKit
   func lineEnds(_ end: String) throws {
     let outcome = try outcome(
       Self.lamp + "// note\(end)invariant dark { !lit }\nreachable on { lit }\n")
-    #expect(outcome.exitStatus == 2)
-    #expect(outcome.diagnosticsText().contains("looks like the end of a line"))
+    #expect(outcome.status == .specError)
+    #expect(outcome.diagnostics().contains("looks like the end of a line"))
   }
 
   @Test("lines may end with carriage return and line feed")
   func windows() throws {
     let text = Self.lamp + "reachable on { lit }\n"
-    #expect(try outcome(text.replacing("\n", with: "\r\n")).diagnosticsText().isEmpty)
+    #expect(try outcome(text.replacing("\n", with: "\r\n")).diagnostics().isEmpty)
   }
 
   @Test(
@@ -35,10 +35,11 @@ import TrayKit
     arguments: ["\u{200E}", "\u{200F}", "\u{61C}", "\u{202E}", "\u{2066}"])
   func direction(_ mark: String) throws {
     let outcome = try outcome("/// a \(mark) b\n" + Self.lamp + "reachable on { lit } // \(mark)\n")
-    #expect(outcome.exitStatus == 0)
-    #expect(outcome.diagnosticsText().contains("warning: U+"))
+    #expect(outcome.status == .success)
+    #expect(outcome.diagnostics().contains("warning: U+"))
     for text in [
-      outcome.text(), outcome.diagnosticsText(), try outcome.json(), try outcome.events(),
+      outcome.text(), outcome.diagnostics(), try outcome.rendered(as: .json),
+      try outcome.rendered(as: .jsonl),
     ] {
       #expect(!text.contains(mark))
     }
@@ -50,17 +51,19 @@ import TrayKit
   func invisible(_ value: UInt32) throws {
     let mark = try #require(Unicode.Scalar(value))
     let outcome = try outcome("/// a\(mark)b\n" + Self.lamp + "reachable on { lit }\n")
-    for text in [outcome.text(), try outcome.json(), try outcome.markdownSummary()] {
+    for text in [
+      outcome.text(), try outcome.rendered(as: .json), try outcome.rendered(as: .markdown),
+    ] {
       #expect(!text.unicodeScalars.contains(mark))
     }
-    let decoded = try JSONSerialization.jsonObject(with: Data(outcome.json().utf8))
+    let decoded = try JSONSerialization.jsonObject(with: Data(outcome.rendered(as: .json).utf8))
     #expect("\(decoded)".unicodeScalars.contains(mark))
   }
 
   @Test("messages of SARIF have no links and no places to fill in")
   func sarif() throws {
     let text = "/// See [this](http://e.org) {0} a\\\\b\ninvariant dark { !lit }\n"
-    let sarif = try outcome(Self.lamp + text).sarif()
+    let sarif = try outcome(Self.lamp + text).rendered(as: .sarif)
     let decoded = try JSONSerialization.jsonObject(with: Data(sarif.utf8)) as? [String: Any]
     let runs = decoded?["runs"] as? [[String: Any]]
     let results = runs?.first?["results"] as? [[String: Any]]
@@ -73,9 +76,9 @@ import TrayKit
   func noSpec() throws {
     for text in ["TOKEN=hunter2\nPATH=/bin\n", "// hunter2\n", "root:hunter2:0\nspec: x\n"] {
       let outcome = try outcome(text)
-      #expect(outcome.exitStatus == 2)
-      #expect(!outcome.diagnosticsText().contains("hunter2"))
-      #expect(!(try outcome.json()).contains("hunter2"))
+      #expect(outcome.status == .specError)
+      #expect(!outcome.diagnostics().contains("hunter2"))
+      #expect(!(try outcome.rendered(as: .json)).contains("hunter2"))
     }
   }
 

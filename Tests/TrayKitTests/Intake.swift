@@ -17,7 +17,7 @@ enum Intake {
     request.maximumValues = 1 << 10
     request.timeLimit = .milliseconds(500)
     request.allowances = [.noProperties]
-    return try Traycheck.check(request)
+    return try Blocking.check(request)
   }
 
   /// Checks these bytes and expects an answer in order: see `complaint(about:)`.
@@ -37,10 +37,10 @@ enum Intake {
   /// What is wrong with an answer: its status, a place outside the file, more text than anybody
   /// reads, or characters that garble a terminal. Nil if it is in order.
   static func complaint(about outcome: CheckOutcome) throws -> String? {
-    guard (0...3).contains(outcome.exitStatus) else { return "status \(outcome.exitStatus)" }
+    guard (0...3).contains(outcome.status.rawValue) else { return "status \(outcome.status)" }
     let diagnostics = outcome.report.specs.flatMap(\.diagnostics)
-    if (outcome.exitStatus == 2) != diagnostics.contains(where: { $0.severity == .error }) {
-      return "status \(outcome.exitStatus) and \(diagnostics.count) diagnostics"
+    if (outcome.status == .specError) != diagnostics.contains(where: { $0.severity == .error }) {
+      return "status \(outcome.status) and \(diagnostics.count) diagnostics"
     }
     let errorCount = diagnostics.count { $0.severity == .error }
     if errorCount > 100 || diagnostics.count - errorCount > 100 {
@@ -52,13 +52,13 @@ enum Intake {
         return "'\(diagnostic.message)' is at \(range) of \(diagnostic.file.bytes.count) bytes"
       }
     }
-    let errors = outcome.diagnosticsText()
+    let errors = outcome.diagnostics()
     if errors.utf8.count > 100_000 { return "\(errors.utf8.count) bytes of errors" }
     let text = errors + outcome.text()
     if text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F }) {
       return "there are control characters in\n\(text)"
     }
-    return try outcome.json().isEmpty ? "no JSON" : nil
+    return try outcome.rendered(as: .json).isEmpty ? "no JSON" : nil
   }
 
   private static func isInside(_ range: SourceRange, _ file: SourceFile) -> Bool {

@@ -36,12 +36,12 @@ import TrayKit
     request.worlds = worlds
     request.threads = 1
     let countdown = Countdown(count)
-    let outcome = try Traycheck.check(request) { countdown.isOver }
+    let outcome = try Blocking.check(request, isInterrupted: { countdown.isOver })
     let verdicts = outcome.report.specs.flatMap(\.verdicts)
     let isWhole =
       verdicts.count == (worlds.isEmpty ? 9 : 3) && verdicts.allSatisfy { $0.completion.exhaustive }
-    #expect(outcome.exitStatus == (isWhole ? 0 : 3))
-    #expect(isWhole || outcome.diagnosticsText().contains("error: interrupted: "))
-    #expect(isWhole == !(try outcome.junit().contains("<error")))
+    #expect(outcome.status == (isWhole ? .success : .inconclusive))
+    #expect(isWhole || outcome.diagnostics().contains("error: interrupted: "))
+    #expect(isWhole == !(try outcome.rendered(as: .junit).contains("<error")))
   }
 }

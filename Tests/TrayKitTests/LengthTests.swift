@@ -9,19 +9,19 @@ import TrayKit
   func longNumbers() throws {
     let large = try Intake.expectOrderly(
       (Self.head + "let n = \(Crowd.repeated("7", 10_000))\n").utf8)
-    #expect(large.exitStatus == 2)
-    #expect(large.diagnosticsText().contains("too large"))
+    #expect(large.status == .specError)
+    #expect(large.diagnostics().contains("too large"))
     let small = Self.head + "let n = \(Crowd.repeated("0", 10_000))3\n"
-    #expect(try Intake.expectOrderly(small.utf8).exitStatus == 0)
+    #expect(try Intake.expectOrderly(small.utf8).status == .success)
   }
 
   @Test("a name of a hundred thousand letters is a name")
   func longNames() throws {
     let name = "l" + Crowd.repeated("a", 99_999)
     let renamed = Self.head.replacing("lit", with: name)
-    #expect(try Intake.check(renamed.utf8).exitStatus == 0)
+    #expect(try Intake.check(renamed.utf8).status == .success)
     let misspelt = renamed + "invariant fine { \(name)b }\n"
-    #expect(try Intake.check(misspelt.utf8).exitStatus == 2)
+    #expect(try Intake.check(misspelt.utf8).status == .specError)
   }
 
   /// A name, or a word of a doc comment, of a million letters, wherever one may stand.
@@ -37,7 +37,7 @@ import TrayKit
   func shownNames() throws {
     for text in Self.long {
       let outcome = try Intake.check(text.utf8)
-      let told = outcome.text() + outcome.diagnosticsText()
+      let told = outcome.text() + outcome.diagnostics()
       #expect(told.utf8.count < 20_000)
       let isName = !text.contains("/// ")
       #expect(told.contains("has 1000000 bytes, and a name has at most 131072") == isName)
@@ -47,7 +47,7 @@ import TrayKit
   @Test("an error at the end of a very long line shows a short excerpt")
   func longLines() throws {
     let line = "invariant fine { lit ||" + Crowd.repeated(" ", 1 << 20) + "lti }\n"
-    let text = try Intake.expectOrderly((Self.head + line).utf8).diagnosticsText()
+    let text = try Intake.expectOrderly((Self.head + line).utf8).diagnostics()
     #expect(text.contains("input.tray:5:1048600: error:"))
     #expect(text.utf8.count < 1000)
   }
@@ -56,16 +56,16 @@ import TrayKit
   func manyLines() throws {
     let text = Self.head + Crowd.repeated("\n", 100_000) + "var dim = lti\n"
     #expect(
-      try Intake.expectOrderly(text.utf8).diagnosticsText().contains("input.tray:100005:11: error:")
+      try Intake.expectOrderly(text.utf8).diagnostics().contains("input.tray:100005:11: error:")
     )
   }
 
   @Test("a comment may be of any length")
   func longComments() throws {
     let x = Crowd.repeated("x", 1 << 20)
-    #expect(try Intake.expectOrderly((Self.head + "// \(x)").utf8).exitStatus == 0)
-    #expect(try Intake.expectOrderly((Self.head + "/* \(x)").utf8).exitStatus == 2)
-    #expect(try Intake.expectOrderly((Self.head + "let s = \"\(x)").utf8).exitStatus == 2)
+    #expect(try Intake.expectOrderly((Self.head + "// \(x)").utf8).status == .success)
+    #expect(try Intake.expectOrderly((Self.head + "/* \(x)").utf8).status == .specError)
+    #expect(try Intake.expectOrderly((Self.head + "let s = \"\(x)").utf8).status == .specError)
   }
 
   @Test("thousands of declarations are answered", arguments: Crowd.all)

@@ -70,7 +70,7 @@ import TrayKit
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(text, to: "a.tray")])
     change(&request)
-    return try Traycheck.check(request)
+    return try Blocking.check(request)
   }
 
   @Test("of time end whatever is done", arguments: heavy.map(\.part))
@@ -78,9 +78,9 @@ import TrayKit
     let heavy = try #require(Self.heavy.first { $0.part == part })
     let begin = ContinuousClock.now
     let outcome = try check(Lamp.spec + heavy.text) { $0.timeLimit = .milliseconds(300) }
-    #expect(outcome.exitStatus == 3, "\(outcome.text())")
+    #expect(outcome.status == .inconclusive, "\(outcome.text())")
     #expect(
-      (outcome.text() + outcome.diagnosticsText()).contains(
+      (outcome.text() + outcome.diagnostics()).contains(
         "the time limit of 0.30 s was reached"))
     // Not how fast it is, but that it ends long before it would.
     #expect(.now - begin < .seconds(60))
@@ -101,11 +101,10 @@ import TrayKit
     var request = CheckRequest(paths: [folder.url.path])
     request.timeLimit = .seconds(2)
     let told = Mutex<Set<String>>([])
-    var observer = CheckObserver()
-    observer.onProgress = { progress in
-      told.withLock { told in if progress.task != nil { told.insert(progress.text) } }
+    _ = try Blocking.check(request) { event in
+      guard case .progress(let progress) = event.kind, progress.task != nil else { return }
+      told.withLock { _ = $0.insert(progress.text) }
     }
-    _ = try Traycheck.check(request, observer: observer)
     let expected = [
       "a constant": "the values of Set<0...22>", "a start": "the values that 's' begins with",
       "a choice": "the values of Set<0...21>",
@@ -121,7 +120,7 @@ import TrayKit
       "spec Two\nparam n: 1...24 = 1\nvar s: Set<0..<n> = any\nvar lit = false\n"
       + "on press { lit = !lit }\ninvariant fine { lit || !lit }\nworld large { n = 24 }\n"
     let outcome = try check(text) { $0.timeLimit = .milliseconds(400) }
-    #expect(outcome.exitStatus == 3)
+    #expect(outcome.status == .inconclusive)
     #expect(outcome.text().contains("✓"))
     #expect(outcome.text().contains("the time limit of 0.40 s was reached"), "\(outcome.text())")
   }
@@ -139,14 +138,14 @@ import TrayKit
   @Test("lose nothing that was found before")
   func found() throws {
     let searched = try check(Self.endless) { $0.timeLimit = .milliseconds(500) }
-    #expect(searched.exitStatus == 1, "\(searched.text())")
+    #expect(searched.status == .violation, "\(searched.text())")
     #expect(searched.text().contains("violated after 3 steps"))
     let folder = try Self.folder(Self.endless)
     var request = WalkRequest(CheckRequest(paths: [folder.url.path]))
     request.check.timeLimit = .milliseconds(500)
     request.seed = 1
-    let walked = try Traycheck.walk(request)
-    #expect(walked.exitStatus == 1, "\(walked.text())")
+    let walked = try Blocking.walk(request)
+    #expect(walked.status == .violation, "\(walked.text())")
     #expect(walked.text().contains("violated after 3 steps"))
   }
 
@@ -161,7 +160,7 @@ import TrayKit
       on wait { done = done }
       eventually finished { done }
       """)
-    #expect(outcome.exitStatus == 3)
+    #expect(outcome.status == .inconclusive)
     #expect(outcome.text().contains("one step has more than 65536 outcomes (line 4)"))
     #expect(!outcome.text().contains("violated"))
   }
@@ -169,14 +168,14 @@ import TrayKit
   @Test("of the tool decide nothing: a scenario with more events than are played")
   func events() throws {
     let outcome = try check(Lamp.spec + "scenario long { repeat 1_000_000_000 { press } }")
-    #expect(outcome.exitStatus == 3)
+    #expect(outcome.status == .inconclusive)
     #expect(
       outcome.text().contains("scenario long: not decided: the scenario has more than 10000 events")
     )
     let allowed = try check(Lamp.spec + "scenario long { repeat 1_000_000_000 { press } }") {
       $0.allowances = [.inconclusive]
     }
-    #expect(allowed.exitStatus == 0)
+    #expect(allowed.status == .success)
   }
 
   @Test("of walks decide nothing either")
@@ -192,8 +191,8 @@ import TrayKit
       """)
     var request = WalkRequest(CheckRequest(paths: [folder.url.path]))
     (request.walks, request.steps, request.seed) = (2, 2, 1)
-    let outcome = try Traycheck.walk(request)
-    #expect(outcome.exitStatus == 3)
+    let outcome = try Blocking.walk(request)
+    #expect(outcome.status == .inconclusive)
     #expect(outcome.text().contains("not decided: one step has more than"))
   }
 
@@ -215,10 +214,10 @@ import TrayKit
       let lines = [first] + (1..<count).map(next)
       return Lamp.spec + (isBottomUp ? lines : lines.reversed()).joined(separator: "\n")
     }
-    #expect(try check(text(200)).exitStatus == 0)
+    #expect(try check(text(200)).status == .success)
     let long = try check(text(3_000))
-    #expect(long.exitStatus == 2)
-    #expect(long.diagnosticsText().contains("ends a chain of more than 200 definitions"))
+    #expect(long.status == .specError)
+    #expect(long.diagnostics().contains("ends a chain of more than 200 definitions"))
   }
 
   @Test("end the replay of a counterexample, which is then not as expected")
@@ -227,8 +226,8 @@ import TrayKit
     defer { withExtendedLifetime(folder) {} }
     var request = ReplayRequest(paths: [path])
     request.timeLimit = .milliseconds(300)
-    let outcome = Traycheck.replay(request)
-    #expect(outcome.exitStatus == 3)
+    let outcome = Blocking.replay(request)
+    #expect(outcome.status == .inconclusive)
     #expect(outcome.text().contains("it was not replayed: the time limit of 0.30 s was reached"))
   }
 
@@ -255,8 +254,8 @@ import TrayKit
     var request = ReplayRequest(paths: [path])
     request.timeLimit = .milliseconds(300)
     let begin = ContinuousClock.now
-    let outcome = Traycheck.replay(request)
-    #expect(outcome.exitStatus == 3)
+    let outcome = Blocking.replay(request)
+    #expect(outcome.status == .inconclusive)
     #expect(outcome.text().contains("it was not replayed: the time limit of 0.30 s was reached"))
     #expect(.now - begin < .seconds(60))
   }
@@ -268,14 +267,14 @@ import TrayKit
     let new = try folder.write(Lamp.spec + "let k = 1\n", to: "new.tray")
     var request = DiffRequest(old: old, new: new)
     request.timeLimit = .milliseconds(300)
-    let outcome = try Traycheck.diff(request)
-    #expect(outcome.exitStatus == 3)
+    let outcome = try Blocking.diff(request)
+    #expect(outcome.status == .inconclusive)
     let reason =
       "the old version: the world 'default' is not compared: while it was read the time limit of 0.30 s "
       + "was reached"
     #expect(outcome.text().contains(reason), "\(outcome.text())")
-    #expect(outcome.markdown().contains(reason))
-    #expect(try outcome.json().contains(reason))
+    #expect(try outcome.rendered(as: .markdown).contains(reason))
+    #expect(try outcome.rendered(as: .json).contains(reason))
   }
 
   @Test("hold as well where a text is judged without the settings that obstruct it")
@@ -291,13 +290,13 @@ import TrayKit
       scenario high { tap(a: 3) }
       """
     ) {
-      $0.settings = [("n", "1")]
+      $0.settings = [TraySetting("n", "1")]
       $0.timeLimit = .milliseconds(500)
     }
-    #expect(outcome.exitStatus == 3, "\(outcome.text())")
+    #expect(outcome.status == .inconclusive, "\(outcome.text())")
     #expect(
-      outcome.diagnosticsText().contains("the world 'default' without the settings is not checked"),
-      "\(outcome.diagnosticsText())")
+      outcome.diagnostics().contains("the world 'default' without the settings is not checked"),
+      "\(outcome.diagnostics())")
   }
 
   @Test("delete no counterexample, whatever it names")
@@ -306,8 +305,8 @@ import TrayKit
     var request = ReplayRequest(paths: [path])
     request.timeLimit = .milliseconds(300)
     request.prunes = true
-    let outcome = Traycheck.replay(request)
-    #expect(outcome.exitStatus == 3)
+    let outcome = Blocking.replay(request)
+    #expect(outcome.status == .inconclusive)
     #expect(outcome.text().contains("it was not replayed: the time limit of 0.30 s was reached"))
     #expect(try !folder.text(of: "Counterexamples/a.json").isEmpty)
   }

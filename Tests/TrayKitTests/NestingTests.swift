@@ -33,8 +33,8 @@ import TrayKit
   func longSums(_ sign: String) throws {
     let sum = Array(repeating: "level", count: 100_000).joined(separator: sign)
     let outcome = try Intake.expectOrderly((Nest.head + "invariant fine { \(sum) == 0 }\n").utf8)
-    #expect(outcome.exitStatus == 2)
-    #expect(outcome.diagnosticsText().contains("deep"))
+    #expect(outcome.status == .specError)
+    #expect(outcome.diagnostics().contains("deep"))
   }
 
   @Test("brackets of all kinds in no order are answered", arguments: ["([{", ")]}", "([{)]}<>"])

@@ -10,23 +10,23 @@ import TrayKit
   init() throws { folder = try ScratchFolder() }
 
   private func outcome(_ names: String...) throws -> CheckOutcome {
-    try Traycheck.check(
+    try Blocking.check(
       CheckRequest(paths: names.map { folder.url.appending(path: $0).path }))
   }
 
   @Test("a path at which nothing is, is told")
   func missingPath() throws {
     let outcome = try outcome("nothing.tray")
-    #expect(outcome.exitStatus == 2)
-    #expect(outcome.diagnosticsText().contains("nothing.tray: error: there is no such file"))
+    #expect(outcome.status == .specError)
+    #expect(outcome.diagnostics().contains("nothing.tray: error: there is no such file"))
   }
 
   @Test("a folder without specs is told, so that a wrong path passes nothing")
   func folderWithoutSpecs() throws {
     try folder.write("spec Lamp", to: "lamp.txt")
     let outcome = try outcome("")
-    #expect(outcome.exitStatus == 2)
-    #expect(outcome.diagnosticsText().contains("there is no spec in this folder"))
+    #expect(outcome.status == .specError)
+    #expect(outcome.diagnostics().contains("there is no spec in this folder"))
   }
 
   @Test("a folder stands for all specs in it, at any depth, in the order of their names")
@@ -37,7 +37,7 @@ import TrayKit
       try folder.write(Lamp.spec, to: "\(name).tray")
     }
     let outcome = try outcome("")
-    #expect(outcome.diagnosticsText().isEmpty)
+    #expect(outcome.diagnostics().isEmpty)
     let names = outcome.report.specs.map { URL(filePath: $0.path).lastPathComponent }
     #expect(names == ["b.tray", "z.tray", "c.tray"])
   }
@@ -52,19 +52,19 @@ import TrayKit
   func folderNamedLikeSpec() throws {
     let odd = folder.url.appending(path: "odd.tray")
     try FileManager.default.createDirectory(at: odd, withIntermediateDirectories: true)
-    #expect(try outcome("odd.tray").exitStatus == 2)
+    #expect(try outcome("odd.tray").status == .specError)
     #expect(
       try Intake.complaint(about: outcome("odd.tray")) != nil, "there is no spec to complain of")
     try folder.write(Lamp.spec, to: "lamp.tray")
     let outcome = try outcome("")
-    #expect(outcome.diagnosticsText().contains("odd.tray: error: it is a folder, not a file"))
+    #expect(outcome.diagnostics().contains("odd.tray: error: it is a folder, not a file"))
   }
 
   @Test("one path that cannot be read keeps no other from being checked")
   func othersAreChecked() throws {
     try folder.write(Lamp.spec, to: "lamp.tray")
     let outcome = try outcome("nothing.tray", "lamp.tray")
-    #expect(outcome.exitStatus == 2)
+    #expect(outcome.status == .specError)
     #expect(outcome.report.specs.map(\.worlds.count) == [1])
   }
 
@@ -73,8 +73,8 @@ import TrayKit
     let path = try folder.write(Lamp.spec, to: "secret.tray")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
     let outcome = try outcome("secret.tray")
-    #expect(outcome.exitStatus == 2)
-    #expect(outcome.diagnosticsText().contains("secret.tray: error: there is no permission"))
+    #expect(outcome.status == .specError)
+    #expect(outcome.diagnostics().contains("secret.tray: error: there is no permission"))
   }
 
   @Test("a file over 16 MiB is no spec, and one of 16 MiB may be")
@@ -82,7 +82,7 @@ import TrayKit
     let url = folder.url.appending(path: "huge.tray")
     try Data(repeating: UInt8(ascii: "x"), count: 16 << 20 + 1).write(to: url)
     let outcome = try outcome("huge.tray")
-    #expect(outcome.exitStatus == 2)
-    #expect(outcome.diagnosticsText().contains("larger than 16 MiB"))
+    #expect(outcome.status == .specError)
+    #expect(outcome.diagnostics().contains("larger than 16 MiB"))
   }
 }

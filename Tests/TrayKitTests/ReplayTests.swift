@@ -32,12 +32,12 @@ import TrayKit
     var request = CheckRequest(paths: [try folder.write(spec, to: "spec.tray")])
     request.counterexampleFolder = stored
     configure(&request)
-    return try Traycheck.check(request)
+    return try Blocking.check(request)
   }
 
   private func replay(in spec: String = crowd) throws -> ReplayOutcome {
     try folder.write(spec, to: "spec.tray")
-    return Traycheck.replay(ReplayRequest(paths: [stored]))
+    return Blocking.replay(ReplayRequest(paths: [stored]))
   }
 
   private func edit(_ old: String, _ new: String, in world: String = "default") throws {
@@ -61,7 +61,7 @@ import TrayKit
     if expected == "violated" { try edit("\"fixed\"", "\"violated\"") }
     let spec = Self.crowd.replacing("inside.count < 2", with: "1 / inside.count < 2")
     let outcome = try replay(in: spec)
-    #expect(outcome.exitStatus == 3, "\(outcome.text())")
+    #expect(outcome.status == .inconclusive, "\(outcome.text())")
     #expect(outcome.text().contains("not decided: "), "\(outcome.text())")
   }
 
@@ -88,16 +88,16 @@ import TrayKit
     try folder.write(
       head + #"{"kind": "possible", "name": "whole"}, "steps": [{"event": "drop"}]}"#,
       to: "Counterexamples/b.json")
-    let report = try check(bell) { $0.savesCounterexamples = false }.json()
+    let report = try check(bell) { $0.savesCounterexamples = false }.rendered(as: .json)
     #expect(report.components(separatedBy: "\"verdict\" : \"still-violates\"").count == 3)
     #expect(report.components(separatedBy: "\"judgement\" : \"as-expected\"").count == 3)
-    #expect(try replay(in: bell).exitStatus == 0)
+    #expect(try replay(in: bell).status == .success)
     let mended = bell.replacing(
       "on stop when ringing && !broken", with: "fair on stop when ringing"
     )
     .replacing("possible", with: "on mend when broken { broken = false }\npossible")
     let outcome = try replay(in: mended)
-    #expect(outcome.exitStatus == 1 && outcome.count == 2)
+    #expect(outcome.status == .violation && outcome.replays.count == 2)
     #expect(outcome.text().contains("2 known to be violated, and not"))
   }
 
@@ -105,12 +105,12 @@ import TrayKit
   func settings() throws {
     _ = try check {
       $0.worlds = ["small"]
-      $0.settings = [(name: "limit", value: "3")]
+      $0.settings = [TraySetting("limit", "3")]
     }
     let outcome = try replay()
-    #expect(outcome.count == 1 && outcome.exitStatus == 1)
+    #expect(outcome.replays.count == 1 && outcome.status == .violation)
     #expect(outcome.text().contains("Crowd.small.few.json: still violates, and must be fixed"))
-    #expect(outcome.scenarios().contains("world replayedFew { limit = 3 }"))
+    #expect(try outcome.rendered(as: .scenario).contains("world replayedFew { limit = 3 }"))
   }
 
   @Test("names in a counterexample that are none put nothing else into a scenario")
@@ -118,7 +118,7 @@ import TrayKit
     _ = try check()
     try edit("\"name\" : \"few\"", "\"name\" : \"few\u{202E} {}\\ninvariant no { false }\"")
     try edit("\"limit\" : \"2\"", "\"limit\" : \"2\", \"gone\\nparam\" : \"\u{202E}\\nterminal\"")
-    let scenario = try replay().scenarios()
+    let scenario = try replay().rendered(as: .scenario)
     #expect(scenario.contains("\nscenario fewinvariantnofalseReplay {\n"), "\(scenario)")
     #expect(scenario.contains("// gone param is \u{FFFD} terminal in the counterexample.\n"))
     #expect(!scenario.unicodeScalars.contains("\u{202E}"))
@@ -126,9 +126,9 @@ import TrayKit
 
   @Test("a world that is gone is told, and nothing is replayed in another one")
   func worldGone() throws {
-    _ = try check { $0.settings = [(name: "limit", value: "2")] }
+    _ = try check { $0.settings = [TraySetting("limit", "2")] }
     let outcome = try replay(in: Self.crowd.replacing("world small { limit = 1 }\n", with: ""))
-    #expect(outcome.exitStatus == 1)
+    #expect(outcome.status == .violation)
     #expect(outcome.text().contains("1 about what is gone"))
     #expect(outcome.text().contains("the spec has no world 'small' any more"))
   }
@@ -146,12 +146,12 @@ import TrayKit
     _ = try check(Self.fixedCrowd)
     try setCount("1")
     let outcome = try replay(in: Self.fixedCrowd)
-    #expect(outcome.exitStatus == 3)
+    #expect(outcome.status == .inconclusive)
     #expect(outcome.text().contains("there is no Guest#2: Guest has one name"))
     try edit("\"Guest\" : \"1\"", "\"Guest\" : \"4\"")
-    #expect(try replay(in: Self.fixedCrowd).exitStatus == 1)
+    #expect(try replay(in: Self.fixedCrowd).status == .violation)
     let moved = try replay()
-    #expect(moved.exitStatus == 3)
+    #expect(moved.status == .inconclusive)
     #expect(moved.text().contains("the spec has no number of names to be set for 'Guest' any more"))
   }
 
@@ -164,7 +164,7 @@ import TrayKit
     _ = try check(Self.fixedCrowd)
     try setCount(count)
     let outcome = try replay(in: Self.fixedCrowd)
-    #expect(outcome.exitStatus == 3 && outcome.diagnosticsText().isEmpty)
+    #expect(outcome.status == .inconclusive && outcome.diagnostics().isEmpty)
     #expect(outcome.text().contains("no longer possible at the start: "))
     #expect(outcome.text().contains(reason), "\(outcome.text())")
   }
@@ -172,12 +172,12 @@ import TrayKit
   @Test("a number of names that the request sets is a constant of the counterexample")
   func symmetricSetting() throws {
     let spec = Self.crowd.replacing("Guest(limit)", with: "Guest(1)")
-    _ = try check(spec) { $0.settings = [(name: "Guest", value: "3")] }
+    _ = try check(spec) { $0.settings = [TraySetting("Guest", "3")] }
     #expect(
       try folder.text(of: "Counterexamples/Crowd.default.few.json").contains("\"Guest\" : \"3\""))
     let outcome = try replay(in: spec)
-    #expect(outcome.exitStatus == 1)
-    #expect(outcome.scenarios().hasPrefix("// Guest is 3 in the counterexample.\n"))
+    #expect(outcome.status == .violation)
+    #expect(try outcome.rendered(as: .scenario).hasPrefix("// Guest is 3 in the counterexample.\n"))
   }
 
   @Test("constants that no longer fit are told, and are no error of the spec")
@@ -185,7 +185,7 @@ import TrayKit
     _ = try check()
     try edit("\"limit\" : \"2\"", "\"limit\" : \"9\"")
     let outcome = try replay()
-    #expect(outcome.exitStatus == 3 && outcome.diagnosticsText().isEmpty)
+    #expect(outcome.status == .inconclusive && outcome.diagnostics().isEmpty)
     #expect(outcome.text().contains("9 is outside 1...4"))
   }
 
@@ -208,7 +208,7 @@ import TrayKit
       terminal { true }
       """
     _ = try check(spec)
-    let text = try #require(try replay(in: spec).informalTrace())
+    let text = try replay(in: spec).rendered(as: .itf)
     let words = text.split(whereSeparator: \.isWhitespace).joined()
     for part in [
       "\"card\":{\"kind\":{\"tag\":\"loud\",\"value\":{\"level\":{\"#bigint\":\"2\"}}},\"owner\":"
@@ -228,7 +228,7 @@ import TrayKit
   @Test("the report for tools says why")
   func report() throws {
     _ = try check()
-    let json = try JSONSerialization.jsonObject(with: Data(replay().json().utf8))
+    let json = try JSONSerialization.jsonObject(with: Data(replay().rendered(as: .json).utf8))
     let report = try #require(json as? [String: Any])
     let replays = try #require(report["replays"] as? [[String: Any]])
     #expect(report["status"] as? String == "violation" && replays.count == 1)

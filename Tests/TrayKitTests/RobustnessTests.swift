@@ -12,8 +12,8 @@ import TrayKit
     ])
   func fileWithoutSpec(_ text: String) throws {
     let outcome = try Intake.expectOrderly(text.utf8)
-    #expect(outcome.exitStatus == 2)
-    #expect(outcome.diagnosticsText().contains("begin with 'spec Name'"))
+    #expect(outcome.status == .specError)
+    #expect(outcome.diagnostics().contains("begin with 'spec Name'"))
   }
 
   @Test(
@@ -24,22 +24,22 @@ import TrayKit
       String(Lamp.spec.dropLast()), "\u{0C}\u{0B}" + Lamp.spec,
     ])
   func encodingsOfSpec(_ text: String) throws {
-    #expect(try Intake.expectOrderly(text.utf8).exitStatus == 0)
+    #expect(try Intake.expectOrderly(text.utf8).status == .success)
   }
 
   @Test("the byte order mark counts for no column, and a carriage return for no line")
   func placesDoNotCountMarks() throws {
     let broken =
       "\u{FEFF}" + Lamp.spec.replacing("!lit", with: "!lti").replacing("\n", with: "\r\n")
-    let text = try Intake.expectOrderly(broken.utf8).diagnosticsText()
+    let text = try Intake.expectOrderly(broken.utf8).diagnostics()
     #expect(text.contains("input.tray:3:19: error:"))
-    #expect(try Intake.expectOrderly("\u{FEFF}spce Lamp".utf8).diagnosticsText().contains(":1:1:"))
+    #expect(try Intake.expectOrderly("\u{FEFF}spce Lamp".utf8).diagnostics().contains(":1:1:"))
   }
 
   @Test("bytes that are no text are told, and break nothing", arguments: Lamp.strangeBytes)
   func strangeBytes(_ bytes: [UInt8]) throws {
-    #expect(try Intake.expectOrderly(bytes).exitStatus == 2)
-    #expect(try Intake.expectOrderly(Array(Lamp.spec.utf8) + bytes).exitStatus == 2)
+    #expect(try Intake.expectOrderly(bytes).status == .specError)
+    #expect(try Intake.expectOrderly(Array(Lamp.spec.utf8) + bytes).status == .specError)
   }
 
   @Test(
@@ -69,14 +69,14 @@ import TrayKit
       case 2: Array(Lamp.spec.utf8) + bytes
       default: bytes.map { $0 % 95 + 32 }
       }
-    #expect(try Intake.expectOrderly(contents).exitStatus == 2)
+    #expect(try Intake.expectOrderly(contents).status == .specError)
   }
 
   @Test("megabytes of words are answered with a few errors", arguments: 1...2)
   func randomTokens(_ seed: Int) throws {
     var dice = SplitMix64(seed: UInt64(seed))
     let words = seed == 1 ? Vocabulary.words : Vocabulary.words + Vocabulary.comments
-    #expect(try Intake.expectOrderly(dice.tokens(Self.size, from: words)).exitStatus == 2)
+    #expect(try Intake.expectOrderly(dice.tokens(Self.size, from: words)).status == .specError)
   }
 
   /// Code without optimisation is slow.

@@ -38,14 +38,14 @@ import TrayKit
     request.counterexampleFolder = path("Counterexamples")
     request.savesCounterexamples = false
     change(&request)
-    return try Traycheck.check(request)
+    return try Blocking.check(request)
   }
 
   private func replay(prunes: Bool = false) -> ReplayOutcome {
     var request = ReplayRequest(paths: [path("Counterexamples")])
     request.specs = [path("Specs")]
     request.prunes = prunes
-    return Traycheck.replay(request)
+    return Blocking.replay(request)
   }
 
   private var isStored: Bool {
@@ -54,9 +54,9 @@ import TrayKit
 
   @Test("as it is, it is green")
   func green() throws {
-    #expect(try check().exitStatus == 0)
-    #expect(replay().exitStatus == 0)
-    #expect(replay(prunes: true).exitStatus == 0 && isStored)
+    #expect(try check().status == .success)
+    #expect(replay().status == .success)
+    #expect(replay(prunes: true).status == .success && isStored)
   }
 
   @Test(
@@ -74,26 +74,27 @@ import TrayKit
     try folder.write(Self.spec, to: "copy.tray")
     try folder.write(Self.stored.replacing(old, with: new), to: "Counterexamples/a.json")
     let checked = try check()
-    #expect(checked.exitStatus == 3)
-    #expect((checked.diagnosticsText() + checked.text()).contains(told))
+    #expect(checked.status == .inconclusive)
+    #expect((checked.diagnostics() + checked.text()).contains(told))
     #expect(checked.text(isQuiet: true).contains("NOT DECIDED"))
     // Of a world that is there, and that nobody asks for, nothing is replayed.
     let isOfNoWorld = ["\"busy\"", "\"Crossing\""].contains(old)
-    #expect(try check { $0.worlds = ["default"] }.exitStatus == (isOfNoWorld ? 3 : 0) || !isGone)
+    let status = try check { $0.worlds = ["default"] }.status
+    #expect(status == (isOfNoWorld ? .inconclusive : .success) || !isGone)
     if new != "../copy.tray" {
-      #expect(replay().exitStatus == 3)
+      #expect(replay().status == .inconclusive)
       #expect(replay().text().contains(told))
     }
     let pruned = replay(prunes: true)
     #expect(isStored != isGone)
-    #expect(!isGone || pruned.exitStatus == 0 && pruned.text().contains("deleted "))
+    #expect(!isGone || pruned.status == .success && pruned.text().contains("deleted "))
   }
 
   @Test("a spec is gone only for somebody who knows all specs")
   func goneSpec() throws {
     let text = Self.stored.replacing("Crossing", with: "Bridge").replacing("a.tray", with: "b.tray")
     try folder.write(text, to: "Counterexamples/a.json")
-    #expect(try check().exitStatus == 3)
+    #expect(try check().status == .inconclusive)
     try folder.write("spec", to: "Specs/broken.tray")
     _ = replay(prunes: true)
     #expect(isStored)
@@ -112,10 +113,10 @@ import TrayKit
       atPath: path("Counterexamples/a.json"), toPath: path("Counterexamples/\(name)"))
     let checked = try check()
     #expect(
-      checked.exitStatus == 3
-        && checked.diagnosticsText().contains("\(name): error: it is not replayed"))
-    #expect(replay().exitStatus == 3 && replay().text().contains("it is not replayed"))
-    #expect(try check { $0.allowances = [.unreplayed] }.exitStatus == 0)
+      checked.status == .inconclusive
+        && checked.diagnostics().contains("\(name): error: it is not replayed"))
+    #expect(replay().status == .inconclusive && replay().text().contains("it is not replayed"))
+    #expect(try check { $0.allowances = [.unreplayed] }.status == .success)
   }
 
   @Test("one that shows nothing in the very text in which it was found was edited")
@@ -123,15 +124,15 @@ import TrayKit
     let violated = Self.spec.replacing("n < 4", with: "n < 2")
     try folder.write(violated, to: "Specs/a.tray")
     try FileManager.default.removeItem(atPath: path("Counterexamples/a.json"))
-    #expect(try check { $0.savesCounterexamples = true }.exitStatus == 1)
+    #expect(try check { $0.savesCounterexamples = true }.status == .violation)
     let file = "Counterexamples/Crossing.busy.free.json"
     let text = try folder.text(of: file)
-    #expect(try check().exitStatus == 1)
+    #expect(try check().status == .violation)
     try folder.write(text.replacing("\"cars\" : \"3\"", with: "\"cars\" : \"1\""), to: file)
     #expect(try check().text().contains("edited: the spec is as it was when this was found"))
     try folder.write(Self.spec, to: "Specs/a.tray")
     try folder.write(text, to: file)
-    #expect(try check().exitStatus == 0)
+    #expect(try check().status == .success)
   }
 
   @Test("a folder that is named has to be there, and a link to it has to lead somewhere")
@@ -140,10 +141,10 @@ import TrayKit
       $0.counterexampleFolder = path("Gone")
       $0.requiresCounterexampleFolder = true
     }
-    #expect(missing.exitStatus == 2)
-    #expect(try check { $0.counterexampleFolder = path("Gone") }.exitStatus == 0)
+    #expect(missing.status == .specError)
+    #expect(try check { $0.counterexampleFolder = path("Gone") }.status == .success)
     try FileManager.default.createSymbolicLink(atPath: path("Lost"), withDestinationPath: "gone")
-    #expect(try check { $0.counterexampleFolder = path("Lost") }.exitStatus == 3)
+    #expect(try check { $0.counterexampleFolder = path("Lost") }.status == .inconclusive)
   }
 
   @Test("a replay is not known any more when another spec has come to its path")

@@ -23,7 +23,7 @@ import TrayKit
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(spec, to: "spec.tray")])
     configure(&request)
-    return try Traycheck.check(request)
+    return try Blocking.check(request)
   }
 
   private func complaint(_ configure: (inout CheckRequest) -> Void) -> String? {
@@ -41,25 +41,26 @@ import TrayKit
 
   @Test("the status tells how it ended")
   func statuses() throws {
-    #expect(try check { $0.worlds = ["default"] }.exitStatus == 0)
-    #expect(try check { $0.worlds = ["two"] }.exitStatus == 1)
-    #expect(try check("spec Counter\nvar count = 0").exitStatus == 2)
-    #expect(try check { ($0.worlds, $0.maximumStates) = (["default"], 1) }.exitStatus == 3)
+    #expect(try check { $0.worlds = ["default"] }.status == .success)
+    #expect(try check { $0.worlds = ["two"] }.status == .violation)
+    #expect(try check("spec Counter\nvar count = 0").status == .specError)
+    #expect(try check { ($0.worlds, $0.maximumStates) = (["default"], 1) }.status == .inconclusive)
   }
 
   @Test("a violation counts for more than what is open, and a mistake for more than both")
   func worstStatusWins() throws {
-    #expect(try check { ($0.worlds, $0.maximumDepth) = (["default"], 0) }.exitStatus == 3)
-    #expect(try check { ($0.worlds, $0.maximumDepth) = (["two"], 2) }.exitStatus == 1)
+    #expect(try check { ($0.worlds, $0.maximumDepth) = (["default"], 0) }.status == .inconclusive)
+    #expect(try check { ($0.worlds, $0.maximumDepth) = (["two"], 2) }.status == .violation)
     let mistaken = Self.counter + "\nvar count = 0"
-    #expect(try check(mistaken) { ($0.worlds, $0.maximumDepth) = (["two"], 2) }.exitStatus == 2)
+    #expect(
+      try check(mistaken) { ($0.worlds, $0.maximumDepth) = (["two"], 2) }.status == .specError)
   }
 
   @Test("worlds are chosen by name")
   func worldFilter() throws {
     let outcome = try check { $0.worlds = ["three"] }
     #expect(outcome.report.specs.flatMap(\.worlds).map(\.spec.worldName) == ["three"])
-    #expect(outcome.exitStatus == 0)
+    #expect(outcome.status == .success)
     let all = try check()
     #expect(
       all.report.specs.flatMap(\.worlds).map(\.spec.worldName) == ["default", "two", "three"])
@@ -68,38 +69,40 @@ import TrayKit
   @Test("properties are chosen by name, and others are not judged")
   func propertyFilter() throws {
     let outcome = try check { ($0.worlds, $0.properties) = (["two"], ["one"]) }
-    #expect(outcome.exitStatus == 0)
+    #expect(outcome.status == .success)
     #expect(!outcome.text().contains("small"))
     #expect(!outcome.text().contains("grows"))
-    #expect(try check { ($0.worlds, $0.properties) = (["two"], ["small"]) }.exitStatus == 1)
-    #expect(try check { ($0.worlds, $0.properties) = (["two"], ["deadlock"]) }.exitStatus == 0)
+    #expect(try check { ($0.worlds, $0.properties) = (["two"], ["small"]) }.status == .violation)
+    #expect(try check { ($0.worlds, $0.properties) = (["two"], ["deadlock"]) }.status == .success)
     let scenario = try check { ($0.worlds, $0.properties) = (["default"], ["grows"]) }
-    #expect(scenario.exitStatus == 0)
+    #expect(scenario.status == .success)
     #expect(scenario.text().contains("scenario grows: passes"))
   }
 
   @Test("a setting wins over the world's")
   func settingsWin() throws {
-    let outcome = try check { ($0.worlds, $0.settings) = (["two"], [("limit", "1")]) }
-    #expect(outcome.exitStatus == 0)
+    let outcome = try check { ($0.worlds, $0.settings) = (["two"], [TraySetting("limit", "1")]) }
+    #expect(outcome.status == .success)
     #expect(outcome.text().contains("limit = 1"))
   }
 
   @Test("a value that does not fit its param is a mistake that names the setting")
   func settingOutsideItsType() throws {
     for value in ["4", "true", ".a", "count"] {
-      let outcome = try check { $0.settings = [("limit", value)] }
-      #expect(outcome.exitStatus == 2)
-      #expect(outcome.diagnosticsText().contains("--set limit"), "\(value)")
+      let outcome = try check { $0.settings = [TraySetting("limit", value)] }
+      #expect(outcome.status == .specError)
+      #expect(outcome.diagnostics().contains("--set limit"), "\(value)")
     }
   }
 
   @Test("a command to copy keeps what was set, each setting as one word")
   func hintKeepsSettings() throws {
     let outcome = try check { request in
-      (request.worlds, request.settings) = (["default"], [("limit", "1 + 1")])
+      (request.worlds, request.settings) = (["default"], [TraySetting("limit", "1 + 1")])
     }
-    let text = outcome.text(tool: "tc", options: ["--set", "limit=1 + 1"])
+    var style = ReportStyle()
+    (style.tool, style.options) = ("tc", ["--set", "limit=1 + 1"])
+    let text = try outcome.rendered(as: .text, style)
     #expect(text.contains("--world default --property small --set 'limit=1 + 1'\n"))
   }
 
@@ -115,15 +118,16 @@ import TrayKit
       terminal { shown.count > 1 }
       reachable all { shown.count > 1 }
       """
-    let outcome = try check(text) { $0.settings = [("ID", "2")] }
-    #expect(outcome.exitStatus == 0)
+    let outcome = try check(text) { $0.settings = [TraySetting("ID", "2")] }
+    #expect(outcome.status == .success)
     #expect(outcome.text().contains("n = 2, ID = 2"))
     #expect(outcome.text().contains("4 states"))
-    let wrong = try check(text) { $0.settings = [("ID", "-1")] }
-    #expect(wrong.exitStatus == 2)
-    #expect(wrong.diagnosticsText().contains("'--set ID=-1' does not fit"))
+    let wrong = try check(text) { $0.settings = [TraySetting("ID", "-1")] }
+    #expect(wrong.status == .specError)
+    #expect(wrong.diagnostics().contains("'--set ID=-1' does not fit"))
     #expect(
-      throws: RequestError.self, performing: { try check(text) { $0.settings = [("User", "2")] } })
+      throws: RequestError.self,
+      performing: { try check(text) { $0.settings = [TraySetting("User", "2")] } })
   }
 
   @Test("a request that names something unknown gets the nearest name")
@@ -135,14 +139,14 @@ import TrayKit
       complaint { $0.properties = ["smal"] }
         == "--property: no spec has a property 'smal'; did you mean 'small'?")
     #expect(
-      complaint { $0.settings = [("limt", "1")] }
+      complaint { $0.settings = [TraySetting("limt", "1")] }
         == "--set: no spec has a param 'limt'; did you mean 'limit'?")
     #expect(complaint { $0.worlds = ["zzz"] } == "--world: no spec has a world 'zzz'")
   }
 
   @Test("a value that is none is told", arguments: ["", "1 +", "(", "1 2", "}", "\u{0}"])
   func malformedSetting(_ value: String) {
-    let text = complaint { $0.settings = [("limit", value)] }
+    let text = complaint { $0.settings = [TraySetting("limit", value)] }
     #expect(
       text?.hasPrefix("'--set limit=\(value)': ".replacing("\u{0}", with: "\u{FFFD}")) == true)
   }
@@ -158,7 +162,7 @@ import TrayKit
       on { lit = false }
       invariant fine { level }
       """
-    ).diagnosticsText()
+    ).diagnostics()
     let lines = text.matches(of: #/spec\.tray:(\d+):\d+: error/#).map(\.output.1)
     #expect(lines == ["2", "3", "4", "5", "6"])
   }
@@ -178,7 +182,7 @@ import TrayKit
       }
       reachable bright { lit }
       """)
-    #expect(outcome.exitStatus == 0)
-    #expect(outcome.diagnosticsText().contains("warning:"))
+    #expect(outcome.status == .success)
+    #expect(outcome.diagnostics().contains("warning:"))
   }
 }

@@ -25,7 +25,7 @@ import TrayKit
     var request = CheckRequest(paths: [try folder.write(Self.spec + declarations, to: "d.tray")])
     request.counterexampleFolder = nil
     change(&request)
-    return try Traycheck.check(request)
+    return try Blocking.check(request)
   }
 
   @Test(
@@ -39,17 +39,17 @@ import TrayKit
     ])
   func impossible(_ declaration: String) throws {
     let outcome = try outcome(declaration + "\nworld most { top = 9 }\n")
-    #expect(outcome.exitStatus == 2)
-    #expect(outcome.diagnosticsText().contains("this can never match"))
+    #expect(outcome.status == .specError)
+    #expect(outcome.diagnostics().contains("this can never match"))
   }
 
   @Test("a pattern that fits in one world only is no mistake, and is counted in the others")
   func possibleElsewhere() throws {
     let text = "transition t after turn(to: 5) { true }\nworld wide { top = 6 }\n"
     let outcome = try outcome(text)
-    #expect(outcome.exitStatus == 0)
+    #expect(outcome.status == .success)
     #expect(outcome.text(isQuiet: true).contains("1 property about nothing"))
-    #expect(try self.outcome(text) { $0.settings = [("top", "3")] }.exitStatus == 0)
+    #expect(try self.outcome(text) { $0.settings = [TraySetting("top", "3")] }.status == .success)
   }
 
   @Test(
@@ -60,26 +60,26 @@ import TrayKit
     ])
   func counted(_ declaration: String) throws {
     let outcome = try outcome(declaration)
-    #expect(outcome.exitStatus == 0)
+    #expect(outcome.status == .success)
     #expect(outcome.text(isQuiet: true).contains("1 property about nothing"))
     let aside = "Dial/default: nothing happens that this is about: t"
     #expect(outcome.text().contains(aside))
-    #expect(try outcome.json().contains(aside))
-    #expect(try outcome.events().contains(aside))
-    #expect(try outcome.tap().contains("# \(aside)\n"))
-    #expect(try outcome.sarif().contains(aside))
-    #expect(try outcome.annotations().contains(aside))
-    #expect(try outcome.junit().contains("\"about-nothing\" value=\"t\""))
-    #expect(try outcome.markdownSummary().contains("1 property about nothing"))
+    #expect(try outcome.rendered(as: .json).contains(aside))
+    #expect(try outcome.rendered(as: .jsonl).contains(aside))
+    #expect(try outcome.rendered(as: .tap).contains("# \(aside)\n"))
+    #expect(try outcome.rendered(as: .sarif).contains(aside))
+    #expect(try outcome.rendered(as: .annotations).contains(aside))
+    #expect(try outcome.rendered(as: .junit).contains("\"about-nothing\" value=\"t\""))
+    #expect(try outcome.rendered(as: .markdown).contains("1 property about nothing"))
   }
 
   @Test("patterns of steps that earlier ones take are told")
   func repeated() throws {
     for list in ["turn, turn(to: 1)", "turn(to: 1), turn(to: 1)", "any, never"] {
-      let text = try outcome("transition t after \(list) { true }").diagnosticsText()
+      let text = try outcome("transition t after \(list) { true }").diagnostics()
       #expect(text.contains("warning: no step is left for this"), "\(list)")
     }
-    let text = try outcome("transition t after turn(to: 1), turn { true }").diagnosticsText()
+    let text = try outcome("transition t after turn(to: 1), turn { true }").diagnostics()
     #expect(text.isEmpty)
   }
 
@@ -90,18 +90,18 @@ import TrayKit
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(bare + text, to: "d.tray")])
     request.counterexampleFolder = nil
-    #expect(try Traycheck.check(request).exitStatus == 3)
+    #expect(try Blocking.check(request).status == .inconclusive)
     request.allowances = [.noProperties]
-    let allowed = try Traycheck.check(request)
-    #expect(allowed.exitStatus == 0)
+    let allowed = try Blocking.check(request)
+    #expect(allowed.status == .success)
     #expect(allowed.text().contains("--allow-no-properties: 1 world asks nothing"))
-    #expect(try outcome(text).exitStatus == 0)
+    #expect(try outcome(text).status == .success)
   }
 
   @Test("errors are not lost behind many warnings")
   func manyWarnings() throws {
     let warned = (0..<120).map { "transition t\($0) after turn, turn { true }\n" }.joined()
-    #expect(try outcome(warned + "invariant last { onn }\n").exitStatus == 2)
+    #expect(try outcome(warned + "invariant last { onn }\n").status == .specError)
   }
 }
 
@@ -125,15 +125,15 @@ import TrayKit
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(spec, to: "n.tray")])
     request.counterexampleFolder = nil
-    request.settings = settings.map { (name: $0.0, value: $0.1) }
+    request.settings = settings.map(TraySetting.init)
     request.worlds = worlds
-    return try Traycheck.check(request)
+    return try Blocking.check(request)
   }
 
   @Test("only the scenario is left out that names what is not there, and it is counted")
   func leftOut() throws {
     let outcome = try outcome([("ID", "1")])
-    #expect(outcome.exitStatus == 0)
+    #expect(outcome.status == .success)
     #expect(
       outcome.text().contains("scenario second: not possible in this world: there is no 'ID#2'"))
     #expect(outcome.text().contains("scenario first: passes"))
@@ -142,16 +142,16 @@ import TrayKit
 
   @Test("settings say nothing of worlds that are not checked")
   func otherWorlds() throws {
-    #expect(try outcome([("ID", "1")], worlds: ["night"]).exitStatus == 0)
-    #expect(try outcome([("ID", "0")], worlds: ["default"]).exitStatus == 1)
+    #expect(try outcome([("ID", "1")], worlds: ["night"]).status == .success)
+    #expect(try outcome([("ID", "0")], worlds: ["default"]).status == .violation)
   }
 
   @Test("what is no scenario in any world is an error, whatever is set")
   func nowhere() throws {
     for text in ["ID#3", "nobody"] {
       let spec = Self.spec.replacing("show(id: ID#2)", with: "show(id: \(text))")
-      #expect(try outcome([], spec: spec).exitStatus == 2)
-      #expect(try outcome([("ID", "1")], spec: spec).exitStatus == 2)
+      #expect(try outcome([], spec: spec).status == .specError)
+      #expect(try outcome([("ID", "1")], spec: spec).status == .specError)
     }
   }
 }

@@ -45,7 +45,7 @@ package struct BehaviourDifference: Sendable {
     /// The ways on; of many the first ones.
     case steps([Trace.Step])
     /// The guard is false.
-    case refused([Counterexample.Reason])
+    case refused([Reason])
     case gap
     case fault(String)
     /// It has no event of that name, or none with such arguments.

@@ -4,15 +4,17 @@ import SpecLanguage
 package struct PropertyEvaluator: Sendable {
   let spec: CheckedSpec
 
+  package init(spec: CheckedSpec) { self.spec = spec }
+
   /// What a transition property says of a step.
-  struct StepVerdict {
+  package struct StepVerdict: Sendable {
     /// It is one of the steps that the property is about.
-    var matches = false
-    var isViolated = false
-    var fault: Fault?
+    package var matches = false
+    package var isViolated = false
+    package var fault: Fault?
   }
 
-  func check(_ property: Int, _ step: Step, from state: [Value]) -> StepVerdict {
+  package func check(_ property: Int, _ step: Step, from state: [Value]) -> StepVerdict {
     var verdict = StepVerdict()
     let declared = spec.properties[property]
     guard case .transition(let patterns, let filter) = declared.kind else { return verdict }
@@ -31,7 +33,7 @@ package struct PropertyEvaluator: Sendable {
   }
 
   /// Whether an expression holds in a state, or its fault.
-  func holds(_ root: RootExpression, in state: [Value]) -> Result<Bool, Fault> {
+  package func holds(_ root: RootExpression, in state: [Value]) -> Result<Bool, Fault> {
     var evaluator = Evaluator(state: state)
     do {
       return .success(try evaluator.evaluate(root: root).asBool)

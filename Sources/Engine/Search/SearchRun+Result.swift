@@ -131,7 +131,7 @@ extension SearchRun {
 
   private func status(
     _ kind: Property.Kind, isViolated: Bool, isReached: Bool, isFaulted: Bool
-  ) -> PropertyVerdict.Status {
+  ) -> PropertyStatus {
     if isViolated { return .violated }
     let isExhaustive = completion == .exhaustive
     switch kind {

@@ -87,26 +87,27 @@ extension Violation {
   package var length: Int { path.steps.count + (attempt == nil ? 0 : 1) }
 }
 
+/// How a property turned out, by the word of machine-readable reports.
+public enum PropertyStatus: String, Codable, Sendable {
+  /// True in every reachable state, or of every step; for `reachable`, true somewhere.
+  case holds
+  case violated
+  /// No walk came to a violation.
+  case notRefuted = "not-refuted"
+  /// A `reachable` goal that no state meets.
+  case notReached = "not-reached"
+  /// It has no value somewhere; the fault is a violation of its own.
+  case faulted
+  /// The search stopped at a limit before it was decided.
+  case undecided
+  /// The spec has this world walked, which never decides such a property: its other worlds do.
+  case notAsked = "not-asked"
+  /// What was found out about it cannot be explained: one of the result's internal errors.
+  case internalError = "internal-error"
+}
+
 /// What the search found out about one property.
 package struct PropertyVerdict: Sendable {
-  package enum Status: String, Codable, Sendable {
-    /// True in every reachable state, or of every step; for `reachable`, true somewhere.
-    case holds
-    case violated
-    /// No walk came to a violation.
-    case notRefuted = "not-refuted"
-    /// A `reachable` goal that no state meets.
-    case notReached = "not-reached"
-    /// It has no value somewhere; the fault is a violation of its own.
-    case faulted
-    /// The search stopped at a limit before it was decided.
-    case undecided
-    /// The spec has this world walked, which never decides such a property: its other worlds do.
-    case notAsked = "not-asked"
-    /// What was found out about it cannot be explained: one of the result's internal errors.
-    case internalError = "internal-error"
-  }
-
   /// Why a property of whole runs is not decided though all states were visited.
   package enum OpenReason: Sendable, Equatable {
     /// Its runs cannot be followed where states are on disk.
@@ -119,7 +120,7 @@ package struct PropertyVerdict: Sendable {
   }
 
   package var property: Int
-  package var status: Status
+  package var status: PropertyStatus
   /// What shows it, if it is violated.
   package var violation: Violation?
   package var openReason: OpenReason?
@@ -137,7 +138,9 @@ package struct PropertyVerdict: Sendable {
   /// For a `reachable` goal: the first walk that came there.
   package var goalPlace: WalkPlace?
 
-  package init(property: Int, status: Status, matchedSteps: Int? = nil, goalDepth: Int? = nil) {
+  package init(
+    property: Int, status: PropertyStatus, matchedSteps: Int? = nil, goalDepth: Int? = nil
+  ) {
     self.property = property
     self.status = status
     self.matchedSteps = matchedSteps
@@ -188,7 +191,7 @@ package enum Completion: Sendable, Equatable {
 }
 
 /// What ended a search early, by the word of machine-readable reports.
-package enum LimitKind: String, Codable, Sendable {
+public enum LimitKind: String, Codable, Sendable {
   case states, depth, time, interrupted, memory, tool, scratch
   case processMemory = "process-memory"
 }

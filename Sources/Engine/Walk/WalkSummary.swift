@@ -73,7 +73,7 @@ extension SearchResult {
 
   private static func status(
     _ kind: Property.Kind, isViolated: Bool, _ tally: WalkTally, _ property: Int
-  ) -> PropertyVerdict.Status {
+  ) -> PropertyStatus {
     if isViolated { return .violated }
     let isFaulted = tally.found.keys.contains { finding in
       switch finding {

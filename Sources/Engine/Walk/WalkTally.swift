@@ -1,16 +1,19 @@
 import SpecLanguage
 
 /// A state of a walk: the one after `step` steps.
-package struct WalkPlace: Hashable, Comparable, Codable, Sendable {
-  package var walk: Int
-  package var step: Int
+public struct WalkPlace: Hashable, Comparable, Codable, Sendable {
+  /// Which walk of its seed, counted from 0.
+  public var walk: Int
+  /// How many steps it has done, 0 at its start.
+  public var step: Int
 
   package init(walk: Int, step: Int) {
     self.walk = walk
     self.step = step
   }
 
-  package static func < (left: WalkPlace, right: WalkPlace) -> Bool {
+  /// By the walk, then by the step.
+  public static func < (left: WalkPlace, right: WalkPlace) -> Bool {
     (left.walk, left.step) < (right.walk, right.step)
   }
 }

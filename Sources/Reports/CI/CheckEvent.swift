@@ -10,9 +10,7 @@ package enum CheckEvent: Sendable {
   case unreadable(CheckReport.Unreadable)
   case replay(ReplayVerdict)
   case world(spec: String, path: String, WorldVerdict)
-  case progress(
-    spec: String, world: String, states: Int, frontier: Int, depth: Int, seconds: Double,
-    walks: Int?)
+  case progress(CheckProgress)
   case problem(GateProblem)
   case saved(SavedCounterexample)
   case end(status: ExitStatus, seconds: Double, loosened: [String], asides: [String])
@@ -79,21 +77,21 @@ private struct Line: Encodable {
       try line.encode(specs.map(relative), forKey: .specs)
     case .diagnostic(let diagnostic):
       try line.encode(relative(diagnostic.file.path), forKey: .path)
-      try JSONReport.Message(diagnostic).encode(to: encoder)
+      try TrayDiagnostic(diagnostic).encode(to: encoder)
     case .unreadable(let file): try JSONReport.Unreadable(file, relative).encode(to: encoder)
     case .replay(let verdict): try verdict.located(relative).encode(to: encoder)
     case .world(let spec, let path, let verdict):
       try line.encode(spec, forKey: .spec)
       try line.encode(relative(path), forKey: .path)
       try line.encode(verdict, forKey: .verdict)
-    case .progress(let spec, let world, let states, let frontier, let depth, let seconds, let walks):
-      try line.encode(spec, forKey: .spec)
-      try line.encode(world, forKey: .world)
-      try line.encode(states, forKey: .states)
-      try line.encode(frontier, forKey: .frontier)
-      try line.encode(depth, forKey: .depth)
-      try line.encode(seconds, forKey: .seconds)
-      try line.encodeIfPresent(walks, forKey: .walks)
+    case .progress(let progress):
+      try line.encode(progress.spec, forKey: .spec)
+      try line.encode(progress.world, forKey: .world)
+      try line.encode(progress.states, forKey: .states)
+      try line.encode(progress.frontier, forKey: .frontier)
+      try line.encode(progress.depth, forKey: .depth)
+      try line.encode(progress.elapsed.inSeconds, forKey: .seconds)
+      try line.encodeIfPresent(progress.walks, forKey: .walks)
     case .problem(let problem): try problem.located(relative).encode(to: encoder)
     case .saved(let saved):
       try line.encode(relative(saved.outcome.path), forKey: .path)

@@ -31,8 +31,8 @@ package struct JSONDiffReport: Encodable {
     let oldPath: String?
     let newPath: String?
     let presence: String
-    let oldDiagnostics: [JSONReport.Message]
-    let newDiagnostics: [JSONReport.Message]
+    let oldDiagnostics: [TrayDiagnostic]
+    let newDiagnostics: [TrayDiagnostic]
     let declarations: [Declaration]
     let renames: [Rename]
     let reordered: Bool
@@ -49,8 +49,8 @@ package struct JSONDiffReport: Encodable {
       oldPath = spec.oldPath
       newPath = spec.newPath
       presence = spec.presence.rawValue
-      oldDiagnostics = spec.old.diagnostics.map(JSONReport.Message.init)
-      newDiagnostics = spec.new.diagnostics.map(JSONReport.Message.init)
+      oldDiagnostics = spec.old.diagnostics.map(TrayDiagnostic.init)
+      newDiagnostics = spec.new.diagnostics.map(TrayDiagnostic.init)
       declarations = spec.declarations?.changes.map(Declaration.init) ?? []
       renames = spec.declarations?.renames.entries.map(Rename.init) ?? []
       reordered = spec.declarations?.isReordered ?? false
@@ -208,12 +208,12 @@ package struct JSONDiffReport: Encodable {
   struct Outcome: Encodable {
     let outcome: String
     let steps: [Trace.Step]?
-    let reasons: [Counterexample.Reason]?
+    let reasons: [Reason]?
     let message: String?
 
     init(_ outcome: BehaviourDifference.Outcome, of trace: Trace) {
       var steps: [Trace.Step]?
-      var reasons: [Counterexample.Reason]?
+      var reasons: [Reason]?
       var message: String?
       switch outcome {
       case .steps(let ways):

@@ -28,12 +28,16 @@ package struct Allowances: OptionSet, Sendable {
 
 /// Something besides the verdicts that keeps a run from being a success: that nothing was asked, or
 /// that something was not done.
-package struct GateProblem: Codable, Sendable, Equatable {
-  package enum Kind: String, Codable, Sendable {
+public struct GateProblem: Codable, Sendable, Equatable {
+  /// What is the matter, by the word of machine-readable reports.
+  public enum Kind: String, Codable, Sendable {
     /// The request makes no sense: it names something that is in no spec.
     case request
+    /// There is nothing to check in a folder.
     case noSpecs = "no-specs"
+    /// A spec declares no property and no scenario.
     case noProperties = "no-properties"
+    /// A stored counterexample belongs to no spec that there is.
     case orphanedCounterexample = "orphaned-counterexample"
     /// The user, or the system, ended the run.
     case interrupted
@@ -47,13 +51,16 @@ package struct GateProblem: Codable, Sendable, Equatable {
     case linkOutside = "link-outside"
   }
 
-  package var kind: Kind
-  package var message: String
+  /// What is the matter.
+  public var kind: Kind
+  /// The same in a sentence, with names and numbers.
+  public var message: String
   /// The file that it is about, as the user named it.
-  package var path: String?
-  package var place: TextPlace?
+  public var path: String?
+  /// Where in that file.
+  public var place: TextPlace?
   /// It was told not to matter.
-  package var isAllowed: Bool
+  public var isAllowed: Bool
 
   package init(
     _ kind: Kind, _ message: String, path: String? = nil, place: TextPlace? = nil,

@@ -2,37 +2,61 @@ import SpecLanguage
 import Traces
 
 /// What became of a stored counterexample, as plain data; encoded, a `replay` of the JSON reports.
-package struct ReplayVerdict: Codable, Sendable {
-  package var path: String
-  package var spec: String
-  package var specPath: String
-  package var specChanged: Bool
-  package var world: String
-  package var property: String
-  package var kind: ViolationKind
+public struct ReplayVerdict: Codable, Sendable {
+  /// The file that holds it.
+  public var path: String
+  /// The name of its spec.
+  public var spec: String
+  /// The file of its spec.
+  public var specPath: String
+  /// The text of the spec is not the one in which it was found.
+  public var specChanged: Bool
+  /// The world in which it was found.
+  public var world: String
+  /// The property, or the word of the kind where no property is violated.
+  public var property: String
+  /// What was wrong.
+  public var kind: ViolationKind
   package var expect: CounterexampleDocument.Expectation
   package var verdict: ReplayedCounterexample.Verdict
   package var judgement: ReplayedFile.Judgement
-  package var summary: String
-  package var step: Int?
-  package var length: Int
+  /// What happens when it is replayed, in a sentence.
+  public var summary: String
+  /// The step at which it ended, or was mended, counted from 1.
+  public var step: Int?
+  /// How many events the stored trace has.
+  public var length: Int
   /// The condition that mended it, if one did: the guard of its last event.
-  package var mendedBy: String?
+  public var mendedBy: String?
   /// What is wrong, if it still violates.
-  package var violation: Violation?
-  package var trace: Trace
-  package var reasons: [Counterexample.Reason]
-  package var origin: OriginVerdict?
-  package var close: [NearMiss]
-  package var notes: [String]
+  public var violation: Violation?
+  /// What happens, as far as it can be replayed.
+  public var trace: Trace
+  /// Why it ends as it does.
+  public var reasons: [Reason]
+  /// Which statement makes the property false, if it still violates.
+  public var origin: OriginVerdict?
+  /// What almost kept it from happening.
+  public var close: [NearMiss]
+  /// What a reader should know beside, a sentence each.
+  public var notes: [String]
   /// An earlier run found this out, with the same spec.
-  package var isCached: Bool?
+  public var isCached: Bool?
 
-  package struct Violation: Codable, Sendable {
-    package var name: String
-    package var summary: String
-    package var place: TextPlace
+  /// What a counterexample violates now.
+  public struct Violation: Codable, Sendable {
+    /// The property, or the word of the kind.
+    public var name: String
+    /// What is wrong, in a sentence.
+    public var summary: String
+    /// Where, in the text of the spec.
+    public var place: TextPlace
   }
+
+  /// Whether it is as its file expects: fixed, or a violation that is known.
+  public var isAsExpected: Bool { judgement == .asExpected }
+  /// Whether it could not be replayed to its end, or not be decided.
+  public var isOpen: Bool { judgement == .open }
 
   package init(_ file: ReplayedFile) {
     let source = file.spec.file

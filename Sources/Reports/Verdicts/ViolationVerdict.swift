@@ -3,29 +3,47 @@ import SpecLanguage
 import Traces
 
 /// A violation as plain data; encoded, a `violation` of the JSON report.
-package struct ViolationVerdict: Codable, Sendable {
-  package var name: String
-  package var kind: ViolationKind
-  package var summary: String
-  package var documentation: String?
-  package var announced: Bool
-  package var arguments: [Trace.Binding]?
-  package var missingFairness: [String]?
-  package var trap: Trap?
-  package var place: TextPlace
-  package var length: Int
+public struct ViolationVerdict: Codable, Sendable {
+  /// The property, or the word of the kind where no property is violated.
+  public var name: String
+  /// What is wrong.
+  public var kind: ViolationKind
+  /// What is wrong, in a sentence.
+  public var summary: String
+  /// What stands in the text above the property, in lines.
+  public var documentation: String?
+  /// The world says that it happens.
+  public var announced: Bool
+  /// For an `eventually` with parameters: their values for which it fails.
+  public var arguments: [Trace.Binding]?
+  /// For an `eventually`: the events that would have to be `fair` for it to hold.
+  public var missingFairness: [String]?
+  /// For a `possible`: where the trace ends, and what has to be possible is not any more.
+  public var trap: Trap?
+  /// What is violated, in the text.
+  public var place: TextPlace
+  /// How many events the trace has, an attempted one included.
+  public var length: Int
   package var shortest: CounterexampleDocument.Shortest
-  package var walk: Int?
-  package var originalLength: Int?
-  package var trace: Trace
-  package var reasons: [Counterexample.Reason]
-  package var origin: OriginVerdict?
-  package var close: [NearMiss]
+  /// The walk that came to it, counted from 0; nil if it was searched for.
+  public var walk: Int?
+  /// How many events that walk had until then; the trace was shrunk since.
+  public var originalLength: Int?
+  /// The way to it.
+  public var trace: Trace
+  /// Why the property is false there, or why the trace may go on for ever.
+  public var reasons: [Reason]
+  /// Which statement made it so.
+  public var origin: OriginVerdict?
+  /// What almost kept it from happening.
+  public var close: [NearMiss]
 
   /// The states behind the end of the trace of a `possible`.
-  package struct Trap: Codable, Sendable {
-    var states: Int?
-    var events: [String]
+  public struct Trap: Codable, Sendable {
+    /// How many there are, if they were counted.
+    public var states: Int?
+    /// What can happen there, again and again.
+    public var events: [String]
   }
 
   package init(
@@ -53,16 +71,22 @@ package struct ViolationVerdict: Codable, Sendable {
     close = counterexample.nearMisses
   }
 
-  package var isProvedShortest: Bool { shortest == .proved }
+  /// It is certain that no shorter trace leads to it.
+  public var isProvedShortest: Bool { shortest == .proved }
 }
 
 /// Where a property became false.
-package struct OriginVerdict: Codable, Sendable {
-  package var text: String
-  package var step: Int
-  package var rule: String?
-  package var statement: String?
-  package var place: TextPlace?
+public struct OriginVerdict: Codable, Sendable {
+  /// In a sentence.
+  public var text: String
+  /// The step of the trace, counted from 1; 0 for the start.
+  public var step: Int
+  /// The rule that applied in that step.
+  public var rule: String?
+  /// The statement as it stands in the text.
+  public var statement: String?
+  /// Where it stands.
+  public var place: TextPlace?
 
   package init(_ origin: Origin, file: SourceFile) {
     text = origin.text

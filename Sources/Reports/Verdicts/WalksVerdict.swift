@@ -2,40 +2,52 @@ import Engine
 import SpecLanguage
 
 /// What walks did in a world; encoded, `walks` of the JSON report.
-package struct WalksVerdict: Codable, Sendable {
-  struct Count: Codable, Sendable {
-    var name: String
-    var count: Int
+public struct WalksVerdict: Codable, Sendable {
+  /// How often something happened.
+  public struct Count: Codable, Sendable {
+    /// An event, or a rule behind its event: `receive.mentionClearsInfo`.
+    public var name: String
+    /// In all walks together.
+    public var count: Int
   }
 
-  var seed: UInt64
-  var asked: Int?
-  var done: Int
-  var maximumSteps: Int
-  var steps: Int
-  var deadEnds: Int
+  /// What all draws follow from.
+  public var seed: UInt64
+  /// How many walks were asked for; nil if the time was to decide.
+  public var asked: Int?
+  /// How many were done.
+  public var done: Int
+  /// How many steps a walk has at most.
+  public var maximumSteps: Int
+  /// How many steps all have together.
+  public var steps: Int
+  /// How many ended early, since nothing more could happen.
+  public var deadEnds: Int
   package var ending: WalkResult.Ending.Kind
   /// The time limit that ended them, in seconds.
-  var timeLimit: Double?
+  public var timeLimit: Double?
   /// The memory that was taken when they ended for that, in bytes.
-  var memory: Int?
+  public var memory: Int?
   /// The limit of the tool that one met.
-  var limit: String?
+  public var limit: String?
   /// About how many different states were seen.
-  var states: Int
+  public var states: Int
   /// About how many of them only walks with an odd number saw, which are half of all.
-  var statesOfOddWalksOnly: Int
-  var events: [Count]
-  var rules: [Count]
-  /// Which part of the walks this is, from 1, and of how many.
-  var part: Int?
-  var parts: Int?
+  public var statesOfOddWalksOnly: Int
+  /// How often each event happened, in the order of the text.
+  public var events: [Count]
+  /// How often each rule applied, in the order of the text.
+  public var rules: [Count]
+  /// Which part of the walks this is, from 1.
+  public var part: Int?
+  /// How many parts there are.
+  public var parts: Int?
   /// There are more parts than walks, and none is left for this one.
-  var isEmptyPart: Bool?
+  public var isEmptyPart: Bool?
   /// They ended before all were done that were asked for, or none was to be done.
-  var isCutShort: Bool
+  public var isCutShort: Bool
   /// How much was found that could not be shown again.
-  var notShown: Int?
+  public var notShown: Int?
 
   /// Which share of the steps was walked that the walks might have had, where some ended before their
   /// time because nothing more could happen; nil if none did.

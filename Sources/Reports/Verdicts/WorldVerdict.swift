@@ -4,134 +4,210 @@ import Traces
 
 /// What a check has to say of one world, as plain data: what every report is made of, what is kept
 /// from one run to the next, and, encoded, a `world` of the JSON report.
-package struct WorldVerdict: Codable, Sendable {
-  package var name: String
-  package var documentation: String?
+public struct WorldVerdict: Codable, Sendable {
+  /// `default` for the world without settings.
+  public var name: String
+  /// What stands in the text above the world, in lines.
+  public var documentation: String?
   /// The world in the text of the spec; the name of the spec for the default one.
-  package var place: TextPlace
-  package var status: Status
-  package var complaints: [String]
+  public var place: TextPlace
+  /// How it turned out, compared with what the world announces.
+  public var status: Status
+  /// What is not as the spec says, a sentence each; empty after a success.
+  public var complaints: [String]
   package var judgement: Judgement
-  package var params: [Trace.Binding]
-  package var announces: [String]
-  package var completion: Completion
-  package var storage: Storage
-  package var missProbability: Double
-  package var statistics: Statistics
-  package var walks: WalksVerdict?
+  /// The params with their values in this world, in the order of the text.
+  public var params: [Trace.Binding]
+  /// What has to be violated: names of properties, or words of `ViolationKind`.
+  public var announces: [String]
+  /// Whether all states were visited, and why not.
+  public var completion: Completion
+  /// Where the states were.
+  public var storage: Storage
+  /// How probable it is that a state was missed; 0 unless states were told apart by fingerprints.
+  public var missProbability: Double
+  /// How much was searched.
+  public var statistics: Statistics
+  /// What walks did; nil after a search.
+  public var walks: WalksVerdict?
   package var engine: Engine?
   /// The names to which the check was confined; nil for all.
-  package var selection: [String]?
+  public var selection: [String]?
   /// Types that could be declared symmetric, where the search was large.
-  package var couldBeSymmetric: [String]
+  public var couldBeSymmetric: [String]
   /// How many values they have.
-  package var couldBeSymmetricCounts: [Int]
-  package var properties: [Property]
-  package var scenarios: [Scenario]
-  package var violations: [ViolationVerdict]
+  public var couldBeSymmetricCounts: [Int]
+  /// The properties that were asked, in the order of the text.
+  public var properties: [Property]
+  /// The scenarios that were played, in the order of the text.
+  public var scenarios: [Scenario]
+  /// All violations that were found, announced ones too: first what explains others.
+  public var violations: [ViolationVerdict]
   /// What was found of the kinds that the world announces without saying where: any deadlock, gap,
   /// overlap or fault is one that it expects.
-  package var accepted: [Accepted]
+  public var accepted: [Accepted]
   /// What the tool found and cannot explain to itself.
-  package var internalErrors: [InternalError]
-  package var unseenEvents: [String]
-  package var unseenRules: [String]
+  public var internalErrors: [InternalError]
+  /// Events that never happened, by name.
+  public var unseenEvents: [String]
+  /// Rules that never applied, behind their events: `receive.mentionClearsInfo`.
+  public var unseenRules: [String]
   /// It was found out by an earlier run, of the same text under the same constants.
-  package var isCached: Bool?
+  public var isCached: Bool?
 
   /// How the world turned out.
-  package enum Status: String, Codable, Sendable {
-    case success, violation, inconclusive
+  public enum Status: String, Codable, Sendable {
+    /// All is as the spec says.
+    case success
+    /// Something is violated that is not announced, or not violated though it is.
+    case violation
+    /// Not all could be decided, and what was is as the spec says.
+    case inconclusive
+    /// The tool contradicts itself.
     case internalError = "internal-error"
   }
 
   /// Where the states were.
-  package enum Storage: String, Codable, Sendable { case memory, fingerprints, disk }
+  public enum Storage: String, Codable, Sendable {
+    case memory
+    /// In memory, of each a fingerprint of 63 bits.
+    case fingerprints
+    case disk
+  }
 
-  package struct Completion: Codable, Sendable {
-    package var exhaustive: Bool
-    package var reason: String?
+  /// How a search ended.
+  public struct Completion: Codable, Sendable {
+    /// Every reachable state was visited.
+    public var exhaustive: Bool
+    /// Why not, in words.
+    public var reason: String?
     /// What ended the search early.
-    package var limit: LimitKind?
+    public var limit: LimitKind?
   }
 
-  package struct Statistics: Codable, Sendable {
-    package var starts: Int
-    package var states: Int
+  /// How much was searched.
+  public struct Statistics: Codable, Sendable {
+    /// How many states a run can begin in.
+    public var starts: Int
+    /// How many states were found.
+    public var states: Int
     /// Nil without symmetric types, or if they are not reduced.
-    package var symmetry: Symmetry?
-    package var transitions: Int
-    package var depth: Int
-    package var frontier: Int
-    package var seconds: Double
-    package var storeBytes: Int
-    package var diskBytes: Int
-    package var bytesPerState: Double
-    package var threads: Int?
+    public var symmetry: Symmetry?
+    /// How many steps lead from the states that were visited.
+    public var transitions: Int
+    /// How many steps the farthest state is from the starts.
+    public var depth: Int
+    /// States whose successors were not looked at; 0 after an exhaustive search.
+    public var frontier: Int
+    /// How long it took, in seconds.
+    public var seconds: Double
+    /// The memory for the states, in bytes.
+    public var storeBytes: Int
+    /// What was on disk at most, in bytes.
+    public var diskBytes: Int
+    /// Memory and disk for each state, in bytes.
+    public var bytesPerState: Double
+    /// How many threads searched; nil after walks.
+    public var threads: Int?
   }
 
-  package struct Symmetry: Codable, Sendable {
-    package var types: [String]
-    package var notReduced: [String]
-    package var orbits: Int
+  /// How states were counted that differ only in which name of a symmetric type is which.
+  public struct Symmetry: Codable, Sendable {
+    /// The types whose names were taken for one another.
+    public var types: [String]
+    /// Those whose names were told apart, since there are too many.
+    public var notReduced: [String]
+    /// How many states were visited, one for all that are alike.
+    public var orbits: Int
     /// Whether `states` and `transitions` count states; if not, they count orbits.
-    package var countsStates: Bool
+    public var countsStates: Bool
   }
 
-  package struct Property: Codable, Sendable {
-    package var name: String
-    package var keyword: PropertyKeyword
-    package var documentation: String?
-    package var status: PropertyVerdict.Status
-    package var place: TextPlace
-    package var announced: Bool
-    package var isVacuous: Bool?
-    package var matchedSteps: Int?
-    package var goalDepth: Int?
-    package var goalWalk: WalkPlace?
+  /// What is to be said of a property.
+  public struct Property: Codable, Sendable {
+    /// As the spec calls it.
+    public var name: String
+    /// The word that declares it.
+    public var keyword: PropertyKeyword
+    /// What stands in the text above it, in lines.
+    public var documentation: String?
+    /// How it turned out, whatever is announced.
+    public var status: PropertyStatus
+    /// Its name in the text.
+    public var place: TextPlace
+    /// The world says that it is violated.
+    public var announced: Bool
+    /// It holds because its premise is never true; nil if that is not so.
+    public var isVacuous: Bool?
+    /// For a transition property: how many steps it is about.
+    public var matchedSteps: Int?
+    /// For what has to be reachable: how many steps it takes at least.
+    public var goalDepth: Int?
+    /// The first walk that came to what has to be reachable.
+    public var goalWalk: WalkPlace?
     /// A shortest way to what has to be reachable, if it was asked for.
-    package var trace: Trace?
+    public var trace: Trace?
     /// Why it is not decided, if more is known than that the search ended early.
-    package var openReason: String?
+    public var openReason: String?
     /// It fails only because an event goes wrong: the kind of that violation.
-    package var brokenBy: ViolationKind?
+    public var brokenBy: ViolationKind?
   }
 
   /// A mistake of the tool.
-  package struct InternalError: Codable, Sendable {
+  public struct InternalError: Codable, Sendable {
     /// The property, or the kind of violation, that it is about.
-    package var name: String
-    package var message: String
+    public var name: String
+    /// What does not fit together.
+    public var message: String
   }
 
   /// A violation that an announcement of its kind takes.
-  package struct Accepted: Codable, Sendable {
-    package var kind: ViolationKind
-    package var summary: String
-    package var place: TextPlace
+  public struct Accepted: Codable, Sendable {
+    /// Deadlock, gap, overlap or fault.
+    public var kind: ViolationKind
+    /// What happens, in a sentence.
+    public var summary: String
+    /// Where, in the text.
+    public var place: TextPlace
   }
 
-  package struct Scenario: Codable, Sendable {
-    package var name: String
-    package var documentation: String?
-    package var status: Status
+  /// What is to be said of a scenario.
+  public struct Scenario: Codable, Sendable {
+    /// As the spec calls it.
+    public var name: String
+    /// What stands in the text above it, in lines.
+    public var documentation: String?
+    /// How it turned out.
+    public var status: Status
     /// Why it is not possible in this world.
-    package var obstacle: String?
+    public var obstacle: String?
     /// Why it is not decided.
-    package var openReason: String?
-    package var place: TextPlace
-    package var failure: Failure?
+    public var openReason: String?
+    /// Its name in the text.
+    public var place: TextPlace
+    /// What is not as it expects; nil unless it fails.
+    public var failure: Failure?
 
-    package enum Status: String, Codable, Sendable {
-      case passes, fails, idle, undecided
+    /// How a scenario turned out.
+    public enum Status: String, Codable, Sendable {
+      case passes, fails
+      /// Nothing happens in it, and nothing is expected.
+      case idle
+      case undecided
+      /// Under the constants of the world there is no such thing as it tells of.
       case notPossible = "not-possible"
     }
 
-    package struct Failure: Codable, Sendable {
-      package var summary: String
-      package var place: TextPlace
-      package var trace: Trace
-      package var reasons: [Counterexample.Reason]
+    /// Where a scenario fails.
+    public struct Failure: Codable, Sendable {
+      /// What is not as expected, in a sentence.
+      public var summary: String
+      /// The step of the scenario in the text.
+      public var place: TextPlace
+      /// What happened up to there.
+      public var trace: Trace
+      /// Why what is expected is not so.
+      public var reasons: [Reason]
     }
   }
 
@@ -172,11 +248,11 @@ package struct WorldVerdict: Codable, Sendable {
 }
 
 /// A place in the text of a spec, as in a trace.
-package typealias TextPlace = Trace.Place
+public typealias TextPlace = Trace.Place
 
 extension WorldVerdict.Property {
   /// It is right only because nothing happens that it is about.
-  package var isAboutNothing: Bool {
+  public var isAboutNothing: Bool {
     guard status == .holds || status == .notRefuted else { return false }
     return isVacuous ?? false || matchedSteps == 0
   }
@@ -198,7 +274,7 @@ extension WorldVerdict {
   package func announces(_ name: String) -> Bool { announces.contains(name) }
 
   /// The first violation of a property; nil if there is none.
-  package func violation(of property: Property) -> ViolationVerdict? {
+  public func violation(of property: Property) -> ViolationVerdict? {
     violations.first { !$0.kind.isGeneral && $0.name == property.name }
   }
 

@@ -135,20 +135,6 @@ package struct Checker {
   }
 }
 
-/// A value for a param from outside the spec.
-package struct Setting: Sendable {
-  package var name: String
-  package var expression: ExpressionSyntax
-  /// The text that the expression was parsed from.
-  package var file: SourceFile
-
-  package init(name: String, expression: ExpressionSyntax, file: SourceFile) {
-    self.name = name
-    self.expression = expression
-    self.file = file
-  }
-}
-
 // MARK: - Reporting
 
 extension Checker {

@@ -1,5 +1,5 @@
 /// Finds the name that a misspelt one was probably meant to be.
-package enum NearestName {
+public enum NearestName {
   /// The longest name that is compared, in bytes of UTF-8; nothing is proposed for longer ones.
   private static let longestName = 256
 
@@ -9,7 +9,7 @@ package enum NearestName {
   /// A slip is a letter too many, a letter missing, a wrong letter or two neighbours swapped
   /// (Damerau–Levenshtein distance in which no swapped pair is edited again). Time is proportional
   /// to the lengths times the number of slips allowed, for each candidate of about the same length.
-  package static func propose(_ name: String, among candidates: [String]) -> String? {
+  public static func propose(_ name: String, among candidates: [String]) -> String? {
     guard name.utf8.count <= longestName else { return nil }
     let letters = Array(name.unicodeScalars)
     var limit = (letters.count + 1) / 3

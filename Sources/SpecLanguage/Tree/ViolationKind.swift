@@ -1,5 +1,5 @@
 /// What a violation is of, by the word under which it is told, stored and announced.
-package enum ViolationKind: String, Codable, Sendable, CaseIterable {
+public enum ViolationKind: String, Codable, Sendable, CaseIterable {
   case invariant, transition, eventually, possible, deadlock, gap, overlap, fault
 
   /// Those that are looked for in every spec, whatever it declares, in the order in which they are told.
@@ -12,7 +12,7 @@ package enum ViolationKind: String, Codable, Sendable, CaseIterable {
 }
 
 /// The word that declares a property.
-package enum PropertyKeyword: String, Codable, Sendable {
+public enum PropertyKeyword: String, Codable, Sendable {
   case invariant, transition, reachable, possible, eventually
 
   /// Whether it says something of whole runs, which no single state or step refutes.

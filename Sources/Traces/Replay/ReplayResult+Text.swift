@@ -44,10 +44,10 @@ extension ReplayResult.Mend {
   }
 
   /// The values that show it.
-  func reasons(of result: ReplayResult, in spec: CheckedSpec) -> [Counterexample.Reason] {
+  func reasons(of result: ReplayResult, in spec: CheckedSpec) -> [Reason] {
     guard case .open(let from, let again) = self else { return [] }
     let reasons = changes(since: from, result.path, spec).prefix(8).map {
-      Counterexample.Reason(depth: 0, text: $0.text)
+      Reason(depth: 0, text: $0.text)
     }
     let more = again.map { "the loop cannot be gone round again: \($0.text(in: spec))" }
     return reasons + (more.map { [.init(depth: 0, text: $0)] } ?? [])

@@ -27,7 +27,7 @@ package struct ReplayedCounterexample: Sendable {
   package var mendingGuard: String?
   /// The way as far as it goes.
   package var trace: Trace
-  package var reasons: [Counterexample.Reason]
+  package var reasons: [Reason]
   /// The violation in words, if it still shows.
   package var violation: Counterexample?
   /// The states on the way, the start first, each with its variables in words.
@@ -120,7 +120,7 @@ extension ReplayResult.Obstacle {
   }
 
   /// Why it is in the way, with the values of the state.
-  fileprivate func reasons(in spec: CheckedSpec, _ state: [Value]) -> [Counterexample.Reason] {
+  fileprivate func reasons(in spec: CheckedSpec, _ state: [Value]) -> [Reason] {
     var explainer = Explainer(file: spec.file, spec: spec)
     switch self {
     case .refused(let instance):

@@ -44,12 +44,11 @@ package struct SettledWorld: Sendable {
     let known = Set(syntax.settableNames)
     var parsed: [Setting] = []
     for (name, value) in settings where known.contains(name) {
-      let file = SourceFile(path: name, text: value)
-      let (expression, sink) = Parser.parseExpression(file)
-      guard let expression, !sink.hasErrors else {
+      do throws(Setting.Unreadable) {
+        parsed.append(try Setting(name, value, path: name))
+      } catch {
         throw Problem(reason: "the constant \(name) is '\(value)', no value")
       }
-      parsed.append(Setting(name: name, expression: expression, file: file))
     }
     let result = Checker.check(
       world.map(syntax.confined) ?? syntax, world: world, settings: parsed, limits: limits)

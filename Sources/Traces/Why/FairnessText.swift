@@ -12,7 +12,7 @@ struct FairnessText {
 
   private let run: EndlessRun
   private let spec: CheckedSpec
-  private(set) var reasons: [Counterexample.Reason] = []
+  private(set) var reasons: [Reason] = []
 
   init(_ found: [Lasso.Reason], of run: EndlessRun, in spec: CheckedSpec) {
     self.run = run

@@ -2,11 +2,11 @@ import Engine
 import SpecLanguage
 
 /// Something that would have happened but for one condition.
-package struct NearMiss: Sendable, Codable {
+public struct NearMiss: Sendable, Codable {
   /// Such as `rule infoReplaces` or `tap(id: ID#1)`.
-  package var name: String
+  public var name: String
   /// What kept it from happening, with the values.
-  package var reasons: [Counterexample.Reason]
+  public var reasons: [Reason]
 
   /// More than so many are not told.
   private static let maximumCount = 3
@@ -94,11 +94,11 @@ private struct Miss {
     return [expression]
   }
 
-  func reasons(in spec: CheckedSpec, _ maximumLines: Int) -> [Counterexample.Reason] {
+  func reasons(in spec: CheckedSpec, _ maximumLines: Int) -> [Reason] {
     var explainer = Explainer(file: spec.file, spec: spec)
     let lines = explainer.explain(
       condition, holds: false, state: evaluator.state, locals: evaluator.locals)
     guard lines.count > maximumLines else { return lines }
-    return lines.prefix(maximumLines) + [Counterexample.Reason(depth: 0, text: "…")]
+    return lines.prefix(maximumLines) + [Reason(depth: 0, text: "…")]
   }
 }

@@ -5,7 +5,7 @@ public struct DiffRequest: Sendable {
   /// The new version, likewise.
   public var new: String
   /// Values for params of both versions, by name, in the notation of specs.
-  public var settings: [(name: String, value: String)] = []
+  public var settings: [TraySetting] = []
   /// The worlds to compare, by name; empty for all.
   public var worlds: [String] = []
   /// The comparison of a world stops when it has compared so many states.

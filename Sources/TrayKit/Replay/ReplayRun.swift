@@ -9,6 +9,8 @@ import Traces
 struct ReplayRun {
   private var specs: ReplaySpecs
   private(set) var report = ReplayReport()
+  /// How many files were not replayed to their end, because the run was to end.
+  private(set) var interrupted = 0
   /// Where specs are searched by name; read when the first is needed.
   private let specPaths: [String]
   private var named: [String: [SourceFile]]?
@@ -118,7 +120,10 @@ struct ReplayRun {
 
   /// Tells that a limit ended the replay of a file; an interruption tells itself.
   private mutating func tell(_ file: CounterexampleFile, cutBy limit: Completion.Limit) {
-    if limit == .interrupted { return }
+    if limit == .interrupted {
+      interrupted += 1
+      return
+    }
     report.stale.append(
       StaleCounterexample(
         path: file.path, reason: "it was not replayed: \(Wording.reason(limit))", isGone: false))

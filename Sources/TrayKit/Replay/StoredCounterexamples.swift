@@ -178,9 +178,10 @@ struct StoredCounterexamples {
     let bounds = Checker.Limits(maximumValues: request.maximumValues)
     for world in specs.flatMap(\.worlds) where !world.counterexamples.isEmpty {
       let syntax = Parser.parse(world.spec.file).0
+      let settings = request.settings.map { ($0.name, $0.value) }
       var smaller = SmallerWorld(budget: .init(allStates: world.result.budgetOfStates)) { smaller in
         let settled = try? SettledWorld(
-          syntax, world: world.spec.world?.name, settings: request.settings + smaller,
+          syntax, world: world.spec.world?.name, settings: settings + smaller,
           limits: bounds)
         return settled.map { SmallerWorld.World(machine: $0.machine, starts: $0.starts) }
       }

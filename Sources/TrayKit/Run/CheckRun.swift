@@ -12,7 +12,6 @@ final class CheckRun: Sendable {
   let request: CheckRequest
   let limits: RunLimits
   let events: EventLog
-  private let observer: CheckObserver
   private let clock = ContinuousClock()
   private let begin: ContinuousClock.Instant
   private let cache: VerdictCache?
@@ -31,12 +30,11 @@ final class CheckRun: Sendable {
   }
 
   init(
-    _ request: CheckRequest, observer: CheckObserver = CheckObserver(), usesCache: Bool = false,
-    isInterrupted: @escaping @Sendable () -> Bool
+    _ request: CheckRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
+    usesCache: Bool = false, isInterrupted: @escaping @Sendable () -> Bool
   ) {
     self.request = request
-    self.observer = observer
-    events = EventLog(observer.onEvent)
+    events = EventLog(tell)
     limits = RunLimits(request, isInterrupted: isInterrupted)
     begin = clock.now
     cache = usesCache ? request.cacheFolder.flatMap { VerdictCache($0, for: request) } : nil
@@ -51,7 +49,8 @@ final class CheckRun: Sendable {
   /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
   func run(_ mode: CheckMode) throws(RequestError) -> CheckReport {
     var mode = mode
-    let settings = try Traycheck.parse(request.settings)
+    let settings = try request.settings.map { (setting) throws(RequestError) in try setting.parsed()
+    }
     load()
     compile(settings)
     let specs = known.withLock { $0.specs }
@@ -64,9 +63,7 @@ final class CheckRun: Sendable {
       mode = .merge(merged)
     }
     replay()
-    let early = report(isOver: false)
-    tell(early)
-    tell { $0.onReplayed(CheckOutcome(report: early)) }
+    tell(report(isOver: false))
     search(mode)
     if isClosed { return report() }
     save()
@@ -94,21 +91,16 @@ final class CheckRun: Sendable {
         GateProblem(
           .limit,
           "nothing was checked: the system has no thread with a stack of "
-            + "\(Wording.bytes(Traycheck.largeStack)) to give (see 'ulimit -v' and 'ulimit -u')",
+            + "\(Wording.bytes(LargeStack.size)) to give (see 'ulimit -v' and 'ulimit -u')",
           allowances: []))
     }
     close()
   }
 
-  /// Nobody is told of anything any more, and nothing is stored: what the run found is reported.
+  /// Nothing is stored any more: what the run found is reported.
   func close() { closed.withLock { $0 = true } }
 
   private var isClosed: Bool { closed.withLock { $0 } }
-
-  /// Tells something, one thing at a time.
-  private func tell(_ body: (CheckObserver) -> Void) {
-    closed.withLock { if !$0 { body(observer) } }
-  }
 
   /// Tells what is known before the search.
   private func tell(_ early: CheckReport) {
@@ -119,6 +111,7 @@ final class CheckRun: Sendable {
         events.tell(.world(spec: spec.name, path: spec.path, world))
       }
     }
+    events.tell(prepared: CheckOutcome(report: early))
   }
 
   // MARK: What is known
@@ -227,9 +220,9 @@ final class CheckRun: Sendable {
         limits: Checker.Limits(maximumValues: request.maximumValues),
         watch: { spec, world in
           self.limits.watch { [self] task, elapsed in
-            let progress = CheckProgress(
-              spec: spec, world: world, preparing: task, elapsed: elapsed)
-            tell { $0.onProgress(progress) }
+            var progress = CheckProgress(spec: spec, world: world, elapsed: elapsed)
+            progress.task = task
+            events.tell(progress)
           }
         }
       ) { request.isChosen(world: $0) }
@@ -327,9 +320,7 @@ final class CheckRun: Sendable {
     ) { [self] progress in
       var progress = progress
       progress.statesBefore = past
-      let told = progress
-      events.tell(told)
-      tell { $0.onProgress(told) }
+      events.tell(progress)
     }
   }
 

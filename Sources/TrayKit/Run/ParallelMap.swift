@@ -12,7 +12,7 @@ enum ParallelMap {
   ) -> [Output] {
     let work = Work(inputs: inputs, body: body)
     let pool = WorkerPool(
-      count: max(1, min(threads, inputs.count)), stackSize: Traycheck.largeStack)
+      count: max(1, min(threads, inputs.count)), stackSize: LargeStack.size)
     pool.run(threads: pool.count) { _ in work.run() }
     pool.finish()
     return work.outputs.withLock { outputs in inputs.indices.compactMap { outputs[$0] } }

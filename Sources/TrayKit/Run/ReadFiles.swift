@@ -4,15 +4,24 @@ import Traces
 
 /// All that a run reads or may read, so that nothing is written over it, whatever path leads there:
 /// `ReadFiles(request).refusal(of: OutputFile("report.xml"))`.
-package struct ReadFiles: Sendable {
+struct ReadFiles: Sendable {
   /// What the files are that there are.
   private var files: [FileIdentity: String] = [:]
   /// What is not there, and would be read.
   private var missing: [OutputFile] = []
   private var folders: [(path: String, noun: String)] = []
 
+  init(_ inputs: RunInputs) {
+    switch inputs {
+    case .check(let request): self.init(request)
+    case .merge(let reports, let folder): self.init(merging: reports, counterexamples: folder)
+    case .replay(let request): self.init(request)
+    case .diff(let request): self.init(request)
+    }
+  }
+
   /// What a check or a walk reads.
-  package init(_ request: CheckRequest) {
+  private init(_ request: CheckRequest) {
     addSpecs(request.paths)
     if let folder = request.counterexampleFolder { addCounterexamples([folder]) }
     if let folder = request.cacheFolder {
@@ -23,7 +32,7 @@ package struct ReadFiles: Sendable {
   }
 
   /// What the merging of reports reads.
-  package init(merging reports: [String], counterexamples: String?) {
+  private init(merging reports: [String], counterexamples: String?) {
     var request =
       (try? MergedWalks(reports: reports)).map { CheckRequest($0.request) }
       ?? CheckRequest(paths: [])
@@ -33,13 +42,13 @@ package struct ReadFiles: Sendable {
   }
 
   /// What a replay reads.
-  package init(_ request: ReplayRequest) {
+  private init(_ request: ReplayRequest) {
     addSpecs(request.specs)
     addCounterexamples(request.paths)
   }
 
   /// What a comparison reads.
-  package init(_ request: DiffRequest) {
+  private init(_ request: DiffRequest) {
     addSpecs([request.old, request.new].filter { !$0.hasPrefix(DiffSource.prefix) })
   }
 
@@ -75,7 +84,7 @@ package struct ReadFiles: Sendable {
   }
 
   /// Why nothing may be written to a file; nil if it may.
-  package func refusal(of file: OutputFile) -> String? {
+  func refusal(of file: OutputFile) -> String? {
     if FolderWalk.ends(file.target.utf8, in: SpecLoader.suffix) {
       return "is the name of a spec"
     }
@@ -96,7 +105,7 @@ package struct ReadFiles: Sendable {
   }
 
   /// Why nothing may be written to what is open; nil if it may.
-  package func refusal(ofDescriptor descriptor: Int32) -> String? {
+  func refusal(ofDescriptor descriptor: Int32) -> String? {
     guard let status = FileStatus(descriptor: descriptor), status.kind == .file else { return nil }
     return files[status.identity]
   }

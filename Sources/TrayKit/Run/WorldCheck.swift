@@ -59,9 +59,9 @@ struct WorldCheck {
 
   private func outcome(maximumStates: Int?, mustBeDecided: Bool = false) -> Outcome? {
     let watch = limits.watch(after: spent) { [spec, onProgress] task, elapsed in
-      onProgress(
-        CheckProgress(
-          spec: spec.name, world: spec.worldName, preparing: task, elapsed: elapsed))
+      var progress = CheckProgress(spec: spec.name, world: spec.worldName, elapsed: elapsed)
+      progress.task = task
+      onProgress(progress)
     }
     return watch.during {
       attempt(watch, maximumStates: maximumStates, mustBeDecided: mustBeDecided)
@@ -155,11 +155,11 @@ struct WorldCheck {
     let search = ExhaustiveSearch(
       machine, limits: bounds, properties: chosenProperties, threads: threads
     ) { progress in
-      onProgress(
-        CheckProgress(
-          spec: spec.name, world: spec.worldName, states: progress.states,
-          frontier: progress.frontier, depth: progress.depth, walks: nil,
-          elapsed: progress.elapsed, memory: ProcessMemory.resident))
+      var told = CheckProgress(
+        spec: spec.name, world: spec.worldName, elapsed: progress.elapsed)
+      (told.states, told.frontier, told.depth) =
+        (progress.states, progress.frontier, progress.depth)
+      onProgress(told)
     }
     return search.run(from: starts)
   }

@@ -18,8 +18,9 @@ struct WalkCheck {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
     let (spec, onProgress, asked) = (machine.spec, onProgress, options.walks)
     let result = walks.run { progress in
-      var told = CheckProgress(spec, walks: progress.walks, elapsed: progress.elapsed)
-      told.walksAsked = asked
+      var told = CheckProgress(
+        spec: spec.name, world: spec.worldName, elapsed: progress.elapsed)
+      (told.walks, told.walksAsked) = (progress.walks, asked)
       onProgress(told)
     }
     return report(result)
@@ -75,22 +76,5 @@ enum CheckMode {
         shard: shard, threads: threads)
     case .merge(let merged): return merged.walks(of: spec)?.options
     }
-  }
-}
-
-extension CheckProgress {
-  /// What is done before a search or walks begin.
-  init(spec: String, world: String, preparing task: String, elapsed: Duration) {
-    self.init(
-      spec: spec, world: world, states: 0, frontier: 0, depth: 0, walks: nil, elapsed: elapsed,
-      memory: ProcessMemory.resident)
-    self.task = task
-  }
-
-  /// How far walks are.
-  init(_ spec: CheckedSpec, walks: Int, elapsed: Duration) {
-    self.init(
-      spec: spec.name, world: spec.worldName, states: 0, frontier: 0, depth: 0, walks: walks,
-      elapsed: elapsed, memory: ProcessMemory.resident)
   }
 }

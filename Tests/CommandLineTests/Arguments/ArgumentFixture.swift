@@ -1,4 +1,5 @@
 @testable import Commands
+import TrayKit
 
 /// A command line like that of the tool.
 enum ArgumentFixture {
@@ -8,7 +9,7 @@ enum ArgumentFixture {
   static let paths = Positional<String>(
     "path", isRepeatable: true,
     help: "A spec, or a folder that is searched for specs.", defaultText: "Specs")
-  static let set = Option<Assignment>(
+  static let set = Option<TraySetting>(
     "set", value: "name=value", isRepeatable: true, help: "Give a constant another value.")
   static let world = Option<String>(
     "world", value: "name", isRepeatable: true, help: "Check only this world.")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+import TrayKit
 
 /// What is understood of a command line.
 @Suite struct ArgumentParsingTests {
@@ -12,7 +13,7 @@ import Testing
     #expect(arguments.all(ArgumentFixture.paths) == ["a.tray", "b", "-"])
     #expect(
       arguments.all(ArgumentFixture.set) == [
-        Assignment(name: "n", value: "3"), Assignment(name: "m", value: "x=y"),
+        TraySetting("n", "3"), TraySetting("m", "x=y"),
       ])
     #expect(arguments[ArgumentFixture.quiet])
     #expect(arguments[ArgumentFixture.maxStates] == 1000)

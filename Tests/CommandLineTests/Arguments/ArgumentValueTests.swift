@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+import TrayKit
 
 /// What is taken for a duration, a size, a number or an assignment.
 @Suite struct ArgumentValueTests {
@@ -66,6 +67,6 @@ import Testing
 
   @Test("an assignment lacks neither its name nor its value", arguments: ["n", "=3", "n=", "="])
   func notAssignments(text: String) {
-    #expect(throws: ValueProblem.malformed) { try Assignment.read(text) }
+    #expect(throws: ValueProblem.malformed) { try TraySetting.read(text) }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// An `eventually` that has no value somewhere is told by a way on which it is asked for there.
 @Suite struct LivenessFaultTests {
-  private func fault(_ text: String) throws -> (path: [String], status: PropertyVerdict.Status) {
+  private func fault(_ text: String) throws -> (path: [String], status: PropertyStatus) {
     let found = try search(text)
     #expect(found.result.internalErrors.isEmpty)
     let violation = try #require(found.result.generalViolations.first)

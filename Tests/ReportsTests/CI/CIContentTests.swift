@@ -107,7 +107,7 @@ import Traces
       ("--- a", " --- a"), ("+++", " +++"), ("  --- a", "  --- a"), ("@@@STEP@@@", "@ @@STEP@@@"),
     ])
   func inert(_ text: String, _ expected: String) {
-    #expect(CheckOutcome.inert(text) == expected)
+    #expect(LogText.inert(text) == expected)
   }
 
   @Test("a summary says at once how it ended")

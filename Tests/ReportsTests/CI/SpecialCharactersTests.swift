@@ -105,12 +105,12 @@ import TrayKit
     var request = CheckRequest(
       paths: [try folder.write(SpecialCharacters.spec + "\n", to: SpecialCharacters.fileName)])
     request.counterexampleFolder = folder.url.appending(path: "Counter\u{1B}[31m").path
-    let first = try Traycheck.check(request)
-    let second = try Traycheck.check(request)
+    let first = try Blocking.check(request)
+    let second = try Blocking.check(request)
     for outcome in [first, second] {
       for text in [
         outcome.text(), outcome.text(isQuiet: true), outcome.text(isVerbose: true),
-        outcome.diagnosticsText(), outcome.replaysText(),
+        outcome.diagnostics(), try outcome.rendered(as: .replays),
       ] {
         let bad = text.unicodeScalars.filter {
           $0.value < 32 && $0 != "\n" || (0x7F...0x9F).contains($0.value)
@@ -121,10 +121,10 @@ import TrayKit
     }
     let broken = try folder.write(
       "spec A\nvar a\u{1B}[31m: Bool /* \u{202E} */ = 1\n", to: "b\u{1B}.tray")
-    let text = try Traycheck.check(
+    let text = try Blocking.check(
       CheckRequest(paths: [broken, folder.url.path + "/no\u{1B}.tray"])
     )
-    .diagnosticsText()
+    .diagnostics()
     #expect(!text.isEmpty && !text.unicodeScalars.contains("\u{1B}"))
     #expect(!text.unicodeScalars.contains("\u{202E}"))
   }

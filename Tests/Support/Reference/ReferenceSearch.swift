@@ -236,7 +236,7 @@ package struct ReferenceSearch {
     }
   }
 
-  private func status(_ index: Int) -> PropertyVerdict.Status {
+  private func status(_ index: Int) -> PropertyStatus {
     if told[.violated(index)] != nil { return .violated }
     switch spec.properties[index].kind {
     case .possible, .eventually: return .undecided

@@ -87,9 +87,7 @@ struct ScenarioTextTests {
       world high { top = 2 } violates low
       """
     let file = SourceFile(path: "test.tray", text: "spec Test\n" + text)
-    let value = SourceFile(path: "top", text: "4")
-    let expression = try #require(Parser.parseExpression(value).expression)
-    let setting = Setting(name: "top", expression: expression, file: value)
+    let setting = try Setting("top", "4", path: "top")
     let spec = try #require(
       Checker.check(Parser.parse(file).spec, world: "high", settings: [setting]).spec)
     let found = try search(spec)

@@ -6,7 +6,7 @@ extension UsageError {
   /// Lines of the usage are wrapped at `width` columns; the error itself stays on one line.
   func rendered(width: Int = 80) -> String {
     """
-    Error: \(problem.text.printableLine)
+    Error: \(LogText.line(problem.text))
     \(UsageLine(path: path).rendered(title: "Usage: ", width: width))
       See '\(path.invocation) --help' for more information.
     """

@@ -1,4 +1,4 @@
-import SpecLanguage
+import TrayKit
 
 extension CommandPath {
   /// Goes down to the subcommand of that name.

@@ -1,3 +1,5 @@
+import TrayKit
+
 /// Which texts an option or an argument accepts, without the type that they are read as.
 enum ValueExpectation: Equatable, Sendable {
   /// Any text that is not empty.
@@ -33,7 +35,7 @@ enum ValueExpectation: Equatable, Sendable {
     case .shard: _ = try ShardNumber.read(text)
     case .duration: _ = try Duration.read(text)
     case .size: _ = try ByteCount.read(text)
-    case .assignment: _ = try Assignment.read(text)
+    case .assignment: _ = try TraySetting.read(text)
     case .choice(let words): if !words.contains(text) { throw .malformed }
     }
   }

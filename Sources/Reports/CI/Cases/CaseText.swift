@@ -12,7 +12,7 @@ enum CaseText {
   }
 
   static func text(
-    _ documentation: String?, _ path: Trace, _ reasons: [Counterexample.Reason]
+    _ documentation: String?, _ path: Trace, _ reasons: [Reason]
   ) -> String {
     lines(documentation, trace.lines(path) + trace.lines(reasons))
   }

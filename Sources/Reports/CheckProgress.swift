@@ -1,4 +1,36 @@
-import Reports
+import SpecLanguage
+
+/// How far a check is.
+public struct CheckProgress: Sendable {
+  /// The spec that is being searched.
+  public var spec: String
+  /// Its world.
+  public var world: String
+  /// States found so far.
+  public var states = 0
+  /// States found whose successors were not looked at yet.
+  public var frontier = 0
+  /// Steps from the start to the states at hand.
+  public var depth = 0
+  /// Walks done so far; nil in a search.
+  public var walks: Int?
+  /// How many walks are to be done; nil in a search, or if the time decides.
+  public var walksAsked: Int?
+  /// How many states there were when this world was last searched; nil if that is not known.
+  public var statesBefore: Int?
+  /// What is done while no states are visited, such as to plan an event; nil in a search or in walks.
+  public var task: String?
+  /// Time since the search of this world began.
+  public var elapsed: Duration
+  /// The memory of the process, in bytes.
+  public var memory = ProcessMemory.resident
+
+  package init(spec: String, world: String, elapsed: Duration) {
+    self.spec = spec
+    self.world = world
+    self.elapsed = elapsed
+  }
+}
 
 extension CheckProgress {
   /// How far it is, in a line: how much is done and how fast, the memory, and what is left where that

@@ -1,0 +1,69 @@
+import SpecLanguage
+import Traces
+
+/// What a check has to say of one spec, as plain data; encoded, a `spec` of the JSON report.
+public struct SpecVerdict: Encodable, Sendable {
+  /// The file, as the user named it.
+  public var path: String
+  /// As the text calls it; the path if it has no name.
+  public var name: String
+  /// What stands in the text above the name, in lines.
+  public var documentation: String?
+  /// Errors and warnings, in the order of the text.
+  public var diagnostics: [TrayDiagnostic]
+  /// How many more there were, which nobody would read.
+  public var suppressedDiagnostics: Int
+  /// Its worlds, the default one first; none if there are errors.
+  public var worlds: [WorldVerdict]
+
+  /// - Parameter relative: gives the path another form.
+  package init(_ report: SpecReport, _ relative: (String) -> String = { $0 }) {
+    path = relative(report.path)
+    name = report.name
+    documentation = report.documentation
+    diagnostics = report.diagnostics.map(TrayDiagnostic.init)
+    suppressedDiagnostics = report.suppressedDiagnostics
+    worlds = report.verdicts
+  }
+}
+
+/// An error or warning about the text of a spec, as plain data; encoded, a `diagnostic` of the JSON reports.
+public struct TrayDiagnostic: Encodable, Sendable {
+  /// With an error nothing is checked.
+  public enum Severity: String, Encodable, Sendable { case error, warning }
+
+  /// Whether it is a mistake, or something that may be one.
+  public var severity: Severity
+  /// The kind of mistake in a word, stable between versions.
+  public var code: String
+  /// What is wrong, without a place.
+  public var message: String
+  /// Where it begins.
+  public var place: TextPlace
+  /// Where it ends: behind its last character.
+  public var end: TextPlace
+  /// What the author can do, a sentence each.
+  public var mends: [String]
+  /// Other places that belong to it.
+  public var notes: [Note]
+
+  /// A place that belongs to a mistake, such as the first of two declarations.
+  public struct Note: Encodable, Sendable {
+    /// What there is.
+    public var message: String
+    /// Where it begins.
+    public var place: TextPlace
+  }
+
+  package init(_ diagnostic: Diagnostic) {
+    severity = diagnostic.severity == .error ? .error : .warning
+    code = diagnostic.code.rawValue
+    message = diagnostic.message
+    place = TextPlace(diagnostic.file, diagnostic.range)
+    end = TextPlace(diagnostic.file, diagnostic.range.tail)
+    mends = diagnostic.mends
+    notes = diagnostic.notes.map {
+      Note(message: $0.message, place: TextPlace(diagnostic.file, $0.range))
+    }
+  }
+}

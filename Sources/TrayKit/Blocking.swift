@@ -1,0 +1,123 @@
+import Engine
+import Reports
+import SpecLanguage
+
+/// What `Traycheck` does, for those who wait on their thread.
+package enum Blocking {
+  /// How long an interrupted run may take to come to an end by itself.
+  static let patience = Duration.milliseconds(400)
+
+  /// - Parameters:
+  ///   - tell: is told what happens, from other threads, one thing at a time.
+  ///   - isInterrupted: asked often, from several threads; once true, the check ends within a second
+  ///     with what is known. What it cannot leave at once goes on behind it for a while.
+  package static func check(
+    _ request: CheckRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(RequestError) -> CheckOutcome {
+    let run = CheckRun(request, tell: tell, usesCache: true, isInterrupted: isInterrupted)
+    do throws(RequestError) {
+      try request.requireCacheFolder()
+      let report = try outcome(of: run, .check)
+      run.events.finish(report)
+      return CheckOutcome(report: report)
+    } catch {
+      run.events.finish(CheckOutcome(error).report)
+      throw error
+    }
+  }
+
+  package static func walk(
+    _ request: WalkRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(RequestError) -> CheckOutcome {
+    for (option, number) in [("--walks", request.walks), ("--steps", request.steps)]
+    where number.map({ $0 < 1 }) ?? false {
+      throw RequestError("\(option): there has to be one at least")
+    }
+    if request.shard != nil, request.seed == nil {
+      throw RequestError("--shard: all parts need the same --seed, and there is none")
+    }
+    var walks = request
+    walks.check.replaysCounterexamples = false
+    let run = CheckRun(walks.check, tell: tell, isInterrupted: isInterrupted)
+    let freshSeed = UInt64.random(in: 0..<1 << 32)
+    var report = try outcome(of: run, .walk(walks, freshSeed: freshSeed))
+    report.shard = ShardDocument(report, request: ShardDocument.Request(walks.check))
+    run.events.finish(report)
+    return CheckOutcome(report: report)
+  }
+
+  package static func merge(
+    _ reports: [String], counterexamples: String? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(RequestError) -> CheckOutcome {
+    let merged = try MergedWalks(reports: reports)
+    var request = CheckRequest(merged.request)
+    request.counterexampleFolder = counterexamples
+    request.replaysCounterexamples = false
+    let run = CheckRun(request, isInterrupted: isInterrupted)
+    return CheckOutcome(report: try outcome(of: run, .merge(merged)))
+  }
+
+  package static func replay(
+    _ request: ReplayRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) -> ReplayOutcome {
+    let limits = RunLimits(
+      time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
+    return LargeStack.run {
+      var run = ReplayRun(
+        maximumValues: request.maximumValues, specPaths: request.specs, prunes: request.prunes,
+        limits: limits)
+      run.run(request.paths)
+      var report = run.report
+      if run.interrupted > 0 {
+        report.stale.append(
+          StaleCounterexample(
+            path: request.paths.joined(separator: ", "),
+            reason: "interrupted: \(Wording.count(run.interrupted, "counterexample")) not replayed",
+            isGone: false))
+      }
+      return ReplayOutcome(report: report)
+    }
+  }
+
+  package static func diff(
+    _ request: DiffRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(RequestError) -> DiffOutcome {
+    let run = DiffRun(
+      request,
+      RunLimits(
+        time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted))
+    let waited = LargeStack.run(unless: run.limits.mustEnd) {
+      Result { () throws(RequestError) in try run.run() }
+    }
+    if case .done(let result) = waited { return DiffOutcome(report: try result.get()) }
+    return DiffOutcome(report: run.cutShort)
+  }
+
+  /// What came of a run, or what is known of one that does not end though it was interrupted or takes
+  /// more memory than it may.
+  private static func outcome(
+    of run: CheckRun, _ mode: CheckMode
+  ) throws(RequestError) -> CheckReport {
+    let waited = LargeStack.run(unless: run.limits.mustEnd) {
+      Result { () throws(RequestError) in try run.run(mode) }
+    }
+    switch waited {
+    case .done(let result): return try result.get()
+    case .leftBehind:
+      if run.limits.isInterrupted() { run.close() } else { run.closeForMemory() }
+    case .notStarted:
+      run.closeUnstarted()
+    }
+    return run.report()
+  }
+}
+
+extension RunLimits {
+  /// How long what goes on may go on; nil while there is no reason to end it.
+  var mustEnd: () -> Duration? {
+    { isInterrupted() ? Blocking.patience : isExceeded ? .zero : nil }
+  }
+}

@@ -1,0 +1,41 @@
+import Reports
+import SpecLanguage
+
+/// What became of the comparison of two versions of specs.
+public struct DiffOutcome: Sendable {
+  package let report: DiffReport
+
+  /// What a gate goes by: `violation` if a verdict changed, or what can happen.
+  public var status: ExitStatus { report.status }
+
+  /// The forms in which an outcome can be told.
+  public enum Format: String, Sendable, CaseIterable {
+    /// The report for people; a quiet one has only verdicts and behaviour that changed, and the last line.
+    case text
+    /// The report for the summary of a pull request.
+    case markdown
+    /// The report for tools, described in "JSON report".
+    case json
+  }
+
+  /// The outcome as text in one of its forms.
+  ///
+  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
+    switch format {
+    case .text:
+      DiffText(style: TextStyle(usesColor: style.usesColor), isQuiet: style.isQuiet)
+        .render(report).withoutLongWords
+    case .markdown: DiffMarkdown().render(report)
+    case .json: try JSONDiffReport(report).encoded()
+    }
+  }
+
+  /// What could not be read, and the errors of specs, for people; empty if there are none.
+  public func diagnostics(usesColor: Bool = false) -> String {
+    let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
+    let findings = report.specs.flatMap { [$0.old, $0.new] }.filter(\.hasErrors)
+    let broken = findings.map { renderer.render($0.diagnostics, suppressed: $0.suppressed) }
+    return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
+  }
+}

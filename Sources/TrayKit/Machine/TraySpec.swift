@@ -1,0 +1,114 @@
+import Files
+import Reports
+import SpecLanguage
+import Traces
+
+/// A spec to walk through by oneself: its text is read and has no mistakes.
+///
+/// ```swift
+/// let spec = try TraySpec(contentsOf: "Specs/slack-tray.tray")
+/// let machine = try spec.machine(world: "freshIDs")
+/// ```
+public struct TraySpec: Sendable {
+  private let syntax: SpecSyntax
+
+  /// As the text calls it; the path if it has no name.
+  public let name: String
+  /// What stands in the text above the name, in lines.
+  public let documentation: String?
+  /// The worlds, `default` first.
+  public let worlds: [String]
+  /// Warnings about the text.
+  public let warnings: [TrayDiagnostic]
+
+  /// Reads a spec from a file.
+  ///
+  /// - Throws: `SpecError` if it cannot be read or has errors.
+  public init(contentsOf path: String) throws(SpecError) {
+    let contents: [UInt8]
+    do throws(FileProblem) {
+      contents = try SpecLoader.read(path)
+    } catch {
+      throw SpecError(CheckReport.Unreadable(path: path, reason: error.reason).text)
+    }
+    try self.init(SourceFile(path: path, contents: contents))
+  }
+
+  /// Reads a spec from its text.
+  ///
+  /// - Parameter path: how the text is called in messages.
+  /// - Throws: `SpecError` if it has errors.
+  public init(_ text: String, path: String = "spec.tray") throws(SpecError) {
+    try self.init(SourceFile(path: path, text: text))
+  }
+
+  private init(_ file: SourceFile) throws(SpecError) {
+    let compiled = LargeStack.run {
+      CompiledSpec(file, settings: [], limits: Checker.Limits(), watch: { _, _ in Watch() })
+    }
+    if compiled.sink.hasErrors {
+      throw SpecError(compiled.sink.inTextOrder, suppressed: compiled.sink.suppressed)
+    }
+    syntax = compiled.syntax
+    name = compiled.syntax.name?.text ?? file.path
+    documentation = compiled.syntax.documentation
+    worlds = [CheckedSpec.defaultWorldName] + compiled.syntax.worldNames
+    warnings = compiled.sink.inTextOrder.map(TrayDiagnostic.init)
+  }
+
+  /// The spec in one of its worlds, as a machine.
+  ///
+  /// - Parameters:
+  ///   - world: the name of the world.
+  ///   - settings: values for params, which win over the world's.
+  /// - Throws: `SpecError` if there is no such world or param, or nothing to start from.
+  public func machine(
+    world: String = "default", settings: [TraySetting] = []
+  ) throws(SpecError) -> TrayMachine {
+    try require([world], among: worlds, "world")
+    try require(settings.map(\.name), among: syntax.settableNames, "param")
+    let syntax = syntax
+    let settled = LargeStack.run {
+      Result { () throws(SettledWorld.Problem) in
+        try SettledWorld(
+          syntax, world: world == CheckedSpec.defaultWorldName ? nil : world,
+          settings: settings.map { ($0.name, $0.value) })
+      }
+    }
+    switch settled {
+    case .success(let settled): return TrayMachine(settled)
+    case .failure(let problem) where problem.diagnostics.isEmpty:
+      throw SpecError(problem.reason)
+    case .failure(let problem):
+      throw SpecError(problem.diagnostics, suppressed: problem.suppressed)
+    }
+  }
+
+  private func require(
+    _ names: [String], among known: [String], _ what: String
+  ) throws(SpecError) {
+    for name in names where !known.contains(name) {
+      let near = NearestName.propose(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw SpecError("\(self.name) has no \(what) '\(name)'\(near)")
+    }
+  }
+}
+
+/// Why there is no such spec, or no such machine.
+public struct SpecError: Error, Sendable, CustomStringConvertible {
+  /// For people: with the file, line and column of each mistake, what was found and what helps.
+  public let description: String
+  /// The mistakes in the text; empty if it could not be read, or has no such world or param.
+  public let diagnostics: [TrayDiagnostic]
+
+  init(_ description: String) {
+    self.description = description
+    diagnostics = []
+  }
+
+  init(_ diagnostics: [Diagnostic], suppressed: Int) {
+    description = DiagnosticText(style: TextStyle(usesColor: false))
+      .render(diagnostics, suppressed: suppressed)
+    self.diagnostics = diagnostics.map(TrayDiagnostic.init)
+  }
+}

@@ -1,0 +1,27 @@
+import TrayKit
+
+// What people read, for tests that compare it or show it where they fail.
+
+extension CheckOutcome {
+  package func text(
+    isQuiet: Bool = false, isVerbose: Bool = false, usesColor: Bool = false,
+    omitsReplays: Bool = false
+  ) -> String {
+    var style = ReportStyle()
+    (style.isQuiet, style.isVerbose, style.usesColor) = (isQuiet, isVerbose, usesColor)
+    style.omitsReplays = omitsReplays
+    return (try? rendered(as: .text, style)) ?? "it cannot be told"
+  }
+}
+
+extension ReplayOutcome {
+  package func text() -> String { (try? rendered(as: .text)) ?? "it cannot be told" }
+}
+
+extension DiffOutcome {
+  package func text(usesColor: Bool = false) -> String {
+    var style = ReportStyle()
+    style.usesColor = usesColor
+    return (try? rendered(as: .text, style)) ?? "it cannot be told"
+  }
+}
