@@ -8,6 +8,21 @@ let fast: [SwiftSetting] = [
   .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
 ]
 
+/// The tool carries Swift's libraries in itself: to find them takes longer than to check a small spec.
+let alone = (
+  compiled: [
+    SwiftSetting.unsafeFlags(
+      ["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+  ],
+  linked: [
+    LinkerSetting.unsafeFlags(
+      [
+        "-static-stdlib", "-use-ld=lld", "-Xlinker", "--strip-debug", "-Xlinker", "--build-id=sha1",
+      ],
+      .when(platforms: [.linux], configuration: .release))
+  ]
+)
+
 let package = Package(
   name: "Traycheck",
   platforms: [.macOS(.v15)],
@@ -31,9 +46,11 @@ let package = Package(
       dependencies: ["Reports", "Analysis", "Traces", "Engine", "SpecLanguage", "Files"]),
     .target(
       name: "Commands", dependencies: ["TrayKit"], path: "Sources/CommandLine",
-      packageAccess: false),
+      packageAccess: false,
+      swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     .executableTarget(
-      name: "traycheck", dependencies: ["Commands"], path: "Sources/Executable"),
+      name: "traycheck", dependencies: ["Commands"], path: "Sources/Executable",
+      swiftSettings: alone.compiled, linkerSettings: alone.linked),
     .plugin(
       name: "TraycheckPlugin",
       capability: .command(

@@ -77,12 +77,11 @@ enum CheckCommand {
       return SpecOptions.refuse(error)
     }
     let progress = ProgressLine()
-    let run = Traycheck.start(request)
-    await Interruption.watch(run.cancel) {
-      for await event in run.events { tell(event, arguments, progress) }
-    }
+    let format = arguments[SpecOptions.format] ?? .text
+    let style = SpecOptions.style(arguments)
+    let run = Traycheck.start(request) { tell($0, format, style, progress) }
     do throws(RequestError) {
-      let outcome = try await run.outcome
+      let outcome = try await Interruption.watch(run)
       progress.clear()
       return SpecOptions.present(outcome, arguments, inputs: inputs, isStreamed: true)
     } catch {
@@ -93,11 +92,11 @@ enum CheckCommand {
 
   /// Tells what is told while the check runs.
   private static func tell(
-    _ event: RunEvent, _ arguments: ParsedArguments, _ progress: ProgressLine
+    _ event: RunEvent, _ format: SpecOptions.Format, _ style: ReportStyle, _ progress: ProgressLine
   ) {
-    switch (event.kind, arguments[SpecOptions.format] ?? .text) {
+    switch (event.kind, format) {
     case (.prepared(let early), .text):
-      let text = try? early.rendered(as: .replays, SpecOptions.style(arguments))
+      let text = try? early.rendered(as: .replays, style)
       Terminal.write(text ?? "", to: .standardOutput)
     case (.progress(let state), let format):
       progress.update(state)

@@ -73,8 +73,7 @@ enum DiffCommand {
     do throws(RequestError) {
       try ReportOptions.prepare(.diff(comparison))
       let run = Task { await Self.compare(comparison) }
-      let outcome = await Interruption.watch(run.cancel) { await run.value }
-      return present(try outcome.get(), arguments)
+      return present(try await Interruption.watch(run).get(), arguments)
     } catch {
       return SpecOptions.refuse(error)
     }

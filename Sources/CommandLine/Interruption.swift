@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TrayKit
 
 /// Whether the run was asked to end, by ctrl-C or by whoever runs it (SIGTERM): the first time what is
 /// known is still told and written, the second time the process ends.
@@ -7,30 +8,39 @@ import Synchronization
 /// A signal handler can reach nothing but what is global, so this is.
 enum Interruption {
   private static let happened = Atomic<Bool>(false)
-  /// Which run it is that is asked to end.
-  private static let run = Atomic<Int>(0)
+  /// Cancels what runs, if something does.
+  private static let cancel = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Has a run cancelled by signals until it is over.
-  ///
-  /// - Parameter cancel: is called once when the first signal came, from another thread.
-  static func watch<Value>(
-    _ cancel: @escaping @Sendable () -> Void, during body: () async -> Value
-  ) async -> Value {
-    let run = begin()
-    // A handler may do next to nothing, so somebody has to look.
-    Thread.detachNewThread {
-      while self.run.load(ordering: .relaxed) == run {
-        if happened.load(ordering: .relaxed) { return cancel() }
-        usleep(10_000)
-      }
+  /// Looks whether a signal came, and cancels what runs; a handler may do next to nothing, so somebody has
+  /// to ask now and then.
+  static func look() {
+    guard happened.load(ordering: .relaxed) else { return }
+    cancel.withLock { cancel in
+      cancel?()
+      cancel = nil
     }
-    defer { self.run.add(1, ordering: .relaxed) }
-    return await body()
   }
 
+  /// What comes of a check, which signals cancel.
+  static func watch(_ run: RunningCheck) async throws(RequestError) -> CheckOutcome {
+    begin(run.cancel)
+    defer { end() }
+    return try await run.outcome
+  }
+
+  /// What comes of a task, which signals cancel.
+  static func watch<Value>(_ task: Task<Value, Never>) async -> Value {
+    begin(task.cancel)
+    defer { end() }
+    return await task.value
+  }
+
+  private static func end() { cancel.withLock { $0 = nil } }
+
   /// Has signals noted from here on.
-  private static func begin() -> Int {
+  private static func begin(_ body: @escaping @Sendable () -> Void) {
     happened.store(false, ordering: .relaxed)
+    cancel.withLock { $0 = body }
     // Who starts the tool may have kept these signals from it.
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -42,6 +52,5 @@ enum Interruption {
         if Interruption.happened.exchange(true, ordering: .relaxed) { _exit(128 + number) }
       }
     }
-    return run.load(ordering: .relaxed)
   }
 }

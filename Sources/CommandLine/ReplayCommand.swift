@@ -75,7 +75,7 @@ enum ReplayCommand {
     }
     let wanted = request
     let run = Task { await Traycheck.replay(wanted) }
-    let outcome = await Interruption.watch(run.cancel) { await run.value }
+    let outcome = await Interruption.watch(run)
     let diagnostics = outcome.diagnostics(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }

@@ -123,7 +123,7 @@ enum ReportOptions {
   }
 
   static func environment(_ name: String) -> String? {
-    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    Terminal.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private static func tell(_ what: String, _ body: () throws -> Void) -> Bool {

@@ -21,6 +21,9 @@ enum Terminal {
     return name.hasPrefix(package) ? "swift run -c release traycheck" : name
   }
 
+  /// What the process was started with.
+  static let environment = ProcessInfo.processInfo.environment
+
   static func isTerminal(_ stream: Stream) -> Bool {
     isatty(stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO) == 1
   }
@@ -31,9 +34,8 @@ enum Terminal {
     case .always: return true
     case .never: return false
     case .auto:
-      let environment = ProcessInfo.processInfo.environment
-      let refuses = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-      return !refuses && environment["TERM"] != "dumb" && isTerminal(stream)
+      guard isTerminal(stream), environment["TERM"] != "dumb" else { return false }
+      return environment["NO_COLOR"]?.isEmpty ?? true
     }
   }
 

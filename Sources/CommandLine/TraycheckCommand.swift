@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TrayKit
 
 /// The command `traycheck`: finds the subcommand and runs it.
@@ -16,8 +17,19 @@ public enum TraycheckCommand {
       ReplayCommand.description, DiffCommand.description,
     ])
 
-  /// Does what the words behind the name of the tool say; returns the exit status.
-  public static func run(_ words: [String]) async -> Int32 {
+  /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
+  public static func main(_ words: [String]) -> Int32 {
+    let status = Atomic<Int32>(0)
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      status.store(await run(words), ordering: .relaxed)
+      done.signal()
+    }
+    while done.wait(timeout: .now() + .milliseconds(10)) == .timedOut { Interruption.look() }
+    return status.load(ordering: .relaxed)
+  }
+
+  private static func run(_ words: [String]) async -> Int32 {
     // A reader such as 'head' may close the pipe; that must not look like a crash.
     signal(SIGPIPE, SIG_IGN)
     // A file that may not grow is an error that is told, like a full disk.

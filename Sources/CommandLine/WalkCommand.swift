@@ -56,14 +56,11 @@ enum WalkCommand {
     request.steps = arguments[steps]
     request.shard = arguments[shard]?.shard
     let progress = ProgressLine()
-    let run = Traycheck.start(request)
-    await Interruption.watch(run.cancel) {
-      for await event in run.events {
-        if case .progress(let state) = event.kind { progress.update(state) }
-      }
+    let run = Traycheck.start(request) { event in
+      if case .progress(let state) = event.kind { progress.update(state) }
     }
     do throws(RequestError) {
-      let outcome = try await run.outcome
+      let outcome = try await Interruption.watch(run)
       progress.clear()
       return SpecOptions.present(outcome, arguments, inputs: inputs)
     } catch {

@@ -4,7 +4,5 @@ import Foundation
 /// The executable `traycheck`, which ends with the status of its command.
 @main
 enum Main {
-  static func main() async {
-    exit(await TraycheckCommand.run(Array(CommandLine.arguments.dropFirst())))
-  }
+  static func main() { exit(TraycheckCommand.main(Array(CommandLine.arguments.dropFirst()))) }
 }

@@ -60,7 +60,7 @@ extension CounterexampleFolder.SaveOutcome {
   }
 
   /// The outcome in a word.
-  var word: String {
+  package var word: String {
     switch self {
     case .written: "written"
     case .replaced: "replaced"

@@ -9,12 +9,14 @@
 /// ```
 public final class RunningCheck: Sendable {
   /// What happens, in the order in which it comes to pass, which is not always the same; for one listener.
-  /// It ends with the run. What nobody listens to is kept until the run is forgotten.
+  /// It ends with the run. What nobody listens to is kept until the run is forgotten; of a run that was
+  /// begun with somebody to tell, nothing comes here.
   public let events: AsyncStream<RunEvent>
 
-  private let task: Task<Result<CheckOutcome, RequestError>, Never>
+  private let background: Background<Result<CheckOutcome, RequestError>>
 
   init(
+    onEvent: (@Sendable (RunEvent) -> Void)?,
     _ body:
       @escaping @Sendable (
         _ tell: @escaping @Sendable (RunEvent) -> Void,
@@ -23,28 +25,20 @@ public final class RunningCheck: Sendable {
   ) {
     let (events, continuation) = AsyncStream.makeStream(of: RunEvent.self)
     self.events = events
-    task = Task.detached {
+    background = Background { isCancelled in
       defer { continuation.finish() }
-      return await Background.run { isCancelled in
-        Result { () throws(RequestError) in try body({ continuation.yield($0) }, isCancelled) }
-      }
+      let tell = onEvent ?? { continuation.yield($0) }
+      return Result { () throws(RequestError) in try body(tell, isCancelled) }
     }
   }
 
   /// Ends the run within a second, with what is known by then.
-  public func cancel() { task.cancel() }
+  public func cancel() { background.cancel() }
 
   /// What was found, as soon as the run is over; it is ended if the task that waits is cancelled.
   ///
   /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
   public nonisolated(nonsending) var outcome: CheckOutcome {
-    get async throws(RequestError) {
-      let (task, cancel) = (self.task, self.cancel)
-      return try await withTaskCancellationHandler {
-        await task.value
-      } onCancel: {
-        cancel()
-      }.get()
-    }
+    get async throws(RequestError) { try await background.value.get() }
   }
 }

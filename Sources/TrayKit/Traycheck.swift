@@ -26,8 +26,13 @@ public enum Traycheck {
   }
 
   /// Begins a check, which tells of itself while it runs.
-  public static func start(_ request: CheckRequest) -> RunningCheck {
-    RunningCheck { tell, isCancelled throws(RequestError) in
+  ///
+  /// - Parameter onEvent: is told each event as it happens, from other threads, one at a time; by default
+  ///   they are in ``RunningCheck/events``.
+  public static func start(
+    _ request: CheckRequest, onEvent: (@Sendable (RunEvent) -> Void)? = nil
+  ) -> RunningCheck {
+    RunningCheck(onEvent: onEvent) { tell, isCancelled throws(RequestError) in
       try Blocking.check(request, tell: tell, isInterrupted: isCancelled)
     }
   }
@@ -45,8 +50,13 @@ public enum Traycheck {
   }
 
   /// Begins random walks, which tell how far they are.
-  public static func start(_ request: WalkRequest) -> RunningCheck {
-    RunningCheck { tell, isCancelled throws(RequestError) in
+  ///
+  /// - Parameter onEvent: is told each event as it happens, from other threads, one at a time; by default
+  ///   they are in ``RunningCheck/events``.
+  public static func start(
+    _ request: WalkRequest, onEvent: (@Sendable (RunEvent) -> Void)? = nil
+  ) -> RunningCheck {
+    RunningCheck(onEvent: onEvent) { tell, isCancelled throws(RequestError) in
       try Blocking.walk(request, tell: tell, isInterrupted: isCancelled)
     }
   }
@@ -62,11 +72,11 @@ public enum Traycheck {
   public nonisolated(nonsending) static func merge(
     _ reports: [String], counterexamples: String? = nil
   ) async throws(RequestError) -> CheckOutcome {
-    try await Background.run { isCancelled in
+    try await Background { isCancelled in
       Result { () throws(RequestError) in
         try Blocking.merge(reports, counterexamples: counterexamples, isInterrupted: isCancelled)
       }
-    }.get()
+    }.value.get()
   }
 
   /// Replays stored counterexamples in the specs as they are now.
@@ -74,7 +84,7 @@ public enum Traycheck {
   /// Files that cannot be read and specs that do not compile are part of the outcome.
   public nonisolated(nonsending) static func replay(_ request: ReplayRequest) async -> ReplayOutcome
   {
-    await Background.run { Blocking.replay(request, isInterrupted: $0) }
+    await Background { Blocking.replay(request, isInterrupted: $0) }.value
   }
 
   /// Compares two versions of specs: their declarations, their verdicts and what can happen.
@@ -86,10 +96,10 @@ public enum Traycheck {
   public nonisolated(nonsending) static func diff(
     _ request: DiffRequest
   ) async throws(RequestError) -> DiffOutcome {
-    try await Background.run { isCancelled in
+    try await Background { isCancelled in
       Result { () throws(RequestError) in
         try Blocking.diff(request, isInterrupted: isCancelled)
       }
-    }.get()
+    }.value.get()
   }
 }

@@ -297,3 +297,54 @@ import Testing
         == ["b", "a", "c", "bright", "default"])
   }
 }
+
+/// What tells a build from others, read from an executable.
+@Suite struct BuildIdentityTests {
+  /// An executable with a table of one segment of notes, in which the second is that of the linker.
+  private static func executable(_ kind: UInt8 = 3) -> Data {
+    func words(_ numbers: [UInt32]) -> [UInt8] {
+      numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+    }
+    var bytes = [UInt8](repeating: 0, count: 0x40 + 56)
+    bytes.replaceSubrange(0..<6, with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
+    (bytes[0x20], bytes[0x36], bytes[0x38]) = (0x40, 56, 1)
+    let notes =
+      words([4, 5, 1]) + Array("GNU\0".utf8) + [9, 9, 9, 9, 9, 0, 0, 0]
+      + words([4, 3, UInt32(kind)]) + Array("GNU\0".utf8) + [0x0A, 0xB0, 0xFF, 0]
+    bytes[0x40] = 4
+    (bytes[0x48], bytes[0x60]) = (UInt8(bytes.count), UInt8(notes.count))
+    return Data(bytes + notes)
+  }
+
+  @Test("is the digest of the linker, if it made one")
+  func buildID() {
+    #expect(BuildIdentity.buildID(in: Self.executable()) == "0ab0ff")
+    #expect(BuildIdentity.buildID(in: Self.executable(2)) == nil)
+    #expect(BuildIdentity.buildID(in: Data("#!/bin/sh\n".utf8)) == nil)
+  }
+
+  @Test("is none where the file is cut or changed anywhere, and nothing is read beyond it")
+  func damaged() {
+    let whole = Self.executable()
+    for count in 0..<whole.count - 1 {
+      #expect(BuildIdentity.buildID(in: whole.prefix(count)) == nil)
+    }
+    for index in whole.indices {
+      var changed = whole
+      changed[index] = 0xFF
+      _ = BuildIdentity.buildID(in: changed)
+    }
+  }
+
+  @Test("tells texts apart that differ in one byte, wherever it is")
+  func digest() {
+    let text = Data((0..<100).map { UInt8($0) })
+    var digests: Set<UInt64> = [BuildIdentity.digest(of: text)]
+    for index in text.indices {
+      var changed = text
+      changed[index] ^= 1
+      #expect(digests.insert(BuildIdentity.digest(of: changed)).inserted)
+      #expect(digests.insert(BuildIdentity.digest(of: text.prefix(index))).inserted)
+    }
+  }
+}

@@ -95,7 +95,7 @@ import TrayKit
     #expect(events(lines) == events(whole))
   }
 
-  @Test("a search that is cancelled tells what it knows", .timeLimit(.minutes(1)))
+  @Test("a search that is cancelled tells what it knows")
   func cancelled() async throws {
     let endless = try folder.write(Self.endless, to: "endless.tray")
     let run = Traycheck.start(CheckRequest(paths: [endless]))
@@ -108,7 +108,7 @@ import TrayKit
     #expect(outcome.problems.map(\.kind) == [.interrupted])
   }
 
-  @Test("so is one whose task is", .timeLimit(.minutes(1)))
+  @Test("so is one whose task is")
   func cancelledTask() async throws {
     let endless = try folder.write(Self.endless, to: "endless.tray")
     let task = Task { try await Traycheck.check(CheckRequest(paths: [endless])) }

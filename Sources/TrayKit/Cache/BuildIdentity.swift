@@ -6,25 +6,75 @@ enum BuildIdentity {
   /// The version, and a digest of the executable; nil if that cannot be read.
   static let current: String? = {
     guard let url = Bundle.main.executableURL,
-      let data = try? Data(contentsOf: url, options: .mappedIfSafe)
+      let data = try? Data(contentsOf: url, options: .alwaysMapped)
     else { return nil }
-    return "\(Traycheck.version)-\(String(digest(of: data), radix: 16))"
+    return "\(Traycheck.version)-\(buildID(in: data) ?? String(digest(of: data), radix: 16))"
   }()
 
-  /// FNV-1a of 64 bits (Fowler, Noll, Vo), by words instead of bytes.
-  static func digest(of data: Data) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    data.withUnsafeBytes { bytes in
-      let words = bytes.count / 8
-      for index in 0..<words {
-        let word = bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
-        hash = (hash ^ word) &* 0x0000_0100_0000_01B3
-        // Low bits of a product never see high bits of its factors.
-        hash ^= hash >> 32
+  /// The digest that the linker made of an executable of ELF with 64 bits (a note `GNU` of type 3), in
+  /// hexadecimal digits; nil if it has none. To make one of the whole file again would take longer than to
+  /// read a cache.
+  static func buildID(in executable: Data) -> String? {
+    executable.withUnsafeBytes { bytes in
+      func number<Number: FixedWidthInteger>(_ offset: Int, as type: Number.Type) -> Int {
+        guard offset >= 0, offset <= bytes.count - MemoryLayout<Number>.size else { return 0 }
+        return Int(clamping: bytes.loadUnaligned(fromByteOffset: offset, as: type))
       }
-      for byte in bytes[(words * 8)...] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-      hash = (hash ^ UInt64(bytes.count)) &* 0x0000_0100_0000_01B3
+      guard bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else { return nil }
+      let (table, size) = (number(0x20, as: UInt64.self), number(0x36, as: UInt16.self))
+      for index in 0..<number(0x38, as: UInt16.self) {
+        let (header, overflow) = table.addingReportingOverflow(index * size)
+        guard !overflow, number(header, as: UInt32.self) == 4 else { continue }
+        var note = number(header + 8, as: UInt64.self)
+        let length = number(header + 0x20, as: UInt64.self)
+        guard note <= bytes.count, length <= bytes.count - note else { continue }
+        let end = note + length
+        while note + 12 <= end {
+          let name = number(note, as: UInt32.self)
+          let content = number(note + 4, as: UInt32.self)
+          let begin = note + 12 + (name + 3) / 4 * 4
+          guard begin + content <= end else { break }
+          if number(note + 8, as: UInt32.self) == 3,
+            bytes[(note + 12)...].starts(with: [0x47, 0x4E, 0x55, 0])
+          {
+            let digits = bytes[begin..<begin + content].map {
+              String(0x100 + Int($0), radix: 16).dropFirst()
+            }
+            return digits.joined()
+          }
+          note = begin + (content + 3) / 4 * 4
+        }
+      }
+      return nil
     }
-    return hash
+  }
+
+  /// FNV-1a of 64 bits (Fowler, Noll, Vo), by words instead of bytes, in four lanes of which none waits
+  /// for another.
+  static func digest(of data: Data) -> UInt64 {
+    var (first, second, third, fourth) = (Lane(), Lane(), Lane(), Lane())
+    data.withUnsafeBytes { bytes in
+      let blocks = bytes.count / 32
+      for offset in stride(from: 0, to: blocks * 32, by: 32) {
+        first.add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        second.add(bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
+        third.add(bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self))
+        fourth.add(bytes.loadUnaligned(fromByteOffset: offset + 24, as: UInt64.self))
+      }
+      for byte in bytes[(blocks * 32)...] { first.add(UInt64(byte)) }
+      for lane in [second, third, fourth] { first.add(lane.hash) }
+      first.add(UInt64(bytes.count))
+    }
+    return first.hash
+  }
+
+  private struct Lane {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ word: UInt64) {
+      hash = (hash ^ word) &* 0x0000_0100_0000_01B3
+      // Low bits of a product never see high bits of its factors.
+      hash ^= hash >> 32
+    }
   }
 }

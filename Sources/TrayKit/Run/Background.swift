@@ -2,30 +2,50 @@ import Foundation
 import SpecLanguage
 import Synchronization
 
-/// Runs what takes long beside the tasks of Swift, whose threads are few and must not be kept waiting.
-enum Background {
-  private final class Cancellation: Sendable {
-    let isCancelled = Atomic<Bool>(false)
+/// Work on a thread of its own, beside the tasks of Swift, whose threads are few and must not be kept
+/// waiting: `await Background { isCancelled in … }.value`.
+final class Background<Value: Sendable>: Sendable {
+  private struct State {
+    var value: Value?
+    var waiting: [CheckedContinuation<Value, Never>] = []
   }
 
-  /// Runs something on a thread of its own.
+  private let state = Mutex(State())
+  private let isCancelled = Atomic<Bool>(false)
+
+  /// Begins at once.
   ///
-  /// - Parameter body: is given whether the task that waits was cancelled, to be asked often.
-  nonisolated(nonsending) static func run<Value: Sendable>(
-    _ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value
-  ) async -> Value {
-    let cancellation = Cancellation()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let work: @Sendable () -> Void = {
-          continuation.resume(
-            returning: body { cancellation.isCancelled.load(ordering: .relaxed) })
-        }
-        // Where the system has no thread to give, this one has to do.
-        if !DeepThread.start(stackSize: 1 << 20, work) { work() }
+  /// - Parameter body: is given whether the work was cancelled, to be asked often.
+  init(_ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value) {
+    let work: @Sendable () -> Void = { [self] in
+      let value = body { self.isCancelled.load(ordering: .relaxed) }
+      let waiting = state.withLock { state in
+        state.value = value
+        defer { state.waiting = [] }
+        return state.waiting
       }
-    } onCancel: {
-      cancellation.isCancelled.store(true, ordering: .relaxed)
+      for continuation in waiting { continuation.resume(returning: value) }
+    }
+    // Where the system has no thread to give, this one has to do.
+    if !DeepThread.start(stackSize: 1 << 20, work) { work() }
+  }
+
+  func cancel() { isCancelled.store(true, ordering: .relaxed) }
+
+  /// What came of it; it is cancelled if the task that waits is.
+  nonisolated(nonsending) var value: Value {
+    get async {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let value = state.withLock { state in
+            if state.value == nil { state.waiting.append(continuation) }
+            return state.value
+          }
+          if let value { continuation.resume(returning: value) }
+        }
+      } onCancel: {
+        cancel()
+      }
     }
   }
 }

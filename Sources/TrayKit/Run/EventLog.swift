@@ -57,7 +57,14 @@ extension CheckEvent {
     case .start: "start"
     case .world(_, let path, let verdict): "world \(path)\u{0}\(verdict.name)"
     case .replay(let verdict): "replay \(verdict.path)"
-    default: (try? line()) ?? ""
+    case .diagnostic(let found):
+      "diagnostic \(found.file.path)\u{0}\(found.range.start)\u{0}\(found.range.end)\u{0}\(found.code)\u{0}"
+        + found.message
+    case .unreadable(let file): "unreadable \(file.path)\u{0}\(file.reason)"
+    case .problem(let problem): "problem \(problem.path ?? "")\u{0}\(problem.message)"
+    case .saved(let saved): "saved \(saved.outcome.path)\u{0}\(saved.outcome.word)"
+    case .progress: ""
+    case .end: "end"
     }
   }
 }

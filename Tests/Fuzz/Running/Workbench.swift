@@ -1,6 +1,5 @@
 import Commands
 import Foundation
-import Synchronization
 
 /// A folder in which the tool works, and the tool itself, which runs in this process as if the words
 /// had been typed in that folder: `bench.run(["check"])`.
@@ -52,24 +51,12 @@ final class Workbench {
     ftruncate(output, 0)
     ftruncate(errors, 0)
     let before = Self.processorSeconds
-    let status = Self.status(of: words)
+    let status = TraycheckCommand.main(words)
     let answer = Answer(
       words: words, status: status, output: Self.contents(output), errors: Self.contents(errors),
       seconds: Self.processorSeconds - before)
     last.append(answer)
     return answer
-  }
-
-  /// What the tool ends with; the thread waits for it.
-  private static func status(of words: [String]) -> Int32 {
-    let status = Atomic<Int32>(-1)
-    let done = DispatchSemaphore(value: 0)
-    Task.detached {
-      status.store(await TraycheckCommand.run(words), ordering: .relaxed)
-      done.signal()
-    }
-    done.wait()
-    return status.load(ordering: .relaxed)
   }
 
   /// Writes a file of the folder.
