@@ -47,7 +47,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
 
   /// Compares a report with the golden file of that kind.
   func expectGolden(
-    _ file: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ file: String, sourceLocation: Testing.SourceLocation = #_sourceLocation,
     _ render: (CheckOutcome) throws -> String
   ) throws {
     let difference = try Golden(file, of: "ReportsTests").difference(from: report(render))
