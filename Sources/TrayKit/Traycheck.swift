@@ -22,7 +22,7 @@ public enum Traycheck {
   public nonisolated(nonsending) static func check(
     _ request: CheckRequest
   ) async throws(RequestError) -> CheckOutcome {
-    try await start(request).outcome
+    try await start(request, onEvent: { _ in }).outcome
   }
 
   /// Begins a check, which tells of itself while it runs.
@@ -46,7 +46,7 @@ public enum Traycheck {
   public nonisolated(nonsending) static func walk(
     _ request: WalkRequest
   ) async throws(RequestError) -> CheckOutcome {
-    try await start(request).outcome
+    try await start(request, onEvent: { _ in }).outcome
   }
 
   /// Begins random walks, which tell how far they are.
