@@ -75,7 +75,8 @@ enum ReplayCommand {
     }
     let wanted = request
     let run = Task { await Traycheck.replay(wanted) }
-    let outcome = await Interruption.watch(run)
+    // Who goes through a trace has signals told as keys.
+    let outcome = arguments[step] ? await run.value : await Interruption.watch(run)
     let diagnostics = outcome.diagnostics(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
@@ -90,7 +91,7 @@ enum ReplayCommand {
       if !StepPlayer.isPossible {
         return fail("--step needs a terminal", UsageError.exitStatus)
       }
-      if let pages = outcome.walkthrough().first { StepPlayer(pages: pages).run() }
+      StepPlayer.next.withLock { $0 = outcome.walkthrough().first }
       return outcome.status.rawValue
     }
     var style = ReportStyle()

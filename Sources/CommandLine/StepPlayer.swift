@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TrayKit
 
 /// Shows pages on a terminal, one at a time: the arrow keys go from page to page.
@@ -7,6 +8,9 @@ import TrayKit
 /// ctrl-C. Pages are shown on the alternate screen, so that what stood there comes back.
 struct StepPlayer {
   let pages: [WalkthroughPage]
+
+  /// What is to be shown once the command is done, on the thread to which signals and keys come.
+  static let next = Mutex<[WalkthroughPage]?>(nil)
 
   /// Whether somebody sits before a terminal.
   static var isPossible: Bool {

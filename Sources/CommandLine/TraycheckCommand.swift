@@ -26,6 +26,11 @@ public enum TraycheckCommand {
       done.signal()
     }
     while done.wait(timeout: .now() + .milliseconds(10)) == .timedOut { Interruption.look() }
+    let pages = StepPlayer.next.withLock { pages in
+      defer { pages = nil }
+      return pages
+    }
+    if let pages { StepPlayer(pages: pages).run() }
     return status.load(ordering: .relaxed)
   }
 
