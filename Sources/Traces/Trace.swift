@@ -38,7 +38,7 @@ public struct Trace: Sendable, Codable {
   public struct Place: Sendable, Equatable, Codable {
     /// From the start of the text.
     public var line: Int
-    /// From the start of the line, in characters.
+    /// From the start of the line, in Unicode scalars.
     public var column: Int
 
     package init(line: Int, column: Int) {

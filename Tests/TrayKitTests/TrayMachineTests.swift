@@ -123,6 +123,23 @@ import TrayKit
       } == "'few' says nothing of a single step")
   }
 
+  @Test("takes a limit of the tool for no fault: nobody knows what is behind it")
+  func limit() throws {
+    let machine = try TraySpec(
+      """
+      spec Wide
+      var a: 0...999 = 0
+      on go { choose x in 0...999; choose y in 0...999 where x < y; a = y }
+      on stay { a = 0 }
+      """
+    ).machine()
+    let successors = machine.successors(of: machine.initialStates[0])
+    #expect(successors.limit == "one step has more than 65536 outcomes (line 3)")
+    #expect(successors.problems.isEmpty && successors.steps.map(\.event) == ["stay"])
+    let exact = try self.machine()
+    #expect(exact.successors(of: exact.initialStates[0]).limit == nil)
+  }
+
   @Test("visits the states that a check visits")
   func agrees() async throws {
     let text = Self.text.replacing("on burst { count", with: "on burst when count > 0 { count")

@@ -115,7 +115,7 @@ public struct WorldVerdict: Codable, Sendable {
   public struct Symmetry: Codable, Sendable {
     /// The types whose names were taken for one another.
     public var types: [String]
-    /// Those whose names were told apart, since there are too many.
+    /// Those whose names were told apart, since they are in keys that are collections.
     public var notReduced: [String]
     /// How many states were visited, one for all that are alike.
     public var orbits: Int

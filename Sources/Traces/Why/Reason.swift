@@ -2,7 +2,7 @@
 public struct Reason: Sendable, Equatable, Codable {
   /// 0 for what is said of the whole, and one more for each part of a part.
   public var depth: Int
-  /// Such as `tray[ID#1] != nil is false`, with the values of that state.
+  /// Such as `count < 2: count is 2`, with the values of that state.
   public var text: String
 
   package init(depth: Int, text: String) {

@@ -99,6 +99,8 @@ extension TrayMachine {
     public internal(set) var steps: [Step] = []
     /// What goes wrong at events, and leads nowhere.
     public internal(set) var problems: [Problem] = []
+    /// Where the tool goes no further, so that there may be other steps and problems; nil if these are all.
+    public internal(set) var limit: String?
   }
 
   /// Something that goes wrong at an event.
@@ -110,7 +112,8 @@ extension TrayMachine {
     /// What is wrong, in a sentence.
     public let message: String
 
-    init(_ problem: Reaction.Problem, of instance: EventInstance, in spec: CheckedSpec) {
+    /// Nil for a limit of the tool, of which nobody knows what is behind it.
+    init?(_ problem: Reaction.Problem, of instance: EventInstance, in spec: CheckedSpec) {
       event = spec.text(instance)
       let rules = spec.events[instance.event].rules
       switch problem {
@@ -119,6 +122,7 @@ extension TrayMachine {
         let names = places.map { rules[$0].name }.joined(separator: ", ")
         (kind, message) = (.overlap, "several rules apply: \(names)")
       case .fault(let fault, _, _):
+        if fault.isLimit { return nil }
         (kind, message) = (.fault, fault.limitText(in: spec.file))
       }
     }

@@ -39,7 +39,8 @@ public struct TrayMachine: Sendable {
       for instance in machine.instances {
         let reaction = evaluator.react(to: instance, in: state.values)
         successors.steps += reaction.steps.map { Step($0, state.names) }
-        successors.problems += reaction.problems.map {
+        if let limit = reaction.limit { successors.limit = limit.limitText(in: machine.spec.file) }
+        successors.problems += reaction.problems.compactMap {
           Problem($0, of: instance, in: machine.spec)
         }
       }
@@ -88,7 +89,7 @@ public struct TrayMachine: Sendable {
   private func index(of property: String) throws(EvaluationError) -> Int {
     let names = machine.spec.properties.map(\.name)
     if let index = names.firstIndex(of: property) { return index }
-    let near = NearestName.propose(property, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    let near = NearestName.hint(property, among: names)
     throw EvaluationError("there is no property '\(property)'\(near)")
   }
 }

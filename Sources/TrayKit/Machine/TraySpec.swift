@@ -88,7 +88,7 @@ public struct TraySpec: Sendable {
     _ names: [String], among known: [String], _ what: String
   ) throws(SpecError) {
     for name in names where !known.contains(name) {
-      let near = NearestName.propose(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      let near = NearestName.hint(name, among: known)
       throw SpecError("\(self.name) has no \(what) '\(name)'\(near)")
     }
   }

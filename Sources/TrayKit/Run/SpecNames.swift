@@ -53,9 +53,16 @@ extension RequestError {
     nobody: String = "no spec"
   ) throws(RequestError) {
     for name in names where !known.contains(name) {
-      let near = NearestName.propose(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      let near = NearestName.hint(name, among: known)
       throw RequestError("\(option): \(nobody) has a \(what) '\(name)'\(near)")
     }
+  }
+}
+
+extension NearestName {
+  /// The nearest name as the end of a sentence; empty if none is near.
+  static func hint(_ name: String, among known: [String]) -> String {
+    propose(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
   }
 }
 
