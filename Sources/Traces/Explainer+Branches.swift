@@ -3,16 +3,13 @@ import SpecLanguage
 /// Why an `if` or `switch` that is a condition is false, or true: which branch was taken, and what
 /// the branch says.
 extension Explainer {
-  mutating func explainBranches(
-    _ branches: [(conditions: [Condition], value: Expression)], _ otherwise: Expression,
-    holds: Bool, _ depth: Int
-  ) {
-    for branch in branches {
+  mutating func explain(_ branches: Branches<Expression>, holds: Bool, _ depth: Int) {
+    for branch in branches.branches {
       let isTaken = (try? evaluator.hold(branch.conditions)) ?? false
       explainConditions(branch.conditions, isTaken, depth)
-      if isTaken { return explainResult(branch.value, holds: holds, depth) }
+      if isTaken { return explainResult(branch.body, holds: holds, depth) }
     }
-    explainResult(otherwise, holds: holds, depth)
+    if let otherwise = branches.otherwise { explainResult(otherwise, holds: holds, depth) }
   }
 
   /// Of conditions that hold all; otherwise the first that does not.
@@ -24,27 +21,26 @@ extension Explainer {
       guard hold || !holds else { continue }
       switch condition {
       case .test(let test): explain(test, holds: holds, depth: depth)
-      case .unwrap(_, let value), .pattern(_, let value): explainValue(value, depth)
+      case .pattern(_, let value): explainValue(value, depth)
       }
       if !holds { return }
     }
   }
 
   mutating func explainCases(
-    _ subject: Expression, _ cases: [MatchCase<Expression>], _ expression: Expression,
+    of subject: Expression, _ branches: Branches<Expression>, _ expression: Expression,
     holds: Bool, _ depth: Int
   ) {
     // 'x is .call(_)' says all by itself, beside the value.
-    if cases.allSatisfy({ $0.body.range == expression.range }) {
+    if branches.bodies.allSatisfy({ $0.range == expression.range }) {
       let question = Self.condensed(file.text(expression.range))
       let name = Self.condensed(file.text(subject.range))
       return add(depth, "\(question): \(name) is \(text(subject))")
     }
     explainValue(subject, depth)
-    guard let value = try? evaluator.evaluate(subject),
-      let body = try? evaluator.selectCase(cases, for: value)
-    else { return }
-    explainResult(body, holds: holds, depth)
+    if let body = try? evaluator.body(of: branches) {
+      explainResult(body, holds: holds, depth)
+    }
   }
 
   /// What a branch says; `true` and `false` say nothing more than that it was taken.

@@ -119,9 +119,9 @@ package struct Explainer {
 
   mutating func explain(_ expression: Expression, holds: Bool, depth: Int) {
     switch expression.node {
-    case .and(let left, let right), .or(let left, let right):
+    case .connective(.and, let left, let right), .connective(.or, let left, let right):
       explainParts(left, right, holds: holds, depth: depth)
-    case .implies(let left, let right):
+    case .connective(.implies, let left, let right):
       if holds { return explainValue(expression, depth) }
       explain(left, holds: true, depth: depth)
       explain(right, holds: false, depth: depth)
@@ -129,22 +129,19 @@ package struct Explainer {
     case .bounded(let inner, _): explain(inner, holds: holds, depth: depth)
     case .quantifier(let quantifier, let binders, let body):
       explainQuantifier(quantifier, binders, body, expression, holds: holds, depth)
-    case .equal(let left, let right), .notEqual(let left, let right):
-      explainComparison(left, right, expression, depth)
-    case .less(let left, let right, _): explainComparison(left, right, expression, depth)
+    case .comparison(let comparison, let left, let right):
+      explainComparison(comparison, left, right, expression, depth)
     case .call(let function, let arguments):
       explainCall(function, arguments, expression, holds: holds, depth)
     case .bind(let bindings, let body):
       bind(bindings)
       explain(body, holds: holds, depth: depth)
-    case .conditional(let test, let first, let second):
-      let isFirst = (try? evaluator.holds(test)) ?? false
-      explain(test, holds: isFirst, depth: depth)
-      explain(isFirst ? first : second, holds: holds, depth: depth)
-    case .branch(let branches, let otherwise):
-      explainBranches(branches, otherwise, holds: holds, depth)
-    case .match(let subject, let cases):
-      explainCases(subject, cases, expression, holds: holds, depth)
+    case .branch(let branches):
+      if let (_, subject) = branches.subject {
+        explainCases(of: subject, branches, expression, holds: holds, depth)
+      } else {
+        explain(branches, holds: holds, depth)
+      }
     case .emitted(let pattern, counted: false):
       add(depth, "\(text(pattern)) was \(holds ? "" : "not ")emitted")
     default: explainValue(expression, depth)
@@ -266,14 +263,15 @@ package struct Explainer {
   }
 
   private mutating func explainComparison(
-    _ left: Expression, _ right: Expression, _ expression: Expression, _ depth: Int
+    _ comparison: Comparison, _ left: Expression, _ right: Expression,
+    _ expression: Expression, _ depth: Int
   ) {
     if case .old(let before) = left.node, before === right || before.range == right.range {
       let (old, new) = (text(left), text(right))
       let name = Self.condensed(file.text(right.range))
       return add(depth, old == new ? "\(name) stays \(new)" : "\(name): \(old) → \(new)")
     }
-    if case .equal = expression.node, explainDifference(left, right, expression, depth) { return }
+    if comparison == .equal, explainDifference(left, right, expression, depth) { return }
     let text = Self.condensed(file.text(expression.range))
     let values = [left, right].compactMap { side in
       let (name, value) = (Self.condensed(file.text(side.range)), self.text(side))

@@ -39,14 +39,8 @@ private struct EveryOrder {
     var evaluator = start
     do {
       switch statement.node {
-      case .branch(let branches, let otherwise):
-        for branch in branches where try evaluator.hold(branch.conditions) {
-          return run(branch.body, [evaluator])
-        }
-        return run(otherwise, [evaluator])
-      case .match(let subject, let cases):
-        let value = try evaluator.evaluate(subject)
-        return run(try evaluator.selectCase(cases, for: value) ?? [], [evaluator])
+      case .branch(let branches):
+        return run(try evaluator.body(of: branches) ?? [], [evaluator])
       case .choose(let binders):
         let passes = try evaluator.passes(binders)
         if passes.isEmpty { hasFault = true }

@@ -28,7 +28,7 @@ struct PatternMatrixTests {
   }
 
   private func constant(_ value: Value, _ type: Type) -> Expression {
-    Expression(.constant(value), type, SourceRange(0, 0), reads: Reads())
+    Expression(.constant(value), type, SourceRange(0, 0))
   }
 
   private func type(_ random: inout SplitMix64, _ depth: Int = 2) -> Type {

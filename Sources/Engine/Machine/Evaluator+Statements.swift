@@ -4,99 +4,71 @@ import SpecLanguage
 extension Evaluator {
   mutating func perform(_ statement: Statement) throws(Fault) {
     switch statement.node {
-    case .assign(let place, let value):
+    case .change(let place, let change, let operands):
       guard let path = try path(to: place) else { return }
-      try store(try evaluate(value), path, statement.range)
-    case .update(let place, let op, let operand):
-      guard let path = try path(to: place) else { return }
-      let operand = try evaluate(operand).asInt
-      let result = try Self.compute(op, load(path).asInt, operand, statement.range)
-      try require(.int(result), place.type, statement.range)
-      try store(.int(result), path, statement.range)
+      let operands = try evaluate(operands)
+      let new = try Self.value(
+        after: change, operands, of: load(path), place.type, statement.range)
+      store(new, path)
+    case .removeWhere(let binders, let place): try removeWhere(binders, place)
     case .bind(let slot, let value): locals[slot] = try evaluate(value)
     case .emit(let emission):
-      var arguments: [Value] = []
-      for (_, value) in emission.arguments { arguments.append(try evaluate(value)) }
+      let arguments = try evaluate(emission.arguments.map(\.value))
       signals.append(EmittedSignal(signal: emission.signal, arguments: arguments))
     case .assert(let test):
       if try !holds(test) { throw Fault(.assertionFailed, statement.range) }
-    case .start(let place, let units):
-      guard let path = try path(to: place) else { return }
-      let units = try evaluate(units)
-      if case .timer(let maximum) = place.type {
-        try require(units, .range(lower: 0, upper: maximum), statement.range)
-      }
-      try store(.timer(units.asInt), path, statement.range)
-    case .stop(let place):
-      guard let path = try path(to: place) else { return }
-      try store(.isOff, path, statement.range)
-    default: try changeCollection(statement)
+    case .branch, .loop, .choose, .call: break
     }
   }
 
-  private mutating func changeCollection(_ statement: Statement) throws(Fault) {
-    let range = statement.range
-    switch statement.node {
-    case .insert(let value, let place):
-      try change(place, range) { (evaluator, old) throws(Fault) in
-        .makeSet(old.elements + [try evaluator.evaluate(value)])
+  /// What a change makes of a value, if that fits the type of the place.
+  private static func value(
+    after change: Statement.Change, _ operands: [Value], of old: Value, _ type: Type,
+    _ range: SourceRange
+  ) throws(Fault) -> Value {
+    func fitting(_ new: Value, _ type: Type) throws(Fault) -> Value {
+      if let cause = type.misfit(of: new) { throw Fault(cause, range) }
+      return new
+    }
+    var elements = old.elements
+    func requireIndex(_ index: Int, below count: Int) throws(Fault) {
+      guard (0..<count).contains(index) else {
+        throw Fault(.noSuchIndex(index, count: elements.count), range)
       }
-    case .remove(let value, let place):
-      try change(place, range) { (evaluator, old) throws(Fault) in
-        let value = try evaluator.evaluate(value)
-        let rest = old.elements.filter { $0 != value }
-        if case .list = old { return .list(rest) }
-        return .set(rest)
-      }
-    case .append(let value, let place):
-      try change(place, range) { (evaluator, old) throws(Fault) in
-        .list(old.elements + [try evaluator.evaluate(value)])
-      }
-    case .insertAt(let value, let index, let place):
-      try change(place, range) { (evaluator, old) throws(Fault) in
-        var elements = old.elements
-        let value = try evaluator.evaluate(value)
-        let index = try evaluator.evaluate(index).asInt
-        guard (0...elements.count).contains(index) else {
-          throw Fault(.noSuchIndex(index, count: elements.count), range)
-        }
-        elements.insert(value, at: index)
-        return .list(elements)
-      }
-    case .removeAt(let index, let place):
-      try change(place, range) { (evaluator, old) throws(Fault) in
-        var elements = old.elements
-        let index = try evaluator.evaluate(index).asInt
-        guard elements.indices.contains(index) else {
-          throw Fault(.noSuchIndex(index, count: elements.count), range)
-        }
-        elements.remove(at: index)
-        return .list(elements)
-      }
-    case .removeFirst(let place), .removeLast(let place):
-      var isFirst = false
-      if case .removeFirst = statement.node { isFirst = true }
-      try change(place, range) { (_, old) throws(Fault) in
-        if old.elements.isEmpty { throw Fault(.emptyList, range) }
-        return .list(Array(isFirst ? old.elements.dropFirst() : old.elements.dropLast()))
-      }
-    case .removeAll(let place):
-      try change(place, range) { (_, old) throws(Fault) in
-        switch old {
-        case .set: .set([])
-        case .map: .map(keys: [], values: [])
-        default: .list([])
-        }
-      }
-    case .removeWhere(let binders, let place): try removeWhere(binders, place, range)
-    default: break
+    }
+    switch change {
+    case .assign: return operands[0]
+    case .update(let op):
+      return try fitting(.int(compute(op, old.asInt, operands[0].asInt, range)), type)
+    case .start:
+      guard case .timer(let maximum) = type else { return .timer(operands[0].asInt) }
+      return .timer(try fitting(operands[0], .range(lower: 0, upper: maximum)).asInt)
+    case .stop: return .isOff
+    case .insert: return try fitting(.makeSet(elements + operands), type)
+    case .append: elements += operands
+    case .insertAt:
+      let index = operands[1].asInt
+      try requireIndex(index, below: elements.count + 1)
+      elements.insert(operands[0], at: index)
+    case .remove: elements.removeAll { $0 == operands[0] }
+    case .removeAt:
+      let index = operands[0].asInt
+      try requireIndex(index, below: elements.count)
+      elements.remove(at: index)
+    case .removeFirst, .removeLast:
+      if elements.isEmpty { throw Fault(.emptyList, range) }
+      if case .removeFirst = change { elements.removeFirst() } else { elements.removeLast() }
+    case .removeAll: elements = []
+    }
+    switch old {
+    case .set: return try fitting(.set(elements), type)
+    case .map: return .map(keys: [], values: [])
+    default: return try fitting(.list(elements), type)
     }
   }
 
   /// Removes what the filter holds for, all at once: each element is judged as things were before.
-  private mutating func removeWhere(
-    _ binders: Binders, _ place: Place, _ range: SourceRange
-  ) throws(Fault) {
+  private mutating func removeWhere(_ binders: Binders, _ place: Place) throws(Fault) {
     guard let path = try path(to: place), let level = binders.levels.first else { return }
     let old = load(path)
     let (keys, values): ([Value], [Value])
@@ -122,21 +94,7 @@ extension Evaluator {
       case .set: .set(rest)
       default: .list(rest)
       }
-    try store(new, path, range)
-  }
-
-  private mutating func change(
-    _ place: Place, _ range: SourceRange,
-    _ body: (inout Evaluator, Value) throws(Fault) -> Value
-  ) throws(Fault) {
-    guard let path = try path(to: place) else { return }
-    let new = try body(&self, load(path))
-    try require(new, place.type, range)
-    try store(new, path, range)
-  }
-
-  private func require(_ value: Value, _ type: Type, _ range: SourceRange) throws(Fault) {
-    if let cause = type.misfit(of: value) { throw Fault(cause, range) }
+    store(new, path)
   }
 }
 
@@ -161,14 +119,14 @@ extension Evaluator {
     for step in place.steps {
       switch step {
       case .field(let index): path.steps.append(.field(index))
-      case .mapEntry(let key): path.steps.append(.mapEntry(try evaluate(key)))
-      case .tableEntry(let key, let type):
+      case .element(let key, .map): path.steps.append(.mapEntry(try evaluate(key)))
+      case .element(let key, .table(let type, _)):
         let value = try evaluate(key)
         guard let rank = type.rank(of: value) else {
           throw Fault(.noSuchKey(value, type), place.range)
         }
         path.steps.append(.element(rank))
-      case .listElement(let index):
+      case .element(let index, _):
         let number = try evaluate(index).asInt
         let count = load(path).elements.count
         guard (0..<count).contains(number) else {
@@ -203,9 +161,7 @@ extension Evaluator {
     return value
   }
 
-  private mutating func store(
-    _ value: Value, _ path: StorePath, _ range: SourceRange
-  ) throws(Fault) {
+  private mutating func store(_ value: Value, _ path: StorePath) {
     switch path.root {
     case .variable(let index):
       state[index] = Self.replacing(state[index], path.steps[...], with: value)

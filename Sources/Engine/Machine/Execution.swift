@@ -48,15 +48,8 @@ struct Execution {
     do throws(Fault) {
       if ticks.isOver() { throw Fault(.stopped, statement.range) }
       switch statement.node {
-      case .branch(let branches, let otherwise):
-        for candidate in branches where try branch.evaluator.hold(candidate.conditions) {
-          return run(candidate.body, from: [branch])
-        }
-        return run(otherwise, from: [branch])
-      case .match(let subject, let cases):
-        let value = try branch.evaluator.evaluate(subject)
-        let body = try branch.evaluator.selectCase(cases, for: value)
-        return run(body ?? [], from: [branch])
+      case .branch(let branches):
+        return run(try branch.evaluator.body(of: branches) ?? [], from: [branch])
       case .loop(let binders, let order, let body):
         let passes = try branch.evaluator.passes(binders)
         return order == .any
@@ -66,7 +59,7 @@ struct Execution {
         return try choose(binders, branch, statement.range)
       case .call(let procedure, let arguments):
         return try call(procedure, arguments, branch)
-      default:
+      case .change, .removeWhere, .bind, .emit, .assert:
         try branch.evaluator.perform(statement)
         if recordsHistory { branch.history.append(Moment(behind: statement, branch.evaluator)) }
         return [branch]
@@ -227,7 +220,7 @@ struct Pass {
 extension Evaluator {
   /// What a loop runs over: all choices of its names, as things are before the first pass.
   mutating func passes(_ binders: Binders) throws(Fault) -> [Pass] {
-    let slots = binders.levels.flatMap { [$0.slot] + ($0.valueSlot.map { [$0] } ?? []) }
+    let slots = binders.slots
     var passes: [Pass] = []
     try forEach(binders) { (evaluator) throws(Fault) in
       passes.append(Pass(values: slots.map { ($0, evaluator.locals[$0]) }))

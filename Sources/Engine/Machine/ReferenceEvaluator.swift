@@ -124,29 +124,10 @@ extension Type {
   /// The value with all running timers in it one unit nearer; `seen` gets the units of each timer.
   fileprivate func advancingTimers(in value: Value, seen: inout [Int]) -> Value {
     guard containsTimer else { return value }
-    switch (self, value) {
-    case (.timer, .timer(let due)):
+    if case .timer(let due) = value {
       seen.append(due)
       return due > 0 ? .timer(due - 1) : value
-    case (.optional(let inner), _):
-      return value == .none ? value : inner.advancingTimers(in: value, seen: &seen)
-    case (.structure(let type), .record(let values)):
-      return .record(
-        zip(type.fields, values).map { $0.type.advancingTimers(in: $1, seen: &seen) })
-    case (.enumeration(let type), .enumCase(let index, let payload)):
-      return .enumCase(
-        index,
-        zip(type.cases[index].fields, payload).map {
-          $0.type.advancingTimers(in: $1, seen: &seen)
-        })
-    case (.map(_, let content), .map(let keys, let values)):
-      return .map(
-        keys: keys, values: values.map { content.advancingTimers(in: $0, seen: &seen) })
-    case (.table(_, let content), .table(let values)):
-      return .table(values.map { content.advancingTimers(in: $0, seen: &seen) })
-    case (.list(let element, _), .list(let values)):
-      return .list(values.map { element.advancingTimers(in: $0, seen: &seen) })
-    default: return value
     }
+    return mapParts(of: value) { $0.advancingTimers(in: $1, seen: &seen) }
   }
 }

@@ -14,14 +14,14 @@ extension SymbolicEvaluator {
   }
 
   mutating func occurrences(of source: Expression) -> [Occurrence] {
-    if case .makeRange(let lower, let upper, let isClosed) = source.node {
+    if case .range(let lower, let upper, let isClosed) = source.node {
       return rangeOccurrences(lower, upper, isClosed, source.range)
     }
     let value = evaluate(source)
     return algebra.occurrences(value, of: source.type)
   }
 
-  private mutating func rangeOccurrences(
+  mutating func rangeOccurrences(
     _ lower: Expression, _ upper: Expression, _ isClosed: Bool, _ range: SourceRange
   ) -> [Occurrence] {
     let (lower, upper) = (evaluate(lower).wire, evaluate(upper).wire)
@@ -61,7 +61,7 @@ extension SymbolicEvaluator {
   }
 
   mutating func evaluateAggregate(
-    _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expression: Expression
+    _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ range: SourceRange
   ) -> Symbolic {
     let slot = binders.levels.first?.slot ?? 0
     var found: [Occurrence] = []
@@ -73,7 +73,7 @@ extension SymbolicEvaluator {
     switch kind {
     case .count: return .scalar(algebra.count(found.map(\.isThere)))
     case .min, .max: return extremum(found, isMinimum: kind == .min)
-    case .sum: return sum(found, expression.range)
+    case .sum: return sum(found, range)
     case .set: return .set(algebra.distinct(found))
     case .list: return .sequence(found)
     case .table:
@@ -126,7 +126,7 @@ extension SymbolicEvaluator {
   }
 
   /// The least or greatest of what is there; nil if nothing is.
-  mutating func extremum(_ found: [Occurrence], isMinimum: Bool) -> Symbolic {
+  private mutating func extremum(_ found: [Occurrence], isMinimum: Bool) -> Symbolic {
     var best = Symbolic.nothing
     var present = Circuit.falsity
     for element in found where element.isThere != Circuit.falsity {
@@ -145,7 +145,7 @@ extension SymbolicEvaluator {
   }
 
   mutating func isContained(_ element: Symbolic, in collection: Expression) -> Wire {
-    guard case .makeRange(let first, let last, let isClosed) = collection.node else {
+    guard case .range(let first, let last, let isClosed) = collection.node else {
       let occurrences = occurrences(of: collection)
       return algebra.contains(occurrences, element)
     }
@@ -161,39 +161,32 @@ extension SymbolicEvaluator {
 
   // MARK: Parts
 
-  mutating func evaluateAccess(_ expression: Expression) -> Symbolic {
-    switch expression.node {
-    case .field(let base, let index):
-      let value = evaluate(base)
-      let present = algebra.isPresent(value)
-      guard case .record(let fields) = value.unwrapped else { return .nothing }
-      return algebra.optional(present, fields[index])
-    case .lookup(let base, let key):
-      let value = evaluate(base)
-      let present = algebra.isPresent(value)
-      guard case .map(let entries) = value.unwrapped else { return .nothing }
-      let wanted = only(where: present) { $0.evaluate(key) }
-      return algebra.optional(present, lookup(wanted, in: entries))
-    case .tableEntry(let base, let key, let keyType):
-      let value = evaluate(base)
-      let present = algebra.isPresent(value)
-      guard case .table(let values) = value.unwrapped else { return .nothing }
-      let result = only(where: present) { evaluator in
-        let key = evaluator.evaluate(key)
-        let places = evaluator.places(of: key, in: keyType, expression.range)
-        return evaluator.element(of: values, at: places)
-      }
-      return algebra.optional(present, result)
-    case .listElement(let base, let index):
-      let value = evaluate(base)
-      let present = algebra.isPresent(value)
-      if present == Circuit.falsity { return .nothing }
-      let result = only(where: present) { evaluator in
-        let index = evaluator.evaluate(index).wire
-        return evaluator.listElement(value.unwrapped, index, expression.range)
-      }
-      return algebra.optional(present, result)
-    default: return .no
+  mutating func evaluateElement(
+    _ base: Expression, _ key: Expression, _ range: SourceRange
+  ) -> Symbolic {
+    let value = evaluate(base)
+    let present = algebra.isPresent(value)
+    if present == Circuit.falsity { return .nothing }
+    let result = only(where: present) { evaluator in
+      let key = evaluator.evaluate(key)
+      return evaluator.element(of: value.unwrapped, base.type.unwrapped, at: key, range)
+    }
+    return algebra.optional(present, result)
+  }
+
+  private mutating func element(
+    of whole: Symbolic, _ type: Type, at key: Symbolic, _ range: SourceRange
+  ) -> Symbolic {
+    switch (type, whole) {
+    case (_, .map(let entries)): return lookup(key, in: entries)
+    case (.table(let keyType, _), .table(let values)):
+      let places = places(of: key, in: keyType, range)
+      return element(of: values, at: places)
+    default:
+      let (count, elements) = algebra.list(whole)
+      requireIndex(key.wire, below: count, range)
+      let places = elements.indices.map { circuit.equal(key.wire, circuit.constant($0)) }
+      return element(of: elements, at: places)
     }
   }
 
@@ -229,15 +222,6 @@ extension SymbolicEvaluator {
     return result ?? values.first ?? .nothing
   }
 
-  private mutating func listElement(
-    _ value: Symbolic, _ index: Wire, _ range: SourceRange
-  ) -> Symbolic {
-    let (count, elements) = algebra.list(value)
-    requireIndex(index, below: count, range)
-    let places = elements.indices.map { circuit.equal(index, circuit.constant($0)) }
-    return element(of: elements, at: places)
-  }
-
   mutating func requireIndex(_ index: Wire, below count: Wire, _ range: SourceRange) {
     let isNegative = circuit.less(index, Circuit.falsity)
     let isBehind = circuit.lessOrEqual(count, index)
@@ -246,57 +230,42 @@ extension SymbolicEvaluator {
 
   // MARK: Construction
 
-  mutating func evaluateConstruction(_ expression: Expression) -> Symbolic {
-    switch expression.node {
-    case .makeCase(let index, let payload):
-      let values = evaluate(payload)
-      let payloads = values.isEmpty ? [] : Array(repeating: [], count: index) + [values]
+  mutating func construct(
+    _ construction: Construction, _ parts: [Symbolic], _ range: SourceRange
+  ) -> Symbolic {
+    switch construction {
+    case .enumCase(let index):
+      let payloads = parts.isEmpty ? [] : Array(repeating: [], count: index) + [parts]
       return .enumeration(tag: circuit.constant(index), payloads: payloads)
-    case .makeRecord(let fields): return .record(evaluate(fields))
-    case .makeSet(let elements):
-      let values = evaluate(elements)
-      return .set(algebra.distinct(values.map { Occurrence(isThere: Circuit.truth, value: $0) }))
-    case .makeList(let elements):
-      let values = evaluate(elements)
-      return .list(count: circuit.constant(values.count), values)
-    case .makeMap(let entries):
-      let keys = evaluate(entries.map(\.0))
-      let values = evaluate(entries.map(\.1))
+    case .record: return .record(parts)
+    case .set:
+      return .set(algebra.distinct(parts.map { Occurrence(isThere: Circuit.truth, value: $0) }))
+    case .list: return .list(count: circuit.constant(parts.count), parts)
+    case .map:
       return makeMap(
-        zip(keys, values).map { Occurrence(isThere: Circuit.truth, value: $1, key: $0) })
-    case .makeTable(let entries, let keyType):
-      return makeTable(entries, keyType, expression.range)
-    case .fillTable(let value, let keyType):
-      let value = evaluate(value)
-      return .table(keyType.allValues.map { _ in value })
-    case .makeRange(let lower, let upper, let isClosed):
-      return .sequence(rangeOccurrences(lower, upper, isClosed, expression.range))
-    case .domain(let values):
-      return .sequence(
-        values.map { Occurrence(isThere: Circuit.truth, value: algebra.constant($0)) })
-    default: return .no
+        stride(from: 0, to: parts.count, by: 2).map {
+          Occurrence(isThere: Circuit.truth, value: parts[$0 + 1], key: parts[$0])
+        })
+    case .table(let keyType): return makeTable(parts, keyType, range)
+    case .filledTable(let keyType): return .table(keyType.allValues.map { _ in parts[0] })
     }
   }
 
+  /// A table of keys and values in turn.
   private mutating func makeTable(
-    _ entries: [(Expression, Expression)], _ keyType: Type, _ range: SourceRange
+    _ parts: [Symbolic], _ keyType: Type, _ range: SourceRange
   ) -> Symbolic {
-    var keys: [Symbolic] = []
-    var values: [Symbolic] = []
-    for (key, value) in entries {
-      keys.append(evaluate(key))
-      values.append(evaluate(value))
-    }
-    var table: [Symbolic] = []
-    for wanted in keyType.allValues {
-      let wanted = algebra.constant(wanted)
-      let places = keys.map { algebra.equal($0, wanted) }
-      let isThere = circuit.any(places)
-      fault(where: circuit.not(isThere), range)
-      // Of equal keys the last wins.
-      table.append(element(of: values.reversed(), at: places.reversed()))
-    }
-    return .table(table)
+    // Of equal keys the last wins.
+    let entries = stride(from: 0, to: parts.count, by: 2).reversed()
+    let values = entries.map { parts[$0 + 1] }
+    return .table(
+      keyType.allValues.map { key in
+        let wanted = algebra.constant(key)
+        let places = entries.map { algebra.equal(parts[$0], wanted) }
+        let isThere = circuit.any(places)
+        fault(where: circuit.not(isThere), range)
+        return element(of: values, at: places)
+      })
   }
 }
 

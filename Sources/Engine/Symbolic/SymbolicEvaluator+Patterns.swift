@@ -7,10 +7,6 @@ extension SymbolicEvaluator {
     let test: Wire
     switch condition {
     case .test(let expression): test = holds(expression)
-    case .unwrap(let slot, let expression):
-      let value = evaluate(expression)
-      locals[slot] = value.unwrapped
-      test = algebra.isPresent(value)
     case .pattern(let pattern, let expression):
       let value = evaluate(expression)
       test = matches(pattern, value)
@@ -18,28 +14,6 @@ extension SymbolicEvaluator {
     if test == Circuit.falsity { return test }
     let rest = only(where: test) { $0.hold(conditions.dropFirst()) }
     return circuit.and(test, rest)
-  }
-
-  /// Where a value fits a case and its filter; what the pattern names is bound.
-  mutating func fits<Body>(_ candidate: MatchCase<Body>, _ value: Symbolic) -> Wire {
-    var test = candidate.patterns.isEmpty ? Circuit.truth : Circuit.falsity
-    for pattern in candidate.patterns where test != Circuit.truth {
-      let before = locals
-      let fits = only(where: circuit.not(test)) { $0.matches(pattern, value) }
-      // Names that an earlier alternative bound keep what it gave them.
-      if test != Circuit.falsity {
-        for slot in locals.indices { locals[slot] = keep(before[slot], locals[slot], test) }
-      }
-      test = circuit.or(test, fits)
-    }
-    guard let filter = candidate.filter, test != Circuit.falsity else { return test }
-    let passes = only(where: test) { $0.holds(filter) }
-    return circuit.and(test, passes)
-  }
-
-  private mutating func keep(_ old: Symbolic, _ new: Symbolic, _ condition: Wire) -> Symbolic {
-    if case .nothing = old { return new }
-    return algebra.select(condition, old, new)
   }
 
   /// Where a value fits a pattern.
@@ -70,6 +44,13 @@ extension SymbolicEvaluator {
       let isBelow =
         isClosed ? circuit.lessOrEqual(number, upper) : circuit.less(number, upper)
       return circuit.and(present, circuit.and(isAbove, isBelow))
+    case .anyOf(let patterns):
+      var test = Circuit.falsity
+      for pattern in patterns where test != Circuit.truth {
+        let fits = only(where: circuit.not(test)) { $0.matches(pattern, value) }
+        test = circuit.or(test, fits)
+      }
+      return test
     }
   }
 

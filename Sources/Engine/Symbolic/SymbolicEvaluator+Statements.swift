@@ -9,19 +9,14 @@ extension SymbolicEvaluator {
       path = outer
       effect = Circuit.truth
     }
-    let range = statement.range
     switch statement.node {
-    case .assign(let target, let value):
+    case .change(let target, let change, let operands):
       let place = place(target)
-      let value = evaluate(value)
-      store(algebra.completed(value, target.type), in: place)
-    case .update(let target, let op, let operand):
-      let place = place(target)
-      let operand = evaluate(operand).wire
-      let old = load(place).wire
-      let result = compute(op, old, operand, range)
-      require(result, target.type, range)
-      store(result, in: place)
+      let operands = evaluate(operands)
+      let new = value(
+        after: change, operands, of: load(place), target.type, statement.range)
+      store(new, in: place)
+    case .removeWhere(let binders, let target): removeWhere(binders, target)
     case .bind(let slot, let value): locals[slot] = evaluate(value)
     case .emit(let emission):
       let arguments = emission.arguments.map { evaluate($0.value) }
@@ -29,97 +24,73 @@ extension SymbolicEvaluator {
         Signal(isEmitted: Circuit.truth, signal: emission.signal, arguments: arguments))
     case .assert(let test):
       let wire = holds(test)
-      fault(where: circuit.not(wire), range)
-    case .start(let target, let units):
-      let place = place(target)
-      let units = evaluate(units)
-      if case .timer(let maximum) = target.type {
-        require(units, .range(lower: 0, upper: maximum), range)
-      }
-      store(units, in: place)
-    case .stop(let target):
-      let place = place(target)
-      store(.scalar(circuit.constant(-1)), in: place)
-    default: changeCollection(statement)
+      fault(where: circuit.not(wire), statement.range)
+    case .branch, .loop, .choose, .call: break
     }
   }
 
-  private mutating func changeCollection(_ statement: Statement) {
-    let range = statement.range
-    switch statement.node {
-    case .insert(let value, let target):
-      change(target, range) { evaluator, old in
-        let new = Occurrence(isThere: Circuit.truth, value: evaluator.evaluate(value))
-        return .set(evaluator.algebra.distinct(evaluator.algebra.occurrences(old) + [new]))
+  /// What a change makes of a value, and faults where that does not fit the type of the place.
+  private mutating func value(
+    after change: Statement.Change, _ operands: [Symbolic], of whole: Symbolic, _ type: Type,
+    _ range: SourceRange
+  ) -> Symbolic {
+    switch change {
+    case .assign: return algebra.completed(operands[0], type)
+    case .update(let op):
+      let result = compute(op, whole.wire, operands[0].wire, range)
+      require(result, type, range)
+      return result
+    case .start:
+      if case .timer(let maximum) = type {
+        require(operands[0], .range(lower: 0, upper: maximum), range)
       }
-    case .remove(let value, let target):
-      change(target, range) { evaluator, old in
-        let value = evaluator.evaluate(value)
-        return evaluator.keeping(old) { evaluator, element in
-          let same = evaluator.algebra.equal(element.value, value)
-          return evaluator.circuit.not(same)
-        }
+      return operands[0]
+    case .stop: return .scalar(circuit.constant(-1))
+    default:
+      let new = collection(after: change, operands, of: whole.unwrapped, range)
+      require(new, type, range)
+      guard case .set(let element) = type, case .set(let elements) = new else { return new }
+      return algebra.normalized(elements, over: element)
+    }
+  }
+
+  private mutating func collection(
+    after change: Statement.Change, _ operands: [Symbolic], of old: Symbolic, _ range: SourceRange
+  ) -> Symbolic {
+    switch change {
+    case .insert:
+      let new = Occurrence(isThere: Circuit.truth, value: operands[0])
+      return .set(algebra.distinct(algebra.occurrences(old) + [new]))
+    case .remove:
+      return keeping(old) { evaluator, element in
+        let same = evaluator.algebra.equal(element.value, operands[0])
+        return evaluator.circuit.not(same)
       }
-    case .append(let value, let target):
-      change(target, range) { evaluator, old in
-        let value = evaluator.evaluate(value)
-        let (count, _) = evaluator.algebra.list(old)
-        return evaluator.inserting(value, at: count, into: old)
+    case .removeAll:
+      switch old {
+      case .set: return .set([])
+      case .map(let entries):
+        return .map(
+          entries.map { .init(isThere: Circuit.falsity, key: $0.key, value: $0.value) })
+      default: return .list(count: Circuit.falsity, [])
       }
-    case .insertAt(let value, let index, let target):
-      change(target, range) { evaluator, old in
-        let value = evaluator.evaluate(value)
-        let index = evaluator.evaluate(index).wire
-        let (count, _) = evaluator.algebra.list(old)
-        let end = evaluator.circuit.add(count, Circuit.truth)
-        evaluator.requireIndex(index, below: end, range)
-        return evaluator.inserting(value, at: index, into: old)
-      }
-    case .removeAt(let index, let target):
-      change(target, range) { evaluator, old in
-        let index = evaluator.evaluate(index).wire
-        let (count, _) = evaluator.algebra.list(old)
-        evaluator.requireIndex(index, below: count, range)
-        return evaluator.removing(at: index, from: old)
-      }
-    case .removeFirst(let target):
-      change(target, range) { evaluator, old in
-        let (count, _) = evaluator.algebra.list(old)
-        evaluator.fault(where: evaluator.circuit.equal(count, Circuit.falsity), range)
-        return evaluator.removing(at: Circuit.falsity, from: old)
-      }
-    case .removeLast(let target):
-      change(target, range) { evaluator, old in
-        let (count, elements) = evaluator.algebra.list(old)
-        evaluator.fault(where: evaluator.circuit.equal(count, Circuit.falsity), range)
-        let minusOne = evaluator.circuit.constant(-1)
-        return .list(count: evaluator.circuit.add(count, minusOne), elements)
-      }
-    case .removeAll(let target):
-      change(target, range) { _, old in
-        switch old {
-        case .set: .set([])
-        case .map(let entries):
-          .map(
-            entries.map { .init(isThere: Circuit.falsity, key: $0.key, value: $0.value) })
-        default: .list(count: Circuit.falsity, [])
-        }
-      }
-    case .removeWhere(let binders, let target): removeWhere(binders, target)
     default: break
     }
-  }
-
-  private mutating func change(
-    _ target: Place, _ range: SourceRange, _ body: (inout Self, Symbolic) -> Symbolic
-  ) {
-    let place = place(target)
-    let new = body(&self, load(place).unwrapped)
-    require(new, target.type, range)
-    if case .set(let element) = target.type, case .set(let elements) = new {
-      store(algebra.normalized(elements, over: element), in: place)
-    } else {
-      store(new, in: place)
+    let (count, elements) = algebra.list(old)
+    switch change {
+    case .append: return inserting(operands[0], at: count, into: old)
+    case .insertAt:
+      let end = circuit.add(count, Circuit.truth)
+      requireIndex(operands[1].wire, below: end, range)
+      return inserting(operands[0], at: operands[1].wire, into: old)
+    case .removeAt:
+      requireIndex(operands[0].wire, below: count, range)
+      return removing(at: operands[0].wire, from: old)
+    default:
+      fault(where: circuit.equal(count, Circuit.falsity), range)
+      if case .removeFirst = change { return removing(at: Circuit.falsity, from: old) }
+      let minusOne = circuit.constant(-1)
+      return .list(count: circuit.add(count, minusOne), elements)
     }
   }
 

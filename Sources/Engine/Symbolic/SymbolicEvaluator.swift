@@ -142,25 +142,14 @@ struct SymbolicEvaluator {
     case .not(let operand):
       let wire = holds(operand)
       return .scalar(circuit.not(wire))
-    case .negate(let operand):
-      let wire = evaluate(operand).wire
-      return compute(.subtract, Circuit.falsity, wire, expression.range)
     case .arithmetic(let op, let left, let right):
       let (left, right) = (evaluate(left).wire, evaluate(right).wire)
       return compute(op, left, right, expression.range)
-    case .equal(let left, let right):
+    case .comparison(let comparison, let left, let right):
       let (left, right) = (evaluate(left), evaluate(right))
-      return .scalar(algebra.equal(left, right))
-    case .notEqual(let left, let right):
-      let (left, right) = (evaluate(left), evaluate(right))
-      let wire = algebra.equal(left, right)
-      return .scalar(circuit.not(wire))
-    case .less(let left, let right, let orEqual):
-      let (left, right) = (evaluate(left), evaluate(right))
-      if !orEqual { return .scalar(algebra.less(left, right)) }
-      let wire = algebra.less(right, left)
-      return .scalar(circuit.not(wire))
-    case .and, .or, .implies, .coalesce, .conditional: return evaluateConditional(expression)
+      return .scalar(compare(comparison, left, right))
+    case .connective(let connective, let left, let right):
+      return evaluateConnective(connective, left, right)
     case .isContained(let element, let collection):
       return .scalar(isContained(evaluate(element), in: collection))
     case .unwrap(let operand):
@@ -168,28 +157,33 @@ struct SymbolicEvaluator {
       let present = algebra.isPresent(value)
       fault(where: circuit.not(present), expression.range)
       return value.unwrapped
-    case .field, .lookup, .tableEntry, .listElement: return evaluateAccess(expression)
-    case .makeCase, .makeRecord, .makeSet, .makeList, .makeMap, .makeTable, .fillTable, .makeRange,
-      .domain:
-      return evaluateConstruction(expression)
+    case .field(let base, let index):
+      let value = evaluate(base)
+      let present = algebra.isPresent(value)
+      guard case .record(let fields) = value.unwrapped else { return .nothing }
+      return algebra.optional(present, fields[index])
+    case .element(let base, let key): return evaluateElement(base, key, expression.range)
+    case .construct(let construction, let parts):
+      let parts = evaluate(parts)
+      return construct(construction, parts, expression.range)
+    case .range(let lower, let upper, let isClosed):
+      return .sequence(rangeOccurrences(lower, upper, isClosed, expression.range))
+    case .domain(let values):
+      return .sequence(
+        values.map { Occurrence(isThere: Circuit.truth, value: algebra.constant($0)) })
     case .quantifier(let quantifier, let binders, let body):
       return .scalar(evaluateQuantifier(quantifier, binders, body))
     case .aggregate(let kind, let binders, let body):
-      return evaluateAggregate(kind, binders, body, expression)
+      return evaluateAggregate(kind, binders, body, expression.range)
     case .member(let member, let base, let arguments):
       return evaluateMember(member, base, arguments)
-    case .extremum(let isMinimum, let operands):
-      let values = evaluate(operands)
-      return extremum(
-        values.map { .init(isThere: Circuit.truth, value: $0) }, isMinimum: isMinimum)
     case .call(let function, let arguments): return evaluateCall(function, arguments)
     case .bind(let bindings, let body):
       for (slot, value) in bindings { locals[slot] = evaluate(value) }
       return evaluate(body)
-    case .branch(let branches, let otherwise): return evaluateBranches(branches[...], otherwise)
-    case .match(let subject, let cases):
-      let value = evaluate(subject)
-      return evaluateCases(cases[...], for: value)
+    case .branch(let branches):
+      if let (slot, subject) = branches.subject { locals[slot] = evaluate(subject) }
+      return evaluate(branches.branches[...], branches.otherwise)
     case .old(let inner):
       swap(&state, &previous)
       defer { swap(&state, &previous) }
@@ -233,30 +227,41 @@ struct SymbolicEvaluator {
     }
   }
 
-  private mutating func evaluateConditional(_ expression: Expression) -> Symbolic {
-    switch expression.node {
-    case .and(let left, let right):
-      let first = holds(left)
+  private mutating func compare(
+    _ comparison: Comparison, _ left: Symbolic, _ right: Symbolic
+  ) -> Wire {
+    switch comparison {
+    case .equal: return algebra.equal(left, right)
+    case .notEqual:
+      let equal = algebra.equal(left, right)
+      return circuit.not(equal)
+    case .less: return algebra.less(left, right)
+    case .lessOrEqual:
+      let greater = algebra.less(right, left)
+      return circuit.not(greater)
+    }
+  }
+
+  private mutating func evaluateConnective(
+    _ connective: Connective, _ left: Expression, _ right: Expression
+  ) -> Symbolic {
+    let value = evaluate(left)
+    let first = value.wire
+    switch connective {
+    case .and:
       let second = only(where: first) { $0.holds(right) }
       return .scalar(circuit.and(first, second))
-    case .or(let left, let right):
-      let first = holds(left)
+    case .or:
       let second = only(where: circuit.not(first)) { $0.holds(right) }
       return .scalar(circuit.or(first, second))
-    case .implies(let left, let right):
-      let first = holds(left)
+    case .implies:
       let second = only(where: first) { $0.holds(right) }
       return .scalar(circuit.implies(first, second))
-    case .coalesce(let left, let right):
-      let value = evaluate(left)
+    case .coalesce:
       let present = algebra.isPresent(value)
       if present == Circuit.truth { return value }
       let other = only(where: circuit.not(present)) { $0.evaluate(right) }
       return algebra.select(present, value.unwrapped, other)
-    case .conditional(let condition, let first, let second):
-      let test = holds(condition)
-      return choose(test, { $0.evaluate(first) }, { $0.evaluate(second) })
-    default: return .no
     }
   }
 
@@ -271,25 +276,17 @@ struct SymbolicEvaluator {
     return algebra.select(condition, x, y)
   }
 
-  private mutating func evaluateBranches(
-    _ branches: ArraySlice<(conditions: [Condition], value: Expression)>, _ otherwise: Expression
+  private mutating func evaluate(
+    _ branches: ArraySlice<(conditions: [Condition], body: Expression)>, _ otherwise: Expression?
   ) -> Symbolic {
-    guard let branch = branches.first else { return evaluate(otherwise) }
+    guard let branch = branches.first else { return otherwise.map { evaluate($0) } ?? .nothing }
     let test = hold(branch.conditions[...])
-    return choose(
-      test, { $0.evaluate(branch.value) },
-      { $0.evaluateBranches(branches.dropFirst(), otherwise) })
-  }
-
-  private mutating func evaluateCases(
-    _ cases: ArraySlice<MatchCase<Expression>>, for value: Symbolic
-  ) -> Symbolic {
-    guard let candidate = cases.first else { return value }
-    let test = fits(candidate, value)
     // The last case of an exhaustive `switch` is the one that is left.
-    if cases.count == 1 { return only(where: test) { $0.evaluate(candidate.body) } }
+    if branches.count == 1, otherwise == nil {
+      return only(where: test) { $0.evaluate(branch.body) }
+    }
     return choose(
-      test, { $0.evaluate(candidate.body) }, { $0.evaluateCases(cases.dropFirst(), for: value) })
+      test, { $0.evaluate(branch.body) }, { $0.evaluate(branches.dropFirst(), otherwise) })
   }
 
   private mutating func evaluateCall(

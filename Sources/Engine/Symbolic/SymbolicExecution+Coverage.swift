@@ -15,7 +15,7 @@
       // Of a statement with choices inside, one may be a fault and another none.
       let mayDoBoth =
         switch statement.node {
-        case .branch, .match, .loop, .call: true
+        case .branch, .loop, .call: true
         default: false
         }
       let before = alive([entered])

@@ -83,16 +83,17 @@ struct SymbolicExecution {
   private mutating func follow(_ statement: Statement, _ branch: Branch) -> [Branch] {
     var branch = branch
     switch statement.node {
-    case .branch(let branches, let otherwise):
-      return choose(branches[...], otherwise, branch)
-    case .match(let subject, let cases):
-      let value = at(&branch) { $0.evaluate(subject) }
-      return choose(cases[...], for: value, branch)
+    case .branch(let branches):
+      if let (slot, subject) = branches.subject {
+        let value = at(&branch) { $0.evaluate(subject) }
+        bind([slot], [value], &branch)
+      }
+      return choose(branches.branches[...], branches.otherwise ?? [], branch)
     case .loop(let binders, let order, let body):
       return loop(binders, order, body, branch)
     case .choose(let binders): return split(binders, branch, statement.range)
     case .call(let procedure, let arguments): return call(procedure, arguments, branch)
-    default:
+    case .change, .removeWhere, .bind, .emit, .assert:
       note(statement, &branch)
       at(&branch) { $0.perform(statement) }
       return [branch]
@@ -104,10 +105,7 @@ struct SymbolicExecution {
     stamp += 1
     switch statement.node {
     case .bind(let slot, _): branch.localStamps[slot] = stamp
-    case .assign(let place, _), .update(let place, _, _), .insert(_, let place),
-      .insertAt(_, _, let place), .append(_, let place), .remove(_, let place),
-      .removeAt(_, let place), .removeFirst(let place), .removeLast(let place),
-      .removeAll(let place), .removeWhere(_, let place), .start(let place, _), .stop(let place):
+    case .change(let place, _, _), .removeWhere(_, let place):
       switch place.root {
       case .variable(let index): branch.stateStamps[index] = stamp
       case .local(let slot): branch.localStamps[slot] = stamp
@@ -144,17 +142,6 @@ struct SymbolicExecution {
     return choose(
       test, branch, { $0.run(first.body, from: [$1]) },
       { $0.choose(branches.dropFirst(), otherwise, $1) })
-  }
-
-  private mutating func choose(
-    _ cases: ArraySlice<MatchCase<[Statement]>>, for value: Symbolic, _ branch: Branch
-  ) -> [Branch] {
-    guard let first = cases.first else { return [branch] }
-    var branch = branch
-    let test = at(&branch) { $0.fits(first, value) }
-    return choose(
-      test, branch, { $0.run(first.body, from: [$1]) },
-      { $0.choose(cases.dropFirst(), for: value, $1) })
   }
 
   /// Follows both sides of a condition, and joins them where each is one branch.
@@ -244,9 +231,9 @@ struct SymbolicExecution {
     }
   }
 
-  private mutating func bind(_ binders: Binders, _ values: [Symbolic], _ branch: inout Branch) {
+  private mutating func bind(_ slots: [Int], _ values: [Symbolic], _ branch: inout Branch) {
     stamp += 1
-    for (slot, value) in zip(binders.slots, values) {
+    for (slot, value) in zip(slots, values) {
       branch.locals[slot] = value
       branch.localStamps[slot] = stamp
     }
@@ -266,7 +253,7 @@ struct SymbolicExecution {
       var next: [Branch] = []
       for var branch in branches {
         if evaluator.algebra.hasFailed { return [] }
-        bind(binders, pass.values, &branch)
+        bind(binders.slots, pass.values, &branch)
         next += choose(pass.isThere, branch, { $0.run(body, from: [$1]) }, { [$1] })
       }
       if next.count > Self.maximumBranches {
@@ -306,7 +293,7 @@ struct SymbolicExecution {
       var chosen = branch
       chosen.path = evaluator.circuit.and(branch.path, isChosen)
       if chosen.path == Circuit.falsity { continue }
-      bind(binders, pass.values, &chosen)
+      bind(binders.slots, pass.values, &chosen)
       results.append(chosen)
     }
     return results

@@ -21,11 +21,11 @@ extension SymbolicEvaluator {
     for step in place.steps {
       switch step {
       case .field(let index): result.steps.append(.field(index))
-      case .mapEntry(let key): result.steps.append(.mapEntry(evaluate(key)))
-      case .tableEntry(let key, let type):
+      case .element(let key, .map): result.steps.append(.mapEntry(evaluate(key)))
+      case .element(let key, .table(let type, _)):
         let key = evaluate(key)
         result.steps.append(.element(places(of: key, in: type, place.range)))
-      case .listElement(let index):
+      case .element(let index, _):
         let number = evaluate(index).wire
         let (count, elements) = algebra.list(load(result).unwrapped)
         requireIndex(number, below: count, place.range)

@@ -50,7 +50,7 @@ struct SymmetryCells {
     let variables = machine.spec.variables
     let refusedTypes = Set(variables.flatMap { Self.namesInComplexKeys($0.type) })
     var declared: [SymmetricType] = []
-    for type in variables.flatMap({ Self.symmetricTypes($0.type) }) where !declared.contains(type) {
+    for type in variables.flatMap(\.type.symmetricTypes) where !declared.contains(type) {
       declared.append(type)
     }
     refused = declared.filter { refusedTypes.contains($0) && $0.count > 1 }
@@ -213,40 +213,19 @@ struct SymmetryCells {
 
   // MARK: Types
 
-  /// The symmetric types in a type, in the order of their mention.
-  private static func symmetricTypes(_ type: Type) -> [SymmetricType] {
-    switch type {
-    case .symmetric(let owner): [owner]
-    case .optional(let inner), .set(let inner), .list(let inner, _): symmetricTypes(inner)
-    case .structure(let owner): owner.fields.flatMap { symmetricTypes($0.type) }
-    case .enumeration(let owner):
-      owner.cases.flatMap { $0.fields.flatMap { symmetricTypes($0.type) } }
-    case .map(let key, let content), .table(let key, let content):
-      symmetricTypes(key) + symmetricTypes(content)
-    default: []
-    }
-  }
-
   /// The symmetric types in keys that are collections.
   private static func namesInComplexKeys(_ type: Type) -> [SymmetricType] {
     func inKey(_ key: Type) -> [SymmetricType] {
       switch key {
-      case .set, .list, .map, .table: symmetricTypes(key)
-      case .optional(let inner): inKey(inner)
-      case .structure(let owner): owner.fields.flatMap { inKey($0.type) }
-      case .enumeration(let owner): owner.cases.flatMap { $0.fields.flatMap { inKey($0.type) } }
-      default: []
+      case .set, .list, .map, .table: key.symmetricTypes
+      default: key.parts.flatMap(inKey)
       }
     }
     switch type {
     case .set(let element): return inKey(element)
     case .map(let key, let content), .table(let key, let content):
       return inKey(key) + namesInComplexKeys(content)
-    case .optional(let inner), .list(let inner, _): return namesInComplexKeys(inner)
-    case .structure(let owner): return owner.fields.flatMap { namesInComplexKeys($0.type) }
-    case .enumeration(let owner):
-      return owner.cases.flatMap { $0.fields.flatMap { namesInComplexKeys($0.type) } }
-    default: return []
+    default: return type.parts.flatMap(namesInComplexKeys)
     }
   }
 }

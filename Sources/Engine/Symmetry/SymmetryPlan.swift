@@ -55,7 +55,7 @@ struct SymmetryPlan: Sendable {
 
   /// A value with other names in place of those that are interchanged, all by their numbers.
   func renaming(_ value: Value, of type: Type, by image: (Int) -> Int) -> Value {
-    type.renaming(value) { owner, index in
+    type.mapNames(in: value) { owner, index in
       guard let names = groups.first(where: { $0.type == owner })?.names else { return index }
       return image(names.lowerBound + index) - names.lowerBound
     }

@@ -10,30 +10,26 @@ extension Checker {
         mend: "add 'else { value }'")
       return mistake(range)
     }
-    var checked: [(conditions: [Condition], value: Expression)] = []
+    var checked: [(conditions: [Condition], body: Expression)] = []
     var type = expected
     if type == nil, let telling = branches.map(\.body.value).first(where: { !needsContext($0) }) {
       _ = telling
     } else if type == nil, !needsContext(otherwise.value) {
       type = quietly { $0.block(otherwise, expecting: nil).type }
     }
-    var reads = Reads()
     for branch in branches {
       inScope { checker in
         let conditions = checker.conditions(branch.conditions)
         let value = checker.block(branch.body, expecting: type)
-        for part in conditions.flatMap(\.parts) + [value] { reads.formUnion(part.reads) }
-        reads.locals.subtract(conditions.flatMap(\.slots))
         checked.append((conditions, value))
         type = type ?? value.type
       }
     }
     let last = block(otherwise, expecting: type)
-    reads.formUnion(last.reads)
-    guard let joined = joinedType(checked.map(\.value) + [last], "the branches of this 'if'") else {
+    guard let joined = joinedType(checked.map(\.body) + [last], "the branches of this 'if'") else {
       return mistake(range)
     }
-    return Expression(.branch(checked, otherwise: last), joined, range, reads: reads)
+    return Expression(.branch(Branches(checked, otherwise: last)), joined, range)
   }
 
   /// Checks for a type only; what is reported is forgotten.
@@ -73,26 +69,44 @@ extension Checker {
         }
       }
     }
-    var reads = subject.reads
-    var checked: [MatchCase<Expression>] = []
-    for item in cases {
-      inScope { checker in
-        let (patterns, slots) = checker.patterns(item, subject.type)
-        let filter = item.filter.map { checker.condition($0) }
-        let value = checker.block(item.body, expecting: type)
-        type = type ?? value.type
-        reads.formUnion(value.reads)
-        if let filter { reads.formUnion(filter.reads) }
-        for pattern in patterns { reads.formUnion(pattern.reads) }
-        reads.locals.subtract(slots)
-        checked.append(MatchCase(patterns: patterns, filter: filter, body: value))
-      }
+    let branches = matchBranches(subject, cases, otherwise: nil, range) { checker, body in
+      let value = checker.block(body, expecting: type)
+      type = type ?? value.type
+      return value
     }
-    requireExhaustive(checked, cases, subject, range)
-    guard let joined = joinedType(checked.map(\.body), "the cases of this 'switch'") else {
+    guard let joined = joinedType(branches.bodies, "the cases of this 'switch'") else {
       return mistake(range)
     }
-    return Expression(.match(subject, checked), joined, range, reads: reads)
+    return Expression(.branch(branches), joined, range)
+  }
+
+  /// The cases of a `switch` as branches whose conditions ask about its subject.
+  ///
+  /// - Parameter otherwise: what is done where no case is the one, if the last is not to take what is left.
+  mutating func matchBranches<Body, BodySyntax>(
+    _ subject: Expression, _ cases: [MatchCaseSyntax<BodySyntax>], otherwise: Body?,
+    _ range: SourceRange, _ body: (inout Checker, BodySyntax) -> Body
+  ) -> Branches<Body> {
+    let slot = newSlot()
+    let value = Expression(.local(slot), subject.type, subject.range)
+    var checked: [(conditions: [Condition], body: Body)] = []
+    var judged: [JudgedCase] = []
+    for item in cases {
+      inScope { checker in
+        let patterns = checker.patterns(item, subject.type)
+        let filter = item.filter.map { checker.condition($0) }
+        var conditions: [Condition] = []
+        if let first = patterns.first {
+          conditions.append(.pattern(patterns.count > 1 ? .anyOf(patterns) : first, value))
+        }
+        if let filter { conditions.append(.test(filter)) }
+        checked.append((conditions, body(&checker, item.body)))
+        judged.append(
+          JudgedCase(patterns: patterns, isFiltered: filter != nil, range: item.range))
+      }
+    }
+    requireExhaustive(judged, subject, range)
+    return Branches(subject: (slot, subject), checked, otherwise: otherwise)
   }
 
   /// `x is .call(_)`: a `switch` whose values are true and false.
@@ -107,12 +121,13 @@ extension Checker {
         mend: "write '_' for what may be anything, or 'if case'")
       return mistake(range)
     }
-    let cases = [
-      MatchCase(patterns: [pattern], filter: nil, body: constant(.bool(true), .bool, range)),
-      MatchCase(patterns: [], filter: nil, body: constant(.bool(false), .bool, range)),
-    ]
-    return make(
-      .match(subject, cases), .bool, range, parts: [subject], adding: pattern.reads)
+    let slot = newSlot()
+    let value = Expression(.local(slot), subject.type, subject.range)
+    let branches = Branches(
+      subject: (slot, subject),
+      [([.pattern(pattern, value)], constant(.bool(true), .bool, range))],
+      otherwise: constant(.bool(false), .bool, range))
+    return Expression(.branch(branches), .bool, range)
   }
 
   /// The conditions of an `if`; their names are entered into the scope at hand.
@@ -130,8 +145,8 @@ extension Checker {
             value.range, mend: "write 'let \(name.text) = …' on a line of its own")
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
-        return .unwrap(
-          slot: declareLocal(name, type, "local name", mayShadow: isRepeated), value)
+        let slot = declareLocal(name, type, "local name", mayShadow: isRepeated)
+        return .pattern(.some(.bind(slot: slot)), value)
       case .pattern(let pattern, let value):
         let value = expression(value, expecting: nil)
         return .pattern(self.pattern(pattern, value.type), value)
@@ -139,19 +154,16 @@ extension Checker {
     }
   }
 
-  /// The patterns of one case, with the places of the names that they bind.
-  mutating func patterns<Body>(
-    _ item: MatchCaseSyntax<Body>, _ type: Type
-  ) -> ([Pattern], slots: [Int]) {
+  /// The patterns of one case.
+  mutating func patterns<Body>(_ item: MatchCaseSyntax<Body>, _ type: Type) -> [Pattern] {
     let before = context.frameSize
     let patterns = item.patterns.map { pattern($0, type) }
-    let slots = Array(before..<context.frameSize)
-    if item.patterns.count > 1, !slots.isEmpty {
+    if item.patterns.count > 1, context.frameSize > before {
       report(
         .notAllowedHere, "a case with several patterns cannot bind names", item.range,
         mend: "write a case for each pattern")
     }
-    return (patterns, slots)
+    return patterns
   }
 
   /// Checks a pattern against the type of what it is compared with.
@@ -269,22 +281,22 @@ extension Checker {
   }
 
   /// Reports values that no case takes, and warns of cases that take none.
-  mutating func requireExhaustive<Body, BodySyntax>(
-    _ cases: [MatchCase<Body>], _ syntax: [MatchCaseSyntax<BodySyntax>], _ subject: Expression,
-    _ range: SourceRange
+  private mutating func requireExhaustive(
+    _ cases: [JudgedCase], _ subject: Expression, _ range: SourceRange
   ) {
-    if subject.type.isError || sink.hasErrors && cases.contains(where: \.hasMistake) { return }
+    let hasMistake = cases.contains { $0.patterns.contains { $0.reads.hasMistake } }
+    if subject.type.isError || sink.hasErrors && hasMistake { return }
     var matrix = PatternMatrix()
-    for (item, itemSyntax) in zip(cases, syntax) {
+    for item in cases {
       let alternatives = item.patterns.isEmpty ? [Pattern.wildcard] : item.patterns
       // What fits no value at all is told of the pattern itself.
       let possible = alternatives.filter { !PatternMatrix.fitsNothing($0, subject.type) }
       if !possible.isEmpty, !possible.contains(where: { matrix.isUseful($0, subject.type) }) {
         report(
           .unreachableCase, "no value is left for this case: those above take them all",
-          itemSyntax.range, mend: "leave it out", severity: .warning)
+          item.range, mend: "leave it out", severity: .warning)
       }
-      if item.filter == nil { alternatives.forEach { matrix.add($0) } }
+      if !item.isFiltered { alternatives.forEach { matrix.add($0) } }
     }
     guard let missing = matrix.missing(subject.type) else { return }
     let place = SourceRange(range.start, min(range.end, range.start + 6))
@@ -295,50 +307,10 @@ extension Checker {
   }
 }
 
-extension MatchCase {
-  var hasMistake: Bool { patterns.contains { $0.reads.hasMistake } }
-}
-
-extension Condition {
-  var parts: [Expression] {
-    switch self {
-    case .test(let value), .unwrap(_, let value): [value]
-    case .pattern(let pattern, let value): pattern.parts + [value]
-    }
-  }
-
-  var slots: [Int] {
-    switch self {
-    case .test: []
-    case .unwrap(let slot, _): [slot]
-    case .pattern(let pattern, _): pattern.slots
-    }
-  }
-}
-
-extension Pattern {
-  /// The expressions in it.
-  var parts: [Expression] {
-    switch self {
-    case .wildcard, .bind, .isNil: []
-    case .enumCase(_, let fields): fields.flatMap(\.parts)
-    case .some(let inner): inner.parts
-    case .equals(let value): [value]
-    case .within(let lower, let upper, _): [lower, upper]
-    }
-  }
-
-  /// The places of the names that it binds.
-  var slots: [Int] {
-    switch self {
-    case .bind(let slot): [slot]
-    case .enumCase(_, let fields): fields.flatMap(\.slots)
-    case .some(let inner): inner.slots
-    default: []
-    }
-  }
-
-  var reads: Reads {
-    parts.reduce(into: Reads()) { $0.formUnion($1.reads) }
-  }
+/// A case of a `switch`, as far as what it leaves over is judged.
+private struct JudgedCase {
+  /// Alternatives; none means `default`.
+  var patterns: [Pattern]
+  var isFiltered: Bool
+  var range: SourceRange
 }

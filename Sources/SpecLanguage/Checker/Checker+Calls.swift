@@ -94,7 +94,7 @@ extension Checker {
       guard let values = fieldValues(arguments, structure.fields, structure.name, range) else {
         return mistake(range)
       }
-      return make(.makeRecord(values), type, range, parts: values)
+      return Expression(.construct(.record, values), type, range)
     case .error: return mistake(range)
     case .enumeration:
       report(
@@ -134,10 +134,8 @@ extension Checker {
     }
     if name.text == "abs" {
       let value = integer(arguments[0].value, "'abs'")
-      let negative = make(.negate(value), .integer, range, value)
       let zero = constant(.int(0), .integer, range)
-      let isNegative = make(.less(value, zero, orEqual: false), .bool, range, value)
-      return make(.conditional(isNegative, negative, value), .integer, range, value)
+      return choice(value, if: .less, zero, negation(of: value, range), otherwise: value, range)
     }
     let (first, second) = alternatives(arguments[0].value, arguments[1].value, nil)
     var values = [first, second]
@@ -153,7 +151,35 @@ extension Checker {
       type = joined
     }
     guard requireComparable(type, name.range, "'\(name.text)'") else { return mistake(range) }
-    return make(.extremum(isMinimum: name.text == "min", values), type, range, parts: values)
+    return extremum(of: values, isMinimum: name.text == "min", type, range)
+  }
+
+  /// `first` if a comparison holds, else `second`.
+  private func choice(
+    _ left: Expression, if comparison: Comparison, _ right: Expression, _ first: Expression,
+    otherwise second: Expression, _ range: SourceRange
+  ) -> Expression {
+    let test = Expression(.comparison(comparison, left, right), .bool, range)
+    return Expression(
+      .branch(Branches([([.test(test)], first)], otherwise: second)), first.type, range)
+  }
+
+  /// The least or greatest of some values, all of which are evaluated first.
+  private mutating func extremum(
+    of values: [Expression], isMinimum: Bool, _ type: Type, _ range: SourceRange
+  ) -> Expression {
+    var bindings: [(slot: Int, Expression)] = []
+    func bound(_ value: Expression, _ checker: inout Checker) -> Expression {
+      bindings.append((checker.newSlot(), value))
+      return Expression(.local(bindings[bindings.count - 1].slot), type, value.range)
+    }
+    let all = values.map { bound($0, &self) }
+    var best = all[0]
+    for value in all.dropFirst() {
+      let (less, greater) = isMinimum ? (value, best) : (best, value)
+      best = bound(choice(less, if: .less, greater, value, otherwise: best, range), &self)
+    }
+    return Expression(.bind(bindings, best), type, range)
   }
 
   private mutating func functionCall(
@@ -168,11 +194,10 @@ extension Checker {
       return mistake(range)
     }
     guard let values, let function = callable.function else {
-      return Expression(.constant(.none), result, range, reads: mistake(range).reads)
+      return mistake(range, result)
     }
     guard requireReadable(function.reads, name) else { return mistake(range) }
-    return make(
-      .call(function, values), result, range, parts: values, adding: function.reads)
+    return Expression(.call(function, values), result, range)
   }
 
   /// A func may read state, and look at a step, only where its caller may.
@@ -306,9 +331,7 @@ extension Checker {
       let value = checker.convert(
         checker.expression(block.value, expecting: type), to: type, storing: storing)
       guard !bindings.isEmpty else { return value }
-      return checker.make(
-        .bind(bindings, value), value.type, block.value.range,
-        parts: bindings.map(\.1) + [value], binding: bindings.map(\.slot))
+      return Expression(.bind(bindings, value), value.type, block.value.range)
     }
   }
 
@@ -319,9 +342,7 @@ extension Checker {
       for binding in block.bindings { bindings.append(checker.localConstant(binding)) }
       let value = checker.condition(block.value)
       guard !bindings.isEmpty else { return value }
-      return checker.make(
-        .bind(bindings, value), .bool, block.value.range, parts: bindings.map(\.1) + [value],
-        binding: bindings.map(\.slot))
+      return Expression(.bind(bindings, value), .bool, block.value.range)
     }
   }
 

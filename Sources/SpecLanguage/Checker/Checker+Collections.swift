@@ -22,7 +22,7 @@ extension Checker {
   /// A value that can be run over.
   mutating func collection(_ syntax: ExpressionSyntax, _ user: String) -> Expression {
     let value = expression(syntax, expecting: nil)
-    if case .makeRange(let lower, let upper, let isClosed) = value.node, value.isConstant,
+    if case .range(let lower, let upper, let isClosed) = value.node, value.isConstant,
       user == "'in'"
     {
       return constantRange(lower, upper, isClosed: isClosed, value)
@@ -128,7 +128,7 @@ extension Checker {
     switch expected?.unwrapped {
     case .set(let element):
       let values = elements.map { stored($0, in: element) }
-      return make(.makeSet(values), .set(element), range, parts: values)
+      return Expression(.construct(.set, values), .set(element), range)
     case .list(let element, let maximum) where !element.isError:
       let values = elements.map { stored($0, in: element) }
       if let maximum, values.count > maximum {
@@ -137,7 +137,8 @@ extension Checker {
           mend: "raise its bound")
         return mistake(range)
       }
-      return make(.makeList(values), .list(element, maximum: elements.count), range, parts: values)
+      return Expression(
+        .construct(.list, values), .list(element, maximum: elements.count), range)
     case .map, .table:
       if elements.isEmpty, case .map(let key, let content)? = expected?.unwrapped {
         report(
@@ -181,7 +182,7 @@ extension Checker {
       type = joined
       values.append(value)
     }
-    return make(.makeList(values), .list(type, maximum: values.count), range, parts: values)
+    return Expression(.construct(.list, values), .list(type, maximum: values.count), range)
   }
 
   mutating func dictionaryLiteral(
@@ -225,8 +226,8 @@ extension Checker {
     else { return mistake(range) }
     let parts = checked.flatMap { [$0.0, $0.1] }
     return isTable
-      ? make(.makeTable(checked, keyType), .table(keyType, valueType), range, parts: parts)
-      : make(.makeMap(checked), .map(keyType, valueType), range, parts: parts)
+      ? Expression(.construct(.table(keyType), parts), .table(keyType, valueType), range)
+      : Expression(.construct(.map, parts), .map(keyType, valueType), range)
   }
 
   private static func isKeyed(_ type: Type) -> Bool {

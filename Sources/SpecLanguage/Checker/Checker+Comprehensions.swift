@@ -22,12 +22,10 @@ extension Checker {
           .arguments, "with several names '\(kind.rawValue)' needs ':' and a value", range)
         return checker.mistake(range)
       }
-      let parts = binders.parts + (value.map { [$0] } ?? [])
       let type = checker.aggregateType(
         kind, binders, value, value?.type ?? elementType, expected, bindersSyntax, range)
       guard let type else { return checker.mistake(range) }
-      return checker.make(
-        .aggregate(kind, binders, value), type, range, parts: parts, binding: binders.slots)
+      return Expression(.aggregate(kind, binders, value), type, range)
     }
   }
 
@@ -122,7 +120,7 @@ extension Checker {
       return nil
     }
     switch level.source.node {
-    case .domain, .makeRange: return .table(keyType, body.type)
+    case .domain, .range: return .table(keyType, body.type)
     case .member(.keys, let base, _):
       if case .table = base.type { return .table(keyType, body.type) }
     default: break

@@ -14,11 +14,11 @@ extension Checker {
     }
     if fits(value.type, type) {
       return storing && needsCheck(value, type)
-        ? make(.bounded(value, type), type, value.range, value) : value
+        ? Expression(.bounded(value, type), type, value.range) : value
     }
     if case .table(let key, let content) = type {
       let inner = convertQuietly(value, to: content, storing: storing)
-      if let inner { return make(.fillTable(inner, key), type, value.range, inner) }
+      if let inner { return Expression(.construct(.filledTable(key), [inner]), type, value.range) }
     }
     report(
       .typeMismatch, "expected \(type), found a value of type \(value.type)", value.range,

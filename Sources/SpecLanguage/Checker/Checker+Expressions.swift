@@ -22,26 +22,24 @@ extension Checker {
       return isChained ? chainEnd(value) : value
     case .not(let operand):
       let operand = condition(operand)
-      return make(.not(operand), .bool, range, operand)
+      return Expression(.not(operand), .bool, range)
     case .negate(let operand):
-      let operand = integer(operand, "a minus sign")
-      return make(.negate(operand), .integer, range, operand)
+      return negation(of: integer(operand, "a minus sign"), range)
     case .binary(let op, let place, let left, let right):
       return binary(op, place, left, right, expected, range)
     case .conditional(let test, let first, let second):
       let test = condition(test)
       let (first, second) = alternatives(first, second, expected)
       let type = unify(first.type, second.type) ?? mismatch(first, second, "the values of '? :'")
-      return make(.conditional(test, first, second), type, range, test, first, second)
+      return Expression(
+        .branch(Branches([([.test(test)], first)], otherwise: second)), type, range)
     case .list(let elements): return listLiteral(elements, expected, range)
     case .dictionary(let entries): return dictionaryLiteral(entries, expected, range)
     case .quantifier(let quantifier, let binders, let body):
       return inScope { checker in
         let binders = checker.binders(binders)
         let body = checker.condition(body)
-        return checker.make(
-          .quantifier(quantifier, binders, body), .bool, range, parts: binders.parts + [body],
-          binding: binders.slots)
+        return Expression(.quantifier(quantifier, binders, body), .bool, range)
       }
     case .aggregate(let kind, let binders, let body):
       return aggregate(kind, binders, body, expected, range)
@@ -109,9 +107,7 @@ extension Checker {
 
   private mutating func nameExpression(_ name: NameSyntax, _ expected: Type?) -> Expression {
     if let local = context.lookUp(name.text) {
-      var reads = Reads()
-      reads.locals = [local.slot]
-      return Expression(.local(local.slot), local.type, name.range, reads: reads)
+      return Expression(.local(local.slot), local.type, name.range)
     }
     if name.text == "Bool" { return domain(.bool, name.range) }
     guard let global = globals[name.text] else {
@@ -157,9 +153,7 @@ extension Checker {
     }
     let variable = spec.variables[index]
     if variable.type.isError { return mistake(name.range) }
-    var reads = Reads()
-    reads.variables = [index]
-    return Expression(.variable(index), variable.type, name.range, reads: reads)
+    return Expression(.variable(index), variable.type, name.range)
   }
 
   private mutating func reportUnknownValue(_ name: NameSyntax) {
@@ -219,8 +213,7 @@ extension Checker {
     else { return mistake(range) }
     Watch.note("the values of \(type)")
     return Expression(
-      .domain(type.watchedValues), .sequence(type, isOrdered: type.isOrderedDomain), range,
-      reads: Reads())
+      .domain(type.watchedValues), .sequence(type, isOrdered: type.isOrderedDomain), range)
   }
 
   private mutating func symmetricName(
@@ -264,7 +257,7 @@ extension Checker {
     context.isInsideOld = true
     defer { context.isInsideOld = saved }
     let value = expression(inner, expecting: expected)
-    return make(.old(value), value.type, range, parts: [value], adding: .ofOld)
+    return Expression(.old(value), value.type, range)
   }
 
   mutating func requireOld(_ word: String, _ range: SourceRange) -> Bool {
@@ -303,9 +296,9 @@ extension Checker {
     for part in parts {
       let now = expression(part, expecting: nil)
       if case .sequence = now.type { _ = requireFinite(now.type, part.range, "a collection") }
-      let before = make(.old(now), now.type, part.range, parts: [now], adding: .ofOld)
-      let same = make(.equal(before, now), .bool, part.range, before, now)
-      result = result.map { make(.and($0, same), .bool, range, $0, same) } ?? same
+      let before = Expression(.old(now), now.type, part.range)
+      let same = Expression(.comparison(.equal, before, now), .bool, part.range)
+      result = result.map { Expression(.connective(.and, $0, same), .bool, range) } ?? same
     }
     return result ?? mistake(range)
   }
@@ -315,11 +308,8 @@ extension Checker {
   ) -> Expression {
     guard requireSignals(range) else { return mistake(range) }
     guard let emission = emission(pattern, isComplete: false) else { return mistake(range) }
-    var reads = Reads()
-    reads.signals = true
-    return make(
-      .emitted(emission, counted: counted), counted ? .integer : .bool, range,
-      parts: emission.arguments.map(\.value), adding: reads)
+    return Expression(
+      .emitted(emission, counted: counted), counted ? .integer : .bool, range)
   }
 
   /// A signal with its values, all of them where it is emitted.
@@ -387,12 +377,5 @@ extension Checker {
       .arguments, "\(owner) has no value '\(label.text)'", label.range,
       mend: near.map { "did you mean '\($0)'?" }
         ?? (labels.isEmpty ? "it takes no values" : "it has \(labels.joined(separator: ", "))"))
-  }
-}
-
-extension Binders {
-  /// The expressions in it.
-  var parts: [Expression] {
-    levels.filter { $0.sharedWith == nil }.map(\.source) + (filter.map { [$0] } ?? [])
   }
 }

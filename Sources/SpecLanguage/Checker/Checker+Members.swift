@@ -26,7 +26,7 @@ extension Checker {
           mend: "leave the '!' out; 'not equal' is written '!='")
         return (mistake(syntax.range), false)
       }
-      return (make(.unwrap(value), value.type.unwrapped, syntax.range, value), false)
+      return (Expression(.unwrap(value), value.type.unwrapped, syntax.range), false)
     case .member(let base, let name):
       if case .name(let typeName) = base.kind,
         let value = typeMember(
@@ -122,7 +122,7 @@ extension Checker {
       let payload = fieldValues(
         arguments ?? [], item.fields, "the case '.\(name.text)'", range)
     else { return mistake(range) }
-    return make(.makeCase(index, payload), .enumeration(type), range, parts: payload)
+    return Expression(.construct(.enumCase(index), payload), .enumeration(type), range)
   }
 
   /// The values of all fields in order, from arguments with their labels.
@@ -189,7 +189,7 @@ extension Checker {
         reportUnknown("field", name, in: type.name, among: type.fields.compactMap(\.name))
         return mistake(range)
       }
-      return make(.field(base, index), type.fields[index].type, range, base)
+      return Expression(.field(base, index), type.fields[index].type, range)
     }
     let known = Self.members(of: base.type)
     guard let member = known.first(where: { $0.rawValue == name.text }) else {
@@ -294,7 +294,7 @@ extension Checker {
       guard requireOrder(of: base, "'.\(name.text)'", name.range) else { return mistake(range) }
       type = base.type
     }
-    return make(.member(member, base, []), type, range, base)
+    return Expression(.member(member, base, []), type, range)
   }
 
   private mutating func memberCall(
@@ -322,9 +322,8 @@ extension Checker {
     }
     let isQuestion =
       [.contains, .isSubset, .isSuperset, .isDisjoint].contains(member)
-    return make(
-      .member(member, base, [argument]), isQuestion ? .bool : base.type.shape, range, base, argument
-    )
+    return Expression(
+      .member(member, base, [argument]), isQuestion ? .bool : base.type.shape, range)
   }
 
   /// The other side of `union` and the like: any collection of the same elements.
@@ -362,13 +361,13 @@ extension Checker {
     switch base.type {
     case .map(let keyType, let content):
       let key = convert(expression(key, expecting: keyType), to: keyType, storing: false)
-      return make(.lookup(base, key), .optional(content), range, base, key)
+      return Expression(.element(base, key), .optional(content), range)
     case .table(let keyType, let content):
       let key = convert(expression(key, expecting: keyType), to: keyType, storing: false)
-      return make(.tableEntry(base, key, keyType), content, range, base, key)
+      return Expression(.element(base, key), content, range)
     case .list(let content, _):
       let index = integer(key, "an index")
-      return make(.listElement(base, index), content, range, base, index)
+      return Expression(.element(base, index), content, range)
     case .error:
       _ = expression(key, expecting: nil)
       return mistake(range)

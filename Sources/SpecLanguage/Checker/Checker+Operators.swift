@@ -6,9 +6,8 @@ extension Checker {
     switch op {
     case .and, .or, .implies:
       let (left, right) = (condition(left), condition(right))
-      let node: Expression.Node =
-        op == .and ? .and(left, right) : op == .or ? .or(left, right) : .implies(left, right)
-      return make(node, .bool, range, left, right)
+      let connective: Connective = op == .and ? .and : op == .or ? .or : .implies
+      return Expression(.connective(connective, left, right), .bool, range)
     case .add, .subtract, .multiply, .divide, .remainder:
       return arithmetic(op, place, left, right, range)
     case .equal, .notEqual: return equality(op, left, right, range)
@@ -17,9 +16,9 @@ extension Checker {
     case .closedRange, .halfOpenRange:
       let lower = integer(left, "the bound of a range")
       let upper = integer(right, "the bound of a range")
-      return make(
-        .makeRange(lower, upper, isClosed: op == .closedRange),
-        .sequence(.integer, isOrdered: true), range, lower, upper)
+      return Expression(
+        .range(lower, upper, isClosed: op == .closedRange),
+        .sequence(.integer, isOrdered: true), range)
     case .coalesce: return coalescing(left, right, expected, range)
     case .contained: return containment(left, right, range)
     }
@@ -44,9 +43,14 @@ extension Checker {
     let user = "'\(op.rawValue)'"
     let checkedLeft = first.type.isInteger ? first : integer(left, user)
     let checkedRight = integer(right, user)
-    let node = Expression.Node.arithmetic(
-      ArithmeticOperator(rawValue: op.rawValue) ?? .add, checkedLeft, checkedRight)
-    return make(node, .integer, range, checkedLeft, checkedRight)
+    return Expression(
+      .arithmetic(ArithmeticOperator(rawValue: op.rawValue) ?? .add, checkedLeft, checkedRight),
+      .integer, range)
+  }
+
+  func negation(of operand: Expression, _ range: SourceRange) -> Expression {
+    let zero = constant(.int(0), .integer, range)
+    return Expression(.arithmetic(.subtract, zero, operand), .integer, range)
   }
 
   /// The type that a value gives to what it is compared with. That is stored nowhere, so bounds do
@@ -77,8 +81,8 @@ extension Checker {
       _ = mismatch(first, second, "the two sides of '\(op.rawValue)'")
       return mistake(range)
     }
-    return make(
-      op == .equal ? .equal(first, second) : .notEqual(first, second), .bool, range, first, second)
+    return Expression(
+      .comparison(op == .equal ? .equal : .notEqual, first, second), .bool, range)
   }
 
   private mutating func comparison(
@@ -92,9 +96,8 @@ extension Checker {
     guard requireComparable(type, place, "'\(op.rawValue)'") else { return mistake(range) }
     let swapped = op == .greater || op == .greaterOrEqual
     let orEqual = op == .lessOrEqual || op == .greaterOrEqual
-    return make(
-      .less(swapped ? second : first, swapped ? first : second, orEqual: orEqual), .bool, range,
-      first, second)
+    let (left, right) = swapped ? (second, first) : (first, second)
+    return Expression(.comparison(orEqual ? .lessOrEqual : .less, left, right), .bool, range)
   }
 
   /// Only numbers and enums have an order that a spec may use.
@@ -134,7 +137,7 @@ extension Checker {
       _ = mismatch(first, second, "the two sides of '??'")
       return mistake(range)
     }
-    return make(.coalesce(first, second), type, range, first, second)
+    return Expression(.connective(.coalesce, first, second), type, range)
   }
 
   private mutating func containment(
@@ -143,7 +146,7 @@ extension Checker {
     if case .list = right.kind {
       let element = expression(left, expecting: nil)
       let list = expression(right, expecting: .list(element.type.shape, maximum: nil))
-      return make(.isContained(element, in: list), .bool, range, element, list)
+      return Expression(.isContained(element, in: list), .bool, range)
     }
     let source = collection(right, "'in' of a condition")
     switch source.type {
@@ -162,6 +165,6 @@ extension Checker {
         left.range)
       return mistake(range)
     }
-    return make(.isContained(element, in: source), .bool, range, element, source)
+    return Expression(.isContained(element, in: source), .bool, range)
   }
 }

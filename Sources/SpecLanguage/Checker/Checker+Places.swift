@@ -102,12 +102,13 @@ extension Checker {
     switch place.type {
     case .map(let keyType, let content):
       let key = convert(expression(key, expecting: keyType), to: keyType, storing: true)
-      return place.appending(.mapEntry(key), .optional(content), range)
+      return place.appending(.element(key, of: place.type), .optional(content), range)
     case .table(let keyType, let content):
       let key = convert(expression(key, expecting: keyType), to: keyType, storing: false)
-      return place.appending(.tableEntry(key, keyType), content, range)
+      return place.appending(.element(key, of: place.type), content, range)
     case .list(let content, _):
-      return place.appending(.listElement(integer(key, "an index")), content, range)
+      let index = integer(key, "an index")
+      return place.appending(.element(index, of: place.type), content, range)
     case .error: return nil
     case .optional:
       report(

@@ -17,13 +17,13 @@ extension Checker {
       switch place.type {
       case .set(let element), .list(let element, _):
         let value = convert(expression(value, expecting: element), to: element, storing: false)
-        return .remove(value, from: place)
+        return .change(place, .remove, [value])
       default: return refuseRemoval(value, place, target)
       }
     case .removeWhere(let binders): return removal(binders)
     case .append(let value, let target):
       guard let (place, element) = listPlace(target, "'append'") else { return nil }
-      return .append(stored(value, in: element), to: place)
+      return .change(place, .append, [stored(value, in: element)])
     case .branch(let branches, let otherwise):
       var checked: [(conditions: [Condition], body: [Statement])] = []
       for branch in branches {
@@ -32,8 +32,11 @@ extension Checker {
           checked.append((conditions, checker.statements(branch.body)))
         }
       }
-      return .branch(checked, otherwise: otherwise.map { statements($0) } ?? [])
-    case .match(let subject, let cases): return matchStatement(subject, cases, syntax.range)
+      return .branch(Branches(checked, otherwise: otherwise.map { statements($0) } ?? []))
+    case .match(let subject, let cases):
+      let subject = expression(subject, expecting: nil)
+      return .branch(
+        matchBranches(subject, cases, otherwise: [], syntax.range) { $0.statements($1) })
     case .loop(let binders, let body): return loop(binders, body, syntax.range)
     case .binding(let binding):
       let (slot, value) = localConstant(binding)
@@ -47,9 +50,9 @@ extension Checker {
     case .assert(let test): return .assert(condition(test))
     case .start(let timer, let units):
       guard let place = timerPlace(timer, "'start'") else { return nil }
-      return .start(place, integer(units, "'start'"))
+      return .change(place, .start, [integer(units, "'start'")])
     case .stop(let timer):
-      return timerPlace(timer, "'stop'").map { .stop($0) }
+      return timerPlace(timer, "'stop'").map { .change($0, .stop, []) }
     case .call(let call): return callStatement(call)
     }
   }
@@ -63,7 +66,7 @@ extension Checker {
       _ = expression(value, expecting: .error)
       return nil
     }
-    guard let op else { return .assign(place, stored(value, in: place.type)) }
+    guard let op else { return .change(place, .assign, [stored(value, in: place.type)]) }
     guard place.type.isInteger else {
       let mend: String? =
         switch place.type {
@@ -79,7 +82,8 @@ extension Checker {
       return nil
     }
     let operand = integer(value, "'\(op.rawValue)='")
-    return .update(place, ArithmeticOperator(rawValue: op.rawValue) ?? .add, operand)
+    return .change(
+      place, .update(ArithmeticOperator(rawValue: op.rawValue) ?? .add), [operand])
   }
 
   private mutating func insertion(
@@ -93,7 +97,7 @@ extension Checker {
           .unordered, "a set has no order, so there is no place to insert at", index.range,
           mend: "leave 'at …' out")
       }
-      return .insert(stored(value, in: element), into: place)
+      return .change(place, .insert, [stored(value, in: element)])
     case .list(let element, _):
       guard let index else {
         report(
@@ -101,7 +105,8 @@ extension Checker {
           mend: "write 'insert x at 0 into l', or 'append x to l'")
         return nil
       }
-      return .insertAt(stored(value, in: element), integer(index, "an index"), into: place)
+      return .change(
+        place, .insertAt, [stored(value, in: element), integer(index, "an index")])
     default:
       var mend: String?
       if case .map = place.type { mend = "write '\(text(target))[key] = value'" }
@@ -185,24 +190,6 @@ extension Checker {
 
   // MARK: Control
 
-  private mutating func matchStatement(
-    _ subject: ExpressionSyntax, _ cases: [MatchCaseSyntax<[StatementSyntax]>],
-    _ range: SourceRange
-  ) -> Statement.Node? {
-    let subject = expression(subject, expecting: nil)
-    var checked: [MatchCase<[Statement]>] = []
-    for item in cases {
-      inScope { checker in
-        let (patterns, _) = checker.patterns(item, subject.type)
-        let filter = item.filter.map { checker.condition($0) }
-        checked.append(
-          MatchCase(patterns: patterns, filter: filter, body: checker.statements(item.body)))
-      }
-    }
-    requireExhaustive(checked, cases, subject, range)
-    return .match(subject, checked)
-  }
-
   private mutating func loop(
     _ syntax: BindersSyntax, _ body: [StatementSyntax], _ range: SourceRange
   ) -> Statement.Node? {
@@ -226,7 +213,7 @@ extension Checker {
       nodes.append(Statement(node: .emit(emission), range: pattern.name.range))
     }
     guard let first = nodes.first else { return nil }
-    return nodes.count == 1 ? first.node : .branch([], otherwise: nodes)
+    return nodes.count == 1 ? first.node : .branch(Branches([], otherwise: nodes))
   }
 
   // MARK: Calls
@@ -276,7 +263,9 @@ extension Checker {
     case ("insert", [nil, "at"]): return (insertion(value(0), value(1), base), ())
     case ("append", [nil]):
       return (
-        listPlace(base, "'append'").map { .append(stored(value(0), in: $0.element), to: $0.0) }, ()
+        listPlace(base, "'append'").map {
+          .change($0.0, .append, [stored(value(0), in: $0.element)])
+        }, ()
       )
     case ("remove", [nil]):
       return (
@@ -285,16 +274,17 @@ extension Checker {
     case ("remove", ["at"]):
       return (
         listPlace(base, "'remove'").map {
-          .removeAt(integer(value(0), "an index"), from: $0.0)
+          .change($0.0, .removeAt, [integer(value(0), "an index")])
         }, ()
       )
     case ("removeFirst", []):
-      return (listPlace(base, "'removeFirst'").map { .removeFirst($0.0) }, ())
-    case ("removeLast", []): return (listPlace(base, "'removeLast'").map { .removeLast($0.0) }, ())
+      return (listPlace(base, "'removeFirst'").map { .change($0.0, .removeFirst, []) }, ())
+    case ("removeLast", []):
+      return (listPlace(base, "'removeLast'").map { .change($0.0, .removeLast, []) }, ())
     case ("removeAll", []):
       guard let place = place(base) else { return (nil, ()) }
       switch place.type {
-      case .set, .list, .map: return (.removeAll(place), ())
+      case .set, .list, .map: return (.change(place, .removeAll, []), ())
       default:
         report(
           .typeMismatch, "'removeAll' needs a collection, found \(place.type)", base.range)
@@ -307,9 +297,9 @@ extension Checker {
       return (assignment(entry, nil, nothing), ())
     case ("start", ["for"]):
       return (
-        timerPlace(base, "'start'").map { .start($0, integer(value(0), "'start'")) }, ()
+        timerPlace(base, "'start'").map { .change($0, .start, [integer(value(0), "'start'")]) }, ()
       )
-    case ("stop", []): return (timerPlace(base, "'stop'").map { .stop($0) }, ())
+    case ("stop", []): return (timerPlace(base, "'stop'").map { .change($0, .stop, []) }, ())
     case ("insert", _), ("append", _), ("remove", _), ("removeFirst", _), ("removeLast", _),
       ("removeAll", _), ("start", _), ("stop", _):
       report(

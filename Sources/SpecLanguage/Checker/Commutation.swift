@@ -18,7 +18,7 @@ enum Commutation {
     guard binders.levels.count == 1, let level = binders.levels.first else { return [] }
     if level.valueSlot != nil { return [level.slot] }
     switch level.source.node {
-    case .domain, .makeRange: return [level.slot]
+    case .domain, .range: return [level.slot]
     default: break
     }
     if case .set = level.source.type { return [level.slot] }
@@ -52,29 +52,10 @@ enum Commutation {
 
     mutating func collect(_ node: Statement.Node) {
       switch node {
-      case .assign(let place, let value):
-        read(value)
-        write(place, value.reads == Reads() ? .same : nil, value)
-      case .update(let place, let op, let value):
-        read(value)
-        guard case .constant(.int(let number)) = value.node, op == .add || op == .subtract else {
-          return write(place, nil, value)
-        }
-        write(place, (op == .add) == (number >= 0) ? .increase : .decrease, nil)
-      case .insert(let value, let place):
-        read(value)
-        write(place, .insert, nil)
-      case .remove(let value, let place):
-        read(value)
-        write(place, .remove, nil)
-      case .start(let place, let value):
-        read(value)
-        write(place, value.reads == Reads() ? .same : nil, value)
-      case .stop(let place): write(place, .same, nil)
-      case .removeAll(let place): write(place, .remove, nil)
-      case .insertAt, .append, .removeAt, .removeFirst, .removeLast, .removeWhere, .choose,
-        .loop, .match:
-        commute = false
+      case .change(let place, let change, let operands):
+        operands.forEach { read($0) }
+        collect(change, operands, of: place)
+      case .removeWhere, .choose, .loop: commute = false
       case .call(let procedure, let arguments):
         arguments.forEach { read($0) }
         remainingCalls -= 1
@@ -86,14 +67,28 @@ enum Commutation {
           for statement in procedure.body { effects.collect(statement.node) }
         }
       case .bind(_, let value): read(value)
-      case .branch(let branches, let otherwise):
-        for branch in branches {
-          for condition in branch.conditions { condition.parts.forEach { read($0) } }
-          for statement in branch.body { collect(statement.node) }
-        }
-        for statement in otherwise { collect(statement.node) }
+      case .branch(let branches):
+        if branches.subject != nil { commute = false }
+        branches.forEachCondition { read($0) }
+        for statement in branches.bodies.flatMap(\.self) { collect(statement.node) }
       case .emit(let emission): emission.arguments.forEach { read($0.value) }
       case .assert(let test): read(test)
+      }
+    }
+
+    private mutating func collect(
+      _ change: Statement.Change, _ operands: [Expression], of place: Place
+    ) {
+      switch change {
+      case .assign, .start: write(place, operands[0].isConstant ? .same : nil)
+      case .stop: write(place, .same)
+      case .update(let op):
+        guard case .constant(.int(let number)) = operands[0].node, op == .add || op == .subtract
+        else { return write(place, nil) }
+        write(place, (op == .add) == (number >= 0) ? .increase : .decrease)
+      case .insert: write(place, .insert)
+      case .remove, .removeAll: write(place, .remove)
+      case .insertAt, .append, .removeAt, .removeFirst, .removeLast: commute = false
       }
     }
 
@@ -107,7 +102,7 @@ enum Commutation {
     }
 
     /// Notes a write; without a way it has to be to an entry of the pass's own.
-    private mutating func write(_ place: Place, _ way: Way?, _ value: Expression?) {
+    private mutating func write(_ place: Place, _ way: Way?) {
       place.keys.forEach { read($0) }
       guard case .variable(let variable) = place.root else {
         if case .local(let slot) = place.root, slot < firstInnerLocal { commute = false }
@@ -127,8 +122,14 @@ enum Commutation {
     }
 
     private func isOwn(_ place: Place) -> Bool {
-      switch place.steps.first {
-      case .mapEntry(let key), .tableEntry(let key, _): isOwnKey(key)
+      guard case .element(let key, let type)? = place.steps.first else { return false }
+      return Self.isKeyed(type) && isOwnKey(key)
+    }
+
+    /// Whether what is stored under a key stays there, which an index of a list does not tell.
+    private static func isKeyed(_ type: Type) -> Bool {
+      switch type.unwrapped {
+      case .map, .table: true
       default: false
       }
     }
@@ -144,20 +145,14 @@ enum Commutation {
     /// Notes what an expression reads; an entry of the pass's own is no read that others disturb.
     private mutating func read(_ expression: Expression) {
       switch expression.node {
-      case .lookup(let base, let key), .tableEntry(let base, let key, _):
+      case .element(let base, let key) where Self.isKeyed(base.type):
         if case .variable = base.node, isOwnKey(key) {
           ownReads.formUnion(base.reads.variables)
           return
         }
         reads.formUnion(expression.reads.variables)
-      case .field(let inner, _), .unwrap(let inner), .not(let inner), .bounded(let inner, _),
-        .negate(let inner):
-        read(inner)
-      case .equal(let left, let right), .notEqual(let left, let right), .and(let left, let right),
-        .or(let left, let right), .implies(let left, let right), .less(let left, let right, _),
-        .arithmetic(_, let left, let right), .coalesce(let left, let right):
-        read(left)
-        read(right)
+      case .field, .unwrap, .not, .bounded, .comparison, .connective, .arithmetic:
+        expression.node.forEachChild { read($0) }
       default: reads.formUnion(expression.reads.variables)
       }
     }

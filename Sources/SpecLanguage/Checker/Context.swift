@@ -68,8 +68,7 @@ extension Checker {
     _ name: NameSyntax, _ type: Type, _ what: String, isMutable: Bool = false,
     mayShadow: Bool = false
   ) -> Int {
-    let slot = context.frameSize
-    context.frameSize += 1
+    let slot = newSlot()
     if name.text == "_" { return slot }
     if mayShadow {
       // The name goes on to stand for the same, which is not nil from here on.
@@ -89,32 +88,21 @@ extension Checker {
     return slot
   }
 
-  /// An expression whose dependencies are those of its parts.
-  func make(
-    _ node: Expression.Node, _ type: Type, _ range: SourceRange, _ parts: Expression...
-  ) -> Expression {
-    make(node, type, range, parts: parts)
-  }
-
-  func make(
-    _ node: Expression.Node, _ type: Type, _ range: SourceRange, parts: [Expression],
-    binding slots: [Int] = [], adding more: Reads = Reads()
-  ) -> Expression {
-    var reads = more
-    for part in parts { reads.formUnion(part.reads) }
-    reads.locals.subtract(slots)
-    return Expression(node, type, range, reads: reads)
+  /// A place of the frame for a value without a name.
+  mutating func newSlot() -> Int {
+    context.frameSize += 1
+    return context.frameSize - 1
   }
 
   func constant(_ value: Value, _ type: Type, _ range: SourceRange) -> Expression {
-    Expression(.constant(value), type, range, reads: Reads())
+    Expression(.constant(value), type, range)
   }
 
   /// Stands for what was reported.
-  func mistake(_ range: SourceRange) -> Expression {
+  func mistake(_ range: SourceRange, _ type: Type = .error) -> Expression {
     var reads = Reads()
     reads.hasMistake = true
-    return Expression(.constant(.none), .error, range, reads: reads)
+    return Expression(.constant(.none), type, range, reads: reads)
   }
 }
 

@@ -52,6 +52,7 @@ struct PatternMatrix {
     switch pattern {
     case .wildcard, .bind, .isNil: return pattern
     case .some(let inner): return .some(widened(inner))
+    case .anyOf: return .wildcard
     case .enumCase(let index, let fields): return .enumCase(index, fields.map(widened))
     case .within: return numbers(pattern) == nil ? .wildcard : pattern
     case .equals(let value):

@@ -84,7 +84,7 @@ extension CheckedSpec {
   /// The symmetric type of that name that some variable or parameter mentions.
   fileprivate func symmetricType(_ name: String) -> SymmetricType? {
     (variables.map(\.type) + events.flatMap { $0.parameters.map(\.type) }).lazy
-      .compactMap { $0.symmetricType(name) }.first
+      .flatMap(\.symmetricTypes).first { $0.name == name }
   }
 }
 
@@ -92,31 +92,14 @@ extension [Statement] {
   fileprivate func collectUnorderedLoops(_ loops: inout Set<SourceRange>) {
     for statement in self {
       switch statement.node {
-      case .branch(let branches, let otherwise):
-        for branch in branches { branch.body.collectUnorderedLoops(&loops) }
-        otherwise.collectUnorderedLoops(&loops)
-      case .match(_, let cases): for each in cases { each.body.collectUnorderedLoops(&loops) }
+      case .branch(let branches):
+        for body in branches.bodies { body.collectUnorderedLoops(&loops) }
       case .loop(_, let order, let body):
         if case .any = order { loops.insert(statement.range) }
         body.collectUnorderedLoops(&loops)
       case .call(let procedure, _): procedure.body.collectUnorderedLoops(&loops)
       default: break
       }
-    }
-  }
-}
-
-extension Type {
-  fileprivate func symmetricType(_ name: String) -> SymmetricType? {
-    switch self {
-    case .symmetric(let type): type.name == name ? type : nil
-    case .optional(let inner), .set(let inner), .list(let inner, _): inner.symmetricType(name)
-    case .structure(let type): type.fields.lazy.compactMap { $0.type.symmetricType(name) }.first
-    case .enumeration(let type):
-      type.cases.lazy.flatMap(\.fields).compactMap { $0.type.symmetricType(name) }.first
-    case .map(let key, let content), .table(let key, let content):
-      key.symmetricType(name) ?? content.symmetricType(name)
-    default: nil
     }
   }
 }

@@ -43,7 +43,7 @@ extension Evaluator {
   }
 
   mutating func evaluateAggregate(
-    _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expression: Expression
+    _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ range: SourceRange
   ) throws(Fault) -> Value {
     let slot = binders.levels.first?.slot ?? 0
     var keys: [Value] = []
@@ -64,7 +64,7 @@ extension Evaluator {
     case .sum:
       // Only the total counts, so that no order of the elements matters.
       let total = values.reduce(Int128(0)) { $0 + Int128($1.asInt) }
-      guard let sum = Int(exactly: total) else { throw Fault(.overflow, expression.range) }
+      guard let sum = Int(exactly: total) else { throw Fault(.overflow, range) }
       return .int(sum)
     case .set: return .makeSet(values)
     case .list: return .list(values)
@@ -74,7 +74,7 @@ extension Evaluator {
   }
 
   /// A map in canonical form; of equal keys the last wins, and a value of nil leaves its key out.
-  static func makeMap(_ keys: [Value], _ values: [Value]) -> Value {
+  private static func makeMap(_ keys: [Value], _ values: [Value]) -> Value {
     var entries: [Value: Value] = [:]
     for (key, value) in zip(keys, values) { entries[key] = value == .none ? nil : value }
     let sorted = entries.sorted { $0.key < $1.key }
@@ -82,7 +82,7 @@ extension Evaluator {
   }
 
   mutating func isContained(_ element: Value, in collection: Expression) throws(Fault) -> Bool {
-    if case .makeRange(let lower, let upper, let isClosed) = collection.node {
+    if case .range(let lower, let upper, let isClosed) = collection.node {
       let (lower, upper) = (try evaluate(lower).asInt, try evaluate(upper).asInt)
       try Self.requireRange(lower, upper, isClosed, collection.range)
       return element.asInt >= lower && (isClosed ? element.asInt <= upper : element.asInt < upper)
@@ -96,78 +96,64 @@ extension Evaluator {
     if upper < lower { throw Fault(.emptyRange(lower: lower, upper: upper), range) }
   }
 
-  mutating func evaluateAccess(_ expression: Expression) throws(Fault) -> Value {
-    switch expression.node {
-    case .field(let base, let index):
-      guard case .record(let fields) = try evaluate(base) else { return .none }
-      return fields[index]
-    case .lookup(let base, let key):
-      guard case .map(let keys, let values) = try evaluate(base) else { return .none }
-      let key = try evaluate(key)
+  mutating func evaluateRange(
+    _ lower: Expression, _ upper: Expression, _ isClosed: Bool, _ range: SourceRange
+  ) throws(Fault) -> Value {
+    let (lower, upper) = (try evaluate(lower).asInt, try evaluate(upper).asInt)
+    try Self.requireRange(lower, upper, isClosed, range)
+    let (count, overflow) = upper.subtractingReportingOverflow(lower)
+    guard !overflow, count < Self.maximumValues else {
+      throw Fault(.tooManyValues(overflow ? .max : count), range)
+    }
+    return .list((lower..<upper + (isClosed ? 1 : 0)).map(Value.int))
+  }
+
+  /// The value under a key of a map, which may be nil, or of a table, or at an index of a list.
+  static func element(
+    of whole: Value, _ type: Type, at key: Value, _ range: SourceRange
+  ) throws(Fault) -> Value {
+    switch (type, whole) {
+    case (_, .map(let keys, let values)):
       return keys.firstIndex(of: key).map { values[$0] } ?? .none
-    case .tableEntry(let base, let key, let keyType):
-      guard case .table(let values) = try evaluate(base) else { return .none }
-      let key = try evaluate(key)
-      guard let rank = keyType.rank(of: key) else {
-        throw Fault(.noSuchKey(key, keyType), expression.range)
-      }
+    case (.table(let keyType, _), .table(let values)):
+      guard let rank = keyType.rank(of: key) else { throw Fault(.noSuchKey(key, keyType), range) }
       return values[rank]
-    case .listElement(let base, let index):
-      guard case .list(let values) = try evaluate(base) else { return .none }
-      let index = try evaluate(index).asInt
-      guard values.indices.contains(index) else {
-        throw Fault(.noSuchIndex(index, count: values.count), expression.range)
+    default:
+      let (elements, index) = (whole.elements, key.asInt)
+      guard elements.indices.contains(index) else {
+        throw Fault(.noSuchIndex(index, count: elements.count), range)
       }
-      return values[index]
-    default: return .none
+      return elements[index]
     }
   }
 
-  private mutating func evaluateAll(_ expressions: [Expression]) throws(Fault) -> [Value] {
-    var values: [Value] = []
-    values.reserveCapacity(expressions.count)
-    for expression in expressions { values.append(try evaluate(expression)) }
-    return values
-  }
-
-  mutating func evaluateConstruction(_ expression: Expression) throws(Fault) -> Value {
-    switch expression.node {
-    case .makeCase(let index, let payload): return .enumCase(index, try evaluateAll(payload))
-    case .makeRecord(let fields): return .record(try evaluateAll(fields))
-    case .makeSet(let elements): return .makeSet(try evaluateAll(elements))
-    case .makeList(let elements): return .list(try evaluateAll(elements))
-    case .makeMap(let entries):
-      let keys = try evaluateAll(entries.map(\.0))
-      return Self.makeMap(keys, try evaluateAll(entries.map(\.1)))
-    case .makeTable(let entries, let keyType):
-      var values: [Value: Value] = [:]
-      for (key, value) in entries { values[try evaluate(key)] = try evaluate(value) }
+  func construct(
+    _ construction: Construction, _ parts: [Value], _ range: SourceRange
+  ) throws(Fault) -> Value {
+    /// Every second part, from the first key or the first value on.
+    func each(from first: Int) -> [Value] {
+      stride(from: first, to: parts.count, by: 2).map { parts[$0] }
+    }
+    switch construction {
+    case .enumCase(let index): return .enumCase(index, parts)
+    case .record: return .record(parts)
+    case .set: return .makeSet(parts)
+    case .list: return .list(parts)
+    case .map: return Self.makeMap(each(from: 0), each(from: 1))
+    case .filledTable(let keyType): return .table(keyType.allValues.map { _ in parts[0] })
+    case .table(let keyType):
+      let values = Dictionary(zip(each(from: 0), each(from: 1)), uniquingKeysWith: { $1 })
       var table: [Value] = []
       for key in keyType.allValues {
-        guard let value = values[key] else {
-          throw Fault(.missingKey(key, keyType), expression.range)
-        }
+        guard let value = values[key] else { throw Fault(.missingKey(key, keyType), range) }
         table.append(value)
       }
       return .table(table)
-    case .fillTable(let value, let keyType):
-      let value = try evaluate(value)
-      return .table(keyType.allValues.map { _ in value })
-    case .makeRange(let lower, let upper, let isClosed):
-      let (lower, upper) = (try evaluate(lower).asInt, try evaluate(upper).asInt)
-      try Self.requireRange(lower, upper, isClosed, expression.range)
-      let (count, overflow) = upper.subtractingReportingOverflow(lower)
-      guard !overflow, count < Self.maximumValues else {
-        throw Fault(.tooManyValues(overflow ? .max : count), expression.range)
-      }
-      return .list((lower..<upper + (isClosed ? 1 : 0)).map(Value.int))
-    case .domain(let values): return .list(values)
-    default: return .none
     }
   }
 
   mutating func evaluateMember(
-    _ member: Member, _ base: Expression, _ arguments: [Expression], _ expression: Expression
+    _ member: Member, _ base: Expression, _ arguments: [Expression]
   ) throws(Fault) -> Value {
     let value = try evaluate(base)
     if value == .none { return .none }

@@ -5,10 +5,6 @@ extension Evaluator {
       switch condition {
       case .test(let expression):
         if try !holds(expression) { return false }
-      case .unwrap(let slot, let expression):
-        let value = try evaluate(expression)
-        if value == .none { return false }
-        locals[slot] = value
       case .pattern(let pattern, let expression):
         if try !matches(pattern, evaluate(expression)) { return false }
       }
@@ -16,17 +12,11 @@ extension Evaluator {
     return true
   }
 
-  /// The body of the first case that a value fits, nil if there is none.
-  package mutating func selectCase<Body>(
-    _ cases: [MatchCase<Body>], for value: Value
-  ) throws(Fault) -> Body? {
-    for candidate in cases {
-      var fits = candidate.patterns.isEmpty
-      for pattern in candidate.patterns where !fits { fits = try matches(pattern, value) }
-      if fits, let filter = candidate.filter { fits = try holds(filter) }
-      if fits { return candidate.body }
-    }
-    return nil
+  /// The body of the first branch whose conditions hold; nil if there is none.
+  package mutating func body<Body>(of branches: Branches<Body>) throws(Fault) -> Body? {
+    if let (slot, subject) = branches.subject { locals[slot] = try evaluate(subject) }
+    for branch in branches.branches where try hold(branch.conditions) { return branch.body }
+    return branches.otherwise
   }
 
   /// Whether a value fits a pattern; what the pattern names is bound.
@@ -47,6 +37,9 @@ extension Evaluator {
       guard case .int(let number) = value else { return false }
       let (lower, upper) = (try evaluate(lower).asInt, try evaluate(upper).asInt)
       return number >= lower && (isClosed ? number <= upper : number < upper)
+    case .anyOf(let patterns):
+      for pattern in patterns where try matches(pattern, value) { return true }
+      return false
     }
   }
 }

@@ -54,57 +54,48 @@ package struct Evaluator {
     case .variable(let index): return state[index]
     case .local(let slot): return locals[slot]
     case .not(let operand): return .bool(try !holds(operand))
-    case .negate(let operand):
-      let (result, overflow) = 0.subtractingReportingOverflow(try evaluate(operand).asInt)
-      if overflow { throw Fault(.overflow, expression.range) }
-      return .int(result)
     case .arithmetic(let op, let left, let right):
       let (left, right) = (try evaluate(left).asInt, try evaluate(right).asInt)
       return .int(try Self.compute(op, left, right, expression.range))
-    case .equal(let left, let right): return .bool(try evaluate(left) == evaluate(right))
-    case .notEqual(let left, let right): return .bool(try evaluate(left) != evaluate(right))
-    case .less(let left, let right, let orEqual):
+    case .comparison(let comparison, let left, let right):
       let (left, right) = (try evaluate(left), try evaluate(right))
-      return .bool(orEqual ? !(right < left) : left < right)
-    case .and(let left, let right): return try holds(left) ? try evaluate(right) : .bool(false)
-    case .or(let left, let right): return try holds(left) ? .bool(true) : try evaluate(right)
-    case .implies(let left, let right): return try holds(left) ? try evaluate(right) : .bool(true)
-    case .coalesce(let left, let right):
-      let value = try evaluate(left)
-      return value == .none ? try evaluate(right) : value
-    case .conditional(let condition, let first, let second):
-      return try evaluate(try holds(condition) ? first : second)
+      return .bool(comparison.holds(left, right))
+    case .connective(let connective, let left, let right):
+      if let decided = connective.decided(by: try evaluate(left)) { return decided }
+      return try evaluate(right)
     case .isContained(let element, let collection):
       return .bool(try isContained(evaluate(element), in: collection))
     case .unwrap(let operand):
       let value = try evaluate(operand)
       if value == .none { throw Fault(.missingValue, expression.range) }
       return value
-    case .field, .lookup, .tableEntry, .listElement:
-      return try evaluateAccess(expression)
-    case .makeCase, .makeRecord, .makeSet, .makeList, .makeMap, .makeTable, .fillTable, .makeRange,
-      .domain:
-      return try evaluateConstruction(expression)
+    case .field(let base, let index):
+      guard case .record(let fields) = try evaluate(base) else { return .none }
+      return fields[index]
+    case .element(let base, let key):
+      let whole = try evaluate(base)
+      if whole == .none { return .none }
+      return try Self.element(
+        of: whole, base.type.unwrapped, at: try evaluate(key), expression.range)
+    case .construct(let construction, let parts):
+      return try construct(construction, try evaluate(parts), expression.range)
+    case .range(let lower, let upper, let isClosed):
+      return try evaluateRange(lower, upper, isClosed, expression.range)
+    case .domain(let values): return .list(values)
     case .quantifier(let quantifier, let binders, let body):
       return .bool(try evaluateQuantifier(quantifier, binders, body))
     case .aggregate(let kind, let binders, let body):
-      return try evaluateAggregate(kind, binders, body, expression)
+      return try evaluateAggregate(kind, binders, body, expression.range)
     case .member(let member, let base, let arguments):
-      return try evaluateMember(member, base, arguments, expression)
-    case .extremum(let isMinimum, let operands):
-      var values: [Value] = []
-      for operand in operands { values.append(try evaluate(operand)) }
-      return (isMinimum ? values.min() : values.max()) ?? .none
+      return try evaluateMember(member, base, arguments)
     case .call(let function, let arguments):
       return try evaluateCall(function, arguments, expression.range)
     case .bind(let bindings, let body):
       for (slot, value) in bindings { locals[slot] = try evaluate(value) }
       return try evaluate(body)
-    case .branch(let branches, let otherwise):
-      for branch in branches where try hold(branch.conditions) { return try evaluate(branch.value) }
-      return try evaluate(otherwise)
-    case .match(let subject, let cases):
-      return try evaluate(selectCase(cases, for: evaluate(subject)) ?? subject)
+    case .branch(let branches):
+      guard let taken = try body(of: branches) else { return .none }
+      return try evaluate(taken)
     case .old(let inner):
       swap(&state, &previous)
       defer { swap(&state, &previous) }
@@ -114,11 +105,16 @@ package struct Evaluator {
       return counted ? .int(count) : .bool(count > 0)
     case .bounded(let inner, let type):
       let value = try evaluate(inner)
-      if !type.contains(value), let cause = type.misfit(of: value) {
-        throw Fault(cause, expression.range)
-      }
+      if let cause = type.misfit(of: value) { throw Fault(cause, expression.range) }
       return value
     }
+  }
+
+  package mutating func evaluate(_ expressions: [Expression]) throws(Fault) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(expressions.count)
+    for expression in expressions { values.append(try evaluate(expression)) }
+    return values
   }
 
   /// Swift's arithmetic, with a fault where Swift traps.
@@ -161,6 +157,29 @@ package struct Evaluator {
     for (field, value) in pattern.arguments { wanted.append((field, try evaluate(value))) }
     return signals.count { signal in
       signal.signal == pattern.signal && wanted.allSatisfy { signal.arguments[$0.0] == $0.1 }
+    }
+  }
+}
+
+extension Comparison {
+  func holds(_ left: Value, _ right: Value) -> Bool {
+    switch self {
+    case .equal: left == right
+    case .notEqual: left != right
+    case .less: left < right
+    case .lessOrEqual: !(right < left)
+    }
+  }
+}
+
+extension Connective {
+  /// What the left side alone comes to; nil if the right one counts.
+  fileprivate func decided(by left: Value) -> Value? {
+    switch self {
+    case .and: left.asBool ? nil : .bool(false)
+    case .or: left.asBool ? .bool(true) : nil
+    case .implies: left.asBool ? nil : .bool(true)
+    case .coalesce: left == .none ? nil : left
     }
   }
 }

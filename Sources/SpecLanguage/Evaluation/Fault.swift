@@ -71,25 +71,12 @@ extension Type {
   /// The innermost part of a value that does not fit, as the cause of a fault; nil if all fits.
   package func misfit(of value: Value) -> Fault.Cause? {
     switch (self, value) {
-    case (.optional, .none): return nil
-    case (.optional(let inner), _): return inner.misfit(of: value)
-    case (.enumeration(let type), .enumCase(let index, let payload)):
-      return Self.misfit(payload, type.cases[index].fields)
-    case (.structure(let type), .record(let values)): return Self.misfit(values, type.fields)
-    case (.set(let element), .set(let values)):
-      return values.lazy.compactMap(element.misfit).first
-    case (.list(let element, let maximum), .list(let values)):
-      if let maximum, values.count > maximum { return .listFull(maximum: maximum) }
-      return values.lazy.compactMap(element.misfit).first
-    case (.map(let key, let content), .map(let keys, let values)):
-      return keys.lazy.compactMap(key.misfit).first ?? values.lazy.compactMap(content.misfit).first
-    case (.table(_, let content), .table(let values)):
-      return values.lazy.compactMap(content.misfit).first
-    default: return contains(value) ? nil : .outOfBounds(value, self)
+    case (.range(let lower, let upper), .int(let number)):
+      lower <= number && number <= upper ? nil : .outOfBounds(value, self)
+    case (.timer(let maximum), .timer(let due)): due <= maximum ? nil : .outOfBounds(value, self)
+    case (.list(_, let maximum?), .list(let values)) where values.count > maximum:
+      .listFull(maximum: maximum)
+    default: firstPart(of: value) { $0.misfit(of: $1) }
     }
-  }
-
-  private static func misfit(_ values: [Value], _ fields: [Field]) -> Fault.Cause? {
-    zip(fields, values).lazy.compactMap { $0.type.misfit(of: $1) }.first
   }
 }

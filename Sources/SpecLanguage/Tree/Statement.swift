@@ -1,32 +1,36 @@
-/// A statement that was checked.
+/// A statement that was checked, in the core of the language.
 package struct Statement: Sendable {
   package let node: Node
   package let range: SourceRange
 
   package indirect enum Node: Sendable {
-    /// Stores a value that fits the place's type, or is `bounded` by it.
-    case assign(Place, Expression)
-    case update(Place, ArithmeticOperator, Expression)
-    case insert(Expression, into: Place)
-    case insertAt(Expression, Expression, into: Place)
-    case append(Expression, to: Place)
-    case remove(Expression, from: Place)
-    case removeAt(Expression, from: Place)
-    case removeFirst(Place)
-    case removeLast(Place)
-    case removeAll(Place)
+    /// Stores in a place what a change makes of its value and the operands.
+    case change(Place, Change, [Expression])
     /// Removes the elements for which the filter of the binders holds, all at once.
     case removeWhere(Binders, from: Place)
     case bind(slot: Int, Expression)
-    case branch([(conditions: [Condition], body: [Statement])], otherwise: [Statement])
-    case match(Expression, [MatchCase<[Statement]>])
+    case branch(Branches<[Statement]>)
     case loop(Binders, LoopOrder, [Statement])
     case choose(Binders)
     case emit(Emission)
     case assert(Expression)
-    case start(Place, Expression)
-    case stop(Place)
     case call(ProcedureDefinition, [Expression])
+  }
+
+  /// How a statement changes the value at a place, and with which operands.
+  package enum Change: Sendable {
+    /// Becomes the operand, which fits the place's type or is `bounded` by it.
+    case assign
+    case update(ArithmeticOperator)
+    /// An element of a set; of a list the element and its index.
+    case insert, insertAt
+    case append
+    /// An element of a set, or all that are equal of a list; of a list the index.
+    case remove, removeAt
+    case removeFirst, removeLast, removeAll
+    /// The units that a timer runs for.
+    case start
+    case stop
   }
 }
 
@@ -49,9 +53,8 @@ package struct Place: Sendable {
 
   package enum Step: Sendable {
     case field(Int)
-    case mapEntry(Expression)
-    case tableEntry(Expression, Type)
-    case listElement(Expression)
+    /// Under a key or index, of a map, table or list of that type.
+    case element(Expression, of: Type)
     /// `!`: nil is a fault.
     case unwrap
     /// `?`: nil ends the statement without effect.
@@ -66,12 +69,7 @@ package struct Place: Sendable {
 
   /// The expressions in keys and indices.
   package var keys: [Expression] {
-    steps.compactMap { step in
-      switch step {
-      case .mapEntry(let key), .tableEntry(let key, _), .listElement(let key): key
-      case .field, .unwrap, .chain: nil
-      }
-    }
+    steps.compactMap { if case .element(let key, _) = $0 { key } else { nil } }
   }
 }
 

@@ -127,26 +127,7 @@ extension Type {
   }
 
   /// Whether a value lies within the bounds of the type, all the way down.
-  package func contains(_ value: Value) -> Bool {
-    switch (self, value) {
-    case (.range(let lower, let upper), .int(let number)): return lower <= number && number <= upper
-    case (.optional, .none): return true
-    case (.optional(let inner), _): return inner.contains(value)
-    case (.enumeration(let type), .enumCase(let index, let payload)):
-      if payload.isEmpty { return true }
-      return zip(type.cases[index].fields, payload).allSatisfy { $0.type.contains($1) }
-    case (.structure(let type), .record(let values)):
-      return zip(type.fields, values).allSatisfy { $0.type.contains($1) }
-    case (.set(let element), .set(let values)): return values.allSatisfy(element.contains)
-    case (.map(let key, let content), .map(let keys, let values)):
-      return keys.allSatisfy(key.contains) && values.allSatisfy(content.contains)
-    case (.table(_, let content), .table(let values)): return values.allSatisfy(content.contains)
-    case (.list(let element, let maximum), .list(let values)):
-      return values.count <= maximum ?? .max && values.allSatisfy(element.contains)
-    case (.timer(let maximum), .timer(let due)): return due <= maximum
-    default: return true
-    }
-  }
+  package func contains(_ value: Value) -> Bool { misfit(of: value) == nil }
 
   /// Whether every value of `other` lies within the bounds of this type, as far as the types tell.
   package func containsAll(of other: Type) -> Bool {

@@ -56,6 +56,7 @@ struct TypeTraits: Sendable {
   let cardinality: Cardinality
   let isOrdered: Bool
   let containsTimer: Bool
+  let symmetricTypes: [SymmetricType]
   let unboundedPart: Type?
 
   /// - Parameter alternatives: for each case the types of its parts; for a struct one list.
@@ -66,6 +67,7 @@ struct TypeTraits: Sendable {
     let parts = alternatives.flatMap { $0 }
     isOrdered = parts.allSatisfy(\.isOrderedDomain)
     containsTimer = parts.contains(where: \.containsTimer)
+    symmetricTypes = Type.symmetricTypes(in: parts)
     unboundedPart = parts.lazy.compactMap(\.unboundedPart).first
   }
 }
@@ -161,40 +163,50 @@ extension Type {
   /// has, nor do sets and maps.
   package var isOrderedDomain: Bool {
     switch self {
-    case .bool, .integer, .range, .timer, .error: true
     case .symmetric, .set, .map, .sequence: false
-    case .enumeration(let type): type.traits.isOrdered
-    case .structure(let type): type.traits.isOrdered
-    case .optional(let inner): inner.isOrderedDomain
-    case .table(let key, let value): key.isOrderedDomain && value.isOrderedDomain
-    case .list(let element, _): element.isOrderedDomain
+    default: declaredTraits?.isOrdered ?? parts.allSatisfy(\.isOrderedDomain)
     }
   }
 
   /// Whether a timer is the value or a part of it.
   package var containsTimer: Bool {
-    switch self {
-    case .timer: true
-    case .optional(let inner), .set(let inner), .list(let inner, _), .sequence(let inner, _):
-      inner.containsTimer
-    case .map(let key, let value), .table(let key, let value):
-      key.containsTimer || value.containsTimer
-    case .enumeration(let type): type.traits.containsTimer
-    case .structure(let type): type.traits.containsTimer
-    default: false
+    if case .timer = self { return true }
+    return declaredTraits?.containsTimer ?? parts.contains(where: \.containsTimer)
+  }
+
+  /// The symmetric types in it, each once, in the order of their mention.
+  package var symmetricTypes: [SymmetricType] {
+    if case .symmetric(let type) = self { return [type] }
+    return declaredTraits?.symmetricTypes ?? Self.symmetricTypes(in: parts)
+  }
+
+  /// Whether there are symmetric names in its values.
+  package var containsNames: Bool {
+    if case .symmetric = self { return true }
+    return declaredTraits.map { !$0.symmetricTypes.isEmpty }
+      ?? parts.contains(where: \.containsNames)
+  }
+
+  fileprivate static func symmetricTypes(in parts: [Type]) -> [SymmetricType] {
+    parts.flatMap(\.symmetricTypes).reduce(into: []) { types, type in
+      if !types.contains(type) { types.append(type) }
     }
   }
 
   /// The first part of the type that keeps it from being finite, if any.
   package var unboundedPart: Type? {
     switch self {
-    case .integer, .sequence: self
-    case .list(_, maximum: nil): self
-    case .optional(let inner), .set(let inner), .list(let inner, _): inner.unboundedPart
-    case .map(let key, let value), .table(let key, let value):
-      key.unboundedPart ?? value.unboundedPart
-    case .enumeration(let type): type.traits.unboundedPart
-    case .structure(let type): type.traits.unboundedPart
+    case .integer, .sequence, .list(_, maximum: nil): return self
+    default:
+      if let declaredTraits { return declaredTraits.unboundedPart }
+      return parts.lazy.compactMap(\.unboundedPart).first
+    }
+  }
+
+  private var declaredTraits: TypeTraits? {
+    switch self {
+    case .enumeration(let type): type.traits
+    case .structure(let type): type.traits
     default: nil
     }
   }

@@ -88,7 +88,7 @@ private struct Miss {
   }
 
   private static func conjuncts(_ expression: Expression) -> [Expression] {
-    if case .and(let left, let right) = expression.node {
+    if case .connective(.and, let left, let right) = expression.node {
       return conjuncts(left) + conjuncts(right)
     }
     return [expression]

@@ -49,7 +49,7 @@ extension Machine {
   /// The least of all states that differ only in which name is which, by trying all permutations.
   fileprivate func leastOfOrbit(_ state: [Value]) -> [Value] {
     var types: [SymmetricType] = []
-    for type in spec.variables.flatMap({ $0.type.symmetricTypes }) where !types.contains(type) {
+    for type in spec.variables.flatMap({ $0.type.mentionedTypes }) where !types.contains(type) {
       types.append(type)
     }
     var orbit: Set<[Value]> = [state]
@@ -58,7 +58,7 @@ extension Machine {
         for state in orbit {
           orbit.insert(
             zip(spec.variables, state).map { variable, value in
-              variable.type.renaming(value) { $0 == type ? permutation[$1] : $1 }
+              variable.type.mapNames(in: value) { $0 == type ? permutation[$1] : $1 }
             })
         }
       }
@@ -75,14 +75,14 @@ extension Machine {
 }
 
 extension Type {
-  fileprivate var symmetricTypes: [SymmetricType] {
+  fileprivate var mentionedTypes: [SymmetricType] {
     switch self {
     case .symmetric(let type): [type]
-    case .optional(let inner), .set(let inner), .list(let inner, _): inner.symmetricTypes
-    case .structure(let type): type.fields.flatMap(\.type.symmetricTypes)
-    case .enumeration(let type): type.cases.flatMap { $0.fields.flatMap(\.type.symmetricTypes) }
+    case .optional(let inner), .set(let inner), .list(let inner, _): inner.mentionedTypes
+    case .structure(let type): type.fields.flatMap(\.type.mentionedTypes)
+    case .enumeration(let type): type.cases.flatMap { $0.fields.flatMap(\.type.mentionedTypes) }
     case .map(let key, let content), .table(let key, let content):
-      key.symmetricTypes + content.symmetricTypes
+      key.mentionedTypes + content.mentionedTypes
     default: []
     }
   }
