@@ -19,15 +19,15 @@ struct ColumnMachine: ~Copyable {
 
   let program: Program
   /// The instructions of the program, and where those of each block end.
-  private let instructions: UnsafeMutablePointer<Program.Instruction>
-  private let blockEnds: UnsafeMutablePointer<Int>
+  private let instructions: Buffer<Program.Instruction>
+  private let blockEnds: Buffer<Int>
   let rowCapacity: Int
-  private let columns: UnsafeMutablePointer<Int>
+  private let columns: Buffer<Int>
   /// Keeps the tables alive.
   private let tableSet: TableSet
   private let tables: [TableSet.Contents]
   /// For each depth of blocks the rows selected there.
-  private let selections: UnsafeMutablePointer<Int32>
+  private let selections: Buffer<Int32>
   private let selectionDepth = 4
 
   init(_ program: Program, tables: TableSet, rowCapacity: Int) {
@@ -35,44 +35,27 @@ struct ColumnMachine: ~Copyable {
     tableSet = tables
     self.tables = tables.all
     self.rowCapacity = rowCapacity
-    instructions = .allocate(capacity: max(1, program.instructions.count))
-    blockEnds = .allocate(capacity: program.blocks.count + 1)
-    blockEnds.initialize(repeating: 0, count: program.blocks.count + 1)
-    for (index, instruction) in program.instructions.enumerated() {
-      (instructions + index).initialize(to: instruction)
-    }
-    for (index, block) in program.blocks.enumerated() {
-      blockEnds[index + 1] = block.instructions.upperBound
-    }
-    let count = program.registerCount * rowCapacity
-    columns = UnsafeMutablePointer.allocate(capacity: max(1, count))
-    columns.initialize(repeating: 0, count: max(1, count))
-    selections = UnsafeMutablePointer.allocate(capacity: rowCapacity * selectionDepth)
-    selections.initialize(repeating: 0, count: rowCapacity * selectionDepth)
+    instructions = Buffer(program.instructions)
+    blockEnds = Buffer([0] + program.blocks.map(\.instructions.upperBound))
+    columns = Buffer(count: program.registerCount * rowCapacity)
+    selections = Buffer(count: rowCapacity * selectionDepth)
     for (register, value) in program.constants {
-      (columns + Int(register) * rowCapacity).update(repeating: value, count: rowCapacity)
+      (columns.base + Int(register) * rowCapacity).update(repeating: value, count: rowCapacity)
     }
-  }
-
-  deinit {
-    columns.deallocate()
-    instructions.deallocate()
-    blockEnds.deallocate()
-    selections.deallocate()
   }
 
   /// A register's rows.
   @inline(__always)
   func column(_ register: Int32) -> UnsafeMutablePointer<Int> {
     assert(register >= 0 && Int(register) < program.registerCount)
-    return columns + Int(register) * rowCapacity
+    return columns.base + Int(register) * rowCapacity
   }
 
   /// All of the first rows.
   func allRows(_ count: Int) -> Selection {
     assert(count <= rowCapacity)
     for row in 0..<count { selections[row] = Int32(truncatingIfNeeded: row) }
-    return Selection(rows: selections, count: count, isDense: true)
+    return Selection(rows: selections.base, count: count, isDense: true)
   }
 
   /// Those of the rows in which a register is not zero; `depth` is that of the block below.
@@ -80,7 +63,7 @@ struct ColumnMachine: ~Copyable {
   func rows(of outer: Selection, where register: Int32, depth: Int) -> Selection {
     assert(depth < selectionDepth)
     let test = column(register)
-    let chosen = selections + depth * rowCapacity
+    let chosen = selections.base + depth * rowCapacity
     var count = 0
     for index in 0..<outer.count {
       let row = outer.rows[index]
@@ -93,7 +76,7 @@ struct ColumnMachine: ~Copyable {
 
   /// An empty selection to be filled, of that depth.
   func emptySelection(depth: Int) -> Selection {
-    Selection(rows: selections + depth * rowCapacity, count: 0, isDense: false)
+    Selection(rows: selections.base + depth * rowCapacity, count: 0, isDense: false)
   }
 
   /// Computes what a block computes.

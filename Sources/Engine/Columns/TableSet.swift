@@ -1,19 +1,31 @@
 /// The tables of a plan, each once: tables equal in content are one table.
 ///
-/// Invariants: the pointers of `contents` stay valid as long as the set lives, point to initialised
-/// memory, and nobody writes there after `add` returned.
+/// Invariant: the pointers of `all` stay valid as long as the set lives, and nobody writes there.
 final class TableSet: @unchecked Sendable {
   /// Tables of small numbers take a byte an entry.
   enum Contents {
-    case bytes(UnsafeMutablePointer<UInt8>)
-    case words(UnsafeMutablePointer<Int>)
+    case bytes(UnsafePointer<UInt8>)
+    case words(UnsafePointer<Int>)
   }
 
-  private(set) var count = 0
+  /// What one table has: entries of one width, and none of the other.
+  private final class Table {
+    let bytes: Buffer<UInt8>
+    let words: Buffer<Int>
+
+    init(_ entries: [Int]) {
+      let isSmall = entries.allSatisfy { $0 >= 0 && $0 <= 255 }
+      bytes = Buffer(isSmall ? entries.map { UInt8(truncatingIfNeeded: $0) } : [])
+      words = Buffer(isSmall ? [] : entries)
+    }
+
+    var isSmall: Bool { bytes.count > 0 }
+    var byteCount: Int { bytes.count + words.count * MemoryLayout<Int>.stride }
+  }
+
   /// The memory of all tables, in bytes.
   private(set) var byteCount = 0
-  private var tables: [Contents] = []
-  private var sizes: [Int] = []
+  private var tables: [Table] = []
   private var known: [[Int]: Int] = [:]
 
   /// The number of the table with these entries.
@@ -21,46 +33,22 @@ final class TableSet: @unchecked Sendable {
     if let number = known[entries] { return number }
     let number = tables.count
     known[entries] = number
-    if entries.allSatisfy({ $0 >= 0 && $0 <= 255 }) {
-      let table = UnsafeMutablePointer<UInt8>.allocate(capacity: entries.count)
-      for (index, entry) in entries.enumerated() {
-        (table + index).initialize(to: UInt8(truncatingIfNeeded: entry))
-      }
-      tables.append(.bytes(table))
-      byteCount += entries.count
-    } else {
-      let table = UnsafeMutablePointer<Int>.allocate(capacity: entries.count)
-      for (index, entry) in entries.enumerated() { (table + index).initialize(to: entry) }
-      tables.append(.words(table))
-      byteCount += entries.count * MemoryLayout<Int>.stride
-    }
-    sizes.append(entries.count)
-    count += 1
+    tables.append(Table(entries))
+    byteCount += tables[number].byteCount
     return number
   }
 
   /// The contents of all tables, by number.
-  var all: [Contents] { tables }
-  func size(_ number: Int) -> Int { sizes[number] }
-  func byteCount(of number: Int) -> Int {
-    switch tables[number] {
-    case .bytes: sizes[number]
-    case .words: sizes[number] * MemoryLayout<Int>.stride
+  var all: [Contents] {
+    tables.map {
+      $0.isSmall ? .bytes(UnsafePointer($0.bytes.base)) : .words(UnsafePointer($0.words.base))
     }
   }
+  var count: Int { tables.count }
+  func size(_ number: Int) -> Int { max(tables[number].bytes.count, tables[number].words.count) }
+  func byteCount(of number: Int) -> Int { tables[number].byteCount }
   func entry(_ number: Int, _ index: Int) -> Int {
-    switch tables[number] {
-    case .bytes(let table): Int(table[index])
-    case .words(let table): table[index]
-    }
-  }
-
-  deinit {
-    for table in tables {
-      switch table {
-      case .bytes(let table): table.deallocate()
-      case .words(let table): table.deallocate()
-      }
-    }
+    let table = tables[number]
+    return table.isSmall ? Int(table.bytes[index]) : table.words[index]
   }
 }

@@ -9,7 +9,7 @@ struct RecordRun {
 final class RecordReader {
   private let run: RecordRun
   private let wordCount: Int
-  private let buffer: UnsafeMutablePointer<UInt64>
+  private let buffer: Buffer<UInt64>
   private let capacity: Int
   private var next: Int
   private var place = 0
@@ -20,17 +20,15 @@ final class RecordReader {
     self.run = run
     self.wordCount = wordCount
     capacity = max(1, min(byteCount / (8 * wordCount), run.records.count))
-    buffer = .allocate(capacity: capacity * wordCount)
+    buffer = Buffer(count: capacity * wordCount)
     next = run.records.lowerBound
     try fill()
   }
 
-  deinit { buffer.deallocate() }
-
   /// The record at hand; nil at the end.
   @inline(__always)
   var record: UnsafePointer<UInt64>? {
-    place < filled ? UnsafePointer(buffer + place * wordCount) : nil
+    place < filled ? UnsafePointer(buffer.base + place * wordCount) : nil
   }
 
   @inline(__always)
@@ -43,7 +41,7 @@ final class RecordReader {
     filled = min(capacity, run.records.upperBound - next)
     place = 0
     if filled == 0 { return }
-    try run.file.read(at: next * wordCount, into: buffer, count: filled * wordCount)
+    try run.file.read(at: next * wordCount, into: buffer.base, count: filled * wordCount)
     next += filled
   }
 }
@@ -52,7 +50,7 @@ final class RecordReader {
 final class RecordWriter {
   private let file: ScratchFile
   private let wordCount: Int
-  private let buffer: UnsafeMutablePointer<UInt64>
+  private let buffer: Buffer<UInt64>
   private let capacity: Int
   private var filled = 0
   private let start: Int
@@ -62,22 +60,20 @@ final class RecordWriter {
     self.file = file
     self.wordCount = wordCount
     capacity = max(1, byteCount / (8 * wordCount))
-    buffer = .allocate(capacity: capacity * wordCount)
+    buffer = Buffer(count: capacity * wordCount)
     start = file.count / wordCount
   }
-
-  deinit { buffer.deallocate() }
 
   @inline(__always)
   func append(_ record: UnsafePointer<UInt64>) throws(ScratchFailure) {
     if filled == capacity { try flush() }
-    (buffer + filled * wordCount).update(from: record, count: wordCount)
+    (buffer.base + filled * wordCount).update(from: record, count: wordCount)
     filled += 1
     count += 1
   }
 
   private func flush() throws(ScratchFailure) {
-    try file.append(buffer, count: filled * wordCount)
+    try file.append(buffer.base, count: filled * wordCount)
     filled = 0
   }
 
@@ -92,12 +88,12 @@ final class RecordWriter {
 final class RecordMerge {
   private let order: RecordOrder
   private var heap: [RecordReader] = []
-  private let last: UnsafeMutablePointer<UInt64>
+  private let last: Buffer<UInt64>
 
   /// - Parameter byteCount: how large all buffers together may be.
   init(_ runs: [RecordRun], wordCount: Int, byteCount: Int) throws(ScratchFailure) {
     order = RecordOrder(wordCount: wordCount)
-    last = .allocate(capacity: wordCount)
+    last = Buffer(count: wordCount)
     let share = max(4_096, byteCount / max(1, runs.count))
     for run in runs where !run.records.isEmpty {
       heap.append(try RecordReader(run, wordCount: wordCount, byteCount: share))
@@ -105,13 +101,11 @@ final class RecordMerge {
     for place in (0..<heap.count / 2).reversed() { sink(place) }
   }
 
-  deinit { last.deallocate() }
-
   /// The next record, which stays until the one after it is asked for; nil at the end.
   func next() throws(ScratchFailure) -> UnsafePointer<UInt64>? {
     guard let record = heap.first?.record else { return nil }
-    last.update(from: record, count: order.wordCount)
-    while let first = heap.first, let record = first.record, order.areEqual(record, last) {
+    last.base.update(from: record, count: order.wordCount)
+    while let first = heap.first, let record = first.record, order.areEqual(record, last.base) {
       try first.advance()
       if first.record == nil {
         heap.swapAt(0, heap.count - 1)
@@ -119,7 +113,7 @@ final class RecordMerge {
       }
       sink(0)
     }
-    return UnsafePointer(last)
+    return UnsafePointer(last.base)
   }
 
   private func sink(_ start: Int) {

@@ -62,7 +62,7 @@ struct DiskPaths {
   ) throws(ScratchFailure) -> [UInt64: UInt8] {
     guard let table = KeyTable(capacity: ahead.count * 2),
       let filter = KeyFilter(Array(ahead.keys)),
-      let lanes = PageMemory<UInt8>(reserving: table.view.slotCount)
+      let lanes = Buffer<UInt8>(reserving: table.view.slotCount)
     else { throw ScratchFailure(reason: "the system has no address space left") }
     for (key, mark) in ahead {
       _ = table.view.insert(key)

@@ -15,7 +15,7 @@ final class DiskSearch {
   let levels: DiskLevels
   let budget: DiskBudget
   /// Where the states lie that are being expanded.
-  let portion: PageMemory<UInt64>
+  let portion: Buffer<UInt64>
   /// How many keys the table has.
   private var keyCount = 0
   /// How many starts are visited.
@@ -41,7 +41,7 @@ final class DiskSearch {
     // What threads put there before they notice that the segment is full.
     let slack =
       run.pool.count * (2 * VisitedStates.blockSize + 2 * run.workers[0].successors.capacity)
-    guard let portion = PageMemory<UInt64>(reserving: budget.portionPlaces * wordCount),
+    guard let portion = Buffer<UInt64>(reserving: budget.portionPlaces * wordCount),
       let visited = VisitedStates(
         layout: run.machine.layout, places: budget.segmentPlaces + slack, isExact: isExact)
     else { throw ScratchFailure(reason: "the system has no address space left") }

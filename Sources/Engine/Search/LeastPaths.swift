@@ -37,7 +37,7 @@ struct LeastPaths {
   /// A way to each of up to `width` goals; nil for one that cannot be reached by the stored states.
   func find(_ goals: [Goal]) throws(Failure) -> [Found?] {
     let table = run.visited.table.view
-    guard let marks = PageMemory<UInt8>(reserving: table.slotCount) else { throw .memory }
+    guard let marks = Buffer<UInt8>(reserving: table.slotCount) else { throw .memory }
     for (lane, goal) in goals.enumerated() {
       for key in goal.keys {
         if let slot = table.find(key) { marks.base[slot] |= 1 << UInt8(lane) }
@@ -155,7 +155,7 @@ struct KeyFilter: ~Copyable {
     fileprivate func hash(_ key: UInt64) -> UInt64 { (key &* 0x9E37_79B9_7F4A_7C15) >> shift }
   }
 
-  private let memory: PageMemory<UInt64>
+  private let memory: Buffer<UInt64>
   let view: View
 
   /// Bits for each key, at least.
@@ -168,7 +168,7 @@ struct KeyFilter: ~Copyable {
   init?(_ keys: [UInt64]) {
     var bits = Self.leastBits
     while bits < Self.mostBits, 1 << bits < keys.count * Self.bitsPerKey { bits += 1 }
-    guard let memory = PageMemory<UInt64>(reserving: 1 << (bits - 6)) else { return nil }
+    guard let memory = Buffer<UInt64>(reserving: 1 << (bits - 6)) else { return nil }
     view = View(words: memory.base, shift: UInt64(64 - bits))
     self.memory = memory
     for key in keys {

@@ -96,7 +96,7 @@ extension SearchWorker {
       let encoded = words.withUnsafeBufferPointer { buffer in
         buffer.baseAddress.flatMap {
           phase.codec.encode(
-            $0, parent: batch.words(row), nodes: batch.nodes(row), changes: nodeChanges,
+            $0, parent: batch.words(row), nodes: batch.nodes(row), changes: nodeChanges.base,
             allocator: &allocator)
         }
       }

@@ -9,8 +9,8 @@ extension SearchWorker {
   ) {
     let words = expansion.column(0)
     let changes = expansion.column(register)
-    let keys = successors.keys
-    let homes = successors.homes
+    let keys = successors.keys.base
+    let homes = successors.homes.base
     var count = successors.count
     if rows.isDense {
       for row in 0..<rows.count {
@@ -39,7 +39,7 @@ extension SearchWorker {
   func emitWord(_ register: Int32, _ rows: ColumnMachine.Selection) {
     let words = expansion.column(0)
     let changes = expansion.column(register)
-    let keys = successors.keys
+    let keys = successors.keys.base
     var count = successors.count
     for index in 0..<rows.count {
       let row = Int(rows.rows[index])
@@ -53,12 +53,12 @@ extension SearchWorker {
   private func canonicalize(_ canonicalizer: Canonicalizer, _ phase: SearchPhase) {
     let count = successors.count
     if phase.codec.shape != .word {
-      successors.originals.update(from: successors.words(0), count: count * plan.wordCount)
+      successors.originals.base.update(from: successors.words(0), count: count * plan.wordCount)
       for place in 0..<count { canonicalizer.canonicalize(successors.words(place)) }
       return
     }
-    let (keys, homes, table) = (successors.keys, successors.homes, phase.table)
-    successors.originals.update(from: keys, count: count)
+    let (keys, homes, table) = (successors.keys.base, successors.homes.base, phase.table)
+    successors.originals.base.update(from: keys, count: count)
     canonicalizer.canonicalize(keys, count: count)
     for place in 0..<count {
       let home = table.home(of: keys[place])
@@ -139,7 +139,7 @@ extension SearchWorker {
       guard
         let key = codec.encode(
           successors.words(place), parent: batch.words(row), nodes: batch.nodes(row),
-          changes: nodeChanges, allocator: &block)
+          changes: nodeChanges.base, allocator: &block)
       else {
         phase.lacksParts.store(true, ordering: .relaxed)
         return false
@@ -158,7 +158,8 @@ extension SearchWorker {
     let table = phase.table
     var block = allocator
     defer { allocator = block }
-    let (keys, homes, rows) = (successors.keys, successors.homes, successors.rows)
+    let (keys, homes) = (successors.keys.base, successors.homes.base)
+    let rows = successors.rows.base
     for place in 0..<successors.count {
       let row = Int(rows[place])
       guard
@@ -200,7 +201,8 @@ extension SearchWorker {
     guard encodeSuccessors(phase) else { return false }
     if phase.isLimited { return flushSingly(phase) }
     let result = phase.table.insert(
-      successors.keys, homes: successors.homes, count: successors.count, added: successors.added)
+      successors.keys.base, homes: successors.homes.base, count: successors.count,
+      added: successors.added.base)
     var segment = 0
     for index in 0..<result.addedCount {
       let place = Int(successors.added[index])
@@ -256,7 +258,7 @@ extension SearchWorker {
     } else {
       let words =
         canonicalizer == nil
-        ? successors.words(place) : successors.originals + place * plan.wordCount
+        ? successors.words(place) : successors.originals.base + place * plan.wordCount
       for word in 0..<plan.wordCount {
         checking.column(Int32(truncatingIfNeeded: word))[freshCount] =
           Int(bitPattern: UInt(words[word]))

@@ -25,8 +25,8 @@ final class SearchWorker: @unchecked Sendable {
   /// What was counted in the batch at hand: by the reference evaluator, and steps by outcome and by
   /// property.
   var batchCounts: SearchCounts
-  let outcomeCounts: Counters
-  let matchCounts: Counters
+  let outcomeCounts: Buffer<Int>
+  let matchCounts: Buffer<Int>
   var findings = Findings()
   /// Where the tool went no further, so that it is open what there is.
   var limitFaults: Set<Fault> = []
@@ -49,7 +49,7 @@ final class SearchWorker: @unchecked Sendable {
   var freshOutcomes: [Int]
   var freshKeys: [UInt64]
   var allocator = WordTable.Block()
-  let nodeChanges: UnsafeMutablePointer<StateCodec.View.NodeChange>
+  let nodeChanges: Buffer<StateCodec.View.NodeChange>
   var scratchWords: [UInt64]
 
   /// - Parameter symmetry: how states are brought into canonical form, if they are.
@@ -68,17 +68,13 @@ final class SearchWorker: @unchecked Sendable {
     freshKeys = Array(repeating: 0, count: checkRows)
     batch = StateBatch(wordCount: plan.wordCount, rowCapacity: batchRows)
     successors = SuccessorBuffer(wordCount: plan.wordCount, rowCapacity: batchRows)
-    nodeChanges = .allocate(capacity: 2 * plan.wordCount)
-    nodeChanges.initialize(
-      repeating: .init(node: 0, old: 0), count: 2 * plan.wordCount)
+    nodeChanges = Buffer(count: 2 * plan.wordCount)
     scratchWords = Array(repeating: 0, count: plan.wordCount)
     counts = SearchCounts(plan, machine.spec)
     batchCounts = counts
-    outcomeCounts = Counters(plan.outcomeCount)
-    matchCounts = Counters(machine.spec.properties.count)
+    outcomeCounts = Buffer(count: plan.outcomeCount)
+    matchCounts = Buffer(count: machine.spec.properties.count)
   }
-
-  deinit { nodeChanges.deallocate() }
 
   /// Prepares for what is still to be found.
   ///
@@ -217,7 +213,7 @@ final class SearchWorker: @unchecked Sendable {
     guard let canonicalizer, canonicalizer.plan.permutationCount != nil else { return true }
     for row in 0..<places.count {
       let isWord = phase.codec.shape == .word
-      batch.weights[row] = canonicalizer.orbitSize(isWord ? batch.keys + row : batch.words(row))
+      batch.weights[row] = canonicalizer.orbitSize(isWord ? batch.keys.base + row : batch.words(row))
     }
     return true
   }

@@ -15,7 +15,7 @@ struct VisitedStates: ~Copyable {
   /// How many words a place in the order has: one for a key, or those of a state.
   let stride: Int
   /// The keys in breadth-first order.
-  let order: PageMemory<UInt64>
+  let order: Buffer<UInt64>
   /// For each level the place of its first state.
   private(set) var levelStarts: [Int] = [0]
   /// How many states lie in the order.
@@ -28,10 +28,10 @@ struct VisitedStates: ~Copyable {
       let codec = StateCodec(usedBits: layout.usedBits)
     else { return nil }
     var places = max(1 << 16, memory / 8)
-    var order = PageMemory<UInt64>(reserving: places)
+    var order = Buffer<UInt64>(reserving: places)
     while order == nil, places > 1 << 16 {
       places /= 2
-      order = PageMemory<UInt64>(reserving: places)
+      order = Buffer<UInt64>(reserving: places)
     }
     guard let order else { return nil }
     self.table = table
@@ -44,7 +44,7 @@ struct VisitedStates: ~Copyable {
   init?(layout: StateLayout, places: Int, isExact: Bool) {
     guard let table = KeyTable(capacity: 1 << 13),
       let codec = StateCodec(usedBits: layout.usedBits, isExact: isExact),
-      let order = PageMemory<UInt64>(reserving: places * layout.wordCount)
+      let order = Buffer<UInt64>(reserving: places * layout.wordCount)
     else { return nil }
     self.table = table
     self.codec = codec

@@ -17,8 +17,8 @@ struct KeyTable: ~Copyable {
     case full
   }
 
-  private var memory: PageMemory<UInt64>
-  private var successor: PageMemory<UInt64>?
+  private var memory: Buffer<UInt64>
+  private var successor: Buffer<UInt64>?
   /// What threads work on, until the next growth.
   private(set) var view: View
 
@@ -27,7 +27,7 @@ struct KeyTable: ~Copyable {
   init?(capacity: Int) {
     let capacity = SlotHash.wholeLines(capacity, of: View.lineLength)
     let slotCount = capacity + SlotHash.tail(capacity)
-    guard let memory = PageMemory<UInt64>(reserving: slotCount) else { return nil }
+    guard let memory = Buffer<UInt64>(reserving: slotCount) else { return nil }
     view = View(memory.base, capacity: capacity)
     self.memory = memory
   }
@@ -50,7 +50,7 @@ struct KeyTable: ~Copyable {
     let newCapacity = SlotHash.wholeLines(newCapacity, of: View.lineLength)
     assert(successor == nil && newCapacity >= capacity)
     let slotCount = newCapacity + SlotHash.tail(newCapacity)
-    guard newCapacity >= capacity, let memory = PageMemory<UInt64>(reserving: slotCount)
+    guard newCapacity >= capacity, let memory = Buffer<UInt64>(reserving: slotCount)
     else { return nil }
     let growth = Growth(old: view, new: View(memory.base, capacity: newCapacity))
     successor = consume memory

@@ -11,7 +11,7 @@
 struct StateCodec: ~Copyable {
   /// The numbers of words and of pairs; it has to grow when an encoding finds no room.
   var words: WordTable
-  private let leaves: PageMemory<Bool>
+  private let leaves: Buffer<Bool>
   private let shape: Shape
   private let wordCount: Int
 
@@ -49,7 +49,7 @@ struct StateCodec: ~Copyable {
       }
     guard wordCount > 0, usedBits.allSatisfy({ (0...UInt64.bitWidth).contains($0) }),
       let words = Self.table(capacity, shape),
-      let leaves = PageMemory<Bool>(reserving: wordCount)
+      let leaves = Buffer<Bool>(reserving: wordCount)
     else { return nil }
     for (word, bits) in usedBits.enumerated() { leaves.base[word] = bits <= View.numberBits }
     self.words = words

@@ -22,9 +22,9 @@ struct WordTable: ~Copyable {
     static let size = 256
   }
 
-  private var slots: PageMemory<UInt32>
-  private var successor: PageMemory<UInt32>?
-  private let values: PageMemory<UInt64>
+  private var slots: Buffer<UInt32>
+  private var successor: Buffer<UInt32>?
+  private let values: Buffer<UInt64>
   /// What threads work on, until the next growth.
   private(set) var view: View
 
@@ -36,8 +36,8 @@ struct WordTable: ~Copyable {
     let homes = SlotHash.wholeLines(
       max(capacity, Self.minimumCapacity), of: View.lineLength)
     guard maximumCount > 0, maximumCount <= Self.maximumCount,
-      let slots = PageMemory<UInt32>(reserving: homes + SlotHash.tail(homes)),
-      let values = PageMemory<UInt64>(reserving: maximumCount + View.headerLength)
+      let slots = Buffer<UInt32>(reserving: homes + SlotHash.tail(homes)),
+      let values = Buffer<UInt64>(reserving: maximumCount + View.headerLength)
     else { return nil }
     view = View(slots.base, capacity: homes, memory: values.base, maximumCount: maximumCount)
     self.slots = slots
@@ -67,7 +67,7 @@ struct WordTable: ~Copyable {
     let newCapacity = SlotHash.wholeLines(newCapacity, of: View.lineLength)
     assert(successor == nil && newCapacity >= capacity)
     let slotCount = newCapacity + SlotHash.tail(newCapacity)
-    guard newCapacity >= capacity, let memory = PageMemory<UInt32>(reserving: slotCount)
+    guard newCapacity >= capacity, let memory = Buffer<UInt32>(reserving: slotCount)
     else { return nil }
     let growth = Growth(old: view, new: view.grown(memory.base, capacity: newCapacity))
     successor = consume memory

@@ -13,9 +13,9 @@ final class Canonicalizer {
   let plan: SymmetryPlan
   private let refinement: Refinement?
   /// For each name the one that takes its place; valid after `canonicalize(_:)` if it is tracked.
-  let permutation: UnsafeMutablePointer<Int>
-  private let signatures: UnsafeMutablePointer<UInt64>
-  private let ranks: UnsafeMutablePointer<Int>
+  let permutation: Buffer<Int>
+  private let signatures: Buffer<UInt64>
+  private let ranks: Buffer<Int>
   /// Sorts many states at once, where there is one type to sort, of short signatures.
   private let narrow: SignatureSorter<Int16>?
   private let wide: SignatureSorter<Int32>?
@@ -24,21 +24,12 @@ final class Canonicalizer {
     self.plan = plan
     refinement = plan.refined.map { Refinement($0, wordCount: plan.wordCount) }
     let most = (plan.groups.map(\.names.count).max() ?? 0) + 2
-    signatures = .allocate(capacity: most)
-    signatures.initialize(repeating: 0, count: most)
-    ranks = .allocate(capacity: most)
-    ranks.initialize(repeating: 0, count: most)
-    permutation = .allocate(capacity: max(1, plan.nameCount))
-    permutation.initialize(repeating: 0, count: max(1, plan.nameCount))
+    signatures = Buffer(count: most)
+    ranks = Buffer(count: most)
+    permutation = Buffer(count: plan.nameCount)
     let isSorted = plan.refined == nil && plan.sorted.count == 1 && plan.wordCount == 1
     narrow = isSorted ? SignatureSorter(plan.sorted[0]) : nil
     wide = isSorted ? SignatureSorter(plan.sorted[0]) : nil
-  }
-
-  deinit {
-    signatures.deallocate()
-    ranks.deallocate()
-    permutation.deallocate()
   }
 
   /// Replaces a state by the canonical member of its orbit.
@@ -48,7 +39,7 @@ final class Canonicalizer {
     if tracks { for name in 0..<plan.nameCount { permutation[name] = name } }
     for sorted in plan.sorted { sort(sorted, words, tracks) }
     refinement?.canonicalize(words)
-    if tracks, let refinement { refinement.copyPermutation(to: permutation) }
+    if tracks, let refinement { refinement.copyPermutation(to: permutation.base) }
   }
 
   /// Replaces states of one word each.

@@ -11,63 +11,43 @@
 final class Refinement {
   private let plan: RefinementPlan
   private let wordCount: Int
-  private let cells: UnsafeMutablePointer<RefinementPlan.Cell>
-  private let names: UnsafeMutablePointer<Int>
-  private let contents: UnsafeMutablePointer<Int>
-  private let order: UnsafeMutablePointer<Int>
-  private let classes: UnsafeMutablePointer<Int>
-  private let hashes: UnsafeMutablePointer<UInt64>
-  private let image: UnsafeMutablePointer<UInt64>
-  private let best: UnsafeMutablePointer<UInt64>
-  private let bestClasses: UnsafeMutablePointer<Int>
+  private let cells: Buffer<RefinementPlan.Cell>
+  private let names: Buffer<Int>
+  private let contents: Buffer<Int>
+  private let order: Buffer<Int>
+  private let classes: Buffer<Int>
+  private let hashes: Buffer<UInt64>
+  private let image: Buffer<UInt64>
+  private let best: Buffer<UInt64>
+  private let bestClasses: Buffer<Int>
   /// How many automorphisms the state has that was looked at last.
   private var bestCount = 0
   /// States that were made canonical lately: the state, its canonical form, and the classes of names.
-  private let memory: UnsafeMutablePointer<UInt64>
+  private let memory: Buffer<UInt64>
   private let memoryStride: Int
   private static let memorySize = 1 << 12
 
   init(_ plan: RefinementPlan, wordCount: Int) {
-    func column<Element: FixedWidthInteger>(_ count: Int) -> UnsafeMutablePointer<Element> {
-      let column = UnsafeMutablePointer<Element>.allocate(capacity: max(1, count))
-      column.initialize(repeating: 0, count: max(1, count))
-      return column
-    }
     self.plan = plan
     self.wordCount = wordCount
-    cells = .allocate(capacity: max(1, plan.cells.count))
-    for (index, cell) in plan.cells.enumerated() { (cells + index).initialize(to: cell) }
-    names = column(plan.names.count)
-    for (index, name) in plan.names.enumerated() { names[index] = name }
-    contents = column(plan.cells.count)
-    order = column(plan.nameCount)
-    classes = column(plan.nameCount)
-    hashes = column(plan.nameCount)
-    image = column(wordCount)
-    best = column(wordCount)
-    bestClasses = column(plan.nameCount)
+    cells = Buffer(plan.cells)
+    names = Buffer(plan.names)
+    contents = Buffer(count: plan.cells.count)
+    order = Buffer(count: plan.nameCount)
+    classes = Buffer(count: plan.nameCount)
+    hashes = Buffer(count: plan.nameCount)
+    image = Buffer(count: wordCount)
+    best = Buffer(count: wordCount)
+    bestClasses = Buffer(count: plan.nameCount)
     memoryStride = 2 * wordCount + plan.nameCount + 1
-    memory = column(memoryStride * Self.memorySize)
-  }
-
-  deinit {
-    cells.deallocate()
-    names.deallocate()
-    contents.deallocate()
-    order.deallocate()
-    classes.deallocate()
-    hashes.deallocate()
-    image.deallocate()
-    best.deallocate()
-    bestClasses.deallocate()
-    memory.deallocate()
+    memory = Buffer(count: memoryStride * Self.memorySize)
   }
 
   /// Replaces a state by the canonical member of its orbit.
   func canonicalize(_ words: UnsafeMutablePointer<UInt64>) {
     var hash: UInt64 = 0
     for word in 0..<wordCount { hash = Self.mix(hash ^ words[word]) }
-    let entry = memory + Int(hash % UInt64(Self.memorySize)) * memoryStride
+    let entry = memory.base + Int(hash % UInt64(Self.memorySize)) * memoryStride
     if isRemembered(words, entry) {
       for name in 0..<plan.nameCount { bestClasses[name] = Int(entry[2 * wordCount + 1 + name]) }
     } else {
@@ -126,8 +106,8 @@ final class Refinement {
       bestCount = bestCount.multipliedClamped(by: setApart(first, end))
     }
     makeImage(words)
-    best.update(from: image, count: wordCount)
-    bestClasses.update(from: classes, count: plan.nameCount)
+    best.base.update(from: image.base, count: wordCount)
+    bestClasses.base.update(from: classes.base, count: plan.nameCount)
   }
 
   private func content(_ cell: RefinementPlan.Cell, _ words: UnsafePointer<UInt64>) -> Int {

@@ -6,23 +6,20 @@
 ///
 /// Invariants: `columns` has room for `blockRows` signatures of each name; comparators name two
 /// different ones of these; a signature fits into a number of the sorter's type, and is not negative.
-struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger>: ~Copyable {
+struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCopyable>: ~Copyable {
   private static var blockRows: Int { 256 }
 
   private let plan: SymmetryPlan.Sorted
   private let comparators: [(low: Int, high: Int)]
-  private let columns: UnsafeMutablePointer<Signature>
+  private let columns: Buffer<Signature>
 
   /// Nil where signatures are too wide, or not of bits of names alone.
   init?(_ plan: SymmetryPlan.Sorted) {
     guard plan.pointers.isEmpty, plan.width < Signature.bitWidth else { return nil }
     self.plan = plan
     comparators = Self.network(plan.names.count)
-    columns = .allocate(capacity: plan.names.count * Self.blockRows)
-    columns.initialize(repeating: 0, count: plan.names.count * Self.blockRows)
+    columns = Buffer(count: plan.names.count * Self.blockRows)
   }
-
-  deinit { columns.deallocate() }
 
   /// Sorts the signatures in each of the states.
   func sort(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
@@ -33,7 +30,7 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger>: ~Copyable 
 
   private func sortBlock(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
     for (name, range) in plan.piecesPerName.enumerated() {
-      let column = columns + name * Self.blockRows
+      let column = columns.base + name * Self.blockRows
       for (number, index) in range.enumerated() {
         let piece = plan.pieces[index]
         for row in 0..<count {
@@ -44,7 +41,8 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger>: ~Copyable 
       }
     }
     for (low, high) in comparators {
-      let (lows, highs) = (columns + low * Self.blockRows, columns + high * Self.blockRows)
+      let lows = columns.base + low * Self.blockRows
+      let highs = columns.base + high * Self.blockRows
       for row in 0..<count {
         let (first, second) = (lows[row], highs[row])
         lows[row] = min(first, second)
@@ -54,7 +52,7 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger>: ~Copyable 
     let rest = ~plan.masks[0]
     for row in 0..<count { keys[row] &= rest }
     for (name, range) in plan.piecesPerName.enumerated() {
-      let column = columns + name * Self.blockRows
+      let column = columns.base + name * Self.blockRows
       for index in range {
         let piece = plan.pieces[index]
         for row in 0..<count {

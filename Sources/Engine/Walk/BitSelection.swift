@@ -3,12 +3,11 @@
 /// Invariant: `places` has 8 initialised bytes for each byte value, the places of its set bits in
 /// ascending order, and then one for each with how many there are.
 struct BitSelection: ~Copyable {
-  private let places: UnsafeMutablePointer<UInt8>
+  private let places: Buffer<UInt8>
   private static let counts = 8 * 256
 
   init() {
-    places = .allocate(capacity: 9 * 256)
-    places.initialize(repeating: 0, count: 9 * 256)
+    places = Buffer(count: 9 * 256)
     for byte in 0..<256 {
       var count = 0
       for place in 0..<8 where byte >> place & 1 == 1 {
@@ -18,8 +17,6 @@ struct BitSelection: ~Copyable {
       places[Self.counts + byte] = UInt8(count)
     }
   }
-
-  deinit { places.deallocate() }
 
   /// How many bits are set.
   @inline(__always)

@@ -56,8 +56,8 @@ extension WalkWorker {
     if step > 1, (step - 1) & 15 == 0 { beginPhases(step) }
     let possibleEvents = bits(plan.firstEventBit, plan.events.count)
     let eventCount = plan.events.count
-    let (keys, swarms, counts, chosen) = (keys, swarms, counts, chosen)
-    let (events, groups, stride) = (events, groups, countStride)
+    let (keys, swarms, counts, chosen) = (keys.base, swarms.base, counts.base, chosen.base)
+    let (events, groups, stride) = (events.base, groups.base, countStride)
     var row = 0
     while row < rowCount {
       let key = keys[row]

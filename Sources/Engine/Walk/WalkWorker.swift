@@ -20,30 +20,30 @@ final class WalkWorker: @unchecked Sendable {
 
   var rowCount = 0
   /// For each row the walk, the key of its draws, and the events that it does not leave out.
-  let walks: UnsafeMutablePointer<Int>
-  let keys: UnsafeMutablePointer<UInt64>
-  let swarms: UnsafeMutablePointer<UInt64>
+  let walks: Buffer<Int>
+  let keys: Buffer<UInt64>
+  let swarms: Buffer<UInt64>
   /// For each row after how many steps these are drawn anew.
-  let periods: UnsafeMutablePointer<Int>
+  let periods: Buffer<Int>
   /// For each row how often its walk took each event, and then each group of outcomes.
-  let counts: UnsafeMutablePointer<UInt32>
+  let counts: Buffer<UInt32>
   let countStride: Int
   let selection = BitSelection()
-  let events: UnsafeMutablePointer<Choices>
-  let groups: UnsafeMutablePointer<Group>
+  let events: Buffer<Choices>
+  let groups: Buffer<Group>
   /// For each row the outcome that it chose.
-  let chosen: UnsafeMutablePointer<Int32>
+  let chosen: Buffer<Int32>
   /// Rows by the outcome that they chose.
-  let sorted: UnsafeMutablePointer<Int32>
+  let sorted: Buffer<Int32>
   /// For each outcome how many rows chose it, and where they begin or end in `sorted`.
-  let bucketCounts: UnsafeMutablePointer<Int32>
-  let bucketEnds: UnsafeMutablePointer<Int32>
+  let bucketCounts: Buffer<Int32>
+  let bucketEnds: Buffer<Int32>
   /// The outcomes that any row chose.
-  let touched: UnsafeMutablePointer<Int32>
+  let touched: Buffer<Int32>
   /// How often each outcome was chosen in this chunk.
-  let outcomeCounts: Counters
+  let outcomeCounts: Buffer<Int>
   /// The ranks of the sketches of even and of odd walks.
-  let ranks: UnsafeMutablePointer<UInt8>
+  let ranks: Buffer<UInt8>
   /// For each finding of the plan whether it is still to be found.
   var open: [UInt64]
   var openProperties: [Int]
@@ -75,64 +75,38 @@ final class WalkWorker: @unchecked Sendable {
     evaluator = ReferenceEvaluator(machine.spec)
     properties = PropertyEvaluator(spec: machine.spec)
     columns = ColumnMachine(plan.program, tables: plan.tables, rowCapacity: rowCapacity)
-    walks = Self.buffer(rowCapacity, 0)
-    keys = Self.buffer(rowCapacity, 0)
-    swarms = Self.buffer(rowCapacity, 0)
-    periods = Self.buffer(rowCapacity, 0)
+    walks = Buffer(count: rowCapacity)
+    keys = Buffer(count: rowCapacity)
+    swarms = Buffer(count: rowCapacity)
+    periods = Buffer(count: rowCapacity)
     countStride = plan.events.count + plan.groups.count
-    counts = Self.buffer(rowCapacity * max(1, countStride), 0)
-    chosen = Self.buffer(rowCapacity, 0)
-    sorted = Self.buffer(rowCapacity, 0)
-    let outcomeCount = max(1, plan.outcomes.count)
-    bucketCounts = Self.buffer(outcomeCount, 0)
-    bucketEnds = Self.buffer(outcomeCount, 0)
-    touched = Self.buffer(outcomeCount, 0)
-    outcomeCounts = Counters(outcomeCount)
-    ranks = Self.buffer(2 * StateSketch.count, 0)
+    counts = Buffer(count: rowCapacity * countStride)
+    chosen = Buffer(count: rowCapacity)
+    sorted = Buffer(count: rowCapacity)
+    let outcomeCount = plan.outcomes.count
+    bucketCounts = Buffer(count: outcomeCount)
+    bucketEnds = Buffer(count: outcomeCount)
+    touched = Buffer(count: outcomeCount)
+    outcomeCounts = Buffer(count: outcomeCount)
+    ranks = Buffer(count: 2 * StateSketch.count)
     open = (0..<plan.findingWords).map { word in
       let count = plan.findings.count - word * 64
       return count >= 64 ? ~0 : (1 << UInt64(count)) - 1
     }
     openProperties = plan.opaqueProperties
     tally = WalkTally(machine.spec)
-    events = .allocate(capacity: max(1, plan.events.count))
-    groups = .allocate(capacity: max(1, plan.groups.count))
+    events = Buffer(count: plan.events.count)
+    groups = Buffer(count: plan.groups.count)
     for (number, event) in plan.events.enumerated() {
-      (events + number).initialize(
-        to: Choices(
-          possible: bits(event.firstBit, event.groups.count), first: event.groups.first,
-          count: event.groups.count))
+      events[number] = Choices(
+        possible: bits(event.firstBit, event.groups.count), first: event.groups.first,
+        count: event.groups.count)
     }
     for (number, group) in plan.groups.enumerated() {
-      (groups + number).initialize(
-        to: Group(
-          possible: bits(group.firstBit, group.outcomes.count), first: group.outcomes.first,
-          count: group.outcomes.count, isAlwaysPossible: group.isAlwaysPossible))
+      groups[number] = Group(
+        possible: bits(group.firstBit, group.outcomes.count), first: group.outcomes.first,
+        count: group.outcomes.count, isAlwaysPossible: group.isAlwaysPossible)
     }
-  }
-
-  private static func buffer<Element: BitwiseCopyable>(
-    _ count: Int, _ value: Element
-  ) -> UnsafeMutablePointer<Element> {
-    let buffer = UnsafeMutablePointer<Element>.allocate(capacity: count)
-    buffer.initialize(repeating: value, count: count)
-    return buffer
-  }
-
-  deinit {
-    walks.deallocate()
-    keys.deallocate()
-    swarms.deallocate()
-    periods.deallocate()
-    counts.deallocate()
-    chosen.deallocate()
-    sorted.deallocate()
-    bucketCounts.deallocate()
-    bucketEnds.deallocate()
-    touched.deallocate()
-    ranks.deallocate()
-    events.deallocate()
-    groups.deallocate()
   }
 
   // MARK: Walking
@@ -157,8 +131,8 @@ final class WalkWorker: @unchecked Sendable {
     rowCount = chunk.count
     tally = WalkTally(machine.spec)
     outcomeCounts.clear()
-    ranks.update(repeating: 0, count: 2 * StateSketch.count)
-    counts.update(repeating: 0, count: rowCount * countStride)
+    ranks.base.update(repeating: 0, count: 2 * StateSketch.count)
+    counts.base.update(repeating: 0, count: rowCount * countStride)
     for row in 0..<rowCount {
       let walk = chunk.walk(row)
       let key = WalkDraws.key(seed: seed, walk: walk)
@@ -186,8 +160,8 @@ final class WalkWorker: @unchecked Sendable {
       tally.steps += count
       tally.count(machine.instances[outcome.instance].event, rule: outcome.rule, times: count)
     }
-    tally.even.merge(ranks)
-    tally.odd.merge(ranks + StateSketch.count)
+    tally.even.merge(ranks.base)
+    tally.odd.merge(ranks.base + StateSketch.count)
     // The walks to come are later ones, in which nothing of this is found for the first time.
     for (place, finding) in plan.findings.enumerated() where tally.found[finding] != nil {
       if case .event(.overlap(_, rules: nil)) = finding { continue }
@@ -227,7 +201,7 @@ final class WalkWorker: @unchecked Sendable {
         for place in 0..<touchedCount {
           let outcome = Int(touched[place])
           let count = Int(bucketCounts[outcome])
-          let rows = sorted + (Int(bucketEnds[outcome]) - count)
+          let rows = sorted.base + (Int(bucketEnds[outcome]) - count)
           bucketCounts[outcome] = 0
           outcomeCounts.add(count, to: outcome)
           columns.run(outcome + 1, .init(rows: rows, count: count, isDense: false))
@@ -255,7 +229,7 @@ final class WalkWorker: @unchecked Sendable {
         let bits = columns.column(Int32(truncatingIfNeeded: word))[row]
         hash = SlotHash.mix(hash ^ UInt64(bitPattern: Int64(bits)))
       }
-      StateSketch.add(hash, to: ranks + (walks[row] & 1) * StateSketch.count)
+      StateSketch.add(hash, to: ranks.base + (walks[row] & 1) * StateSketch.count)
     }
   }
 
@@ -332,7 +306,8 @@ final class WalkWorker: @unchecked Sendable {
     keys[row] = keys[last]
     swarms[row] = swarms[last]
     periods[row] = periods[last]
-    (counts + row * countStride).update(from: counts + last * countStride, count: countStride)
+    let taken = counts.base + row * countStride
+    taken.update(from: counts.base + last * countStride, count: countStride)
     // The state, and all that was computed of it.
     for register in 0..<plan.program.blocks[0].endRegister {
       let column = columns.column(Int32(truncatingIfNeeded: register))

@@ -23,7 +23,7 @@ final class StemSearch {
   private let graph: PendingGraph
   private let run: SearchRun
   private let expander: StateExpander
-  private let seen: PageMemory<Bool>
+  private let seen: Buffer<Bool>
   /// The nodes that are first pending, or reached from pending ones, after so many steps.
   private(set) var levels: [[Int]] = []
   /// How many nodes these are.
@@ -32,7 +32,7 @@ final class StemSearch {
 
   /// Nil if there is no memory.
   init?(_ graph: PendingGraph) {
-    guard let seen = PageMemory<Bool>(reserving: graph.nodeCount) else { return nil }
+    guard let seen = Buffer<Bool>(reserving: graph.nodeCount) else { return nil }
     self.graph = graph
     run = graph.run
     expander = graph.expander(rows: Self.rowCapacity)

@@ -44,7 +44,7 @@ final class PendingGraph {
   let choices: [Int]
   let images: TupleImages
   private let placeOfChoice: [Int]
-  private let memory: PageMemory<Mark>
+  private let memory: Buffer<Mark>
   let marks: UnsafeMutablePointer<Mark>
   let nodeCount: Int
   /// For each event instance whether loops do not count in which it happens.
@@ -70,7 +70,7 @@ final class PendingGraph {
     // A word for each node, and a byte for those that a way is sought to.
     let bytes = nodes.multipliedReportingOverflow(by: MemoryLayout<Mark>.size + 1).partialValue
     guard !overflow, nodes < 1 << 40, bytes <= run.availableMemory - run.visited.byteCount,
-      let memory = PageMemory<Mark>(reserving: nodes)
+      let memory = Buffer<Mark>(reserving: nodes)
     else { return nil }
     self.run = run
     self.property = property
@@ -202,9 +202,8 @@ private final class Parts: @unchecked Sendable {
     let table = graph.run.visited.table.view
     let codec = graph.run.visited.codec.view
     let states = PendingStates(plan)
-    let words = UnsafeMutablePointer<UInt64>.allocate(
-      capacity: PendingStates.rowCapacity * codec.wordCount)
-    defer { words.deallocate() }
+    let buffer = Buffer<UInt64>(count: PendingStates.rowCapacity * codec.wordCount)
+    let words = buffer.base
     var faulty: [Int] = []
     var open = 0
     var isBegun = false

@@ -14,20 +14,18 @@ final class StateExpander {
   private let batch: StateBatch
   private let canonicalizer: Canonicalizer?
   private let referenceSteps: ReferenceSteps
-  private let changes: UnsafeMutablePointer<StateCodec.View.NodeChange>
-  private let buffer: UnsafeMutablePointer<StepBuffer>
+  private let changes: Buffer<StateCodec.View.NodeChange>
   /// Where the search for numbers of parts begins; every part is there.
-  private let allocator: UnsafeMutablePointer<WordTable.Block>
+  private var allocator = WordTable.Block()
   /// How many rows were begun.
-  private let beganRows: UnsafeMutablePointer<Int>
+  private var beganRows = 0
 
   /// What will be asked for about the targets, and how much there is for each slot.
   private let marks: UnsafePointer<UInt32>?
   private let marksPerSlot: Int
 
   /// The steps that were found last.
-  @inline(__always)
-  var steps: StepBuffer { buffer.pointee }
+  private(set) var steps: StepBuffer
   var nameCount: Int { canonicalizer?.plan.nameCount ?? 0 }
   /// With more names than these each step may take long, and much memory.
   private static let fewNames = 256
@@ -51,24 +49,9 @@ final class StateExpander {
     batch = StateBatch(wordCount: plan.wordCount, rowCapacity: rowCapacity)
     canonicalizer = symmetry.map { Canonicalizer($0) }
     self.referenceSteps = referenceSteps
-    changes = .allocate(capacity: 2 * plan.wordCount)
-    changes.initialize(repeating: .init(node: 0, old: 0), count: 2 * plan.wordCount)
-    buffer = .allocate(capacity: 1)
-    buffer.initialize(
-      to: StepBuffer(
-        wordCount: plan.wordCount, nameCount: symmetry?.nameCount ?? 0, capacity: 1024))
-    allocator = .allocate(capacity: 1)
-    allocator.initialize(to: WordTable.Block())
-    beganRows = .allocate(capacity: 1)
-    beganRows.initialize(to: 0)
-  }
-
-  deinit {
-    changes.deallocate()
-    buffer.pointee.deallocate()
-    buffer.deallocate()
-    allocator.deallocate()
-    beganRows.deallocate()
+    changes = Buffer(count: 2 * plan.wordCount)
+    steps = StepBuffer(
+      wordCount: plan.wordCount, nameCount: symmetry?.nameCount ?? 0, capacity: 1024)
   }
 
   // MARK: Loading
@@ -121,8 +104,8 @@ final class StateExpander {
 
   /// Computes what all instances need of the states in the first rows.
   func begin(rows rowCount: Int) -> ColumnMachine.Selection {
-    buffer.pointee.count = 0
-    beganRows.pointee = rowCount
+    steps.count = 0
+    beganRows = rowCount
     let all = expansion.allRows(rowCount)
     expansion.run(0, all)
     return all
@@ -131,7 +114,7 @@ final class StateExpander {
   /// Those of the rows that began for which a condition holds.
   func rows(where isWanted: (Int) -> Bool) -> ColumnMachine.Selection {
     var chosen = expansion.emptySelection(depth: 3)
-    for row in 0..<beganRows.pointee where isWanted(row) {
+    for row in 0..<beganRows where isWanted(row) {
       chosen.rows[chosen.count] = Int32(truncatingIfNeeded: row)
       chosen.count += 1
     }
@@ -142,7 +125,7 @@ final class StateExpander {
   func expand(
     instance number: Int, _ rows: ColumnMachine.Selection, tracks: Bool
   ) {
-    buffer.pointee.count = 0
+    steps.count = 0
     plan.outcomes.withUnsafeBufferPointer { outcomes in
       plan.changes.withUnsafeBufferPointer { changes in
         react(plan.instances[number], outcomes, changes, rows)
@@ -168,43 +151,41 @@ final class StateExpander {
         expansion.run(outcome.block, taken)
       }
       let rule = plan.outcomeRules[outcome.number].rule.map { Int32(truncatingIfNeeded: $0) } ?? -1
-      buffer.pointee.reserve(taken.count)
+      let steps = stepsWithRoom(for: taken.count)
       for index in 0..<taken.count {
         let row = Int(taken.rows[index])
-        let target = buffer.pointee.target(buffer.pointee.count)
+        let target = steps.target(steps.count)
         target.update(from: batch.words(row), count: plan.wordCount)
         for change in outcome.changes.range {
           let change = changes[change]
           target[change.word] ^= UInt64(UInt(bitPattern: expansion.column(change.register)[row]))
         }
-        append(row, instance.instance, rule)
+        steps.append(row, instance.instance, rule)
       }
     }
   }
 
   private func reactByReference(_ index: Int, _ row: Int) {
     for step in referenceSteps.steps(from: batch.state(row), by: index) {
-      buffer.pointee.reserve(1)
-      let target = buffer.pointee.target(buffer.pointee.count)
+      let steps = stepsWithRoom(for: 1)
+      let target = steps.target(steps.count)
       for (word, bits) in step.words.enumerated() { target[word] = bits }
-      append(row, index, step.rule)
+      steps.append(row, index, step.rule)
     }
   }
 
+  /// The steps, after there was made room for so many more.
   @inline(__always)
-  private func append(_ row: Int, _ instance: Int, _ rule: Int32) {
-    let step = buffer.pointee.count
-    buffer.pointee.rows[step] = Int32(truncatingIfNeeded: row)
-    buffer.pointee.instances[step] = Int32(truncatingIfNeeded: instance)
-    buffer.pointee.rules[step] = rule
-    buffer.pointee.count = step + 1
+  private func stepsWithRoom(for more: Int) -> StepBuffer {
+    if !steps.hasRoom(for: more) { steps = steps.grown(by: more) }
+    return steps
   }
 
   // MARK: Targets
 
   private func lookUpTargets(tracks: Bool) {
-    if let canonicalizer { canonicalize(canonicalizer, buffer.pointee, tracks: tracks) }
-    let steps = buffer.pointee
+    let steps = steps
+    if let canonicalizer { canonicalize(canonicalizer, steps, tracks: tracks) }
     if codec.shape == .word {
       // Until slots are known, homes are kept in their place.
       for step in 0..<steps.count {
@@ -218,11 +199,13 @@ final class StateExpander {
       }
       return
     }
+    var block = allocator
+    defer { allocator = block }
     for step in 0..<steps.count {
       let row = Int(steps.rows[step])
       let key = codec.encode(
-        steps.target(step), parent: batch.words(row), nodes: batch.nodes(row), changes: changes,
-        allocator: &allocator.pointee)
+        steps.target(step), parent: batch.words(row), nodes: batch.nodes(row), changes: changes.base,
+        allocator: &block)
       steps.targets[step] = key.flatMap { table.find($0) } ?? -1
     }
   }
@@ -232,11 +215,11 @@ final class StateExpander {
     _ canonicalizer: Canonicalizer, _ steps: StepBuffer, tracks: Bool
   ) {
     if !tracks, codec.shape == .word {
-      return canonicalizer.canonicalize(steps.words, count: steps.count)
+      return canonicalizer.canonicalize(steps.words.base, count: steps.count)
     }
     for step in 0..<steps.count {
       if nameCount > Self.fewNames, Watch.isOver {
-        buffer.pointee.count = step
+        steps.count = step
         return
       }
       let target = steps.target(step)
@@ -248,7 +231,7 @@ final class StateExpander {
       }
       canonicalizer.canonicalize(target, tracks: tracks)
       if tracks {
-        steps.permutation(step).update(from: canonicalizer.permutation, count: steps.nameCount)
+        steps.permutation(step).update(from: canonicalizer.permutation.base, count: steps.nameCount)
       }
     }
   }
@@ -268,7 +251,7 @@ final class StateExpander {
       permutation = (0..<nameCount).map { canonicalizer.permutation[$0] }
     }
     let key = codec.encode(
-      batch.words(0), nodes: batch.nodes(0), allocator: &allocator.pointee)
+      batch.words(0), nodes: batch.nodes(0), allocator: &allocator)
     return key.flatMap { table.find($0) }.map { ($0, permutation) }
   }
 }
