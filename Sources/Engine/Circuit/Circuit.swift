@@ -185,10 +185,9 @@ struct Circuit {
   }
 
   private static func hash(_ gate: Gate) -> Int {
-    var hash = UInt64(UInt32(bitPattern: gate.a)) | UInt64(UInt32(bitPattern: gate.b)) << 32
-    hash = (hash ^ UInt64(gate.operation.rawValue) << 57) &* 0x9E37_79B9_7F4A_7C15
-    hash = (hash ^ (hash >> 29) ^ UInt64(UInt32(bitPattern: gate.c))) &* 0xBF58_476D_1CE4_E5B9
-    return Int(truncatingIfNeeded: hash >> 20)
+    let operands = UInt64(UInt32(bitPattern: gate.a)) | UInt64(UInt32(bitPattern: gate.b)) << 32
+    let rest = UInt64(UInt32(bitPattern: gate.c)) | UInt64(gate.operation.rawValue) << 32
+    return Int(truncatingIfNeeded: SlotHash.mix(SlotHash.mix(operands) ^ rest) >> 20)
   }
 
   func isTruthValue(_ wire: Wire) -> Bool { lower[Int(wire)] >= 0 && upper[Int(wire)] <= 1 }

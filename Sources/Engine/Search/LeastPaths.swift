@@ -152,7 +152,7 @@ struct KeyFilter: ~Copyable {
       return words[Int(bit >> 6)] >> (bit & 63) & 1 != 0
     }
 
-    fileprivate func hash(_ key: UInt64) -> UInt64 { (key &* 0x9E37_79B9_7F4A_7C15) >> shift }
+    fileprivate func hash(_ key: UInt64) -> UInt64 { SlotHash.mix(key) >> shift }
   }
 
   private let memory: Buffer<UInt64>

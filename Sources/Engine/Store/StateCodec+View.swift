@@ -36,19 +36,12 @@ extension StateCodec {
     /// A number below 2⁶³ that two different states share with a probability of about 2⁻⁶³; a state
     /// that is its own key is that number.
     ///
-    /// Each word is mixed in by a bijection, the finaliser of SplitMix64 (Steele, Lea, Flood, "Fast
-    /// Splittable Pseudorandom Number Generators", 2014), and thus in another way than slots
-    /// are found.
+    /// Each word is mixed in by a bijection.
     @inline(__always)
     func fingerprint(of words: UnsafePointer<UInt64>) -> UInt64 {
       if shape == .word { return words[0] }
       var hash: UInt64 = 0
-      for word in 0..<wordCount {
-        hash = (hash ^ words[word]) &+ 0x9E37_79B9_7F4A_7C15
-        hash = (hash ^ hash >> 30) &* 0xBF58_476D_1CE4_E5B9
-        hash = (hash ^ hash >> 27) &* 0x94D0_49BB_1331_11EB
-        hash ^= hash >> 31
-      }
+      for word in 0..<wordCount { hash = SplitMix.next(hash ^ words[word]) }
       return hash >> 1
     }
 

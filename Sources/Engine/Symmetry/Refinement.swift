@@ -46,7 +46,7 @@ final class Refinement {
   /// Replaces a state by the canonical member of its orbit.
   func canonicalize(_ words: UnsafeMutablePointer<UInt64>) {
     var hash: UInt64 = 0
-    for word in 0..<wordCount { hash = Self.mix(hash ^ words[word]) }
+    for word in 0..<wordCount { hash = SplitMix.next(hash ^ words[word]) }
     let entry = memory.base + Int(hash % UInt64(Self.memorySize)) * memoryStride
     if isRemembered(words, entry) {
       for name in 0..<plan.nameCount { bestClasses[name] = Int(entry[2 * wordCount + 1 + name]) }
@@ -293,18 +293,18 @@ final class Refinement {
     for index in plan.cells.indices {
       let (cell, content) = (cells[index], contents[index])
       if content == (cell.content < 0 ? 0 : -1) { continue }
-      var hash = Self.mix(cell.role)
+      var hash = SplitMix.next(cell.role)
       let value = cell.content < 0 ? content : classes[content]
-      hash = Self.mix(hash ^ UInt64(truncatingIfNeeded: value))
+      hash = SplitMix.next(hash ^ UInt64(truncatingIfNeeded: value))
       let keys = cell.firstName..<cell.firstName + cell.nameCount
       for key in keys {
-        hash = Self.mix(hash &+ UInt64(truncatingIfNeeded: classes[names[key]]))
+        hash = SplitMix.next(hash &+ UInt64(truncatingIfNeeded: classes[names[key]]))
       }
       for key in keys {
         let position = UInt64(truncatingIfNeeded: key - keys.lowerBound + 1)
-        hashes[names[key]] &+= Self.mix(hash ^ position << 32)
+        hashes[names[key]] &+= SplitMix.next(hash ^ position << 32)
       }
-      if cell.content >= 0 { hashes[content] &+= Self.mix(~hash) }
+      if cell.content >= 0 { hashes[content] &+= SplitMix.next(~hash) }
     }
   }
 
@@ -325,13 +325,5 @@ final class Refinement {
       classes[order[place]] = begin
     }
     return begin != first
-  }
-
-  /// Mixes bits (the finalizer of Steele, Lea and Flood's SplitMix64).
-  private static func mix(_ value: UInt64) -> UInt64 {
-    var bits = value &+ 0x9e37_79b9_7f4a_7c15
-    bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
-    bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
-    return bits ^ bits >> 31
   }
 }

@@ -1,8 +1,7 @@
 /// The random numbers of walks: a pure function of the seed, the walk, the step and what is drawn.
 ///
-/// Numbers are those of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
-/// Generators", 2014) at a place that is computed, so that a walk is the same wherever and beside
-/// whatever it runs, and a draw that one engine can do without changes no other.
+/// Numbers are those of `SplitMix` at a place that is computed, so that a walk is the same wherever and
+/// beside whatever it runs, and a draw that one engine can do without changes no other.
 enum WalkDraws {
   /// What is drawn; each step has four draws, and what comes before the first step is its step 0.
   static let event: UInt64 = 0
@@ -14,25 +13,16 @@ enum WalkDraws {
   static let start: UInt64 = 1
   static let leftOut: UInt64 = 1 << 62
 
-  private static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
-
   /// What all draws of a walk begin with.
   static func key(seed: UInt64, walk: Int) -> UInt64 {
-    mix(mix(seed &+ gamma) ^ UInt64(truncatingIfNeeded: walk) &* gamma)
+    SplitMix.mix(SplitMix.next(seed) ^ UInt64(truncatingIfNeeded: walk) &* SplitMix.gamma)
   }
 
   /// A draw of 64 bits.
   @inline(__always)
   static func draw(_ key: UInt64, step: Int, _ what: UInt64) -> UInt64 {
-    mix(key &+ (UInt64(truncatingIfNeeded: step) &* 4 &+ what &+ 1) &* gamma)
-  }
-
-  @inline(__always)
-  private static func mix(_ value: UInt64) -> UInt64 {
-    var z = value
-    z = (z ^ (z &>> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z &>> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z &>> 31)
+    SplitMix.mix(
+      key &+ (UInt64(truncatingIfNeeded: step) &* 4 &+ what &+ 1) &* SplitMix.gamma)
   }
 
   /// One of `count`, by the lower half of a draw. None is more likely than another by more than one

@@ -1,0 +1,19 @@
+/// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014): what decides
+/// draws, fingerprints and canonical forms, in another way than slots of tables are found.
+enum SplitMix {
+  /// By how much the state grows from one number to the next.
+  static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// The finaliser, a bijection that mixes all bits of a value.
+  @inline(__always)
+  static func mix(_ value: UInt64) -> UInt64 {
+    var bits = value
+    bits = (bits ^ bits &>> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits &>> 27) &* 0x94D0_49BB_1331_11EB
+    return bits ^ bits &>> 31
+  }
+
+  /// The number that follows a state, in which zero bits alone are mixed as well.
+  @inline(__always)
+  static func next(_ state: UInt64) -> UInt64 { mix(state &+ gamma) }
+}
