@@ -76,7 +76,8 @@ extension SearchRun {
     do throws(LeastPaths.Failure) {
       found = try LeastPaths(run: self).find([.init(level: level, keys: keys)])
     } catch {
-      throw .open(error == .memory ? .memory : .stopped(mustStop ?? .interrupted))
+      if case .memory = error { throw .open(.memory) }
+      throw .open(.stopped(mustStop ?? .interrupted))
     }
     guard let path = found[0]?.path else {
       throw .unexplained(

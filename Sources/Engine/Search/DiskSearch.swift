@@ -105,11 +105,25 @@ final class DiskSearch {
     for worker in run.workers { worker.begin(known: run.known, wanted: run.wanted) }
     let count = levels.levels[level].records.count
     expandedBefore = levels.count - count
+    return try forEachPortion(of: level) { count throws(ScratchFailure) in
+      guard try expandPortion(count) else { return false }
+      expandedBefore += count
+      return true
+    }
+  }
+
+  /// Reads the states of a level, portion by portion, as long as `body` returns true: of so many states.
+  ///
+  /// - Returns: whether it did to the last.
+  @discardableResult
+  func forEachPortion(
+    of level: Int, _ body: (Int) throws(ScratchFailure) -> Bool
+  ) throws(ScratchFailure) -> Bool {
+    let count = levels.levels[level].records.count
     for start in stride(from: 0, to: count, by: budget.portionPlaces) {
       let places = start..<min(start + budget.portionPlaces, count)
       try levels.read(places, of: level, into: portion.base)
-      guard try expandPortion(places.count) else { return false }
-      expandedBefore += places.count
+      guard try body(places.count) else { return false }
     }
     return true
   }
@@ -154,23 +168,20 @@ final class DiskSearch {
     var found: [(key: UInt64, state: [Value])] = []
     let wordCount = levels.wordCount
     let codec = run.visited.codec.view
-    let count = levels.levels[level].records.count
-    for start in stride(from: 0, to: count, by: budget.portionPlaces) {
-      let places = start..<min(start + budget.portionPlaces, count)
-      do {
-        try levels.read(places, of: level, into: portion.base)
-      } catch {
-        failure = error
-        return found
+    do throws(ScratchFailure) {
+      try forEachPortion(of: level) { count in
+        for place in 0..<count {
+          let words = portion.base + place * wordCount
+          let key = codec.fingerprint(of: words)
+          guard keys.contains(key) else { continue }
+          let state = run.machine.layout.unpack(
+            Array(UnsafeBufferPointer(start: words, count: wordCount)))
+          found.append((key, state))
+        }
+        return true
       }
-      for place in 0..<places.count {
-        let words = portion.base + place * wordCount
-        let key = codec.fingerprint(of: words)
-        guard keys.contains(key) else { continue }
-        let state = run.machine.layout.unpack(
-          Array(UnsafeBufferPointer(start: words, count: wordCount)))
-        found.append((key, state))
-      }
+    } catch {
+      failure = error
     }
     return found
   }

@@ -1,5 +1,6 @@
 import Foundation
 import SpecLanguage
+import Synchronization
 
 /// Visits every reachable state once, breadth first: `ExhaustiveSearch(machine, limits: …).run(from: starts)`.
 ///
@@ -263,6 +264,17 @@ final class SearchRun {
     pool.run(threads: threads) { index in
       workers[index].expand(phase) { if index == 0 { pace.tick() } }
     }
+  }
+
+  /// The keys of those states of a phase with a step to a marked one, and with which of the lanes.
+  func findPredecessors(_ phase: SearchPhase, _ marks: Marks, _ lanes: UInt8) -> [MarkedState] {
+    let workers = workers
+    let found = Mutex<[MarkedState]>([])
+    pool.run(threads: phase.states.count < 4 * workers[0].batchRows ? 1 : pool.count) { index in
+      let mine = workers[index].findPredecessors(phase, marks, lanes)
+      found.withLock { $0 += mine }
+    }
+    return found.withLock { $0 }
   }
 
   func closeHoles(_ phase: SearchPhase) {

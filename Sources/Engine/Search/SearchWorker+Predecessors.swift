@@ -21,8 +21,8 @@ extension SearchWorker {
   /// with which.
   func findPredecessors(
     _ phase: SearchPhase, _ marks: Marks, _ lanes: UInt8
-  ) -> [(key: UInt64, lanes: UInt8)] {
-    var found: [(key: UInt64, lanes: UInt8)] = []
+  ) -> [MarkedState] {
+    var found: [MarkedState] = []
     var seen = [UInt8](repeating: 0, count: batchRows)
     while true {
       let start = phase.cursor.add(batchRows, ordering: .relaxed).oldValue

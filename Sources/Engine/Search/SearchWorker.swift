@@ -213,7 +213,8 @@ final class SearchWorker: @unchecked Sendable {
     guard let canonicalizer, canonicalizer.plan.permutationCount != nil else { return true }
     for row in 0..<places.count {
       let isWord = phase.codec.shape == .word
-      batch.weights[row] = canonicalizer.orbitSize(isWord ? batch.keys.base + row : batch.words(row))
+      batch.weights[row] = canonicalizer.orbitSize(
+        isWord ? batch.keys.base + row : batch.words(row))
     }
     return true
   }

@@ -81,16 +81,13 @@ struct ShownFindings {
     to group: ArraySlice<Target>, under watch: Watch?
   ) -> [LeastPaths.Found?]? {
     let (goals, run) = (group.map(\.goal), run)
-    let found: Result<[LeastPaths.Found?], any Error> = Watch.during(watch) {
-      Result {
-        if let disk = run.disk { return try DiskPaths(run: run, disk: disk).find(goals) }
-        return try LeastPaths(run: run).find(goals)
-      }
+    let found = Watch.during(watch) {
+      Result { () throws(LeastPaths.Failure) in try LeastPaths(run: run).find(goals) }
     }
     switch found {
     case _ where watch?.ending != nil: return nil
     case .success(let ways): return ways
-    case .failure(let failure as ScratchFailure): run.stop(.scratch(failure.reason))
+    case .failure(.scratch(let failure)): run.stop(.scratch(failure.reason))
     case .failure: _ = run.outOfMemory()
     }
     return nil

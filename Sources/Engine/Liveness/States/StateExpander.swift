@@ -204,8 +204,8 @@ final class StateExpander {
     for step in 0..<steps.count {
       let row = Int(steps.rows[step])
       let key = codec.encode(
-        steps.target(step), parent: batch.words(row), nodes: batch.nodes(row), changes: changes.base,
-        allocator: &block)
+        steps.target(step), parent: batch.words(row), nodes: batch.nodes(row),
+        changes: changes.base, allocator: &block)
       steps.targets[step] = key.flatMap { table.find($0) } ?? -1
     }
   }

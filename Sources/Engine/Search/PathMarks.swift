@@ -1,0 +1,169 @@
+import SpecLanguage
+import Synchronization
+
+/// A state that is marked, and the lanes of the goals that lie straight ahead.
+typealias MarkedState = (key: UInt64, lanes: UInt8)
+
+/// Which states have a goal straight ahead, level by level backwards.
+protocol PathMarks {
+  /// How many states of a level can be marked.
+  var maximumCount: Int { get }
+
+  /// The states of a level with a step to one that was marked last, with its lanes, as far as these
+  /// are among some.
+  func predecessors(in level: Int, _ lanes: UInt8) throws(LeastPaths.Failure) -> [MarkedState]
+
+  /// Marks states of a level, which is the one before that of the last.
+  func mark(_ states: [MarkedState], in level: Int) throws(LeastPaths.Failure)
+
+  /// Those keys that are marked with a lane in a level.
+  func marked(
+    _ keys: Set<UInt64>, _ lane: UInt8, in level: Int
+  ) throws(LeastPaths.Failure) -> Set<UInt64>
+
+  /// The key of a state; nil if it is not stored.
+  func key(of state: [Value]) -> UInt64?
+}
+
+/// Marks of states that are stored in memory: a byte for each slot of their table.
+final class MemoryMarks: PathMarks {
+  private let run: SearchRun
+  private let lanes: Buffer<UInt8>
+  private var filter: KeyFilter?
+
+  /// Nil if there is no memory for them.
+  init?(_ run: SearchRun) {
+    guard let lanes = Buffer<UInt8>(reserving: run.visited.table.view.slotCount) else { return nil }
+    self.run = run
+    self.lanes = lanes
+  }
+
+  var maximumCount: Int { .max }
+
+  func predecessors(in level: Int, _ lanes: UInt8) -> [MarkedState] {
+    guard let filter = filter?.view else { return [] }
+    let states = run.visited.level(level)
+    let phase = SearchPhase(
+      table: run.visited.table.view, codec: run.visited.codec.view, order: run.visited.order.base,
+      states: states, cursor: states.lowerBound, tail: run.visited.count,
+      count: run.visited.count, growthCount: .max, countLimit: .max)
+    return run.findPredecessors(phase, Marks(base: self.lanes.base, filter: filter), lanes)
+  }
+
+  func mark(_ states: [MarkedState], in level: Int) throws(LeastPaths.Failure) {
+    let table = run.visited.table.view
+    for (key, lanes) in states {
+      if let slot = table.find(key) { self.lanes[slot] |= lanes }
+    }
+    filter = KeyFilter(states.lazy.map(\.key))
+    if filter == nil { throw .memory }
+  }
+
+  func marked(_ keys: Set<UInt64>, _ lane: UInt8, in level: Int) -> Set<UInt64> {
+    let table = run.visited.table.view
+    let marked = keys.filter { key in table.find(key).map { lanes[$0] & lane != 0 } ?? false }
+    // There is one in the level, wherever the others may be.
+    if marked.count < 2 { return marked }
+    let order = run.visited.order.base
+    var found: Set<UInt64> = []
+    for place in run.visited.level(level) where marked.contains(order[place]) {
+      found.insert(order[place])
+      if found.count == marked.count { break }
+    }
+    return found
+  }
+
+  func key(of state: [Value]) -> UInt64? {
+    run.workers[0].key(of: state, run.visited.codec.view)
+  }
+}
+
+/// Marks of states on disk, by fingerprint, on disk themselves but for those of one level.
+///
+/// If more states lie on shortest ways to a goal than can be marked, some are left out: the way then is
+/// a shortest one, but perhaps not the least.
+final class DiskMarks: PathMarks {
+  private let run: SearchRun
+  private let disk: DiskSearch
+  /// The marks of all levels: pairs of a key and its lanes.
+  private let file: ScratchFile
+  /// The pairs of each level.
+  private var levels: [Int: RecordRun] = [:]
+  /// The marks of the last level.
+  private var last: [UInt64: UInt8] = [:]
+  private static let bufferBytes = 1 << 14
+
+  init(_ run: SearchRun, _ disk: DiskSearch) throws(LeastPaths.Failure) {
+    self.run = run
+    self.disk = disk
+    file = try Self.onDisk { () throws(ScratchFailure) in try disk.levels.newFile() }
+  }
+
+  private static func onDisk<Value>(
+    _ body: () throws(ScratchFailure) -> Value
+  ) throws(LeastPaths.Failure) -> Value {
+    do throws(ScratchFailure) { return try body() } catch { throw .scratch(error) }
+  }
+
+  var maximumCount: Int { disk.budget.maximumMarks }
+
+  func predecessors(
+    in level: Int, _ wanted: UInt8
+  ) throws(LeastPaths.Failure) -> [MarkedState] {
+    if last.isEmpty { return [] }
+    guard let table = KeyTable(capacity: last.count * 2), let filter = KeyFilter(last.keys),
+      let lanes = Buffer<UInt8>(reserving: table.view.slotCount)
+    else { throw .memory }
+    for (key, mark) in last {
+      _ = table.view.insert(key)
+      if let slot = table.view.find(key) { lanes[slot] = mark }
+    }
+    let marks = Marks(base: lanes.base, filter: filter.view)
+    let view = table.view
+    return try Self.onDisk { () throws(ScratchFailure) in
+      var here: [UInt64: UInt8] = [:]
+      try disk.forEachPortion(of: level) { count in
+        let phase = SearchPhase(
+          table: view, codec: run.visited.codec.view.byFingerprint,
+          order: run.visited.order.base, states: 0..<count, cursor: 0, tail: 0, count: 0,
+          growthCount: .max, countLimit: .max, portion: disk.portion.base)
+        // Threads end in any order, and not all states may find room.
+        let found = run.findPredecessors(phase, marks, wanted).sorted { $0.key < $1.key }
+        for (key, mark) in found where here.count < maximumCount || here[key] != nil {
+          here[key, default: 0] |= mark
+        }
+        return true
+      }
+      return here.map { ($0, $1) }
+    }
+  }
+
+  func mark(_ states: [MarkedState], in level: Int) throws(LeastPaths.Failure) {
+    last = [:]
+    for (key, lanes) in states { last[key, default: 0] |= lanes }
+    levels[level] = try Self.onDisk { () throws(ScratchFailure) in
+      let writer = RecordWriter(file, wordCount: 2, byteCount: Self.bufferBytes)
+      for (key, lanes) in last { try writer.append([key, UInt64(lanes)]) }
+      return try writer.finish()
+    }
+  }
+
+  func marked(
+    _ keys: Set<UInt64>, _ lane: UInt8, in level: Int
+  ) throws(LeastPaths.Failure) -> Set<UInt64> {
+    guard let records = levels[level] else { return [] }
+    return try Self.onDisk { () throws(ScratchFailure) in
+      let reader = try RecordReader(records, wordCount: 2, byteCount: Self.bufferBytes)
+      var found: Set<UInt64> = []
+      while let record = reader.record {
+        if record[1] & UInt64(lane) != 0, keys.contains(record[0]) { found.insert(record[0]) }
+        try reader.advance()
+      }
+      return found
+    }
+  }
+
+  func key(of state: [Value]) -> UInt64? {
+    run.visited.codec.view.byFingerprint.fingerprint(of: run.workers[0].canonicalWords(of: state))
+  }
+}
