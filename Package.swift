@@ -80,7 +80,9 @@ let package = Package(
       dependencies: ["TestSupport", "Analysis", "Traces", "Engine", "SpecLanguage"]),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["TestSupport", "TrayKit", "Reports", "Traces", "Engine", "SpecLanguage"],
+      dependencies: [
+        "TestSupport", "Commands", "TrayKit", "Reports", "Traces", "Engine", "SpecLanguage",
+      ],
       exclude: ["Broken", "Golden", "Schemas"]),
     .testTarget(
       name: "TrayKitTests",

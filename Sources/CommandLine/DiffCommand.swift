@@ -67,6 +67,7 @@ enum DiffCommand {
     request.threads = arguments[SpecOptions.threads]?.count
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
+    request.vocabulary = .options()
     if let count = arguments[maxStates] { request.maximumStates = count }
     if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
     let comparison = request

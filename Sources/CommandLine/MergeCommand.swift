@@ -33,7 +33,8 @@ enum MergeCommand {
     }
     do throws(RequestError) {
       let outcome = try await Traycheck.merge(
-        reports, counterexamples: arguments[SpecOptions.noSave] ? nil : folder)
+        reports, counterexamples: arguments[SpecOptions.noSave] ? nil : folder,
+        vocabulary: .options(of: Terminal.toolName))
       return SpecOptions.present(outcome, arguments, inputs: inputs)
     } catch {
       return SpecOptions.fail(error, arguments, inputs: inputs, 2)

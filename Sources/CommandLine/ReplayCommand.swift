@@ -68,6 +68,7 @@ enum ReplayCommand {
     request.prunes = arguments[prune]
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
+    request.vocabulary = .options()
     do throws(RequestError) {
       try ReportOptions.prepare(.replay(request))
     } catch {

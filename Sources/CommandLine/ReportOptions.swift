@@ -73,10 +73,10 @@ enum ReportOptions {
 
   /// Writes all that is asked for; false if something could not be written, which is told.
   static func write(
-    _ outcome: CheckOutcome, _ arguments: ParsedArguments, tool: String, inputs: RunInputs
+    _ outcome: CheckOutcome, _ arguments: ParsedArguments, inputs: RunInputs
   ) -> Bool {
     var style = ReportStyle()
-    (style.tool, style.sources) = (tool, sources)
+    style.sources = sources
     // What leads where may have changed since the run began.
     var reports = ReportFiles(besides: inputs)
     var isWhole = true

@@ -59,6 +59,7 @@ enum SpecOptions {
     request.savesCounterexamples = !arguments[noSave]
     if let count = arguments[maxValues] { request.maximumValues = count }
     request.memoryLimit = arguments[memory]?.bytes
+    request.vocabulary = .options(of: Terminal.toolName)
     return request
   }
 
@@ -77,7 +78,6 @@ enum SpecOptions {
     if !diagnostics.isEmpty {
       Terminal.write(diagnostics + "\n", to: .standardError)
     }
-    let tool = Terminal.toolName
     var isWhole = true
     do {
       let text =
@@ -96,7 +96,7 @@ enum SpecOptions {
       isWhole = false
       Terminal.write("Error: the report cannot be written: \(error)\n", to: .standardError)
     }
-    isWhole = ReportOptions.write(outcome, arguments, tool: tool, inputs: inputs) && isWhole
+    isWhole = ReportOptions.write(outcome, arguments, inputs: inputs) && isWhole
     if Terminal.hasLostLines.load(ordering: .relaxed) {
       isWhole = false
       Terminal.write("Error: not all events could be written\n", to: .standardError)
@@ -114,8 +114,6 @@ enum SpecOptions {
     style.isVerbose = arguments[verbose]
     style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     style.omitsReplays = omitsReplays
-    style.tool = Terminal.toolName
-    style.options = arguments.all(set).flatMap { ["--set", "\($0.name)=\($0.value)"] }
     return style
   }
 
@@ -125,8 +123,7 @@ enum SpecOptions {
     _ status: Int32 = UsageError.exitStatus
   ) -> Int32 {
     _ = refuse(error)
-    let isWhole = ReportOptions.write(
-      CheckOutcome(error), arguments, tool: Terminal.toolName, inputs: inputs)
+    let isWhole = ReportOptions.write(CheckOutcome(error), arguments, inputs: inputs)
     return isWhole ? status : 2
   }
 

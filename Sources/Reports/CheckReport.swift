@@ -18,7 +18,11 @@ package struct CheckReport: Sendable {
   /// What besides the verdicts keeps the run from being a success.
   package var problems: [GateProblem] = []
   /// What the run was told not to fail for.
-  package var allowances: Allowances = []
+  package var allowances: Set<Allowance> = []
+  /// What was set, such as `ids=3`.
+  package var settings: [String] = []
+  /// What advice calls the parts of the request.
+  package var vocabulary = RequestVocabulary()
 
   /// What could not be read or written.
   package var allUnreadable: [Unreadable] {

@@ -55,7 +55,7 @@ package struct StaleCounterexample: Sendable {
   }
 
   /// As a problem of a run.
-  package func problem(_ allowances: Allowances) -> GateProblem {
+  package func problem(_ allowances: Set<Allowance>) -> GateProblem {
     GateProblem(.orphanedCounterexample, reason, path: path, allowances: allowances)
   }
 }
@@ -82,7 +82,7 @@ package struct ReplayedFile: Sendable {
 
   package init(
     path: String, document: CounterexampleDocument, spec: CheckedSpec, starts: [[Value]],
-    result: ReplayResult, notes: [String]
+    result: ReplayResult, notes: [String], vocabulary: RequestVocabulary = RequestVocabulary()
   ) {
     self.path = path
     self.document = document
@@ -90,7 +90,8 @@ package struct ReplayedFile: Sendable {
     self.starts = starts
     self.result = result
     self.notes = notes
-    replayed = ReplayedCounterexample(result, of: document, in: spec)
+    replayed = ReplayedCounterexample(
+      result, of: document, in: spec, vocabulary: vocabulary)
     if isEdited {
       replayed.mendingGuard = nil
       replayed.summary =

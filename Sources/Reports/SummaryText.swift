@@ -2,10 +2,6 @@
 /// be read from across the room.
 struct SummaryText {
   let style: TextStyle
-  /// How the user calls the tool, for commands to copy.
-  let tool: String
-  /// What a command to copy needs to find the same, word by word.
-  let options: [String]
   let isQuiet: Bool
 
   /// Worlds that took less are not worth a line.
@@ -74,20 +70,20 @@ struct SummaryText {
       ? style.red("✗") : report.isOpen(world) ? style.yellow("?") : style.yellow("!")
   }
 
-  /// The command that shows what is wrong.
+  /// The command that shows what is wrong, if there are commands.
   private func hint(_ report: CheckReport) -> String? {
+    let commands = CommandsToCopy(report)
     if let replay = report.replays.verdicts.first(where: { $0.judgement == .contradicted }) {
-      return "\(tool) replay \(replay.path.shellWord)"
+      return commands.replay(replay.path)
     }
     if let saved = report.saved.first(where: { !$0.isAnnounced && !$0.outcome.isError }) {
-      return "\(tool) replay \(saved.outcome.path.shellWord)"
+      return commands.replay(saved.outcome.path)
     }
     for spec in report.specs {
       for world in spec.verdicts where report.isFailure(world) {
         guard let name = (world.judgement.unexpected + world.judgement.failedScenarios).first
         else { continue }
-        return "\(tool) check \(spec.path.shellWord) --world \(world.name) --property \(name)"
-          + options.map { " " + $0.shellWord }.joined()
+        return commands.check(spec.path, world: world.name, name)
       }
     }
     return nil

@@ -3,7 +3,7 @@ import SpecLanguage
 
 /// How much a search did, and what would make it less.
 extension TextReport {
-  func statistics(_ world: WorldVerdict) -> String {
+  func statistics(_ world: WorldVerdict, _ vocabulary: RequestVocabulary) -> String {
     let statistics = world.statistics
     if let walks = world.walks {
       return WalkText(style: style).lines(walks, world.duration).joined(separator: "\n    ")
@@ -23,7 +23,7 @@ extension TextReport {
     let found =
       world.isFailure ? "" : "no violation found in \(Wording.states(statistics)), "
     return figures + "\n    " + style.yellow("\(found)not exhaustive: \(reason.printable)")
-      + advice(world)
+      + advice(world, vocabulary)
   }
 
   /// Where the states were, if not in memory.
@@ -40,12 +40,12 @@ extension TextReport {
   }
 
   /// How a search that ran out of memory can go on.
-  private func advice(_ world: WorldVerdict) -> String {
+  private func advice(_ world: WorldVerdict, _ vocabulary: RequestVocabulary) -> String {
     guard world.completion.limit == .memory else { return "" }
     let frontier = Wording.count(world.statistics.frontier, "state")
     return "\n    "
       + style.dim(
-        "\(frontier) still to be followed: allow more with --memory, or choose with "
-          + "--on-memory-limit how to go on")
+        "\(frontier) still to be followed: allow more with \(vocabulary.memoryLimit), or choose "
+          + "with \(vocabulary.onMemoryLimit) how to go on")
   }
 }

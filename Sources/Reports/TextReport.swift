@@ -20,18 +20,9 @@ package struct TextReport {
   let style: TextStyle
   private let detail: Detail
 
-  /// How the user calls the tool, for commands to copy.
-  private let tool: String
-
-  private let options: [String]
-
-  package init(
-    style: TextStyle, detail: Detail = .full, tool: String = "traycheck", options: [String] = []
-  ) {
-    self.options = options
+  package init(style: TextStyle, detail: Detail = .full) {
     self.style = style
     self.detail = detail
-    self.tool = tool
   }
 
   private var isQuiet: Bool { detail == .quiet }
@@ -43,10 +34,13 @@ package struct TextReport {
     }.compactMap {
       render($0, report)
     }
-    if detail == .brief, !parts.isEmpty { parts.append(style.dim(Self.hint) + "\n") }
+    if detail == .brief, !parts.isEmpty {
+      let verbose = report.vocabulary.isVerbose
+      parts.append(
+        style.dim("each verdict and trace: with \(verbose), or of one spec alone") + "\n")
+    }
     parts += ReplayText(style: style, isQuiet: isQuiet).details(report.replays)
-    parts.append(
-      SummaryText(style: style, tool: tool, options: options, isQuiet: isQuiet).render(report))
+    parts.append(SummaryText(style: style, isQuiet: isQuiet).render(report))
     return parts.joined(separator: "\n") + "\n"
   }
 
@@ -64,8 +58,6 @@ package struct TextReport {
     return report.isFailure(world) ? 3 : report.isOpen(world) ? 2 : world.needsAttention ? 1 : 0
   }
 
-  private static let hint = "each verdict and trace: with --verbose, or of one spec alone"
-
   private func render(_ spec: SpecReport, _ report: CheckReport) -> String? {
     guard !spec.hasErrors else { return nil }
     var lines: [String] = []
@@ -75,7 +67,7 @@ package struct TextReport {
       case .quiet where isRight: continue
       case .brief where isRight && world.engine == nil:
         lines.append(BriefText(style: style).line(world, notes: notes(world).count))
-      case .quiet, .brief, .full, .verbose: lines += render(world, spec.path)
+      case .quiet, .brief, .full, .verbose: lines += render(world, spec.path, report.vocabulary)
       }
     }
     guard !lines.isEmpty else { return nil }
@@ -98,7 +90,9 @@ package struct TextReport {
 
   // MARK: Worlds
 
-  private func render(_ world: WorldVerdict, _ path: String) -> [String] {
+  private func render(
+    _ world: WorldVerdict, _ path: String, _ vocabulary: RequestVocabulary
+  ) -> [String] {
     let constants = world.params.map { "\($0.name) = \($0.value)" }
     let settings = constants.isEmpty ? "" : style.dim("  \(constants.joined(separator: ", "))")
     var lines = ["", "  " + style.bold("world \(world.name)") + settings]
@@ -108,7 +102,7 @@ package struct TextReport {
     for scenario in world.scenarios { lines += line(scenario) }
     lines += missingLines(world)
     if !isQuiet { lines += notes(world) }
-    lines.append("    " + statistics(world))
+    lines.append("    " + statistics(world, vocabulary))
     if let engine = world.engine { lines += EngineText(style: style).render(engine) }
     for error in world.internalErrors { lines += render(error, path) }
     let broken = Set(world.properties.filter { $0.brokenBy != nil }.map(\.name))

@@ -31,12 +31,14 @@ package enum Blocking {
     _ request: WalkRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> CheckOutcome {
-    for (option, number) in [("--walks", request.walks), ("--steps", request.steps)]
+    let words = request.check.vocabulary
+    for (member, number) in [(words.walks, request.walks), (words.steps, request.steps)]
     where number.map({ $0 < 1 }) ?? false {
-      throw RequestError("\(option): there has to be one at least")
+      throw RequestError("\(member): there has to be one at least")
     }
     if request.shard != nil, request.seed == nil {
-      throw RequestError("--shard: all parts need the same --seed, and there is none")
+      throw RequestError(
+        "\(words.shard): all parts need the same \(words.seed), and there is none")
     }
     var walks = request
     walks.check.replaysCounterexamples = false
@@ -50,10 +52,12 @@ package enum Blocking {
 
   package static func merge(
     _ reports: [String], counterexamples: String? = nil,
+    vocabulary: RequestVocabulary = RequestVocabulary(),
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> CheckOutcome {
-    let merged = try MergedWalks(reports: reports)
+    let merged = try MergedWalks(reports: reports, vocabulary: vocabulary)
     var request = CheckRequest(merged.request)
+    request.vocabulary = vocabulary
     request.counterexampleFolder = counterexamples
     request.replaysCounterexamples = false
     let run = CheckRun(request, isInterrupted: isInterrupted)
@@ -67,8 +71,9 @@ package enum Blocking {
       time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
     return LargeStack.run {
       var run = ReplayRun(
-        maximumValues: request.maximumValues, specPaths: request.specs, prunes: request.prunes,
-        limits: limits)
+        bounds: Checker.Limits(
+          maximumValues: request.maximumValues, vocabulary: request.vocabulary),
+        specPaths: request.specs, prunes: request.prunes, limits: limits)
       run.run(request.paths)
       var report = run.report
       if run.interrupted > 0 {

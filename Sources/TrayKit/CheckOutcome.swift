@@ -75,8 +75,7 @@ public struct CheckOutcome: Sendable {
     case .codeQuality: try CodeQualityReport(report, paths: .found()).encoded()
     case .annotations: try GitHubAnnotations(report, paths: .found()).encoded()
     case .markdown:
-      try MarkdownSummary(report, paths: .found(), tool: style.tool, sources: style.sources)
-        .encoded()
+      try MarkdownSummary(report, paths: .found(), sources: style.sources).encoded()
     }
   }
 
@@ -84,10 +83,8 @@ public struct CheckOutcome: Sendable {
     let isShort = report.specs.count > 1
     let detail: TextReport.Detail =
       style.isQuiet ? .quiet : style.isVerbose ? .verbose : isShort ? .brief : .full
-    let text = TextReport(
-      style: TextStyle(usesColor: style.usesColor), detail: detail, tool: style.tool,
-      options: style.options
-    ).render(report).withoutLongWords
+    let text = TextReport(style: TextStyle(usesColor: style.usesColor), detail: detail)
+      .render(report).withoutLongWords
     return style.omitsReplays ? text : ((try? rendered(as: .replays, style)) ?? "") + text
   }
 

@@ -1,3 +1,5 @@
+import SpecLanguage
+
 /// What to check, and within which limits.
 public struct CheckRequest: Sendable {
   /// Files and folders; a folder stands for all `.tray` files in it.
@@ -45,9 +47,16 @@ public struct CheckRequest: Sendable {
   /// Whether traces and documentation are wanted also of what is known from before and as it should
   /// be. Without them a cache is read faster.
   public var wantsTraces = true
+  /// What messages call the parts of this request.
+  public var vocabulary = RequestVocabulary()
 
   /// A request for all worlds and properties of the specs at `paths`.
   public init(paths: [String]) { self.paths = paths }
+
+  /// What a spec may ask for.
+  var bounds: Checker.Limits {
+    Checker.Limits(maximumValues: maximumValues, vocabulary: vocabulary)
+  }
 }
 
 /// A value for a param of the specs, from outside.
@@ -62,22 +71,6 @@ public struct TraySetting: Sendable, Hashable {
     self.name = name
     self.value = value
   }
-}
-
-/// Something that fails a check unless it is allowed.
-public enum Allowance: String, Sendable, CaseIterable {
-  /// A search that stopped at a limit, or something else that is not decided.
-  case inconclusive
-  /// A folder without specs.
-  case noSpecs = "no-specs"
-  /// A spec that declares no property and no scenario.
-  case noProperties = "no-properties"
-  /// A violation that a world announces and that does not happen.
-  case missingViolations = "missing-violations"
-  /// A scenario in which nothing happens and nothing is expected.
-  case idleScenarios = "idle-scenarios"
-  /// A stored counterexample that cannot be replayed to its end, or of which there is no spec.
-  case unreplayed
 }
 
 /// What a search does that has no memory left.

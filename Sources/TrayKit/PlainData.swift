@@ -1,7 +1,7 @@
 // What results are made of is plain data, the same that reports encode and the cache keeps. It is declared
 // in the room where it is made, of which nothing else is public, and whoever imports TrayKit has it:
 // ExitStatus, SpecVerdict, WorldVerdict, ViolationVerdict, ReplayVerdict, WalksVerdict, GateProblem,
-// TrayDiagnostic and CheckProgress;
+// TrayDiagnostic, Allowance and CheckProgress;
 @_exported import Reports
 
 // Trace, Reason and NearMiss;
@@ -10,5 +10,5 @@
 // PropertyStatus, LimitKind and WalkPlace;
 @_exported import Engine
 
-// ViolationKind, PropertyKeyword and NearestName.
+// ViolationKind, PropertyKeyword, NearestName and RequestVocabulary.
 @_exported import SpecLanguage

@@ -8,10 +8,6 @@ public struct ReportStyle: Sendable {
   public var usesColor = false
   /// Without what became of stored counterexamples, since that was told before.
   public var omitsReplays = false
-  /// How the user calls the tool, in commands to copy.
-  public var tool = "traycheck"
-  /// What a command to copy needs to find the same, word by word, such as `["--set", "ids=3"]`.
-  public var options: [String] = []
   /// Where the files of the repository are shown, such as
   /// `https://github.com/someone/something/blob/0123abcd`; nil for no links.
   public var sources: String?

@@ -1,4 +1,5 @@
 import Reports
+import SpecLanguage
 
 /// The front door of the library: checks specs, walks through them, replays what was found, and compares
 /// versions.
@@ -68,13 +69,17 @@ public enum Traycheck {
   ///   - reports: the JSON reports of the parts, in any order. The specs have to be where they were
   ///     walked, seen from the current folder.
   ///   - counterexamples: the folder where violations are stored; nil to store none.
+  ///   - vocabulary: what messages call the parts of requests.
   /// - Throws: `RequestError` if they are not all parts of the same walks of the specs as they are.
   public nonisolated(nonsending) static func merge(
-    _ reports: [String], counterexamples: String? = nil
+    _ reports: [String], counterexamples: String? = nil,
+    vocabulary: RequestVocabulary = RequestVocabulary()
   ) async throws(RequestError) -> CheckOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        try Blocking.merge(reports, counterexamples: counterexamples, isInterrupted: isCancelled)
+        try Blocking.merge(
+          reports, counterexamples: counterexamples, vocabulary: vocabulary,
+          isInterrupted: isCancelled)
       }
     }.value.get()
   }

@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 import TestSupport
 import Testing
@@ -10,7 +11,9 @@ import TrayKit
 @Suite struct DiagnosticGoldenTests {
   @Test("a broken spec gets the diagnostics that its golden file has", arguments: Broken.slugs)
   func diagnosticsAreGolden(_ slug: String) throws {
-    let outcome = try Blocking.check(CheckRequest(paths: [Broken.path(slug)]))
+    var request = CheckRequest(paths: [Broken.path(slug)])
+    request.vocabulary = .options()
+    let outcome = try Blocking.check(request)
     #expect(outcome.status == .specError)
     let text = outcome.diagnostics().replacing(Broken.folder.path + "/", with: "")
     let difference = try Golden("Diagnostics/\(slug).txt", of: "ReportsTests")

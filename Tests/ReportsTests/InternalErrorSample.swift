@@ -8,7 +8,7 @@ import Traces
 enum InternalErrorSample {
   /// The report with internal errors in its first world: about its first property, and about faults.
   /// Nil if it has no world.
-  static func report(_ report: CheckReport, _ allowances: Allowances = []) -> CheckReport? {
+  static func report(_ report: CheckReport, _ allowances: Set<Allowance> = []) -> CheckReport? {
     guard let place = report.specs.firstIndex(where: { !$0.worlds.isEmpty }) else { return nil }
     var report = report
     report.allowances = allowances

@@ -1,3 +1,4 @@
+import Commands
 import Engine
 import Foundation
 import Reports
@@ -57,6 +58,7 @@ import Traces
       let world = WorldReport(
         spec: spec.spec, result: result, judgement: Judgement(of: result, in: spec.spec))
       var report = CheckReport()
+      report.vocabulary = .options()
       report.specs = [
         SpecReport(
           path: "waiting.tray", name: "Waiting", documentation: nil, diagnostics: [],

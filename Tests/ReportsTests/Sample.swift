@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 import TestSupport
 import Testing
@@ -24,6 +25,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(spec + "\n", to: "sample.tray")])
     request.maximumStates = maximumStates
+    request.vocabulary = .options()
     return try Self.settled(render(Blocking.check(request)), folder)
   }
 
@@ -31,7 +33,9 @@ struct Sample: Sendable, CustomTestStringConvertible {
   static func reportOnAll(_ render: (CheckOutcome) throws -> String) throws -> String {
     let folder = try ScratchFolder()
     for sample in all { _ = try folder.write(sample.spec + "\n", to: "\(sample.name).tray") }
-    return try settled(render(Blocking.check(CheckRequest(paths: [folder.url.path]))), folder)
+    var request = CheckRequest(paths: [folder.url.path])
+    request.vocabulary = .options()
+    return try settled(render(Blocking.check(request)), folder)
   }
 
   /// Without what differs from run to run.

@@ -91,7 +91,7 @@ import TrayKit
     for value in ["4", "true", ".a", "count"] {
       let outcome = try check { $0.settings = [TraySetting("limit", value)] }
       #expect(outcome.status == .specError)
-      #expect(outcome.diagnostics().contains("--set limit"), "\(value)")
+      #expect(outcome.diagnostics().contains("settings limit"), "\(value)")
     }
   }
 
@@ -99,11 +99,13 @@ import TrayKit
   func hintKeepsSettings() throws {
     let outcome = try check { request in
       (request.worlds, request.settings) = (["default"], [TraySetting("limit", "1 + 1")])
+      request.vocabulary.checkCommand = "tc check"
+      (request.vocabulary.worlds, request.vocabulary.properties) = ("-w", "-p")
+      request.vocabulary.settings = "-s"
     }
-    var style = ReportStyle()
-    (style.tool, style.options) = ("tc", ["--set", "limit=1 + 1"])
-    let text = try outcome.rendered(as: .text, style)
-    #expect(text.contains("--world default --property small --set 'limit=1 + 1'\n"))
+    let command = "-w default -p small -s 'limit=1 + 1'\n"
+    #expect(outcome.text().contains(command))
+    #expect(try outcome.rendered(as: .markdown).contains(command))
   }
 
   @Test("the number of names of a symmetric type is set by the type's name, if it is written out")
@@ -124,7 +126,7 @@ import TrayKit
     #expect(outcome.text().contains("4 states"))
     let wrong = try check(text) { $0.settings = [TraySetting("ID", "-1")] }
     #expect(wrong.status == .specError)
-    #expect(wrong.diagnostics().contains("'--set ID=-1' does not fit"))
+    #expect(wrong.diagnostics().contains("'settings ID=-1' does not fit"))
     #expect(
       throws: RequestError.self,
       performing: { try check(text) { $0.settings = [TraySetting("User", "2")] } })
@@ -134,21 +136,21 @@ import TrayKit
   func unknownNames() {
     #expect(
       complaint { $0.worlds = ["tow"] }
-        == "--world: no spec has a world 'tow'; did you mean 'two'?")
+        == "worlds: no spec has a world 'tow'; did you mean 'two'?")
     #expect(
       complaint { $0.properties = ["smal"] }
-        == "--property: no spec has a property 'smal'; did you mean 'small'?")
+        == "properties: no spec has a property 'smal'; did you mean 'small'?")
     #expect(
       complaint { $0.settings = [TraySetting("limt", "1")] }
-        == "--set: no spec has a param 'limt'; did you mean 'limit'?")
-    #expect(complaint { $0.worlds = ["zzz"] } == "--world: no spec has a world 'zzz'")
+        == "settings: no spec has a param 'limt'; did you mean 'limit'?")
+    #expect(complaint { $0.worlds = ["zzz"] } == "worlds: no spec has a world 'zzz'")
   }
 
   @Test("a value that is none is told", arguments: ["", "1 +", "(", "1 2", "}", "\u{0}"])
   func malformedSetting(_ value: String) {
     let text = complaint { $0.settings = [TraySetting("limit", value)] }
     #expect(
-      text?.hasPrefix("'--set limit=\(value)': ".replacing("\u{0}", with: "\u{FFFD}")) == true)
+      text?.hasPrefix("'settings limit=\(value)': ".replacing("\u{0}", with: "\u{FFFD}")) == true)
   }
 
   @Test("mistakes of form and of meaning are reported in one run, in the order of the text")

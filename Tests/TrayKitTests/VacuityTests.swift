@@ -94,7 +94,7 @@ import TrayKit
     request.allowances = [.noProperties]
     let allowed = try Blocking.check(request)
     #expect(allowed.status == .success)
-    #expect(allowed.text().contains("--allow-no-properties: 1 world asks nothing"))
+    #expect(allowed.text().contains("allowances.no-properties: 1 world asks nothing"))
     #expect(try outcome(text).status == .success)
   }
 

@@ -11,19 +11,14 @@ package struct MarkdownSummary {
 
   private let report: CheckReport
   private let list: CaseList
-  private let tool: String
   private let sources: String?
 
-  /// - Parameters:
-  ///   - tool: how the tool is called, in commands to copy.
-  ///   - sources: where the files of the repository are shown, such as
-  ///     `https://github.com/someone/something/blob/0123abcd`; nil for no links.
+  /// - Parameter sources: where the files of the repository are shown, such as
+  ///   `https://github.com/someone/something/blob/0123abcd`; nil for no links.
   package init(
-    _ report: CheckReport, paths: RepositoryPaths, tool: String = "traycheck",
-    sources: String? = nil
+    _ report: CheckReport, paths: RepositoryPaths, sources: String? = nil
   ) {
     self.report = report
-    self.tool = tool
     self.sources = sources
     list = CaseList(report, paths: paths)
   }
@@ -140,18 +135,18 @@ package struct MarkdownSummary {
     let title = "\(suite.name): \(each.name)".cut(toBytes: 500)
     var lines = ["<details><summary>\(MarkdownText.html(title))</summary>", ""]
     lines += MarkdownText.block(each.text)
-    if let command = command(suite, each) { lines += ["", "To see it again:", ""] + command }
+    if let command = command(suite, each) {
+      lines += ["", "To see it again:", ""] + MarkdownText.block(command)
+    }
     return (lines + ["", "</details>"]).joined(separator: "\n")
   }
 
-  private func command(_ suite: CaseSuite, _ each: Case) -> [String]? {
-    if each.rule == "traycheck/counterexample" {
-      return MarkdownText.block("\(tool) replay \(each.name.shellWord)")
-    }
+  private func command(_ suite: CaseSuite, _ each: Case) -> String? {
+    let commands = CommandsToCopy(report)
+    if each.rule == "traycheck/counterexample" { return commands.replay(each.name) }
     guard let path = suite.path, let world = suite.world else { return nil }
-    var words = [tool, "check", path.shellWord, "--world", world.name.shellWord]
-    if !each.rule.hasPrefix("traycheck/") { words += ["--property", each.name.shellWord] }
-    return MarkdownText.block(words.joined(separator: " "))
+    let name = each.rule.hasPrefix("traycheck/") ? nil : each.name
+    return commands.check(path, world: world.name, name)
   }
 
   // MARK: What else there is to know

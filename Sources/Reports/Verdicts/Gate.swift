@@ -1,29 +1,24 @@
-/// What a run is told not to fail for; each loosens one thing, and the report says so where it did.
-package struct Allowances: OptionSet, Sendable {
-  package let rawValue: Int
+import SpecLanguage
 
-  package init(rawValue: Int) { self.rawValue = rawValue }
+/// Something that fails a run unless it is allowed; where that made a difference, the report says so.
+public enum Allowance: String, Sendable, CaseIterable {
+  /// A search that stopped at a limit, or something else that is not decided.
+  case inconclusive
+  /// A folder without specs.
+  case noSpecs = "no-specs"
+  /// A spec that declares no property and no scenario, or a world that asks nothing.
+  case noProperties = "no-properties"
+  /// A violation that a world announces and that does not happen.
+  case missingViolations = "missing-violations"
+  /// A scenario in which nothing happens and nothing is expected.
+  case idleScenarios = "idle-scenarios"
+  /// A stored counterexample that cannot be replayed to its end, or of which there is no spec.
+  case unreplayed
+}
 
-  /// Searches that ended early, and what is not decided for other reasons.
-  package static let inconclusive = Allowances(rawValue: 1)
-  /// Nothing found to check.
-  package static let noSpecs = Allowances(rawValue: 2)
-  /// Specs, and worlds, that ask nothing.
-  package static let noProperties = Allowances(rawValue: 4)
-  /// Announced violations that did not happen.
-  package static let missingViolations = Allowances(rawValue: 8)
-  /// Scenarios in which nothing happens and nothing is expected.
-  package static let idleScenarios = Allowances(rawValue: 16)
-  /// Counterexamples that cannot be replayed to their end, or not at all.
-  package static let unreplayed = Allowances(rawValue: 32)
-
-  /// The options, in the order of the help.
-  package static let all: [(option: String, allowance: Allowances)] = [
-    ("--allow-inconclusive", .inconclusive), ("--allow-no-specs", .noSpecs),
-    ("--allow-no-properties", .noProperties),
-    ("--allow-missing-violations", .missingViolations),
-    ("--allow-idle-scenarios", .idleScenarios), ("--allow-unreplayed", .unreplayed),
-  ]
+extension RequestVocabulary {
+  /// What the reader allowed it with.
+  func allowing(_ allowance: Allowance) -> String { allowances + allowance.rawValue }
 }
 
 /// Something besides the verdicts that keeps a run from being a success: that nothing was asked, or
@@ -64,7 +59,7 @@ public struct GateProblem: Codable, Sendable, Equatable {
 
   package init(
     _ kind: Kind, _ message: String, path: String? = nil, place: TextPlace? = nil,
-    allowances: Allowances
+    allowances: Set<Allowance>
   ) {
     self.kind = kind
     self.message = message
@@ -87,7 +82,7 @@ public struct GateProblem: Codable, Sendable, Equatable {
 
 extension GateProblem.Kind {
   /// What loosens it; nil if nothing does.
-  var allowance: Allowances? {
+  var allowance: Allowance? {
     switch self {
     case .noSpecs: .noSpecs
     case .noProperties: .noProperties
@@ -137,7 +132,7 @@ extension CheckReport {
       || world.judgement.asksNothing && !allowances.contains(.noProperties)
   }
 
-  /// What would have failed the run but for an option, a sentence each.
+  /// What would have failed the run had it not been allowed, a sentence each.
   package var loosened: [String] {
     var lines: [String] = []
     func add(_ option: String, _ count: Int, _ one: String, _ many: String) {
@@ -146,8 +141,9 @@ extension CheckReport {
       }
     }
     let worlds = specs.flatMap(\.verdicts)
-    for (option, allowance) in Allowances.all where allowances.contains(allowance) {
-      let kinds = problems.filter(\.isAllowed).map(\.kind)
+    let kinds = problems.filter(\.isAllowed).map(\.kind)
+    for allowance in Allowance.allCases where allowances.contains(allowance) {
+      let option = vocabulary.allowing(allowance)
       switch allowance {
       case .inconclusive:
         add(
@@ -171,7 +167,7 @@ extension CheckReport {
         add(
           option, worlds.reduce(0) { $0 + $1.judgement.idleScenarios.count }, "scenario never ran",
           "scenarios never ran")
-      default:
+      case .unreplayed:
         let open = replays.verdicts.count { $0.judgement == .open }
         add(
           option, open + kinds.count { $0 == .orphanedCounterexample },

@@ -161,7 +161,7 @@ extension Checker {
     return value
   }
 
-  /// A value from the command line: what is wrong with it is said of what it is for.
+  /// A value from outside: what is wrong with it is said of what it is for.
   mutating func settingValue(
     _ setting: Setting, _ type: Type, _ name: NameSyntax
   ) -> Value? {
@@ -173,7 +173,8 @@ extension Checker {
     if let cause = type.misfit(of: value) {
       report(
         .constant,
-        "'--set \(setting.name)=\(setting.file.text(SourceRange(0, .max)))' does not fit: "
+        "'\(limits.vocabulary.settings) \(setting.name)="
+          + "\(setting.file.text(SourceRange(0, .max)))' does not fit: "
           + Fault(cause, name.range).message, name.range)
       return nil
     }

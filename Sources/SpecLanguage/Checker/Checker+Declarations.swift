@@ -184,8 +184,7 @@ extension Checker {
           .tooLarge,
           "the parameters of '\(event.name.text)' have \(Self.text(combinations)) together, too "
             + "many to run through", largest?.range ?? event.name.range,
-          mend: "make \(largest.map { "\($0.type)" } ?? "them") smaller; up to "
-            + "\(limits.maximumValues) are run through, and '--max-values' raises that")
+          mend: "make \(largest.map { "\($0.type)" } ?? "them") smaller; \(limits.advice)")
       }
     }
   }

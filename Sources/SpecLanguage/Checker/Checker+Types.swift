@@ -78,8 +78,7 @@ extension Checker {
     if type.cardinality <= .exactly(limits.maximumValues) { return true }
     report(
       .tooLarge, "\(type) has \(Self.text(type.cardinality)), too many to run through", range,
-      mend: "make it smaller; up to \(limits.maximumValues) are run through, and "
-        + "'--max-values' raises that")
+      mend: "make it smaller; \(limits.advice)")
     return false
   }
 

@@ -7,8 +7,21 @@ package struct Checker {
   /// Bounds on what a spec may ask for.
   package struct Limits: Sendable {
     /// How many values may be enumerated, for one type or one event.
-    package var maximumValues = 1 << 24
-    package init(maximumValues: Int = 1 << 24) { self.maximumValues = maximumValues }
+    package var maximumValues: Int
+    /// What advice calls that bound, and settings.
+    package var vocabulary: RequestVocabulary
+
+    package init(
+      maximumValues: Int = 1 << 24, vocabulary: RequestVocabulary = RequestVocabulary()
+    ) {
+      self.maximumValues = maximumValues
+      self.vocabulary = vocabulary
+    }
+
+    /// How many values are run through, and how more are.
+    var advice: String {
+      "up to \(maximumValues) are run through, and '\(vocabulary.maximumValues)' raises that"
+    }
   }
 
   /// Definitions that need each other may form chains of this length.
@@ -18,7 +31,7 @@ package struct Checker {
   let limits: Limits
   let world: WorldSyntax?
   let settings: [String: Setting]
-  /// The text that ranges refer to; another one while a setting of the command line is checked.
+  /// The text that ranges refer to; another one while a setting is checked.
   var file: SourceFile
   var sink = DiagnosticSink()
   var patterns = PatternJudgement()
@@ -102,7 +115,7 @@ package struct Checker {
 
   /// Checks the spec in the world of that name, or in the default one.
   ///
-  /// - Parameter settings: values of params from the command line; they win over the world's.
+  /// - Parameter settings: values of params from outside; they win over the world's.
   package static func check(
     _ syntax: SpecSyntax, world: String? = nil, settings: [Setting] = [], limits: Limits = Limits()
   ) -> Result {

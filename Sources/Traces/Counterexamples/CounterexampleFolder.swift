@@ -178,7 +178,9 @@ package struct CounterexampleFolder: Sendable {
         limits: limits)
       let result = Replayer(world).replay(document)
       if case .stillViolates = result.verdict { return nil }
-      return ReplayedCounterexample(result, of: document, in: world.spec).summary
+      return ReplayedCounterexample(
+        result, of: document, in: world.spec, vocabulary: limits.vocabulary
+      ).summary
     } catch {
       return error.reason
     }

@@ -34,8 +34,11 @@ package struct ReplayedCounterexample: Sendable {
   package var states: [[(name: String, value: String)]]
 
   /// Puts the result of a replay into words.
+  ///
+  /// - Parameter vocabulary: what calls that which deletes files of no use.
   package init(
-    _ result: ReplayResult, of document: CounterexampleDocument, in spec: CheckedSpec
+    _ result: ReplayResult, of document: CounterexampleDocument, in spec: CheckedSpec,
+    vocabulary: RequestVocabulary = RequestVocabulary()
   ) {
     trace = Trace(result.path, attempt: result.attempt, in: spec)
     trace.loop = result.loop
@@ -84,7 +87,7 @@ package struct ReplayedCounterexample: Sendable {
         }
       summary =
         gone.text + (gone.nearest == nil ? "; delete" : " Delete")
-        + " the file or mend the name in it ('traycheck replay --prune' deletes all such files)"
+        + " the file or mend the name in it ('\(vocabulary.prunes)' deletes all such files)"
     }
   }
 }

@@ -7,27 +7,28 @@ extension CheckRequest {
   func requireCacheFolder() throws(RequestError) {
     guard let folder = cacheFolder else { return }
     let cache = OutputFile(folder)
+    let what = "\(vocabulary.cacheFolder): '\(folder)'"
     if let stored = counterexampleFolder,
       cache.isSame(as: OutputFile(stored)) || cache.isInside(stored)
     {
-      throw RequestError("--cache: '\(folder)' is the folder of the counterexamples")
+      throw RequestError("\(what) is the folder of the counterexamples")
     }
     let real = RealPath.of(folder)
     for path in paths {
       let isInside = RealPath.folders(of: RealPath.of(path)).first == real
       if cache.isSame(as: OutputFile(path)) || isInside && FileStatus.isFile(path) {
-        throw RequestError("--cache: '\(folder)' holds specs")
+        throw RequestError("\(what) holds specs")
       }
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names {
       if FolderWalk.ends(name.utf8, in: SpecLoader.suffix) {
-        throw RequestError("--cache: '\(folder)' holds specs")
+        throw RequestError("\(what) holds specs")
       }
       guard FolderWalk.ends(name.utf8, in: ".json"), !VerdictCache.isName(name),
         case .success = CounterexampleFile.read("\(folder)/\(name)")
       else { continue }
-      throw RequestError("--cache: '\(folder)' holds counterexamples")
+      throw RequestError("\(what) holds counterexamples")
     }
   }
 }

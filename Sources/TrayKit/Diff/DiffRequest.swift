@@ -1,3 +1,5 @@
+import SpecLanguage
+
 /// Which two versions of specs to compare, and within which limits.
 public struct DiffRequest: Sendable {
   /// The old version: a file, a folder, or `git:REV:path` for one of them as it is in a revision.
@@ -18,6 +20,8 @@ public struct DiffRequest: Sendable {
   public var threads: Int?
   /// How many values may be enumerated for one type or event.
   public var maximumValues = 1 << 24
+  /// What messages call the parts of this request.
+  public var vocabulary = RequestVocabulary()
 
   /// A request for all worlds.
   public init(old: String, new: String) {

@@ -35,9 +35,7 @@ final class DiffRun: Sendable {
     try requireMatches(in: old.files + new.files)
     let differ = SpecDiffer(
       request: request,
-      settings: try request.settings.map { (setting) throws(RequestError) in
-        try setting.parsed()
-      }, limits: limits)
+      settings: try request.settings.parsed(request.vocabulary), limits: limits)
     // With a side that cannot be read, all specs of the other one would seem to have come or gone.
     if report.unreadable.isEmpty || (!old.files.isEmpty && !new.files.isEmpty) {
       for pair in SpecPairs(old, new).pairs {
@@ -64,10 +62,10 @@ final class DiffRun: Sendable {
     let specs = files.map { Parser.parse($0.file).spec }
     let nobody = "neither version"
     try RequestError.require(
-      request.settings.map(\.name), among: specs.flatMap(\.settableNames), "param", "--set",
-      nobody: nobody)
+      request.settings.map(\.name), among: specs.flatMap(\.settableNames), "param",
+      request.vocabulary.settings, nobody: nobody)
     try RequestError.require(
       request.worlds, among: [CheckedSpec.defaultWorldName] + specs.flatMap(\.worldNames),
-      "world", "--world", nobody: nobody)
+      "world", request.vocabulary.worlds, nobody: nobody)
   }
 }

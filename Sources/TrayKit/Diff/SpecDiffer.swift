@@ -64,7 +64,9 @@ struct SpecDiffer {
 
   private func compile(_ file: SourceFile) -> CompiledSpec {
     CompiledSpec(
-      file, settings: settings, limits: Checker.Limits(maximumValues: request.maximumValues),
+      file, settings: settings,
+      limits: Checker.Limits(
+        maximumValues: request.maximumValues, vocabulary: request.vocabulary),
       watch: { _, _ in limits.watch() })
   }
 

@@ -1,3 +1,4 @@
+import Files
 import Reports
 import SpecLanguage
 import Traces
@@ -14,6 +15,7 @@ struct Owners {
   }
 
   private let folder: CounterexampleFolder
+  private let vocabulary: RequestVocabulary
   /// Whole folders are checked, so that no spec is left out on purpose.
   let hasFolders: Bool
   private let specs: [SpecProgress]
@@ -24,10 +26,11 @@ struct Owners {
   /// The names of specs that are not checked, by path.
   private var others: [String: String?] = [:]
 
-  init(_ specs: [SpecProgress], _ folder: CounterexampleFolder, hasFolders: Bool) {
+  init(_ specs: [SpecProgress], _ folder: CounterexampleFolder, _ request: CheckRequest) {
     self.specs = specs
     self.folder = folder
-    self.hasFolders = hasFolders
+    vocabulary = request.vocabulary
+    hasFolders = request.paths.contains(where: FileStatus.isFolder)
     for (index, spec) in specs.enumerated() {
       paths[SpecPath.absolute(spec.file.path)] = index
       if let name = spec.names?.spec { names[name, default: []].append(index) }
@@ -54,7 +57,8 @@ struct Owners {
     }
     guard let indices = names[name] else {
       return isAsked(name)
-        ? .none(StaleCounterexample.noSpec(name, at: path, in: nil), isGone: true) : .other
+        ? .none(StaleCounterexample.noSpec(name, at: path, in: nil, vocabulary), isGone: true)
+        : .other
     }
     if indices.count > 1 { return .none(StaleCounterexample.ambiguous(name), isGone: false) }
     return isCompiled(indices[0]) ? .spec(indices[0]) : .other
@@ -89,11 +93,13 @@ extension StaleCounterexample {
   /// Its spec is nowhere.
   ///
   /// - Parameter place: where it was searched, if the user can say that.
-  static func noSpec(_ name: String, at path: String?, in place: String?) -> String {
+  static func noSpec(
+    _ name: String, at path: String?, in place: String?, _ vocabulary: RequestVocabulary
+  ) -> String {
     let told = path.map { ", which is not at \($0) any more" } ?? ""
-    let searched = place.map { ", nor in \($0), where --specs says" } ?? ""
+    let searched = place.map { ", nor in \($0), where \(vocabulary.specs) says" } ?? ""
     return "it is not replayed: it belongs to \(name)\(told)\(searched); \(advice) if the spec is "
-      + "gone for good ('traycheck replay --prune' deletes all such files)"
+      + "gone for good ('\(vocabulary.prunes)' deletes all such files)"
   }
 
   /// Several specs have its name.

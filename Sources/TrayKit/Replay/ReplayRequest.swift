@@ -1,3 +1,5 @@
+import SpecLanguage
+
 /// Which stored counterexamples to replay.
 public struct ReplayRequest: Sendable {
   /// Files and folders; a folder stands for all counterexamples in it.
@@ -11,13 +13,14 @@ public struct ReplayRequest: Sendable {
   /// The memory that the process may take, in bytes; by default three quarters of the machine's.
   public var memoryLimit: Int?
   /// How many values may be enumerated for one type or event.
-  public var maximumValues: Int
+  public var maximumValues = 1 << 24
+  /// What messages call the parts of this request.
+  public var vocabulary = RequestVocabulary()
 
   /// A request for the counterexamples at `paths`.
   public init(paths: [String] = [ReplayRequest.defaultFolder]) {
     self.paths = paths
     specs = ["Specs"]
-    maximumValues = 1 << 24
   }
 
   /// The folder in which a repository keeps its counterexamples.

@@ -22,13 +22,14 @@ struct ReplayRun {
   private var brokenPaths: Set<String> = []
 
   /// - Parameters:
+  ///   - bounds: what a spec may ask for.
   ///   - prunes: whether files that name what is gone are deleted.
   ///   - limits: what each file may take.
   init(
-    maximumValues: Int, specPaths: [String] = [], prunes: Bool = false, limits: RunLimits
+    bounds: Checker.Limits, specPaths: [String] = [], prunes: Bool = false, limits: RunLimits
   ) {
     self.limits = limits
-    specs = ReplaySpecs(maximumValues: maximumValues)
+    specs = ReplaySpecs(bounds)
     self.specPaths = specPaths
     self.prunes = prunes
   }
@@ -70,7 +71,9 @@ struct ReplayRun {
     }
     if let source = sources.first { return replay(file, source) }
     let place = specPaths.joined(separator: ", ")
-    tell(file, StaleCounterexample.noSpec(wanted.name, at: wanted.path, in: place), isGone: true)
+    let reason = StaleCounterexample.noSpec(
+      wanted.name, at: wanted.path, in: place, specs.bounds.vocabulary)
+    tell(file, reason, isGone: true)
   }
 
   /// Tells that a file belongs to no spec that there is.
@@ -137,7 +140,7 @@ struct ReplayRun {
       .replayed(
         ReplayedFile(
           path: file.path, document: file.document, spec: ready.spec, starts: ready.starts,
-          result: result, notes: notes))
+          result: result, notes: notes, vocabulary: specs.bounds.vocabulary))
     }
     return switch specs.compile(source, for: file.document) {
     case .broken(let diagnostics, let suppressed): .broken(diagnostics, suppressed: suppressed)

@@ -3,7 +3,8 @@ import Traces
 
 /// Compiles specs under the constants of counterexamples, each once.
 struct ReplaySpecs {
-  let maximumValues: Int
+  /// What a spec may ask for.
+  let bounds: Checker.Limits
 
   /// A spec as a counterexample needs it.
   enum Compiled {
@@ -31,7 +32,7 @@ struct ReplaySpecs {
   private var parsed: [String: Parsed] = [:]
   private var compiled: [Key: Compiled] = [:]
 
-  init(maximumValues: Int) { self.maximumValues = maximumValues }
+  init(_ bounds: Checker.Limits) { self.bounds = bounds }
 
   /// The spec in the world and under the constants of a counterexample.
   mutating func compile(_ file: SourceFile, for document: CounterexampleDocument) -> Compiled {
@@ -59,7 +60,6 @@ struct ReplaySpecs {
     guard !parsed.sink.hasErrors else {
       return .broken(parsed.sink.inTextOrder, suppressed: parsed.sink.suppressed)
     }
-    let limits = Checker.Limits(maximumValues: maximumValues)
     let gone = parsed.syntax.lacks(document)
     let world =
       document.world == CheckedSpec.defaultWorldName || gone.first?.kind == .world
@@ -69,14 +69,14 @@ struct ReplaySpecs {
       do throws(SettledWorld.Problem) {
         return .ready(
           try SettledWorld(
-            parsed.syntax, world: world, settings: document.settings, limits: limits))
+            parsed.syntax, world: world, settings: document.settings, limits: bounds))
       } catch {
         reason = error.reason
       }
     }
     // Without the constants it shows whose fault it is.
     do throws(SettledWorld.Problem) {
-      let plain = try SettledWorld(parsed.syntax, world: world, limits: limits)
+      let plain = try SettledWorld(parsed.syntax, world: world, limits: bounds)
       return gone.first.map { .gone(plain, $0, others: Array(gone.dropFirst())) }
         ?? .unfit(plain, reason: reason)
     } catch {

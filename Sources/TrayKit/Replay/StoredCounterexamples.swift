@@ -47,8 +47,7 @@ struct StoredCounterexamples {
     stored.stale = contents.misnamed.map {
       StaleCounterexample(path: $0.path, reason: $0.reason, isGone: false)
     }
-    var owners = Owners(
-      specs, folder, hasFolders: request.paths.contains(where: FileStatus.isFolder))
+    var owners = Owners(specs, folder, request)
     var jobs: [Job] = []
     for path in contents.files {
       switch look(path, specs, &owners) {
@@ -60,9 +59,9 @@ struct StoredCounterexamples {
       case .notAsked: break
       }
     }
-    let maximumValues = request.maximumValues
+    let bounds = request.bounds
     let runs = ParallelMap.run(Self.chunks(jobs), threads: threads) { jobs in
-      var run = ReplayRun(maximumValues: maximumValues, limits: limits)
+      var run = ReplayRun(bounds: bounds, limits: limits)
       for job in jobs where !limits.isInterrupted() {
         run.replay(job.file, specs[job.spec].file)
       }
@@ -92,7 +91,7 @@ struct StoredCounterexamples {
     }
     let isThere = (try? FileStatus(path, followsLinks: false)) != nil
     if request.requiresCounterexampleFolder || FileStatus.isFile(path) {
-      let advice = isThere ? "" : "; make the folder, or say --no-replay"
+      let advice = isThere ? "" : "; make the folder, or say \(request.vocabulary.noReplays)"
       stored.report.unreadable.append(.init(path: path, reason: reason + advice))
     } else if isThere {
       stored.stale.append(
@@ -175,7 +174,7 @@ struct StoredCounterexamples {
     else { return [] }
     let folder = CounterexampleFolder(path)
     var outcomes: [SavedCounterexample] = []
-    let bounds = Checker.Limits(maximumValues: request.maximumValues)
+    let bounds = request.bounds
     for world in specs.flatMap(\.worlds) where !world.counterexamples.isEmpty {
       let syntax = Parser.parse(world.spec.file).0
       let settings = request.settings.map { ($0.name, $0.value) }

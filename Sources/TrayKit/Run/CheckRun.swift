@@ -49,8 +49,7 @@ final class CheckRun: Sendable {
   /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
   func run(_ mode: CheckMode) throws(RequestError) -> CheckReport {
     var mode = mode
-    let settings = try request.settings.map { (setting) throws(RequestError) in try setting.parsed()
-    }
+    let settings = try request.settings.parsed(request.vocabulary)
     load()
     compile(settings)
     let specs = known.withLock { $0.specs }
@@ -122,7 +121,9 @@ final class CheckRun: Sendable {
   func report(isOver: Bool = true) -> CheckReport {
     let known = self.known.withLock { $0 }
     var report = CheckReport()
-    report.allowances = Allowances(request.allowances)
+    report.allowances = request.allowances
+    report.settings = request.settings.map { "\($0.name)=\($0.value)" }
+    report.vocabulary = request.vocabulary
     report.unreadable = known.unreadable
     report.problems = known.problems
     report.specs = known.specs.map { $0.report(request, isOver: isOver) }
@@ -173,7 +174,7 @@ final class CheckRun: Sendable {
       known.problems = found.empty.map {
         GateProblem(
           .noSpecs, SpecLoader.emptyFolder, path: $0,
-          allowances: Allowances(request.allowances))
+          allowances: request.allowances)
       }
       known.problems += found.cycles.map {
         GateProblem(
@@ -217,7 +218,7 @@ final class CheckRun: Sendable {
       ? nil
       : CompiledSpec(
         spec.file, settings: settings,
-        limits: Checker.Limits(maximumValues: request.maximumValues),
+        limits: request.bounds,
         watch: { spec, world in
           self.limits.watch { [self] task, elapsed in
             var progress = CheckProgress(spec: spec, world: world, elapsed: elapsed)
@@ -238,7 +239,7 @@ final class CheckRun: Sendable {
     GateProblem(
       cut.ending == .interrupted ? .interrupted : .limit,
       cut.text(whatIsNotDone: "checked", limits),
-      path: compiled.file.path, place: compiled.place, allowances: Allowances(request.allowances))
+      path: compiled.file.path, place: compiled.place, allowances: request.allowances)
   }
 
   /// That a spec asks nothing: nobody should take that for an answer.
@@ -249,7 +250,7 @@ final class CheckRun: Sendable {
     return GateProblem(
       .noProperties, "nothing is asked: the spec declares no property and no scenario",
       path: compiled.file.path, place: compiled.place,
-      allowances: Allowances(request.allowances))
+      allowances: request.allowances)
   }
 
   // MARK: Counterexamples
@@ -260,7 +261,7 @@ final class CheckRun: Sendable {
     let replays = stored.replay(specs, limits)
     known.withLock { known in
       known.stored = replays
-      known.problems += replays.stale.map { $0.problem(Allowances(request.allowances)) }
+      known.problems += replays.stale.map { $0.problem(request.allowances) }
     }
   }
 
@@ -298,7 +299,7 @@ final class CheckRun: Sendable {
     var outcome = outcome
     if let compiled = known.withLock({ $0.specs[job.spec].compiled }) {
       let watch = limits.watch()
-      watch.during { outcome.findSymmetry(in: compiled, maximumValues: request.maximumValues) }
+      watch.during { outcome.findSymmetry(in: compiled, limits: request.bounds) }
       // What was tried while that ended tells nothing.
       if watch.ending != nil { outcome.report?.symmetryCandidates = [] }
       outcome.verdict = outcome.report.map { WorldVerdict($0, ofSpecAt: compiled.place) }
@@ -351,22 +352,6 @@ final class CheckRun: Sendable {
           GateProblem(
             .cache, "nothing can be kept in \(request.cacheFolder ?? ""): \(problem)",
             allowances: []))
-      }
-    }
-  }
-}
-
-extension Allowances {
-  init(_ allowances: Set<Allowance>) {
-    self = []
-    for allowance in allowances {
-      switch allowance {
-      case .inconclusive: insert(.inconclusive)
-      case .noSpecs: insert(.noSpecs)
-      case .noProperties: insert(.noProperties)
-      case .missingViolations: insert(.missingViolations)
-      case .idleScenarios: insert(.idleScenarios)
-      case .unreplayed: insert(.unreplayed)
       }
     }
   }

@@ -6,7 +6,7 @@ struct SpecNames: Codable, Sendable {
   var spec: String
   /// All worlds, the default one first.
   var worlds: [String]
-  /// What `--set` may set.
+  /// What a setting may set.
   var settable: [String]
   /// Its properties and scenarios.
   var checkable: [String]
@@ -31,15 +31,15 @@ extension CheckRequest {
   /// A filter that matches nothing would pass everything.
   func requireMatches(in specs: [SpecNames]) throws(RequestError) {
     let params = specs.flatMap(\.settable)
-    try RequestError.require(settings.map(\.name), among: params, "param", "--set")
-    try RequestError.require(worlds, among: specs.flatMap(\.worlds), "world", "--world")
+    try RequestError.require(settings.map(\.name), among: params, "param", vocabulary.settings)
+    try RequestError.require(worlds, among: specs.flatMap(\.worlds), "world", vocabulary.worlds)
     let kinds = ViolationKind.generalNames
     let names = specs.flatMap(\.checkable) + kinds
-    try RequestError.require(properties, among: names, "property", "--property")
+    try RequestError.require(properties, among: names, "property", vocabulary.properties)
     let checked = Set(specs.flatMap(\.checked) + kinds)
     for name in properties where !checked.contains(name) {
       throw RequestError(
-        "--property: no world that is checked has '\(name)'")
+        "\(vocabulary.properties): no world that is checked has '\(name)'")
     }
   }
 }
@@ -47,14 +47,16 @@ extension CheckRequest {
 extension RequestError {
   /// Throws for a name that is not known, with the nearest that is.
   ///
-  /// - Parameter nobody: who does not have it.
+  /// - Parameters:
+  ///   - member: what names them in the request.
+  ///   - nobody: who does not have it.
   static func require(
-    _ names: [String], among known: [String], _ what: String, _ option: String,
+    _ names: [String], among known: [String], _ what: String, _ member: String,
     nobody: String = "no spec"
   ) throws(RequestError) {
     for name in names where !known.contains(name) {
       let near = NearestName.hint(name, among: known)
-      throw RequestError("\(option): \(nobody) has a \(what) '\(name)'\(near)")
+      throw RequestError("\(member): \(nobody) has a \(what) '\(name)'\(near)")
     }
   }
 }
@@ -67,7 +69,7 @@ extension NearestName {
 }
 
 extension SpecSyntax {
-  /// The names that `--property` may choose.
+  /// The names that a check may be confined to.
   var checkableNames: [String] {
     declarations.compactMap { declaration in
       switch declaration.kind {

@@ -1,14 +1,17 @@
 import SpecLanguage
 
-extension TraySetting {
-  /// The value as the checker takes it.
+extension [TraySetting] {
+  /// The values as the checker takes them.
   ///
-  /// - Throws: `RequestError` if it is no value.
-  func parsed() throws(RequestError) -> Setting {
-    do throws(Setting.Unreadable) {
-      return try Setting(name, value, path: "--set \(name)")
-    } catch {
-      throw RequestError("'--set \(name)=\(value)': \(error.reason)")
+  /// - Throws: `RequestError` if one is no value.
+  func parsed(_ vocabulary: RequestVocabulary) throws(RequestError) -> [Setting] {
+    try map { (setting) throws(RequestError) in
+      let name = "\(vocabulary.settings) \(setting.name)"
+      do throws(Setting.Unreadable) {
+        return try Setting(setting.name, setting.value, path: name)
+      } catch {
+        throw RequestError("'\(name)=\(setting.value)': \(error.reason)")
+      }
     }
   }
 }

@@ -26,11 +26,11 @@ struct WorldCheck {
     private static let largeSearch = 100_000
 
     /// Where the search was large, tells which types could be declared symmetric.
-    mutating func findSymmetry(in compiled: CompiledSpec, maximumValues: Int) {
+    mutating func findSymmetry(in compiled: CompiledSpec, limits: Checker.Limits) {
       guard let report, report.result.statistics.storedStates >= Self.largeSearch else { return }
       self.report?.symmetryCandidates = SymmetryCandidate.all(
         in: compiled.syntax, world: report.spec.world?.name, settings: compiled.settings,
-        limits: Checker.Limits(maximumValues: maximumValues))
+        limits: limits)
     }
   }
 

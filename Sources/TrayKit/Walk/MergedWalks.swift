@@ -24,11 +24,14 @@ struct MergedWalks: Sendable {
 
   /// Reads the reports of all parts.
   ///
+  /// - Parameter vocabulary: what calls that which makes such reports.
   /// - Throws: `RequestError` if one cannot be read or is no report of a part, if they are not of the
   ///   same walks, or if a part is missing or there twice.
-  init(reports paths: [String]) throws(RequestError) {
+  init(
+    reports paths: [String], vocabulary: RequestVocabulary = RequestVocabulary()
+  ) throws(RequestError) {
     var parts: [(path: String, document: ShardDocument)] = []
-    for path in paths { parts.append((path, try Self.read(path))) }
+    for path in paths { parts.append((path, try Self.read(path, vocabulary))) }
     guard let first = parts.first else { throw RequestError(path: nil, reason: "nothing to merge") }
     guard first.document.request.version == Traycheck.version else {
       throw RequestError(
@@ -57,7 +60,9 @@ struct MergedWalks: Sendable {
   /// Larger files are not reports.
   private static let maximumBytes = 1 << 30
 
-  private static func read(_ path: String) throws(RequestError) -> ShardDocument {
+  private static func read(
+    _ path: String, _ vocabulary: RequestVocabulary
+  ) throws(RequestError) -> ShardDocument {
     struct Report: Decodable {
       let shard: ShardDocument?
     }
@@ -68,10 +73,11 @@ struct MergedWalks: Sendable {
       throw RequestError(path: path, reason: error.reason)
     }
     guard let report = try? JSONDecoder().decode(Report.self, from: Data(bytes)) else {
-      throw RequestError(path: path, reason: "it is no report of 'traycheck walk --format json'")
+      throw RequestError(path: path, reason: "it is no report of '\(vocabulary.walkReport)'")
     }
     guard let shard = report.shard else {
-      throw RequestError(path: path, reason: "it is no report of a part, made with --shard")
+      throw RequestError(
+        path: path, reason: "it is no report of a part, made with \(vocabulary.shard)")
     }
     return shard
   }

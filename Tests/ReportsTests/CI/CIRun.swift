@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 import Reports
 import TestSupport
@@ -21,6 +22,7 @@ struct CIRun: Sendable, CustomTestStringConvertible {
       at: folder.url.appending(path: "Specs"), withIntermediateDirectories: true)
     var request = CheckRequest(
       paths: try specs.map { try folder.write($0.text + "\n", to: $0.file) })
+    request.vocabulary = .options()
     change(&request)
     self.init(description, try Blocking.check(request).report, in: folder.url.path)
     for index in report.specs.indices {
@@ -46,6 +48,7 @@ struct CIRun: Sendable, CustomTestStringConvertible {
   static func ofAllSamples() throws -> CIRun {
     let folder = try ScratchFolder()
     var report = CheckReport()
+    report.vocabulary = .options()
     for sample in Sample.all {
       let run = try CIRun(sample, in: folder).report
       report.specs += run.specs

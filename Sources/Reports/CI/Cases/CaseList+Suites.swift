@@ -20,8 +20,7 @@ extension CaseList {
     }
     return suites
       + spec.verdicts.map { world in
-        let cases = WorldCases(
-          world: world, spec: name, path: path, allowances: report.allowances)
+        let cases = WorldCases(world: world, spec: name, path: path, report: report)
         return CaseSuite(
           name: "\(name) / \(world.name)", className: Self.className([name, world.name]),
           path: path, world: world, cases: cases.all().map(withoutAbsolutePaths))
@@ -63,7 +62,7 @@ extension CaseList {
     for file in report.replays.verdicts {
       let path = paths.relative(file.specPath)
       let spec = names.name(file.spec, at: file.specPath)
-      let replayed = withoutAbsolutePaths(replay(file, path, spec, report.allowances))
+      let replayed = withoutAbsolutePaths(replay(file, path, spec, report))
       let name = "\(spec) / counterexamples"
       if let index = suites.firstIndex(where: { $0.name == name && $0.path == path }) {
         suites[index].cases.append(replayed)
@@ -93,13 +92,13 @@ extension CaseList {
   }
 
   private func replay(
-    _ file: ReplayVerdict, _ path: String, _ spec: String, _ allowances: Allowances
+    _ file: ReplayVerdict, _ path: String, _ spec: String, _ report: CheckReport
   ) -> Case {
     let outcome: Case.Outcome =
       switch file.judgement {
       case .asExpected: .passed
       case .contradicted: .failed
-      case .open: allowances.contains(.unreplayed) ? .allowed("--allow-unreplayed") : .open
+      case .open: report.outcome(.open, unless: .unreplayed)
       }
     let name = paths.relative(file.path)
     let rule = "traycheck/counterexample"
@@ -132,7 +131,8 @@ extension CaseList {
         place: problem.place, identity: "\(path ?? "")\n\(problem.kind.rawValue)")
       let outcome: Case.Outcome =
         problem.isAllowed
-        ? .allowed(problem.kind.option ?? "no verdict depends on it")
+        ? .allowed(
+          problem.kind.allowance.map(report.vocabulary.allowing) ?? "no verdict depends on it")
         : problem.status == .inconclusive ? .open : .broken
       return Case(
         ([problem.kind.rawValue] + (path.map { [$0] } ?? [])).joined(separator: " "),
@@ -176,9 +176,9 @@ extension CaseList {
   }
 }
 
-extension GateProblem.Kind {
-  /// The option that loosens it; nil if none does.
-  fileprivate var option: String? {
-    allowance.flatMap { allowance in Allowances.all.first { $0.allowance == allowance }?.option }
+extension CheckReport {
+  /// How a case turned out that would be so had the run not been told that it does not matter.
+  func outcome(_ outcome: Case.Outcome, unless allowance: Allowance) -> Case.Outcome {
+    allowances.contains(allowance) ? .allowed(vocabulary.allowing(allowance)) : outcome
   }
 }

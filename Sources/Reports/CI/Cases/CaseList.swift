@@ -89,7 +89,7 @@ package struct Case: Sendable {
     case internalError
     /// Nobody asked, or somebody else answers; why.
     case skipped(String)
-    /// It would have failed or be open but for an option, which is named.
+    /// It would have failed or be open had it not been allowed, with what allowed it.
     case allowed(String)
   }
 

@@ -8,7 +8,7 @@ struct WorldCases {
   /// What the spec is called, and where it is.
   let spec: String
   let path: String
-  let allowances: Allowances
+  let report: CheckReport
 
   private var judgement: Judgement { world.judgement }
 
@@ -35,12 +35,8 @@ struct WorldCases {
     let name = "something asked"
     var found = finding(name, "nothing is asked here", at: world.place)
     found.rule = "traycheck/nothing-asked"
-    let isAllowed = allowances.contains(.noProperties)
-    return [
-      Case(
-        name, rule: found.rule, place: world.place,
-        isAllowed ? .allowed("--allow-no-properties") : .open, [found])
-    ]
+    let outcome = report.outcome(.open, unless: .noProperties)
+    return [Case(name, rule: found.rule, place: world.place, outcome, [found])]
   }
 
   private func rule(_ name: String) -> String { "\(spec)/\(name)" }
@@ -52,9 +48,8 @@ struct WorldCases {
   /// What became of a name, if it is not as the spec says; the sentence tells how.
   private func judged(_ name: String) -> (outcome: Case.Outcome, summary: String)? {
     if judgement.missing.contains(name) {
-      let isAllowed = allowances.contains(.missingViolations)
       return (
-        isAllowed ? .allowed("--allow-missing-violations") : .failed,
+        report.outcome(.failed, unless: .missingViolations),
         "this world announces a violation, and there is none"
       )
     }
@@ -65,9 +60,7 @@ struct WorldCases {
     return nil
   }
 
-  private var open: Case.Outcome {
-    allowances.contains(.inconclusive) ? .allowed("--allow-inconclusive") : .open
-  }
+  private var open: Case.Outcome { report.outcome(.open, unless: .inconclusive) }
 
   private func finding(
     _ name: String, _ summary: String, text: String = "", at place: TextPlace,
@@ -210,7 +203,7 @@ struct WorldCases {
     }
     if judgement.idleScenarios.contains(scenario.name) {
       return made(
-        allowances.contains(.idleScenarios) ? .allowed("--allow-idle-scenarios") : .open,
+        report.outcome(.open, unless: .idleScenarios),
         [
           finding(
             scenario.name, "nothing happens in it, and nothing is expected", at: scenario.place)

@@ -1,0 +1,30 @@
+import TrayKit
+
+extension RequestVocabulary {
+  /// The options of the tool.
+  ///
+  /// - Parameter tool: how the user calls it, in commands to copy.
+  public static func options(of tool: String = "traycheck") -> RequestVocabulary {
+    var words = RequestVocabulary()
+    words.settings = "--set"
+    words.worlds = "--world"
+    words.properties = "--property"
+    words.maximumValues = "--max-values"
+    words.memoryLimit = "--memory"
+    words.onMemoryLimit = "--on-memory-limit"
+    words.allowances = "--allow-"
+    words.noReplays = "--no-replay"
+    words.cacheFolder = "--cache"
+    words.walks = "--walks"
+    words.steps = "--steps"
+    words.seed = "--seed"
+    words.shard = "--shard"
+    words.walkReport = "traycheck walk --format json"
+    words.specs = "--specs"
+    words.prunes = "traycheck replay --prune"
+    words.isVerbose = "--verbose"
+    words.checkCommand = "\(tool) check"
+    words.replayCommand = "\(tool) replay"
+    return words
+  }
+}

@@ -1,0 +1,48 @@
+/// What messages call that which their reader can ask for otherwise: the members of a request, or the
+/// options of a tool.
+///
+/// By itself it speaks the library's words. Who takes requests from people in another form, such as on a
+/// command line, gives each request words of its own.
+public struct RequestVocabulary: Sendable, Hashable {
+  /// Values for params, in front of a name as well.
+  public var settings = "settings"
+  /// The worlds to which a run is confined.
+  public var worlds = "worlds"
+  /// The properties to which a check is confined.
+  public var properties = "properties"
+  /// How many values may be enumerated.
+  public var maximumValues = "maximumValues"
+  /// How much memory the process may take.
+  public var memoryLimit = "memoryLimit"
+  /// What a search does without memory.
+  public var onMemoryLimit = "onMemoryLimit"
+  /// What stands before the raw value of an ``Allowance``.
+  public var allowances = "allowances."
+  /// That no counterexample is replayed.
+  public var noReplays = "replaysCounterexamples = false"
+  /// Where results are kept from one run to the next.
+  public var cacheFolder = "cacheFolder"
+  /// How many walks there are.
+  public var walks = "walks"
+  /// How many steps a walk has.
+  public var steps = "steps"
+  /// What all draws of walks follow from.
+  public var seed = "seed"
+  /// Which part of the walks is done.
+  public var shard = "shard"
+  /// What writes the reports that can be merged.
+  public var walkReport = "Traycheck.walk"
+  /// Where specs are searched by name.
+  public var specs = "ReplayRequest.specs"
+  /// What deletes counterexamples of something that is gone.
+  public var prunes = "ReplayRequest.prunes"
+  /// That every verdict and trace is told.
+  public var isVerbose = "isVerbose"
+  /// The command that checks specs, for commands to copy; nil if there are none.
+  public var checkCommand: String?
+  /// The command that replays counterexamples, likewise.
+  public var replayCommand: String?
+
+  /// The library's words.
+  public init() {}
+}

@@ -1,0 +1,42 @@
+import Commands
+import Foundation
+import TestSupport
+import Testing
+import TrayKit
+
+/// Options are known to the command line alone; the rooms behind it are given what to call them.
+@Suite("The vocabulary of the tool") struct VocabularyTests {
+  @Test("has only options and commands that there are, and one for each word")
+  func options() throws {
+    let help = try ["check", "walk", "replay"].map { try BuiltTool.run([$0, "--help"]).stdout }
+      .joined()
+    let library = Mirror(reflecting: RequestVocabulary()).children.map { "\($0.value)" }
+    let words = Mirror(reflecting: RequestVocabulary.options()).children.map {
+      $0.value as? String ?? ""
+    }
+    #expect(words.count > 15)
+    for (word, own) in zip(words, library) {
+      #expect(word != own)
+      for option in word.matches(of: /--[a-z-]+/) { #expect(help.contains(option.output)) }
+      if word.contains("traycheck") { #expect(word.contains(/\ (check|replay|walk)\b/)) }
+    }
+  }
+
+  @Test("stands in no other room")
+  func rooms() throws {
+    let root = RepositoryFolder.root.appending(path: "Sources")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+      .filter { $0.hasSuffix(".swift") }
+      .filter { !$0.hasPrefix("CommandLine/") && !$0.hasPrefix("Plugin/") }
+    #expect(files.count > 300)
+    for file in files where !file.hasSuffix("/GitRepository.swift") {
+      let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
+      for line in text.split(separator: "\n") {
+        let code = line.trimmingPrefix(while: \.isWhitespace)
+        if code.hasPrefix("//") { continue }
+        let option = code.firstMatch(of: /--[a-z]|traycheck (check|walk|merge|replay|diff)\b/)
+        #expect(option == nil, "\(file): \(code)")
+      }
+    }
+  }
+}

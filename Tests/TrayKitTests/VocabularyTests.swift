@@ -1,0 +1,158 @@
+import Foundation
+import Reports
+import TestSupport
+import Testing
+import TrayKit
+
+/// Who imports the library reads its words, and never those of a command line.
+@Suite("The vocabulary of the library") struct VocabularyTests {
+  private static let spec = """
+    spec Vault
+    param n: 0...2 = 2
+    var count: 0...2 = 0
+    on grow when count < n { count += 1 }
+    on shrink when count > 0 { count -= 1 }
+    invariant small { count < 2 }
+    eventually full { count == 2 }
+    scenario nothing { }
+    world fine { n = 1 } violates small
+    world empty
+    """
+  private static let stored = """
+    { "format": "traycheck-counterexample", "version": 1,
+      "spec": { "name": "Vault", "path": "Specs/vault.tray" }, "world": "default",
+      "property": { "kind": "invariant", "name": "small" }, "steps": [ { "event": "grow" } ] }
+    """
+
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.makeFolders("Specs", "Counterexamples", "None")
+    try folder.write(Self.spec, to: "Specs/vault.tray")
+    try folder.write(
+      "spec Huge\nvar a: Set<0...40> = []\non e(s: Set<0...40>) { a = s }\n", to: "Specs/huge.tray")
+    try folder.write("spec Bare\nvar lit = false\non press { lit = !lit }\n", to: "Specs/bare.tray")
+    for (name, old, new) in [
+      ("gone", "\"small\"", "\"smal\""), ("nowhere", "Vault", "Cellar"), ("as-it-is", "", ""),
+    ] {
+      let text = old.isEmpty ? Self.stored : Self.stored.replacing(old, with: new)
+      try folder.write(
+        text.replacing("vault.tray", with: name == "nowhere" ? "cellar.tray" : "vault.tray"),
+        to: "Counterexamples/\(name).json")
+    }
+  }
+
+  private func path(_ name: String) -> String { folder.url.appending(path: name).path }
+
+  private func request(_ name: String = "Specs") -> CheckRequest {
+    var request = CheckRequest(paths: [path(name)])
+    request.counterexampleFolder = path("Counterexamples")
+    return request
+  }
+
+  /// All that an outcome can be rendered as.
+  private func texts(_ outcome: CheckOutcome) throws -> String {
+    var style = ReportStyle()
+    style.isQuiet = true
+    return try CheckOutcome.Format.allCases.map { try outcome.rendered(as: $0) }.joined()
+      + outcome.rendered(as: .text, style) + outcome.diagnostics()
+  }
+
+  private func expectOwnWords(
+    _ text: String, _ words: [String], sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    let option = text.firstMatch(of: /.*(--[a-z]|traycheck (check|walk|merge|replay|diff)).*/)
+    #expect(option == nil, "\(option?.output.0 ?? "")", sourceLocation: sourceLocation)
+    for word in words { #expect(text.contains(word), "\(word)", sourceLocation: sourceLocation) }
+  }
+
+  @Test("is that of checks, whatever is wrong, and whatever is allowed")
+  func checks() throws {
+    let allowances: [Set<Allowance>] = [[], Set(Allowance.allCases)]
+    for allowed in allowances {
+      var request = request()
+      request.allowances = allowed
+      request.maximumDepth = 1
+      let text = try texts(Blocking.check(request))
+      let loosened = allowed.isEmpty ? [] : ["allowances.inconclusive", "allowances.unreplayed"]
+      expectOwnWords(
+        text,
+        ["'maximumValues' raises that", "ReplayRequest.prunes", "with isVerbose"] + loosened)
+    }
+    var narrow = request("Specs/vault.tray")
+    narrow.settings = [TraySetting("n", "9")]
+    expectOwnWords(try texts(Blocking.check(narrow)), ["'settings n=9' does not fit"])
+    (narrow.settings, narrow.memoryLimit) = ([], 1)
+    var report = try Blocking.check(narrow).report
+    for world in report.specs[0].verdicts.indices {
+      report.specs[0].verdicts[world].completion.limit = .memory
+      report.specs[0].verdicts[world].completion.reason = "there is no memory"
+    }
+    expectOwnWords(
+      try texts(CheckOutcome(report: report)), ["with memoryLimit", "with onMemoryLimit"])
+    (narrow.memoryLimit, narrow.counterexampleFolder) = (nil, path("Missing"))
+    narrow.requiresCounterexampleFolder = true
+    expectOwnWords(try texts(Blocking.check(narrow)), ["replaysCounterexamples = false"])
+    let nothing = try Blocking.check(request("None"))
+    expectOwnWords(try texts(nothing), ["there is no spec in this folder"])
+  }
+
+  @Test("is that of walks, replays and comparisons")
+  func otherRequests() throws {
+    var walks = WalkRequest(request("Specs/vault.tray"))
+    (walks.seed, walks.walks, walks.steps) = (1, 1, 1)
+    expectOwnWords(try texts(Blocking.walk(walks)), [])
+    var replay = ReplayRequest(paths: [path("Counterexamples")])
+    replay.specs = [path("Specs")]
+    let replayed = Blocking.replay(replay)
+    let told = try ReplayOutcome.Format.allCases.map { try replayed.rendered(as: $0) }.joined()
+    expectOwnWords(
+      told + replayed.diagnostics(), ["where ReplayRequest.specs says", "ReplayRequest.prunes"])
+    let changed = path("Specs/changed.tray")
+    try folder.write(
+      Self.spec.replacing("count < 2 }", with: "count < 3 }"), to: "Specs/changed.tray")
+    let diff = try Blocking.diff(DiffRequest(old: path("Specs/vault.tray"), new: changed))
+    let shown = try DiffOutcome.Format.allCases.map { try diff.rendered(as: $0) }.joined()
+    expectOwnWords(shown + diff.diagnostics(), [])
+  }
+
+  @Test("is that of requests that make no sense")
+  func errors() throws {
+    func complaint(_ body: () throws -> Void) -> String {
+      do {
+        try body()
+        return "nothing"
+      } catch {
+        return "\(error)"
+      }
+    }
+    func check(_ change: (inout CheckRequest) -> Void) -> String {
+      var request = request("Specs/vault.tray")
+      change(&request)
+      return complaint { _ = try Blocking.check(request) }
+    }
+    func walk(_ change: (inout WalkRequest) -> Void) -> String {
+      var request = WalkRequest(request("Specs/vault.tray"))
+      change(&request)
+      return complaint { _ = try Blocking.walk(request) }
+    }
+    let report = try folder.write("{}", to: "report.json")
+    let spec = path("Specs/vault.tray")
+    var diff = DiffRequest(old: spec, new: spec)
+    diff.worlds = ["fnie"]
+    let cases = [
+      ("worlds: no spec has", check { $0.worlds = ["fnie"] }),
+      ("properties: no spec has", check { $0.properties = ["smal"] }),
+      ("settings: no spec has", check { $0.settings = [TraySetting("m", "1")] }),
+      ("'settings n=(': ", check { $0.settings = [TraySetting("n", "(")] }),
+      ("cacheFolder: '", check { $0.cacheFolder = $0.counterexampleFolder }),
+      ("walks: there has", walk { $0.walks = 0 }), ("steps: there has", walk { $0.steps = 0 }),
+      ("shard: all parts need the same seed", walk { $0.shard = WalkShard(1, of: 2) }),
+      ("made with shard", complaint { _ = try Blocking.merge([report]) }),
+      ("of 'Traycheck.walk'", complaint { _ = try Blocking.merge([spec]) }),
+      ("worlds: neither version has", complaint { _ = try Blocking.diff(diff) }),
+    ]
+    for (words, text) in cases { expectOwnWords(text, [words]) }
+  }
+}
