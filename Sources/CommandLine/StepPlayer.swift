@@ -64,10 +64,10 @@ struct StepScreen {
   let top: Int
   let text: String
 
-  init(page: WalkthroughPage, width: Int, height: Int, top wish: Int) {
+  init(page: WalkthroughPage, width: Int, height: Int, top wanted: Int) {
     let lines = page.lines.flatMap { Self.wrapped($0, width: width) }
     let room = max(1, height - 3)
-    top = max(0, min(wish, lines.count - room))
+    top = max(0, min(wanted, lines.count - room))
     let shown = lines.dropFirst(top).prefix(room)
     let rest = lines.count > room ? "  ↑↓ \(top + shown.count)/\(lines.count)" : ""
     let rows =

@@ -29,8 +29,8 @@ enum Terminal {
   }
 
   /// Colours are for terminals, unless `NO_COLOR` is set (no-color.org) or the user says otherwise.
-  static func usesColor(_ wish: Color?, on stream: Stream) -> Bool {
-    switch wish ?? .auto {
+  static func usesColor(_ choice: Color?, on stream: Stream) -> Bool {
+    switch choice ?? .auto {
     case .always: return true
     case .never: return false
     case .auto:

@@ -29,7 +29,7 @@ package struct DiagnosticText {
         "\(place(diagnostic.file, note.range)): \(style.blue("note:")) \(note.message.printable)")
       lines += excerpt(diagnostic.file, note.range)
     }
-    lines += diagnostic.mends.map { "  \(style.green("help:")) \($0.printable)" }
+    lines += diagnostic.fixes.map { "  \(style.green("help:")) \($0.printable)" }
     return lines.joined(separator: "\n") + "\n"
   }
 

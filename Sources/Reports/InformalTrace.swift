@@ -24,15 +24,15 @@ package struct InformalTrace {
     let isRound = loop.map { $0 < path.steps.count } ?? false
     for (index, step) in path.steps.enumerated() {
       let event = spec.events[step.instance.event]
-      var told: [(key: String, value: JSONTree)] = [("event", .string(spec.text(step.instance)))]
-      if let rule = step.rule { told.append(("rule", .string(event.rules[rule].name))) }
+      var fields: [(key: String, value: JSONTree)] = [("event", .string(spec.text(step.instance)))]
+      if let rule = step.rule { fields.append(("rule", .string(event.rules[rule].name))) }
       if !step.signals.isEmpty {
-        told.append(("signals", .array(step.signals.map { .string(spec.text($0)) })))
+        fields.append(("signals", .array(step.signals.map { .string(spec.text($0)) })))
       }
       if isRound, index == path.steps.count - 1 {
-        meta.append(("loop-step", .object(told)))
+        meta.append(("loop-step", .object(fields)))
       } else {
-        states.append(Self.state(step.state, index + 1, told, spec))
+        states.append(Self.state(step.state, index + 1, fields, spec))
       }
     }
     tree = .object(
@@ -46,10 +46,10 @@ package struct InformalTrace {
   package func encoded() throws -> String { try JSONDocument.text(of: tree) }
 
   private static func state(
-    _ values: [Value], _ index: Int, _ told: [(key: String, value: JSONTree)], _ spec: CheckedSpec
+    _ values: [Value], _ index: Int, _ fields: [(key: String, value: JSONTree)], _ spec: CheckedSpec
   ) -> JSONTree {
     .object(
-      [("#meta", .object([("index", .integer(index))] + told))]
+      [("#meta", .object([("index", .integer(index))] + fields))]
         + zip(spec.variables, values).map { ($0.name, $0.type.informal($1)) })
   }
 }

@@ -93,7 +93,7 @@ package struct ReplayedFile: Sendable {
     replayed = ReplayedCounterexample(
       result, of: document, in: spec, vocabulary: vocabulary)
     if isEdited {
-      replayed.mendingGuard = nil
+      replayed.fixingGuard = nil
       replayed.summary =
         "edited: the spec is as it was when this was found, and it does not show "
         + "(\(replayed.summary))"
@@ -107,7 +107,7 @@ package struct ReplayedFile: Sendable {
     return switch (replayed.verdict, document.expect) {
     case (.stillViolates, .violated), (.fixed, .fixed): .asExpected
     case (.stillViolates, .fixed), (.fixed, .violated): .contradicted
-    case (.noLongerPossible, .fixed): replayed.mendingGuard == nil ? .open : .asExpected
+    case (.noLongerPossible, .fixed): replayed.fixingGuard == nil ? .open : .asExpected
     case (.noLongerPossible, .violated), (.undecided, _), (.propertyGone, _),
       (.worldGone, _), (.constantGone, _):
       .open

@@ -102,7 +102,7 @@ package struct ReplayText {
       return file.summary
         + "; it was a known violation, so set \"expect\" to \"fixed\" or delete the file"
     case (.noLongerPossible, .fixed):
-      guard let reason = file.mendedBy else { return file.summary }
+      guard let reason = file.fixedBy else { return file.summary }
       return "no longer possible at its last event, as it should be: \(reason)"
     default: return file.summary
     }

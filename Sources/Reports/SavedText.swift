@@ -35,7 +35,7 @@ package struct SavedCounterexample: Sendable {
     if isCutShort {
       world += "\n    not all smaller worlds were looked at, which would take longer than the check"
     }
-    let told: String? =
+    let text: String? =
       switch outcome {
       case .written(let path): "saved \(path)\(world)"
       case .replaced(let path):
@@ -46,7 +46,7 @@ package struct SavedCounterexample: Sendable {
           + "    delete it, and check again, to keep the new trace"
       case .kept, .ofOtherSpec, .ofOtherViolation, .unreadable, .failed: nil
       }
-    return told?.printable
+    return text?.printable
   }
 }
 

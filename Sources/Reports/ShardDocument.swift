@@ -64,7 +64,7 @@ package struct ShardDocument: Codable, Sendable {
     package let seed: UInt64
     package let asked: Int?
     package let maximumSteps: Int
-    package let ending: WalkResult.Ending.Kind
+    package let ending: WalkResult.Completion.Kind
     package let seconds: Double?
     let bytes: Int?
     let limit: String?
@@ -103,8 +103,8 @@ extension ShardDocument.World {
     seed = summary.seed
     asked = summary.walks
     maximumSteps = summary.steps
-    let told = WalkEndingText(summary.ending)
-    (ending, seconds, bytes, limit) = (told.kind, told.seconds, told.bytes, told.limit)
+    let text = WalkCompletionText(summary.completion)
+    (ending, seconds, bytes, limit) = (text.kind, text.seconds, text.bytes, text.limit)
     let tally = summary.tally
     walks = tally.walks
     steps = tally.steps
@@ -145,7 +145,7 @@ extension ShardDocument.World {
     return tally
   }
 
-  package var walkEnding: WalkResult.Ending {
+  package var completion: WalkResult.Completion {
     switch ending {
     case .complete: .complete
     case .time: .time(.seconds(min(max(seconds ?? 0, 0), 1e9)))

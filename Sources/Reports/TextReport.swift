@@ -175,7 +175,7 @@ package struct TextReport {
       }
       return (
         announced ? .good : .bad,
-        "violated \(Wording.way(to: violation))\(expected)" + WalkText.origin(violation)
+        "violated \(Wording.path(to: violation))\(expected)" + WalkText.origin(violation)
       )
     case .notReached:
       let text = "no reachable state satisfies it\(expected)"

@@ -54,12 +54,11 @@ package enum Wording {
 
   /// How long a trace is, and whether a shorter one can be.
   static func length(of violation: ViolationVerdict) -> String {
-    count(violation.length, "step") + shortest(violation)
+    count(violation.length, "step") + shortest(violation.length, violation.isProvedShortest)
   }
 
-  private static func shortest(_ violation: ViolationVerdict) -> String {
-    if violation.length == 0 { return "" }
-    return violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)"
+  private static func shortest(_ length: Int, _ isProved: Bool) -> String {
+    length == 0 ? "" : isProved ? " (shortest: proved)" : " (shortest found)"
   }
 
   /// What it means that a property holds.
@@ -72,14 +71,31 @@ package enum Wording {
   }
 
   /// How a property is violated: after how many steps, and what goes on for ever then.
-  static func way(to violation: ViolationVerdict) -> String {
-    guard let start = violation.trace.loop else {
-      return violation.length == 0 ? "at the start" : "after \(length(of: violation))"
+  static func path(to violation: ViolationVerdict) -> String {
+    path(
+      violation.length, loop: violation.trace.loop, of: violation.trace.steps.count,
+      isProvedShortest: violation.isProvedShortest)
+  }
+
+  /// The same of a violation that the engine found.
+  static func path(to violation: Violation) -> String {
+    path(
+      violation.length, loop: violation.lasso?.loopStart, of: violation.path.steps.count,
+      isProvedShortest: violation.isProvedShortest)
+  }
+
+  private static func path(
+    _ length: Int, loop start: Int?, of steps: Int, isProvedShortest: Bool
+  ) -> String {
+    func place(_ steps: Int) -> String {
+      steps == 0 ? "at the start" : "after \(count(steps, "step"))"
     }
-    let loop = violation.trace.steps.count - start
-    let place = start == 0 ? "at the start" : "after \(count(start, "step"))"
-    let way = loop > 0 ? "by a loop of \(count(loop, "step"))" : "by stopping there"
-    return "\(place), \(way)" + shortest(violation)
+    let shortest = shortest(length, isProvedShortest)
+    guard let start else { return place(length) + shortest }
+    let loop = steps - start
+    return place(start)
+      + (loop > 0 ? ", by a loop of \(count(loop, "step"))" : ", by stopping there")
+      + shortest
   }
 
   static func seconds(_ duration: Duration) -> String {

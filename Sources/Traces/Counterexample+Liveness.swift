@@ -52,15 +52,15 @@ extension Counterexample {
     _ run: EndlessRun, _ lasso: Lasso, _ spec: CheckedSpec
   ) -> [Reason] {
     let evaluator = ReferenceEvaluator(spec)
-    var told: Set<Int> = []
+    var seen: Set<Int> = []
     return run.path.steps.indices.dropFirst(run.loopStart).compactMap { place in
       let step = run.path.steps[place]
       let isFair = lasso.reasons.contains { $0.action.happens(by: step) }
-      guard isFair, let choice = step.choices.first, !told.contains(step.instance.event)
+      guard isFair, let choice = step.choices.first, !seen.contains(step.instance.event)
       else { return nil }
       let others = evaluator.react(to: step.instance, in: run.states[place]).steps
       guard others.count(where: { $0.rule == step.rule }) > 1 else { return nil }
-      told.insert(step.instance.event)
+      seen.insert(step.instance.event)
       let event = spec.events[step.instance.event].name
       return Reason(
         depth: 0,
@@ -99,7 +99,7 @@ extension Counterexample {
       : "since nothing that is 'fair' is possible there"
   }
 
-  /// Says that no way leads out any more, and what is left.
+  /// Says that no path leads out any more, and what is left.
   mutating func describeTrap(_ violation: Violation, _ property: Property, _ spec: CheckedSpec) {
     documentation = property.documentation
     range = property.range

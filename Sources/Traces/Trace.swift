@@ -1,7 +1,7 @@
 import Engine
 import SpecLanguage
 
-/// A way to a violation in the words of the spec's author.
+/// A path to a violation in the words of the spec's author.
 public struct Trace: Sendable, Codable {
   /// A variable, or a part of one, before and after.
   public struct Change: Sendable, Equatable, Codable {

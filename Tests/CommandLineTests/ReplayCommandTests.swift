@@ -37,9 +37,9 @@ import Testing
   @Test("a mended spec passes, and the bug that comes back is told first")
   func regression() throws {
     try folder.write(Lamp.holds + "invariant dark { lit || !lit }\n", to: "lamp.tray")
-    let mended = try run("check lamp.tray")
-    #expect(mended.status == 0)
-    #expect(mended.stdout.hasPrefix("✓ 1 counterexample replayed: all as expected\n\n✓ Lamp"))
+    let fixed = try run("check lamp.tray")
+    #expect(fixed.status == 0)
+    #expect(fixed.stdout.hasPrefix("✓ 1 counterexample replayed: all as expected\n\n✓ Lamp"))
     #expect(try run("check lamp.tray --quiet").stdout.hasPrefix("✓ PASSED"))
     try folder.write(Lamp.violated, to: "lamp.tray")
     #expect(try run("check lamp.tray --no-replay --no-save").stdout.hasPrefix("✗ Lamp"))
@@ -49,13 +49,13 @@ import Testing
   func guarded() throws {
     let spec = Lamp.violated.replacing("press {", with: "press when lit {")
     try folder.write(spec, to: "lamp.tray")
-    let mended = try run("replay")
-    #expect(mended.status == 0)
+    let fixed = try run("replay")
+    #expect(fixed.status == 0)
     #expect(
-      mended.stdout.contains(
+      fixed.stdout.contains(
         "json: no longer possible at its last event, as it should be: the guard of 'press' is false"
       ))
-    #expect(mended.stdout.contains("lit is false") && mended.stdout.contains("all as expected"))
+    #expect(fixed.stdout.contains("lit is false") && fixed.stdout.contains("all as expected"))
     let check = try run("check lamp.tray --no-save").stdout
     #expect(check.hasPrefix("✓ 1 counterexample replayed: all as expected"))
     let report = try run("replay --format json").stdout

@@ -23,21 +23,21 @@ struct NaiveComparisonTests {
       let violation = found.violation(property.name)
       switch property.kind {
       case .invariant:
-        let way = graph.leastWay { Self.value(property, in: $0) == false }
-        #expect(violation?.path.start == way?.start, "\(property.name)")
-        #expect(violation?.path.steps == way?.steps, "\(property.name)")
+        let path = graph.leastPath { Self.value(property, in: $0) == false }
+        #expect(violation?.path.start == path?.start, "\(property.name)")
+        #expect(violation?.path.steps == path?.steps, "\(property.name)")
       case .transition:
-        let way = graph.leastWay { state in
+        let path = graph.leastPath { state in
           graph.steps[state]!.contains { Self.breaks(property, $0, from: state) }
         }
-        let last = way.flatMap { way in
-          graph.steps[way.end]!.first { Self.breaks(property, $0, from: way.end) }
+        let last = path.flatMap { path in
+          graph.steps[path.end]!.first { Self.breaks(property, $0, from: path.end) }
         }
-        #expect(violation?.path.start == way?.start, "\(property.name)")
-        #expect(violation?.path.steps == way.map { $0.steps + [last!] }, "\(property.name)")
+        #expect(violation?.path.start == path?.start, "\(property.name)")
+        #expect(violation?.path.steps == path.map { $0.steps + [last!] }, "\(property.name)")
       case .reachable:
-        let way = graph.leastWay { Self.value(property, in: $0) == true }
-        #expect(found.result.properties[index].goalDepth == way?.steps.count, "\(property.name)")
+        let path = graph.leastPath { Self.value(property, in: $0) == true }
+        #expect(found.result.properties[index].goalDepth == path?.steps.count, "\(property.name)")
       case .possible, .eventually: break
       }
     }
@@ -52,7 +52,7 @@ struct NaiveComparisonTests {
         evaluator.react(to: instance, in: state).problems.map { (instance, $0) }
       }
     }
-    let deadlock = graph.leastWay { state in
+    let deadlock = graph.leastPath { state in
       graph.steps[state]!.isEmpty && problems(state).isEmpty
         && !found.spec.terminals.contains { Self.value($0, in: state) ?? true }
     }
@@ -68,9 +68,9 @@ struct NaiveComparisonTests {
         default: false
         }
       }
-      let way = graph.leastWay { problems($0).contains(where: isSame) }
-      #expect(violation.path.steps == way?.steps)
-      #expect(way.flatMap { problems($0.end).first(where: isSame)?.0 } == attempt)
+      let path = graph.leastPath { problems($0).contains(where: isSame) }
+      #expect(violation.path.steps == path?.steps)
+      #expect(path.flatMap { problems($0.end).first(where: isSame)?.0 } == attempt)
     }
     let kinds = Set(graph.states.flatMap { problems($0).map { Self.kind($0.1) } })
     let reported = Set(
@@ -226,7 +226,7 @@ struct ExhaustiveSearchTests {
   func deadlocks() throws {
     let text = "var n: 0...3 = 0\non up when n < 3 { n += 1 }\n"
     #expect(try search(text).problems == ["deadlock after 3"])
-    #expect(try search(text).way(to: "deadlock") == ["up", "up", "up"])
+    #expect(try search(text).trace(to: "deadlock") == ["up", "up", "up"])
     #expect(try search(text + "terminal { n == 3 }").problems == [])
     #expect(try search(text + "terminal { n == 1 }").problems == ["deadlock after 3"])
     #expect(try search(text + "terminal { n == 1 }\nterminal { n > 2 }").problems == [])
@@ -238,7 +238,7 @@ struct ExhaustiveSearchTests {
   func faultIsNoDeadlock() throws {
     let found = try search("var n: 0...3 = 0\non up { n += 1 }")
     #expect(found.problems == ["fault after 4"])
-    #expect(found.way(to: "fault") == ["up", "up", "up", "up"])
+    #expect(found.trace(to: "fault") == ["up", "up", "up", "up"])
   }
 
   @Test("a gap and an overlap are told with the event that shows them")
@@ -253,8 +253,8 @@ struct ExhaustiveSearchTests {
       }
       """)
     #expect(found.problems == ["gap after 1", "overlap after 3"])
-    #expect(found.way(to: "gap") == ["move(up: false)"])
-    #expect(found.way(to: "overlap") == ["move(up: true)", "move(up: true)", "move(up: true)"])
+    #expect(found.trace(to: "gap") == ["move(up: false)"])
+    #expect(found.trace(to: "overlap") == ["move(up: true)", "move(up: true)", "move(up: true)"])
     #expect(found.result.statistics.states == 4)
   }
 
@@ -314,8 +314,8 @@ struct ExhaustiveSearchTests {
       transition flips after flip where old(n) == 1 { n == 1 }
       """)
     #expect(found.problems == ["moves violated after 1", "flips violated after 2"])
-    #expect(found.way(to: "moves") == ["stay"])
-    #expect(found.way(to: "flips") == ["flip", "flip"])
+    #expect(found.trace(to: "moves") == ["stay"])
+    #expect(found.trace(to: "flips") == ["flip", "flip"])
   }
 
   @Test("signals are seen by the properties of their own step only")

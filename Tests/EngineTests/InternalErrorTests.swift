@@ -29,12 +29,12 @@ import Testing
     run.search(from: try machine.starts())
     let start = run.visited.order.base[0]
     run.first[finding] = (level, [start])
-    run.earlyWays = EarlyWays()
+    run.earlyPaths = EarlyPaths()
     return run.result()
   }
 
   @Test("a finding to which no way leads is an internal error, and no property holds for it")
-  func noWay() throws {
+  func noPath() throws {
     let machine = try machine()
     let result = try result(.invariant(0), level: 1, machine)
     #expect(result.internalErrors.map(\.finding) == [.invariant(0)])
@@ -76,8 +76,8 @@ import Testing
     run.search(from: starts)
     let start = run.visited.order.base[0]
     run.first[.invariant(0)] = (-1, [start])
-    run.earlyWays = EarlyWays()
-    let result = run.result(findingWaysUnder: Watch(time: .zero))
+    run.earlyPaths = EarlyPaths()
+    let result = run.result(findingPathsUnder: Watch(time: .zero))
     #expect(result.completion == .stopped(.timeForTraces(.seconds(600), ["low", "top"])))
     #expect(result.internalErrors.isEmpty && result.generalViolations.isEmpty)
     let judgement = Judgement(of: result, in: machine.spec)
@@ -95,13 +95,13 @@ import Testing
   }
 
   @Test("a way out that only the reference evaluator sees is noticed")
-  func wayOut() throws {
+  func escape() throws {
     let machine = try machine()
     let witness = TrapWitness(machine)
     #expect(witness.leadsOut(2, from: [.int(3)]))
-    let oneWay = try self.machine(
+    let oneDirection = try self.machine(
       "var n: 0...3 = 0\non up when n < 3 { n += 1 }\npossible again { n == 0 }")
-    #expect(!TrapWitness(oneWay).leadsOut(0, from: [.int(1)]))
+    #expect(!TrapWitness(oneDirection).leadsOut(0, from: [.int(1)]))
   }
 
   @Test("what walks found and cannot show again is an internal error")
@@ -114,7 +114,7 @@ import Testing
     tally.note(.invariant(0), at: WalkPlace(walk: 0, step: 0))
     tally.note(.goal(1), at: WalkPlace(walk: 0, step: 0))
     let result = SearchResult(
-      walks.result(of: tally, ending: .complete), options: options, in: machine.spec,
+      walks.result(of: tally, completion: .complete), options: options, in: machine.spec,
       properties: nil, violations: [])
     #expect(Judgement(of: result, in: machine.spec).internalErrors == ["low", "top"])
   }
@@ -130,9 +130,10 @@ import Testing
       #expect(tally.found[.invariant(0)] != nil && tally.found[.goal(1)] != nil)
       let late = Watch(time: .zero)
       #expect(late.look() == .time)
-      let found = walks.result(of: tally, ending: .complete, findingWaysUnder: late)
+      let found = walks.result(of: tally, completion: .complete, findingPathsUnder: late)
       #expect(
-        found.ending == .tool("there was no time left for the trace of what was found: low, top"))
+        found.completion
+          == .tool("there was no time left for the trace of what was found: low, top"))
       #expect(found.internalErrors.isEmpty && found.violations.isEmpty && found.goals.isEmpty)
       let result = SearchResult(
         found, options: options, in: machine.spec, properties: nil, violations: [])

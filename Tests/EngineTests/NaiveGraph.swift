@@ -26,11 +26,11 @@ struct NaiveGraph {
 
   var transitionCount: Int { steps.values.map(\.count).reduce(0, +) }
 
-  /// The least of the shortest ways to a state that is wanted; nil if none is reachable.
+  /// The least of the shortest paths to a state that is wanted; nil if none is reachable.
   ///
   /// Distances are found by relaxing until nothing changes; the way then takes the first start and
   /// the first step that come one nearer, again and again.
-  func leastWay(where isWanted: ([Value]) -> Bool) -> Path? {
+  func leastPath(where isWanted: ([Value]) -> Bool) -> Path? {
     var distances: [[Value]: Int] = [:]
     for state in states where isWanted(state) { distances[state] = 0 }
     var hasChanged = true

@@ -20,7 +20,7 @@ struct WidePlanTests {
       invariant i { lit || id < \(greatest) }
       """)
     #expect(found.result.statistics.states == 6)
-    #expect(found.way(to: "i") == ["go"])
+    #expect(found.trace(to: "i") == ["go"])
   }
 
   @Test("a sum of a sum of a sum is computed once")

@@ -105,14 +105,14 @@ import Traces
   @Test("in the reports of a replay, step by step, and in the file")
   func replay() throws {
     let found = try Found()
-    let mended = try search(
+    let fixed = try search(
       SpecText.checked(
         Self.tray.replacing("fair on deliver", with: "strongly fair on deliver")
           .replacing("terminal", with: "on mend when broken { broken = false }\nterminal"),
         name: "waiting.tray"))
     var text = ""
     for violation in [found.delivered, found.breaks, found.receives] {
-      for other in [nil, mended] {
+      for other in [nil, fixed] {
         var report = ReplayReport()
         report.add(found.replay(violation, in: other))
         text += ReplayText(style: .plain).render(report) + "\n"

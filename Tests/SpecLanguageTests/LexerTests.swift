@@ -81,7 +81,7 @@ import Testing
   func foreignOperators() {
     let lexer = Lexer(SourceFile(path: "test", text: "a === b"))
     #expect(lexer.tokens.map(\.kind) == [.identifier, .equalEqual, .identifier, .endOfFile])
-    #expect(lexer.sink.diagnostics.map(\.mends) == [["write '=='"]])
+    #expect(lexer.sink.diagnostics.map(\.fixes) == [["write '=='"]])
   }
 
   @Test("columns count characters of Unicode, not bytes")

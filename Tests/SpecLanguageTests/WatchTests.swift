@@ -12,7 +12,7 @@ struct WatchTests {
     watch.during {
       #expect(!Watch.isOver)
       interrupted.withLock { $0 = true }
-      #expect(Watch.isOver && watch.ending == .interrupted)
+      #expect(Watch.isOver && watch.limit == .interrupted)
       interrupted.withLock { $0 = false }
       #expect(Watch.isOver)
       Watch.during(nil) { #expect(!Watch.isOver) }

@@ -68,8 +68,8 @@ extension SearchedSpec {
     violations.first { $0.name(in: spec) == name }
   }
 
-  /// The events of the way to the violation of that name, in words, the attempted one last.
-  package func way(to name: String) -> [String]? {
+  /// The events of the path to the violation of that name, in words, the attempted one last.
+  package func trace(to name: String) -> [String]? {
     violation(name).map { violation in
       violation.path.steps.map { spec.text($0.instance) }
         + (violation.attempt.map { [spec.text($0)] } ?? [])

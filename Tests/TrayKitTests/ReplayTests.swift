@@ -92,11 +92,11 @@ import TrayKit
     #expect(report.components(separatedBy: "\"verdict\" : \"still-violates\"").count == 3)
     #expect(report.components(separatedBy: "\"judgement\" : \"as-expected\"").count == 3)
     #expect(try replay(in: bell).status == .success)
-    let mended = bell.replacing(
+    let fixed = bell.replacing(
       "on stop when ringing && !broken", with: "fair on stop when ringing"
     )
     .replacing("possible", with: "on mend when broken { broken = false }\npossible")
-    let outcome = try replay(in: mended)
+    let outcome = try replay(in: fixed)
     #expect(outcome.status == .violation && outcome.replays.count == 2)
     #expect(outcome.text().contains("2 known to be violated, and not"))
   }

@@ -5,7 +5,7 @@ import Traces
 /// Compares what two specs can do in one world: `BehaviourComparison(…).run(limits)`.
 ///
 /// In go both specs under the constants of the world, out come the steps that only one of them allows,
-/// each sort once and with a shortest way, in the words of the specs. Properties do not matter here.
+/// each kind once and with a shortest path, in the words of the specs. Properties do not matter here.
 package struct BehaviourComparison: Sendable {
   /// A spec under the constants of a world, as a machine.
   package struct Side: Sendable {

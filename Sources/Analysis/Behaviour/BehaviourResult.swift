@@ -31,7 +31,7 @@ package struct BehaviourResult: Sendable {
   package var oldAllowsMore: Bool { differences.contains { $0.kind != .onlyNew } }
 }
 
-/// A step, or a start, that only one of two specs has, with the shortest way there.
+/// A step, or a start, that only one of two specs has, with the shortest path there.
 package struct BehaviourDifference: Sendable {
   package enum Kind: String, Codable, Sendable {
     case onlyOld = "only-old"
@@ -40,9 +40,9 @@ package struct BehaviourDifference: Sendable {
     case both
   }
 
-  /// What one of the specs does at the end of the way.
+  /// What one of the specs does at the end of the path.
   package enum Outcome: Sendable {
-    /// The ways on; of many the first ones.
+    /// The continuations; of many the first ones.
     case steps([Trace.Step])
     /// The guard is false.
     case refused([Reason])
@@ -59,7 +59,7 @@ package struct BehaviourDifference: Sendable {
   package var event: String?
   package var oldRule: String?
   package var newRule: String?
-  /// The way that both can go, and the step behind it, in the words of the spec that has it; of a
+  /// The path that both can go, and the step behind it, in the words of the spec that has it; of a
   /// difference of both kinds that is the new one.
   package var trace: Trace
   package var oldOutcome: Outcome

@@ -6,7 +6,7 @@ import SpecLanguage
 /// It follows both at once, from what both can start in, along what looks alike: an event with its
 /// arguments, the signals, and the variables that both have. After the same steps each machine is in
 /// one of some states; where only one of them can go on in some way, that is a difference. Since it is
-/// breadth first, the first one of each sort has a shortest way.
+/// breadth first, the first one of each signature has a shortest path.
 final class BehaviourSearch {
   /// What both can be in after the same steps, and the step to there.
   struct Node {
@@ -18,7 +18,7 @@ final class BehaviourSearch {
     var new: StateSet
   }
 
-  /// A way on that looks different from every other one.
+  /// A continuation that looks different from every other one.
   struct Outcome {
     var signals: Int32
     var visible: [Value]
@@ -51,7 +51,7 @@ final class BehaviourSearch {
   private var known: Set<NodeKey> = []
   private var signalNumbers: [[EmittedSignal]: Int32] = [:]
   private(set) var found: [Found] = []
-  private var sorts: Set<Sort> = []
+  private var signatures: Set<Signature> = []
   private(set) var differingSteps = 0
   /// What ended the search before everything was compared, or kept something from being.
   private(set) var limit: Completion.Limit?
@@ -68,7 +68,7 @@ final class BehaviourSearch {
   }
 
   /// Of differences that are alike in this, one is told.
-  private struct Sort: Hashable {
+  private struct Signature: Hashable {
     var kind: BehaviourDifference.Kind
     var event: Int
     var oldRule: Int?
@@ -199,10 +199,10 @@ final class BehaviourSearch {
     differingSteps += onlyOld.count + onlyNew.count
     let kind: BehaviourDifference.Kind =
       onlyOld.isEmpty ? .onlyNew : onlyNew.isEmpty ? .onlyOld : .both
-    let sort = Sort(
+    let signature = Signature(
       kind: kind, event: correspondence.instances[place].event, oldRule: onlyOld.first?.step.rule,
       newRule: onlyNew.first?.step.rule)
-    guard sorts.insert(sort).inserted else { return }
+    guard signatures.insert(signature).inserted else { return }
     found.append(
       Found(
         kind: kind, node: parent, pair: place,

@@ -4,7 +4,7 @@ import Traces
 
 /// Puts what a comparison found into words.
 struct DifferenceWords {
-  /// Of many ways on, so many are told.
+  /// Of many continuations, so many are told.
   private static let maximumSteps = 3
 
   private let search: BehaviourSearch
@@ -113,9 +113,9 @@ struct DifferenceWords {
     side == .old ? search.oldStates[number] : search.newStates[number]
   }
 
-  // MARK: Ways
+  // MARK: Paths
 
-  /// A way of one machine along the steps to a node that ends in one of its states there.
+  /// A path of one machine along the steps to a node that ends in one of its states there.
   private func path(
     to node: Int, endingIn end: Int32, _ side: BehaviourSearch.Side
   ) -> Path {

@@ -10,7 +10,7 @@ package struct VerdictComparison: Sendable {
   package enum Verdict: Sendable {
     case property(PropertyVerdict, Property)
     case scenario(ScenarioEnd)
-    /// A deadlock, gap, overlap or fault; with the shortest way.
+    /// A deadlock, gap, overlap or fault; with the shortest path.
     case violation(Violation)
     /// There is no such thing in that spec.
     case absent

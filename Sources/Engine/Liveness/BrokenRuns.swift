@@ -4,7 +4,7 @@ import SpecLanguage
 /// `BrokenRuns(machine).cause(of: violation)`.
 ///
 /// An `eventually` does if its loop would not be fair if what goes wrong in it were possible; a `possible`
-/// if something goes wrong in a state from which no way leads out.
+/// if something goes wrong in a state from which no path leads out.
 struct BrokenRuns {
   private let machine: Machine
   private let evaluator: ReferenceEvaluator

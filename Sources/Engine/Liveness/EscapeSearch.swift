@@ -54,7 +54,7 @@ struct EscapeSearch {
 
   // MARK: Traps
 
-  /// The shortest way into the states from which there is no way out.
+  /// The shortest path into the states from which there is no way out.
   private func violation(
     _ left: [Int], _ first: Int, _ graph: PendingGraph
   ) throws(LivenessFailure) -> Violation {

@@ -121,13 +121,15 @@ struct FairnessAdvice {
     guard let lasso = violation.lasso else { return candidates }
     let states = violation.path.states
     let evaluator = ReferenceEvaluator(machine.spec)
-    var ways: [Int: Int] = [:]
+    var counts: [Int: Int] = [:]
     for instance in machine.instances {
       let isPossible = !evaluator.react(to: instance, in: states[lasso.loopStart]).steps.isEmpty
-      ways[instance.event, default: 0] += isPossible ? 1 : 0
+      counts[instance.event, default: 0] += isPossible ? 1 : 0
     }
     return candidates.enumerated().sorted { left, right in
-      (ways[left.element.event] ?? 0, left.offset) < (ways[right.element.event] ?? 0, right.offset)
+      (counts[left.element.event] ?? 0, left.offset) < (
+        counts[right.element.event] ?? 0, right.offset
+      )
     }.map(\.element)
   }
 

@@ -36,7 +36,7 @@ extension LeadsToCheck {
     throw .open(.stopped(run.mustStop ?? limit))
   }
 
-  /// The shortest way on which an answer is missing up to a state in which the body has no value.
+  /// The shortest path on which an answer is missing up to a state in which the body has no value.
   private func faultOfPending() throws(LivenessFailure) -> Violation? {
     var best: Violation?
     for choices in orbits {

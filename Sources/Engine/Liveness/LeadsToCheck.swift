@@ -56,7 +56,7 @@ struct LeadsToCheck {
       faultySlots.formUnion(graph.faultySlots)
       if isViolated { violated.append(choices) }
     }
-    // Where it has no value somewhere, a way to a loop may come by there.
+    // Where it has no value somewhere, a path to a loop may come by there.
     if !faultySlots.isEmpty {
       try noteFaults(slots: faultySlots)
       return .faulted

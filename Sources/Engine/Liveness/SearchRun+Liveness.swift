@@ -33,12 +33,12 @@ extension SearchRun {
       do throws(LivenessFailure) {
         let verdict = try verdict(property)
         // What was found out while the watch ended is none.
-        if let limit = limit(of: Watch.current?.ending) { throw .open(.stopped(limit)) }
+        if let limit = limit(of: Watch.current?.limit) { throw .open(.stopped(limit)) }
         liveness[property] = verdict
       } catch {
         switch error {
         case .open(let reason): openReasons[property] = reason
-        case .unexplained where Watch.current?.ending != nil:
+        case .unexplained where Watch.current?.limit != nil:
           openReasons[property] = mustStop.map { .stopped($0) }
         case .unexplained(let message):
           internalErrors.append(InternalError(finding(of: property), message))
@@ -68,7 +68,7 @@ extension SearchRun {
     if let limit = mustStop { throw .open(.stopped(limit)) }
   }
 
-  /// The least way to one of some states of a level.
+  /// The least path to one of some states of a level.
   ///
   /// - Throws: `LivenessFailure` if there is no memory or time to look for it, or none leads there.
   func path(to keys: [UInt64], level: Int) throws(LivenessFailure) -> Path {

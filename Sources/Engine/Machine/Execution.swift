@@ -6,13 +6,13 @@ struct Execution {
   /// More branches than this in one step are a fault.
   static let maximumBranches = 1 << 16
 
-  /// One way through the statements so far.
+  /// One path through the statements so far.
   struct Branch {
     /// The state, the signals and the local names.
     var evaluator: Evaluator
     var choices: [Choice] = []
     /// What the statements did so far; empty unless that is recorded.
-    var history: [Moment] = []
+    var history: [IntermediateState] = []
   }
 
   /// Whether branches remember their history.
@@ -61,7 +61,9 @@ struct Execution {
         return try call(procedure, arguments, branch)
       case .change, .removeWhere, .bind, .emit, .assert:
         try branch.evaluator.perform(statement)
-        if recordsHistory { branch.history.append(Moment(behind: statement, branch.evaluator)) }
+        if recordsHistory {
+          branch.history.append(IntermediateState(behind: statement, branch.evaluator))
+        }
         return [branch]
       }
     } catch {

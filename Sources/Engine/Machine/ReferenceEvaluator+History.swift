@@ -1,7 +1,7 @@
 import SpecLanguage
 
 /// How things are behind one statement in the middle of a step.
-package struct Moment: Sendable {
+package struct IntermediateState: Sendable {
   /// The statement in the text.
   package var statement: SourceRange
   package var state: [Value]
@@ -18,7 +18,7 @@ package struct Moment: Sendable {
 extension ReferenceEvaluator {
   /// The statements that a step ran, in their order, those of loops and procedures one by one; empty
   /// for a step without statements, or if there is no such step in that state.
-  package func history(of step: Step, from state: [Value]) -> [Moment] {
+  package func history(of step: Step, from state: [Value]) -> [IntermediateState] {
     var evaluator = evaluator(for: step.instance, in: state)
     let body: [Statement]
     switch spec.events[step.instance.event].body {
@@ -34,10 +34,10 @@ extension ReferenceEvaluator {
     }
     var execution = Execution()
     execution.recordsHistory = true
-    let way = execution.run(body, from: [.init(evaluator: evaluator)]).first { branch in
+    let taken = execution.run(body, from: [.init(evaluator: evaluator)]).first { branch in
       branch.evaluator.state == step.state && branch.evaluator.signals == step.signals
         && branch.choices == step.choices
     }
-    return way?.history ?? []
+    return taken?.history ?? []
   }
 }

@@ -6,7 +6,7 @@ import SpecLanguage
 /// It begins anew when memory has run out. Workers expand states that are read portion by portion,
 /// and insert successors into the table as ever; what is new there is written to disk. By
 /// fingerprint the table holds all visited states, and nothing but 8 bytes of each. Exactly, it
-/// holds those that it met of late: when it is full it forgets them all, and what comes again is
+/// holds those that it met recently: when it is full it forgets them all, and what comes again is
 /// told from new states when levels are merged on disk.
 final class DiskSearch {
   unowned let run: SearchRun

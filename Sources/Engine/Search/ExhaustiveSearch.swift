@@ -5,7 +5,7 @@ import Synchronization
 /// Visits every reachable state once, breadth first: `ExhaustiveSearch(machine, limits: …).run(from: starts)`.
 ///
 /// States are visited level by level, on all threads; what is found in a level is told on the least
-/// way there, in the order of starts, events, arguments, rules and choices, so that verdicts, counts
+/// path there, in the order of starts, events, arguments, rules and choices, so that verdicts, counts
 /// and traces are the same for any number of threads. Nothing is printed and nothing is random here.
 package struct ExhaustiveSearch: ~Copyable {
   private let run: SearchRun
@@ -30,7 +30,7 @@ package struct ExhaustiveSearch: ~Copyable {
     run.checkLiveness()
     // What was found is told also by a search that is over, if that takes no longer than it may.
     let afterwards = Watch.current?.afterwards()
-    let result = Watch.during(nil) { run.result(findingWaysUnder: afterwards) }
+    let result = Watch.during(nil) { run.result(findingPathsUnder: afterwards) }
     run.finish()
     return result
   }
@@ -55,20 +55,20 @@ final class SearchRun {
   private var limitFaults: Set<Fault> = []
   /// What was found out about properties of whole runs.
   var liveness: [Int: LivenessVerdict] = [:]
-  /// Faults of such properties, each where it is asked for only because of the way there.
+  /// Faults of such properties, each where it is asked for only because of the path there.
   var faultsOfRuns: [Violation] = []
   /// What happens while runs are followed and has no plan.
   let referenceSteps: ReferenceSteps
   /// Why some of them are not decided.
   var openReasons: [Int: PropertyVerdict.OpenReason] = [:]
-  /// What was found before its way is looked for, and cannot be explained.
+  /// What was found before its path is looked for, and cannot be explained.
   var internalErrors: [InternalError] = []
   /// The only finding that is looked for; nil if all are.
   let wanted: Finding?
   /// Ends the search early, without a verdict; asked after each batch.
   var mustEnd: () -> Bool = { false }
-  /// The ways that were found as the search went on.
-  var earlyWays = EarlyWays()
+  /// The paths that were found as the search went on.
+  var earlyPaths = EarlyPaths()
   var completion = Completion.exhaustive
   private let onProgress: (SearchProgress) -> Void
   private let clock = ContinuousClock()
@@ -157,14 +157,14 @@ final class SearchRun {
       if !isDone { return }
       level += 1
       states = visited.level(level)
-      earlyWays.find(for: self)
+      earlyPaths.find(for: self)
     }
   }
 
-  /// Begins anew with the states on disk. What has a way already is not looked for again.
+  /// Begins anew with the states on disk. What has a path already is not looked for again.
   private func searchOnDisk() {
     for worker in workers { worker.reset() }
-    first = first.filter { earlyWays.found[$0.key] != nil }
+    first = first.filter { earlyPaths.found[$0.key] != nil }
     known = Set(first.keys)
     (level, completion, internalErrors, limitFaults) = (0, .exhaustive, [], [])
     do throws(ScratchFailure) {
@@ -185,11 +185,11 @@ final class SearchRun {
   }
 
   /// The limit that lets nothing more be found out, if there is one.
-  var mustStop: Completion.Limit? { mustEnd() ? .interrupted : limit(of: Watch.ending) }
+  var mustStop: Completion.Limit? { mustEnd() ? .interrupted : limit(of: Watch.limit) }
 
   /// The limit that ended a watch.
-  func limit(of ending: Watch.Ending?) -> Completion.Limit? {
-    switch ending {
+  func limit(of limit: Watch.Limit?) -> Completion.Limit? {
+    switch limit {
     case nil: nil
     case .interrupted: .interrupted
     case .time: .time(timeLimit ?? elapsed)

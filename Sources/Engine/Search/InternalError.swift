@@ -15,9 +15,9 @@ package struct InternalError: Error, Hashable, Sendable {
 }
 
 extension InternalError {
-  /// A finding to which no way leads, or that does not show at the end of one.
+  /// A finding to which no path leads, or that does not show at the end of one.
   ///
-  /// - Parameter path: the way to it, if there is one.
+  /// - Parameter path: the path to it, if there is one.
   init(_ finding: Finding, _ spec: CheckedSpec, after path: Path?) {
     self.finding = finding
     let found = "it was found that \(finding.text(in: spec))"
@@ -77,12 +77,12 @@ extension Finding {
 }
 
 extension Path {
-  /// Of a longer way only the last events are told.
-  private static let toldEvents = 20
+  /// Of a longer path only the last events are told.
+  private static let shownEvents = 20
 
   /// Where it leads from and by which events, such as `after press, open(n: 2)`.
   fileprivate func text(in spec: CheckedSpec) -> String {
-    let events = steps.suffix(Self.toldEvents).map { spec.text($0.instance) }
+    let events = steps.suffix(Self.shownEvents).map { spec.text($0.instance) }
     if events.isEmpty { return "at the start" }
     let more = steps.count > events.count ? "\(steps.count - events.count) more events, " : ""
     return "after \(more)\(events.joined(separator: ", "))"

@@ -1,9 +1,9 @@
 import SpecLanguage
 
-/// Finds the least of the shortest ways to sets of states, without stored parents.
+/// Finds the least of the shortest paths to sets of states, without stored parents.
 ///
 /// Level by level backwards, states are marked from which a wanted state lies straight ahead; then
-/// one way is walked forwards, from the least start along the least marked step. Eight ways are
+/// one path is walked forwards, from the least start along the least marked step. Eight paths are
 /// found at once: each has a bit of a mark. Where marks lie depends on where the levels lie.
 struct LeastPaths {
   /// States of one level, any of which will do.
@@ -12,7 +12,7 @@ struct LeastPaths {
     var keys: [UInt64]
   }
 
-  /// A way with the places by which ways are ordered: of its start, and of each step the place of the
+  /// A path with the places by which paths are ordered: of its start, and of each step the place of the
   /// event instance and the place among what that can do.
   struct Found {
     var path: Path
@@ -22,19 +22,19 @@ struct LeastPaths {
   enum Failure: Error {
     /// There is none for the marks.
     case memory
-    /// The watch ended the search for a way.
+    /// The watch ended the search for a path.
     case late
     case scratch(ScratchFailure)
   }
 
-  /// How many ways are found at once.
+  /// How many paths are found at once.
   static let width = 8
   /// Memory for each state that is marked in a level: its key, twice with its lanes, and the filter's bits.
   static let bytesPerMarked = 48
 
   let run: SearchRun
 
-  /// A way to each of up to `width` goals; nil for one that cannot be reached by the stored states.
+  /// A path to each of up to `width` goals; nil for one that cannot be reached by the stored states.
   func find(_ goals: [Goal]) throws(Failure) -> [Found?] {
     guard let disk = run.disk else {
       guard let marks = MemoryMarks(run) else { throw .memory }

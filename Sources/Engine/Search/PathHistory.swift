@@ -1,6 +1,6 @@
 import SpecLanguage
 
-/// A way so far, of which ways that go on from it in several directions share what they have in
+/// A path so far, of which paths that go on from it in several directions share what they have in
 /// common.
 package indirect enum PathHistory: Sendable {
   case start([Value])

@@ -80,7 +80,7 @@ final class MemoryMarks: PathMarks {
 
 /// Marks of states on disk, by fingerprint, on disk themselves but for those of one level.
 ///
-/// If more states lie on shortest ways to a goal than can be marked, some are left out: the way then is
+/// If more states lie on shortest paths to a goal than can be marked, some are left out: the path then is
 /// a shortest one, but perhaps not the least.
 final class DiskMarks: PathMarks {
   private let run: SearchRun

@@ -103,13 +103,13 @@ package struct PropertyEvaluator: Sendable {
   }
 
   /// What the spec says of a state in which nothing can happen.
-  package enum Ending {
+  package enum Termination {
     case right, deadlock
     case fault(Fault)
   }
 
   /// Whether a state may be the last; the first 'terminal' that holds, or has no value, decides.
-  func ending(in state: [Value]) -> Ending {
+  func termination(in state: [Value]) -> Termination {
     for terminal in spec.terminals {
       switch holds(terminal, in: state) {
       case .success(true): return .right
@@ -124,7 +124,7 @@ package struct PropertyEvaluator: Sendable {
   ///
   /// - Parameter onLimit: told where the tool goes no further.
   func deadlock(in state: [Value], onLimit: (Fault) -> Void) -> Finding? {
-    switch ending(in: state) {
+    switch termination(in: state) {
     case .right: return nil
     case .deadlock: return .deadlock
     case .fault(let fault) where fault.isLimit:

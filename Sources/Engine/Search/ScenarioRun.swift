@@ -10,14 +10,14 @@ package struct ScenarioRun {
   private let machine: Machine
   private let evaluator: ReferenceEvaluator
   private let scenario: Int
-  /// The ways that are possible so far, one for each (state, signals of the last step).
+  /// The paths that are possible so far, one for each (state, signals of the last step).
   private var branches: [Branch]
   private var locals: [Value]
   private var remainingEvents = ScenarioRun.maximumEvents
   /// Something happened, was refused or was expected.
   private var hasRun = false
 
-  /// A way so far, as its last state and how it came there.
+  /// A path so far, as its last state and how it came there.
   private struct Branch {
     var state: [Value]
     var signals: [EmittedSignal]
@@ -188,7 +188,7 @@ package struct ScenarioRun {
     }
   }
 
-  /// Keeps one way to each state with each set of signals.
+  /// Keeps one path to each state with each set of signals.
   private mutating func mergeEqual() {
     struct Key: Hashable {
       var state: [Value]

@@ -13,7 +13,7 @@ package struct SearchLimits: Sendable {
   package var scratch: String?
   /// Whether states that differ only in which symmetric name is which are one.
   package var reducesSymmetry = true
-  /// Whether the way to each state that has to be reachable is told.
+  /// Whether the path to each state that has to be reachable is told.
   package var findsGoalPaths = false
 
   package init(

@@ -4,13 +4,13 @@ import SpecLanguage
 extension SearchRun {
   /// What the search found out, traces included.
   ///
-  /// - Parameter watch: over the search for the ways there.
-  func result(findingWaysUnder watch: Watch? = nil) -> SearchResult {
+  /// - Parameter watch: over the search for the paths there.
+  func result(findingPathsUnder watch: Watch? = nil) -> SearchResult {
     let counts = counts
     var result = SearchResult()
     // Before memory is given back to look for traces.
     let statistics = statistics(counts)
-    let shown = ShownFindings(self, findingWaysUnder: watch)
+    let shown = ShownFindings(self, findingPathsUnder: watch)
     result.completion = completion
     if disk != nil { result.storage = limits.onMemoryLimit }
     result.missProbability = missProbability

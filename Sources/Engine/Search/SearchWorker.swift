@@ -350,8 +350,8 @@ final class SearchWorker: @unchecked Sendable {
       if !hasHappened.isEmpty, hasHappened[row] { continue }
       if let terminal = plan.terminal, expansion.column(terminal)[row] != 0 { continue }
       if !isOpen(.deadlock), machine.spec.terminals.isEmpty { continue }
-      let ending = properties.deadlock(in: state(row)) { limitFaults.insert($0) }
-      guard let finding = ending, isOpen(finding) else { continue }
+      let deadlock = properties.deadlock(in: state(row)) { limitFaults.insert($0) }
+      guard let finding = deadlock, isOpen(finding) else { continue }
       findings.add(finding, batch.keys[row])
     }
   }

@@ -1,14 +1,14 @@
 import SpecLanguage
 
-/// What a search found, with the ways to it, as the reference evaluator goes them:
+/// What a search found, with the paths to it, as the reference evaluator goes them:
 /// `ShownFindings(run)`.
 ///
 /// A finding that cannot be shown is an internal error, and never left out.
 struct ShownFindings {
-  /// All violations with their least ways, the shortest first. Of faults at one place of the text
+  /// All violations with their least paths, the shortest first. Of faults at one place of the text
   /// only the first is told.
   private(set) var violations: [Violation] = []
-  /// The ways to the goals that were reached.
+  /// The paths to the goals that were reached.
   private(set) var goals: [Int: Path] = [:]
   /// What could not be shown.
   private(set) var errors: [InternalError] = []
@@ -49,24 +49,24 @@ struct ShownFindings {
     }
   }
 
-  /// Shows all findings of a search. Where there is no memory, disk or time to find ways with, the
+  /// Shows all findings of a search. Where there is no memory, disk or time to find paths with, the
   /// search is stopped.
-  init(_ run: SearchRun, findingWaysUnder watch: Watch?) {
+  init(_ run: SearchRun, findingPathsUnder watch: Watch?) {
     self.run = run
     var shown: [Shown] = []
     var rest: [Target] = []
     for target in Self.targets(of: run) {
-      if let way = run.earlyWays.found[target.finding] {
-        show(target, way, &shown)
+      if let found = run.earlyPaths.found[target.finding] {
+        show(target, found, &shown)
       } else {
         rest.append(target)
       }
     }
-    while !rest.isEmpty, let ways = ways(to: rest.prefix(LeastPaths.width), under: watch) {
-      for (target, way) in zip(rest, ways) { show(target, way, &shown) }
-      rest.removeFirst(ways.count)
+    while !rest.isEmpty, let paths = paths(to: rest.prefix(LeastPaths.width), under: watch) {
+      for (target, found) in zip(rest, paths) { show(target, found, &shown) }
+      rest.removeFirst(paths.count)
     }
-    if !rest.isEmpty, let ending = watch?.ending { stop(ending, before: rest) }
+    if !rest.isEmpty, let limit = watch?.limit { stop(limit, before: rest) }
     for violation in run.faultsOfRuns {
       shown.append(
         Shown(
@@ -76,8 +76,8 @@ struct ShownFindings {
     violations = Self.inOrder(shown)
   }
 
-  /// The least ways to findings; nil where there is no memory, disk or time to find any.
-  private func ways(
+  /// The least paths to findings; nil where there is no memory, disk or time to find any.
+  private func paths(
     to group: ArraySlice<Target>, under watch: Watch?
   ) -> [LeastPaths.Found?]? {
     let (goals, run) = (group.map(\.goal), run)
@@ -85,8 +85,8 @@ struct ShownFindings {
       Result { () throws(LeastPaths.Failure) in try LeastPaths(run: run).find(goals) }
     }
     switch found {
-    case _ where watch?.ending != nil: return nil
-    case .success(let ways): return ways
+    case _ where watch?.limit != nil: return nil
+    case .success(let paths): return paths
     case .failure(.scratch(let failure)): run.stop(.scratch(failure.reason))
     case .failure: _ = run.outOfMemory()
     }
@@ -94,9 +94,9 @@ struct ShownFindings {
   }
 
   /// What was seen and cannot be shown in time is told by name.
-  private func stop(_ ending: Watch.Ending, before targets: [Target]) {
-    guard ending == .time, let time = run.timeLimit else {
-      run.limit(of: ending).map(run.stop)
+  private func stop(_ limit: Watch.Limit, before targets: [Target]) {
+    guard limit == .time, let time = run.timeLimit else {
+      run.limit(of: limit).map(run.stop)
       return
     }
     let names = targets.map { $0.finding.name(in: run.machine.spec) }
@@ -104,25 +104,25 @@ struct ShownFindings {
   }
 
   private mutating func show(
-    _ target: Target, _ way: LeastPaths.Found?, _ shown: inout [Shown]
+    _ target: Target, _ found: LeastPaths.Found?, _ shown: inout [Shown]
   ) {
     let witness = Witness(run.machine)
     do throws(InternalError) {
       if case .goal(let property) = target.finding {
-        goals[property] = try witness.explained(goal: property, after: way?.path)
+        goals[property] = try witness.explained(goal: property, after: found?.path)
       } else {
-        let (violation, order) = try witness.explained(target.finding, after: way?.path)
+        let (violation, order) = try witness.explained(target.finding, after: found?.path)
         shown.append(
           Shown(
             finding: target.finding, violation: proved(violation), level: target.level,
-            order: (way?.order ?? []) + order))
+            order: (found?.order ?? []) + order))
       }
     } catch {
       errors.append(error)
     }
   }
 
-  /// A state that was missed may have been on a shorter way.
+  /// A state that was missed may have been on a shorter path.
   private func proved(_ violation: Violation) -> Violation {
     var violation = violation
     violation.isProvedShortest =

@@ -1,6 +1,6 @@
 import SpecLanguage
 
-/// A way through the states: a start and the steps from there.
+/// A path through the states: a start and the steps from there.
 package struct Path: Sendable {
   package var start: [Value]
   package var steps: [Step]
@@ -16,7 +16,7 @@ package struct Path: Sendable {
   package var states: [[Value]] { [start] + steps.map(\.state) }
 }
 
-/// Something that must not happen, with the shortest way to it.
+/// Something that must not happen, with the shortest path to it.
 package struct Violation: Sendable {
   package enum Kind: Sendable {
     /// The invariant does not hold at the end of the path.
@@ -131,9 +131,9 @@ package struct PropertyVerdict: Sendable {
   package var isVacuous = false
   /// For a transition property: how many steps it is about.
   package var matchedSteps: Int?
-  /// For a `reachable` goal: the number of steps of the shortest way there.
+  /// For a `reachable` goal: the number of steps of the shortest path there.
   package var goalDepth: Int?
-  /// For a `reachable` goal: the way there, at the end of which it holds by the reference evaluator.
+  /// For a `reachable` goal: the path there, at the end of which it holds by the reference evaluator.
   package var goalPath: Path?
   /// For a `reachable` goal: the first walk that came there.
   package var goalPlace: WalkPlace?
@@ -163,7 +163,7 @@ package enum Completion: Sendable, Equatable {
     case states(Int)
     case depth(Int)
     case time(Duration)
-    /// That was reached before the ways to what was found were; with the names of what that is.
+    /// That was reached before the paths to what was found were; with the names of what that is.
     case timeForTraces(Duration, [String])
     /// The user asked to stop.
     case interrupted
@@ -205,7 +205,7 @@ package struct SearchStatistics: Sendable {
   package var transitions = 0
   /// What was done about symmetric types; nil if there was nothing to do.
   package var symmetry: SymmetryStatistics?
-  /// The length of the longest shortest way to a state.
+  /// The length of the longest shortest path to a state.
   package var depth = 0
   /// States found whose successors were not looked at.
   package var frontier = 0

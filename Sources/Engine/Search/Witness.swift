@@ -17,8 +17,8 @@ package struct Witness: Sendable {
 
   /// The violation that a finding is, or why it cannot be told as one.
   ///
-  /// - Parameter path: the way that was found to it; nil if there is none.
-  /// - Throws: `InternalError` if there is no way, or it does not show at its end.
+  /// - Parameter path: the path that was found to it; nil if there is none.
+  /// - Throws: `InternalError` if there is no path, or it does not show at its end.
   package func explained(
     _ finding: Finding, after path: Path?
   ) throws(InternalError) -> (violation: Violation, order: [Int]) {
@@ -63,9 +63,9 @@ package struct Witness: Sendable {
     }
   }
 
-  /// The way to a state in which a `reachable` holds, or why it cannot be told as one.
+  /// The path to a state in which a `reachable` holds, or why it cannot be told as one.
   ///
-  /// - Throws: `InternalError` if there is no way, or the goal is not reached at its end.
+  /// - Throws: `InternalError` if there is no path, or the goal is not reached at its end.
   package func explained(goal: Int, after path: Path?) throws(InternalError) -> Path {
     guard let path, case .success(true) = holds(goal, in: path.end) else {
       throw InternalError(.goal(goal), machine.spec, after: path)
@@ -82,7 +82,7 @@ package struct Witness: Sendable {
     of finding: Finding, after path: Path
   ) -> (violation: Violation, order: [Int])? {
     let state = path.end
-    func told(_ kind: Violation.Kind) -> (Violation, [Int]) {
+    func shown(_ kind: Violation.Kind) -> (Violation, [Int]) {
       (Violation(kind: kind, path: path, attempt: nil), [])
     }
     switch finding {
@@ -90,23 +90,23 @@ package struct Witness: Sendable {
     case .goal, .eventually: return nil
     case .invariant(let property):
       guard case .success(false) = holds(property, in: state) else { return nil }
-      return told(.invariant(property: property))
+      return shown(.invariant(property: property))
     case .deadlock:
-      guard case .deadlock? = try? ending(in: state) else { return nil }
-      return told(.deadlock)
+      guard case .deadlock? = try? termination(in: state) else { return nil }
+      return shown(.deadlock)
     case .terminalFault(let range):
       guard let fault = terminalFault(in: state), fault.range == range else { return nil }
-      return told(.fault(fault, .terminal))
+      return shown(.fault(fault, .terminal))
     case .propertyFault(let property, let range):
       guard
         let fault = properties.fault(of: property, in: state, isStart: path.steps.isEmpty),
         fault.range == range
       else { return nil }
-      return told(.fault(fault, .property(property)))
+      return shown(.fault(fault, .property(property)))
     case .possible(let property):
       guard case .trapped(let trap) = TrapWitness(machine).judge(property, from: state)
       else { return nil }
-      var violation = told(.possible(property: property))
+      var violation = shown(.possible(property: property))
       violation.0.trap = trap
       return violation
     case .event(let cause): return eventViolation(cause, path)
@@ -139,11 +139,11 @@ package struct Witness: Sendable {
 
   /// What the spec says of a state as the last; nil if something can happen there, if only with a fault. What
   /// 'terminal' allows is right whatever can.
-  package func ending(
+  package func termination(
     in state: [Value]
-  ) throws(UnknownReaction) -> PropertyEvaluator.Ending? {
-    let ending = properties.ending(in: state)
-    if case .right = ending { return ending }
+  ) throws(UnknownReaction) -> PropertyEvaluator.Termination? {
+    let termination = properties.termination(in: state)
+    if case .right = termination { return termination }
     var unknown: UnknownReaction?
     for instance in machine.instances {
       let reaction = evaluator.react(to: instance, in: state)
@@ -155,12 +155,12 @@ package struct Witness: Sendable {
       }
     }
     if let unknown { throw unknown }
-    return ending
+    return termination
   }
 
   /// The fault of 'terminal' in a state in which nothing can happen.
   private func terminalFault(in state: [Value]) -> Fault? {
-    if case .fault(let fault)? = try? ending(in: state) { fault } else { nil }
+    if case .fault(let fault)? = try? termination(in: state) { fault } else { nil }
   }
 
   /// What a transition property says of a step: nil if the step is none that it is about, or

@@ -94,8 +94,8 @@ extension SymbolicEvaluator {
     for element in found {
       let summand = circuit.select(element.isThere, element.value.wire, Circuit.falsity)
       let isWrapped = circuit.overflows(.add, sum, summand)
-      let way = circuit.select(circuit.less(summand, Circuit.falsity), down, up)
-      wraps = circuit.add(wraps, circuit.select(isWrapped, way, Circuit.falsity))
+      let direction = circuit.select(circuit.less(summand, Circuit.falsity), down, up)
+      wraps = circuit.add(wraps, circuit.select(isWrapped, direction, Circuit.falsity))
       sum = circuit.add(sum, summand)
     }
     fault(where: circuit.not(circuit.equal(wraps, Circuit.falsity)), range)

@@ -10,7 +10,7 @@ struct SymbolicExecution {
 
   var evaluator: SymbolicEvaluator
 
-  /// One way through the statements so far. What it holds is meaningful where `path` is true.
+  /// One path through the statements so far. What it holds is meaningful where `path` is true.
   struct Branch {
     var path: Wire
     var faulted: Wire

@@ -67,7 +67,7 @@ struct SymmetryCells {
 
   /// Where the walk through the layout is.
   private struct Place {
-    /// The way there, without names; equal for what permutations carry into each other.
+    /// The path there, without names; equal for what permutations carry into each other.
     var path: [Int]
     var names: [Int] = []
     var conditions: [Condition] = []

@@ -27,7 +27,7 @@ package struct WalkOptions: Sendable {
 
 /// What walks did and found.
 package struct WalkResult: Sendable {
-  package enum Ending: Sendable, Equatable {
+  package enum Completion: Sendable, Equatable {
     /// All walks were done.
     case complete
     case time(Duration)
@@ -52,7 +52,7 @@ package struct WalkResult: Sendable {
   }
 
   package var tally: WalkTally
-  package var ending = Ending.complete
+  package var completion = Completion.complete
   /// The violations, each as its walk came to it, in the order of walks and steps.
   package var violations: [WalkedViolation] = []
   /// The goals that were reached.
@@ -62,11 +62,11 @@ package struct WalkResult: Sendable {
   package var duration = Duration.zero
 }
 
-extension WalkResult.Ending {
+extension WalkResult.Completion {
   /// What ended a watch.
-  init(_ ending: Watch.Ending, within time: Duration?) {
+  init(_ limit: Watch.Limit, within time: Duration?) {
     self =
-      switch ending {
+      switch limit {
       case .interrupted: .interrupted
       case .time: .time(time ?? .zero)
       case .memory: .memory(ProcessMemory.resident)
@@ -124,8 +124,8 @@ package struct RandomWalks: Sendable {
     let deadline = options.time.map { begin + $0 }
     let mustStop: @Sendable () -> Bool = {
       if ledger.isStopped { return true }
-      if let ending = Watch.ending {
-        ledger.stop(WalkResult.Ending(ending, within: options.time))
+      if let limit = Watch.limit {
+        ledger.stop(WalkResult.Completion(limit, within: options.time))
       } else if let deadline, clock.now > deadline, let time = options.time {
         ledger.stop(.time(time))
       } else {
@@ -140,11 +140,11 @@ package struct RandomWalks: Sendable {
       }
     }
     pool.finish()
-    let (tally, ending) = ledger.closed()
+    let (tally, completion) = ledger.closed()
     // What was found is shown also by walks that are over, if that takes no longer than it may.
     let afterwards = Watch.current?.afterwards()
     var result = Watch.during(nil) {
-      self.result(of: tally, ending: ending, findingWaysUnder: afterwards)
+      self.result(of: tally, completion: completion, findingPathsUnder: afterwards)
     }
     result.duration = clock.now - begin
     return result
@@ -152,12 +152,12 @@ package struct RandomWalks: Sendable {
 
   /// What follows from walks that were done elsewhere.
   ///
-  /// - Parameter watch: over going the ways to what was found again.
+  /// - Parameter watch: over going the paths to what was found again.
   package func result(
-    of tally: WalkTally, ending: WalkResult.Ending, findingWaysUnder watch: Watch? = nil
+    of tally: WalkTally, completion: WalkResult.Completion, findingPathsUnder watch: Watch? = nil
   ) -> WalkResult {
-    var result = WalkResult(tally: tally, ending: ending)
-    if ending == .complete, let limit = tally.limit { result.ending = .tool(limit.text) }
+    var result = WalkResult(tally: tally, completion: completion)
+    if completion == .complete, let limit = tally.limit { result.completion = .tool(limit.text) }
     result.tally.dropFaultsOfDecided()
     showViolations(&result, under: watch)
     return result
@@ -230,7 +230,7 @@ package struct RandomWalks: Sendable {
 
   // MARK: Violations
 
-  /// Finds the ways to what was found. Of faults at one place of the text only the first is told. What
+  /// Finds the paths to what was found. Of faults at one place of the text only the first is told. What
   /// there is no time to show is told by name.
   private func showViolations(_ result: inout WalkResult, under watch: Watch?) {
     let ordered = result.tally.found.sorted {
@@ -239,13 +239,13 @@ package struct RandomWalks: Sendable {
         : $0.key.order.lexicographicallyPrecedes($1.key.order)
     }
     var ranges: Set<SourceRange> = []
-    var untold: Set<String> = []
+    var unshown: Set<String> = []
     let witness = Witness(machine)
     for (finding, place) in ordered {
       if let range = finding.faultRange, ranges.contains(range) { continue }
       let path = Watch.during(watch) { self.path(to: place) }
-      if watch?.ending != nil {
-        untold.insert(finding.name(in: machine.spec))
+      if watch?.limit != nil {
+        unshown.insert(finding.name(in: machine.spec))
         continue
       }
       do throws(InternalError) {
@@ -262,13 +262,13 @@ package struct RandomWalks: Sendable {
         result.internalErrors.append(error)
       }
     }
-    if !untold.isEmpty {
-      let names = untold.sorted().joined(separator: ", ")
-      result.ending = .tool("there was no time left for the trace of what was found: \(names)")
+    if !unshown.isEmpty {
+      let names = unshown.sorted().joined(separator: ", ")
+      result.completion = .tool("there was no time left for the trace of what was found: \(names)")
     }
   }
 
-  /// The way of a walk up to some step; no such way if the watch ends.
+  /// The path of a walk up to some step; no such path if the watch ends.
   package func path(to place: WalkPlace) -> Path? {
     var path: Path? = Path(start: [], steps: [])
     guard let plan else {

@@ -101,8 +101,8 @@ struct ReferenceWalk {
     }
     var found = properties.findings(ofStates, in: state) { _ = note(limit: $0, place, &tally) }
     if !isAlive {
-      let ending = properties.deadlock(in: state) { _ = note(limit: $0, place, &tally) }
-      if let ending { found.append(ending) }
+      let deadlock = properties.deadlock(in: state) { _ = note(limit: $0, place, &tally) }
+      if let deadlock { found.append(deadlock) }
     }
     for finding in found { tally.note(finding, at: place) }
     return steps

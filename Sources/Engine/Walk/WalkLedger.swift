@@ -14,7 +14,7 @@ final class WalkLedger: Sendable {
     var tally: WalkTally
     /// What was found in chunks that were given up, or that wait for such.
     var strays: WalkTally
-    var ending: WalkResult.Ending?
+    var completion: WalkResult.Completion?
   }
 
   private let state: Mutex<State>
@@ -29,8 +29,8 @@ final class WalkLedger: Sendable {
   /// How many walks are added up.
   var walks: Int { state.withLock { $0.tally.walks } }
 
-  func stop(_ ending: WalkResult.Ending) {
-    state.withLock { if $0.ending == nil { $0.ending = ending } }
+  func stop(_ completion: WalkResult.Completion) {
+    state.withLock { if $0.completion == nil { $0.completion = completion } }
     hasStopped.store(true, ordering: .relaxed)
   }
 
@@ -60,12 +60,12 @@ final class WalkLedger: Sendable {
   }
 
   /// What all walks did and found, and why they ended.
-  func closed() -> (WalkTally, WalkResult.Ending) {
+  func closed() -> (WalkTally, WalkResult.Completion) {
     state.withLock { state in
       var tally = state.tally
       for (_, stray) in state.waiting { tally.addFindings(stray) }
       tally.addFindings(state.strays)
-      return (tally, state.ending ?? .complete)
+      return (tally, state.completion ?? .complete)
     }
   }
 }

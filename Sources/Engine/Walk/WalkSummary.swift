@@ -10,7 +10,7 @@ package struct WalkSummary: Sendable {
   /// Which of several parts of the walks this is, from 0; nil: all of them.
   package var shard: (index: Int, count: Int)?
   package var tally: WalkTally
-  package var ending: WalkResult.Ending
+  package var completion: WalkResult.Completion
 
   /// There are more parts than walks, and none is left for this one.
   package var isEmptyPart: Bool {
@@ -21,7 +21,7 @@ package struct WalkSummary: Sendable {
   /// The walks ended before all were done that were asked for, or none was to be done.
   package var isCutShort: Bool {
     if tally.walks == 0, !isEmptyPart { return true }
-    return switch ending {
+    return switch completion {
     case .complete: false
     case .time: walks != nil
     case .memory, .interrupted, .tool: true
@@ -43,7 +43,7 @@ extension SearchResult {
     let tally = result.tally
     walks = WalkSummary(
       seed: options.seed, walks: options.walks, steps: options.steps,
-      shard: options.shard, tally: tally, ending: result.ending)
+      shard: options.shard, tally: tally, completion: result.completion)
     internalErrors = result.internalErrors
     statistics.states = tally.states
     statistics.transitions = tally.steps

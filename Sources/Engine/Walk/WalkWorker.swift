@@ -294,10 +294,10 @@ final class WalkWorker: @unchecked Sendable {
     }
     if !isAlive {
       let place = WalkPlace(walk: walks[row], step: step)
-      let ending = properties.deadlock(in: state(row)) {
+      let deadlock = properties.deadlock(in: state(row)) {
         tally.note(limit: $0.limitText(in: machine.spec.file), at: place)
       }
-      if let ending { tally.note(ending, at: place) }
+      if let deadlock { tally.note(deadlock, at: place) }
     }
     rowCount -= 1
     let last = rowCount
@@ -315,9 +315,9 @@ final class WalkWorker: @unchecked Sendable {
     }
   }
 
-  // MARK: Ways
+  // MARK: Paths
 
-  /// The way of one walk, in steps as the reference evaluator tells them; nil if it tells others.
+  /// The path of one walk, in steps as the reference evaluator tells them; nil if it tells others.
   func path(of walk: Int) -> Path? {
     open = Array(repeating: 0, count: open.count)
     openProperties = []

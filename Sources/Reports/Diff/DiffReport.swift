@@ -115,7 +115,7 @@ package struct VerdictDiff: Sendable {
 
   /// - Parameters:
   ///   - world: the world of the new version.
-  ///   - showsTrace: whether the way to what is violated is told.
+  ///   - showsTrace: whether the path to what is violated is told.
   package init(
     _ change: VerdictComparison.Change, in world: WorldReport, showsTrace: Bool
   ) {
@@ -164,13 +164,13 @@ package struct WorldDiff: Sendable {
   /// Verdicts that are not decided in it, a sentence each.
   package var openVerdicts: [String]
   /// The differences that were not told of an earlier world.
-  package var told: [BehaviourDifference] = []
+  package var shown: [BehaviourDifference] = []
 
   package init(name: String, result: BehaviourResult, openVerdicts: [String]) {
     self.name = name
     self.result = result
     self.openVerdicts = openVerdicts
-    told = result.differences
+    shown = result.differences
   }
 
   package var hasChange: Bool { !result.differences.isEmpty }

@@ -37,16 +37,16 @@ extension DiffText {
   /// The differences of a world with their traces, without what was told of an earlier world.
   func differences(_ world: WorldDiff, indent: String) -> [String] {
     var lines: [String] = []
-    for difference in world.told.prefix(Self.maximumDifferences) {
+    for difference in world.shown.prefix(Self.maximumDifferences) {
       lines += self.lines(difference, indent: indent)
     }
-    let untold = world.result.differences.count - world.told.count
-    if untold > 0, world.told.isEmpty {
+    let repeated = world.result.differences.count - world.shown.count
+    if repeated > 0, world.shown.isEmpty {
       lines.append(indent + "as in the worlds above")
-    } else if untold > 0 {
+    } else if repeated > 0 {
       lines.append(indent + "and as in the worlds above")
     }
-    let cut = world.told.count - Self.maximumDifferences
+    let cut = world.shown.count - Self.maximumDifferences
     if cut > 0 { lines.append(indent + "\(Wording.count(cut, "more difference")) not shown") }
     if world.hasChange {
       let differences = Wording.count(world.result.differingSteps, "difference")
@@ -60,11 +60,11 @@ extension DiffText {
     var lines = [indent + style.bold(DiffWording.title(difference))]
     let inner = indent + "  "
     guard difference.event != nil else { return lines + start(difference, inner) }
-    var way = difference.trace
-    let last = way.steps.popLast()
-    lines += TraceText(style: style, indent: inner).lines(way)
+    var trace = difference.trace
+    let last = trace.steps.popLast()
+    lines += TraceText(style: style, indent: inner).lines(trace)
     guard let last else { return lines }
-    lines.append("\(inner)\(style.bold(String(way.steps.count + 1)))  \(style.bold(last.event))")
+    lines.append("\(inner)\(style.bold(String(trace.steps.count + 1)))  \(style.bold(last.event))")
     lines += outcome(difference.oldOutcome, "old", inner + "     ")
     lines += outcome(difference.newOutcome, "new", inner + "     ")
     return lines

@@ -150,7 +150,7 @@ package struct DiffText {
     return isGood ? style.green("✓") : style.red("✗")
   }
 
-  /// The way to what is violated now and was not.
+  /// The path to what is violated now and was not.
   func trace(_ verdict: VerdictDiff, indent: String) -> [String] {
     let text = TraceText(style: style, indent: indent)
     if let violation = verdict.violation {

@@ -23,7 +23,8 @@ enum DiffWording {
         if property.isGoal { return "reached" }
         if verdict.isVacuous || verdict.matchedSteps == 0 { return "holds, about nothing" }
         return "holds"
-      case .violated: return "violated" + (verdict.violation.map { " \(way(to: $0))" } ?? "")
+      case .violated:
+        return "violated" + (verdict.violation.map { " \(Wording.path(to: $0))" } ?? "")
       case .notRefuted: return "not refuted"
       case .notReached: return "not reached"
       case .faulted: return "has no value in some state"
@@ -32,24 +33,10 @@ enum DiffWording {
       case .internalError: return "no verdict, because of an internal error"
       }
     case .scenario(let end): return end.rawValue
-    case .violation(let violation): return "\(way(to: violation))"
+    case .violation(let violation): return Wording.path(to: violation)
     case .absent: return "not there"
     case .none: return "none"
     }
-  }
-
-  /// After how many steps something is violated, and what goes on for ever then.
-  private static func way(to violation: Violation) -> String {
-    if violation.length == 0, violation.lasso == nil { return "at the start" }
-    let shortest = violation.isProvedShortest ? " (shortest: proved)" : " (shortest found)"
-    guard let lasso = violation.lasso else {
-      return "after \(Wording.count(violation.length, "step"))\(shortest)"
-    }
-    let loop = violation.path.steps.count - lasso.loopStart
-    let place =
-      lasso.loopStart == 0 ? "at the start" : "after \(Wording.count(lasso.loopStart, "step"))"
-    let way = loop > 0 ? "by a loop of \(Wording.count(loop, "step"))" : "by stopping there"
-    return "\(place), \(way)" + (violation.length == 0 ? "" : shortest)
   }
 
   static func worlds(_ names: [String], of count: Int) -> String {

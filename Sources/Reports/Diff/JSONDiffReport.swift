@@ -204,7 +204,7 @@ package struct JSONDiffReport: Encodable {
     }
   }
 
-  /// What one of the versions does at the end of a way.
+  /// What one of the versions does at the end of a path.
   struct Outcome: Encodable {
     let outcome: String
     let steps: [Trace.Step]?
@@ -216,9 +216,9 @@ package struct JSONDiffReport: Encodable {
       var reasons: [Reason]?
       var message: String?
       switch outcome {
-      case .steps(let ways):
+      case .steps(let continuations):
         self.outcome = trace.steps.isEmpty ? "start" : "steps"
-        steps = trace.steps.isEmpty ? nil : ways
+        steps = trace.steps.isEmpty ? nil : continuations
       case .refused(let why):
         self.outcome = "refused"
         reasons = why

@@ -35,9 +35,9 @@ extension WorldVerdict {
     var lines = ViolationKind.general.compactMap { kind -> String? in
       let found = accepted.filter { $0.kind == kind }
       guard !found.isEmpty else { return nil }
-      let told = found.map { "\($0.summary.printableLine) (line \($0.place.line))" }
+      let texts = found.map { "\($0.summary.printableLine) (line \($0.place.line))" }
       return "'violates \(kind.rawValue)' takes \(Wording.count(found.count, kind.rawValue)): "
-        + told.joined(separator: "; ")
+        + texts.joined(separator: "; ")
     }
     if !aboutNothing.isEmpty {
       lines.append("nothing happens that this is about: \(Wording.list(aboutNothing))")

@@ -22,12 +22,12 @@ public struct ReplayVerdict: Codable, Sendable {
   package var judgement: ReplayedFile.Judgement
   /// What happens when it is replayed, in a sentence.
   public var summary: String
-  /// The step at which it ended, or was mended, counted from 1.
+  /// The step at which it ended, or was fixed, counted from 1.
   public var step: Int?
   /// How many events the stored trace has.
   public var length: Int
-  /// The condition that mended it, if one did: the guard of its last event.
-  public var mendedBy: String?
+  /// The condition that fixed it, if one did: the guard of its last event.
+  public var fixedBy: String?
   /// What is wrong, if it still violates.
   public var violation: Violation?
   /// What happens, as far as it can be replayed.
@@ -42,6 +42,12 @@ public struct ReplayVerdict: Codable, Sendable {
   public var notes: [String]
   /// An earlier run found this out, with the same spec.
   public var isCached: Bool?
+
+  enum CodingKeys: String, CodingKey {
+    case path, spec, specPath, specChanged, world, property, kind, expect, verdict, judgement
+    case summary, step, length, violation, trace, reasons, origin, close, notes, isCached
+    case fixedBy = "mendedBy"
+  }
 
   /// What a counterexample violates now.
   public struct Violation: Codable, Sendable {
@@ -73,7 +79,7 @@ public struct ReplayVerdict: Codable, Sendable {
     summary = file.replayed.summary
     step = file.replayed.step
     length = file.document.length
-    mendedBy = file.replayed.mendingGuard
+    fixedBy = file.replayed.fixingGuard
     trace = file.replayed.trace
     reasons = file.replayed.reasons
     let shown = file.replayed.violation

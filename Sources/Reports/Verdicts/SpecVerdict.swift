@@ -43,9 +43,14 @@ public struct TrayDiagnostic: Encodable, Sendable {
   /// Where it ends: behind its last character.
   public var end: TextPlace
   /// What the author can do, a sentence each.
-  public var mends: [String]
+  public var fixes: [String]
   /// Other places that belong to it.
   public var notes: [Note]
+
+  enum CodingKeys: String, CodingKey {
+    case severity, code, message, place, end, notes
+    case fixes = "mends"
+  }
 
   /// A place that belongs to a mistake, such as the first of two declarations.
   public struct Note: Encodable, Sendable {
@@ -61,7 +66,7 @@ public struct TrayDiagnostic: Encodable, Sendable {
     message = diagnostic.message
     place = TextPlace(diagnostic.file, diagnostic.range)
     end = TextPlace(diagnostic.file, diagnostic.range.tail)
-    mends = diagnostic.mends
+    fixes = diagnostic.fixes
     notes = diagnostic.notes.map {
       Note(message: $0.message, place: TextPlace(diagnostic.file, $0.range))
     }

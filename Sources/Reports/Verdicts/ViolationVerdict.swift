@@ -29,7 +29,7 @@ public struct ViolationVerdict: Codable, Sendable {
   public var walk: Int?
   /// How many events that walk had until then; the trace was shrunk since.
   public var originalLength: Int?
-  /// The way to it.
+  /// The path to it.
   public var trace: Trace
   /// Why the property is false there, or why the trace may go on for ever.
   public var reasons: [Reason]

@@ -23,7 +23,7 @@ public struct WalksVerdict: Codable, Sendable {
   public var steps: Int
   /// How many ended early, since nothing more could happen.
   public var deadEnds: Int
-  package var ending: WalkResult.Ending.Kind
+  package var ending: WalkResult.Completion.Kind
   /// The time limit that ended them, in seconds.
   public var timeLimit: Double?
   /// The memory that was taken when they ended for that, in bytes.
@@ -67,8 +67,8 @@ public struct WalksVerdict: Codable, Sendable {
     maximumSteps = walks.steps
     steps = tally.steps
     deadEnds = tally.deadEnds
-    let told = WalkEndingText(walks.ending)
-    (ending, timeLimit, memory, limit) = (told.kind, told.seconds, told.bytes, told.limit)
+    let text = WalkCompletionText(walks.completion)
+    (ending, timeLimit, memory, limit) = (text.kind, text.seconds, text.bytes, text.limit)
     states = tally.states
     statesOfOddWalksOnly = tally.newStatesOfOddWalks
     events = zip(spec.events, tally.events).map { Count(name: $0.name, count: $1) }

@@ -145,7 +145,7 @@ public struct WorldVerdict: Codable, Sendable {
     public var goalDepth: Int?
     /// The first walk that came to what has to be reachable.
     public var goalWalk: WalkPlace?
-    /// A shortest way to what has to be reachable, if it was asked for.
+    /// A shortest path to what has to be reachable, if it was asked for.
     public var trace: Trace?
     /// Why it is not decided, if more is known than that the search ended early.
     public var openReason: String?

@@ -7,7 +7,7 @@ extension Checker {
     guard let otherwise else {
       report(
         .notExhaustive, "an 'if' that is a value needs 'else'", range,
-        mend: "add 'else { value }'")
+        fix: "add 'else { value }'")
       return mistake(range)
     }
     var checked: [(conditions: [Condition], body: Expression)] = []
@@ -118,7 +118,7 @@ extension Checker {
     guard pattern.slots.isEmpty else {
       report(
         .notAllowedHere, "'is' only asks, and binds no names", patternSyntax.range,
-        mend: "write '_' for what may be anything, or 'if case'")
+        fix: "write '_' for what may be anything, or 'if case'")
       return mistake(range)
     }
     let slot = newSlot()
@@ -142,7 +142,7 @@ extension Checker {
         if !value.type.isOptional, !value.type.isError {
           report(
             .optional, "'if let' asks whether a value is nil, and \(value.type) never is",
-            value.range, mend: "write 'let \(name.text) = …' on a line of its own")
+            value.range, fix: "write 'let \(name.text) = …' on a line of its own")
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
         let slot = declareLocal(name, type, "local name", mayShadow: isRepeated)
@@ -161,7 +161,7 @@ extension Checker {
     if item.patterns.count > 1, context.frameSize > before {
       report(
         .notAllowedHere, "a case with several patterns cannot bind names", item.range,
-        mend: "write a case for each pattern")
+        fix: "write a case for each pattern")
     }
     return patterns
   }
@@ -181,7 +181,7 @@ extension Checker {
       {
         report(
           .optional, "a value that is not nil is matched by a pattern with '?'", syntax.range,
-          mend: "write '\(file.text(field.pattern.range))?'")
+          fix: "write '\(file.text(field.pattern.range))?'")
         return .some(unjudgedPattern(field.pattern, inner))
       }
       switch syntax.kind {
@@ -194,12 +194,12 @@ extension Checker {
     case .binding(let name): return .bind(slot: declareLocal(name, type, "local name"))
     case .nilLiteral:
       if !type.isOptional, !type.isError {
-        report(.optional, "\(type) is never nil", syntax.range, mend: "leave this case out")
+        report(.optional, "\(type) is never nil", syntax.range, fix: "leave this case out")
       }
       return .isNil
     case .some(let inner):
       if !type.isOptional, !type.isError {
-        report(.optional, "\(type) is never nil", syntax.range, mend: "leave the '?' out")
+        report(.optional, "\(type) is never nil", syntax.range, fix: "leave the '?' out")
       }
       return .some(unjudgedPattern(inner, type.unwrapped))
     case .enumCase(let typeName, let name, let fields):
@@ -263,7 +263,7 @@ extension Checker {
       report(
         .arguments,
         "the case '.\(name.text)' carries \(declared.count) values, the pattern names \(fields.count)",
-        range, mend: "write '_' for a value that does not matter")
+        range, fix: "write '_' for a value that does not matter")
       for field in fields { _ = unjudgedPattern(field.pattern, .error) }
       return .equals(mistake(range))
     }
@@ -274,7 +274,7 @@ extension Checker {
           report(
             .arguments, "the value here is called '\(component.name ?? "_")', not '\(label.text)'",
             label.range,
-            mend: component.name.map { "write '\($0):'" } ?? "leave the label out")
+            fix: component.name.map { "write '\($0):'" } ?? "leave the label out")
         }
         return unjudgedPattern(field.pattern, component.type)
       })
@@ -294,7 +294,7 @@ extension Checker {
       if !possible.isEmpty, !possible.contains(where: { matrix.isUseful($0, subject.type) }) {
         report(
           .unreachableCase, "no value is left for this case: those above take them all",
-          item.range, mend: "leave it out", severity: .warning)
+          item.range, fix: "leave it out", severity: .warning)
       }
       if !item.isFiltered { alternatives.forEach { matrix.add($0) } }
     }
@@ -302,7 +302,7 @@ extension Checker {
     let place = SourceRange(range.start, min(range.end, range.start + 6))
     report(
       .notExhaustive, "this 'switch' has no case for \(missing)", place,
-      mend: missing == "every other value"
+      fix: missing == "every other value"
         ? "add 'default:'" : "add 'case \(missing):' or 'default:'")
   }
 }

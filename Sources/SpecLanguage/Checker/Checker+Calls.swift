@@ -66,7 +66,7 @@ extension Checker {
       report(
         .typeMismatch, "'\(name.text)' is a \(global.kind.noun), so it cannot be called",
         name.range,
-        mend: "an entry is written '\(name.text)[…]'")
+        fix: "an entry is written '\(name.text)[…]'")
       return mistake(range)
     }
   }
@@ -74,12 +74,12 @@ extension Checker {
   private mutating func reportUnknownFunction(_ name: NameSyntax) {
     if signals[name.text] != nil {
       return report(
-        .unknownName, "'\(name.text)' is a signal", name.range, mend: "write 'emit \(name.text)'")
+        .unknownName, "'\(name.text)' is a signal", name.range, fix: "write 'emit \(name.text)'")
     }
     if events[name.text] != nil {
       return report(
         .unknownName, "'\(name.text)' is an event: it happens, it is not called", name.range,
-        mend: "put what both do into a 'func'")
+        fix: "put what both do into a 'func'")
     }
     let known = globals.values.filter { $0.kind == .function || $0.kind == .type }.map(\.name.text)
     reportUnknown("func", name, among: known + Aggregate.allCases.map(\.rawValue))
@@ -99,15 +99,15 @@ extension Checker {
     case .enumeration:
       report(
         .typeMismatch, "a value of the enum \(type) is one of its cases", range,
-        mend: "write '.case'")
+        fix: "write '.case'")
     case .symmetric:
       report(
         .typeMismatch, "the names of \(type) are not made", range,
-        mend: "let a parameter or 'choose' stand for one")
+        fix: "let a parameter or 'choose' stand for one")
     default:
       report(
         .typeMismatch, "values of \(type) are written as they are, without a call", range,
-        mend: "leave '\(name.text)(…)' out")
+        fix: "leave '\(name.text)(…)' out")
     }
     return mistake(range)
   }
@@ -120,7 +120,7 @@ extension Checker {
       guard let aggregate = Aggregate(rawValue: name.text) else { return nil }
       report(
         .arguments, "'\(aggregate.rawValue)' runs over a collection", range,
-        mend: "write '\(aggregate.rawValue)(x in s)'")
+        fix: "write '\(aggregate.rawValue)(x in s)'")
       return mistake(range)
     }
     guard arguments.allSatisfy({ $0.label == nil }),
@@ -129,7 +129,7 @@ extension Checker {
       report(
         .arguments, "'\(name.text)' needs \(name.text == "abs" ? "one number" : "two values")",
         range,
-        mend: name.text == "abs" ? nil : "write '\(name.text)(a, b)' or '\(name.text)(x in s)'")
+        fix: name.text == "abs" ? nil : "write '\(name.text)(a, b)' or '\(name.text)(x in s)'")
       return mistake(range)
     }
     if name.text == "abs" {
@@ -190,7 +190,7 @@ extension Checker {
     guard let result = callable.result else {
       report(
         .typeMismatch, "'\(name.text)' has no value: it is a procedure, called as a statement",
-        range, mend: "give it a result: 'func \(name.text)(…) -> T { … }'")
+        range, fix: "give it a result: 'func \(name.text)(…) -> T { … }'")
       return mistake(range)
     }
     guard let values, let function = callable.function else {
@@ -242,7 +242,7 @@ extension Checker {
           : "the labels of '\(callable.name)' are different"
       report(
         .arguments, message, arguments.count == callable.types.count ? place : range,
-        mend: "it is declared as '\(signature())'")
+        fix: "it is declared as '\(signature())'")
       for argument in arguments { _ = expression(argument.value, expecting: .error) }
       return nil
     }
@@ -265,7 +265,7 @@ extension Checker {
     case .inProgress:
       report(
         .recursion, "'\(name.text)' calls itself, and there is no recursion", name.range,
-        mend: "use a quantifier, a comprehension or 'for'",
+        fix: "use a quantifier, a comprehension or 'for'",
         notes: [.init(range: global.name.range, message: "it is declared here")])
       return nil
     case nil: break

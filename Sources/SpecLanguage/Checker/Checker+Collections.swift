@@ -28,7 +28,7 @@ extension Checker {
       return constantRange(lower, upper, isClosed: isClosed, value)
     }
     if value.type.isError || Self.element(of: value.type) != nil { return value }
-    let mend: String? =
+    let fix: String? =
       switch value.type {
       case .integer, .range: "write '0..<\(text(syntax))'"
       case .optional: "'\(text(syntax))' may be nil: say what then, 'value ?? []'"
@@ -36,7 +36,7 @@ extension Checker {
       }
     report(
       .typeMismatch, "\(user) needs a collection, found a value of type \(value.type)",
-      syntax.range, mend: mend)
+      syntax.range, fix: fix)
     return mistake(syntax.range)
   }
 
@@ -71,7 +71,7 @@ extension Checker {
         levels.count < 2
           ? "'distinct' compares elements, and here is one name only"
           : "'distinct' compares elements of one collection, and here are several", place,
-        mend: "write 'distinct a, b in s'")
+        fix: "write 'distinct a, b in s'")
     }
     let filter = syntax.filter.map { condition($0) }
     return Binders(levels: levels, isDistinct: syntax.distinct != nil, filter: filter)
@@ -101,7 +101,7 @@ extension Checker {
         report(
           .typeMismatch,
           "a pair of names runs over a map or table, and this is \(source.type)",
-          pattern.range, mend: "write one name, '\(value.text) in …'")
+          pattern.range, fix: "write one name, '\(value.text) in …'")
       }
       let slot = declareLocal(key, keyType, "name")
       let valueSlot = declareLocal(value, keyType.isError ? .error : elementType, "name")
@@ -117,7 +117,7 @@ extension Checker {
     report(
       .typeMismatch, "a \(noun) has keys and values, so one name does not say which is meant",
       name.range,
-      mend: "write '(key, \(name.text)) in \(text(source))', or '\(text(source)).values'")
+      fix: "write '(key, \(name.text)) in \(text(source))', or '\(text(source)).values'")
   }
 
   // MARK: Literals
@@ -134,7 +134,7 @@ extension Checker {
       if let maximum, values.count > maximum {
         report(
           .constant, "the list holds \(maximum) at most, and here are \(values.count)", range,
-          mend: "raise its bound")
+          fix: "raise its bound")
         return mistake(range)
       }
       return Expression(
@@ -142,7 +142,7 @@ extension Checker {
     case .map, .table:
       if elements.isEmpty, case .map(let key, let content)? = expected?.unwrapped {
         report(
-          .typeMismatch, "an empty map is written '[:]', found '[]'", range, mend: "write '[:]'")
+          .typeMismatch, "an empty map is written '[:]', found '[]'", range, fix: "write '[:]'")
         return constant(.map(keys: [], values: []), .map(key, content), range)
       }
       if case .table(_, let content)? = expected?.unwrapped, Self.element(of: content) != nil {
@@ -150,7 +150,7 @@ extension Checker {
       }
       report(
         .typeMismatch, "expected entries 'key: value', found plain elements", range,
-        mend: "write '[key: value, …]'")
+        fix: "write '[key: value, …]'")
       return mistake(range)
     case .error:
       for element in elements { _ = expression(element, expecting: .error) }
@@ -166,7 +166,7 @@ extension Checker {
     guard !elements.isEmpty else {
       report(
         .missingContext, "nothing here says what this '[]' would hold", range,
-        mend: "give the place a type, such as 'Set<T>'")
+        fix: "give the place a type, such as 'Set<T>'")
       return mistake(range)
     }
     var values: [Expression] = []
@@ -201,13 +201,13 @@ extension Checker {
     case .set, .list:
       report(
         .typeMismatch, "expected plain elements, found entries 'key: value'", range,
-        mend: entries.isEmpty ? "an empty collection is written '[]'" : "write '[a, b]'")
+        fix: entries.isEmpty ? "an empty collection is written '[]'" : "write '[a, b]'")
       return mistake(range)
     default:
       guard !entries.isEmpty else {
         report(
           .missingContext, "nothing here says what this '[:]' would hold", range,
-          mend: "give the place a type, such as 'Map<K, V>'")
+          fix: "give the place a type, such as 'Map<K, V>'")
         return mistake(range)
       }
     }
@@ -262,7 +262,7 @@ extension Checker {
       .notExhaustive,
       "a table has a value for every key, and \(missing.count) "
         + (missing.count == 1 ? "is missing" : "are missing"), range,
-      mend: "add \(names)\(missing.count > 5 ? ", …" : "")")
+      fix: "add \(names)\(missing.count > 5 ? ", …" : "")")
     return false
   }
 }

@@ -49,7 +49,7 @@ extension Checker {
       if let body {
         report(
           .arguments, "'count' counts elements and has no ':'", body.range,
-          mend: "put the condition after 'where'")
+          fix: "put the condition after 'where'")
         return nil
       }
       return .integer
@@ -57,7 +57,7 @@ extension Checker {
       guard type.isInteger else {
         report(
           .typeMismatch, "'sum' needs numbers, found values of type \(type)",
-          body?.range ?? syntax.range, mend: "write 'sum(x in s: number of x)'")
+          body?.range ?? syntax.range, fix: "write 'sum(x in s: number of x)'")
         return nil
       }
       return .integer
@@ -88,7 +88,7 @@ extension Checker {
     guard let body, binders.levels.count == 1, let level = binders.levels.first else {
       report(
         .arguments, "'\(kind.rawValue)' has one name, ':' and the value for each key", range,
-        mend: "write '\(kind.rawValue)(k in K: value)'")
+        fix: "write '\(kind.rawValue)(k in K: value)'")
       return nil
     }
     if level.source.type.isError || body.type.isError { return nil }
@@ -96,7 +96,7 @@ extension Checker {
       guard !body.type.isOptional else {
         report(
           .optional, "a map to optionals has two ways of being absent", body.range,
-          mend: "leave keys out with 'where'")
+          fix: "leave keys out with 'where'")
         return nil
       }
       return .map(elementType(of: binders), body.type)
@@ -104,7 +104,7 @@ extension Checker {
     if let filter = binders.filter {
       report(
         .arguments, "a table has a value for every key, so 'where' cannot leave some out",
-        filter.range, mend: "use '? :' in the value, or a map")
+        filter.range, fix: "use '? :' in the value, or a map")
       return nil
     }
     var keyType = elementType(of: binders)
@@ -116,7 +116,7 @@ extension Checker {
     if case .table(let wanted, _)? = expected?.unwrapped, !wanted.isError, wanted != keyType {
       report(
         .typeMismatch, "expected the keys to be all of \(wanted), found \(keyType)",
-        level.source.range, mend: "write 'table(k in \(wanted): …)'")
+        level.source.range, fix: "write 'table(k in \(wanted): …)'")
       return nil
     }
     switch level.source.node {
@@ -127,7 +127,7 @@ extension Checker {
     }
     report(
       .typeMismatch, "a table has a value for every key of a type, and this is a collection",
-      level.source.range, mend: "name the type of the keys, or make a map")
+      level.source.range, fix: "name the type of the keys, or make a map")
     return nil
   }
 }

@@ -37,7 +37,7 @@ extension Checker {
     do {
       return try evaluator.evaluate(expression)
     } catch {
-      report(.constant, error.message, error.range, mend: nil)
+      report(.constant, error.message, error.range, fix: nil)
       return nil
     }
   }

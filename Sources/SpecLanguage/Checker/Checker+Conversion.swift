@@ -22,7 +22,7 @@ extension Checker {
     }
     report(
       .typeMismatch, "expected \(type), found a value of type \(value.type)", value.range,
-      mend: conversionMend(from: value.type, to: type, value))
+      fix: conversionFix(from: value.type, to: type, value))
     return mistake(value.range)
   }
 
@@ -38,7 +38,7 @@ extension Checker {
     return converted
   }
 
-  private func conversionMend(from source: Type, to target: Type, _ value: Expression) -> String? {
+  private func conversionFix(from source: Type, to target: Type, _ value: Expression) -> String? {
     if target == .bool, case .constant(.int(let number)) = value.node, number == 0 || number == 1 {
       return "write '\(number == 1)'"
     }

@@ -68,7 +68,7 @@ extension Checker {
     if type.cardinality == .exactly(0) {
       report(
         .constant, "\(type) has no values, so '\(variable.name.text)' cannot have one", place,
-        mend: "make the type larger, or the variable optional")
+        fix: "make the type larger, or the variable optional")
     }
   }
 
@@ -86,7 +86,7 @@ extension Checker {
       guard variable.type != nil else {
         report(
           .missingContext, "'any' needs to know of which type", range,
-          mend: "write 'var \(variable.name.text): T = any'")
+          fix: "write 'var \(variable.name.text): T = any'")
         return
       }
       guard !type.isError, requireFinite(type, range, "'any'"), requireEnumerable(type, range)
@@ -98,7 +98,7 @@ extension Checker {
         case .single = syntax.groups[0].patterns[0]
       else {
         report(
-          .arguments, "'any' takes one name", syntax.range, mend: "write 'any x in T where …'")
+          .arguments, "'any' takes one name", syntax.range, fix: "write 'any x in T where …'")
         return
       }
       let binders = binders(syntax)
@@ -120,7 +120,7 @@ extension Checker {
         report(
           .missingContext, "the variable '\(variable.name.text)' has no value at the start",
           variable.name.range,
-          mend: "write '= value', or '= any' for every value of its type")
+          fix: "write '= value', or '= any' for every value of its type")
       }
     }
   }
@@ -129,7 +129,7 @@ extension Checker {
     if case .list(let element, _) = value.type, !value.type.isError {
       report(
         .tooLarge, "the list '\(variable.name.text)' has no bound", variable.name.range,
-        mend: "write 'var \(variable.name.text): List<\(element), max> = …'")
+        fix: "write 'var \(variable.name.text): List<\(element), max> = …'")
       return .error
     }
     return value.type
@@ -164,11 +164,11 @@ extension Checker {
           if let label = parameter.label, label.text != parameter.name.text {
             report(
               .arguments, "parameters of events have no second name", label.range,
-              mend: "write '\(parameter.name.text): …'")
+              fix: "write '\(parameter.name.text): …'")
           } else if parameter.label == nil {
             report(
               .arguments, "parameters of events are always named", parameter.name.range,
-              mend: "leave '_' out")
+              fix: "leave '_' out")
           }
           if !requireFinite(type, parameter.type.range, "a parameter of an event")
             || !type.isError && !requireEnumerable(type, parameter.type.range)
@@ -184,7 +184,7 @@ extension Checker {
           .tooLarge,
           "the parameters of '\(event.name.text)' have \(Self.text(combinations)) together, too "
             + "many to run through", largest?.range ?? event.name.range,
-          mend: "make \(largest.map { "\($0.type)" } ?? "them") smaller; \(limits.advice)")
+          fix: "make \(largest.map { "\($0.type)" } ?? "them") smaller; \(limits.advice)")
       }
     }
   }
@@ -199,7 +199,7 @@ extension Checker {
       report(
         .duplicateName, "'tick' is the event by which timers advance",
         eventSyntax[index].syntax.name.range,
-        mend: "choose another name")
+        fix: "choose another name")
       return
     }
     events[Self.tickName] = spec.events.count
@@ -253,7 +253,7 @@ extension Checker {
         if case .otherwise(_, let name, _, _) = rule {
           report(
             .notAllowedHere, "'otherwise' stands in a group of rules", name.range,
-            mend: "put it behind all rules of the event")
+            fix: "put it behind all rules of the event")
         }
         return checkRule(rule, conditions: outer, &names)
       }

@@ -59,7 +59,7 @@ extension Checker {
   mutating func condition(_ syntax: ExpressionSyntax) -> Expression {
     let value = expression(syntax, expecting: .bool)
     guard value.type != .bool, !value.type.isError, !value.reads.hasMistake else { return value }
-    let mend: String? =
+    let fix: String? =
       switch value.type {
       case .optional(.bool): "say what nil means: 'value ?? false'"
       case .optional: "write '\(text(syntax)) != nil'"
@@ -69,7 +69,7 @@ extension Checker {
       }
     report(
       .typeMismatch, "expected a condition, found a value of type \(value.type)", syntax.range,
-      mend: mend)
+      fix: fix)
     return mistake(syntax.range)
   }
 
@@ -79,11 +79,11 @@ extension Checker {
     if value.type.isInteger || value.reads.hasMistake { return value }
     report(
       .typeMismatch, "\(user) needs a number, found a value of type \(value.type)", syntax.range,
-      mend: value.type.unwrapped.isInteger ? "say what nil means: 'value ?? 0'" : nil)
+      fix: value.type.unwrapped.isInteger ? "say what nil means: 'value ?? 0'" : nil)
     return mistake(syntax.range)
   }
 
-  /// The text of an expression, for a mend, if it is short.
+  /// The text of an expression, for a fix, if it is short.
   func text(_ syntax: ExpressionSyntax) -> String {
     let text = file.text(syntax.range)
     return text.count <= 40 && !text.contains("\n") ? text : "value"
@@ -101,7 +101,7 @@ extension Checker {
     if case .table(_, let content) = expected { return nilLiteral(content, range) }
     report(
       .optional, "nil does not fit: \(expected) is never absent", range,
-      mend: "declare the place as '\(Type.optional(expected))' if it can be")
+      fix: "declare the place as '\(Type.optional(expected))' if it can be")
     return mistake(range)
   }
 
@@ -125,7 +125,7 @@ extension Checker {
     case .function:
       report(
         .typeMismatch, "'\(name.text)' is a func: its value needs arguments", name.range,
-        mend: "write '\(name.text)(…)'")
+        fix: "write '\(name.text)(…)'")
       return mistake(name.range)
     }
   }
@@ -134,7 +134,7 @@ extension Checker {
     if let refusal = context.stateRefusal {
       report(
         .notAllowedHere, "the variable '\(name.text)' cannot be read here: \(refusal)", name.range,
-        mend: "use a 'param' or 'let'")
+        fix: "use a 'param' or 'let'")
       return mistake(name.range)
     }
     declareVariables()
@@ -142,13 +142,13 @@ extension Checker {
     if index >= context.variableLimit ?? .max {
       report(
         .notAllowedHere, "'\(name.text)' has no value yet: it is declared further down",
-        name.range, mend: "move its declaration above this one")
+        name.range, fix: "move its declaration above this one")
       return mistake(name.range)
     }
     if untypedVariables.contains(index) {
       report(
         .missingContext, "the type of '\(name.text)' is needed here before its initial value",
-        name.range, mend: "give it a type: 'var \(name.text): T = …'")
+        name.range, fix: "give it a type: 'var \(name.text): T = …'")
       return mistake(name.range)
     }
     let variable = spec.variables[index]
@@ -160,17 +160,17 @@ extension Checker {
     if signals[name.text] != nil {
       report(
         .unknownName, "'\(name.text)' is a signal, which has no value", name.range,
-        mend: "in a 'transition' write 'emitted(\(name.text))'")
+        fix: "in a 'transition' write 'emitted(\(name.text))'")
       return
     }
     if events[name.text] != nil {
       return report(
         .unknownName, "'\(name.text)' is an event, which has no value", name.range,
-        mend: "remember in a variable that it happened")
+        fix: "remember in a variable that it happened")
     }
     if sink.isFull { return report(.unknownName, "there is no name '\(name.text)'", name.range) }
     let known = context.names + globals.keys + ["true", "false", "nil"]
-    let mend: String? =
+    let fix: String? =
       switch name.text {
       case "self": "name the variable itself"
       case "null", "None", "none", "undefined": "write 'nil'"
@@ -183,18 +183,18 @@ extension Checker {
       case "any": "'any' is for starts; in a statement write 'choose x in T'"
       default: nil
       }
-    guard let mend else {
+    guard let fix else {
       if NearestName.propose(name.text, among: known.sorted()) == nil,
         let owner = enumWithCase(name.text)
       {
         report(
           .unknownName, "there is no name '\(name.text)'", name.range,
-          mend: "the case of \(owner) is written '.\(name.text)'")
+          fix: "the case of \(owner) is written '.\(name.text)'")
         return
       }
       return reportUnknown("name", name, among: known.filter { !$0.isEmpty })
     }
-    report(.unknownName, "there is no name '\(name.text)'", name.range, mend: mend)
+    report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
   }
 
   /// The first enum in the text that has a case of that name.
@@ -224,14 +224,14 @@ extension Checker {
       if !type.isError {
         report(
           .typeMismatch, "'\(name.text)' is not symmetric, so it has no numbered names", range,
-          mend: "write one of its values")
+          fix: "write one of its values")
       }
       return mistake(range)
     }
     guard context.allowsSymmetricNames else {
       report(
         .notAllowedHere, "'\(name.text)#\(number)' can be written in scenarios only", range,
-        mend:
+        fix:
           "the names are interchangeable: let a parameter or 'some x in \(name.text)' stand for one"
       )
       return mistake(range)
@@ -264,13 +264,13 @@ extension Checker {
     if context.isInsideOld {
       report(
         .notAllowedHere, "'\(word)' stands inside 'old' already: there is one step only", range,
-        mend: "leave it out")
+        fix: "leave it out")
       return false
     }
     guard !context.allowsOld else { return true }
     report(
       .notAllowedHere, "'\(word)' looks at a step, and only a 'transition' is about steps", range,
-      mend: "write 'transition name after event { … }'")
+      fix: "write 'transition name after event { … }'")
     return false
   }
 
@@ -280,7 +280,7 @@ extension Checker {
     let what = function.map { "'\($0)' asks for signals, which" } ?? "signals"
     report(
       .notAllowedHere, "\(what) belong to a step; here only the state is known", range,
-      mend: "write 'transition name after event { … }', or ask in a scenario")
+      fix: "write 'transition name after event { … }', or ask in a scenario")
     return false
   }
 
@@ -316,10 +316,10 @@ extension Checker {
   mutating func emission(_ pattern: SignalPatternSyntax, isComplete: Bool) -> Emission? {
     declareSignals()
     guard let index = signals[pattern.name.text] else {
-      let mend =
+      let fix =
         globals[pattern.name.text].map { "'\(pattern.name.text)' is a \($0.kind.noun)" }
         ?? (signals.isEmpty ? "declare it: 'signal \(pattern.name.text)'" : nil)
-      reportUnknown("signal", pattern.name, among: Array(signals.keys), mend: mend)
+      reportUnknown("signal", pattern.name, among: Array(signals.keys), fix: fix)
       return nil
     }
     let fields = spec.signals[index].fields
@@ -352,7 +352,7 @@ extension Checker {
         report(
           .arguments, "the signal '\(pattern.name.text)' needs a value for '\(name)'",
           pattern.name.range,
-          mend: "write '\(pattern.name.text)(\(name): …)', a value of type \(fields[first].type)")
+          fix: "write '\(pattern.name.text)(\(name): …)', a value of type \(fields[first].type)")
         return nil
       }
       given.sort { $0.field < $1.field }
@@ -366,7 +366,7 @@ extension Checker {
         .arguments,
         labels.isEmpty ? "\(owner) takes no values" : "each value of \(owner) needs its label",
         argument.value.range,
-        mend: labels.isEmpty
+        fix: labels.isEmpty
           ? "leave the parentheses out"
           : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"
       )
@@ -375,7 +375,7 @@ extension Checker {
     let near = NearestName.propose(label.text, among: labels)
     report(
       .arguments, "\(owner) has no value '\(label.text)'", label.range,
-      mend: near.map { "did you mean '\($0)'?" }
+      fix: near.map { "did you mean '\($0)'?" }
         ?? (labels.isEmpty ? "it takes no values" : "it has \(labels.joined(separator: ", "))"))
   }
 }

@@ -37,7 +37,7 @@ extension Checker {
       isImpossible
         ? Diagnostic(
           .unreachableCase, "this can never match: no value of type \(type) fits it", in: file,
-          at: range, mends: ["leave it out, or change the type"]) : nil)
+          at: range, fixes: ["leave it out, or change the type"]) : nil)
   }
 
   /// Warns of patterns of events that take no step which those before them leave over.
@@ -54,7 +54,7 @@ extension Checker {
     for (range, _) in isLeftOver.filter({ !$0.value }).sorted(by: { $0.key.start < $1.key.start }) {
       report(
         .unreachableCase, "no step is left for this: those before it take them all", range,
-        mend: "leave it out", severity: .warning)
+        fix: "leave it out", severity: .warning)
     }
   }
 }

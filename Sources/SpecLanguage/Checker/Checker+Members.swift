@@ -12,7 +12,7 @@ extension Checker {
       guard value.type.isOptional else {
         report(
           .optional, "'?' is not needed: a value of type \(value.type) is never nil", base.range,
-          mend: "leave the '?' out")
+          fix: "leave the '?' out")
         return (mistake(syntax.range), true)
       }
       return (retyped(value, value.type.unwrapped), isChained || true)
@@ -23,7 +23,7 @@ extension Checker {
       guard value.type.isOptional else {
         report(
           .optional, "'!' is not needed: a value of type \(value.type) is never nil", base.range,
-          mend: "leave the '!' out; 'not equal' is written '!='")
+          fix: "leave the '!' out; 'not equal' is written '!='")
         return (mistake(syntax.range), false)
       }
       return (Expression(.unwrap(value), value.type.unwrapped, syntax.range), false)
@@ -69,7 +69,7 @@ extension Checker {
     if name.text == "allCases" {
       report(
         .unknownName, "the type itself is the collection of its values", range,
-        mend: "write '\(type.name)'")
+        fix: "write '\(type.name)'")
       return mistake(range)
     }
     if Member(rawValue: name.text) != nil { return nil }
@@ -91,12 +91,12 @@ extension Checker {
     case let other?:
       report(
         .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range,
-        mend: { if case .timer = other { "the only value written out is '.off'" } else { nil } }())
+        fix: { if case .timer = other { "the only value written out is '.off'" } else { nil } }())
     case nil:
       let owner = enumWithCase(name.text)
       report(
         .missingContext, "nothing here says of which type '.\(name.text)' is", range,
-        mend: owner.map { "write '\($0).\(name.text)'" })
+        fix: owner.map { "write '\($0).\(name.text)'" })
     }
     return mistake(range)
   }
@@ -113,7 +113,7 @@ extension Checker {
       if let arguments, !arguments.isEmpty {
         report(
           .arguments, "the case '.\(name.text)' carries nothing", range,
-          mend: "write '.\(name.text)'")
+          fix: "write '.\(name.text)'")
         return mistake(range)
       }
       return constant(.enumCase(index, []), .enumeration(type), range)
@@ -150,7 +150,7 @@ extension Checker {
         } else if let label = argument.label, fields.allSatisfy({ $0.name == nil }) {
           report(
             .arguments, "the values of \(owner) have no labels", label.range,
-            mend: "leave '\(label.text):' out")
+            fix: "leave '\(label.text):' out")
         } else {
           reportBadLabel(argument, owner, fields.compactMap(\.name))
         }
@@ -171,7 +171,7 @@ extension Checker {
       let list = missing.map { index in
         "\(fields[index].name.map { "\($0): " } ?? "")\(fields[index].type)"
       }.joined(separator: ", ")
-      report(.arguments, "\(owner) needs more values", range, mend: "add \(list)")
+      report(.arguments, "\(owner) needs more values", range, fix: "add \(list)")
       return nil
     }
     return values.compactMap { $0 }
@@ -206,11 +206,11 @@ extension Checker {
       report(
         .optional, "the value before '.\(name.text)' may be nil: its type is \(base.type)",
         base.range,
-        mend: "write '?.\(name.text)', or '!.\(name.text)' where it cannot be nil "
+        fix: "write '?.\(name.text)', or '!.\(name.text)' where it cannot be nil "
           + "(then it has the type \(inner))")
       return
     }
-    let mend: String? =
+    let fix: String? =
       switch name.text {
       case "size", "length": known.contains(.count) ? "did you mean 'count'?" : nil
       case "map", "filter", "allSatisfy", "contains", "first", "min", "max", "reduce", "sorted":
@@ -223,15 +223,15 @@ extension Checker {
       default: nil
       }
     let names = known.map(\.rawValue)
-    if let mend {
+    if let fix {
       report(
-        .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range, mend: mend)
+        .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range, fix: fix)
       return
     }
     let near = NearestName.propose(name.text, among: names)
     report(
       .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
-      mend: near.map { "did you mean '\($0)'?" }
+      fix: near.map { "did you mean '\($0)'?" }
         ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"))
   }
 
@@ -265,7 +265,7 @@ extension Checker {
     if let extra = arguments.first {
       report(
         .arguments, "'.\(name.text)' takes no arguments", extra.value.range,
-        mend: "write '.\(name.text)'")
+        fix: "write '.\(name.text)'")
       return mistake(range)
     }
     let type: Type
@@ -286,7 +286,7 @@ extension Checker {
       guard !elementType.isOptional else {
         report(
           .optional, "'.\(name.text)' of optionals would be an optional of an optional", name.range,
-          mend: "look at an index: 'l[0]'")
+          fix: "look at an index: 'l[0]'")
         return mistake(range)
       }
       type = .optional(elementType)
@@ -310,7 +310,7 @@ extension Checker {
     guard arguments.count == 1, arguments[0].label?.text == label else {
       report(
         .arguments, "'.\(name.text)' takes one value", name.range,
-        mend: "write '.\(name.text)(\(label.map { "\($0): " } ?? "")…)'")
+        fix: "write '.\(name.text)(\(label.map { "\($0): " } ?? "")…)'")
       return mistake(range)
     }
     let argument: Expression
@@ -336,11 +336,11 @@ extension Checker {
       report(
         .typeMismatch,
         "'.\(name.text)' needs a collection of \(elementType), found a value of type \(value.type)",
-        syntax.range, mend: fits(value.type, elementType) ? "write '[\(text(syntax))]'" : nil)
+        syntax.range, fix: fits(value.type, elementType) ? "write '[\(text(syntax))]'" : nil)
       return mistake(syntax.range)
     }
     if case .map = value.type {
-      report(.typeMismatch, "a map is no set", syntax.range, mend: "write '.keys' behind it")
+      report(.typeMismatch, "a map is no set", syntax.range, fix: "write '.keys' behind it")
       return mistake(syntax.range)
     }
     return value
@@ -350,7 +350,7 @@ extension Checker {
     if Self.isOrdered(base.type) { return true }
     report(
       .unordered, "\(user) needs an order, and a value of type \(base.type) has none", range,
-      mend: "use a list, or ask with 'some x in s: …'")
+      fix: "use a list, or ask with 'some x in s: …'")
     return false
   }
 
@@ -374,10 +374,10 @@ extension Checker {
     case .optional:
       report(
         .optional, "the value before '[' may be nil: its type is \(base.type)", base.range,
-        mend: "write '?[…]', or '![…]' where it cannot be nil")
+        fix: "write '?[…]', or '![…]' where it cannot be nil")
     case .set:
       report(
-        .typeMismatch, "a set has no elements by key", range, mend: "ask with 'x in s'")
+        .typeMismatch, "a set has no elements by key", range, fix: "ask with 'x in s'")
     default:
       report(.typeMismatch, "a value of type \(base.type) has no elements by key", range)
     }

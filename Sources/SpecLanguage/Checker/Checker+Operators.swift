@@ -32,12 +32,12 @@ extension Checker {
     if case .set = first.type, op == .add || op == .subtract {
       report(
         .typeMismatch, "'\(op.rawValue)' adds numbers, not sets", place,
-        mend: op == .add ? "write '.union(…)'" : "write '.subtracting(…)'")
+        fix: op == .add ? "write '.union(…)'" : "write '.subtracting(…)'")
       return mistake(range)
     }
     if case .list = first.type, op == .add {
       report(
-        .typeMismatch, "'+' adds numbers, not lists", place, mend: "write 'append x to l'")
+        .typeMismatch, "'+' adds numbers, not lists", place, fix: "write 'append x to l'")
       return mistake(range)
     }
     let user = "'\(op.rawValue)'"
@@ -74,7 +74,7 @@ extension Checker {
     if let type = unify(first.type, second.type), case .sequence = type {
       report(
         .typeMismatch, "collections such as '.values' cannot be compared", range,
-        mend: "compare sets: 'set(x in s)'")
+        fix: "compare sets: 'set(x in s)'")
       return mistake(range)
     }
     if unify(first.type, second.type) == nil {
@@ -108,11 +108,11 @@ extension Checker {
     case .symmetric:
       report(
         .unordered, "the names of \(type) have no order, so \(user) means nothing", range,
-        mend: "only '==' and '!=' compare them")
+        fix: "only '==' and '!=' compare them")
     case .optional:
       report(
         .optional, "\(user) cannot compare \(type): the value may be nil", range,
-        mend: "say what nil means: 'value ?? 0'")
+        fix: "say what nil means: 'value ?? 0'")
     default:
       report(
         .unordered, "\(user) compares numbers and enums, not values of type \(type)", range)
@@ -128,7 +128,7 @@ extension Checker {
     guard first.type.isOptional || first.type.isError else {
       report(
         .optional, "the value before '??' is never nil: its type is \(first.type)", first.range,
-        mend: "leave '??' and what follows out")
+        fix: "leave '??' and what follows out")
       return mistake(range)
     }
     let inner = first.type.unwrapped
@@ -153,7 +153,7 @@ extension Checker {
     case .map, .table:
       report(
         .typeMismatch, "'in' asks for an element, and a map has keys and values", right.range,
-        mend: "write '\(text(right)).keys' or '\(text(right)).values'")
+        fix: "write '\(text(right)).keys' or '\(text(right)).values'")
       return mistake(range)
     default: break
     }

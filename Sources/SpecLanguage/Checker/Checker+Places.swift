@@ -18,7 +18,7 @@ extension Checker {
         report(
           .optional, "the place before '.\(name.text)' may be nil: its type is \(place.type)",
           base.range,
-          mend: "write '?.\(name.text)' to do nothing on nil, or '!.\(name.text)' if it is a "
+          fix: "write '?.\(name.text)' to do nothing on nil, or '!.\(name.text)' if it is a "
             + "mistake (it is \(inner) then)")
         return nil
       default:
@@ -38,7 +38,7 @@ extension Checker {
         if !place.type.isError {
           report(
             .optional, "a place of type \(place.type) is never nil", base.range,
-            mend: "leave the '?' or '!' out")
+            fix: "leave the '?' or '!' out")
         }
         return nil
       }
@@ -48,7 +48,7 @@ extension Checker {
     default:
       report(
         .notAssignable, "nothing can be stored here: this is a value and no place", syntax.range,
-        mend: "name a variable, or an entry, element or field of one")
+        fix: "name a variable, or an entry, element or field of one")
       return nil
     }
   }
@@ -58,7 +58,7 @@ extension Checker {
       guard local.isMutable else {
         report(
           .notAssignable, "'\(name.text)' is a \(local.what), which cannot be changed", name.range,
-          mend: local.what == "local name"
+          fix: local.what == "local name"
             ? "declare it with 'var'" : "copy it: 'var copy = \(name.text)'",
           notes: [.init(range: local.range, message: "the \(local.what) is here")])
         return nil
@@ -71,12 +71,12 @@ extension Checker {
         return nil
       }
       if name.text == "self" {
-        report(.unknownName, "there is no 'self'", name.range, mend: "name the variable itself")
+        report(.unknownName, "there is no 'self'", name.range, fix: "name the variable itself")
         return nil
       }
       let known = context.names + globals.values.filter { $0.kind == .variable }.map(\.name.text)
       reportUnknown(
-        "variable", name, among: known, mend: "declare it: 'var \(name.text): T = value'")
+        "variable", name, among: known, fix: "declare it: 'var \(name.text): T = value'")
       return nil
     }
     if ambiguousNames.contains(name.text) { return nil }
@@ -84,7 +84,7 @@ extension Checker {
       report(
         .notAssignable, "'\(name.text)' is a \(global.kind.noun), which cannot be changed",
         name.range,
-        mend: global.kind == .constant || global.kind == .param ? "declare it with 'var'" : nil,
+        fix: global.kind == .constant || global.kind == .param ? "declare it with 'var'" : nil,
         notes: [.init(range: global.name.range, message: "it is declared here")])
       return nil
     }
@@ -113,14 +113,14 @@ extension Checker {
     case .optional:
       report(
         .optional, "the place before '[' may be nil: its type is \(place.type)", base.range,
-        mend: "write '?[…]' to do nothing on nil, or '![…]'")
+        fix: "write '?[…]' to do nothing on nil, or '![…]'")
       return nil
     default:
-      var mend: String?
-      if case .set = place.type { mend = "write 'insert x into s' or 'remove x from s'" }
+      var fix: String?
+      if case .set = place.type { fix = "write 'insert x into s' or 'remove x from s'" }
       report(
         .notAssignable, "a value of type \(place.type) has no entries to store in", range,
-        mend: mend)
+        fix: fix)
       return nil
     }
   }

@@ -80,14 +80,14 @@ extension Checker {
       if events[name.text] == nil {
         reportUnknown("event", name, among: Array(events.keys))
       } else if !excepted.insert(name.text).inserted {
-        report(.arguments, "'\(name.text)' is named twice", name.range, mend: "leave it out")
+        report(.arguments, "'\(name.text)' is named twice", name.range, fix: "leave it out")
       }
     }
     let others = events.sorted { $0.value < $1.value }.map(\.key).filter { !excepted.contains($0) }
     if others.isEmpty {
       report(
         .arguments, "there is no event but the exceptions", pattern.range,
-        mend: "name the events that the property is about")
+        fix: "name the events that the property is about")
     }
     return others.map { name in
       EventPatternSyntax(
@@ -102,12 +102,12 @@ extension Checker {
     if pattern.event.text == "any", events["any"] == nil {
       if let rule = pattern.rule {
         report(
-          .arguments, "'any' has no rules", rule.range, mend: "name the event before the rule")
+          .arguments, "'any' has no rules", rule.range, fix: "name the event before the rule")
       }
       if let argument = pattern.arguments?.first {
         report(
           .arguments, "'any' has no parameters", argument.pattern.range,
-          mend: "name the event, or leave the parentheses out")
+          fix: "name the event, or leave the parentheses out")
       }
       return (nil, nil)
     }
@@ -120,7 +120,7 @@ extension Checker {
     guard let rule = rules.firstIndex(where: { $0.name == name.text }) else {
       reportUnknown(
         "rule", name, in: "'\(pattern.event.text)'", among: rules.map(\.name),
-        mend: rules.isEmpty ? "'\(pattern.event.text)' has no rules" : nil)
+        fix: rules.isEmpty ? "'\(pattern.event.text)' has no rules" : nil)
       return nil
     }
     return (event, rule)
@@ -168,7 +168,7 @@ extension Checker {
         report(
           .arguments, "each value of the event '\(syntax.event.text)' needs its label",
           argument.pattern.range,
-          mend: labels.isEmpty
+          fix: labels.isEmpty
             ? "it has no parameters"
             : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"
         )
@@ -177,7 +177,7 @@ extension Checker {
       guard let index = parameters.firstIndex(where: { $0.name == label.text }) else {
         reportUnknown(
           "parameter", label, in: "'\(syntax.event.text)'", among: labels,
-          mend: labels.isEmpty ? "it has no parameters" : nil)
+          fix: labels.isEmpty ? "it has no parameters" : nil)
         continue
       }
       if result.contains(where: { $0.parameter == index }) {
@@ -241,11 +241,11 @@ extension Checker {
 
   private mutating func checkSetting(_ setting: BindingSyntax) {
     guard let global = globals[setting.name.text], global.kind == .param else {
-      let mend = globals[setting.name.text].map {
+      let fix = globals[setting.name.text].map {
         "'\(setting.name.text)' is a \($0.kind.noun); only a 'param' differs between worlds"
       }
       reportUnknown(
-        "param", setting.name, among: paramNames, mend: mend ?? "declare it with 'param'")
+        "param", setting.name, among: paramNames, fix: fix ?? "declare it with 'param'")
       return
     }
     // In other worlds than the one at hand only the type is checked; bounds are theirs to check.
@@ -294,7 +294,7 @@ extension Checker {
       if scenarios.contains(name.text) {
         report(
           .unknownName, "'\(name.text)' is a scenario, and a world announces properties",
-          name.range, mend: "write 'refuse' or the opposite 'expect' in the scenario")
+          name.range, fix: "write 'refuse' or the opposite 'expect' in the scenario")
       } else {
         reportUnknown("property", name, among: checkable)
       }

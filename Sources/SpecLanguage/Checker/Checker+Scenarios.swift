@@ -74,7 +74,7 @@ extension Checker {
     case .binding(let binding):
       if binding.isMutable {
         report(
-          .notAllowedHere, "a scenario has no variables", binding.name.range, mend: "write 'let'")
+          .notAllowedHere, "a scenario has no variables", binding.name.range, fix: "write 'let'")
       }
       let saved = context.stateRefusal
       context.stateRefusal = "a 'let' of a scenario is fixed"
@@ -91,14 +91,14 @@ extension Checker {
       if isStepGroup(call.name) {
         report(
           .notAllowedHere, "'\(call.name.text)' is a group of steps, and only an event is refused",
-          call.name.range, mend: "refuse its first event, or the one that must be impossible")
+          call.name.range, fix: "refuse its first event, or the one that must be impossible")
         return nil
       }
-      let mend = globals[call.name.text].map {
+      let fix = globals[call.name.text].map {
         "'\(call.name.text)' is a \($0.kind.noun); a scenario is made of events"
       }
       reportUnknown(
-        "event", call.name, among: Set(events.keys).union(stepGroups.keys).sorted(), mend: mend)
+        "event", call.name, among: Set(events.keys).union(stepGroups.keys).sorted(), fix: fix)
       return nil
     }
     let parameters = eventParameters[event]
@@ -126,7 +126,7 @@ extension Checker {
       let list = missing.map { "\(parameters[$0].name): \(parameters[$0].type)" }
       report(
         .arguments, "a scenario gives all arguments of '\(call.name.text)', and some are missing",
-        call.range, mend: "add \(list.joined(separator: ", "))")
+        call.range, fix: "add \(list.joined(separator: ", "))")
       return nil
     }
     return (event, values.compactMap { $0 })

@@ -68,7 +68,7 @@ extension Checker {
     }
     guard let op else { return .change(place, .assign, [stored(value, in: place.type)]) }
     guard place.type.isInteger else {
-      let mend: String? =
+      let fix: String? =
         switch place.type {
         case .optional(let inner) where inner.isInteger:
           "it may be nil: write '\(text(target))! \(op.rawValue)= …' or '\(text(target))? …'"
@@ -78,7 +78,7 @@ extension Checker {
         }
       report(
         .typeMismatch, "'\(op.rawValue)=' changes numbers, and this is of type \(place.type)",
-        target.range, mend: mend)
+        target.range, fix: fix)
       return nil
     }
     let operand = integer(value, "'\(op.rawValue)='")
@@ -95,24 +95,24 @@ extension Checker {
       if let index {
         report(
           .unordered, "a set has no order, so there is no place to insert at", index.range,
-          mend: "leave 'at …' out")
+          fix: "leave 'at …' out")
       }
       return .change(place, .insert, [stored(value, in: element)])
     case .list(let element, _):
       guard let index else {
         report(
           .arguments, "where in the list?", target.range,
-          mend: "write 'insert x at 0 into l', or 'append x to l'")
+          fix: "write 'insert x at 0 into l', or 'append x to l'")
         return nil
       }
       return .change(
         place, .insertAt, [stored(value, in: element), integer(index, "an index")])
     default:
-      var mend: String?
-      if case .map = place.type { mend = "write '\(text(target))[key] = value'" }
+      var fix: String?
+      if case .map = place.type { fix = "write '\(text(target))[key] = value'" }
       report(
         .typeMismatch, "'insert' needs a set or list, found \(place.type)", target.range,
-        mend: mend)
+        fix: fix)
       return nil
     }
   }
@@ -120,12 +120,12 @@ extension Checker {
   private mutating func refuseRemoval(
     _ value: ExpressionSyntax, _ place: Place, _ target: ExpressionSyntax
   ) -> Statement.Node? {
-    var mend: String?
-    if case .map = place.type { mend = "write '\(text(target))[\(text(value))] = nil'" }
+    var fix: String?
+    if case .map = place.type { fix = "write '\(text(target))[\(text(value))] = nil'" }
     if !place.type.isError {
       report(
         .typeMismatch, "'remove … from' needs a set or list, found \(place.type)", target.range,
-        mend: mend)
+        fix: fix)
     }
     return nil
   }
@@ -135,7 +135,7 @@ extension Checker {
     else {
       report(
         .arguments, "'remove' runs over one collection with one name", syntax.range,
-        mend: "write 'remove x in s where condition'")
+        fix: "write 'remove x in s where condition'")
       return nil
     }
     let source = syntax.groups[0].source
@@ -164,10 +164,10 @@ extension Checker {
     guard let place = place(target) else { return nil }
     if case .list(let element, _) = place.type { return (place, element) }
     if !place.type.isError {
-      var mend: String?
-      if case .set = place.type { mend = "write 'insert x into s'" }
+      var fix: String?
+      if case .set = place.type { fix = "write 'insert x into s'" }
       report(
-        .typeMismatch, "\(verb) needs a list, found \(place.type)", target.range, mend: mend)
+        .typeMismatch, "\(verb) needs a list, found \(place.type)", target.range, fix: fix)
     }
     return nil
   }
@@ -176,14 +176,14 @@ extension Checker {
     guard let place = place(target) else { return nil }
     if case .timer = place.type { return place }
     if !place.type.isError {
-      var mend: String?
+      var fix: String?
       if case .optional(.timer) = place.type {
-        mend =
+        fix =
           "it may be nil: store '.off' in it first, then write '\(verb.dropFirst().dropLast()) \(text(target))! …'"
       }
       report(
         .typeMismatch, "\(verb) needs a timer, found \(place.type)", target.range,
-        mend: mend ?? "declare it as 'Timer<5>'")
+        fix: fix ?? "declare it as 'Timer<5>'")
     }
     return nil
   }
@@ -231,7 +231,7 @@ extension Checker {
     if !value.type.isError {
       report(
         .typeMismatch, "the value of this call is not used", syntax.range,
-        mend: "store it with '=', or call a procedure")
+        fix: "store it with '=', or call a procedure")
     }
     return nil
   }
@@ -244,7 +244,7 @@ extension Checker {
     if let result = callable.result {
       report(
         .typeMismatch, "'\(name.text)' is a func with a value of type \(result), which is not used",
-        range, mend: "store it with '=', or make it a procedure without '->'")
+        range, fix: "store it with '=', or make it a procedure without '->'")
       return nil
     }
     guard let values, let procedure = callable.procedure else { return nil }
@@ -304,13 +304,13 @@ extension Checker {
       ("removeAll", _), ("start", _), ("stop", _):
       report(
         .arguments, "the arguments of '.\(method.text)' do not fit", range,
-        mend: Self.methodMends[method.text])
+        fix: Self.methodFixes[method.text])
       return (nil, ())
     default: return nil
     }
   }
 
-  private static let methodMends = [
+  private static let methodFixes = [
     "insert": "write 's.insert(x)' or 'l.insert(x, at: 0)'", "append": "write 'l.append(x)'",
     "remove": "write 's.remove(x)' or 'l.remove(at: 0)'",
     "removeFirst": "write 'l.removeFirst()'", "removeLast": "write 'l.removeLast()'",

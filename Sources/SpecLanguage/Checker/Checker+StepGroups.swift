@@ -33,13 +33,13 @@ extension Checker {
     if openStepGroups.contains(call.name.text) {
       report(
         .recursion, "the steps '\(call.name.text)' contain themselves", call.name.range,
-        mend: "write 'repeat', or the steps one by one")
+        fix: "write 'repeat', or the steps one by one")
       return []
     }
     guard openStepGroups.count < Self.maximumNesting else {
       report(
         .tooLarge, "groups of steps are more than \(Self.maximumNesting) deep inside each other",
-        call.name.range, mend: "write some of the steps one by one")
+        call.name.range, fix: "write some of the steps one by one")
       return []
     }
     enteredStepGroups += 1
@@ -47,7 +47,7 @@ extension Checker {
       if enteredStepGroups == Self.maximumStepGroups + 1 {
         report(
           .tooLarge, "scenarios use groups of steps more than \(Self.maximumStepGroups) times",
-          call.name.range, mend: "write 'repeat'")
+          call.name.range, fix: "write 'repeat'")
       }
       return []
     }

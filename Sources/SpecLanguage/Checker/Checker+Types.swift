@@ -11,7 +11,7 @@ extension Checker {
       if type.isOptional {
         report(
           .optional, "an optional of an optional has no meaning", syntax.range,
-          mend: "leave one '?' out, or declare an enum with a case for each way of being absent")
+          fix: "leave one '?' out, or declare an enum with a case for each way of being absent")
         return type
       }
       return type.isError ? .error : .optional(type)
@@ -22,7 +22,7 @@ extension Checker {
       if valueType.isOptional {
         report(
           .optional, "a map to an optional has two ways of being absent", value.range,
-          mend: "leave the '?' out: 'm[k]' is nil where the map has no value")
+          fix: "leave the '?' out: 'm[k]' is nil where the map has no value")
         return .error
       }
       return keyType.flatMap { valueType.isError ? nil : .map($0, valueType) } ?? .error
@@ -48,7 +48,7 @@ extension Checker {
     if type.containsTimer {
       report(
         .notAllowedHere, "timers cannot be in a set or be keys", syntax.range,
-        mend: "keep them in a table: 'Table<K, Timer<5>>'")
+        fix: "keep them in a table: 'Table<K, Timer<5>>'")
       return nil
     }
     guard requireFinite(type, syntax.range, "the \(container == "set" ? "elements" : "keys")"),
@@ -60,7 +60,7 @@ extension Checker {
   /// Reports a type that has no bound where one is needed.
   mutating func requireFinite(_ type: Type, _ range: SourceRange, _ what: String) -> Bool {
     guard let part = type.unboundedPart else { return true }
-    let mend =
+    let fix =
       switch part {
       case .integer: "give a range, such as '0...3'"
       case .list: "give a bound, such as 'List<T, 4>'"
@@ -68,7 +68,7 @@ extension Checker {
       }
     let name =
       part == type ? "\(what) cannot be \(type)" : "\(what) cannot be \(type), which holds \(part)"
-    report(.tooLarge, "\(name): that has no bound", range, mend: mend)
+    report(.tooLarge, "\(name): that has no bound", range, fix: fix)
     return false
   }
 
@@ -78,7 +78,7 @@ extension Checker {
     if type.cardinality <= .exactly(limits.maximumValues) { return true }
     report(
       .tooLarge, "\(type) has \(Self.text(type.cardinality)), too many to run through", range,
-      mend: "make it smaller; \(limits.advice)")
+      fix: "make it smaller; \(limits.advice)")
     return false
   }
 
@@ -98,7 +98,7 @@ extension Checker {
     guard first <= last else {
       report(
         .constant, "the range \(first)\(isClosed ? "..." : "..<")\(last) ends before it begins",
-        range, mend: isClosed && last < first ? "write \(last)...\(first)" : nil)
+        range, fix: isClosed && last < first ? "write \(last)...\(first)" : nil)
       return .error
     }
     guard isClosed || last > .min else { return .range(lower: 0, upper: -1) }
@@ -116,7 +116,7 @@ extension Checker {
       report(
         .constant,
         size < 0 ? "\(what) cannot be negative, it is \(size)" : "\(what) is \(size), too large",
-        syntax.range, mend: size < 0 ? nil : "use a coarser unit; up to \(1 << 20) is possible")
+        syntax.range, fix: size < 0 ? nil : "use a coarser unit; up to \(1 << 20) is possible")
       return nil
     }
     return size
@@ -137,8 +137,8 @@ extension Checker {
     case "Int": return .integer
     default: break
     }
-    if let generic = Self.genericMends[name.text] {
-      report(.typeMismatch, "'\(name.text)' needs to be told of what", name.range, mend: generic)
+    if let generic = Self.genericFixes[name.text] {
+      report(.typeMismatch, "'\(name.text)' needs to be told of what", name.range, fix: generic)
       return .error
     }
     guard let global = globals[name.text], global.kind == .type else {
@@ -153,7 +153,7 @@ extension Checker {
       if recursiveTypes.insert(name.text).inserted {
         report(
           .recursion, "the type '\(name.text)' contains itself, so it would not be finite",
-          name.range, mend: "refer to other records by a symmetric name or a number")
+          name.range, fix: "refer to other records by a symmetric name or a number")
       }
       return .error
     case nil: break
@@ -165,7 +165,7 @@ extension Checker {
     return type
   }
 
-  static let genericMends = [
+  static let genericFixes = [
     "Set": "write 'Set<T>'", "Map": "write 'Map<K, V>'", "Table": "write 'Table<K, V>'",
     "List": "write 'List<T, max>'", "Timer": "write 'Timer<max>'",
   ]
@@ -174,11 +174,11 @@ extension Checker {
     if let global = globals[name.text] {
       report(
         .unknownName, "'\(name.text)' is a \(global.kind.noun), not a type", name.range,
-        mend: global.kind == .param || global.kind == .constant
+        fix: global.kind == .param || global.kind == .constant
           ? "write a range such as '0..<\(name.text)'" : nil)
       return
     }
-    let mend: String? =
+    let fix: String? =
       switch name.text {
       case "String", "Character", "Substring": "name the possible texts as cases of an enum"
       case "Double", "Float", "Decimal", "CGFloat": "numbers are whole: count in a smaller unit"
@@ -193,8 +193,8 @@ extension Checker {
       default: nil
       }
     let known = globals.values.filter { $0.kind == .type }.map(\.name.text) + ["Bool", "Int"]
-    guard let mend else { return reportUnknown("type", name, among: known) }
-    report(.unknownName, "there is no type '\(name.text)'", name.range, mend: mend)
+    guard let fix else { return reportUnknown("type", name, among: known) }
+    report(.unknownName, "there is no type '\(name.text)'", name.range, fix: fix)
   }
 
   /// Runs a definition one level deeper; nil, with a report, where the chain is too long.
@@ -220,7 +220,7 @@ extension Checker {
     report(
       .recursion,
       "'\(name.text)' ends a chain of more than \(Self.maximumDefinitionDepth) definitions",
-      name.range, mend: "write the value or type directly")
+      name.range, fix: "write the value or type directly")
     return nil
   }
 

@@ -152,19 +152,19 @@ package struct Checker {
 
 extension Checker {
   mutating func report(
-    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, mend: String? = nil,
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, fix: String? = nil,
     notes: [Diagnostic.Note] = [], severity: Diagnostic.Severity = .error
   ) {
     sink.report(
       Diagnostic(
-        code, message, in: file, at: range, mends: mend.map { [$0] } ?? [], notes: notes,
+        code, message, in: file, at: range, fixes: fix.map { [$0] } ?? [], notes: notes,
         severity: severity))
   }
 
   /// Reports a name that means nothing here, with the nearest one that does.
   mutating func reportUnknown(
     _ what: String, _ name: NameSyntax, in owner: String? = nil, among known: [String],
-    mend: String? = nil
+    fix: String? = nil
   ) {
     let place = owner.map { " in \($0)" } ?? ""
     let near = sink.isFull ? nil : NearestName.propose(name.text, among: known.sorted())
@@ -172,7 +172,7 @@ extension Checker {
     let list = listed.count <= 8 && !listed.isEmpty ? listed.joined(separator: ", ") : nil
     report(
       .unknownName, "there is no \(what) '\(name.text)'\(place)", name.range,
-      mend: near.map { "did you mean '\($0)'?" } ?? mend ?? list.map { "there is \($0)" })
+      fix: near.map { "did you mean '\($0)'?" } ?? fix ?? list.map { "there is \($0)" })
   }
 }
 
@@ -214,7 +214,7 @@ extension Checker {
         } else if world.name.text == CheckedSpec.defaultWorldName {
           report(
             .duplicateName, "'default' is the name of the world without settings", world.name.range,
-            mend: "choose another name")
+            fix: "choose another name")
         } else {
           worldNames[world.name.text] = world
         }
@@ -227,7 +227,7 @@ extension Checker {
     if Self.builtInNames.contains(name.text) {
       report(
         .duplicateName, "'\(name.text)' is a name of the language itself", name.range,
-        mend: "choose another name")
+        fix: "choose another name")
     } else if let earlier = globals[name.text] {
       reportDuplicate("name", name, earlier.name.range)
       ambiguousNames.insert(name.text)
@@ -242,7 +242,7 @@ extension Checker {
     if ViolationKind.generalNames.contains(name.text) {
       report(
         .duplicateName, "'\(name.text)' is what the tool calls a violation of every spec",
-        name.range, mend: "choose another name")
+        name.range, fix: "choose another name")
     } else if let earlier = propertyNames[name.text] {
       reportDuplicate("property or scenario", name, earlier)
     } else {
@@ -253,7 +253,7 @@ extension Checker {
   mutating func reportDuplicate(_ what: String, _ name: NameSyntax, _ first: SourceRange) {
     report(
       .duplicateName, "the \(what) '\(name.text)' is declared twice", name.range,
-      mend: "give one of them another name",
+      fix: "give one of them another name",
       notes: [.init(range: first, message: "the first is here")])
   }
 }

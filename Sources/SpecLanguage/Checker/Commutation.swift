@@ -30,8 +30,8 @@ enum Commutation {
     var ownKeys: Set<Int>
     var firstInnerLocal: Int
     var commute = true
-    /// Per variable, how it is written; mixing ways is refused.
-    var writes: [Int: Way] = [:]
+    /// Per variable, how it is written; mixing kinds is refused.
+    var writes: [Int: WriteKind] = [:]
     /// Variables that are read as a whole, or under a key that others may write.
     var reads: Set<Int> = []
     /// Variables that are read under the pass's own key.
@@ -39,12 +39,12 @@ enum Commutation {
     /// How many more calls are looked into; beyond that the answer is "no".
     var remainingCalls = 100
 
-    enum Way: Equatable { case own, insert, remove, increase, decrease, same }
+    enum WriteKind: Equatable { case own, insert, remove, increase, decrease, same }
 
     mutating func collect(_ statements: [Statement]) {
       for statement in statements { collect(statement.node) }
-      for (variable, way) in writes {
-        if reads.contains(variable) || way != .own && ownReads.contains(variable) {
+      for (variable, kind) in writes {
+        if reads.contains(variable) || kind != .own && ownReads.contains(variable) {
           commute = false
         }
       }
@@ -101,18 +101,18 @@ enum Commutation {
       (ownKeys, firstInnerLocal) = outer
     }
 
-    /// Notes a write; without a way it has to be to an entry of the pass's own.
-    private mutating func write(_ place: Place, _ way: Way?) {
+    /// Notes a write; without a kind it has to be to an entry of the pass's own.
+    private mutating func write(_ place: Place, _ kind: WriteKind?) {
       place.keys.forEach { read($0) }
       guard case .variable(let variable) = place.root else {
         if case .local(let slot) = place.root, slot < firstInnerLocal { commute = false }
         return
       }
-      let actual: Way
+      let actual: WriteKind
       if isOwn(place) {
         actual = .own
-      } else if let way, place.steps.isEmpty {
-        actual = way
+      } else if let kind, place.steps.isEmpty {
+        actual = kind
       } else {
         commute = false
         return

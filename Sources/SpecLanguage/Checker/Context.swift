@@ -75,12 +75,12 @@ extension Checker {
     } else if let earlier = context.lookUp(name.text) {
       report(
         .shadowing, "'\(name.text)' is the name of a \(earlier.what) here already", name.range,
-        mend: "choose another name",
+        fix: "choose another name",
         notes: [.init(range: earlier.range, message: "the \(earlier.what) is here")])
     } else if let global = globals[name.text], global.kind != .function {
       report(
         .shadowing, "'\(name.text)' is the name of a \(global.kind.noun) already", name.range,
-        mend: "choose another name",
+        fix: "choose another name",
         notes: [.init(range: global.name.range, message: "the \(global.kind.noun) is here")])
     }
     context.scopes[context.scopes.count - 1][name.text] = Context.Local(

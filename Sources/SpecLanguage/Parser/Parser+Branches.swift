@@ -4,7 +4,7 @@ extension Parser {
     guard allowsBlocks else {
       throw fail(
         "an '\(text(token))' expression needs parentheses here, before a '{'",
-        mend: "write '(\(text(token)) …)'")
+        fix: "write '(\(text(token)) …)'")
     }
   }
 
@@ -52,14 +52,14 @@ extension Parser {
     {
       throw fail(
         "expected '}' after \(what), found \(found): there is one value only",
-        mend: "join conditions with '&&', and give parts names with 'let'; only events, rules and "
+        fix: "join conditions with '&&', and give parts names with 'let'; only events, rules and "
           + "procedures (without '->') have statements")
     }
     if at(.identifier), !token.startsLine, case .name(let word) = block.value.kind {
       let near = NearestName.propose(word, among: ["every", "some", "no"])
       throw fail(
         "expected '}' after \(what), found \(found)",
-        mend: near.map { "did you mean '\($0)' before it?" })
+        fix: near.map { "did you mean '\($0)' before it?" })
     }
     try expectClosing(.rightBrace, open, "after \(what)")
     return block
@@ -69,13 +69,13 @@ extension Parser {
     var bindings: [BindingSyntax] = []
     while atWord("let") || atWord("var") {
       if atWord("var") {
-        throw fail("a value has no variables, found 'var'", mend: "write 'let'")
+        throw fail("a value has no variables, found 'var'", fix: "write 'let'")
       }
       bindings.append(try parseBinding())
       while eat(.semicolon) {}
     }
     if atWord("return") {
-      report("'return' is not needed: the last line is the value", here, mend: "leave it out")
+      report("'return' is not needed: the last line is the value", here, fix: "leave it out")
       advance()
     }
     return BlockSyntax(bindings: bindings, value: try parseCondition())
@@ -95,7 +95,7 @@ extension Parser {
   /// The `=` before a value; `==` is reported and taken for it.
   mutating func eatStore() -> Bool {
     if at(.equalEqual) {
-      report("'==' compares; a value is given with '='", here, mend: "write '='")
+      report("'==' compares; a value is given with '='", here, fix: "write '='")
       advance()
       return true
     }
@@ -184,7 +184,7 @@ extension Parser {
     if eatWord("let") {
       if at(.dot) {
         throw fail(
-          "'let' stands before each name inside the pattern", mend: "write '.b(let x)'")
+          "'let' stands before each name inside the pattern", fix: "write '.b(let x)'")
       }
       return pattern(.binding(try parseName("a name after 'let'")), self)
     }

@@ -23,7 +23,7 @@ extension Parser {
       let isEmpty = tokens.count == 1
       report(
         isEmpty ? "the file holds no spec" : "the spec has no name", SourceRange(0, 0),
-        mend: "begin with 'spec Name'")
+        fix: "begin with 'spec Name'")
     }
     return spec
   }
@@ -42,12 +42,12 @@ extension Parser {
           kind: kind, range: SourceRange(start, previousEnd), documentation: documentation))
     }
     if let next = statementBehind, next.kind == .rightBrace {
-      report("this '}' closes nothing", next.range, mend: "leave it out")
+      report("this '}' closes nothing", next.range, fix: "leave it out")
       advance()
     } else if let next = statementBehind {
       throw fail(
         "expected a new line after the declaration, found \(describe(next))",
-        mend: continuationMend(next, declarations) ?? "begin a new line")
+        fix: continuationFix(next, declarations) ?? "begin a new line")
     }
   }
 
@@ -56,7 +56,7 @@ extension Parser {
     at(.endOfFile) || at(.semicolon) || token.startsLine || at(.invalid) ? nil : token
   }
 
-  private func continuationMend(
+  private func continuationFix(
     _ next: Token, _ declarations: [DeclarationSyntax.Kind]
   ) -> String? {
     guard case .world? = declarations.last, next.kind == .identifier else { return nil }
@@ -74,21 +74,21 @@ extension Parser {
     if let first = spec.name {
       report(
         "a file holds one spec, and this is the second", place.union(name.range),
-        mend: "put '\(name.text)' into a file of its own",
+        fix: "put '\(name.text)' into a file of its own",
         notes: [.init(range: first.range, message: "the first is '\(first.text)'")])
       return
     }
     if let first = spec.declarations.first {
       report(
         "'spec' stands before all declarations", place.union(name.range),
-        mend: "move this line to the top",
+        fix: "move this line to the top",
         notes: [.init(range: first.range, message: "this declaration is before it")])
     }
     spec.name = name
     spec.documentation = documentation
     if at(.leftBrace) {
       report(
-        "there are no braces around a spec: it is the whole file", here, mend: "leave them out")
+        "there are no braces around a spec: it is the whole file", here, fix: "leave them out")
       advance()
       closesSpec = true
     }
@@ -135,35 +135,35 @@ extension Parser {
   /// What stands where a declaration is expected, with the likeliest reason.
   private mutating func misplaced() -> Failure {
     if at(.rightBrace) {
-      return fail("this '}' closes nothing", mend: "leave it out, or look for a missing '{' above")
+      return fail("this '}' closes nothing", fix: "leave it out, or look for a missing '{' above")
     }
     guard at(.identifier) else { return fail("expected a declaration, found \(found)") }
     let word = text(token)
-    if let mend = Self.swiftHabits[word] {
-      return fail("'\(word)' is not part of the language", mend: mend)
+    if let fix = Self.swiftHabits[word] {
+      return fail("'\(word)' is not part of the language", fix: fix)
     }
     if let known = NearestName.propose(word, among: Self.declarationWords) {
       return fail(
         "expected a declaration, found '\(found.dropFirst().dropLast())'",
-        mend: "did you mean '\(known)'?")
+        fix: "did you mean '\(known)'?")
     }
     let next = token(after: 1).kind
     if ["rule", "otherwise", "when"].contains(word) {
-      return fail("'\(word)' belongs into the braces of an event", mend: "write 'on e { … }'")
+      return fail("'\(word)' belongs into the braces of an event", fix: "write 'on e { … }'")
     }
     if ["expect", "refuse", "given"].contains(word) {
-      return fail("'\(word)' belongs into a scenario", mend: "write 'scenario name { … }'")
+      return fail("'\(word)' belongs into a scenario", fix: "write 'scenario name { … }'")
     }
     if next == .equal || next == .leftParen || next == .dot || next == .leftBracket
       || Self.statementWords.contains(word)
     {
       return fail(
         "expected a declaration, found a statement",
-        mend: "statements stand in the braces of an event, a rule or a func")
+        fix: "statements stand in the braces of an event, a rule or a func")
     }
     return fail(
       "expected a declaration, found \(found)",
-      mend: "declarations begin with \(Self.declarationWords.joined(separator: ", "))")
+      fix: "declarations begin with \(Self.declarationWords.joined(separator: ", "))")
   }
 
   static let swiftHabits = [
@@ -202,7 +202,7 @@ extension Parser {
     let open = here
     try expect(
       .leftParen, "and the number of names",
-      mend: "write 'symmetric \(name.text)(3)' for 3 interchangeable names")
+      fix: "write 'symmetric \(name.text)(3)' for 3 interchangeable names")
     let count = try parseExpression()
     try expectClosing(.rightParen, open, "after the number of names")
     return .symmetric(name, count)
@@ -248,7 +248,7 @@ extension Parser {
     var cases: [EnumCaseSyntax] = []
     while !at(.rightBrace), !at(.endOfFile) {
       if atWord("case"), token(after: 1).kind == .identifier {
-        report("'case' is not written in an enum of a spec", here, mend: "leave it out")
+        report("'case' is not written in an enum of a spec", here, fix: "leave it out")
         advance()
       }
       let caseName = try parseAnyWord("the name of a case")
@@ -288,7 +288,7 @@ extension Parser {
     while !at(.rightBrace), !at(.endOfFile) {
       if atWord("var") || atWord("let"), token(after: 1).kind == .identifier {
         report(
-          "'\(text(token))' is not written in a struct of a spec", here, mend: "leave it out")
+          "'\(text(token))' is not written in a struct of a spec", here, fix: "leave it out")
         advance()
       }
       let fieldName = try parseAnyWord("the name of a field")

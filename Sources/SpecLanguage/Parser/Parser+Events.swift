@@ -12,7 +12,7 @@ extension Parser {
     guard eatWord("on") else {
       throw fail(
         "expected 'on' after 'fair', found \(found)",
-        mend: "only events and rules are fair: write 'fair on e { … }'")
+        fix: "only events and rules are fair: write 'fair on e { … }'")
     }
     let name = try parseName("the name of the event")
     let parameters = at(.leftParen) ? try parseParameters() : []
@@ -20,7 +20,7 @@ extension Parser {
     guard at(.leftBrace) else {
       throw failMissing(
         "'{' and what happens at '\(name.text)'",
-        mend: at(.identifier) || condition != nil ? nil : "write 'on \(name.text) { … }'")
+        fix: at(.identifier) || condition != nil ? nil : "write 'on \(name.text) { … }'")
     }
     return EventSyntax(
       fairness: fairness, name: name, parameters: parameters, guardExpression: condition,
@@ -45,7 +45,7 @@ extension Parser {
       try expect(.colon, "and the type of '\(name.text)'")
       let type = try parseType()
       if at(.equal) {
-        throw fail("parameters have no default values, found '='", mend: "leave it out")
+        throw fail("parameters have no default values, found '='", fix: "leave it out")
       }
       parameters.append(ParameterSyntax(label: label, name: name, type: type))
       guard eat(.comma) else { break }
@@ -94,7 +94,7 @@ extension Parser {
           report(
             atWord("otherwise")
               ? "there is an 'otherwise' already" : "a rule stands after 'otherwise'", place,
-            mend: "'otherwise' is the last of the rules, and there is one at most",
+            fix: "'otherwise' is the last of the rules, and there is one at most",
             notes: [.init(range: otherwise, message: "'otherwise' is here")])
         }
         let rule = try parseRule()
@@ -140,7 +140,7 @@ extension Parser {
         if parser.atWord("when") {
           throw parser.fail(
             "'otherwise' has no condition, found 'when'",
-            mend: "write 'rule \(name.text) when …', or leave the condition out")
+            fix: "write 'rule \(name.text) when …', or leave the condition out")
         }
         let body = try parser.parseBraced("what happens otherwise")
         return .otherwise(fairness, name, body: body, documentation: documentation)
@@ -152,7 +152,7 @@ extension Parser {
           : nil
         throw parser.fail(
           "expected a rule, found \(parser.found)",
-          mend: near.map { "did you mean '\($0)'?" }
+          fix: near.map { "did you mean '\($0)'?" }
             ?? "an event has either rules or statements: put the statements into the rules")
       }
       if parser.atWord("when"), !parser.atWord("when", ahead: 1),

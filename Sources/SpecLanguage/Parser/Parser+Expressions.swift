@@ -34,7 +34,7 @@ extension Parser {
       guard parser.eat(.colon) else {
         throw parser.fail(
           "expected ':' and the other value of this conditional, found \(parser.found)",
-          mend: "write 'condition ? a : b'")
+          fix: "write 'condition ? a : b'")
       }
       let second = try parser.parseExpression()
       return try parser.node(
@@ -48,7 +48,7 @@ extension Parser {
     let left = try parseExpression()
     guard at(.equal) else { return left }
     let place = here
-    report("'=' stores a value; a comparison is written '=='", place, mend: "write '=='")
+    report("'=' stores a value; a comparison is written '=='", place, fix: "write '=='")
     advance()
     let right = try parseExpression()
     return try node(
@@ -88,7 +88,7 @@ extension Parser {
     guard depth <= Self.maximumDepth else {
       report(
         "this expression is more than \(Self.maximumDepth) operators deep",
-        SourceRange(start, start + 1), mend: "name parts of it with 'let' or 'func'")
+        SourceRange(start, start + 1), fix: "name parts of it with 'let' or 'func'")
       throw Failure()
     }
     return ExpressionSyntax(kind: kind, range: range, depth: depth)
@@ -163,7 +163,7 @@ extension Parser {
   private mutating func reportChain(_ op: String, _ place: SourceRange, _ first: SourceRange) {
     report(
       "'\(op)' cannot follow another comparison or range in one chain", place,
-      mend: "compare two values at a time: 'a < b && b < c'",
+      fix: "compare two values at a time: 'a < b && b < c'",
       notes: [.init(range: first, message: "the first one is here")])
   }
 
@@ -183,7 +183,7 @@ extension Parser {
       return try node(isNot ? .not(operand) : .negate(operand), from: start, over: [operand])
     }
     if at(.plus) {
-      throw fail("a value cannot begin with '+'", mend: "leave the '+' out")
+      throw fail("a value cannot begin with '+'", fix: "leave the '+' out")
     }
     return try parsePostfix(parsePrimary(), stopsAtQuestion: stopsAtQuestion)
   }
@@ -230,7 +230,7 @@ extension Parser {
       case .leftBrace where !token.startsLine && isClosure:
         throw fail(
           "there are no closures in a spec",
-          mend: "write a quantifier such as 'some x in s: x.isSilent', or 'count(x in s where p)'")
+          fix: "write a quantifier such as 'some x in s: x.isSilent', or 'count(x in s where p)'")
       default: return base
       }
     }
@@ -281,7 +281,7 @@ extension Parser {
     }
     throw fail(
       "a '?' that touches the value before it needs '.' or '[' behind it",
-      mend: "put a space before the '?' of a conditional")
+      fix: "put a space before the '?' of a conditional")
   }
 
   /// `(label: value, …)`

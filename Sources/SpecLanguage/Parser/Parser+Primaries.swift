@@ -36,7 +36,7 @@ extension Parser {
     if at(.comma) {
       throw fail(
         "there are no tuples in a spec, found ','",
-        mend: "declare a struct, or compare the parts one by one")
+        fix: "declare a struct, or compare the parts one by one")
     }
     try expectClosing(.rightParen, open, "after the value")
     inner.range = SourceRange(open.start, previousEnd)
@@ -64,7 +64,7 @@ extension Parser {
         if !entries.isEmpty, !elements.isEmpty {
           parser.report(
             "this literal mixes 'key: value' with plain elements", first.range,
-            mend: "write all of them as 'key: value', or none")
+            fix: "write all of them as 'key: value', or none")
           throw Failure()
         }
         guard parser.eat(.comma) else { break }
@@ -106,7 +106,7 @@ extension Parser {
       try expectClosing(.rightParen, open, "after the signal")
       return try node(.emitted(pattern, counted: word == "emissions"), from: start)
     case "not" where next.kind == .identifier && !next.startsLine:
-      throw fail("expected a value, found 'not'", mend: "negation is written '!'")
+      throw fail("expected a value, found 'not'", fix: "negation is written '!'")
     default: break
     }
     if let aggregate = Aggregate(rawValue: word), callsWord, beginsBinders(at: 2) {
@@ -122,7 +122,7 @@ extension Parser {
       guard at(.integer), !token.hasSpaceBefore,
         let number = IntegerLiteral.magnitude(text(token)), number <= UInt64(Int32.max)
       else {
-        throw fail("expected a number after '#', found \(found)", mend: "write '\(name.text)#1'")
+        throw fail("expected a number after '#', found \(found)", fix: "write '\(name.text)#1'")
       }
       advance()
       return try node(.symmetricName(name, Int(number)), from: start)
@@ -157,7 +157,7 @@ extension Parser {
     guard eat(.colon) else {
       throw fail(
         "expected ':' and what is said of each element, found \(found)",
-        mend: "write '\(word) x in s: condition'")
+        fix: "write '\(word) x in s: condition'")
     }
     let body = try parseExpression()
     let kind = Quantifier(rawValue: word) ?? .every
@@ -227,7 +227,7 @@ extension Parser {
       guard eatWord("in") else {
         throw fail(
           "expected 'in' and a collection after the name of \(context), found \(found)",
-          mend: "write 'x in s'")
+          fix: "write 'x in s'")
       }
       let source = try parseExpression()
       groups.append(.init(patterns: patterns, source: source))

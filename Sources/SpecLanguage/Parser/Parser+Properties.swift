@@ -7,14 +7,14 @@ extension Parser {
     }
     let parameters = try parseParameters()
     for habit in ["throws", "async", "mutating"] where atWord(habit) {
-      throw fail("'\(habit)' is not part of the language", mend: "leave it out")
+      throw fail("'\(habit)' is not part of the language", fix: "leave it out")
     }
     let body: FunctionSyntax.Body
     if eat(.arrow) {
       if atWord("some"), token(after: 1).kind == .identifier {
         throw fail(
           "expected a type after '->', found 'some'",
-          mend: "name the type itself: there is no 'some'")
+          fix: "name the type itself: there is no 'some'")
       }
       let type = try parseType()
       try refuseStatement()
@@ -36,7 +36,7 @@ extension Parser {
     advance()
     throw fail(
       "a func with '->' is a value and changes nothing, found a statement",
-      mend: "leave '->' and the type out to make it a procedure")
+      fix: "leave '->' and the type out to make it a procedure")
   }
 
   mutating func parseTransition() throws(Failure) -> TransitionSyntax {
@@ -44,7 +44,7 @@ extension Parser {
     let name = try parseName("the name of the property")
     try expectWord(
       "after", "and the event that the property is about",
-      mend: "write 'transition \(name.text) after event { … }', or 'after any'")
+      fix: "write 'transition \(name.text) after event { … }', or 'after any'")
     var patterns: [EventPatternSyntax] = []
     repeat { patterns.append(try parseEventPattern()) } while eat(.comma)
     let filter = eatWord("where") ? try parseHeadCondition() : nil
@@ -115,14 +115,14 @@ extension Parser {
     if clauses.premise == nil, eatWord("whenever") {
       clauses.premise = try parseHeadCondition()
     } else if clauses.excluded.isEmpty, eatWord("assuming") {
-      try expectWord("no", "after 'assuming'", mend: "write 'assuming no event'")
+      try expectWord("no", "after 'assuming'", fix: "write 'assuming no event'")
       repeat {
         clauses.excluded.append(try parseName("the name of an event"))
       } while eat(.comma)
     } else {
       throw failMissing(
         "'whenever', 'assuming no' or '{'",
-        mend: atWord("when") ? "did you mean 'whenever'?" : nil)
+        fix: atWord("when") ? "did you mean 'whenever'?" : nil)
     }
   }
 
@@ -136,7 +136,7 @@ extension Parser {
       if eatWord("walks") {
         let count = try parseBinary(minimum: .additive)
         try expectWord(
-          "steps", "and the length of the walks", mend: "write 'walks 1_000 steps 200'")
+          "steps", "and the length of the walks", fix: "write 'walks 1_000 steps 200'")
         let steps = try parseBinary(minimum: .additive)
         let seed = eatWord("seed") ? try parseBinary(minimum: .additive) : nil
         world.walks = WalksSyntax(
@@ -149,7 +149,7 @@ extension Parser {
     if at(.leftBrace) {
       throw fail(
         "the settings of a world stand right behind its name, found '{'",
-        mend: "write 'world \(name.text) { param = value } violates property'")
+        fix: "write 'world \(name.text) { param = value } violates property'")
     }
     return world
   }
@@ -162,7 +162,7 @@ extension Parser {
     while !at(.rightBrace), !at(.endOfFile) {
       let name = try parseName("the name of a param")
       if at(.colon) {
-        throw fail("expected '=' after '\(name.text)', found ':'", mend: "write 'name = value'")
+        throw fail("expected '=' after '\(name.text)', found ':'", fix: "write 'name = value'")
       }
       try expect(.equal, "and the value of '\(name.text)'")
       settings.append(
@@ -244,7 +244,7 @@ extension Parser {
     if next.kind == .identifier, !next.startsLine,
       let word = NearestName.propose(text(token), among: ["expect", "refuse", "given", "repeat"])
     {
-      throw fail("expected a step of the scenario, found \(found)", mend: "did you mean '\(word)'?")
+      throw fail("expected a step of the scenario, found \(found)", fix: "did you mean '\(word)'?")
     }
     return .event(try parseEventCall())
   }
@@ -256,7 +256,7 @@ extension Parser {
     if at(.equal) || at(.dot) {
       throw fail(
         "a scenario changes nothing itself, found \(found)",
-        mend: "name events, and check what they did with 'expect'")
+        fix: "name events, and check what they did with 'expect'")
     }
     return EventCallSyntax(
       name: name, arguments: arguments, range: SourceRange(start, previousEnd))

@@ -42,11 +42,11 @@ extension Parser {
 
   private mutating func unexpectedContinuation() -> Failure {
     if at(.equalEqual) {
-      return fail("'==' compares and is no statement", mend: "'=' stores a value")
+      return fail("'==' compares and is no statement", fix: "'=' stores a value")
     }
     return fail(
       "expected the end of the statement, found \(found)",
-      mend: "separate statements by a new line or ';'")
+      fix: "separate statements by a new line or ';'")
   }
 
   mutating func parseStatement() throws(Failure) -> StatementSyntax {
@@ -89,7 +89,7 @@ extension Parser {
     case "start" where isVerb:
       advance()
       let timer = try parseExpression()
-      try expectWord("for", "and the number of units", mend: "write 'start t for 3'")
+      try expectWord("for", "and the number of units", fix: "write 'start t for 3'")
       return .start(timer, try parseExpression())
     case "stop" where isVerb:
       advance()
@@ -99,15 +99,15 @@ extension Parser {
     case "append" where isVerb:
       advance()
       let value = try parseExpression()
-      try expectWord("to", "and the list", mend: "write 'append x to l'")
+      try expectWord("to", "and the list", fix: "write 'append x to l'")
       return .append(value, to: try parseExpression())
     case "rule" where token(after: 1).kind == .identifier,
       "otherwise" where token(after: 1).kind == .identifier:
       throw fail(
         "a rule stands among statements",
-        mend: "an event has either rules or statements: put the statements into the rules")
+        fix: "an event has either rules or statements: put the statements into the rules")
     case "expect" where isVerb, "refuse" where isVerb, "given" where isVerb:
-      throw fail("'\(text(token))' belongs into a scenario", mend: "write 'scenario name { … }'")
+      throw fail("'\(text(token))' belongs into a scenario", fix: "write 'scenario name { … }'")
     default: return try parseAssignmentOrCall()
     }
   }
@@ -117,7 +117,7 @@ extension Parser {
     let value = try parseExpression()
     let place = eatWord("at") ? try parseExpression() : nil
     try expectWord(
-      "into", "and the set or list", mend: "write 'insert x into s', or 'insert x at 0 into l'")
+      "into", "and the set or list", fix: "write 'insert x into s', or 'insert x at 0 into l'")
     return .insert(value, at: place, into: try parseExpression())
   }
 
@@ -128,14 +128,14 @@ extension Parser {
       guard binders.filter != nil else {
         throw fail(
           "expected 'where' and which elements are removed, found \(found)",
-          mend: "write 'remove x in s where condition', or 'remove x from s'")
+          fix: "write 'remove x in s where condition', or 'remove x from s'")
       }
       return .removeWhere(binders)
     }
     advance()
     let value = try parseExpression()
     try expectWord(
-      "from", "and the set", mend: "write 'remove x from s', or 'remove x in s where condition'")
+      "from", "and the set", fix: "write 'remove x from s', or 'remove x in s where condition'")
     return .remove(value, from: try parseExpression())
   }
 
@@ -174,8 +174,8 @@ extension Parser {
 
   private mutating func parseAssignmentOrCall() throws(Failure) -> StatementSyntax.Kind {
     let word = at(.identifier) ? text(token) : ""
-    if let mend = Self.statementHabits[word], token(after: 1).kind != .equal {
-      throw fail("'\(word)' is not part of the language", mend: mend)
+    if let fix = Self.statementHabits[word], token(after: 1).kind != .equal {
+      throw fail("'\(word)' is not part of the language", fix: fix)
     }
     let target = try parseExpression()
     let operation: BinaryOperator?
@@ -197,7 +197,7 @@ extension Parser {
   ) throws(Failure) -> StatementSyntax.Kind {
     if case .call = expression.kind { return .call(expression) }
     if case .binary(.equal, let place, _, _) = expression.kind {
-      report("'==' compares and is no statement", place, mend: "'=' stores a value")
+      report("'==' compares and is no statement", place, fix: "'=' stores a value")
       throw Failure()
     }
     if case .name(let name) = expression.kind, Self.statementWords.contains(name) {
@@ -208,19 +208,19 @@ extension Parser {
       if Self.declarationWords.contains(name) {
         report(
           "a declaration stands among statements", expression.range,
-          mend: "look for a missing '}' above")
+          fix: "look for a missing '}' above")
         throw Failure()
       }
       if let word = NearestName.propose(name, among: Array(Self.statementWords)) {
         report(
-          "expected a statement, found '\(name)'", expression.range, mend: "did you mean '\(word)'?"
+          "expected a statement, found '\(name)'", expression.range, fix: "did you mean '\(word)'?"
         )
         throw Failure()
       }
     }
     report(
       "a value alone is no statement", expression.range,
-      mend: "store it with '=', or call a procedure")
+      fix: "store it with '=', or call a procedure")
     throw Failure()
   }
 

@@ -27,7 +27,7 @@ extension Parser {
       if at(.less), !token.hasSpaceBefore {
         report(
           "'\(name.text)' takes no type between '<' and '>'", start,
-          mend: Self.foreignGenerics[name.text]
+          fix: Self.foreignGenerics[name.text]
             ?? NearestName.propose(name.text, among: Self.genericTypes.sorted())
             .map { "did you mean '\($0)'?" }, code: .unknownName)
         throw Failure()
@@ -60,7 +60,7 @@ extension Parser {
     guard isClosed || at(.halfOpenRange) else {
       throw fail(
         "expected '...' or '..<' after the lower bound of a range, found \(found)",
-        mend: "write a range such as '0...3'")
+        fix: "write a range such as '0...3'")
     }
     advance()
     let upper = try parseBinary(minimum: .additive, stopsAtQuestion: true)
@@ -101,7 +101,7 @@ extension Parser {
       let element = try parseType()
       guard eat(.comma) else {
         throw fail(
-          "a list needs a bound, found \(found)", mend: "write 'List<T, 4>' for up to 4 elements")
+          "a list needs a bound, found \(found)", fix: "write 'List<T, 4>' for up to 4 elements")
       }
       kind = .list(element, try parseBinary(minimum: .additive, stopsAtQuestion: true))
     default: kind = .timer(try parseBinary(minimum: .additive, stopsAtQuestion: true))
@@ -115,6 +115,6 @@ extension Parser {
     let isMap = token(after: 2).kind == .colon
     return fail(
       "expected a type, found '['",
-      mend: isMap ? "write 'Map<K, V>'" : "write 'List<T, max>' or 'Set<T>'")
+      fix: isMap ? "write 'Map<K, V>'" : "write 'List<T, max>' or 'Set<T>'")
   }
 }

@@ -118,41 +118,41 @@ extension Parser {
 
 extension Parser {
   mutating func report(
-    _ message: String, _ range: SourceRange, mend: String? = nil,
+    _ message: String, _ range: SourceRange, fix: String? = nil,
     code: Diagnostic.Code = .syntax, notes: [Diagnostic.Note] = []
   ) {
     sink.report(
       Diagnostic(
-        code, message, in: file, at: range, mends: mend.map { [$0] } ?? [], notes: notes))
+        code, message, in: file, at: range, fixes: fix.map { [$0] } ?? [], notes: notes))
   }
 
   /// Reports a mistake at the next token; what the lexer has reported is not reported again.
-  mutating func fail(_ message: String, mend: String? = nil) -> Failure {
-    if !at(.invalid) { report(message, here, mend: mend) }
+  mutating func fail(_ message: String, fix: String? = nil) -> Failure {
+    if !at(.invalid) { report(message, here, fix: fix) }
     return Failure()
   }
 
   /// Reports that something is missing: behind the last token, if the next one is on another line.
-  mutating func failMissing(_ what: String, mend: String? = nil) -> Failure {
+  mutating func failMissing(_ what: String, fix: String? = nil) -> Failure {
     if at(.invalid) { return Failure() }
     let isBehind = (token.startsLine || at(.endOfFile)) && index > 0
     let place = isBehind ? SourceRange(previousEnd, previousEnd) : here
-    report("expected \(what), found \(isBehind ? "the end of the line" : found)", place, mend: mend)
+    report("expected \(what), found \(isBehind ? "the end of the line" : found)", place, fix: fix)
     return Failure()
   }
 
   mutating func expect(
-    _ kind: Token.Kind, _ context: String, mend: String? = nil
+    _ kind: Token.Kind, _ context: String, fix: String? = nil
   ) throws(Failure) {
     guard !eat(kind) else { return }
-    throw failMissing("\(kind.spelling) \(context)", mend: mend)
+    throw failMissing("\(kind.spelling) \(context)", fix: fix)
   }
 
   mutating func expectWord(
-    _ word: String, _ context: String, mend: String? = nil
+    _ word: String, _ context: String, fix: String? = nil
   ) throws(Failure) {
     guard !eatWord(word) else { return }
-    throw failMissing("'\(word)' \(context)", mend: mend)
+    throw failMissing("'\(word)' \(context)", fix: fix)
   }
 
   /// The closing bracket of one that was opened at `open`.
@@ -280,7 +280,7 @@ extension Parser {
     guard nesting < Self.maximumNesting else {
       throw fail(
         "this is nested more than \(Self.maximumNesting) levels deep",
-        mend: "name parts of it with 'let' or 'func'")
+        fix: "name parts of it with 'let' or 'func'")
     }
     nesting += 1
     defer { nesting -= 1 }

@@ -1,5 +1,5 @@
 /// Something that the author of a spec has to know: where, what was found, what was expected, and
-/// how it is mended. It is data; `Reports` turns it into text.
+/// how it is fixed. It is data; `Reports` turns it into text.
 package struct Diagnostic: Sendable {
   package enum Severity: String, Sendable { case error, warning }
 
@@ -42,19 +42,19 @@ package struct Diagnostic: Sendable {
   package var range: SourceRange
   package var message: String
   /// What the author can do; each is a sentence of its own.
-  package var mends: [String]
+  package var fixes: [String]
   package var notes: [Note]
 
   package init(
     _ code: Code, _ message: String, in file: SourceFile, at range: SourceRange,
-    mends: [String] = [], notes: [Note] = [], severity: Severity = .error
+    fixes: [String] = [], notes: [Note] = [], severity: Severity = .error
   ) {
     self.severity = severity
     self.code = code
     self.file = file
     self.range = range
     self.message = message
-    self.mends = mends
+    self.fixes = fixes
     self.notes = notes
   }
 }

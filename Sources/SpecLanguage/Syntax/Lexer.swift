@@ -27,7 +27,7 @@ package struct Lexer {
     if let first = file.invalidUTF8.first {
       report(
         "the file is not UTF-8: there are bytes here that are no character",
-        SourceRange(first, first + 3), mend: "save the file as UTF-8")
+        SourceRange(first, first + 3), fix: "save the file as UTF-8")
     }
     reportHiddenCharacters()
     while position < bytes.count { lexOne() }
@@ -54,10 +54,10 @@ package struct Lexer {
   }
 
   private mutating func report(
-    _ message: String, _ range: SourceRange, mend: String? = nil
+    _ message: String, _ range: SourceRange, fix: String? = nil
   ) {
     sink.report(
-      Diagnostic(.syntax, message, in: file, at: range, mends: mend.map { [$0] } ?? []))
+      Diagnostic(.syntax, message, in: file, at: range, fixes: fix.map { [$0] } ?? []))
   }
 
   /// Reports what some readers show as the end of a line though it ends none, so that a rule may seem
@@ -76,7 +76,7 @@ package struct Lexer {
         }
         report(
           "\(name) looks like the end of a line in some editors and ends none here", range,
-          mend: "end lines with a line feed, with or without a carriage return before it")
+          fix: "end lines with a line feed, with or without a carriage return before it")
       } else {
         let line = file.location(of: offset).line
         if line == warned { continue }
@@ -84,7 +84,7 @@ package struct Lexer {
         sink.report(
           Diagnostic(
             .syntax, "\(name) changes the direction of the text, which may look like another",
-            in: file, at: range, mends: ["leave it out"], severity: .warning))
+            in: file, at: range, fixes: ["leave it out"], severity: .warning))
       }
     }
   }
@@ -159,7 +159,7 @@ package struct Lexer {
       position = bytes.count
       report(
         "this comment is not closed before the end of the file", SourceRange(start, start + 2),
-        mend: "add '*/'")
+        fix: "add '*/'")
     }
   }
 
@@ -200,7 +200,7 @@ package struct Lexer {
       while Self.isWordByte(peek()) { position += 1 }
       report(
         "'\(shortened(start))' has a fraction; the numbers of a spec are whole",
-        SourceRange(start, position), mend: "count in a smaller unit, such as tenths")
+        SourceRange(start, position), fix: "count in a smaller unit, such as tenths")
       append(.invalid, from: start)
       return
     }
@@ -254,8 +254,8 @@ package struct Lexer {
     position += first?.1 ?? 1
     // A run of one character is one mistake.
     if let first { while let (next, length) = scalarHere(), next == first.0 { position += length } }
-    let mend = first.flatMap { Self.lookalikes[$0.0] }.map { "write '\($0)'" }
-    while position < bytes.count, mend == nil {
+    let fix = first.flatMap { Self.lookalikes[$0.0] }.map { "write '\($0)'" }
+    while position < bytes.count, fix == nil {
       let byte = peek()
       if byte <= UInt8(ascii: " ") && byte != 0 || Self.isWordByte(byte) || symbol() != nil {
         break
@@ -269,7 +269,7 @@ package struct Lexer {
     if !isInvalidUTF8 {
       report(
         "'\(Self.printable(shortened(start)))' is not part of the language",
-        SourceRange(start, position), mend: mend)
+        SourceRange(start, position), fix: fix)
     }
     append(.invalid, from: start)
   }
@@ -284,7 +284,7 @@ package struct Lexer {
     if peek() == UInt8(ascii: "\"") { position += 1 }
     report(
       "there are no strings in a spec", SourceRange(start, position),
-      mend: "name the possible values as cases of an enum, such as 'enum Title { short, long }'")
+      fix: "name the possible values as cases of an enum, such as 'enum Title { short, long }'")
     append(.invalid, from: start)
   }
 
@@ -316,7 +316,7 @@ package struct Lexer {
       let length = foreign.utf8.count
       report(
         "'\(foreign)' is not part of the language", SourceRange(position, position + length),
-        mend: "write '\(ours)'")
+        fix: "write '\(ours)'")
       return (kind, length)
     }
     return nil

@@ -44,7 +44,7 @@ package enum LoopOrder: Sendable {
   case any
 }
 
-/// Where a statement stores: a variable or local name, and the way into its value.
+/// Where a statement stores: a variable or local name, and the path into its value.
 package struct Place: Sendable {
   package enum Root: Hashable, Sendable {
     case variable(Int)

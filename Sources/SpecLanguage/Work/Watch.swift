@@ -5,9 +5,10 @@ import Synchronization
 ///
 /// Whatever may take long asks in its loops whether the watch of its thread is over, and then leaves: an
 /// evaluation by the fault `stopped`, everything else with what it has. So nothing that was made while a
-/// watch ended may be taken for a result: who set it asks for its `ending` before.
+/// watch ended may be taken for a result: who set it asks for its `limit` before.
 package final class Watch: Sendable {
-  package enum Ending: UInt8, Sendable {
+  /// What ended a piece of work.
+  package enum Limit: UInt8, Sendable {
     case interrupted = 1
     case time, memory
   }
@@ -58,11 +59,11 @@ package final class Watch: Sendable {
   package var elapsed: Duration { .now - begin + spent }
 
   /// What ended the work, once that was noticed.
-  package var ending: Ending? { Ending(rawValue: end.load(ordering: .relaxed)) }
+  package var limit: Limit? { Limit(rawValue: end.load(ordering: .relaxed)) }
 
   /// What ends the work, by now.
-  package func look() -> Ending? {
-    if let ending { return ending }
+  package func look() -> Limit? {
+    if let limit { return limit }
     let elapsed = elapsed
     if isInterrupted() { return note(.interrupted) }
     let now = Int(elapsed / .nanoseconds(1))
@@ -77,9 +78,9 @@ package final class Watch: Sendable {
     return ProcessMemory.resident > memory ? note(.memory) : nil
   }
 
-  private func note(_ ending: Ending) -> Ending {
-    end.store(ending.rawValue, ordering: .relaxed)
-    return ending
+  private func note(_ limit: Limit) -> Limit {
+    end.store(limit.rawValue, ordering: .relaxed)
+    return limit
   }
 
   // MARK: Telling what was found
@@ -110,7 +111,7 @@ package final class Watch: Sendable {
   package static var isOver: Bool { ofThread?.look() != nil }
 
   /// What ended the work of this thread, if something did.
-  package static var ending: Ending? { ofThread?.look() }
+  package static var limit: Limit? { ofThread?.look() }
 
   /// The watch of this thread, for the other threads that work on the same.
   package static var current: Watch? { ofThread }

@@ -144,7 +144,7 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   }
 
   /// Whether both are the same way to the same violation, whatever else the files say.
-  package func isSameWay(as other: Self) -> Bool {
+  package func hasSameTrace(as other: Self) -> Bool {
     (property, constants, start) == (other.property, other.constants, other.start)
       && (steps, loop, attempt) == (other.steps, other.loop, other.attempt)
   }

@@ -156,7 +156,7 @@ package struct CounterexampleFolder: Sendable {
       shorter.expect = stored.expect
       return write(shorter, name, .replaced(target))
     }
-    if !stored.isSameWay(as: found), let why = whyStale(stored, spec, limits) {
+    if !stored.hasSameTrace(as: found), let why = whyStale(stored, spec, limits) {
       return .keptStale(target, why: why)
     }
     guard stored.length == found.length, stored.constants == found.constants,

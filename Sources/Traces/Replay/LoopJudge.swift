@@ -1,34 +1,34 @@
 import Engine
 import SpecLanguage
 
-/// Judges ways whose last steps may be a loop: `LoopJudge(machine, property, recorded)`.
+/// Judges paths whose last steps may be a loop: `LoopJudge(machine, property, recorded)`.
 struct LoopJudge {
-  /// What is known after some ways.
+  /// What is known after some paths.
   struct Verdict {
     var violation: Violation?
-    /// Why the way that is most like the recorded one is none; nil if it does not close.
-    var mend: ReplayResult.Mend?
+    /// Why the path that is most like the recorded one is none; nil if it does not close.
+    var fix: ReplayResult.Fix?
     /// What leaves it open whether there is a violation.
     var doubt: ReplayResult.Doubt?
     var path: Path
     /// How many steps of the path come before its loop, if it closes.
     var loop: Int?
-    /// Ways to the same state were not kept apart.
+    /// Paths to the same state were not kept apart.
     var isMerged = false
-    /// How many ways were tried that do not close as they should.
+    /// How many paths were tried that do not close as they should.
     fileprivate var strays = 0
     private var differences = Int.max
 
-    /// - Parameter branch: the way to be shown if none closes.
+    /// - Parameter branch: the path to be shown if none closes.
     init(_ branch: Replayer.Branch?) { path = branch?.path ?? Path(start: [], steps: []) }
 
-    /// Takes over why a way with a loop is no violation, if no way was more like the recorded one.
+    /// Takes over why a path with a loop is no violation, if no path was more like the recorded one.
     mutating func take(
-      _ mend: ReplayResult.Mend, of branch: Replayer.Branch, _ path: Path, _ loop: Int
+      _ fix: ReplayResult.Fix, of branch: Replayer.Branch, _ path: Path, _ loop: Int
     ) {
       guard branch.differences < differences else { return }
       differences = branch.differences
-      (self.mend, self.path, self.loop) = (mend, path, loop)
+      (self.fix, self.path, self.loop) = (fix, path, loop)
     }
   }
 
@@ -75,7 +75,7 @@ struct LoopJudge {
     candidates = Type.combinations(domains)
   }
 
-  /// Judges a way at the end of a round; false if its loop does not close there.
+  /// Judges a path at the end of a round; false if its loop does not close there.
   func judge(_ branch: Replayer.Branch, into verdict: inout Verdict) -> Bool {
     let places = branch.rounds.filter { $0.state == branch.state }.map(\.steps)
     guard !places.isEmpty else {
@@ -98,10 +98,10 @@ struct LoopJudge {
     return true
   }
 
-  /// Looks for a violation by a way that does not close as it should: it may come back to another state,
+  /// Looks for a violation by a path that does not close as it should: it may come back to another state,
   /// or stop where it is. If it is none, that says nothing.
   func judgeAnywhere(_ branch: Replayer.Branch, into verdict: inout Verdict) {
-    guard verdict.violation == nil, verdict.strays < Replayer.maximumWaysApart else { return }
+    guard verdict.violation == nil, verdict.strays < Replayer.maximumPathsApart else { return }
     verdict.strays += 1
     let path = branch.path
     let states = path.states
@@ -132,7 +132,7 @@ struct LoopJudge {
   }
 
   /// Where what has to come comes, or that nothing has to.
-  private func answer(_ arguments: [Value], _ path: Path) -> ReplayResult.Mend {
+  private func answer(_ arguments: [Value], _ path: Path) -> ReplayResult.Fix {
     let judge = LeadsTo(machine.spec.properties[property], arguments)
     var isAsked = false
     for (place, state) in path.states.enumerated() {

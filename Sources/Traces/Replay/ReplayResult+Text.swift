@@ -1,7 +1,7 @@
 import Engine
 import SpecLanguage
 
-extension ReplayResult.Mend {
+extension ReplayResult.Fix {
   /// Why there is no violation any more, in a sentence.
   func text(of result: ReplayResult, in spec: CheckedSpec) -> String {
     let run = EndlessRun(path: result.path, loopStart: result.loop ?? 0)
@@ -19,7 +19,7 @@ extension ReplayResult.Mend {
         "'\(event)' happens in the loop, by step \(step + 1), which the property assumes not to "
         + "go on for ever"
     case .unfair(let action): return unfair(action, run, spec)
-    case .wayOut(let steps):
+    case .escape(let steps):
       let count = steps.map { $0 == 1 ? " in 1 step" : " in \($0) steps" } ?? ""
       return "a state in which it holds can be reached from the end of the trace\(count)"
     }
@@ -64,9 +64,9 @@ extension ReplayResult.Doubt {
   /// What is not known, in a sentence.
   func text(in spec: CheckedSpec) -> String {
     switch self {
-    case .noWayOutSeen:
+    case .noEscapeSeen:
       "too many states can be reached from the end of the trace to see whether it holds in one"
-    case .tooManyWays(let limit): "there are more than \(limit) ways to follow"
+    case .tooManyPaths(let limit): "there are more than \(limit) ways to follow"
     case .endless(let rounds): "the loop does not close in \(rounds) round\(rounds == 1 ? "" : "s")"
     case .stopped: "the replay was stopped"
     case .tooManyValues(let limit): "its parameters have more than \(limit) values"

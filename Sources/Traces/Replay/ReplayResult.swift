@@ -72,9 +72,9 @@ package struct ReplayResult: Sendable {
   /// Why a trace that runs through is not judged.
   package enum Doubt: Sendable {
     /// Too many states can be reached from its end to see whether one is as it should be.
-    case noWayOutSeen
-    /// There are more ways than this to follow.
-    case tooManyWays(Int)
+    case noEscapeSeen
+    /// There are more paths than this to follow.
+    case tooManyPaths(Int)
     /// The loop is still open after so many rounds.
     case endless(rounds: Int)
     /// The watch of the thread was over.
@@ -93,7 +93,7 @@ package struct ReplayResult: Sendable {
   }
 
   /// Why a trace that runs through is no violation of an `eventually` or `possible` any more.
-  package enum Mend: Sendable {
+  package enum Fix: Sendable {
     /// The steps from the one with that place on do not lead back to where they began; with what keeps
     /// them from being repeated, if something does.
     case open(from: Int, again: Obstacle?)
@@ -106,15 +106,15 @@ package struct ReplayResult: Sendable {
     /// The loop puts that off for ever, which has to happen.
     case unfair(FairAction)
     /// A state in which the property holds can be reached, in so many steps if that is known.
-    case wayOut(steps: Int?)
+    case escape(steps: Int?)
   }
 
   package var verdict: Verdict
   /// Why it is fixed, if more is to be said than that nothing is wrong.
-  package var mend: Mend?
+  package var fix: Fix?
   /// If the path closes a loop, how many of its steps come before that.
   package var loop: Int?
-  /// The way as far as it goes.
+  /// The path as far as it goes.
   package var path: Path
   /// The event that was tried at its end, if it led nowhere.
   package var attempt: EventInstance?

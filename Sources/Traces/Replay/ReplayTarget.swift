@@ -163,7 +163,7 @@ struct ReplayTarget {
   ///
   /// A fault in `terminal` shows only where a search asks whether the state may be the last.
   ///
-  /// - Parameter path: the way to that state.
+  /// - Parameter path: the path to that state.
   func violation(
     in state: [Value], after path: @autoclosure () -> Path, _ witness: Witness, _ spec: CheckedSpec
   ) -> Violation.Kind? {
@@ -176,7 +176,7 @@ struct ReplayTarget {
       }
     case .fault(let pattern) where pattern.event == nil:
       guard let property = pattern.property else {
-        guard case .fault(let fault) = ending(in: state, witness),
+        guard case .fault(let fault) = termination(in: state, witness),
           isMeant(fault, pattern, .terminal)
         else { return nil }
         return .fault(fault, .terminal)
@@ -191,7 +191,7 @@ struct ReplayTarget {
 
   /// Whether nothing can happen in a state, and 'terminal' does not allow that.
   func isDeadlock(_ state: [Value], _ witness: Witness) -> Bool {
-    switch ending(in: state, witness) {
+    switch termination(in: state, witness) {
     case .deadlock: return true
     case .fault(let fault): doubts.note(fault, .terminal)
     case .right, nil: break
@@ -200,9 +200,10 @@ struct ReplayTarget {
   }
 
   /// What the spec says of a state in which nothing can happen.
-  private func ending(in state: [Value], _ witness: Witness) -> PropertyEvaluator.Ending? {
+  private func termination(in state: [Value], _ witness: Witness) -> PropertyEvaluator.Termination?
+  {
     do throws(Witness.UnknownReaction) {
-      return try witness.ending(in: state)
+      return try witness.termination(in: state)
     } catch {
       doubts.note(error.fault, .event(error.event))
       return nil

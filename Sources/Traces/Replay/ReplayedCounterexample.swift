@@ -22,10 +22,10 @@ package struct ReplayedCounterexample: Sendable {
   /// For one that still violates the event that shows it, for one that is no longer possible the
   /// event that is in the way, counted from 1; 0 is the start.
   package var step: Int?
-  /// What mended it, if the trace ends at its last event because the guard of that is false now: the
+  /// What fixed it, if the trace ends at its last event because the guard of that is false now: the
   /// obstacle in a sentence.
-  package var mendingGuard: String?
-  /// The way as far as it goes.
+  package var fixingGuard: String?
+  /// The path as far as it goes.
   package var trace: Trace
   package var reasons: [Reason]
   /// The violation in words, if it still shows.
@@ -62,8 +62,8 @@ package struct ReplayedCounterexample: Sendable {
       verdict = .fixed
       summary =
         "fixed: "
-        + (result.mend?.text(of: result, in: spec) ?? "the trace runs through, and nothing is wrong")
-      reasons = result.mend?.reasons(of: result, in: spec) ?? []
+        + (result.fix?.text(of: result, in: spec) ?? "the trace runs through, and nothing is wrong")
+      reasons = result.fix?.reasons(of: result, in: spec) ?? []
     case .undecided(let doubt):
       verdict = .undecided
       summary = "not decided: \(doubt.text(in: spec))"
@@ -75,7 +75,7 @@ package struct ReplayedCounterexample: Sendable {
       summary = "no longer possible \(place): \(why)"
       // Where a loop is interrupted, the run may stop and be as bad.
       if step == document.length, document.loop == nil, obstacle.isFalseGuard(in: spec) {
-        mendingGuard = why
+        fixingGuard = why
       }
       reasons = obstacle.reasons(in: spec, result.path.end)
     case .gone(let gone):
@@ -110,9 +110,9 @@ extension ReplayResult.Obstacle {
     case .unknownArgument(let name, let property, let nearest):
       return "the eventually '\(property)' has no parameter '\(name)'\(proposal(nearest))"
     case .unreadable(let name, let reason): return "'\(name)': \(reason)"
-    case .otherStart(let wishes):
-      let told = wishes.map { "\($0.name) = \($0.wanted)" }.joined(separator: ", ")
-      return "nothing starts with \(told)"
+    case .otherStart(let values):
+      let text = values.map { "\($0.name) = \($0.wanted)" }.joined(separator: ", ")
+      return "nothing starts with \(text)"
     case .refused(let instance): return "the guard of '\(spec.text(instance))' is false"
     case .gap(let instance): return "no rule applies to '\(spec.text(instance))'"
     case .fault(let fault, let instance, _): return "\(fault.message), at '\(spec.text(instance))'"
@@ -136,8 +136,8 @@ extension ReplayResult.Obstacle {
         of: spec.events[instance.event], instance, in: state, applying: [])
     case .fault(let fault, let instance, let then):
       return explainer.explain(fault, at: instance, in: then)
-    case .otherStart(let wishes):
-      return wishes.map { .init(depth: 0, text: "\($0.name) starts as \($0.found)") }
+    case .otherStart(let values):
+      return values.map { .init(depth: 0, text: "\($0.name) starts as \($0.found)") }
     default: return []
     }
   }

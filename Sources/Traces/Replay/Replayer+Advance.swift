@@ -17,13 +17,13 @@ extension Replayer {
       return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
     }
     let isLoop = if case .eventually = target.kind { true } else { false }
-    var next = Frontier(isLoop: isLoop, isApart: isLoop && branches.count <= Self.maximumWaysApart)
+    var next = Frontier(isLoop: isLoop, isApart: isLoop && branches.count <= Self.maximumPathsApart)
     var found: (violation: Violation, differences: Int)?
     for branch in branches {
       if Watch.isOver {
         return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
       }
-      // The way is told only where something is found, so it is built only then.
+      // The path is told only where something is found, so it is built only then.
       for instance in instances {
         let reaction = evaluator.react(to: instance, in: branch.state)
         if let limit = reaction.limit { target.doubts.note(limit, .event(instance.event)) }
@@ -67,19 +67,19 @@ extension Replayer {
     return .branches(next.branches)
   }
 
-  /// The ways behind a step, of which one is enough where they come to the same.
+  /// The paths behind a step, of which one is enough where they come to the same.
   private struct Frontier {
-    private struct Way: Hashable {
+    private struct Key: Hashable {
       var state: [Value]
       var rounds: [Branch.Round]
-      /// Tells ways apart that are all to be followed.
+      /// Tells paths apart that are all to be followed.
       var number: Int
     }
 
     let isLoop: Bool
     let isApart: Bool
-    private var ways: [Way: Branch] = [:]
-    private var order: [Way] = []
+    private var byKey: [Key: Branch] = [:]
+    private var order: [Key] = []
 
     init(isLoop: Bool, isApart: Bool) {
       self.isLoop = isLoop
@@ -88,19 +88,19 @@ extension Replayer {
 
     var count: Int { order.count }
     /// In the order in which they came.
-    var branches: [Branch] { order.compactMap { ways[$0] } }
+    var branches: [Branch] { order.compactMap { byKey[$0] } }
 
     mutating func add(_ branch: Branch) {
       var branch = branch
-      let way = Way(state: branch.state, rounds: branch.rounds, number: isApart ? count : 0)
-      if let known = ways[way] {
-        if isLoop { ways[way]?.isMerged = true }
+      let key = Key(state: branch.state, rounds: branch.rounds, number: isApart ? count : 0)
+      if let known = byKey[key] {
+        if isLoop { byKey[key]?.isMerged = true }
         branch.isMerged = isLoop
         if known.differences <= branch.differences { return }
       } else {
-        order.append(way)
+        order.append(key)
       }
-      ways[way] = branch
+      byKey[key] = branch
     }
   }
 

@@ -5,9 +5,9 @@ import SpecLanguage
 extension Replayer {
   /// A loop is gone round so many times at most until it closes.
   static let maximumRounds = 100
-  /// While there are no more ways than this, those to the same state are kept apart: the verdict on a
-  /// loop depends on the whole way.
-  static let maximumWaysApart = 200
+  /// While there are no more paths than this, those to the same state are kept apart: the verdict on a
+  /// loop depends on the whole path.
+  static let maximumPathsApart = 200
   /// From more states than this it is not searched for a way out.
   private static let maximumTraps = 16
 
@@ -82,18 +82,18 @@ extension Replayer {
     if case .tooManyStates? = end { isMerged = true }
     let doubt =
       verdict.doubt
-      ?? (isMerged ? .tooManyWays(Self.maximumWaysApart) : nil)
+      ?? (isMerged ? .tooManyPaths(Self.maximumPathsApart) : nil)
       ?? (end == nil && !branches.isEmpty
         ? .endless(rounds: (done - loop) / max(1, events.count)) : nil)
     if let doubt { return ReplayResult(verdict: .undecided(doubt), path: verdict.path) }
     var result = ReplayResult(verdict: .fixed, path: verdict.path, loop: verdict.loop)
-    result.mend = verdict.mend ?? .open(from: loop, again: end)
+    result.fix = verdict.fix ?? .open(from: loop, again: end)
     return result
   }
 
   // MARK: possible
 
-  /// Whether no way leads out of the states at the end.
+  /// Whether no path leads out of the states at the end.
   func runTrap(_ property: Int, in branches: [Branch]) -> ReplayResult {
     let ordered = branches.sorted { $0.differences < $1.differences }
     let path = ordered[0].path
@@ -103,13 +103,13 @@ extension Replayer {
       switch witness.judge(property, from: branch.state) {
       case .trapped: return trapped(property, branch.path, witness)
       case .escapes: continue
-      case .undecided: doubt = doubt ?? .noWayOutSeen
+      case .undecided: doubt = doubt ?? .noEscapeSeen
       }
     }
-    if ordered.count > Self.maximumTraps { doubt = doubt ?? .tooManyWays(Self.maximumTraps) }
+    if ordered.count > Self.maximumTraps { doubt = doubt ?? .tooManyPaths(Self.maximumTraps) }
     if let doubt { return ReplayResult(verdict: .undecided(doubt), path: path) }
     var result = ReplayResult(verdict: .fixed, path: path)
-    result.mend = .wayOut(steps: WayOut(machine).length(to: property, from: ordered[0].state))
+    result.fix = .escape(steps: ShortEscape(machine).length(to: property, from: ordered[0].state))
     return result
   }
 
@@ -142,14 +142,14 @@ extension Replayer.Branch {
   }
 }
 
-/// Looks for a short way from a state to one in which a property holds, among few states.
-private struct WayOut {
+/// Looks for a short path from a state to one in which a property holds, among few states.
+private struct ShortEscape {
   private static let maximumReactions = 20_000
   private let machine: Machine
 
   init(_ machine: Machine) { self.machine = machine }
 
-  /// The number of steps of the shortest way; nil if it is not easily found.
+  /// The number of steps of the shortest path; nil if it is not easily found.
   func length(to property: Int, from start: [Value]) -> Int? {
     let evaluator = ReferenceEvaluator(machine.spec)
     let witness = Witness(machine)

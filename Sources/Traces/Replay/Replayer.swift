@@ -6,7 +6,7 @@ import SpecLanguage
 ///
 /// Events are found by name, arguments by name. Where the file leaves something open, or the spec has
 /// more than it had, everything is followed: all starts that agree with the file, all values of new
-/// parameters, all outcomes of each step. The violation shows if it shows on one of these ways; of
+/// parameters, all outcomes of each step. The violation shows if it shows on one of these paths; of
 /// several, the one is told that is most like the recorded one.
 package struct Replayer {
   /// More states than this are not followed at once.
@@ -14,7 +14,7 @@ package struct Replayer {
   /// More reactions than this are not computed for one step.
   static let maximumReactions = 200_000
 
-  /// A way so far.
+  /// A path so far.
   struct Branch {
     var state: [Value]
     var history: PathHistory
@@ -23,7 +23,7 @@ package struct Replayer {
     var differences = 0
     /// Where the rounds of its loop began, for an `eventually`.
     var rounds: [Round] = []
-    /// Another way to the same state, as like the recorded one, was left out.
+    /// Another path to the same state, as like the recorded one, was left out.
     var isMerged = false
 
     /// The beginning of a loop, or of one more round of it.
@@ -49,7 +49,7 @@ package struct Replayer {
   let trapLimits: SearchLimits
   var spec: CheckedSpec { machine.spec }
 
-  /// - Parameter trapLimits: how far is searched for a way to the state that a `possible` is about.
+  /// - Parameter trapLimits: how far is searched for a path to the state that a `possible` is about.
   package init(
     _ machine: Machine, starts: [[Value]],
     trapLimits: SearchLimits = SearchLimits(states: 1_000_000)
@@ -173,13 +173,13 @@ package struct Replayer {
       return agreeing.map { Branch(state: $0, history: .start($0)) }
     }
     // Of several values that never come together, each may be possible alone.
-    let impossible = wanted.filter { wish in !starts.contains { $0[wish.variable] == wish.value } }
+    let impossible = wanted.filter { each in !starts.contains { $0[each.variable] == each.value } }
     let first = starts.first ?? []
     throw .otherStart(
-      (impossible.isEmpty ? wanted : impossible).map { wish in
-        let declared = spec.variables[wish.variable]
+      (impossible.isEmpty ? wanted : impossible).map { each in
+        let declared = spec.variables[each.variable]
         return (
-          declared.name, declared.type.text(wish.value), declared.type.text(first[wish.variable])
+          declared.name, declared.type.text(each.value), declared.type.text(first[each.variable])
         )
       })
   }

@@ -3,7 +3,7 @@ import SpecLanguage
 
 /// A counterexample as a scenario to paste into its spec: `ScenarioText(result, …).text`.
 ///
-/// A scenario follows everything that can happen; where the trace takes one of several ways, a
+/// A scenario follows everything that can happen; where the trace takes one of several paths, a
 /// `given` keeps that one. What has no words in a scenario is said in a comment.
 package struct ScenarioText {
   private let spec: CheckedSpec
@@ -74,11 +74,11 @@ package struct ScenarioText {
     }
   }
 
-  private mutating func freeName(_ wish: String) -> String {
-    var (name, number) = (wish, 1)
+  private mutating func freeName(_ wanted: String) -> String {
+    var (name, number) = (wanted, 1)
     while taken.contains(name) || spec.file.mentions(name) {
       number += 1
-      name = "\(wish)\(number)"
+      name = "\(wanted)\(number)"
     }
     taken.insert(name)
     return name
@@ -126,7 +126,7 @@ package struct ScenarioText {
     lines.append("    // \(summary), which no 'expect' can say")
   }
 
-  /// A scenario sees no more than one round of a loop. It is mended for sure if what has to come has
+  /// A scenario sees no more than one round of a loop. It is fixed for sure if what has to come has
   /// come at its end, or if that is another state than the one in which it began.
   private mutating func endLoop(_ path: Path, _ loop: Int, _ body: String?) {
     lines.append("    // \(summary)")

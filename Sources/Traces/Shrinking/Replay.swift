@@ -4,11 +4,11 @@ import SpecLanguage
 /// Lets the events of a trace happen again, with some left out or changed, and looks out for the
 /// finding on the way.
 ///
-/// It is lenient: an event that is not possible is skipped, and rules and choices are those wished
-/// for where they can be. Its paths have no loops.
+/// It is lenient: an event that is not possible is skipped, and rules and choices are those of the
+/// schedule where they can be. Its paths have no loops.
 struct Replay {
   /// What is to happen: an event, and the rule and choices if they are to be had.
-  struct Wish: Hashable {
+  struct ScheduledStep: Hashable {
     var instance: EventInstance
     var rule: Int?
     var choices: [Choice]
@@ -24,7 +24,7 @@ struct Replay {
   struct Candidate {
     /// The place of the start.
     var start: Int
-    var wishes: [Wish]
+    var schedule: [ScheduledStep]
     /// The event to try in each state, where the finding is about one that leads nowhere.
     var attempt: EventInstance?
   }
@@ -59,7 +59,8 @@ struct Replay {
   func candidate(_ violation: Violation) -> Candidate? {
     place(ofStart: violation.path.start).map {
       Candidate(
-        start: $0, wishes: violation.path.steps.map(Wish.init), attempt: violation.attempt)
+        start: $0, schedule: violation.path.steps.map(ScheduledStep.init),
+        attempt: violation.attempt)
     }
   }
 
@@ -70,11 +71,11 @@ struct Replay {
     var path = Path(start: starts[candidate.start], steps: [])
     var seen = [path.start: 0]
     if let found = violation(at: path, candidate.attempt, &events) { return found }
-    for wish in candidate.wishes {
+    for scheduled in candidate.schedule {
       events += 1
-      let steps = evaluator.react(to: wish.instance, in: path.end).steps
-      if let found = violation(by: steps, wish, path) { return found }
-      guard let step = wish.best(of: steps) else { continue }
+      let steps = evaluator.react(to: scheduled.instance, in: path.end).steps
+      if let found = violation(by: steps, scheduled, path) { return found }
+      guard let step = scheduled.best(of: steps) else { continue }
       if let earlier = seen[step.state] {
         for left in path.steps[earlier...] { seen[left.state] = nil }
         seen[step.state] = earlier
@@ -107,11 +108,11 @@ struct Replay {
     }
   }
 
-  /// What is wrong with a step, preferably with the one that is wished for.
-  private func violation(by steps: [Step], _ wish: Wish, _ path: Path) -> Violation? {
+  /// What is wrong with a step, preferably with the one that is scheduled.
+  private func violation(by steps: [Step], _ scheduled: ScheduledStep, _ path: Path) -> Violation? {
     guard case .event(let cause) = finding, cause.isOfStep else { return nil }
     let bad = steps.filter { witness.violation(of: cause, by: $0, from: path.end) != nil }
-    guard let step = wish.best(of: bad),
+    guard let step = scheduled.best(of: bad),
       let kind = witness.violation(of: cause, by: step, from: path.end)
     else { return nil }
     var path = path
@@ -139,8 +140,8 @@ struct Replay {
   }
 }
 
-extension Replay.Wish {
-  /// The step that comes nearest to what is wished for.
+extension Replay.ScheduledStep {
+  /// The step that comes nearest to what is scheduled.
   fileprivate func best(of steps: [Step]) -> Step? {
     if steps.count < 2 { return steps.first }
     return steps.first { $0.rule == rule && $0.choices == choices }

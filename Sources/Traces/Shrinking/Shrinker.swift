@@ -14,7 +14,7 @@ package final class Shrinker {
     package var proofStates = 500_000
     /// States of the search that is made at last, if the first was too small.
     package var lastProofStates = 4_000_000
-    /// States of a search for a shorter way between states of the trace.
+    /// States of a search for a shorter path between states of the trace.
     package var shortcutStates = 16_384
     /// States of all of these searches.
     package var allShortcutStates = 2_000_000
@@ -37,19 +37,19 @@ package final class Shrinker {
   let machine: Machine
   let starts: [[Value]]
   let budget: Budget
-  let ways: ShortestWays
-  private var waysByEvents: [Set<Int>: ShortestWays] = [:]
+  let paths: ShortestPaths
+  private var pathsByEvents: [Set<Int>: ShortestPaths] = [:]
 
   /// - Parameters:
   ///   - starts: all starts of the machine.
-  ///   - ways: searches of the machine, if it was planned before.
+  ///   - paths: searches of the machine, if it was planned before.
   package init(
-    _ machine: Machine, starts: [[Value]], budget: Budget = Budget(), ways: ShortestWays? = nil
+    _ machine: Machine, starts: [[Value]], budget: Budget = Budget(), paths: ShortestPaths? = nil
   ) {
     self.machine = machine
     self.starts = starts
     self.budget = budget
-    self.ways = ways ?? ShortestWays(machine)
+    self.paths = paths ?? ShortestPaths(machine)
   }
 
   /// Shrinks a violation.
@@ -77,18 +77,18 @@ package final class Shrinker {
   }
 
   /// Searches in which nothing but some events can happen.
-  func ways(by events: Set<Int>) -> ShortestWays {
-    if let known = waysByEvents[events] { return known }
-    let ways = ShortestWays(machine.confined(to: events))
-    waysByEvents[events] = ways
-    return ways
+  func paths(by events: Set<Int>) -> ShortestPaths {
+    if let known = pathsByEvents[events] { return known }
+    let paths = ShortestPaths(machine.confined(to: events))
+    pathsByEvents[events] = paths
+    return paths
   }
 
   /// How many states may be stored where so many were planned: fewer where a state takes long.
-  static func affordable(_ states: Int, for finding: Finding, _ ways: ShortestWays) -> Int {
-    guard states / max(1, ways.machine.instances.count / 100) >= 16 else { return 0 }
+  static func affordable(_ states: Int, for finding: Finding, _ paths: ShortestPaths) -> Int {
+    guard states / max(1, paths.machine.instances.count / 100) >= 16 else { return 0 }
     // What runs by the reference evaluator takes as long as five hundred of what does not.
-    let cost = ways.machine.instances.count / 100 + 5 * ways.referenceCount(for: finding)
+    let cost = paths.machine.instances.count / 100 + 5 * paths.referenceCount(for: finding)
     let affordable = states / max(1, cost)
     // A search of hardly any states finds nothing, and takes as long as planning it.
     return affordable < 16 ? 0 : affordable

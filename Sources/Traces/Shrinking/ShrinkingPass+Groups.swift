@@ -14,7 +14,7 @@ extension ShrinkingPass {
   }
 
   /// Cuts what leads one group of variables back to where it was, though others went on meanwhile, and
-  /// finds shorter ways for each group alone.
+  /// finds shorter paths for each group alone.
   mutating func shortenGroups() {
     for group in groups() where !mustEnd {
       removeLoops(of: group)
@@ -62,10 +62,10 @@ extension ShrinkingPass {
   private mutating func leavesOut(_ group: Group, in loops: [(from: Int, to: Int)]) -> Bool {
     guard !loops.isEmpty, var candidate = replay.candidate(best) else { return false }
     let length = best.length
-    var isLeftOut = Array(repeating: false, count: candidate.wishes.count)
+    var isLeftOut = Array(repeating: false, count: candidate.schedule.count)
     for (from, to) in loops { for place in from..<to { isLeftOut[place] = true } }
-    candidate.wishes = zip(candidate.wishes, isLeftOut).filter { wish, isLeftOut in
-      !isLeftOut || !group.events.contains(wish.instance.event)
+    candidate.schedule = zip(candidate.schedule, isLeftOut).filter { step, isLeftOut in
+      !isLeftOut || !group.events.contains(step.instance.event)
     }.map(\.0)
     return tries(candidate) && best.length < length
   }
@@ -84,24 +84,24 @@ extension ShrinkingPass {
   }
 
   /// Puts the steps of a group first, if the finding shows after that as well, and looks for a shorter
-  /// way to where they lead by events of the group alone: few states, however many there are in all.
+  /// path to where they lead by events of the group alone: few states, however many there are in all.
   private mutating func takeShortcut(of group: Group) {
     guard var candidate = replay.candidate(best) else { return }
     func isOfGroup(_ instance: EventInstance) -> Bool { group.events.contains(instance.event) }
-    candidate.wishes =
-      candidate.wishes.filter { isOfGroup($0.instance) }
-      + candidate.wishes.filter { !isOfGroup($0.instance) }
+    candidate.schedule =
+      candidate.schedule.filter { isOfGroup($0.instance) }
+      + candidate.schedule.filter { !isOfGroup($0.instance) }
     guard let sorted = outcome(of: candidate) else { return }
     let own = sorted.path.steps.prefix { isOfGroup($0.instance) }
     guard own.count > 1 else { return }
-    let ways = shrinker.ways(by: group.events)
-    let states = Shrinker.affordable(shrinker.budget.shortcutStates, for: finding, ways)
-    let shortcut = ways.shortcut(
+    let paths = shrinker.paths(by: group.events)
+    let states = Shrinker.affordable(shrinker.budget.shortcutStates, for: finding, paths)
+    let shortcut = paths.shortcut(
       to: finding, from: [sorted.path.start], past: own.map(\.state),
       within: .init(length: own.count, states: states), isInterrupted: isInterrupted)
-    guard case .state(let reached, let way) = shortcut else { return }
+    guard case .state(let reached, let path) = shortcut else { return }
     var shorter = sorted
-    shorter.path.steps.replaceSubrange(0...reached, with: way.steps)
+    shorter.path.steps.replaceSubrange(0...reached, with: path.steps)
     if replay.confirms(shorter) { accept(shorter) }
   }
 

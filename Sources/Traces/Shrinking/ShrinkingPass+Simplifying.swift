@@ -32,14 +32,14 @@ extension ShrinkingPass {
     var number = 0
     while number < best.length, !mustEnd {
       guard let candidate = replay.candidate(best) else { return }
-      let isAttempt = number == candidate.wishes.count
-      let instance = isAttempt ? candidate.attempt : candidate.wishes[number].instance
+      let isAttempt = number == candidate.schedule.count
+      let instance = isAttempt ? candidate.attempt : candidate.schedule[number].instance
       for smaller in instance.map(earlier) ?? [] where !mustEnd {
         var changed = candidate
         if isAttempt {
           changed.attempt = smaller
         } else {
-          changed.wishes[number].instance = smaller
+          changed.schedule[number].instance = smaller
         }
         if tries(changed) { break }
       }
@@ -79,9 +79,9 @@ extension ShrinkingPass {
     let spec = shrinker.machine.spec
     let start = replay.starts[candidate.start]
     var names = NameOrder()
-    for wish in candidate.wishes {
-      names.meet(wish.instance, in: spec)
-      for choice in wish.choices { names.meet(choice.value, choice.type) }
+    for step in candidate.schedule {
+      names.meet(step.instance, in: spec)
+      for choice in step.choices { names.meet(choice.value, choice.type) }
     }
     if let attempt = candidate.attempt { names.meet(attempt, in: spec) }
     for (variable, value) in zip(spec.variables, start) { names.meet(value, variable.type) }
@@ -92,11 +92,11 @@ extension ShrinkingPass {
     var renamed = candidate
     renamed.start = place
     renamed.attempt = candidate.attempt.map { names.renamed($0, in: spec) }
-    for index in renamed.wishes.indices {
-      renamed.wishes[index].instance = names.renamed(renamed.wishes[index].instance, in: spec)
-      for choice in renamed.wishes[index].choices.indices {
-        let old = renamed.wishes[index].choices[choice]
-        renamed.wishes[index].choices[choice].value = names.renamed(old.value, old.type)
+    for index in renamed.schedule.indices {
+      renamed.schedule[index].instance = names.renamed(renamed.schedule[index].instance, in: spec)
+      for choice in renamed.schedule[index].choices.indices {
+        let old = renamed.schedule[index].choices[choice]
+        renamed.schedule[index].choices[choice].value = names.renamed(old.value, old.type)
       }
     }
     _ = tries(renamed)

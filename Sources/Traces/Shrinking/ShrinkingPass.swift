@@ -24,7 +24,7 @@ struct ShrinkingPass {
     self.replay = replay
     self.isInterrupted = isInterrupted
     best = original
-    seenBefore = shrinker.ways.seenStates
+    seenBefore = shrinker.paths.seenStates
   }
 
   /// Whether there is nothing left to spend, or no time.
@@ -84,9 +84,9 @@ struct ShrinkingPass {
 
   /// Looks for the shortest trace of all, within the budget; false if it is not found.
   mutating func prove(states: Int) -> Bool {
-    let states = Shrinker.affordable(states, for: finding, shrinker.ways)
+    let states = Shrinker.affordable(states, for: finding, shrinker.paths)
     guard states > 0 else { return false }
-    let outcome = shrinker.ways.violation(
+    let outcome = shrinker.paths.violation(
       of: finding, from: shrinker.starts, within: .init(length: best.length, states: states),
       isInterrupted: isInterrupted)
     leastLength = outcome.leastLength
@@ -132,7 +132,7 @@ struct ShrinkingPass {
   private mutating func removeSteps() {
     var portions = 2
     while !mustEnd, let candidate = replay.candidate(best) {
-      let count = candidate.wishes.count
+      let count = candidate.schedule.count
       guard count > 0 else { return }
       portions = min(portions, count)
       let bounds = (0...portions).map { $0 * count / portions }
@@ -140,7 +140,7 @@ struct ShrinkingPass {
       var isReduced = false
       for (lower, upper) in zip(bounds, bounds.dropFirst()) where !isReduced && !mustEnd {
         var rest = candidate
-        rest.wishes.removeSubrange(lower..<upper)
+        rest.schedule.removeSubrange(lower..<upper)
         isReduced = tries(rest) && best.length < length
       }
       if isReduced {
@@ -153,11 +153,11 @@ struct ShrinkingPass {
     }
   }
 
-  /// Looks for a shorter way from each state of the trace, late ones first, to the finding or to a
+  /// Looks for a shorter path from each state of the trace, late ones first, to the finding or to a
   /// later state.
   private mutating func takeShortcuts(states: Int) {
     let states = Shrinker.affordable(
-      min(states, shrinker.budget.shortcutStates), for: finding, shrinker.ways)
+      min(states, shrinker.budget.shortcutStates), for: finding, shrinker.paths)
     guard states > 0 else { return }
     var place = best.path.steps.count
     while place >= 0, !isProved, !mustEnd, seenStates < shrinker.budget.allShortcutStates {
@@ -166,12 +166,12 @@ struct ShrinkingPass {
     }
   }
 
-  private var seenStates: Int { shrinker.ways.seenStates - seenBefore }
+  private var seenStates: Int { shrinker.paths.seenStates - seenBefore }
 
   private mutating func takeShortcut(from place: Int, _ states: Int) {
     let steps = best.path.steps
     let from = place == 0 ? shrinker.starts : [steps[place - 1].state]
-    let shortcut = shrinker.ways.shortcut(
+    let shortcut = shrinker.paths.shortcut(
       to: finding, from: from, past: steps[place...].map(\.state),
       within: .init(length: best.length - place, states: states), isInterrupted: isInterrupted)
     switch shortcut {
@@ -182,10 +182,10 @@ struct ShrinkingPass {
           start: best.path.start, steps: Array(steps[..<place]) + found.path.steps)
       }
       accept(found)
-    case .state(let reached, let way):
+    case .state(let reached, let path):
       var violation = best
-      violation.path.steps.replaceSubrange(place...place + reached, with: way.steps)
-      if place == 0 { violation.path.start = way.start }
+      violation.path.steps.replaceSubrange(place...place + reached, with: path.steps)
+      if place == 0 { violation.path.start = path.start }
       // Where the last step is what is wrong, another one to the same state need not be.
       if replay.confirms(violation) { accept(violation) }
     }

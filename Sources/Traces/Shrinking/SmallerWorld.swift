@@ -113,11 +113,11 @@ package struct SmallerWorld {
     _ isInterrupted: @escaping () -> Bool
   ) -> Violation? {
     guard let finding else { return nil }
-    let ways = ShortestWays(world.machine)
+    let paths = ShortestPaths(world.machine)
     let states = min(
-      Shrinker.affordable(budget.states, for: finding, ways), budget.allStates - seenStates)
-    defer { seenStates += ways.seenStates }
-    let outcome = ways.violation(
+      Shrinker.affordable(budget.states, for: finding, paths), budget.allStates - seenStates)
+    defer { seenStates += paths.seenStates }
+    let outcome = paths.violation(
       of: finding, from: world.starts, within: .init(length: violation.length, states: states),
       isInterrupted: isInterrupted)
     // What takes fewer steps there may be another mistake than what takes as many here.
@@ -157,8 +157,10 @@ extension Replay {
   /// The events of a violation of another world, as far as there are such events in this one.
   fileprivate func candidate(_ violation: Violation, alike machine: Machine) -> Candidate? {
     if let attempt = violation.attempt, place(of: attempt) == nil { return nil }
-    let wishes = violation.path.steps.map(Wish.init).filter { place(of: $0.instance) != nil }
-    return Candidate(start: 0, wishes: wishes, attempt: violation.attempt)
+    let schedule = violation.path.steps.map(ScheduledStep.init).filter {
+      place(of: $0.instance) != nil
+    }
+    return Candidate(start: 0, schedule: schedule, attempt: violation.attempt)
   }
 }
 

@@ -72,7 +72,7 @@ package struct Origin: Sendable, Equatable {
 /// The statements of a step from the one that made a property false on. A rule may make it false for a
 /// while and set it right by its next statement, or fail to.
 private struct Suspects {
-  let history: [Moment]
+  let history: [IntermediateState]
   let before: [Value]
   let from: Int
 

@@ -152,8 +152,8 @@ struct SpecDiffer {
           maximumStates: request.maximumStates)
       }
       // What was compared while that ended tells nothing.
-      guard let ending = watch.ending else { return result }
-      return BehaviourResult(.stopped(limits.limit(ending)))
+      guard let limit = watch.limit else { return result }
+      return BehaviourResult(.stopped(limits.searchLimit(limit)))
     }
     for (world, result) in zip(both, results) {
       let verdicts = world.verdicts(declarations.renames)
@@ -161,7 +161,7 @@ struct SpecDiffer {
       diff.worlds.append(
         WorldDiff(name: world.name, result: result, openVerdicts: verdicts.open))
     }
-    diff.tellOnce()
+    diff.showOnce()
   }
 }
 
@@ -223,13 +223,13 @@ extension SpecDiff {
   }
 
   /// Leaves out of each world the differences that were told of an earlier one.
-  fileprivate mutating func tellOnce() {
-    var told: Set<String> = []
+  fileprivate mutating func showOnce() {
+    var shown: Set<String> = []
     for index in worlds.indices {
-      let earlier = told
-      worlds[index].told = worlds[index].result.differences.filter { difference in
+      let earlier = shown
+      worlds[index].shown = worlds[index].result.differences.filter { difference in
         let key = "\(difference.kind) \(difference.event ?? "")"
-        told.insert(key)
+        shown.insert(key)
         return !earlier.contains(key)
       }
     }

@@ -96,9 +96,10 @@ extension StaleCounterexample {
   static func noSpec(
     _ name: String, at path: String?, in place: String?, _ vocabulary: RequestVocabulary
   ) -> String {
-    let told = path.map { ", which is not at \($0) any more" } ?? ""
+    let former = path.map { ", which is not at \($0) any more" } ?? ""
     let searched = place.map { ", nor in \($0), where \(vocabulary.specs) says" } ?? ""
-    return "it is not replayed: it belongs to \(name)\(told)\(searched); \(advice) if the spec is "
+    return
+      "it is not replayed: it belongs to \(name)\(former)\(searched); \(advice) if the spec is "
       + "gone for good ('\(vocabulary.prunes)' deletes all such files)"
   }
 

@@ -106,9 +106,9 @@ struct ReplayRun {
   mutating func replay(_ file: CounterexampleFile, _ source: SourceFile) {
     let (watch, before) = (limits.watch(), specs)
     let outcome = watch.during { follow(file, source) }
-    if let ending = watch.ending {
+    if let limit = watch.limit {
       specs = before
-      return tell(file, cutBy: limits.limit(ending))
+      return tell(file, cutBy: limits.searchLimit(limit))
     }
     switch outcome {
     case .broken(let diagnostics, let suppressed):

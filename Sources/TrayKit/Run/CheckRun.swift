@@ -237,7 +237,7 @@ final class CheckRun: Sendable {
   /// That a world could not be read to its end.
   private func limited(_ compiled: CompiledSpec, _ cut: CompiledSpec.Cut) -> GateProblem {
     GateProblem(
-      cut.ending == .interrupted ? .interrupted : .limit,
+      cut.limit == .interrupted ? .interrupted : .limit,
       cut.text(whatIsNotDone: "checked", limits),
       path: compiled.file.path, place: compiled.place, allowances: request.allowances)
   }
@@ -301,7 +301,7 @@ final class CheckRun: Sendable {
       let watch = limits.watch()
       watch.during { outcome.findSymmetry(in: compiled, limits: request.bounds) }
       // What was tried while that ended tells nothing.
-      if watch.ending != nil { outcome.report?.symmetryCandidates = [] }
+      if watch.limit != nil { outcome.report?.symmetryCandidates = [] }
       outcome.verdict = outcome.report.map { WorldVerdict($0, ofSpecAt: compiled.place) }
     }
     let done = outcome

@@ -6,14 +6,14 @@ struct CompiledSpec: Sendable {
   /// A world that could not be read to its end.
   struct Cut: Sendable {
     var world: String
-    var ending: Watch.Ending
+    var limit: Watch.Limit
     /// It was read as the text has it, to tell the mistakes of the text from those of the settings.
     var isWithoutSettings = false
 
     /// Such as "the world 'default' is not checked: while it was read the time limit … was reached".
     func text(whatIsNotDone done: String, _ limits: RunLimits) -> String {
       "the world '\(world)'\(isWithoutSettings ? " without the settings" : "") is not \(done): while it "
-        + "was read \(Wording.reason(limits.limit(ending)))"
+        + "was read \(Wording.reason(limits.searchLimit(limit)))"
     }
   }
 
@@ -56,13 +56,13 @@ struct CompiledSpec: Sendable {
       }
       readTimes[name] = watch.elapsed
       // What was made of it while that ended means nothing.
-      if let ending = watch.ending {
-        cuts.append(Cut(world: name, ending: ending))
-        if ending == .interrupted { break }
+      if let limit = watch.limit {
+        cuts.append(Cut(world: name, limit: limit))
+        if limit == .interrupted { break }
         continue
       }
       patterns.formUnion(result.patterns)
-      for diagnostic in result.sink.diagnostics.map({ told($0, of: world) })
+      for diagnostic in result.sink.diagnostics.map({ named($0, of: world) })
       where !syntax.mayExplain(diagnostic) {
         sink.report(diagnostic)
       }
@@ -87,22 +87,22 @@ struct CompiledSpec: Sendable {
       mistakes.forEach { sink.report($0) }
     } else if !mistakes.isEmpty || isObstructed {
       let plain = CompiledSpec(file, settings: [], limits: limits, watch: watch)
-      cuts = plain.cuts.map { Cut(world: $0.world, ending: $0.ending, isWithoutSettings: true) }
+      cuts = plain.cuts.map { Cut(world: $0.world, limit: $0.limit, isWithoutSettings: true) }
       for error in plain.sink.diagnostics where error.severity == .error { sink.report(error) }
     }
   }
 
   /// A diagnostic that only a world's constants bring about names the world; one of a place of which
   /// the same kind of thing was said is that one again, which the sink keeps once.
-  private func told(_ diagnostic: Diagnostic, of world: String?) -> Diagnostic {
+  private func named(_ diagnostic: Diagnostic, of world: String?) -> Diagnostic {
     guard let world else { return diagnostic }
     let known = sink.diagnostics.first {
       $0.range == diagnostic.range && $0.code == diagnostic.code
     }
     if let known { return known }
-    var told = diagnostic
-    told.message += " (in the world '\(world)')"
-    return told
+    var named = diagnostic
+    named.message += " (in the world '\(world)')"
+    return named
   }
 
   /// Where the spec's name stands.

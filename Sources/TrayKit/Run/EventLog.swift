@@ -4,7 +4,7 @@ import Synchronization
 /// Tells what happens as it happens, one thing at a time and each once.
 final class EventLog: Sendable {
   private struct State {
-    var told: Set<String> = []
+    var reported: Set<String> = []
     var isOver = false
     var lastProgress: ContinuousClock.Instant?
   }
@@ -21,7 +21,7 @@ final class EventLog: Sendable {
   func tell(_ event: CheckEvent) {
     let identity = event.identity
     state.withLock { state in
-      if state.isOver || !state.told.insert(identity).inserted { return }
+      if state.isOver || !state.reported.insert(identity).inserted { return }
       if case .end = event { state.isOver = true }
       sink(RunEvent(event))
     }

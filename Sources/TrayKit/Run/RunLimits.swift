@@ -43,8 +43,8 @@ struct RunLimits: Sendable {
   var isExceeded: Bool { Double(ProcessMemory.resident) > Double(memory) * Self.excess }
 
   /// What ended a watch, as a limit of a search.
-  func limit(_ ending: Watch.Ending) -> Completion.Limit {
-    switch ending {
+  func searchLimit(_ limit: Watch.Limit) -> Completion.Limit {
+    switch limit {
     case .interrupted: .interrupted
     case .time: .time(time ?? .zero)
     case .memory: .memory(memory)

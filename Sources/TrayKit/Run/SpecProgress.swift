@@ -40,7 +40,7 @@ struct SpecProgress: Sendable {
   }
 
   /// A world could not be read for want of memory.
-  var lacksMemory: Bool { compiled?.cuts.contains { $0.ending == .memory } ?? false }
+  var lacksMemory: Bool { compiled?.cuts.contains { $0.limit == .memory } ?? false }
 
   /// What is known from before of a world.
   func known(_ world: String) -> CacheEntry.World? { knownWorlds[world] }

@@ -84,13 +84,13 @@ struct WorldCheck {
     do throws(Machine.StartFailure) {
       starts = try machine.starts()
     } catch {
-      if let ending = watch.ending { return cut(ending, mustBeDecided) }
+      if let limit = watch.limit { return cut(limit, mustBeDecided) }
       outcome.diagnostics.append(startDiagnostic(error))
       return outcome
     }
-    if let ending = watch.look() { return cut(ending, mustBeDecided) }
+    if let limit = watch.look() { return cut(limit, mustBeDecided) }
     var result = search(machine, starts, maximumStates: maximumStates)
-    if mustBeDecided, !result.isDecidedInMemory, watch.ending != .time { return nil }
+    if mustBeDecided, !result.isDecidedInMemory, watch.limit != .time { return nil }
     let selection = request.selection
     if let selection {
       result.generalViolations.removeAll { !selection.contains($0.name(in: spec)) }
@@ -119,10 +119,10 @@ struct WorldCheck {
   }
 
   /// What there is to say of a world that could not be prepared; nil if that may be tried again.
-  private func cut(_ ending: Watch.Ending, _ mustBeDecided: Bool) -> Outcome? {
-    if mustBeDecided, ending != .time { return nil }
+  private func cut(_ limit: Watch.Limit, _ mustBeDecided: Bool) -> Outcome? {
+    if mustBeDecided, limit != .time { return nil }
     var outcome = Outcome()
-    outcome.report = .notBegun(spec, request, limits.limit(ending))
+    outcome.report = .notBegun(spec, request, limits.searchLimit(limit))
     return outcome
   }
 
@@ -143,7 +143,7 @@ struct WorldCheck {
       guard case .merge(let merged) = mode, let walks = merged.walks(of: spec) else {
         return check.run()
       }
-      return check.merged(walks.tally, ending: walks.ending)
+      return check.merged(walks.tally, completion: walks.completion)
     }
     var bounds = SearchLimits(
       states: maximumStates, depth: request.maximumDepth, memory: limits.memory,
@@ -155,11 +155,11 @@ struct WorldCheck {
     let search = ExhaustiveSearch(
       machine, limits: bounds, properties: chosenProperties, threads: threads
     ) { progress in
-      var told = CheckProgress(
+      var update = CheckProgress(
         spec: spec.name, world: spec.worldName, elapsed: progress.elapsed)
-      (told.states, told.frontier, told.depth) =
+      (update.states, update.frontier, update.depth) =
         (progress.states, progress.frontier, progress.depth)
-      onProgress(told)
+      onProgress(update)
     }
     return search.run(from: starts)
   }
@@ -175,7 +175,7 @@ struct WorldCheck {
       }
     return Diagnostic(
       .tooLarge, "a state does not fit: '\(declared.name)' of type \(declared.type) \(problem)",
-      in: spec.file, at: declared.range, mends: ["make its type smaller"])
+      in: spec.file, at: declared.range, fixes: ["make its type smaller"])
   }
 
   private func startDiagnostic(_ failure: Machine.StartFailure) -> Diagnostic {
@@ -195,7 +195,7 @@ struct WorldCheck {
     case .tooMany(let variable):
       return Diagnostic(
         .tooLarge, "there are more than \(Machine.maximumStarts) starts\(world)", in: spec.file,
-        at: spec.variables[variable].range, mends: ["leave fewer values to 'any'"])
+        at: spec.variables[variable].range, fixes: ["leave fewer values to 'any'"])
     }
   }
 
@@ -205,7 +205,7 @@ struct WorldCheck {
       .orderMatters,
       "what this loop runs over has no order, and the outcome depends on it", in: spec.file,
       at: head,
-      mends: ["every order is explored; make the passes independent if that is not meant"],
+      fixes: ["every order is explored; make the passes independent if that is not meant"],
       severity: .warning)
   }
 }

@@ -11,7 +11,7 @@ struct MergedWalks: Sendable {
   struct Walks: Sendable {
     var options: WalkOptions
     var tally: WalkTally
-    var ending: WalkResult.Ending
+    var completion: WalkResult.Completion
   }
 
   private struct Key: Hashable {
@@ -110,15 +110,17 @@ struct MergedWalks: Sendable {
       var walks = Walks(
         options: WalkOptions(
           seed: asked.seed, walks: asked.asked, steps: asked.maximumSteps),
-        tally: WalkTally(spec), ending: .complete)
+        tally: WalkTally(spec), completion: .complete)
       for part in parts {
         guard let tally = part.worlds[place].tally(for: spec) else {
           throw RequestError(
             path: nil, reason: "what part \(part.number) tells of \(asked.spec) makes no sense")
         }
         walks.tally.add(tally)
-        let ending = part.worlds[place].walkEnding
-        if walks.ending == .complete || ending == .interrupted { walks.ending = ending }
+        let completion = part.worlds[place].completion
+        if walks.completion == .complete || completion == .interrupted {
+          walks.completion = completion
+        }
       }
       worlds[Key(path: asked.spec, world: asked.world)] = walks
     }

@@ -18,18 +18,18 @@ struct WalkCheck {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
     let (spec, onProgress, asked) = (machine.spec, onProgress, options.walks)
     let result = walks.run { progress in
-      var told = CheckProgress(
+      var update = CheckProgress(
         spec: spec.name, world: spec.worldName, elapsed: progress.elapsed)
-      (told.walks, told.walksAsked) = (progress.walks, asked)
-      onProgress(told)
+      (update.walks, update.walksAsked) = (progress.walks, asked)
+      onProgress(update)
     }
     return report(result)
   }
 
   /// What follows from walks that were done in parts.
-  func merged(_ tally: WalkTally, ending: WalkResult.Ending) -> SearchResult {
+  func merged(_ tally: WalkTally, completion: WalkResult.Completion) -> SearchResult {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
-    return report(Watch.during(nil) { walks.result(of: tally, ending: ending) })
+    return report(Watch.during(nil) { walks.result(of: tally, completion: completion) })
   }
 
   private func report(_ result: WalkResult) -> SearchResult {

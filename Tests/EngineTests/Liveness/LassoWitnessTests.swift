@@ -97,19 +97,19 @@ private struct Judged {
     }
     let early = premise == nil ? [] : edges
     for first in violating.first.sorted() {
-      guard let opening = way(from: starts, to: first, by: early),
+      guard let opening = path(from: starts, to: first, by: early),
         let approach = violating.set.sorted().lazy.compactMap({ goal in
-          way(from: [first], to: goal, by: later).map { (goal, $0) }
+          path(from: [first], to: goal, by: later).map { (goal, $0) }
         }).first
       else { continue }
       var tour: [SmallGraph.Edge] = []
       for edge in inner {
-        guard let next = way(from: [tour.last?.to ?? approach.0], to: edge.from, by: inner)
+        guard let next = path(from: [tour.last?.to ?? approach.0], to: edge.from, by: inner)
         else { return nil }
         tour += next + [edge]
       }
       if let last = tour.last?.to {
-        guard let home = way(from: [last], to: approach.0, by: inner) else { return nil }
+        guard let home = path(from: [last], to: approach.0, by: inner) else { return nil }
         tour += home
       }
       let stem = opening + approach.1
@@ -120,21 +120,21 @@ private struct Judged {
   }
 
   /// A shortest way by some edges; nil if there is none.
-  private func way(
+  private func path(
     from starts: Set<Int>, to goal: Int, by edges: [SmallGraph.Edge]
   ) -> [SmallGraph.Edge]? {
-    var ways = Dictionary(uniqueKeysWithValues: starts.map { ($0, [SmallGraph.Edge]()) })
+    var paths = Dictionary(uniqueKeysWithValues: starts.map { ($0, [SmallGraph.Edge]()) })
     var hasChanged = true
-    while ways[goal] == nil, hasChanged {
+    while paths[goal] == nil, hasChanged {
       hasChanged = false
-      for (from, way) in ways {
-        for edge in edges where edge.from == from && ways[edge.to] == nil {
-          ways[edge.to] = way + [edge]
+      for (from, path) in paths {
+        for edge in edges where edge.from == from && paths[edge.to] == nil {
+          paths[edge.to] = path + [edge]
           hasChanged = true
         }
       }
     }
-    return ways[goal]
+    return paths[goal]
   }
 
   private func path(from start: Int, _ edges: [SmallGraph.Edge]) -> Path? {

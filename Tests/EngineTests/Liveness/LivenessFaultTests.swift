@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test("a loop is not told where a way to it comes by a place without a value")
-  func onTheWay() throws {
+  func onThePath() throws {
     let (_, status) = try fault(
       """
       type W = -6000000000000000000...3000000000000000000

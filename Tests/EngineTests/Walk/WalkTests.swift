@@ -40,7 +40,7 @@ struct WalkTests {
     var lines = [
       "\(tally.walks) walks, \(tally.steps) steps, \(tally.deadEnds) dead ends, "
         + "\(tally.states) states, \(tally.newStatesOfOddWalks) new",
-      "events \(tally.events), rules \(tally.rules), \(result.ending)",
+      "events \(tally.events), rules \(tally.rules), \(result.completion)",
     ]
     lines += tally.found.map { "\($0.value.walk)/\($0.value.step): \($0.key)" }.sorted()
     lines += result.violations.map {
@@ -181,11 +181,11 @@ struct WalkTests {
     let none = try result(
       Self.tray, WalkOptions(seed: 1, walks: 1000, steps: 10), isInterrupted: { true }
     ).result
-    #expect(none.ending == .interrupted && none.tally.walks == 0)
+    #expect(none.completion == .interrupted && none.tally.walks == 0)
     let timed = try result(
       Self.tray, WalkOptions(seed: 1, walks: nil, steps: 10, time: .milliseconds(50))
     )
-    #expect(timed.result.ending == .time(.milliseconds(50)))
+    #expect(timed.result.completion == .time(.milliseconds(50)))
     let again = try result(
       Self.tray, WalkOptions(seed: 1, walks: timed.result.tally.walks, steps: 10))
     #expect(again.result.tally.events == timed.result.tally.events)

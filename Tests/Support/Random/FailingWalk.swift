@@ -3,7 +3,7 @@ import SpecLanguage
 
 /// A random walk that met violations, step by step with nothing but the reference evaluator.
 package struct FailingWalk: Sendable {
-  /// For each finding the way to where it showed first, in the order in which they were met.
+  /// For each finding the path to where it showed first, in the order in which they were met.
   package private(set) var violations: [Violation] = []
 
   /// Walks from a start until nothing can happen or so many steps were taken.

@@ -94,11 +94,11 @@ struct CounterexampleFolderTests {
     #expect(try save(text, ["knock", "ring", "knock", "knock"], loop: 2) == .kept(file))
     #expect(try save(text, ["ring"], loop: 1) == .replaced(file))
     #expect(try stored().loop == 1 && stored().steps.count == 1)
-    let mended = text.replacing("on stop", with: "fair on stop")
+    let fixed = text.replacing("on stop", with: "fair on stop")
       .replacing("on ring", with: "on blare when false { ringing = true }\non ring")
     guard
       case .keptStale(file, let why) = try save(
-        mended.replacing("when ringing", with: "when ringing && n == 0"),
+        fixed.replacing("when ringing", with: "when ringing && n == 0"),
         ["ring", "knock", "knock"], loop: 1)
     else {
       Issue.record("it is not stale")

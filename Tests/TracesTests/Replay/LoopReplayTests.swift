@@ -154,7 +154,7 @@ struct LoopReplayTests {
     let other = tray(("on poke when !awake {", "on poke when !awake && waiting.isEmpty {"))
     #expect(try replay(in: other).verdict == .noLongerPossible)
     let last = try replay(in: tray(("when awake", "when awake && waiting.isEmpty")))
-    #expect(last.verdict == .noLongerPossible && last.mendingGuard == nil)
+    #expect(last.verdict == .noLongerPossible && last.fixingGuard == nil)
   }
 
   @Test("that has no end is not decided, and neither is one in which the property has no value")
@@ -206,10 +206,10 @@ struct LoopReplayTests {
       Issue.record("\(same.verdict)")
       return
     }
-    let mended = try search(text.replacing("on press", with: "fair on press"))
-    let result = Replayer(mended.machine, starts: mended.starts).replay(document)
+    let fixed = try search(text.replacing("on press", with: "fair on press"))
+    let result = Replayer(fixed.machine, starts: fixed.starts).replay(document)
     #expect(
-      ReplayedCounterexample(result, of: document, in: mended.spec).summary
+      ReplayedCounterexample(result, of: document, in: fixed.spec).summary
         == "fixed: the run cannot stop there any more: 'press' is possible, and 'fair on press' asks "
         + "for it")
   }

@@ -205,7 +205,7 @@ struct ReplayedEventTests {
     let kinds = found.violations.map { $0.name(in: found.spec) }
     #expect(Set(kinds) == ["gap", "overlap", "fault", "deadlock"])
     let added = "on first when !stuck {}\nvar more = false\n" + Self.text
-    let mended = Self.text.replacing("!up && n > 0 { n -= 1 }", with: "!up { n = 0 }")
+    let fixed = Self.text.replacing("!up && n > 0 { n -= 1 }", with: "!up { n = 0 }")
       .replacing("up && n > 1", with: "up && n > 2").replacing("(n - 1)", with: "(n + 1)")
       .replacing("stuck = true }", with: "stuck = true }\non restart when stuck { stuck = false }")
       .replacing("n != 3 || 1 / (n - 3) > 0", with: "n != 3 || 1 / (n - 2) > 0")
@@ -215,8 +215,8 @@ struct ReplayedEventTests {
         Issue.record("\(name) does not show any more")
         continue
       }
-      guard case .fixed = try replay(violation, found, in: mended) else {
-        Issue.record("\(name) is \(try replay(violation, found, in: mended))")
+      guard case .fixed = try replay(violation, found, in: fixed) else {
+        Issue.record("\(name) is \(try replay(violation, found, in: fixed))")
         continue
       }
     }

@@ -84,8 +84,8 @@ struct UndecidedReplayTests {
   func refused() throws {
     let before = Self.counter.replacing("{ n < 2 }", with: "{ !off }")
     let edits = [("on stop when n == 2", "on stop when n == 3")]
-    let mended = try replay("low", before, in: edits)
-    #expect(mended.verdict == .noLongerPossible && mended.mendingGuard != nil)
+    let fixed = try replay("low", before, in: edits)
+    #expect(fixed.verdict == .noLongerPossible && fixed.fixingGuard != nil)
     let open = try replay("low", before, in: edits + [("{ !off }", "{ 1 / (2 - n) > 0 || !off }")])
     #expect(open.verdict == .undecided, "\(open.summary)")
   }

@@ -64,7 +64,7 @@ struct ShrinkerRandomTests {
       #expect(shrunk.originalLength == each.violation.length)
       let spec = each.machine.spec
       #expect(
-        spec.wayText(shrunk.violation) == spec.wayText(each.shortest), "\(each.name)")
+        spec.eventTexts(shrunk.violation) == spec.eventTexts(each.shortest), "\(each.name)")
     }
   }
 
@@ -103,7 +103,7 @@ struct ShrinkerRandomTests {
       let whole = shrinker.shrink(each.violation)
       let again = Shrinker(each.machine, starts: each.starts, budget: budget)
         .shrink(each.violation)
-      #expect(spec.wayText(again.violation) == spec.wayText(whole.violation), "\(each.name)")
+      #expect(spec.eventTexts(again.violation) == spec.eventTexts(whole.violation), "\(each.name)")
       for patience in [0, 1, 3, 10, 40] {
         var asked = 0
         let early = shrinker.shrink(each.violation) {
@@ -130,7 +130,7 @@ struct ShrinkerRandomTests {
 }
 
 extension CheckedSpec {
-  fileprivate func wayText(_ violation: Violation) -> [String] {
+  fileprivate func eventTexts(_ violation: Violation) -> [String] {
     [stateText(violation.path.start)]
       + violation.path.steps.map {
         "\(text($0.instance)) rule \($0.rule ?? -1) \(stateText($0.state))"

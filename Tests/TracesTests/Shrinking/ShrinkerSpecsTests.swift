@@ -18,7 +18,7 @@ struct ShrinkerSpecsTests {
     let walk = FailingWalk(
       found.machine, starts: found.starts, seed: 4, steps: 190, silent: 150)
     #expect(!walk.violations.isEmpty)
-    let ways = ShortestWays(found.machine)
+    let paths = ShortestPaths(found.machine)
     for violation in walk.violations {
       let finding = violation.finding(in: found.spec)
       for proofStates in [500_000, 0] {
@@ -26,7 +26,7 @@ struct ShrinkerSpecsTests {
         budget.proofStates = proofStates
         let begin = ContinuousClock.now
         let shrunk = Shrinker(
-          found.machine, starts: found.starts, budget: budget, ways: ways
+          found.machine, starts: found.starts, budget: budget, paths: paths
         ).shrink(violation)
         let time = ContinuousClock.now - begin
         #expect(shrunk.violation.length == shortest[finding], "\(violation.name(in: found.spec))")

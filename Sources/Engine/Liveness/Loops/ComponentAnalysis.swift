@@ -4,7 +4,7 @@ import SpecLanguage
 ///
 /// Where names are interchanged, a component stands for several: a loop through it may come back with
 /// other names. Each node then has a permutation that turns it into the state, with the names of the
-/// world, that the way from the first node leads to; what steps back into known nodes find changed are
+/// world, that the path from the first node leads to; what steps back into known nodes find changed are
 /// the permutations by which loops interchange names. Actions that they carry into each other are
 /// treated alike, and no others (after Emerson and Sistla, "Utilizing symmetry when model checking
 /// under fairness assumptions", 1997).
@@ -110,7 +110,7 @@ final class ComponentAnalysis {
 
   /// Looks at all members and the steps between them.
   private func survey(_ members: [Int]) {
-    // With names of the world a member can be looked at when a way to it is known.
+    // With names of the world a member can be looked at when a path to it is known.
     var queue = tracks ? [0] : Array(members.indices)
     var next = 0
     while next < queue.count {
@@ -196,7 +196,7 @@ final class ComponentAnalysis {
     }
     // Once all are alike that can be, no more is learnt.
     if alike.count == orbitCount { return }
-    // From the names that the target has by the other way to those that it has by this one.
+    // From the names that the target has by the other path to those that it has by this one.
     var generator = Array(repeating: 0, count: nameCount)
     var isIdentity = true
     for name in 0..<nameCount {

@@ -22,7 +22,7 @@ extension LoopSearch {
     ///   - possible: those that are possible behind it.
     ///   - weak: those with weak fairness.
     func advanced(by happening: UInt64, to possible: UInt64, weak: UInt64) -> Progress {
-      // Where it makes no difference any more, ways are not to be told apart by it.
+      // Where it makes no difference any more, paths are not to be told apart by it.
       Progress(
         done: done | happening | weak & ~possible,
         wasPossible: wasPossible | (possible | weak | happening) & ~done)

@@ -5,9 +5,9 @@ import SpecLanguage
 ///
 /// A shortest loop is sought that treats some actions fairly, at first none; those that it does not
 /// treat fairly are added, until there are none. If these are many, or it takes too long, a loop is put
-/// together from ways to what is still missing.
+/// together from paths to what is still missing.
 ///
-/// Ways follow the nodes of the component, and with them the names of the world: so no state is entered
+/// Paths follow the nodes of the component, and with them the names of the world: so no state is entered
 /// that only is the same as one of the component but for names, of which other things are possible.
 final class LoopSearch {
   /// A node as it is met in the world.
@@ -46,10 +46,10 @@ final class LoopSearch {
   private static let budget = 100_000
   /// How many steps all searches with which loops are compared may look at.
   private static let wholeBudget = 20 * budget
-  /// Among how many positions a way is sought to what is missing.
-  private static let wayBudget = 20_000
-  /// The same for all ways of loops that are compared.
-  private static let wholeWayBudget = 10 * wayBudget
+  /// Among how many positions a path is sought to what is missing.
+  private static let pathBudget = 20_000
+  /// The same for all paths of loops that are compared.
+  private static let totalPathBudget = 10 * pathBudget
   /// How many actions a shortest loop can be asked to treat fairly.
   private static let maximumTracked = 10
 
@@ -70,7 +70,7 @@ final class LoopSearch {
   private(set) var start = Position(node: 0, naming: 0)
   private var isStart: [Int: Bool] = [:]
 
-  /// How many steps, and positions on ways, were looked at to compare loops.
+  /// How many steps, and positions on paths, were looked at to compare loops.
   final class Spent {
     var steps = 0
     var positions = 0
@@ -144,14 +144,14 @@ final class LoopSearch {
     return try anyLoop(below: limit)
   }
 
-  /// A loop that is put together from ways to what is missing, the nearest first.
+  /// A loop that is put together from paths to what is missing, the nearest first.
   private func anyLoop(below limit: Int) throws(LivenessFailure) -> [NodeStep]? {
     var steps: [NodeStep] = []
     var treatment = untreated
     while steps.count < limit {
       try graph.run.requireTime()
       let isBack = !steps.isEmpty && isAtStart(treatment.end)
-      let back = isBack ? [] : try way(from: treatment.end) { _, target in self.isAtStart(target) }
+      let back = isBack ? [] : try path(from: treatment.end) { _, target in self.isAtStart(target) }
       if back.isEmpty, !isBack { return nil }
       var round = treatment
       for step in back { extend(&round, by: step) }
@@ -159,7 +159,7 @@ final class LoopSearch {
       if missing.isEmpty { return steps.count + back.count < limit ? steps + back : nil }
       var weak = missing
       weak.subtract(strong)
-      let on = try way(from: treatment.end) { entry, target in
+      let on = try path(from: treatment.end) { entry, target in
         // Weak fairness is content with what is not possible.
         self.actions(of: entry.step, at: entry.from).contains(where: missing.contains)
           || !weak.isSubset(of: self.possible(at: target))
@@ -235,7 +235,7 @@ final class LoopSearch {
     return isSame
   }
 
-  /// What a way did so far to the actions that have to be treated fairly.
+  /// What a path did so far to the actions that have to be treated fairly.
   private struct Treatment {
     var happening: ActionSet
     var somewhere: ActionSet
@@ -243,7 +243,7 @@ final class LoopSearch {
     var end: Position
   }
 
-  /// That of the way of no steps.
+  /// That of the path of no steps.
   private var untreated: Treatment {
     Treatment(
       happening: noAction, somewhere: noAction, everywhere: possible(at: start), end: start)
@@ -268,15 +268,15 @@ final class LoopSearch {
 
   // MARK: Searching
 
-  /// The shortest way from a position to a step that is wanted; empty if there is none.
-  private func way(
+  /// The shortest path from a position to a step that is wanted; empty if there is none.
+  private func path(
     from position: Position,
     to isWanted: ((step: NodeStep, from: Position), Position) -> Bool
   ) throws(LivenessFailure) -> [NodeStep] {
     var entries = [Entry(position: position)]
     var seen: Set<Position> = [position]
     var next = 0
-    let budget = isBounded ? min(Self.wayBudget, Self.wholeWayBudget - spent.positions) : .max
+    let budget = isBounded ? min(Self.pathBudget, Self.totalPathBudget - spent.positions) : .max
     defer { if isBounded { spent.positions += next } }
     while next < entries.count, next < budget {
       if next % 64 == 63 { try graph.run.requireTime() }

@@ -1,9 +1,9 @@
 import SpecLanguage
 
-/// Finds a shortest way from a start to a fair loop: `advance()` brings nodes into the open, level by
-/// level; `stem(to: node, level: 4)` is the way to one of them.
+/// Finds a shortest path from a start to a fair loop: `advance()` brings nodes into the open, level by
+/// level; `stem(to: node, level: 4)` is the path to one of them.
 final class StemSearch {
-  /// A way to a loop, and the choice of the property's parameters for which it is one.
+  /// A path to a loop, and the choice of the property's parameters for which it is one.
   struct Stem {
     var path: Path
     var choice: Int
@@ -105,9 +105,9 @@ final class StemSearch {
     }
   }
 
-  // MARK: Ways
+  // MARK: Paths
 
-  /// The least way to a node of a level, by the order of starts and event instances.
+  /// The least path to a node of a level, by the order of starts and event instances.
   ///
   /// - Throws: `LivenessFailure` if memory for it is missing, or there is none.
   func stem(to node: Int, level: Int) throws(LivenessFailure) -> Stem {
@@ -154,7 +154,7 @@ final class StemSearch {
       }
       var taken: Step?
       for step in steps {
-        // A way goes on as its node does: what is stored about a node does not hold of those that
+        // A path goes on as its node does: what is stored about a node does not hold of those that
         // are the same but for names with which the state is the same.
         guard let reached = self.position(of: step.state, choice, naming: position.naming),
           next.contains(reached.node)

@@ -67,7 +67,7 @@ final class PendingGraph {
   ) {
     let slots = run.visited.table.view.slotCount
     let (nodes, overflow) = slots.multipliedReportingOverflow(by: choices.count)
-    // A word for each node, and a byte for those that a way is sought to.
+    // A word for each node, and a byte for those that a path is sought to.
     let bytes = nodes.multipliedReportingOverflow(by: MemoryLayout<Mark>.size + 1).partialValue
     guard !overflow, nodes < 1 << 40, bytes <= run.availableMemory - run.visited.byteCount,
       let memory = Buffer<Mark>(reserving: nodes)

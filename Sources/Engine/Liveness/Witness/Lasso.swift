@@ -33,7 +33,7 @@ package struct Lasso: Sendable {
   }
 }
 
-/// The states at and behind the end of a violation of `possible`, from which no way leads out.
+/// The states at and behind the end of a violation of `possible`, from which no path leads out.
 package struct Trap: Sendable {
   /// How many states there are in it; nil where names are interchanged, since of the states of an orbit
   /// not all need be reachable.

@@ -4,7 +4,7 @@ import SpecLanguage
 /// `TrapWitness(machine).judge(property, from: state)`.
 package struct TrapWitness {
   package enum Verdict: Sendable {
-    /// No way leads out.
+    /// No path leads out.
     case trapped(Trap)
     case escapes
     /// There are more states than the search may store, or it was interrupted.
@@ -43,9 +43,9 @@ package struct TrapWitness {
   func leadsOut(_ property: Int, from state: [Value]) -> Bool {
     let properties = PropertyEvaluator(spec: machine.spec)
     let body = machine.spec.properties[property].body
-    let way = NearbyStates(machine).first(from: state) { state, _ -> [Value]? in
+    let escape = NearbyStates(machine).first(from: state) { state, _ -> [Value]? in
       if case .success(true) = properties.holds(body, in: state) { state } else { nil }
     }
-    return way != nil
+    return escape != nil
   }
 }

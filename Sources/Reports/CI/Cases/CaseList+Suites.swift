@@ -127,7 +127,7 @@ extension CaseList {
     cases += report.problems.map { problem in
       let path = problem.path.map(paths.relative)
       let finding = CaseFinding(
-        rule: "traycheck/\(problem.kind.rawValue)", summary: told(problem), path: path,
+        rule: "traycheck/\(problem.kind.rawValue)", summary: summary(problem), path: path,
         place: problem.place, identity: "\(path ?? "")\n\(problem.kind.rawValue)")
       let outcome: Case.Outcome =
         problem.isAllowed
@@ -142,7 +142,7 @@ extension CaseList {
       name: "traycheck", className: "traycheck", cases: Self.withUniqueNames(cases))
   }
 
-  private func told(_ problem: GateProblem) -> String {
+  private func summary(_ problem: GateProblem) -> String {
     var message = problem.message
     if let path = problem.path, path.hasPrefix("/") {
       message = message.replacing(path, with: paths.relative(path))

@@ -169,8 +169,8 @@ package struct CaseFinding: Sendable {
   /// What is known of it, with its place before it.
   package var placedText: String {
     guard let path else { return text }
-    let told = path.printableLine + (place.map { ":\($0.line):\($0.column)" } ?? "")
-    return text.hasPrefix(told) ? text : text.isEmpty ? told : "\(told)\n\(text)"
+    let head = path.printableLine + (place.map { ":\($0.line):\($0.column)" } ?? "")
+    return text.hasPrefix(head) ? text : text.isEmpty ? head : "\(head)\n\(text)"
   }
 
   /// Digits that stay the same as long as `identity` does.

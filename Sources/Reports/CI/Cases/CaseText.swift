@@ -28,7 +28,7 @@ enum CaseText {
   }
 
   private static func lines(_ documentation: String?, _ lines: [String]) -> String {
-    let told = (documentation ?? "").printable.split(separator: "\n").map(String.init)
-    return (told + lines).joined(separator: "\n")
+    let text = (documentation ?? "").printable.split(separator: "\n").map(String.init)
+    return (text + lines).joined(separator: "\n")
   }
 }

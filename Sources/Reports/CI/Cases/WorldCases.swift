@@ -153,11 +153,11 @@ struct WorldCases {
 
   private func finding(_ violation: ViolationVerdict) -> CaseFinding {
     let event = !violation.kind.isGeneral ? nil : violation.trace.attempt?.prefix { $0 != "(" }
-    let way =
+    let depth =
       violation.kind.isGeneral
-      ? "after \(Wording.length(of: violation))" : "violated \(Wording.way(to: violation))"
+      ? "after \(Wording.length(of: violation))" : "violated \(Wording.path(to: violation))"
     return finding(
-      violation.name, "\(way): \(violation.summary)", text: CaseText.text(violation),
+      violation.name, "\(depth): \(violation.summary)", text: CaseText.text(violation),
       at: violation.place, trace: violation.trace, about: event.map { "\n\($0)" } ?? "")
   }
 

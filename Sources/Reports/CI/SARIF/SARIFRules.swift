@@ -25,8 +25,8 @@ struct SARIFRules {
     _ id: String, name: String, _ documentation: String?, tag: String, _ short: String,
     of path: String?
   ) {
-    let told = (documentation ?? "").printable
-    let full = told.isEmpty ? short : told
+    let text = (documentation ?? "").printable
+    let full = text.isEmpty ? short : text
     let help = full + (path.map { "\n\nIt stands in \($0.printableLine)." } ?? "")
     places[id] = all.count
     all.append(

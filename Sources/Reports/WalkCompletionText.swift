@@ -1,8 +1,8 @@
 import Engine
 
 /// How walks ended, as reports have it.
-struct WalkEndingText {
-  var kind: WalkResult.Ending.Kind
+struct WalkCompletionText {
+  var kind: WalkResult.Completion.Kind
   /// The limit of time.
   var seconds: Double?
   /// The memory that was taken.
@@ -10,9 +10,9 @@ struct WalkEndingText {
   /// The limit of the tool that a walk met.
   var limit: String?
 
-  init(_ ending: WalkResult.Ending) {
-    kind = ending.kind
-    switch ending {
+  init(_ completion: WalkResult.Completion) {
+    kind = completion.kind
+    switch completion {
     case .complete, .interrupted: break
     case .time(let time): seconds = time.inSeconds
     case .memory(let bytes): self.bytes = bytes

@@ -1,15 +1,15 @@
 import SpecLanguage
 
-/// The ways to what was met, found while the search goes on: `ways.find(for: run)` behind each level.
+/// The paths to what was met, found while the search goes on: `paths.find(for: run)` behind each level.
 ///
 /// Then few states are stored. At the end the table may be larger than any cache, and there may be no
 /// time left.
-struct EarlyWays {
+struct EarlyPaths {
   private(set) var found: [Finding: LeastPaths.Found] = [:]
-  /// Until then the search goes on, so that it takes at least as long as these ways.
+  /// Until then the search goes on, so that it takes at least as long as these paths.
   private var pauseEnd = Duration.zero
 
-  /// Finds the ways to what was met up to the last level, if there is memory. What the watch of the search
+  /// Finds the paths to what was met up to the last level, if there is memory. What the watch of the search
   /// ends is left for later.
   mutating func find(for run: SearchRun) {
     let begin = run.elapsed
@@ -17,8 +17,8 @@ struct EarlyWays {
     let targets = ShownFindings.targets(of: run).filter { found[$0.finding] == nil }
     guard !targets.isEmpty, Self.hasRoom(run) else { return }
     let group = targets.prefix(LeastPaths.width)
-    if let ways = try? LeastPaths(run: run).find(group.map(\.goal)) {
-      for (target, way) in zip(group, ways) { found[target.finding] = way }
+    if let paths = try? LeastPaths(run: run).find(group.map(\.goal)) {
+      for (target, path) in zip(group, paths) { found[target.finding] = path }
     }
     let end = run.elapsed
     pauseEnd = end + (end - begin)

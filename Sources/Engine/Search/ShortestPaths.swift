@@ -1,10 +1,10 @@
 import SpecLanguage
 
-/// Looks for the shortest way to one finding, within bounds: `ShortestWays(machine).violation(of: …)`.
+/// Looks for the shortest path to one finding, within bounds: `ShortestPaths(machine).violation(of: …)`.
 ///
 /// The machine is planned once, when it is first searched, and each search is breadth-first on one
 /// thread, so that what is found depends on nothing but the question.
-package final class ShortestWays {
+package final class ShortestPaths {
   /// How far a search may go.
   package struct Bounds: Sendable {
     /// The length of the longest violation that is wanted.
@@ -30,10 +30,10 @@ package final class ShortestWays {
     package var leastLength: Int
   }
 
-  /// A shorter way on from a state of a trace.
+  /// A shorter path on from a state of a trace.
   package enum Shortcut: Sendable {
     case violation(Violation)
-    /// A way to a later state, by its place among the targets.
+    /// A path to a later state, by its place among the targets.
     case state(place: Int, Path)
   }
 
@@ -74,17 +74,17 @@ package final class ShortestWays {
       leastLength: violation?.length ?? 0)
   }
 
-  /// A shorter way from a state on a trace, or from one of several in its place: to the finding, or to
+  /// A shorter path from a state on a trace, or from one of several in its place: to the finding, or to
   /// the later state by which most steps are saved.
   ///
   /// - Parameters:
   ///   - targets: the states of the trace behind that state, in their order.
-  ///   - bounds: the length is that of the rest of the trace, and a way has to be shorter.
+  ///   - bounds: the length is that of the rest of the trace, and a path has to be shorter.
   package func shortcut(
     to finding: Finding, from starts: [[Value]], past targets: [[Value]], within bounds: Bounds,
     isInterrupted: @escaping () -> Bool = { false }
   ) -> Shortcut? {
-    // A state of the same orbit as a target's is no way to the target.
+    // A state of the same orbit as a target's is no path to the target.
     let run = run(finding, bounds, reducesSymmetry: false, isInterrupted)
     defer { finish(run) }
     var levels: [Int: Int] = [:]
@@ -109,8 +109,8 @@ package final class ShortestWays {
       (left.key - left.value, left.key) < (right.key - right.value, right.key)
     }
     guard let best, let key = run.key(of: targets[best.key]) else { return nil }
-    let ways = try? LeastPaths(run: run).find([.init(level: best.value, keys: [key])])
-    return ways?[0].map { .state(place: best.key, $0.path) }
+    let paths = try? LeastPaths(run: run).find([.init(level: best.value, keys: [key])])
+    return paths?[0].map { .state(place: best.key, $0.path) }
   }
 
   private func finish(_ run: SearchRun) {
@@ -168,12 +168,12 @@ extension SearchRun {
     return true
   }
 
-  /// The violation at the end of the least way to the finding.
+  /// The violation at the end of the least path to the finding.
   fileprivate func violation(of finding: Finding) -> Violation? {
     guard let (level, keys) = first[finding] else { return nil }
     let goal = LeastPaths.Goal(level: finding.isOfState ? level + 1 : level, keys: keys)
-    guard let way = try? LeastPaths(run: self).find([goal])[0] else { return nil }
-    var violation = Witness(machine).violation(of: finding, after: way.path)?.violation
+    guard let found = try? LeastPaths(run: self).find([goal])[0] else { return nil }
+    var violation = Witness(machine).violation(of: finding, after: found.path)?.violation
     violation?.isProvedShortest = true
     return violation
   }

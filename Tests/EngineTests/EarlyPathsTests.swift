@@ -4,7 +4,7 @@ import Testing
 
 @testable import Engine
 
-@Suite("Ways that are found while a search goes on") struct EarlyWaysTests {
+@Suite("Paths that are found while a search goes on") struct EarlyPathsTests {
   /// Violations and goals at many depths, and a search that goes on for long behind them.
   private static func spec(_ side: Int) -> String {
     """
@@ -32,9 +32,9 @@ import Testing
   func same() throws {
     let run = try run()
     defer { run.finish() }
-    #expect(!run.earlyWays.found.isEmpty && run.earlyWays.found.count <= run.first.count)
+    #expect(!run.earlyPaths.found.isEmpty && run.earlyPaths.found.count <= run.first.count)
     let early = run.result()
-    run.earlyWays = EarlyWays()
+    run.earlyPaths = EarlyPaths()
     let late = run.result()
     let spec = run.machine.spec
     #expect(early.lines(in: spec) == late.lines(in: spec))
@@ -47,7 +47,7 @@ import Testing
     defer { room.finish() }
     let narrow = try run(SearchLimits(stateMemory: room.visited.byteCount), side: 50)
     defer { narrow.finish() }
-    #expect(narrow.completion == .exhaustive && narrow.earlyWays.found.count < room.first.count)
+    #expect(narrow.completion == .exhaustive && narrow.earlyPaths.found.count < room.first.count)
     let spec = narrow.machine.spec
     #expect(narrow.result().lines(in: spec) == room.result().lines(in: spec))
   }
@@ -58,7 +58,7 @@ import Testing
     let run = try run(
       SearchLimits(stateMemory: 100_000, onMemoryLimit: .spill, scratch: folder.url.path))
     defer { run.finish() }
-    #expect(run.disk != nil && !run.earlyWays.found.isEmpty)
+    #expect(run.disk != nil && !run.earlyPaths.found.isEmpty)
     let inMemory = try self.run()
     defer { inMemory.finish() }
     let spec = run.machine.spec

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("The shortest way to a finding")
-struct ShortestWaysTests {
+struct ShortestPathsTests {
   private static let grid = """
     var x: 0...9 = 0
     var y: 0...9 = 0
@@ -25,18 +25,18 @@ struct ShortestWaysTests {
       guard starts.count <= 200,
         let expected = ReferenceSearch.run(machine, from: starts, maximumStates: 150)
       else { continue }
-      let ways = ShortestWays(machine)
+      let paths = ShortestPaths(machine)
       for wanted in expected.violations where !wanted.isFault {
         compared += 1
         let finding = wanted.finding(in: spec)
-        let found = ways.violation(
+        let found = paths.violation(
           of: finding, from: starts, within: .init(length: wanted.length, states: 10_000))
         #expect(found.isExhaustive)
         #expect(
           found.violation.map { spec.pathText($0.path) } == spec.pathText(wanted.path),
           "seed \(seed): \(finding)")
         #expect(found.violation?.attempt == wanted.attempt, "seed \(seed): \(finding)")
-        let shorter = ways.violation(
+        let shorter = paths.violation(
           of: finding, from: starts, within: .init(length: wanted.length - 1, states: 10_000))
         #expect(shorter.violation == nil && shorter.isExhaustive, "seed \(seed): \(finding)")
       }
@@ -46,32 +46,32 @@ struct ShortestWaysTests {
 
   @Test("is not told beyond the wanted length, and then it is certain that none is shorter")
   func lengths() throws {
-    let (ways, starts, finding) = try grid("low")
-    let short = ways.violation(of: finding, from: starts, within: .init(length: 6, states: 1_000))
+    let (paths, starts, finding) = try grid("low")
+    let short = paths.violation(of: finding, from: starts, within: .init(length: 6, states: 1_000))
     #expect(short.violation == nil && short.isExhaustive)
-    let whole = ways.violation(of: finding, from: starts, within: .init(length: 7, states: 1_000))
+    let whole = paths.violation(of: finding, from: starts, within: .init(length: 7, states: 1_000))
     #expect(whole.violation?.length == 7 && whole.isExhaustive)
   }
 
   @Test("is not looked for beyond so many states, and then nothing is certain")
   func states() throws {
-    let (ways, starts, finding) = try grid("low")
-    let found = ways.violation(of: finding, from: starts, within: .init(length: 20, states: 10))
+    let (paths, starts, finding) = try grid("low")
+    let found = paths.violation(of: finding, from: starts, within: .init(length: 20, states: 10))
     #expect(found.violation == nil && !found.isExhaustive)
   }
 
   @Test("ends at an interruption")
   func interruption() throws {
-    let (ways, starts, finding) = try grid("low")
-    let found = ways.violation(
+    let (paths, starts, finding) = try grid("low")
+    let found = paths.violation(
       of: finding, from: starts, within: .init(length: 20, states: 1_000), isInterrupted: { true })
     #expect(found.violation == nil && !found.isExhaustive)
   }
 
   @Test("from a state on a trace, the finding comes before later states")
   func shortcutToFinding() throws {
-    let (ways, _, finding) = try grid("low")
-    let shortcut = ways.shortcut(
+    let (paths, _, finding) = try grid("low")
+    let shortcut = paths.shortcut(
       to: finding, from: [state(3, 3)], past: [state(2, 3), state(3, 4)],
       within: .init(length: 2, states: 1_000))
     guard case .violation(let violation) = shortcut else {
@@ -83,9 +83,9 @@ struct ShortestWaysTests {
 
   @Test("from a state on a trace, the way saves as many steps as possible")
   func shortcutToState() throws {
-    let (ways, _, finding) = try grid("left")
+    let (paths, _, finding) = try grid("left")
     let targets = [(0, 1), (0, 2), (0, 3), (0, 0), (1, 0), (2, 0)].map { state($0, $1) }
-    let shortcut = ways.shortcut(
+    let shortcut = paths.shortcut(
       to: finding, from: [state(0, 0)], past: targets, within: .init(length: 15, states: 40))
     guard case .state(let place, let path) = shortcut else {
       Issue.record("\(String(describing: shortcut))")
@@ -100,10 +100,10 @@ struct ShortestWaysTests {
 
   private func grid(
     _ property: String
-  ) throws -> (ways: ShortestWays, starts: [[Value]], finding: Finding) {
+  ) throws -> (paths: ShortestPaths, starts: [[Value]], finding: Finding) {
     let machine = try Machine(SpecText.checked(Self.grid))
     let index = try #require(machine.spec.properties.firstIndex { $0.name == property })
-    return (ShortestWays(machine), try machine.starts(), .invariant(index))
+    return (ShortestPaths(machine), try machine.starts(), .invariant(index))
   }
 }
 
