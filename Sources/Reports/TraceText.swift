@@ -19,12 +19,7 @@ struct TraceText {
       lines.append(
         "\(indent)\(padding)\(style.bold(number))  \(style.bold(step.event.printable))\(rule)")
       let inner = indent + String(repeating: " ", count: digits + 4)
-      lines += step.choices.map { "\(inner)chooses \($0.printable)" }
-      lines += step.changes.map { "\(inner)\($0.text.printable)" }
-      if !step.signals.isEmpty {
-        lines.append("\(inner)emits \(step.signals.joined(separator: ", ").printable)")
-      }
-      if step.changes.isEmpty, step.signals.isEmpty { lines.append("\(inner)changes nothing") }
+      lines += step.effects.map { inner + $0.printable }
     }
     if let loop = trace.loopEnd { lines.append(indent + style.bold("↻  \(loop)")) }
     if let attempt = trace.attempt {
@@ -66,6 +61,15 @@ struct TraceText {
 
   private func line(_ reason: Reason, below depth: Int) -> String {
     indent + String(repeating: "  ", count: reason.depth + depth) + reason.text.printable
+  }
+}
+
+extension Trace.Step {
+  /// What is chosen in it, changes and is emitted, a line each.
+  var effects: [String] {
+    let emitted = signals.isEmpty ? [] : ["emits \(signals.joined(separator: ", "))"]
+    return choices.map { "chooses \($0)" } + changes.map(\.text) + emitted
+      + (changes.isEmpty && signals.isEmpty ? ["changes nothing"] : [])
   }
 }
 

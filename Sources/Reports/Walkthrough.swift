@@ -24,10 +24,7 @@ package struct Walkthrough {
       var lines = [step.event + (step.rule.map { "  rule \($0)" } ?? "")]
       let loop = replayed.trace.loop
       if index == loop { lines.insert("↻  the loop begins here", at: 0) }
-      lines += step.choices.map { "  chooses \($0)" }
-      lines += step.changes.map { "  \($0.text)" }
-      if !step.signals.isEmpty { lines.append("  emits \(step.signals.joined(separator: ", "))") }
-      if step.changes.isEmpty, step.signals.isEmpty { lines.append("  changes nothing") }
+      lines += step.effects.map { "  \($0)" }
       let state = index + 1 < replayed.states.count ? replayed.states[index + 1] : nil
       lines += ["", "the state after it"] + Self.state(state)
       pages.append(

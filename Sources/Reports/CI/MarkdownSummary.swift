@@ -133,12 +133,11 @@ package struct MarkdownSummary {
   private func trace(_ suite: CaseSuite, _ each: Case) -> String? {
     guard each.findings.contains(where: { !$0.text.isEmpty }) else { return nil }
     let title = "\(suite.name): \(each.name)".cut(toBytes: 500)
-    var lines = ["<details><summary>\(MarkdownText.html(title))</summary>", ""]
-    lines += MarkdownText.block(each.text)
+    var lines = MarkdownText.block(each.text)
     if let command = command(suite, each) {
       lines += ["", "To see it again:", ""] + MarkdownText.block(command)
     }
-    return (lines + ["", "</details>"]).joined(separator: "\n")
+    return MarkdownText.details(title, lines)
   }
 
   private func command(_ suite: CaseSuite, _ each: Case) -> String? {

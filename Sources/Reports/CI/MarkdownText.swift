@@ -42,6 +42,12 @@ enum MarkdownText {
     return [fence + language, text, fence]
   }
 
+  /// As something that is shown only to those who open it.
+  static func details(_ title: String, _ body: [String]) -> String {
+    (["<details><summary>\(html(title))</summary>", ""] + body + ["", "</details>"])
+      .joined(separator: "\n")
+  }
+
   private static func longestRun(of mark: Unicode.Scalar, in text: String) -> Int {
     var (longest, run) = (0, 0)
     for scalar in text.unicodeScalars {

@@ -45,7 +45,8 @@ package struct DiffMarkdown {
           + Self.block(
             DiagnosticText(style: .plain).render(
               findings.diagnostics, suppressed: findings.suppressed
-            ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))
+            ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+          ).joined(separator: "\n"))
     }
     blocks += declarations(spec) + verdicts(spec) + behaviour(spec)
     if blocks.count == 2 { blocks.append("Nothing changed.") }
@@ -69,7 +70,7 @@ package struct DiffMarkdown {
     items += text.notes(comparison).map { "- \(MarkdownText.inline($0))" }
     var blocks = ["**Declarations**", items.joined(separator: "\n")]
     if !lines.isEmpty {
-      blocks.append(Self.details("The lines that changed", Self.block(lines, as: "diff")))
+      blocks.append(MarkdownText.details("The lines that changed", Self.block(lines, as: "diff")))
     }
     return blocks
   }
@@ -101,7 +102,7 @@ package struct DiffMarkdown {
     for verdict in spec.verdicts {
       let trace = text.trace(verdict, indent: "")
       guard !trace.isEmpty else { continue }
-      blocks.append(Self.details(text.line(verdict), Self.block(trace)))
+      blocks.append(MarkdownText.details(text.line(verdict), Self.block(trace)))
     }
     return blocks
   }
@@ -121,7 +122,7 @@ package struct DiffMarkdown {
         text.differences(world, indent: "")
         + world.openVerdicts.map { "not decided: \($0)" } + world.result.notes
       blocks.append(
-        lines.isEmpty ? MarkdownText.inline(title) : Self.details(title, Self.block(lines)))
+        lines.isEmpty ? MarkdownText.inline(title) : MarkdownText.details(title, Self.block(lines)))
     }
     let same = spec.worlds.count - changed.count
     if same > 0 {
@@ -132,12 +133,7 @@ package struct DiffMarkdown {
 
   // MARK: Markup
 
-  private static func details(_ title: String, _ body: String) -> String {
-    "<details><summary>\(MarkdownText.html(title))</summary>\n\n\(body)\n\n</details>"
-  }
-
-  private static func block(_ lines: [String], as language: String = "text") -> String {
+  private static func block(_ lines: [String], as language: String = "text") -> [String] {
     MarkdownText.block(lines.map(DiffWording.visible).joined(separator: "\n"), as: language)
-      .joined(separator: "\n")
   }
 }

@@ -101,12 +101,8 @@ extension DiffText {
   }
 
   private func step(_ step: Trace.Step, _ head: String, _ indent: String) -> [String] {
-    var parts = step.choices.map { "chooses \($0)" }
-    parts += step.changes.map(\.text)
-    if !step.signals.isEmpty { parts.append("emits \(step.signals.joined(separator: ", "))") }
-    if step.changes.isEmpty, step.signals.isEmpty { parts.append("changes nothing") }
-    if let rule = step.rule { parts.insert(style.dim("rule \(rule)"), at: 0) }
-    return parts.enumerated().map {
+    let rule = step.rule.map { [style.dim("rule \($0)")] } ?? []
+    return (rule + step.effects).enumerated().map {
       $0.offset == 0 ? head + $0.element : "\(indent)     \($0.element)"
     }
   }

@@ -136,17 +136,17 @@ package struct SARIFReport {
     guard let trace = finding.trace, let path = suite.path else { return nil }
     let end = finding.path == path ? finding.place : nil
     let start = trace.start.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
-    var told: [(text: String, place: TextPlace?)] = [("start: \(start)", suite.world?.place)]
+    var messages: [(text: String, place: TextPlace?)] = [("start: \(start)", suite.world?.place)]
     for (index, step) in trace.steps.enumerated() {
       let mark = index == trace.loop ? "↻ the loop begins here: " : ""
-      told.append((mark + Self.text(step, index + 1), step.place))
+      messages.append((mark + Self.text(step, index + 1), step.place))
     }
-    if let loop = trace.loopEnd { told.append(("↻ \(loop)", end)) }
+    if let loop = trace.loopEnd { messages.append(("↻ \(loop)", end)) }
     if let attempt = trace.attempt {
-      told.append(("\(trace.steps.count + 1). \(attempt)  ← here", end))
+      messages.append(("\(trace.steps.count + 1). \(attempt)  ← here", end))
     }
-    told.append((finding.summary, end))
-    let numbered = Array(told.enumerated())
+    messages.append((finding.summary, end))
+    let numbered = Array(messages.enumerated())
     let half = Self.maximumSteps / 2
     let shown =
       numbered.count <= Self.maximumSteps
@@ -163,12 +163,7 @@ package struct SARIFReport {
 
   /// A step on one line.
   private static func text(_ step: Trace.Step, _ number: Int) -> String {
-    var text = "\(number). \(step.event)" + (step.rule.map { " rule \($0)" } ?? "")
-    var parts = step.choices.map { "chooses \($0)" }
-    parts += step.changes.map(\.text)
-    if !step.signals.isEmpty { parts.append("emits \(step.signals.joined(separator: ", "))") }
-    if step.changes.isEmpty, step.signals.isEmpty { parts.append("changes nothing") }
-    text += ": " + parts.joined(separator: "; ")
-    return text
+    "\(number). \(step.event)" + (step.rule.map { " rule \($0)" } ?? "") + ": "
+      + step.effects.joined(separator: "; ")
   }
 }
