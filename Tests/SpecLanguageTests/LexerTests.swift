@@ -61,9 +61,10 @@ import Testing
 
   @Test("documentation belongs to the token behind it")
   func documentation() {
-    let lexer = Lexer(
-      SourceFile(path: "test", text: "/// One.\n///  Two. \n//// no\n// no\nvar x\n/// Three.\ny"))
-    #expect(lexer.documentation == [0: "One.\n Two.", 2: "Three."])
+    let text = "/// One.\n///  Two. \n//// no\n// no\nvar x\n/// Three.\ny /// Four.\n \n z"
+    let list = Lexer(SourceFile(path: "test", text: text)).list
+    let found = list.tokens.indices.map { list.documentation(before: $0) }
+    #expect(found == ["One.\n Two.", nil, "Three.", nil, nil])
   }
 
   @Test("letters of all scripts make names")

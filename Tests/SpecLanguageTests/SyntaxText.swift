@@ -17,7 +17,7 @@ enum SyntaxText {
     guard !sink.hasErrors, case .event(let event)? = syntax.declarations.first?.kind,
       case .statements(let statements) = event.body
     else { return nil }
-    return statements.map { kind($0.kind) }
+    return statements.elements.map { kind($0.kind) }
   }
 
   static func describe(_ expression: ExpressionSyntax) -> String {

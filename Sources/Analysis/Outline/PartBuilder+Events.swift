@@ -23,12 +23,11 @@ extension PartBuilder {
     let (parts, members) = parameters(function.parameters, of: function.name.text)
     var unit = Unit(
       kind: .function, name: function.name.text, range: range, parts: parts, members: members)
-    var head = function.parameters.last?.type.range.end ?? function.name.range.end
-    if case .function(let type, _) = function.body {
-      unit.parts.append(short("result", type.range))
-      head = type.range.end
+    switch function.body {
+    case .function(let type, let block):
+      unit.parts += [short("result", type.range), part("body", inside(block))]
+    case .procedure(let body): unit.parts.append(part("body", inside(body.braces)))
     }
-    unit.parts.append(part("body", inside(words.braces(from: head, within: range.end))))
     return unit
   }
 
@@ -41,17 +40,13 @@ extension PartBuilder {
     if let condition = event.guardExpression {
       unit.parts.append(part("guard", condition.range))
     }
-    let head =
-      event.guardExpression?.range.end ?? event.parameters.last?.type.range.end
-      ?? event.name.range.end
     switch event.body {
-    case .statements:
-      unit.parts.append(part("body", inside(words.braces(from: head, within: range.end))))
+    case .statements(let body): unit.parts.append(part("body", inside(body.braces)))
     case .rules(let bindings, let rules):
       if !bindings.isEmpty {
         unit.parts.append(make("'let' lines", bindings.map(whole)))
       }
-      let parts = self.rules(rules, under: [], from: head, within: range.end)
+      let parts = rules.elements.flatMap { self.rules($0, under: []) }
       unit.parts += parts
       unit.members += parts.map {
         .init(
@@ -80,47 +75,26 @@ extension PartBuilder {
   }
 
   /// The rules one by one; those of a group have its conditions as well.
-  private func rules(
-    _ rules: [RuleSyntax], under shared: [SourceRange], from start: Int, within limit: Int
-  ) -> [Part] {
-    var parts: [Part] = []
-    var position = start
-    for rule in rules {
-      switch rule {
-      case .rule(let fairness, let name, let condition, _, _):
-        let head = condition?.range.end ?? name.range.end
-        let body = words.braces(from: head, within: limit)
-        parts.append(
-          self.rule(fairness, name, shared + (condition.map { [$0.range] } ?? []), body, position))
-        position = body.end
-      case .otherwise(let fairness, let name, _, _):
-        let body = words.braces(from: name.range.end, within: limit)
-        parts.append(self.rule(fairness, name, shared, body, position))
-        position = body.end
-      case .group(let condition, let bindings, let inner):
-        let braces = words.braces(from: condition.range.end, within: limit)
-        parts += self.rules(
-          inner, under: shared + [condition.range] + bindings.map(whole), from: condition.range.end,
-          within: braces.end)
-        position = braces.end
-      }
+  private func rules(_ item: RuleItemSyntax, under shared: [SourceRange]) -> [Part] {
+    switch item {
+    case .rule(let rule): return [part(of: rule, under: shared)]
+    case .group(let condition, let bindings, let rules):
+      let conditions = shared + [condition.range] + bindings.map(whole)
+      return rules.elements.flatMap { self.rules($0, under: conditions) }
     }
-    return parts
   }
 
-  private func rule(
-    _ fairness: FairnessSyntax, _ name: NameSyntax, _ conditions: [SourceRange],
-    _ body: SourceRange, _ position: Int
-  ) -> Part {
+  private func part(of rule: RuleSyntax, under shared: [SourceRange]) -> Part {
+    let name = rule.name.range
     var part = Part(
-      label: "rule", name: name.text, ranges: [SourceRange(name.range.start, body.end)])
+      label: "rule", name: rule.name.text, ranges: [SourceRange(name.start, rule.body.braces.end)])
     part.children = [
-      self.fairness(fairness, until: name.range.end, from: name.range.start),
-      make("condition", conditions), self.part("body", inside(body)),
+      fairness(rule.fairness, until: name.end, from: name.start),
+      make("condition", shared + (rule.condition.map { [$0.range] } ?? [])),
+      self.part("body", inside(rule.body.braces)),
     ]
     // Whether it applies where no other does is a condition as well.
-    let before = words.words(in: SourceRange(position, name.range.start)).last?.text
-    if before == "otherwise" { part.children[1].words.append(contentsOf: words(name.range)) }
+    if rule.isOtherwise { part.children[1].words.append(contentsOf: words(name)) }
     return part
   }
 }
@@ -132,12 +106,14 @@ extension Part {
 // MARK: - What is checked
 
 extension PartBuilder {
-  func property(_ kind: Declaration.Kind, _ name: NameSyntax, _ range: SourceRange) -> Unit {
-    Unit(
-      kind: kind, name: name.text, range: range,
-      parts: [
-        part("condition", inside(words.braces(from: name.range.end, within: range.end)))
-      ])
+  func property(
+    _ kind: Declaration.Kind, _ name: NameSyntax, _ body: BlockSyntax, _ range: SourceRange
+  ) -> Unit {
+    Unit(kind: kind, name: name.text, range: range, parts: [part("condition", inside(body))])
+  }
+
+  private func inside(_ block: BlockSyntax) -> SourceRange {
+    block.braces.map(inside) ?? whole(block)
   }
 
   func transition(_ transition: TransitionSyntax, _ range: SourceRange) -> Unit {
@@ -160,17 +136,15 @@ extension PartBuilder {
 
   func scenario(_ scenario: ScenarioSyntax, _ range: SourceRange) -> Unit {
     var parts = scenario.world.map { [short("world", $0.range)] } ?? []
-    let head = scenario.world?.range.end ?? scenario.name.range.end
-    parts.append(part("steps", inside(words.braces(from: head, within: range.end))))
+    parts.append(part("steps", inside(scenario.steps.braces)))
     return Unit(kind: .scenario, name: scenario.name.text, range: range, parts: parts)
   }
 
   func steps(_ steps: StepsSyntax, _ range: SourceRange) -> Unit {
     let (parts, members) = parameters(steps.parameters, of: steps.name.text)
-    let head = steps.parameters.last?.type.range.end ?? steps.name.range.end
     return Unit(
       kind: .steps, name: steps.name.text, range: range,
-      parts: parts + [part("steps", inside(words.braces(from: head, within: range.end)))],
+      parts: parts + [part("steps", inside(steps.steps.braces))],
       members: members)
   }
 

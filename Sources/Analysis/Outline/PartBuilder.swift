@@ -2,7 +2,6 @@ import SpecLanguage
 
 /// Cuts declarations into parts and lists the names in them.
 struct PartBuilder {
-  let file: SourceFile
   let words: WordList
 
   /// A declaration, or one of several signals that are declared together.
@@ -33,9 +32,9 @@ struct PartBuilder {
     case .signal(let signals): return signals.map(signal)
     case .function(let function): return [self.function(function, range)]
     case .event(let event): return [self.event(event, range)]
-    case .invariant(let name, _): return [property(.invariant, name, range)]
-    case .reachable(let name, _): return [property(.reachable, name, range)]
-    case .possible(let name, _): return [property(.possible, name, range)]
+    case .invariant(let name, let body): return [property(.invariant, name, body, range)]
+    case .reachable(let name, let body): return [property(.reachable, name, body, range)]
+    case .possible(let name, let body): return [property(.possible, name, body, range)]
     case .terminal(let block):
       return [
         Unit(kind: .terminal, name: "", range: range, parts: [part("condition", whole(block))])
@@ -74,11 +73,7 @@ struct PartBuilder {
 
   /// What stands between two braces.
   func inside(_ braces: SourceRange) -> SourceRange {
-    let words = words.words(in: braces)
-    guard let first = words.first, let last = words.last, first.text == "{", last.text == "}",
-      words.count > 1
-    else { return braces }
-    return SourceRange(first.range.end, last.range.start)
+    SourceRange(braces.start + 1, braces.end - 1)
   }
 
   func whole(_ binding: BindingSyntax) -> SourceRange {

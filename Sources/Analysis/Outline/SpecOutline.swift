@@ -18,9 +18,9 @@ package struct SpecOutline: Sendable {
     file = syntax.file
     isIncomplete = syntax.isIncomplete
     skippedNames = syntax.skippedNames
-    words = WordList(syntax.file)
+    words = WordList(syntax.tokens)
     var taken: Set<String> = []
-    let builder = PartBuilder(file: file, words: words)
+    let builder = PartBuilder(words: words)
     if let name = syntax.name {
       add(
         .spec, name.text, name.range, documentation: syntax.documentation, parts: [], members: [],

@@ -14,8 +14,9 @@ package struct Word: Sendable {
 struct WordList: Sendable {
   let words: [Word]
 
-  init(_ file: SourceFile) {
-    words = Lexer(file).tokens.compactMap { token in
+  init(_ list: TokenList) {
+    let file = list.file
+    words = list.tokens.compactMap { token in
       switch token.kind {
       // A new line separates as well as a semicolon does.
       case .endOfFile, .semicolon: return nil
@@ -49,22 +50,5 @@ struct WordList: Sendable {
       if words[middle].range.start < offset { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-
-  /// From the first `{` behind an offset to the brace that closes it, both included; empty if there
-  /// is none.
-  func braces(from offset: Int, within limit: Int) -> SourceRange {
-    var depth = 0
-    var start: Int?
-    for word in words[firstIndex(from: offset)...] where word.range.end <= limit {
-      if word.text == "{" {
-        depth += 1
-        start = start ?? word.range.start
-      } else if word.text == "}" {
-        depth -= 1
-        if depth <= 0, let start { return SourceRange(start, word.range.end) }
-      }
-    }
-    return SourceRange(start ?? offset, limit)
   }
 }

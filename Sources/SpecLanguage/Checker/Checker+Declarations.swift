@@ -229,7 +229,7 @@ extension Checker {
           let bindings = bindings.map { checker.localConstant($0) }
           var names: [String: SourceRange] = [:]
           return .rules(
-            bindings, rules.flatMap { checker.checkRule($0, conditions: [], &names) })
+            bindings, rules.elements.flatMap { checker.checkRule($0, conditions: [], &names) })
         }
       }
       return Event(
@@ -240,39 +240,31 @@ extension Checker {
   }
 
   private mutating func checkRule(
-    _ syntax: RuleSyntax, conditions: [RuleCondition], _ names: inout [String: SourceRange]
+    _ item: RuleItemSyntax, conditions: [RuleCondition], _ names: inout [String: SourceRange]
   ) -> [Rule] {
-    switch syntax {
+    switch item {
     case .group(let condition, let bindings, let rules):
       let test = RuleCondition.test(self.condition(condition))
       context.scopes.append([:])
       defer { context.scopes.removeLast() }
       let bindings = bindings.map { localConstant($0) }
       let outer = conditions + [test] + (bindings.isEmpty ? [] : [.bind(bindings)])
-      return rules.flatMap { rule -> [Rule] in
-        if case .otherwise(_, let name, _, _) = rule {
+      return rules.elements.flatMap { item -> [Rule] in
+        if case .rule(let rule) = item, rule.isOtherwise {
           report(
-            .notAllowedHere, "'otherwise' stands in a group of rules", name.range,
+            .notAllowedHere, "'otherwise' stands in a group of rules", rule.name.range,
             fix: "put it behind all rules of the event")
         }
-        return checkRule(rule, conditions: outer, &names)
+        return checkRule(item, conditions: outer, &names)
       }
-    case .rule(let fairness, let name, let condition, let body, let documentation):
-      requireNew(name, among: &names, "rule")
-      let test = condition.map { [RuleCondition.test(self.condition($0))] } ?? []
+    case .rule(let rule):
+      requireNew(rule.name, among: &names, "rule")
+      let test = rule.condition.map { [RuleCondition.test(self.condition($0))] } ?? []
       return [
         Rule(
-          name: name.text, conditions: conditions + test, isOtherwise: false,
-          fairness: Fairness(fairness), body: statements(body), documentation: documentation,
-          range: name.range)
-      ]
-    case .otherwise(let fairness, let name, let body, let documentation):
-      requireNew(name, among: &names, "rule")
-      return [
-        Rule(
-          name: name.text, conditions: conditions, isOtherwise: true,
-          fairness: Fairness(fairness), body: statements(body), documentation: documentation,
-          range: name.range)
+          name: rule.name.text, conditions: conditions + test, isOtherwise: rule.isOtherwise,
+          fairness: Fairness(rule.fairness), body: statements(rule.body),
+          documentation: rule.documentation, range: rule.name.range)
       ]
     }
   }

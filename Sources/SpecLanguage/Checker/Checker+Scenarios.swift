@@ -12,7 +12,7 @@ extension Checker {
       let home = scenario.world?.text ?? CheckedSpec.defaultWorldName
       guard home == world?.name.text ?? CheckedSpec.defaultWorldName else { continue }
       inContext(.ofScenario) { checker in
-        let (steps, obstacle) = checker.possibleSteps(scenario.steps)
+        let (steps, obstacle) = checker.possibleSteps(scenario.steps.elements)
         checker.spec.scenarios.append(
           Scenario(
             name: scenario.name.text, documentation: declaration.documentation,
@@ -62,14 +62,14 @@ extension Checker {
       context.stateRefusal = "how often steps are repeated is fixed"
       let count = integer(count, "'repeat'")
       context.stateRefusal = saved
-      return .repetition(count, self.steps(steps))
+      return .repetition(count, self.steps(steps.elements))
     case .loop(let binders, let steps):
       return inScope { checker in
         let saved = checker.context.stateRefusal
         checker.context.stateRefusal = "the rows of a scenario are fixed"
         let binders = checker.binders(binders)
         checker.context.stateRefusal = saved
-        return .loop(binders, checker.steps(steps))
+        return .loop(binders, checker.steps(steps.elements))
       }
     case .binding(let binding):
       if binding.isMutable {

@@ -1,5 +1,9 @@
 extension Checker {
   /// Checks statements in a scope of their own.
+  mutating func statements(_ syntax: BracedSyntax<StatementSyntax>) -> [Statement] {
+    statements(syntax.elements)
+  }
+
   mutating func statements(_ syntax: [StatementSyntax]) -> [Statement] {
     inScope { checker in syntax.compactMap { checker.statement($0) } }
   }
@@ -191,7 +195,7 @@ extension Checker {
   // MARK: Control
 
   private mutating func loop(
-    _ syntax: BindersSyntax, _ body: [StatementSyntax], _ range: SourceRange
+    _ syntax: BindersSyntax, _ body: BracedSyntax<StatementSyntax>, _ range: SourceRange
   ) -> Statement.Node? {
     inScope { checker in
       let outer = checker.context.frameSize

@@ -13,7 +13,7 @@ extension Checker {
   mutating func checkStepGroups() {
     var used: Set<String> = []
     for case .scenario(let scenario) in syntax.declarations.map(\.kind) {
-      collectStepGroups(in: scenario.steps, into: &used)
+      collectStepGroups(in: scenario.steps.elements, into: &used)
     }
     for group in stepGroups.values.sorted(by: { $0.name.range.start < $1.name.range.start }) {
       if let event = events[group.name.text] {
@@ -21,7 +21,7 @@ extension Checker {
       } else if !used.contains(group.name.text) {
         inContext(.ofScenario) { checker in
           _ = checker.parameters(of: group)
-          _ = checker.inside(group) { $0.steps(group.steps) }
+          _ = checker.inside(group) { $0.steps(group.steps.elements) }
         }
       }
     }
@@ -64,7 +64,7 @@ extension Checker {
     let bindings = zip(slots, values).map { slot, value in
       ScenarioStep(range: call.range, node: .bind(slot: slot, value))
     }
-    return bindings + inside(group) { $0.steps(group.steps) }
+    return bindings + inside(group) { $0.steps(group.steps.elements) }
   }
 
   /// All groups that the steps use, also by way of others.
@@ -74,9 +74,9 @@ extension Checker {
       case .event(let call):
         guard let group = stepGroups[call.name.text], names.insert(call.name.text).inserted
         else { continue }
-        collectStepGroups(in: group.steps, into: &names)
+        collectStepGroups(in: group.steps.elements, into: &names)
       case .repetition(_, let steps), .loop(_, let steps):
-        collectStepGroups(in: steps, into: &names)
+        collectStepGroups(in: steps.elements, into: &names)
       case .refuse, .expect, .given, .binding: break
       }
     }

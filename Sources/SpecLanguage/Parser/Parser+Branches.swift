@@ -41,7 +41,7 @@ extension Parser {
   mutating func parseBlock(_ what: String) throws(Failure) -> BlockSyntax {
     let open = here
     guard eat(.leftBrace) else { throw failMissing("'{' and \(what)") }
-    let block = try withBlocks { (parser) throws(Failure) in
+    var block = try withBlocks { (parser) throws(Failure) in
       if parser.at(.rightBrace) {
         throw parser.fail("expected \(what) between the braces, found '}'")
       }
@@ -62,6 +62,7 @@ extension Parser {
         fix: near.map { "did you mean '\($0)' before it?" })
     }
     try expectClosing(.rightBrace, open, "after \(what)")
+    block.braces = SourceRange(open.start, previousEnd)
     return block
   }
 
@@ -78,7 +79,7 @@ extension Parser {
       report("'return' is not needed: the last line is the value", here, fix: "leave it out")
       advance()
     }
-    return BlockSyntax(bindings: bindings, value: try parseCondition())
+    return BlockSyntax(bindings: bindings, value: try parseCondition(), braces: nil)
   }
 
   /// `let name: T = value`; the word is at hand.

@@ -1,6 +1,6 @@
 extension Parser {
   mutating func parseSpec() -> SpecSyntax {
-    var spec = SpecSyntax(file: file)
+    var spec = SpecSyntax(tokens: list)
     while !at(.endOfFile) {
       if eat(.semicolon) { continue }
       if closesSpec, at(.rightBrace), self.token(after: 1).kind == .endOfFile {
@@ -30,16 +30,19 @@ extension Parser {
 
   private mutating func parseTopLevel(into spec: inout SpecSyntax) throws(Failure) {
     let start = here.start
-    let documentation = documentation[index]
+    let documentation = list.documentation(before: index)
     if atWord("spec") {
       try parseSpecName(into: &spec, documentation)
       return
     }
+    let fairness = atWord("strongly") ? 2 : atWord("fair") ? 1 : 0
+    let keyword = token(after: fairness).range
     let declarations = try parseDeclaration()
     for kind in declarations {
       spec.declarations.append(
         DeclarationSyntax(
-          kind: kind, range: SourceRange(start, previousEnd), documentation: documentation))
+          kind: kind, range: SourceRange(start, previousEnd), keyword: keyword,
+          documentation: documentation))
     }
     if let next = statementBehind, next.kind == .rightBrace {
       report("this '}' closes nothing", next.range, fix: "leave it out")

@@ -82,8 +82,10 @@ extension Parser {
   }
 
   /// Rules up to the closing brace.
-  private mutating func parseRules(_ open: SourceRange) throws(Failure) -> [RuleSyntax] {
-    var rules: [RuleSyntax] = []
+  private mutating func parseRules(
+    _ open: SourceRange
+  ) throws(Failure) -> BracedSyntax<RuleItemSyntax> {
+    var rules: [RuleItemSyntax] = []
     var otherwise: SourceRange?
     while !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
@@ -98,7 +100,7 @@ extension Parser {
             notes: [.init(range: otherwise, message: "'otherwise' is here")])
         }
         let rule = try parseRule()
-        if case .otherwise = rule { otherwise = otherwise ?? place }
+        if case .rule(let rule) = rule, rule.isOtherwise { otherwise = otherwise ?? place }
         rules.append(rule)
       } catch {
         if index == start { advance() }
@@ -106,7 +108,7 @@ extension Parser {
       }
     }
     try expectClosing(.rightBrace, open, "after the rules")
-    return rules
+    return BracedSyntax(elements: rules, braces: SourceRange(open.start, previousEnd))
   }
 
   private mutating func skipToRule(from start: Int) {
@@ -120,10 +122,11 @@ extension Parser {
     }
   }
 
-  private mutating func parseRule() throws(Failure) -> RuleSyntax {
+  private mutating func parseRule() throws(Failure) -> RuleItemSyntax {
     try nested { (parser) throws(Failure) in
-      let documentation = parser.documentation[parser.index]
+      let documentation = parser.list.documentation(before: parser.index)
       let fairness = try parser.parseFairness()
+      let keyword = parser.here
       if parser.eatWord("when") {
         let condition = try parser.parseHeadCondition()
         let open = parser.here
@@ -143,7 +146,10 @@ extension Parser {
             fix: "write 'rule \(name.text) when …', or leave the condition out")
         }
         let body = try parser.parseBraced("what happens otherwise")
-        return .otherwise(fairness, name, body: body, documentation: documentation)
+        return .rule(
+          RuleSyntax(
+            fairness: fairness, keyword: keyword, name: name, isOtherwise: true, condition: nil,
+            body: body, documentation: documentation))
       }
       guard parser.eatWord("rule") else {
         let near =
@@ -163,7 +169,10 @@ extension Parser {
       let name = try parser.parseName("the name of the rule")
       let condition = parser.eatWord("when") ? try parser.parseHeadCondition() : nil
       let body = try parser.parseBraced("what the rule '\(name.text)' does")
-      return .rule(fairness, name, when: condition, body: body, documentation: documentation)
+      return .rule(
+        RuleSyntax(
+          fairness: fairness, keyword: keyword, name: name, isOtherwise: false,
+          condition: condition, body: body, documentation: documentation))
     }
   }
 }

@@ -187,7 +187,9 @@ extension Parser {
     return StepsSyntax(name: name, parameters: parameters, steps: try parseScenarioSteps())
   }
 
-  private mutating func parseScenarioSteps() throws(Failure) -> [ScenarioStepSyntax] {
+  private mutating func parseScenarioSteps() throws(Failure)
+    -> BracedSyntax<ScenarioStepSyntax>
+  {
     let open = here
     try expect(.leftBrace, "and the steps of the scenario")
     allowsBlocks = true
@@ -210,7 +212,8 @@ extension Parser {
         }
       }
       try parser.expectClosing(.rightBrace, open, "after the steps")
-      return steps
+      return BracedSyntax(
+        elements: steps, braces: SourceRange(open.start, parser.previousEnd))
     }
   }
 

@@ -5,7 +5,9 @@ extension Parser {
   ]
 
   /// `{ statements }`
-  mutating func parseBraced(_ what: String) throws(Failure) -> [StatementSyntax] {
+  mutating func parseBraced(
+    _ what: String
+  ) throws(Failure) -> BracedSyntax<StatementSyntax> {
     let open = here
     guard eat(.leftBrace) else { throw failMissing("'{' and \(what)") }
     return try withBlocks { (parser) throws(Failure) in
@@ -14,10 +16,12 @@ extension Parser {
   }
 
   /// Statements and the brace that closes them.
-  mutating func parseStatements(_ open: SourceRange) throws(Failure) -> [StatementSyntax] {
+  mutating func parseStatements(
+    _ open: SourceRange
+  ) throws(Failure) -> BracedSyntax<StatementSyntax> {
     let statements = parseStatementList { $0.at(.rightBrace) }
     try expectClosing(.rightBrace, open, "after the statements")
-    return statements
+    return BracedSyntax(elements: statements, braces: SourceRange(open.start, previousEnd))
   }
 
   private mutating func parseStatementList(
@@ -141,7 +145,7 @@ extension Parser {
 
   private mutating func parseBranchStatement() throws(Failure) -> StatementSyntax.Kind {
     var branches: [ConditionalStatementsSyntax] = []
-    var otherwise: [StatementSyntax]?
+    var otherwise: BracedSyntax<StatementSyntax>?
     repeat {
       advance()
       let conditions = try parseConditions()

@@ -12,9 +12,7 @@ package struct Parser {
   /// Thrown after the mistake was reported, to get to the next place where parsing can go on.
   struct Failure: Error {}
 
-  let file: SourceFile
-  let tokens: [Token]
-  let documentation: [Int: String]
+  let list: TokenList
   var sink: DiagnosticSink
   var index = 0
   var nesting = 0
@@ -29,10 +27,8 @@ package struct Parser {
   var allowsBlocks = true
 
   private init(_ file: SourceFile) {
-    self.file = file
     let lexer = Lexer(file)
-    tokens = lexer.tokens
-    documentation = lexer.documentation
+    list = lexer.list
     sink = lexer.sink
   }
 
@@ -67,6 +63,8 @@ package struct Parser {
 // MARK: - Looking at tokens
 
 extension Parser {
+  var file: SourceFile { list.file }
+  var tokens: [Token] { list.tokens }
   var token: Token { tokens[index] }
   var here: SourceRange { token.range }
 

@@ -1,6 +1,7 @@
-/// A whole `.tray` file as written.
+/// A whole `.tray` file as written. Comments, blank lines and the words between nodes are found in its
+/// tokens, by the ranges of the nodes.
 package struct SpecSyntax: Sendable {
-  package var file: SourceFile
+  package var tokens: TokenList
   package var name: NameSyntax?
   package var documentation: String?
   package var declarations: [DeclarationSyntax] = []
@@ -8,12 +9,23 @@ package struct SpecSyntax: Sendable {
   package var isIncomplete = false
   /// All names in those parts; any of them may be declared there.
   package var skippedNames: Set<String> = []
+
+  package var file: SourceFile { tokens.file }
+}
+
+/// What stands between braces.
+package struct BracedSyntax<Element: Sendable>: Sendable {
+  package var elements: [Element]
+  /// From the opening brace to the closing one, both included.
+  package var braces: SourceRange
 }
 
 /// One declaration with the `///` lines above it.
 package struct DeclarationSyntax: Sendable {
   package var kind: Kind
   package var range: SourceRange
+  /// The word that says what is declared; of an event that is `on`, with `fair` before it.
+  package var keyword: SourceRange
   package var documentation: String?
 
   package enum Kind: Sendable {
@@ -84,7 +96,7 @@ package struct FunctionSyntax: Sendable {
 
   package enum Body: Sendable {
     case function(TypeSyntax, BlockSyntax)
-    case procedure([StatementSyntax])
+    case procedure(BracedSyntax<StatementSyntax>)
   }
 }
 
@@ -98,18 +110,28 @@ package struct EventSyntax: Sendable {
   package var body: Body
 
   package enum Body: Sendable {
-    case statements([StatementSyntax])
-    case rules([BindingSyntax], [RuleSyntax])
+    case statements(BracedSyntax<StatementSyntax>)
+    /// The `let` lines stand between the same braces, before the rules.
+    case rules([BindingSyntax], BracedSyntax<RuleItemSyntax>)
   }
 }
 
-/// A rule, or a group of rules that share a condition.
-package indirect enum RuleSyntax: Sendable {
-  case rule(
-    FairnessSyntax, NameSyntax, when: ExpressionSyntax?, body: [StatementSyntax],
-    documentation: String?)
-  case otherwise(FairnessSyntax, NameSyntax, body: [StatementSyntax], documentation: String?)
-  case group(when: ExpressionSyntax, [BindingSyntax], [RuleSyntax])
+/// A rule, or a group of rules that share a condition and `let` lines.
+package indirect enum RuleItemSyntax: Sendable {
+  case rule(RuleSyntax)
+  case group(when: ExpressionSyntax, [BindingSyntax], BracedSyntax<RuleItemSyntax>)
+}
+
+package struct RuleSyntax: Sendable {
+  package var fairness: FairnessSyntax
+  /// `rule` or `otherwise`.
+  package var keyword: SourceRange
+  package var name: NameSyntax
+  /// It applies where no other rule does, and has no condition.
+  package var isOtherwise: Bool
+  package var condition: ExpressionSyntax?
+  package var body: BracedSyntax<StatementSyntax>
+  package var documentation: String?
 }
 
 /// `e.rule(pattern)`, with rule and pattern where written; `any` has the name "any".
@@ -159,14 +181,14 @@ package struct WalksSyntax: Sendable {
 package struct ScenarioSyntax: Sendable {
   package var name: NameSyntax
   package var world: NameSyntax?
-  package var steps: [ScenarioStepSyntax]
+  package var steps: BracedSyntax<ScenarioStepSyntax>
 }
 
 /// Steps of scenarios under a name of their own.
 package struct StepsSyntax: Sendable {
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
-  package var steps: [ScenarioStepSyntax]
+  package var steps: BracedSyntax<ScenarioStepSyntax>
 }
 
 package struct ScenarioStepSyntax: Sendable {
@@ -175,8 +197,8 @@ package struct ScenarioStepSyntax: Sendable {
     case refuse(EventCallSyntax)
     case expect(ExpressionSyntax)
     case given(ExpressionSyntax)
-    case repetition(ExpressionSyntax, [ScenarioStepSyntax])
-    case loop(BindersSyntax, [ScenarioStepSyntax])
+    case repetition(ExpressionSyntax, BracedSyntax<ScenarioStepSyntax>)
+    case loop(BindersSyntax, BracedSyntax<ScenarioStepSyntax>)
     case binding(BindingSyntax)
   }
 

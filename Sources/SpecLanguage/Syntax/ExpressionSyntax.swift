@@ -116,6 +116,8 @@ package struct BindersSyntax: Sendable {
 package struct BlockSyntax: Sendable {
   package var bindings: [BindingSyntax]
   package var value: ExpressionSyntax
+  /// From the opening brace to the closing one, both included; nil for the body of a `case`.
+  package var braces: SourceRange?
 }
 
 /// `let name: T = value`, or `var`.

@@ -3,8 +3,7 @@
 package struct Lexer {
   /// All tokens, the last one `endOfFile`.
   package private(set) var tokens: [Token] = []
-  /// Documentation (`///` lines, joined by line ends) by the index of the token that it precedes.
-  package private(set) var documentation: [Int: String] = [:]
+  private var comments: [TokenList.Comment] = []
   package private(set) var sink = DiagnosticSink()
 
   /// How many bytes a name may have: reports repeat it wherever they tell of what it means.
@@ -15,9 +14,6 @@ package struct Lexer {
   private var position = 0
   private var startsLine = true
   private var hasSpaceBefore = true
-  private var pendingDocumentation: [String] = []
-  /// Nothing stands on the line so far.
-  private var isLineEmpty = true
 
   /// Lexes the whole file.
   package init(_ file: SourceFile) {
@@ -34,23 +30,21 @@ package struct Lexer {
     append(.endOfFile, from: position)
   }
 
+  /// The tokens with what stands between them.
+  package var list: TokenList { TokenList(file: file, tokens: tokens, comments: comments) }
+
   private func peek(_ distance: Int = 0) -> UInt8 {
     let index = position + distance
     return index < bytes.count ? bytes[index] : 0
   }
 
   private mutating func append(_ kind: Token.Kind, from start: Int) {
-    if !pendingDocumentation.isEmpty {
-      documentation[tokens.count] = pendingDocumentation.joined(separator: "\n")
-      pendingDocumentation = []
-    }
     tokens.append(
       Token(
         kind: kind, range: SourceRange(start, position), startsLine: startsLine,
         hasSpaceBefore: hasSpaceBefore))
     startsLine = false
     hasSpaceBefore = false
-    isLineEmpty = false
   }
 
   private mutating func report(
@@ -102,9 +96,6 @@ package struct Lexer {
       hasSpaceBefore = true
     case UInt8(ascii: "\n"):
       position += 1
-      // What stands above an empty line is about something else.
-      if isLineEmpty { pendingDocumentation = [] }
-      isLineEmpty = true
       startsLine = true
       hasSpaceBefore = true
     case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"): lexLineComment()
@@ -129,13 +120,8 @@ package struct Lexer {
     let start = position
     while position < bytes.count, peek() != UInt8(ascii: "\n") { position += 1 }
     hasSpaceBefore = true
-    isLineEmpty = false
-    var text = file.text(SourceRange(start, position))
-    guard text.hasPrefix("///"), !text.hasPrefix("////") else { return }
-    text.removeFirst(3)
-    if text.hasPrefix(" ") { text.removeFirst() }
-    while let last = text.last, last.isWhitespace { text.removeLast() }
-    pendingDocumentation.append(text)
+    let slashes = bytes[start..<position].prefix { $0 == UInt8(ascii: "/") }.count
+    comments.append(.init(range: SourceRange(start, position), isDocumentation: slashes == 3))
   }
 
   private mutating func lexBlockComment() {
@@ -154,9 +140,9 @@ package struct Lexer {
       }
     } while depth > 0 && position < bytes.count
     hasSpaceBefore = true
-    isLineEmpty = false
+    if depth > 0 { position = bytes.count }
+    comments.append(.init(range: SourceRange(start, position), isDocumentation: false))
     if depth > 0 {
-      position = bytes.count
       report(
         "this comment is not closed before the end of the file", SourceRange(start, start + 2),
         fix: "add '*/'")

@@ -10,9 +10,9 @@ package struct StatementSyntax: Sendable {
     case remove(ExpressionSyntax, from: ExpressionSyntax)
     case removeWhere(BindersSyntax)
     case append(ExpressionSyntax, to: ExpressionSyntax)
-    case branch([ConditionalStatementsSyntax], otherwise: [StatementSyntax]?)
+    case branch([ConditionalStatementsSyntax], otherwise: BracedSyntax<StatementSyntax>?)
     case match(ExpressionSyntax, [MatchCaseSyntax<[StatementSyntax]>])
-    case loop(BindersSyntax, [StatementSyntax])
+    case loop(BindersSyntax, BracedSyntax<StatementSyntax>)
     case binding(BindingSyntax)
     case choose(BindersSyntax)
     case emit([SignalPatternSyntax])
@@ -27,5 +27,5 @@ package struct StatementSyntax: Sendable {
 /// One `if` of a chain, with statements for a body.
 package struct ConditionalStatementsSyntax: Sendable {
   package var conditions: [ConditionSyntax]
-  package var body: [StatementSyntax]
+  package var body: BracedSyntax<StatementSyntax>
 }

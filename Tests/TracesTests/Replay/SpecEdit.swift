@@ -53,7 +53,7 @@ struct SpecEdit {
     }
     let rules = syntax.declarations.reversed().compactMap { declaration -> Int? in
       guard case .event(let event) = declaration.kind, case .rules(_, let rules) = event.body,
-        let first = rules.first
+        let first = rules.elements.first
       else { return nil }
       return first.name.map { $0.range.start }
     }
@@ -120,14 +120,8 @@ extension CounterexampleDocument {
   }
 }
 
-extension RuleSyntax {
-  fileprivate var name: NameSyntax? {
-    switch self {
-    case .rule(_, let name, _, _, _): name
-    case .otherwise(_, let name, _, _): name
-    case .group: nil
-    }
-  }
+extension RuleItemSyntax {
+  fileprivate var name: NameSyntax? { if case .rule(let rule) = self { rule.name } else { nil } }
 }
 
 extension SpecSyntax {
@@ -162,6 +156,6 @@ extension SpecSyntax {
 extension EventSyntax {
   fileprivate var ruleNames: [String] {
     guard case .rules(_, let rules) = body else { return [] }
-    return rules.compactMap { $0.name?.text }
+    return rules.elements.compactMap { $0.name?.text }
   }
 }
