@@ -113,7 +113,7 @@ extension ShardDocument.World {
     rules = tally.rules
     found = tally.found.sorted {
       $0.value != $1.value
-        ? $0.value < $1.value : $0.key.order.lexicographicallyPrecedes($1.key.order)
+        ? $0.value < $1.value : $0.key < $1.key
     }.map { ShardDocument.Found($0, at: $1) }
     even = tally.even.bytes
     odd = tally.odd.bytes

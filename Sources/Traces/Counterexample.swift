@@ -46,16 +46,19 @@ package struct Counterexample: Sendable {
     documentation = nil
     range = SourceRange(0, 0)
     summary = ""
-    switch violation.kind {
-    case .invariant(let index), .transition(let index):
-      describeProperty(spec.properties[index], violation.path, spec)
-    case .eventually(let index, let arguments):
-      describeEndless(violation, spec.properties[index], arguments, spec)
-    case .possible(let index): describeTrap(violation, spec.properties[index], spec)
-    case .deadlock: describeDeadlock(violation.path.end, spec)
-    case .gap: describeGap(violation, spec)
-    case .overlap(let rules): describeOverlap(violation, rules, spec)
-    case .fault(let fault, let place): describeFault(fault, place, violation, spec)
+    let finding = violation.finding
+    switch (violation.word, finding.property.map { spec.properties[$0] }) {
+    case (.invariant, let property?), (.transition, let property?):
+      describeProperty(property, violation.path, spec)
+    case (.eventually, let property?):
+      describeEndless(violation, property, violation.arguments, spec)
+    case (.possible, let property?): describeTrap(violation, property, spec)
+    case (.deadlock, _): describeDeadlock(violation.path.end, spec)
+    case (.gap, _): describeGap(violation, spec)
+    case (.overlap, _): describeOverlap(violation, finding.rules ?? [], spec)
+    case (.fault, let property):
+      if let fault = violation.fault { describeFault(fault, violation, property, spec) }
+    case (.invariant, nil), (.transition, nil), (.eventually, nil), (.possible, nil): break
     }
   }
 
@@ -109,29 +112,27 @@ package struct Counterexample: Sendable {
   }
 
   private mutating func describeFault(
-    _ fault: Fault, _ place: Violation.FaultPlace, _ violation: Violation, _ spec: CheckedSpec
+    _ fault: Fault, _ violation: Violation, _ property: Property?, _ spec: CheckedSpec
   ) {
     range = fault.range
     let event = violation.attempt.map { spec.events[$0.event] }
-    let location: String
-    var state = violation.path.end
-    documentation = event?.documentation
-    switch place {
-    case .eventGuard: location = "in the guard of '\(event?.name ?? "")'"
-    case .event(let rule?, let then):
-      location = "in the rule '\(event?.rules[rule].name ?? "")'"
-      state = then
-    case .event(nil, let then):
-      location = "in the event '\(event?.name ?? "")'"
-      state = then
-    case .property(let index):
-      documentation = spec.properties[index].documentation
-      location =
-        "in the \(spec.properties[index].keyword.rawValue) '\(spec.properties[index].name)'"
-    case .terminal: location = "in 'terminal'"
-    }
+    documentation = property?.documentation ?? event?.documentation
+    let location =
+      switch violation.finding.kind {
+      case .guardFault: "in the guard of '\(event?.name ?? "")'"
+      case .terminalFault: "in 'terminal'"
+      default:
+        if let property {
+          "in the \(property.keyword.rawValue) '\(property.name)'"
+        } else if let event, let rule = violation.finding.rule {
+          "in the rule '\(event.rules[rule].name)'"
+        } else {
+          "in the event '\(event?.name ?? "")'"
+        }
+      }
     summary = "\(fault.message), \(location)"
     let explainer = Explainer(file: spec.file, spec: spec)
-    reasons = explainer.explain(fault, at: violation.attempt, in: state)
+    reasons = explainer.explain(
+      fault, at: violation.attempt, in: violation.faultState ?? violation.path.end)
   }
 }

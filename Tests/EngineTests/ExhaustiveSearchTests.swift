@@ -60,19 +60,15 @@ struct NaiveComparisonTests {
     for violation in found.result.generalViolations {
       guard let attempt = violation.attempt else { continue }
       func isSame(_ instance: EventInstance, _ problem: Reaction.Problem) -> Bool {
-        switch (problem, violation.kind) {
-        case (.gap, .gap): instance.event == attempt.event
-        case (.overlap(let rules), .overlap(let wanted)):
-          rules == wanted && instance.event == attempt.event
-        case (.fault(let fault, _, _), .fault(let wanted, _)): fault.range == wanted.range
-        default: false
-        }
+        if let fault = problem.fault { return fault.range == violation.fault?.range }
+        return problem.finding == violation.finding && instance.event == attempt.event
       }
       let path = graph.leastPath { problems($0).contains(where: isSame) }
       #expect(violation.path.steps == path?.steps)
       #expect(path.flatMap { problems($0.end).first(where: isSame)?.0 } == attempt)
     }
-    let kinds = Set(graph.states.flatMap { problems($0).map { Self.kind($0.1) } })
+    let kinds = Set(
+      graph.states.flatMap(problems).compactMap { $0.1.finding.kind.violation?.rawValue })
     let reported = Set(
       found.result.generalViolations.filter { $0.attempt != nil }.map { $0.name(in: found.spec) })
     #expect(kinds == reported)
@@ -88,14 +84,6 @@ struct NaiveComparisonTests {
         + ["\(found.result.unseenEvents) \(found.result.unseenRules)"]
     }
     #expect(try run() == run())
-  }
-
-  private static func kind(_ problem: Reaction.Problem) -> String {
-    switch problem {
-    case .gap: "gap"
-    case .overlap: "overlap"
-    case .fault: "fault"
-    }
   }
 
   private static func value(_ property: Property, in state: [Value]) -> Bool? {
@@ -271,13 +259,15 @@ struct ExhaustiveSearchTests {
       invariant bounded { 6 / (n - 3) <= 0 }
       """)
     let places = found.result.generalViolations.map { violation in
-      guard case .fault(_, let place) = violation.kind else { return "no fault" }
+      let finding = violation.finding
       let event = violation.attempt.map { found.spec.text($0.self) } ?? ""
-      switch place {
-      case .eventGuard: return "guard of \(event) after \(violation.length)"
-      case .event(let rule, _): return "\(event), rule \(rule.map(String.init) ?? "none")"
-      case .property(let index): return found.spec.properties[index].name
-      case .terminal: return "terminal"
+      switch finding.kind {
+      case .guardFault: return "guard of \(event) after \(violation.length)"
+      case .fault: return "\(event), rule \(finding.rule.map(String.init) ?? "none")"
+      case .propertyFault, .stepFault:
+        return finding.property.map { found.spec.properties[$0].name } ?? "no property"
+      case .terminalFault: return "terminal"
+      default: return "no fault"
       }
     }
     #expect(

@@ -111,7 +111,7 @@ struct LoopOrderTests {
         guard let (expected, hasFault) = allOrders(of: event, instance, state) else { continue }
         let place = "\(spec.text(instance)) in \(spec.stateText(state))"
         #expect(found == expected, "\(place)")
-        let foundFault = reaction.problems.contains { if case .fault = $0 { true } else { false } }
+        let foundFault = reaction.problems.contains { $0.fault != nil }
         #expect(foundFault == hasFault, "\(place)")
       }
     }

@@ -23,11 +23,8 @@ struct RandomSpecTests {
       let found = try search(SpecText.checked(random.text), limits: .init(states: 30))
       if !found.result.orderDependentLoops.isEmpty { seen.insert("order") }
       for violation in found.violations {
-        switch violation.kind {
-        case .invariant: seen.insert("invariant")
-        case .transition: seen.insert("transition")
-        default: seen.insert(violation.name(in: found.spec))
-        }
+        let isNamed = [.invariant, .transition].contains(violation.word)
+        seen.insert(isNamed ? violation.word.rawValue : violation.name(in: found.spec))
       }
     }
     #expect(

@@ -28,7 +28,7 @@ struct ShortestPathsTests {
       let paths = ShortestPaths(machine)
       for wanted in expected.violations where !wanted.isFault {
         compared += 1
-        let finding = wanted.finding(in: spec)
+        let finding = wanted.finding
         let found = paths.violation(
           of: finding, from: starts, within: .init(length: wanted.length, states: 10_000))
         #expect(found.isExhaustive)
@@ -103,14 +103,14 @@ struct ShortestPathsTests {
   ) throws -> (paths: ShortestPaths, starts: [[Value]], finding: Finding) {
     let machine = try Machine(SpecText.checked(Self.grid))
     let index = try #require(machine.spec.properties.firstIndex { $0.name == property })
-    return (ShortestPaths(machine), try machine.starts(), .invariant(index))
+    return (ShortestPaths(machine), try machine.starts(), Finding(.invariant, property: index))
   }
 }
 
 extension Violation {
   /// Of faults at one place only the first is told by a search of
   /// everything.
-  fileprivate var isFault: Bool { if case .fault = kind { true } else { false } }
+  fileprivate var isFault: Bool { finding.isFault }
 }
 
 extension CheckedSpec {

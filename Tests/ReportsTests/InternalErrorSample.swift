@@ -24,11 +24,14 @@ enum InternalErrorSample {
 
   private static func unexplained(_ world: WorldReport) -> WorldReport {
     var result = world.result
-    result.internalErrors = [InternalError(.terminalFault(SourceRange(0, 1)), "it is odd")]
+    result.internalErrors = [
+      InternalError(Finding(.terminalFault, at: SourceRange(0, 1)), "it is odd")
+    ]
     if !result.properties.isEmpty {
       result.properties[0].status = .internalError
       result.internalErrors.append(
-        InternalError(.invariant(result.properties[0].property), "it is odder"))
+        InternalError(
+          Finding(.invariant, property: result.properties[0].property), "it is odder"))
     }
     return WorldReport(
       spec: world.spec, result: result,

@@ -29,7 +29,8 @@ extension SearchedSpec {
 
   /// The violation of a `possible` at the end of a path.
   package func trap(_ name: String, _ events: [String]) throws -> Violation {
-    let found = try Witness(machine).violation(of: .possible(number(of: name)), after: path(events))
+    let finding = Finding(.possible, property: try number(of: name))
+    let found = try Witness(machine).violation(of: finding, after: path(events))
     guard let found else { throw Impossible(description: "'\(name)' is not violated") }
     return found.violation
   }

@@ -33,13 +33,9 @@ package struct StepOutcome: Sendable, Equatable {
     }
     signals = reaction.steps.first?.signals.map { spec.text($0) } ?? []
     problems = reaction.problems.map { problem in
-      switch problem {
-      case .gap: "gap"
-      case .overlap(let rules):
-        "overlap "
-          + rules.map { spec.events[instance.event].rules[$0].name }.joined(separator: ", ")
-      case .fault(let fault, _, _): fault.message
-      }
+      let rules = problem.finding.rules?.map { spec.events[instance.event].rules[$0].name }
+      return problem.fault?.message ?? rules.map { "overlap " + $0.joined(separator: ", ") }
+        ?? problem.finding.kind.rawValue
     }
     orderDependent = reaction.orderDependent.map {
       spec.file.text($0).prefix { $0 != "{" }.trimmingSpaces

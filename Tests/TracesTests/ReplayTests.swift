@@ -34,30 +34,35 @@ struct ReplayTests {
   ) -> Bool {
     let path = violation.path
     let problems = violation.attempt.map { evaluator.react(to: $0, in: path.end).problems } ?? []
-    switch violation.kind {
-    case .invariant(let index), .transition(let index):
+    let finding = violation.finding
+    switch (finding.kind, finding.property) {
+    case (.invariant, let index?), (.transition, let index?):
       return value(spec.properties[index], path) == .success(false)
-    case .eventually(let index, let arguments):
+    case (.eventually, let index?):
       guard let loop = violation.lasso?.loopStart, let machine = try? Machine(spec) else {
         return false
       }
       let witness = LassoWitness(machine)
+      let arguments = violation.arguments
       return (try? witness.violation(of: index, arguments: arguments, path, loopStart: loop)) != nil
-    case .possible(let index):
+    case (.possible, let index?):
       guard let machine = try? Machine(spec),
         case .trapped = TrapWitness(machine).judge(index, from: path.end)
       else { return false }
       return true
-    case .gap: return problems.contains { if case .gap = $0 { true } else { false } }
-    case .overlap(let rules):
-      return problems.contains { if case .overlap(rules) = $0 { true } else { false } }
-    case .deadlock:
+    case (.gap, _): return problems.contains { $0.finding.kind == .gap }
+    case (.overlap, _):
+      return problems.contains {
+        $0.finding.kind == .overlap && $0.finding.rules == finding.rules
+      }
+    case (.deadlock, _):
       let machine = try? Machine(spec)
       return machine?.instances.allSatisfy { instance in
         let reaction = evaluator.react(to: instance, in: path.end)
         return !reaction.isPossible && reaction.problems.isEmpty
       } == true
-    case .fault(let fault, .property(let index)):
+    case (.propertyFault, let index?), (.stepFault, let index?):
+      guard let fault = violation.fault else { return false }
       if case .eventually(let parameters, let premise, _) = spec.properties[index].kind {
         let body = spec.properties[index].body
         return Type.combinations(parameters.map(\.type.allValues)).contains {
@@ -65,14 +70,16 @@ struct ReplayTests {
         }
       }
       return value(spec.properties[index], path) == .failure(fault)
-    case .fault(let fault, .terminal):
+    case (.terminalFault, _):
+      guard let fault = violation.fault else { return false }
       return spec.terminals.contains { terminal in
         var evaluator = Evaluator(state: path.end)
         return result { () throws(Fault) in try evaluator.evaluate(root: terminal).asBool }
           == .failure(fault)
       }
-    case .fault(let fault, _):
-      return problems.contains { if case .fault(fault, _, _) = $0 { true } else { false } }
+    case (.fault, _), (.guardFault, _):
+      return violation.fault != nil && problems.contains { $0.fault == violation.fault }
+    case (.goal, _), (_, nil): return false
     }
   }
 

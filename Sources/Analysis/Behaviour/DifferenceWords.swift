@@ -98,11 +98,8 @@ struct DifferenceWords {
       side == .old ? (old, search.old.instances[place]) : (new, search.new.instances[place])
     let reaction = search.react(place, state, side)
     for problem in reaction.problems {
-      switch problem {
-      case .fault(let fault, _, _): return .fault(fault.message)
-      case .gap: return .gap
-      case .overlap: break
-      }
+      if let fault = problem.fault { return .fault(fault.message) }
+      if problem.finding.kind == .gap { return .gap }
     }
     var explainer = Explainer(file: spec.file, spec: spec)
     if case .tick = spec.events[instance.event].body { return .refused([]) }

@@ -16,10 +16,10 @@ struct BrokenRuns {
 
   /// The kind of the violation that comes first, such as `fault`; nil if it fails by itself.
   func cause(of violation: Violation) -> ViolationKind? {
-    switch violation.kind {
-    case .eventually: violation.lasso.flatMap { cause(of: violation.path, $0) }
-    case .possible: causeInTrap(from: violation.path.end)
-    case .invariant, .transition, .deadlock, .gap, .overlap, .fault: nil
+    switch violation.finding.kind.subject {
+    case .run: violation.lasso.flatMap { cause(of: violation.path, $0) }
+    case .trap: causeInTrap(from: violation.path.end)
+    case .event, .step, .end, .state: nil
     }
   }
 
@@ -32,7 +32,8 @@ struct BrokenRuns {
       var isOpenEverywhere = true
       for state in loop {
         let reaction = evaluator.react(to: reason.action.instance, in: state)
-        let found = reaction.problems.filter { reason.action.isAbout($0) }.map(\.word)
+        let found = reaction.problems.filter { reason.action.isAbout($0) }
+          .compactMap(\.finding.kind.violation)
         kinds += found
         if found.isEmpty, !reaction.steps.contains(where: reason.action.happens) {
           isOpenEverywhere = false
@@ -47,7 +48,7 @@ struct BrokenRuns {
 
   private func causeInTrap(from state: [Value]) -> ViolationKind? {
     NearbyStates(machine).first(from: state) { _, reactions in
-      reactions.lazy.compactMap { $0.problems.first?.word }.first
+      reactions.lazy.compactMap { $0.problems.first?.finding.kind.violation }.first
     }
   }
 }
@@ -55,18 +56,7 @@ struct BrokenRuns {
 extension FairAction {
   /// Whether a problem of its event keeps it from happening.
   fileprivate func isAbout(_ problem: Reaction.Problem) -> Bool {
-    guard let rule, case .fault(_, let faulty?, _) = problem else { return true }
+    guard let rule, let faulty = problem.finding.rule else { return true }
     return rule == faulty
-  }
-}
-
-extension Reaction.Problem {
-  /// The name under which it is told.
-  fileprivate var word: ViolationKind {
-    switch self {
-    case .gap: .gap
-    case .overlap: .overlap
-    case .fault: .fault
-    }
   }
 }

@@ -62,7 +62,7 @@ struct EscapeSearch {
     let range = run.visited.level(level)
     let keys = left.prefix { $0 < range.upperBound }.map { run.visited.order.base[$0] }
     let path = try run.path(to: keys, level: level)
-    var violation = Violation(kind: .possible(property: property), path: path, attempt: nil)
+    var violation = Violation(Finding(.possible, property: property), after: path)
     violation.isProvedShortest = true
     violation.trap = try trap(from: path.end, graph)
     if TrapWitness(run.machine).leadsOut(property, from: path.end) {

@@ -109,7 +109,7 @@ struct FairnessAdvice {
 
   /// What must not happen for ever cannot be asked to.
   private func isExcluded(_ event: Int) -> Bool {
-    guard case .eventually(let property, _) = violation.kind,
+    guard let property = violation.property,
       case .eventually(_, _, let excluded) = machine.spec.properties[property].kind
     else { return false }
     return excluded.contains(event)

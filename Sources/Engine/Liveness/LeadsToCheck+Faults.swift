@@ -19,7 +19,7 @@ extension LeadsToCheck {
         }
         try requireOfSpec(fault)
         isNoted = true
-        run.first[.propertyFault(property, fault.range), default: (level - 1, [])].keys.append(key)
+        run.first[finding(of: fault), default: (level - 1, [])].keys.append(key)
       }
       if isNoted { return }
     }
@@ -27,6 +27,10 @@ extension LeadsToCheck {
       throw .unexplained("it was found to have no value, and has one wherever it is asked for")
     }
     run.faultsOfRuns.append(violation)
+  }
+
+  private func finding(of fault: Fault) -> Finding {
+    Finding(.propertyFault, property: property, at: fault.range)
   }
 
   /// Lets nothing be found out where it is the tool that goes no further.
@@ -63,7 +67,7 @@ extension LeadsToCheck {
         try requireOfSpec(fault)
         var path = stem.path
         path.steps.append(step)
-        return Violation(kind: .fault(fault, .property(property)), path: path, attempt: nil)
+        return Violation(finding(of: fault), after: path, fault: fault)
       }
     }
     throw .unexplained(

@@ -56,11 +56,8 @@ extension SearchRun {
   }
 
   private func finding(of property: Int) -> Finding {
-    if case .possible = machine.spec.properties[property].kind {
-      .possible(property)
-    } else {
-      .eventually(property)
-    }
+    let isPossible = machine.spec.properties[property].keyword == .possible
+    return Finding(isPossible ? .possible : .eventually, property: property)
   }
 
   /// Lets nothing more be found out where a limit was reached.

@@ -64,13 +64,24 @@ package struct Step: Hashable, Sendable {
 /// How a state reacts to an event instance.
 package struct Reaction: Sendable {
   /// A mistake that shows at this instance.
-  package enum Problem: Sendable {
-    /// No rule applies.
-    case gap
-    /// Several rules apply.
-    case overlap([Int])
-    /// Something has no value; with the rule in whose body it is, and the state just then.
-    case fault(Fault, rule: Int?, state: [Value])
+  package struct Problem: Sendable {
+    /// A gap, an overlap, or a fault of the event.
+    package let finding: Finding
+    /// What has no value, if it is a fault.
+    package var fault: Fault?
+    /// The state just then, if it is a fault.
+    package var state: [Value]?
+
+    init(_ finding: Finding) { self.finding = finding }
+
+    init(
+      _ kind: Finding.Kind, _ fault: Fault, of instance: EventInstance, rule: Int? = nil,
+      in state: [Value]
+    ) {
+      finding = Finding(kind, event: instance.event, rule: rule, at: fault.range)
+      self.fault = fault
+      self.state = state
+    }
   }
 
   /// The guard holds.
@@ -82,7 +93,6 @@ package struct Reaction: Sendable {
 
   /// Where the tool goes no further, so that there may be other steps and problems; nil if these are all.
   package var limit: Fault? {
-    for case .fault(let fault, _, _) in problems where fault.isLimit { return fault }
-    return nil
+    problems.lazy.compactMap(\.fault).first(where: \.isLimit)
   }
 }

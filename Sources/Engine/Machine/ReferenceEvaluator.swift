@@ -17,7 +17,7 @@ package struct ReferenceEvaluator: Sendable {
     do {
       if let condition = event.guardExpression, try !evaluator.holds(condition) { return reaction }
     } catch {
-      reaction.problems.append(.fault(error, rule: nil, state: state))
+      reaction.problems.append(.init(.guardFault, error, of: instance, in: state))
       return reaction
     }
     switch event.body {
@@ -52,14 +52,19 @@ package struct ReferenceEvaluator: Sendable {
         if try evaluator.holds(rule.conditions) { applicable.append(index) }
       }
     } catch {
-      reaction.problems.append(.fault(error, rule: nil, state: start.state))
+      reaction.problems.append(.init(.fault, error, of: instance, in: start.state))
       return
     }
     if applicable.isEmpty, let otherwise = rules.firstIndex(where: \.isOtherwise) {
       applicable = [otherwise]
     }
-    if applicable.isEmpty { reaction.problems.append(.gap) }
-    if applicable.count > 1 { reaction.problems.append(.overlap(applicable)) }
+    if applicable.isEmpty {
+      reaction.problems.append(.init(Finding(.gap, event: instance.event)))
+    }
+    if applicable.count > 1 {
+      reaction.problems.append(
+        .init(Finding(.overlap, event: instance.event, rules: applicable)))
+    }
     for index in applicable { run(rules[index].body, instance, index, evaluator, &reaction) }
   }
 
@@ -70,7 +75,7 @@ package struct ReferenceEvaluator: Sendable {
     var execution = Execution()
     let outcomes = execution.run(body, from: [.init(evaluator: evaluator)])
     for (fault, state) in execution.faults {
-      reaction.problems.append(.fault(fault, rule: rule, state: state))
+      reaction.problems.append(.init(.fault, fault, of: instance, rule: rule, in: state))
     }
     reaction.orderDependent.formUnion(execution.orderDependent)
     // Orders of a loop that differ in local names only lead to the same step.
@@ -79,7 +84,8 @@ package struct ReferenceEvaluator: Sendable {
       // States may be large, and it takes as long to tell them apart.
       if outcomes.count > 1, Watch.isOver {
         reaction.problems.append(
-          .fault(Fault(.stopped, body[0].range), rule: rule, state: evaluator.state))
+          .init(
+            .fault, Fault(.stopped, body[0].range), of: instance, rule: rule, in: evaluator.state))
         return
       }
       let step = Step(

@@ -5,12 +5,10 @@ import SpecLanguage
 ///
 /// It is made once and then only read, by all threads.
 final class Plan: Sendable {
-  typealias Cause = Finding.Cause
-
   /// Something to look at with the reference evaluator where a register is true.
   struct Watch: BitwiseCopyable, Sendable {
-    /// Which of the causes it is, by number.
-    var cause: Int
+    /// Which of the findings it is, by number.
+    var finding: Int
     var register: Int32
   }
 
@@ -63,14 +61,9 @@ final class Plan: Sendable {
 
   /// Something to find out about each new state.
   struct Check: Sendable {
-    enum Kind: Hashable, Sendable {
-      /// True where the invariant is violated, at least by a part of it.
-      case invariant(Int)
-      case goal(Int)
-      case fault(property: Int, SourceRange)
-    }
-
-    var kind: Kind
+    /// An invariant, a goal, or the fault of a property.
+    var finding: Finding
+    /// True where it shows: that of an invariant is one of several where parts can fail alone.
     var register: Int32
     var block: Int
   }
@@ -97,7 +90,7 @@ final class Plan: Sendable {
   let changes: [Change]
   let matches: [Match]
   let watches: [Watch]
-  let causes: [Cause]
+  let findings: [Finding]
   /// Event instances without a program.
   let opaqueInstances: [Opaque]
   /// Where some event can happen; nil: everywhere.
@@ -127,7 +120,7 @@ final class Plan: Sendable {
     changes = builder.changes
     matches = builder.matches
     watches = builder.watches
-    causes = builder.causes
+    findings = builder.findings
     opaqueInstances = builder.opaqueInstances
     alive = builder.alive
     terminal = builder.terminal

@@ -22,7 +22,8 @@ extension PlanBuilder {
       tabulation.circuit, wordCount: layout.wordCount, parents: parents,
       demands: tabulated.enumerated().map { ($1.wire, $0 + 1) })
     checks = tabulated.enumerated().map { index, draft in
-      Plan.Check(kind: draft.check.kind, register: checking.register(draft.wire), block: index + 1)
+      Plan.Check(
+        finding: draft.check.finding, register: checking.register(draft.wire), block: index + 1)
     }
     let fields = tabulated.map { allFields($0.check.happens) }
     let all = Array(repeating: ~UInt64(0), count: (checks.count + 63) / 64)

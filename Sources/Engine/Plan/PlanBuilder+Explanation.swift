@@ -61,7 +61,7 @@ extension PlanBuilder {
     case .invariant, .reachable: break
     case .transition, .possible, .eventually: return nil
     }
-    let drafts = finished.checks.filter { $0.kind.property == index }
+    let drafts = finished.checks.filter { $0.finding.property == index }
     let originals = drafts.map(\.happens)
     var tabulation = tabulation
     let planned = originals.map { tabulation.tabulated($0) }
@@ -76,14 +76,5 @@ extension PlanBuilder {
     var counts: [String: Int] = [:]
     for item in opaque { counts[item.reason, default: 0] += 1 }
     return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-  }
-}
-
-extension Plan.Check.Kind {
-  /// The property that is checked.
-  var property: Int {
-    switch self {
-    case .invariant(let property), .goal(let property), .fault(let property, _): property
-    }
   }
 }

@@ -30,7 +30,7 @@ struct PlanBuilder {
   var checking = Program(
     Circuit(maximumGates: 2), wordCount: 0, parents: [0], demands: [])
   private(set) var instances: [Plan.Instance] = []
-  private(set) var causes: [Plan.Cause] = []
+  private(set) var findings: [Finding] = []
   private(set) var opaqueInstances: [Plan.Opaque] = []
   var opaqueProperties: [Plan.Opaque] = []
   private(set) var alive: Int32?
@@ -54,7 +54,7 @@ struct PlanBuilder {
     var instance: Int
     var gate: Wire
     var outcomes: [OutcomeDraft]
-    var suspicions: [(cause: Int, wire: Wire)]
+    var suspicions: [(finding: Int, wire: Wire)]
   }
 
   struct OutcomeDraft {
@@ -128,16 +128,16 @@ struct PlanBuilder {
       },
       suspicions: reaction.suspicions.compactMap { suspicion in
         let wire = tabulation.tabulated(suspicion.happens)
-        return wire == Circuit.falsity ? nil : (number(of: suspicion.cause), wire)
+        return wire == Circuit.falsity ? nil : (number(of: suspicion.finding), wire)
       })
   }
 
   private func fieldNumber(_ wire: Wire) -> Int { Int(tabulation.circuit.gates[Int(wire)].a) }
 
-  private mutating func number(of cause: Plan.Cause) -> Int {
-    if let known = causes.firstIndex(of: cause) { return known }
-    causes.append(cause)
-    return causes.count - 1
+  private mutating func number(of finding: Finding) -> Int {
+    if let known = findings.firstIndex(of: finding) { return known }
+    findings.append(finding)
+    return findings.count - 1
   }
 
   /// Gives each outcome its changes, and lets outcomes that change almost the same share the common
@@ -232,7 +232,7 @@ struct PlanBuilder {
       outcomeRules.append((event, outcome.rule))
     }
     watches += draft.suspicions.map {
-      .init(cause: $0.cause, register: expansion.register($0.wire))
+      .init(finding: $0.finding, register: expansion.register($0.wire))
     }
     return Plan.Instance(
       instance: draft.instance, event: event, block: block,

@@ -36,7 +36,7 @@ package final class PlannedReactions {
 
   /// All steps from a state, and what is wrong with its events and steps; without those of events
   /// that have no plan.
-  package func react(in state: [Value]) -> (steps: [Step], causes: Set<Finding.Cause>) {
+  package func react(in state: [Value]) -> (steps: [Step], findings: Set<Finding>) {
     let words = machine.layout.pack(state)
     for (word, bits) in words.enumerated() {
       columns.column(Int32(truncatingIfNeeded: word))[0] = Int(bitPattern: UInt(bits))
@@ -44,11 +44,11 @@ package final class PlannedReactions {
     let row = columns.allRows(1)
     columns.run(0, row)
     var steps: [Step] = []
-    var causes: Set<Finding.Cause> = []
+    var findings: Set<Finding> = []
     for instance in plan.instances where isTrue(instance.gate) {
       columns.run(instance.block, row)
       for index in instance.watches.range where isTrue(plan.watches[index].register) {
-        causes.insert(plan.causes[plan.watches[index].cause])
+        findings.insert(plan.findings[plan.watches[index].finding])
       }
       for outcome in plan.outcomes[instance.outcomes.range] where isTrue(outcome.happens) {
         if outcome.happens >= 0 { columns.run(outcome.block, row) }
@@ -62,7 +62,7 @@ package final class PlannedReactions {
             state: machine.layout.unpack(target)))
       }
     }
-    return (steps, causes)
+    return (steps, findings)
   }
 
   /// Whether a register holds; where there is none it always does.

@@ -306,7 +306,7 @@ final class SearchRun {
       worker.findings = Findings()
     }
     for (finding, keys) in findings.keys {
-      if case .event(.overlap(let event, rules: nil)) = finding {
+      if let event = finding.openOverlap {
         resolveOverlaps(of: event, keys, level)
       } else if first[finding] == nil {
         first[finding] = (level, keys)
@@ -336,7 +336,7 @@ final class SearchRun {
     }
     if found.isEmpty, limitFaults.isEmpty, disk?.failure == nil {
       internalErrors.append(
-        InternalError(.event(.overlap(event: event, rules: nil)), machine.spec, after: nil))
+        InternalError(Finding(.overlap, event: event), machine.spec, after: nil))
     }
   }
 

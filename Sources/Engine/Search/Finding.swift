@@ -2,110 +2,143 @@ import SpecLanguage
 
 /// Something that can be found out about a state or a step, and what makes two violations the same:
 /// they violate one property, or are the same mistake of the same event or place of the text.
-package enum Finding: Hashable, Sendable {
-  /// About an event or a step from a state.
-  case event(Cause)
-  case deadlock
-  case terminalFault(SourceRange)
-  case invariant(Int)
-  case goal(Int)
-  case propertyFault(Int, SourceRange)
-  /// An `eventually` that is not answered on a path with a loop.
-  case eventually(Int)
-  /// A `possible` that is not possible any more.
-  case possible(Int)
+///
+/// It is by numbers, which hold for the text of the spec as it was. In machine-readable files, keys that say
+/// nothing of its kind are left out.
+package struct Finding: Hashable, Codable, Sendable {
+  /// What is found, by the word of machine-readable files; in the order in which it is told of one
+  /// event or property.
+  package enum Kind: String, Codable, Sendable, CaseIterable {
+    /// No rule of an event applies.
+    case gap
+    case overlap
+    /// The `when` of an event has no value.
+    case guardFault
+    /// A condition, or the body of the event or rule, has none.
+    case fault
+    case transition
+    /// A transition property has no value for a step.
+    case stepFault
+    case deadlock
+    case terminalFault
+    case invariant
+    /// The body of a `reachable` or `possible` holds.
+    case goal
+    /// A property has no value in a state.
+    case propertyFault
+    /// A `possible` is not possible any more.
+    case possible
+    /// An `eventually` is not answered on a path with a loop.
+    case eventually
 
-  /// What is wrong with an event in a state, or with a step from there.
-  package enum Cause: Hashable, Sendable {
-    case gap(event: Int)
-    /// Exactly these rules apply; nil where it may be any of three or more.
-    case overlap(event: Int, rules: [Int]?)
-    case guardFault(event: Int, SourceRange)
-    /// In a condition, or in the body of the event or rule.
-    case fault(event: Int, rule: Int?, SourceRange)
-    case transition(property: Int)
-    case propertyFault(property: Int, SourceRange)
-  }
+    /// Of what it is a violation; nil for a goal, which is none.
+    package var violation: ViolationKind? {
+      self == .goal ? nil : ViolationKind(rawValue: rawValue) ?? .fault
+    }
 
-  /// Whether it is about a state as such, and not about what can happen there.
-  package var isOfState: Bool {
-    switch self {
-    case .event, .deadlock, .terminalFault: false
-    case .invariant, .goal, .propertyFault, .eventually, .possible: true
+    package var subject: Subject {
+      switch self {
+      case .gap, .overlap, .guardFault, .fault: .event
+      case .transition, .stepFault: .step
+      case .deadlock, .terminalFault: .end
+      case .invariant, .goal, .propertyFault: .state
+      case .possible: .trap
+      case .eventually: .run
+      }
     }
   }
-}
 
-extension Finding.Cause {
-  /// The cause of a problem that the reference evaluator met.
-  package init(_ problem: Reaction.Problem, _ instance: EventInstance, isPossible: Bool) {
-    switch problem {
-    case .gap: self = .gap(event: instance.event)
-    case .overlap(let rules): self = .overlap(event: instance.event, rules: rules)
-    case .fault(let fault, let rule, _):
-      self =
-        isPossible
-        ? .fault(event: instance.event, rule: rule, fault.range)
-        : .guardFault(event: instance.event, fault.range)
-    }
+  /// What it shows at, in the order in which findings of one level are told: what can happen in a state,
+  /// that nothing can, the state as such, and what comes after it.
+  package enum Subject: Int, Sendable { case event, step, end, state, trap, run }
+
+  package let kind: Kind
+  /// The property that it is about, also where that has no value.
+  package private(set) var property: Int?
+  /// The event that it is about.
+  package private(set) var event: Int?
+  /// The rule in whose body the fault is.
+  package private(set) var rule: Int?
+  /// Exactly these rules overlap; nil where it may be any of three or more.
+  package private(set) var rules: [Int]?
+  /// Where the text of a fault begins and ends.
+  private var start, end: Int?
+
+  /// - Parameter range: the place of a fault in the text.
+  package init(
+    _ kind: Kind, property: Int? = nil, event: Int? = nil, rule: Int? = nil, rules: [Int]? = nil,
+    at range: SourceRange? = nil
+  ) {
+    self.kind = kind
+    self.property = property
+    self.event = event
+    self.rule = rule
+    self.rules = rules
+    start = range?.start
+    end = range?.end
   }
 }
 
 extension Finding {
-  /// Where findings of one level are told: what is about events first.
-  var rank: Int {
-    switch self {
-    case .event(.transition), .event(.propertyFault): 1
-    case .event: 0
-    case .deadlock, .terminalFault: 2
-    case .invariant, .goal, .propertyFault: 3
-    case .possible: 4
-    case .eventually: 5
-    }
-  }
+  /// Something has no value.
+  package var isFault: Bool { kind.violation == .fault }
 
-  /// The property or event that it is about.
-  var number: Int {
-    switch self {
-    case .invariant(let number), .goal(let number), .propertyFault(let number, _),
-      .eventually(let number), .possible(let number):
-      number
-    case .event(let cause):
-      switch cause {
-      case .gap(let number), .overlap(let number, _), .guardFault(let number, _),
-        .fault(let number, _, _), .transition(let number), .propertyFault(let number, _):
-        number
-      }
-    case .deadlock, .terminalFault: 0
-    }
-  }
-
-  /// Tells findings of one kind and number apart, so that any two have an order.
-  private var details: [Int] {
-    switch self {
-    case .event(.gap), .deadlock, .invariant, .goal, .event(.transition), .eventually, .possible:
-      [0]
-    case .event(.overlap(_, let rules)): [1] + (rules ?? [.max])
-    case .event(.guardFault(_, let range)): [2, range.start, range.end]
-    case .event(.fault(_, let rule, let range)): [3, range.start, range.end, rule ?? -1]
-    case .event(.propertyFault(_, let range)), .propertyFault(_, let range),
-      .terminalFault(let range):
-      [4, range.start, range.end]
-    }
-  }
-
-  /// A total order, by what comes first when a state is told of.
-  package var order: [Int] { [rank, number] + details }
+  /// Whether it is about a state as such, and not about what can happen there.
+  package var isOfState: Bool { kind.subject.rawValue >= Subject.state.rawValue }
 
   /// The place of a fault in the text.
   package var faultRange: SourceRange? {
-    switch self {
-    case .event(.guardFault(_, let range)), .event(.fault(_, _, let range)),
-      .event(.propertyFault(_, let range)), .terminalFault(let range),
-      .propertyFault(_, let range):
-      range
-    default: nil
+    start.flatMap { start in end.map { SourceRange(start, $0) } }
+  }
+
+  /// The event of an overlap of which it is left open which rules apply.
+  var openOverlap: Int? { kind == .overlap && rules == nil ? event : nil }
+
+  /// The name under which it is told: a property, or the kind of violation.
+  package func name(in spec: CheckedSpec) -> String {
+    isFault
+      ? ViolationKind.fault.rawValue
+      : property.map { spec.properties[$0].name } ?? kind.rawValue
+  }
+
+  /// The same finding about the spec under other constants, by the names of what it is about; rules keep
+  /// their places in their event. Nil if there is no such thing.
+  package func carried(from old: CheckedSpec, to new: CheckedSpec) -> Finding? {
+    var carried = self
+    carried.property = property.flatMap { index in
+      new.properties.firstIndex { $0.name == old.properties[index].name }
     }
+    carried.event = event.flatMap { index in
+      new.events.firstIndex { $0.name == old.events[index].name }
+    }
+    let isThere = (carried.property != nil, carried.event != nil) == (property != nil, event != nil)
+    return isThere ? carried : nil
+  }
+
+  /// Whether it is complete, and a spec has what it is about.
+  package func fits(_ spec: CheckedSpec) -> Bool {
+    let isOfEvent = kind.subject == .event
+    guard (event != nil) == isOfEvent, (property == nil) == (isOfEvent || kind.subject == .end),
+      (start != nil) == isFault, (end != nil) == isFault, rules == nil || kind == .overlap,
+      rule == nil || kind == .fault
+    else { return false }
+    if let property { return spec.properties.indices.contains(property) }
+    guard let event else { return true }
+    return spec.events.indices.contains(event)
+      && ((rules ?? []) + [rule].compactMap(\.self)).allSatisfy(
+        spec.events[event].rules.indices.contains)
+  }
+}
+
+extension Finding: Comparable {
+  /// A total order, by what comes first when a state is told of.
+  package static func < (left: Finding, right: Finding) -> Bool {
+    left.order.lexicographicallyPrecedes(right.order)
+  }
+
+  private var order: [Int] {
+    [kind.subject.rawValue, property ?? event ?? 0, Kind.allCases.firstIndex(of: kind) ?? 0]
+      + (rules ?? [.max]) + [start ?? 0, end ?? 0, rule ?? -1]
   }
 }
 

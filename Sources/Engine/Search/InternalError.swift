@@ -28,50 +28,25 @@ extension InternalError {
 }
 
 extension Finding {
-  /// The property that it is about, also where that has no value; nil for what every spec is asked.
-  var property: Int? {
-    switch self {
-    case .invariant(let property), .goal(let property), .propertyFault(let property, _),
-      .eventually(let property), .possible(let property), .event(.transition(let property)),
-      .event(.propertyFault(let property, _)):
-      property
-    case .event, .deadlock, .terminalFault: nil
-    }
-  }
-
-  /// The name under which it is told: a property, or the kind of violation.
-  package func name(in spec: CheckedSpec) -> String {
-    switch self {
-    case .invariant(let property), .goal(let property), .eventually(let property),
-      .possible(let property), .event(.transition(let property)):
-      spec.properties[property].name
-    case .deadlock: "deadlock"
-    case .event(.gap): "gap"
-    case .event(.overlap): "overlap"
-    case .terminalFault, .propertyFault, .event: "fault"
-    }
-  }
-
   /// What it says, as half a sentence.
   fileprivate func text(in spec: CheckedSpec) -> String {
-    func property(_ number: Int) -> String {
-      "\(spec.properties[number].keyword.rawValue) '\(spec.properties[number].name)'"
-    }
-    func event(_ number: Int) -> String { "'\(spec.events[number].name)'" }
-    return switch self {
-    case .invariant(let number): "\(property(number)) does not hold in a state"
-    case .goal(let number): "\(property(number)) holds in a state"
-    case .propertyFault(let number, _): "\(property(number)) has no value in a state"
-    case .eventually(let number): "\(property(number)) is not answered in a fair run"
-    case .possible(let number): "\(property(number)) is not possible any more"
+    let declared = property.map { spec.properties[$0] }
+    let property = declared.map { "\($0.keyword.rawValue) '\($0.name)'" } ?? ""
+    let event = event.map { "'\(spec.events[$0].name)'" } ?? ""
+    return switch kind {
+    case .invariant: "\(property) does not hold in a state"
+    case .goal: "\(property) holds in a state"
+    case .propertyFault: "\(property) has no value in a state"
+    case .eventually: "\(property) is not answered in a fair run"
+    case .possible: "\(property) is not possible any more"
     case .deadlock: "nothing can happen in a state"
     case .terminalFault: "'terminal' has no value in a state"
-    case .event(.gap(let number)): "no rule of \(event(number)) applies in a state"
-    case .event(.overlap(let number, _)): "several rules of \(event(number)) apply in a state"
-    case .event(.guardFault(let number, _)): "the 'when' of \(event(number)) has no value"
-    case .event(.fault(let number, _, _)): "\(event(number)) has a fault in a state"
-    case .event(.transition(let number)): "\(property(number)) does not hold of a step"
-    case .event(.propertyFault(let number, _)): "\(property(number)) has no value for a step"
+    case .gap: "no rule of \(event) applies in a state"
+    case .overlap: "several rules of \(event) apply in a state"
+    case .guardFault: "the 'when' of \(event) has no value"
+    case .fault: "\(event) has a fault in a state"
+    case .transition: "\(property) does not hold of a step"
+    case .stepFault: "\(property) has no value for a step"
     }
   }
 }

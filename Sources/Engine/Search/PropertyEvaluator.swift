@@ -71,12 +71,14 @@ package struct PropertyEvaluator: Sendable {
     candidates.compactMap { index in
       let property = spec.properties[index]
       switch (holds(property.body, in: state), property.kind) {
-      case (.success(true), .reachable), (.success(true), .possible): return .goal(index)
-      case (.success(false), .invariant): return .invariant(index)
+      case (.success(true), .reachable), (.success(true), .possible):
+        return Finding(.goal, property: index)
+      case (.success(false), .invariant): return Finding(.invariant, property: index)
       case (.failure(let fault), _) where fault.isLimit:
         onLimit(fault)
         return nil
-      case (.failure(let fault), _): return .propertyFault(index, fault.range)
+      case (.failure(let fault), _):
+        return Finding(.propertyFault, property: index, at: fault.range)
       default: return nil
       }
     }
@@ -92,11 +94,8 @@ package struct PropertyEvaluator: Sendable {
     var found: Set<Finding> = []
     for instance in machine.instances where instance.event == event {
       for problem in evaluator.react(to: instance, in: state).problems {
-        switch problem {
-        case .overlap(let rules): found.insert(.event(.overlap(event: event, rules: rules)))
-        case .fault(let fault, _, _) where fault.isLimit: onLimit(fault)
-        case .fault, .gap: break
-        }
+        if problem.finding.kind == .overlap { found.insert(problem.finding) }
+        if let fault = problem.fault, fault.isLimit { onLimit(fault) }
       }
     }
     return found
@@ -126,11 +125,11 @@ package struct PropertyEvaluator: Sendable {
   func deadlock(in state: [Value], onLimit: (Fault) -> Void) -> Finding? {
     switch termination(in: state) {
     case .right: return nil
-    case .deadlock: return .deadlock
+    case .deadlock: return Finding(.deadlock)
     case .fault(let fault) where fault.isLimit:
       onLimit(fault)
       return nil
-    case .fault(let fault): return .terminalFault(fault.range)
+    case .fault(let fault): return Finding(.terminalFault, at: fault.range)
     }
   }
 }

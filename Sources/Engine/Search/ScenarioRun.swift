@@ -147,11 +147,8 @@ package struct ScenarioRun {
         Stop.failure(step: range, reason: reason, path: branch.path, attempt: instance)
       }
       for problem in reaction.problems {
-        switch problem {
-        case .gap: throw stop(.gap)
-        case .fault(let fault, _, _): throw stop(.fault(fault))
-        case .overlap: break
-        }
+        if let fault = problem.fault { throw stop(.fault(fault)) }
+        if problem.finding.kind == .gap { throw stop(.gap) }
       }
       guard reaction.isPossible else { throw stop(.refused) }
       for step in reaction.steps {
@@ -179,7 +176,7 @@ package struct ScenarioRun {
     for branch in branches {
       let instance = try instance(event, arguments, branch, range)
       let reaction = evaluator.react(to: instance, in: branch.state)
-      for case .fault(let fault, _, _) in reaction.problems where !reaction.isPossible {
+      if let fault = reaction.problems.first(where: { $0.finding.kind == .guardFault })?.fault {
         throw Stop.failure(step: range, reason: .fault(fault), path: branch.path, attempt: instance)
       }
       if reaction.isPossible {

@@ -69,9 +69,10 @@ extension SearchRun {
       events.insert(event)
       if let rule { rules.insert([event, rule]) }
     }
-    for case .event(.fault(let event, let rule, _)) in first.keys {
+    for finding in first.keys where finding.kind == .fault {
+      guard let event = finding.event else { continue }
       events.insert(event)
-      if let rule { rules.insert([event, rule]) }
+      if let rule = finding.rule { rules.insert([event, rule]) }
     }
     let spec = machine.spec
     let unseenRules = spec.events.enumerated().flatMap { event, declared in
@@ -89,15 +90,8 @@ extension SearchRun {
       byProperty[property] = byProperty[property] ?? violation
     }
     let unexplained = Set((internalErrors + shown.errors).compactMap(\.finding.property))
-    var faulted: Set<Int> = []
-    for finding in first.keys {
-      switch finding {
-      case .propertyFault(let property, _), .event(.propertyFault(let property, _)):
-        faulted.insert(property)
-      default: break
-      }
-    }
-    faulted.formUnion(faultsOfRuns.compactMap { $0.finding(in: machine.spec).property })
+    let faults = first.keys.filter(\.isFault) + faultsOfRuns.map(\.finding)
+    let faulted = Set(faults.compactMap(\.property))
     return plan.properties.sorted().map { index in
       let kind = machine.spec.properties[index].kind
       var verdict = PropertyVerdict(property: index, status: .holds)

@@ -16,7 +16,7 @@ extension SearchWorker {
         let reaction = evaluator.react(to: instance, in: state)
         if reaction.isPossible || !reaction.problems.isEmpty { hasHappened[row] = true }
         batchCounts.orderDependent.formUnion(reaction.orderDependent)
-        for problem in reaction.problems { note(problem, reaction, instance, row) }
+        for problem in reaction.problems { note(problem, instance, row) }
         for step in reaction.steps {
           if isOver(phase) { return false }
           batchCounts.transitions = batchCounts.transitions.addingClamped(batch.weights[row])
@@ -39,24 +39,23 @@ extension SearchWorker {
   }
 
   private func note(
-    _ problem: Reaction.Problem, _ reaction: Reaction, _ instance: EventInstance, _ row: Int
+    _ problem: Reaction.Problem, _ instance: EventInstance, _ row: Int
   ) {
-    if case .fault(let fault, _, _) = problem, fault.isLimit {
+    if let fault = problem.fault, fault.isLimit {
       limitFaults.insert(fault)
       return
     }
-    let cause = Plan.Cause(problem, instance, isPossible: reaction.isPossible)
-    if case .fault(let event, let rule, _) = cause {
-      batchCounts.seenEvents.insert(event)
-      if let rule { batchCounts.seenRules.insert([event, rule]) }
+    if problem.finding.kind == .fault {
+      batchCounts.seenEvents.insert(instance.event)
+      if let rule = problem.finding.rule { batchCounts.seenRules.insert([instance.event, rule]) }
     }
-    if isOpen(.event(cause)) { findings.add(.event(cause), batch.keys[row]) }
+    if isOpen(problem.finding) { findings.add(problem.finding, batch.keys[row]) }
   }
 
   private func checkStep(_ step: Step, from state: [Value], _ row: Int) {
     for (index, property) in machine.spec.properties.enumerated() {
       guard case .transition = property.kind, plan.properties.contains(index) else { continue }
-      if let wanted, wanted.number != index { continue }
+      if let wanted, wanted.property != index { continue }
       let verdict = properties.check(index, step, from: state)
       if verdict.matches {
         batchCounts.matches[index] = batchCounts.matches[index].addingClamped(batch.weights[row])
@@ -65,11 +64,11 @@ extension SearchWorker {
         limitFaults.insert(fault)
         continue
       }
-      let violation = Finding.event(.transition(property: index))
+      let violation = Finding(.transition, property: index)
       if wanted == nil, !isOpen(violation) { continue }
       if verdict.isViolated, isOpen(violation) { findings.add(violation, batch.keys[row]) }
       if let fault = verdict.fault {
-        let finding = Finding.event(.propertyFault(property: index, fault.range))
+        let finding = Finding(.stepFault, property: index, at: fault.range)
         if isOpen(finding) { findings.add(finding, batch.keys[row]) }
       }
     }

@@ -309,8 +309,3 @@ extension SearchWorker {
     }
   }
 }
-
-extension Plan.Check {
-  /// What it is that the check finds.
-  var finding: Finding { Finding(kind) }
-}

@@ -82,13 +82,8 @@ final class SearchWorker: @unchecked Sendable {
   func begin(known: Set<Finding>, wanted: Finding?) {
     self.known = known
     self.wanted = wanted
-    isWatched = plan.causes.map { isOpen(.event($0)) && !isMoot($0) }
-    isChecked = plan.checks.map { check in
-      switch check.kind {
-      case .invariant, .goal: isOpen(check.finding)
-      case .fault(let property, _): isOpen(check.finding) && !isDecided(property)
-      }
-    }
+    isWatched = plan.findings.map { isOpen($0) && !isMoot($0) }
+    isChecked = plan.checks.map { isOpen($0.finding) && !isMoot($0.finding) }
     openProperties = plan.opaqueProperties.map(\.index).filter {
       !isDecided($0) && (wanted.map { $0.isOfState } ?? true)
     }
@@ -99,21 +94,19 @@ final class SearchWorker: @unchecked Sendable {
     guard let wanted else { return !known.contains(finding) }
     if finding == wanted { return true }
     // Which rules overlap is told later where there may be three or more.
-    guard case .event(.overlap(let event, rules: nil)) = finding,
-      case .event(.overlap(event, _)) = wanted
-    else { return false }
-    return true
+    return finding.openOverlap != nil && wanted.kind == .overlap && wanted.event == finding.event
   }
 
   /// A property that is decided has no more faults.
   private func isDecided(_ property: Int) -> Bool {
-    known.contains(.invariant(property))
-      || machine.spec.properties[property].isGoal && known.contains(.goal(property))
-      || known.contains(.event(.transition(property: property)))
+    known.contains(Finding(.invariant, property: property))
+      || machine.spec.properties[property].isGoal
+        && known.contains(Finding(.goal, property: property))
+      || known.contains(Finding(.transition, property: property))
   }
 
-  private func isMoot(_ cause: Plan.Cause) -> Bool {
-    if case .propertyFault(let property, _) = cause { isDecided(property) } else { false }
+  private func isMoot(_ finding: Finding) -> Bool {
+    finding.isFault && finding.property.map(isDecided) ?? false
   }
 
   // MARK: Expanding
@@ -313,7 +306,7 @@ final class SearchWorker: @unchecked Sendable {
   }
 
   private func look(_ watches: Plan.Span, _ rows: ColumnMachine.Selection) {
-    for index in watches.range where isWatched[plan.watches[index].cause] {
+    for index in watches.range where isWatched[plan.watches[index].finding] {
       look(plan.watches[index], rows)
     }
   }
@@ -322,7 +315,7 @@ final class SearchWorker: @unchecked Sendable {
     let column = expansion.column(watch.register)
     for index in 0..<rows.count {
       let row = Int(rows.rows[index])
-      if column[row] != 0 { findings.add(.event(plan.causes[watch.cause]), batch.keys[row]) }
+      if column[row] != 0 { findings.add(plan.findings[watch.finding], batch.keys[row]) }
     }
   }
 
@@ -336,12 +329,7 @@ final class SearchWorker: @unchecked Sendable {
     return count
   }
 
-  private var lookForDeadlocks: Bool {
-    switch wanted {
-    case nil, .deadlock, .terminalFault: true
-    case .event, .invariant, .goal, .propertyFault, .possible, .eventually: false
-    }
-  }
+  private var lookForDeadlocks: Bool { wanted.map { $0.kind.subject == .end } ?? true }
 
   private func findDeadlocks(_ rows: ColumnMachine.Selection, _ hasHappened: [Bool]) {
     guard let alive = plan.alive, lookForDeadlocks else { return }
@@ -349,7 +337,7 @@ final class SearchWorker: @unchecked Sendable {
     for row in 0..<rows.count where column[row] == 0 {
       if !hasHappened.isEmpty, hasHappened[row] { continue }
       if let terminal = plan.terminal, expansion.column(terminal)[row] != 0 { continue }
-      if !isOpen(.deadlock), machine.spec.terminals.isEmpty { continue }
+      if !isOpen(Finding(.deadlock)), machine.spec.terminals.isEmpty { continue }
       let deadlock = properties.deadlock(in: state(row)) { limitFaults.insert($0) }
       guard let finding = deadlock, isOpen(finding) else { continue }
       findings.add(finding, batch.keys[row])

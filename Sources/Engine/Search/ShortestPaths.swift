@@ -48,7 +48,7 @@ package final class ShortestPaths {
   /// How many events and properties run by the reference evaluator: a state takes as much longer.
   package func referenceCount(for finding: Finding) -> Int {
     plan.opaqueInstances.count
-      + plan.opaqueProperties.count { finding.isOfState && $0.index == finding.number }
+      + plan.opaqueProperties.count { finding.isOfState && $0.index == finding.property }
   }
 
   /// The least shortest violation that is that finding, from any of some starts.
@@ -135,10 +135,7 @@ package final class ShortestPaths {
 extension Finding {
   /// How many levels have to be expanded to see all that shows after so many events.
   fileprivate func levels(toLength length: Int) -> Int {
-    switch self {
-    case .deadlock, .terminalFault: length + 1
-    case .event, .invariant, .goal, .propertyFault, .possible, .eventually: length
-    }
+    kind.subject == .end ? length + 1 : length
   }
 }
 

@@ -39,13 +39,14 @@ struct ShownFindings {
         finding: finding, level: place.level, goal: .init(level: level, keys: place.keys))
     }
     // That a `possible` holds somewhere is no verdict about it.
-    targets.removeAll {
-      if case .goal(let property) = $0.finding { !properties[property].isGoal } else { false }
+    targets.removeAll { target in
+      target.finding.kind == .goal
+        && target.finding.property.map { !properties[$0].isGoal } ?? false
     }
     return targets.sorted {
       $0.goal.level != $1.goal.level
         ? $0.goal.level < $1.goal.level
-        : $0.finding.order.lexicographicallyPrecedes($1.finding.order)
+        : $0.finding < $1.finding
     }
   }
 
@@ -70,7 +71,7 @@ struct ShownFindings {
     for violation in run.faultsOfRuns {
       shown.append(
         Shown(
-          finding: violation.finding(in: run.machine.spec), violation: proved(violation),
+          finding: violation.finding, violation: proved(violation),
           level: violation.length - 1, order: []))
     }
     violations = Self.inOrder(shown)
@@ -108,7 +109,7 @@ struct ShownFindings {
   ) {
     let witness = Witness(run.machine)
     do throws(InternalError) {
-      if case .goal(let property) = target.finding {
+      if target.finding.kind == .goal, let property = target.finding.property {
         goals[property] = try witness.explained(goal: property, after: found?.path)
       } else {
         let (violation, order) = try witness.explained(target.finding, after: found?.path)
@@ -132,11 +133,11 @@ struct ShownFindings {
 
   private static func inOrder(_ shown: [Shown]) -> [Violation] {
     var shown = shown.sorted {
-      ($0.level, $0.finding.rank) != ($1.level, $1.finding.rank)
-        ? ($0.level, $0.finding.rank) < ($1.level, $1.finding.rank)
+      let ranks = ($0.finding.kind.subject.rawValue, $1.finding.kind.subject.rawValue)
+      return ($0.level, ranks.0) != ($1.level, ranks.1)
+        ? ($0.level, ranks.0) < ($1.level, ranks.1)
         : $0.order != $1.order
-          ? $0.order.lexicographicallyPrecedes($1.order)
-          : $0.finding.order.lexicographicallyPrecedes($1.finding.order)
+          ? $0.order.lexicographicallyPrecedes($1.order) : $0.finding < $1.finding
     }
     var ranges: Set<SourceRange> = []
     shown.removeAll { !($0.finding.faultRange.map { ranges.insert($0).inserted } ?? true) }
@@ -145,7 +146,7 @@ struct ShownFindings {
         return left.violation.length < right.violation.length
       }
       if left.order != right.order { return left.order.lexicographicallyPrecedes(right.order) }
-      return left.finding.order.lexicographicallyPrecedes(right.finding.order)
+      return left.finding < right.finding
     }.map(\.violation)
   }
 }

@@ -18,39 +18,18 @@ package struct Path: Sendable {
 
 /// Something that must not happen, with the shortest path to it.
 package struct Violation: Sendable {
-  package enum Kind: Sendable {
-    /// The invariant does not hold at the end of the path.
-    case invariant(property: Int)
-    /// The property does not hold of the last step of the path.
-    case transition(property: Int)
-    /// With these values of its parameters, the property's body never holds on the path and its lasso.
-    case eventually(property: Int, arguments: [Value])
-    /// From the end of the path no state can be reached in which the property holds.
-    case possible(property: Int)
-    /// Nothing can happen at the end of the path.
-    case deadlock
-    /// No rule applies to the attempted event.
-    case gap
-    /// Several rules apply to the attempted event.
-    case overlap(rules: [Int])
-    case fault(Fault, FaultPlace)
-  }
-
-  /// Where a fault happens.
-  package enum FaultPlace: Sendable {
-    /// In the guard of the attempted event.
-    case eventGuard
-    /// In a condition, or in the body of the rule, of the attempted event; with the state just then.
-    case event(rule: Int?, state: [Value])
-    /// In a property at the end of the path, or about its last step.
-    case property(Int)
-    case terminal
-  }
-
-  package var kind: Kind
+  /// What shows at the end of the path, or at the attempted event there; or of the last step of the path.
+  package var finding: Finding
   package var path: Path
   /// The event that was tried at the end of the path, if the violation is about one.
   package var attempt: EventInstance?
+  /// What has no value, if it is a fault.
+  package var fault: Fault?
+  /// For a fault of the attempted event, the state just then.
+  package var faultState: [Value]?
+  /// For a violation of `eventually`, the values of its parameters with which its body never holds on the
+  /// path and the lasso.
+  package var arguments: [Value] = []
   /// For a violation of `eventually`, how the path goes on for ever.
   package var lasso: Lasso?
   /// For a violation of `eventually`, what the spec does not say and with which it would hold, nothing of
@@ -75,10 +54,17 @@ package struct Violation: Sendable {
     }
   }
 
-  package init(kind: Kind, path: Path, attempt: EventInstance?) {
-    self.kind = kind
+  package init(_ finding: Finding, after path: Path, fault: Fault? = nil) {
+    self.finding = finding
     self.path = path
-    self.attempt = attempt
+    self.fault = fault
+  }
+
+  /// What goes wrong at an event.
+  package init(_ problem: Reaction.Problem, of instance: EventInstance, after path: Path) {
+    self.init(problem.finding, after: path, fault: problem.fault)
+    attempt = instance
+    faultState = problem.state
   }
 }
 
@@ -304,21 +290,14 @@ package struct ScenarioVerdict: Sendable {
 
 extension Violation {
   /// What kind of violation it is, in a word.
-  package var word: ViolationKind {
-    switch kind {
-    case .invariant: .invariant
-    case .transition: .transition
-    case .eventually: .eventually
-    case .possible: .possible
-    case .deadlock: .deadlock
-    case .gap: .gap
-    case .overlap: .overlap
-    case .fault: .fault
-    }
-  }
+  package var word: ViolationKind { finding.kind.violation ?? .fault }
+
+  /// The property that is violated.
+  package var property: Int? { finding.isFault ? nil : finding.property }
+
+  /// Whether it is none of a property, but one that is looked for in every spec.
+  package var isGeneral: Bool { property == nil }
 
   /// The name under which a world announces it: a property, or the kind of violation.
-  package func name(in spec: CheckedSpec) -> String {
-    property.map { spec.properties[$0].name } ?? word.rawValue
-  }
+  package func name(in spec: CheckedSpec) -> String { finding.name(in: spec) }
 }

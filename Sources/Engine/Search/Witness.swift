@@ -34,31 +34,20 @@ package struct Witness: Sendable {
     than finding: Finding, after path: Path
   ) -> (violation: Violation, order: [Int])? {
     let state = path.end
-    switch finding {
-    case .propertyFault(let property, _):
-      return properties.fault(of: property, in: state, isStart: path.steps.isEmpty).flatMap {
-        violation(of: .propertyFault(property, $0.range), after: path)
-      }
-    case .terminalFault:
-      return terminalFault(in: state).flatMap {
-        violation(of: .terminalFault($0.range), after: path)
-      }
-    case .event(.fault(let event, _, _)), .event(.guardFault(let event, _)):
-      for instance in machine.instances where instance.event == event {
-        let reaction = evaluator.react(to: instance, in: state)
-        for case .fault(let fault, let rule, let place) in reaction.problems {
-          let problem = Reaction.Problem.fault(fault, rule: rule, state: place)
-          let cause = Finding.Cause(problem, instance, isPossible: reaction.isPossible)
-          return eventViolation(cause, path)
-        }
-      }
-      return nil
-    case .event(.propertyFault(let property, _)):
-      for step in machine.instances.lazy.flatMap({ evaluator.react(to: $0, in: state).steps }) {
-        guard let fault = fault(of: property, by: step, from: state) else { continue }
-        return eventViolation(.propertyFault(property: property, fault.range), path)
-      }
-      return nil
+    func other(_ fault: Fault) -> (violation: Violation, order: [Int])? {
+      violation(of: Finding(finding.kind, property: finding.property, at: fault.range), after: path)
+    }
+    switch (finding.kind, finding.property) {
+    case (.propertyFault, let property?):
+      return properties.fault(of: property, in: state, isStart: path.steps.isEmpty).flatMap(other)
+    case (.terminalFault, _): return terminalFault(in: state).flatMap(other)
+    case (.fault, _), (.guardFault, _):
+      let problems = machine.instances.lazy.filter { $0.event == finding.event }
+        .flatMap { evaluator.react(to: $0, in: state).problems }
+      return problems.first { $0.fault != nil }.flatMap { eventViolation($0.finding, path) }
+    case (.stepFault, let property?):
+      let steps = machine.instances.lazy.flatMap { evaluator.react(to: $0, in: state).steps }
+      return steps.compactMap { fault(of: property, by: $0, from: state) }.first.flatMap(other)
     default: return nil
     }
   }
@@ -68,7 +57,7 @@ package struct Witness: Sendable {
   /// - Throws: `InternalError` if there is no path, or the goal is not reached at its end.
   package func explained(goal: Int, after path: Path?) throws(InternalError) -> Path {
     guard let path, case .success(true) = holds(goal, in: path.end) else {
-      throw InternalError(.goal(goal), machine.spec, after: path)
+      throw InternalError(Finding(.goal, property: goal), machine.spec, after: path)
     }
     return path
   }
@@ -82,34 +71,37 @@ package struct Witness: Sendable {
     of finding: Finding, after path: Path
   ) -> (violation: Violation, order: [Int])? {
     let state = path.end
-    func shown(_ kind: Violation.Kind) -> (Violation, [Int]) {
-      (Violation(kind: kind, path: path, attempt: nil), [])
+    func shown(_ fault: Fault? = nil) -> (violation: Violation, order: [Int]) {
+      (Violation(finding, after: path, fault: fault), [])
     }
-    switch finding {
-    // A loop is judged by a witness of its own.
-    case .goal, .eventually: return nil
-    case .invariant(let property):
+    switch (finding.kind, finding.property) {
+    case (.invariant, let property?):
       guard case .success(false) = holds(property, in: state) else { return nil }
-      return shown(.invariant(property: property))
-    case .deadlock:
+      return shown()
+    case (.deadlock, _):
       guard case .deadlock? = try? termination(in: state) else { return nil }
-      return shown(.deadlock)
-    case .terminalFault(let range):
-      guard let fault = terminalFault(in: state), fault.range == range else { return nil }
-      return shown(.fault(fault, .terminal))
-    case .propertyFault(let property, let range):
+      return shown()
+    case (.terminalFault, _):
+      guard let fault = terminalFault(in: state), fault.range == finding.faultRange
+      else { return nil }
+      return shown(fault)
+    case (.propertyFault, let property?):
       guard
         let fault = properties.fault(of: property, in: state, isStart: path.steps.isEmpty),
-        fault.range == range
+        fault.range == finding.faultRange
       else { return nil }
-      return shown(.fault(fault, .property(property)))
-    case .possible(let property):
+      return shown(fault)
+    case (.possible, let property?):
       guard case .trapped(let trap) = TrapWitness(machine).judge(property, from: state)
       else { return nil }
-      var violation = shown(.possible(property: property))
-      violation.0.trap = trap
-      return violation
-    case .event(let cause): return eventViolation(cause, path)
+      var found = shown()
+      found.violation.trap = trap
+      return found
+    case (.gap, _), (.overlap, _), (.guardFault, _), (.fault, _), (.transition, _), (.stepFault, _):
+      return eventViolation(finding, path)
+    // A loop is judged by a witness of its own.
+    case (.goal, _), (.eventually, _), (.invariant, nil), (.propertyFault, nil), (.possible, nil):
+      return nil
     }
   }
 
@@ -163,86 +155,39 @@ package struct Witness: Sendable {
     if case .fault(let fault)? = try? termination(in: state) { fault } else { nil }
   }
 
-  /// What a transition property says of a step: nil if the step is none that it is about, or
-  /// complies with it.
+  /// The violation of a transition property, or its fault, by one more step behind a path; nil if the step
+  /// is none that the property is about, or complies with it.
   package func violation(
-    of cause: Finding.Cause, by step: Step, from state: [Value]
-  ) -> Violation.Kind? {
-    switch cause {
-    case .transition(let property):
-      return properties.check(property, step, from: state).isViolated
-        ? .transition(property: property) : nil
-    case .propertyFault(let property, let range):
-      guard let fault = fault(of: property, by: step, from: state), fault.range == range
-      else { return nil }
-      return .fault(fault, .property(property))
-    case .gap, .overlap, .guardFault, .fault: return nil
-    }
+    of finding: Finding, by step: Step, after path: Path
+  ) -> Violation? {
+    guard finding.kind.subject == .step, let property = finding.property else { return nil }
+    let verdict = properties.check(property, step, from: path.end)
+    guard
+      finding.isFault ? verdict.fault?.range == finding.faultRange : verdict.isViolated
+    else { return nil }
+    return Violation(
+      finding, after: Path(start: path.start, steps: path.steps + [step]), fault: verdict.fault)
   }
 
-  /// The first event, or step, of a state with that cause.
+  /// The first event, or step, of a state that shows a finding.
   private func eventViolation(
-    _ cause: Finding.Cause, _ path: Path
+    _ finding: Finding, _ path: Path
   ) -> (violation: Violation, order: [Int])? {
-    let state = path.end
     for (place, instance) in machine.instances.enumerated() {
-      let reaction = evaluator.react(to: instance, in: state)
-      for (number, problem) in reaction.problems.enumerated()
-      where Finding.Cause(problem, instance, isPossible: reaction.isPossible) == cause {
-        let violation = Violation(
-          kind: Violation.Kind(problem, isPossible: reaction.isPossible), path: path,
-          attempt: instance)
+      let reaction = evaluator.react(to: instance, in: path.end)
+      if let number = reaction.problems.firstIndex(where: { $0.finding == finding }) {
         // What is wrong with an event comes before its steps.
-        return (violation, [place, number - reaction.problems.count])
+        return (
+          Violation(reaction.problems[number], of: instance, after: path),
+          [place, number - reaction.problems.count]
+        )
       }
       for (number, step) in reaction.steps.enumerated() {
-        if let kind = self.violation(of: cause, by: step, from: state) {
-          var path = path
-          path.steps.append(step)
-          return (Violation(kind: kind, path: path, attempt: nil), [place, number])
+        if let violation = violation(of: finding, by: step, after: path) {
+          return (violation, [place, number])
         }
       }
     }
     return nil
-  }
-}
-
-extension Violation.Kind {
-  /// The kind of a problem that the reference evaluator met.
-  package init(_ problem: Reaction.Problem, isPossible: Bool) {
-    switch problem {
-    case .gap: self = .gap
-    case .overlap(let rules): self = .overlap(rules: rules)
-    // Only a guard that has no value leaves a fault without the event being possible.
-    case .fault(let fault, let rule, let state):
-      self = .fault(fault, isPossible ? .event(rule: rule, state: state) : .eventGuard)
-    }
-  }
-}
-
-extension Violation {
-  /// What makes it the same as others.
-  ///
-  /// - Parameter spec: the spec that it is a violation of.
-  package func finding(in spec: CheckedSpec) -> Finding {
-    let event = attempt?.event ?? 0
-    switch kind {
-    case .invariant(let property): return .invariant(property)
-    case .transition(let property): return .event(.transition(property: property))
-    case .eventually(let property, _): return .eventually(property)
-    case .possible(let property): return .possible(property)
-    case .deadlock: return .deadlock
-    case .gap: return .event(.gap(event: event))
-    case .overlap(let rules): return .event(.overlap(event: event, rules: rules))
-    case .fault(let fault, .eventGuard): return .event(.guardFault(event: event, fault.range))
-    case .fault(let fault, .event(let rule, _)):
-      return .event(.fault(event: event, rule: rule, fault.range))
-    case .fault(let fault, .terminal): return .terminalFault(fault.range)
-    case .fault(let fault, .property(let property)):
-      if case .transition = spec.properties[property].kind {
-        return .event(.propertyFault(property: property, fault.range))
-      }
-      return .propertyFault(property, fault.range)
-    }
   }
 }

@@ -2,7 +2,7 @@ import SpecLanguage
 
 /// What a state shows, as a wire over its bits.
 struct StateCheck {
-  var kind: Plan.Check.Kind
+  var finding: Finding
   var happens: Circuit.Wire
 }
 
@@ -40,17 +40,21 @@ extension SymbolicMachine {
         for fault in faults {
           faulted = evaluator.circuit.or(faulted, fault.happens)
           checks.append(
-            StateCheck(kind: .fault(property: index, fault.range), happens: fault.happens))
+            StateCheck(
+              finding: Finding(.propertyFault, property: index, at: fault.range),
+              happens: fault.happens))
         }
         let isSound = evaluator.circuit.not(faulted)
         if isGoal {
           let reached = evaluator.circuit.and(isSound, holds)
-          checks.append(StateCheck(kind: .goal(index), happens: reached))
+          checks.append(
+            StateCheck(finding: Finding(.goal, property: index), happens: reached))
         } else {
           for part in conjuncts(holds, circuit) {
             let fails = evaluator.circuit.not(part)
             let bad = evaluator.circuit.and(isSound, fails)
-            checks.append(StateCheck(kind: .invariant(index), happens: bad))
+            checks.append(
+              StateCheck(finding: Finding(.invariant, property: index), happens: bad))
           }
         }
         if let reason = failure() {

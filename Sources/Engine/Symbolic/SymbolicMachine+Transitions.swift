@@ -23,9 +23,10 @@ extension SymbolicMachine {
     let isSound = evaluator.circuit.not(evaluator.faulted)
     let fails = evaluator.circuit.and(isSound, evaluator.circuit.not(holds))
     note(
-      .transition(property: property), evaluator.circuit.and(matching, fails), &reaction)
+      Finding(.transition, property: property), evaluator.circuit.and(matching, fails), &reaction)
     for fault in evaluator.faults {
-      note(.propertyFault(property: property, fault.range), fault.happens, &reaction)
+      note(
+        Finding(.stepFault, property: property, at: fault.range), fault.happens, &reaction)
     }
     evaluator.faults = []
   }

@@ -3,7 +3,6 @@ import SpecLanguage
 /// Works out reactions and properties of a machine as wires of one circuit.
 struct SymbolicMachine {
   typealias Wire = Circuit.Wire
-  typealias Cause = Finding.Cause
 
   let spec: CheckedSpec
   let layout: SymbolicLayout
@@ -72,7 +71,8 @@ struct SymbolicMachine {
     let holds = event.guardExpression.map { evaluator.holds($0) } ?? Circuit.truth
     reaction.canHappen = evaluator.circuit.or(holds, evaluator.faulted)
     for fault in evaluator.faults {
-      note(.guardFault(event: instance.event, fault.range), fault.happens, &reaction)
+      note(
+        Finding(.guardFault, event: instance.event, at: fault.range), fault.happens, &reaction)
     }
     evaluator.faults = []
     let isSound = evaluator.circuit.not(evaluator.faulted)
@@ -89,7 +89,9 @@ struct SymbolicMachine {
   private mutating func noteFaults(_ event: Int, _ rule: Int?, _ reaction: inout SymbolicReaction) {
     for fault in evaluator.faults {
       reaction.suspicions.append(
-        .init(cause: .fault(event: event, rule: rule, fault.range), happens: fault.happens))
+        .init(
+          finding: Finding(.fault, event: event, rule: rule, at: fault.range),
+          happens: fault.happens))
     }
     evaluator.faults = []
   }
@@ -114,7 +116,7 @@ struct SymbolicMachine {
     if let otherwise = rules.firstIndex(where: \.isOtherwise) {
       applies.append((otherwise, none))
     } else {
-      note(.gap(event: instance.event), evaluator.circuit.and(path, none), &reaction)
+      note(Finding(.gap, event: instance.event), evaluator.circuit.and(path, none), &reaction)
     }
     let start = evaluator
     for (rule, wire) in applies {
@@ -127,10 +129,10 @@ struct SymbolicMachine {
   }
 
   mutating func note(
-    _ cause: Cause, _ happens: Wire, _ reaction: inout SymbolicReaction
+    _ finding: Finding, _ happens: Wire, _ reaction: inout SymbolicReaction
   ) {
     if happens != Circuit.falsity {
-      reaction.suspicions.append(.init(cause: cause, happens: happens))
+      reaction.suspicions.append(.init(finding: finding, happens: happens))
     }
   }
 
@@ -146,7 +148,7 @@ struct SymbolicMachine {
     }
     guard applies.count <= 8 else {
       return note(
-        .overlap(event: event, rules: nil), evaluator.circuit.and(path, several), &reaction)
+        Finding(.overlap, event: event), evaluator.circuit.and(path, several), &reaction)
     }
     var three = Circuit.falsity
     for (place, second) in applies.enumerated() {
@@ -160,11 +162,11 @@ struct SymbolicMachine {
         three = evaluator.circuit.or(three, evaluator.circuit.and(both, others))
         let onlyThese = evaluator.circuit.and(both, evaluator.circuit.not(others))
         note(
-          .overlap(event: event, rules: [first.rule, second.rule]),
+          Finding(.overlap, event: event, rules: [first.rule, second.rule]),
           evaluator.circuit.and(path, onlyThese), &reaction)
       }
     }
-    note(.overlap(event: event, rules: nil), evaluator.circuit.and(path, three), &reaction)
+    note(Finding(.overlap, event: event), evaluator.circuit.and(path, three), &reaction)
   }
 
   /// Runs a body where `path` holds.

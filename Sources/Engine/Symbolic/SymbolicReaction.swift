@@ -7,7 +7,7 @@ struct SymbolicReaction {
   /// Something that the reference evaluator has to look at where a wire is true.
   struct Suspicion {
     /// What makes two suspicions one: once it is known, there is nothing to look at.
-    var cause: Finding.Cause
+    var finding: Finding
     var happens: Wire
   }
 

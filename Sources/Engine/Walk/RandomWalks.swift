@@ -236,7 +236,7 @@ package struct RandomWalks: Sendable {
     let ordered = result.tally.found.sorted {
       $0.value != $1.value
         ? $0.value < $1.value
-        : $0.key.order.lexicographicallyPrecedes($1.key.order)
+        : $0.key < $1.key
     }
     var ranges: Set<SourceRange> = []
     var unshown: Set<String> = []
@@ -249,7 +249,7 @@ package struct RandomWalks: Sendable {
         continue
       }
       do throws(InternalError) {
-        if case .goal(let property) = finding {
+        if finding.kind == .goal, let property = finding.property {
           _ = try witness.explained(goal: property, after: path)
           result.goals.insert(property)
           continue

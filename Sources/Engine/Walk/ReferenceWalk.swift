@@ -92,9 +92,8 @@ struct ReferenceWalk {
       let reaction = evaluator.react(to: instance, in: state)
       if reaction.isPossible || !reaction.problems.isEmpty { isAlive = true }
       for problem in reaction.problems {
-        if case .fault(let fault, _, _) = problem, note(limit: fault, place, &tally) { continue }
-        tally.note(
-          .event(Finding.Cause(problem, instance, isPossible: reaction.isPossible)), at: place)
+        if let fault = problem.fault, note(limit: fault, place, &tally) { continue }
+        tally.note(problem.finding, at: place)
       }
       for step in reaction.steps { check(step, from: state, place, &tally) }
       steps[instance.event] += reaction.steps
@@ -119,9 +118,9 @@ struct ReferenceWalk {
   ) {
     for property in ofSteps {
       let verdict = properties.check(property, step, from: state)
-      if verdict.isViolated { tally.note(.event(.transition(property: property)), at: place) }
+      if verdict.isViolated { tally.note(Finding(.transition, property: property), at: place) }
       if let fault = verdict.fault, !note(limit: fault, place, &tally) {
-        tally.note(.event(.propertyFault(property: property, fault.range)), at: place)
+        tally.note(Finding(.stepFault, property: property, at: fault.range), at: place)
       }
     }
   }

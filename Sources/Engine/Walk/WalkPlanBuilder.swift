@@ -103,14 +103,15 @@ struct WalkPlanBuilder {
       wires[place].append(wire)
     }
     for suspicion in reactions.flatMap(\.suspicions) {
-      add(.event(suspicion.cause), suspicion.happens)
+      add(suspicion.finding, suspicion.happens)
     }
-    for check in checks { add(Finding(check.kind), check.happens) }
+    for check in checks { add(check.finding, check.happens) }
     _ = reserve(findings.count)
     aliveBits = Array(repeating: 0, count: (findings.count + 63) / 64)
     for (place, finding) in findings.enumerated() {
       for wire in wires[place] { set(place, where: wire) }
-      if finding.tellsThatEventsCanHappen { aliveBits[place / 64] |= 1 << UInt64(place % 64) }
+      // Where it shows, something can happen, be it with a fault.
+      if finding.kind.subject == .event { aliveBits[place / 64] |= 1 << UInt64(place % 64) }
     }
   }
 
@@ -168,27 +169,6 @@ struct WalkPlanBuilder {
       changes += steps[place].map {
         .init(word: $0.word, register: program.register($0.wire, unshared: place))
       }
-    }
-  }
-}
-
-extension Finding {
-  /// What a check of states finds.
-  init(_ kind: Plan.Check.Kind) {
-    switch kind {
-    case .invariant(let property): self = .invariant(property)
-    case .goal(let property): self = .goal(property)
-    case .fault(let property, let range): self = .propertyFault(property, range)
-    }
-  }
-
-  /// Whether where it shows something can happen, be it with a fault.
-  fileprivate var tellsThatEventsCanHappen: Bool {
-    switch self {
-    case .event(.gap), .event(.overlap), .event(.guardFault), .event(.fault): true
-    case .event, .deadlock, .terminalFault, .invariant, .goal, .propertyFault, .possible,
-      .eventually:
-      false
     }
   }
 }

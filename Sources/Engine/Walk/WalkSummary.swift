@@ -53,7 +53,8 @@ extension SearchResult {
     let chosen = properties ?? Set(spec.properties.indices)
     self.properties = chosen.sorted().map { index in
       var verdict = PropertyVerdict(property: index, status: .notRefuted)
-      verdict.goalPlace = result.goals.contains(index) ? tally.found[.goal(index)] : nil
+      verdict.goalPlace =
+        result.goals.contains(index) ? tally.found[Finding(.goal, property: index)] : nil
       verdict.violation = violations.first { $0.property == index }
       verdict.status = Self.status(
         spec.properties[index].kind, isViolated: verdict.violation != nil, tally, index)
@@ -75,16 +76,11 @@ extension SearchResult {
     _ kind: Property.Kind, isViolated: Bool, _ tally: WalkTally, _ property: Int
   ) -> PropertyStatus {
     if isViolated { return .violated }
-    let isFaulted = tally.found.keys.contains { finding in
-      switch finding {
-      case .propertyFault(property, _), .event(.propertyFault(property, _)): true
-      default: false
-      }
-    }
+    let isFaulted = tally.found.keys.contains { $0.isFault && $0.property == property }
     switch kind {
     case .possible, .eventually: return .undecided
     case .reachable:
-      if tally.found[.goal(property)] != nil { return .holds }
+      if tally.found[Finding(.goal, property: property)] != nil { return .holds }
       return isFaulted ? .faulted : .undecided
     case .invariant, .transition: return isFaulted ? .faulted : .notRefuted
     }
@@ -96,20 +92,5 @@ extension CheckedSpec {
   fileprivate func leavesToSearches(_ property: Int) -> Bool {
     guard let world, world.walks != nil, !properties[property].isWalked else { return false }
     return !world.violates.contains { $0.name == properties[property].name }
-  }
-}
-
-extension Violation {
-  /// Whether it is none of a property, but one that is looked for in every spec.
-  package var isGeneral: Bool { property == nil }
-
-  /// The property that is violated.
-  package var property: Int? {
-    switch kind {
-    case .invariant(let property), .transition(let property), .possible(let property),
-      .eventually(let property, _):
-      property
-    case .deadlock, .gap, .overlap, .fault: nil
-    }
   }
 }

@@ -77,18 +77,15 @@ package struct WalkTally: Sendable {
 
   /// Whether the property is violated, or is a goal that was reached.
   package func isDecided(_ property: Int) -> Bool {
-    found[.invariant(property)] != nil || found[.goal(property)] != nil
-      || found[.event(.transition(property: property))] != nil
+    [Finding.Kind.invariant, .goal, .transition].contains {
+      found[Finding($0, property: property)] != nil
+    }
   }
 
   /// A property that is decided has no faults besides, whichever walk met them.
   mutating func dropFaultsOfDecided() {
-    for finding in found.keys {
-      switch finding {
-      case .propertyFault(let property, _), .event(.propertyFault(let property, _)):
-        if isDecided(property) { found[finding] = nil }
-      default: break
-      }
+    for finding in found.keys where finding.isFault && finding.property.map(isDecided) ?? false {
+      found[finding] = nil
     }
   }
 

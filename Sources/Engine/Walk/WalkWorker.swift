@@ -164,12 +164,10 @@ final class WalkWorker: @unchecked Sendable {
     tally.odd.merge(ranks.base + StateSketch.count)
     // The walks to come are later ones, in which nothing of this is found for the first time.
     for (place, finding) in plan.findings.enumerated() where tally.found[finding] != nil {
-      if case .event(.overlap(_, rules: nil)) = finding { continue }
+      if finding.openOverlap != nil { continue }
       open[place / 64] &= ~(1 << UInt64(place % 64))
     }
-    openProperties.removeAll {
-      tally.found[.invariant($0)] != nil || tally.found[.goal($0)] != nil
-    }
+    openProperties.removeAll(where: tally.isDecided)
     return tally
   }
 
@@ -255,7 +253,7 @@ final class WalkWorker: @unchecked Sendable {
     while rest != 0 {
       let finding = plan.findings[word * 64 + rest.trailingZeroBitCount]
       rest &= rest - 1
-      if case .event(.overlap(let event, rules: nil)) = finding {
+      if let event = finding.openOverlap {
         for exact in overlaps(of: event, row, place) { tally.note(exact, at: place) }
       } else {
         tally.note(finding, at: place)

@@ -123,8 +123,8 @@ package struct VerdictDiff: Sendable {
     self.change = change
     file = world.spec.file
     guard showsTrace else { return }
-    let finding = change.new.violation?.finding(in: world.spec)
-    let found = world.counterexamples.first { $0.violation.finding(in: world.spec) == finding }
+    let finding = change.new.violation?.finding
+    let found = world.counterexamples.first { $0.violation.finding == finding }
     violation = found.map {
       ViolationVerdict($0, announced: change.isAnnounced, file: world.spec.file)
     }

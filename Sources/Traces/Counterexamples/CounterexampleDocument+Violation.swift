@@ -54,20 +54,14 @@ extension CounterexampleDocument.Property {
     name = shown.name
     event = violation.attempt.map { spec.events[$0.event].name }
     kind = violation.word
-    switch violation.kind {
-    case .overlap(let numbers):
-      let declared = violation.attempt.map { spec.events[$0.event].rules } ?? []
-      rules = numbers.map { declared[$0].name }
-    case .fault(let fault, let place):
+    let rules = violation.finding.rules ?? [violation.finding.rule].compactMap(\.self)
+    if !rules.isEmpty, let attempt = violation.attempt {
+      self.rules = rules.map { spec.events[attempt.event].rules[$0].name }
+    }
+    if let fault = violation.fault {
       range = fault.range
       expression = spec.file.onOneLine(fault.range)
-      switch place {
-      case .event(let rule?, _):
-        rules = violation.attempt.map { [spec.events[$0.event].rules[rule].name] }
-      case .property(let property): inside = spec.properties[property].name
-      case .eventGuard, .event, .terminal: break
-      }
-    case .invariant, .transition, .eventually, .possible, .deadlock, .gap: break
+      inside = violation.finding.property.map { spec.properties[$0].name }
     }
     let location = spec.file.location(of: range.start)
     line = location.line

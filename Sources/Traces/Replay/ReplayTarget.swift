@@ -6,29 +6,6 @@ struct ReplayTarget {
   /// More values of an `eventually`'s parameters than this are not tried.
   private static let maximumCandidates = 10_000
 
-  enum Kind {
-    case invariant(Int)
-    case transition(Int)
-    case eventually(Int)
-    case possible(Int)
-    case deadlock
-    case gap(event: Int)
-    /// Two of these rules apply at the same time.
-    case overlap(event: Int, rules: Set<Int>)
-    case fault(FaultPattern)
-  }
-
-  /// Which faults are meant.
-  struct FaultPattern {
-    /// The event; nil for a fault in a property or in `terminal`.
-    var event: Int?
-    /// The rule in whose body it is, if the spec still has it.
-    var rule: Int?
-    var property: Int?
-    /// The text that faults; nil if the spec no longer has it, so that any fault there is meant.
-    var expression: String?
-  }
-
   /// The first that leaves it open whether something that was judged is what is meant.
   final class Doubts {
     private(set) var first: ReplayResult.Doubt?
@@ -38,71 +15,81 @@ struct ReplayTarget {
     func note(_ fault: Fault, _ place: ReplayResult.Doubt.Place) { note(.fault(fault, place)) }
   }
 
-  let kind: Kind
+  private(set) var kind: ViolationKind
+  /// The property that is violated, or in which the fault is.
+  private(set) var property: Int?
+  /// The event; nil for a fault in a property or in `terminal`.
+  private var event: Int?
+  /// Two of these apply at the same time; or the one in whose body the fault is, if the spec still has it.
+  private var rules: Set<Int> = []
+  /// The text that faults; nil if the spec no longer has it, so that any fault there is meant.
+  private var expression: String?
   let doubts = Doubts()
   private let file: SourceFile
 
-  init(_ property: CounterexampleDocument.Property, in spec: CheckedSpec) throws(ReplayResult.Gone)
-  {
+  /// - Throws: `ReplayResult.Gone` if the spec has no such property, event or rules any more.
+  init(
+    _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
+  ) throws(ReplayResult.Gone) {
     file = spec.file
-    func event(_ name: String) throws(ReplayResult.Gone) -> Int {
-      try Self.index(of: name, among: spec.events.map(\.name), "event")
-    }
-    switch property.kind {
-    case .deadlock: kind = .deadlock
-    case .gap: kind = .gap(event: try event(property.event ?? ""))
-    case .overlap:
-      let index = try event(property.event ?? "")
-      let names = spec.events[index].rules.map(\.name)
-      let recorded = property.rules ?? []
-      let rules = Set(recorded.compactMap(names.firstIndex))
-      if rules.count < 2, let missing = recorded.first(where: { !names.contains($0) }) {
-        _ = try Self.index(of: missing, among: names, "rule")
-      }
-      kind = .overlap(event: index, rules: rules)
+    kind = recorded.kind
+    switch kind {
+    case .deadlock: break
     case .invariant, .transition, .eventually, .possible:
-      kind = try Self.property(property, in: spec)
-    case .fault:
-      var pattern = FaultPattern()
-      if let name = property.event {
-        let index = try event(name)
-        pattern.event = index
-        pattern.rule = property.rules?.first.flatMap { rule in
-          spec.events[index].rules.firstIndex { $0.name == rule }
-        }
-      }
-      if let name = property.inside {
-        pattern.property = try Self.index(
-          of: name, among: spec.properties.map(\.name), "property")
-      }
-      let expression = SourceFile.onOneLine(property.expression ?? "")
-      let text = spec.file.onOneLine(SourceRange(0, spec.file.bytes.count))
-      pattern.expression = text.contains(expression) ? expression : nil
-      kind = .fault(pattern)
+      (kind, property) = try Self.property(recorded, in: spec)
+    case .gap, .overlap:
+      let index = try Self.index(
+        of: recorded.event ?? "", among: spec.events.map(\.name), "event")
+      event = index
+      if kind == .overlap { try noteRules(recorded.rules ?? [], of: spec.events[index]) }
+    case .fault: try noteFault(recorded, in: spec)
     }
+  }
+
+  private mutating func noteRules(
+    _ recorded: [String], of event: Event
+  ) throws(ReplayResult.Gone) {
+    let names = event.rules.map(\.name)
+    rules = Set(recorded.compactMap(names.firstIndex))
+    if rules.count < 2, let missing = recorded.first(where: { !names.contains($0) }) {
+      _ = try Self.index(of: missing, among: names, "rule")
+    }
+  }
+
+  private mutating func noteFault(
+    _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
+  ) throws(ReplayResult.Gone) {
+    if let name = recorded.event {
+      let index = try Self.index(of: name, among: spec.events.map(\.name), "event")
+      event = index
+      let rule = recorded.rules?.first.flatMap { rule in
+        spec.events[index].rules.firstIndex { $0.name == rule }
+      }
+      rules = Set([rule].compactMap(\.self))
+    }
+    if let name = recorded.inside {
+      property = try Self.index(of: name, among: spec.properties.map(\.name), "property")
+    }
+    let text = SourceFile.onOneLine(recorded.expression ?? "")
+    let whole = spec.file.onOneLine(SourceRange(0, spec.file.bytes.count))
+    expression = whole.contains(text) ? text : nil
   }
 
   /// A property of another kind under the same name is followed as what it is now. Only what was an
   /// `eventually` has a loop.
   private static func property(
     _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
-  ) throws(ReplayResult.Gone) -> Kind {
-    let kinds = spec.properties.indices.compactMap { index -> (name: String, kind: Kind)? in
-      let name = spec.properties[index].name
-      return switch spec.properties[index].kind {
-      case .invariant: (name, .invariant(index))
-      case .transition: (name, .transition(index))
-      case .possible: (name, .possible(index))
-      case .eventually: recorded.kind == .eventually ? (name, .eventually(index)) : nil
-      case .reachable: nil
-      }
-    }
+  ) throws(ReplayResult.Gone) -> (ViolationKind, Int) {
+    let candidates = spec.properties.enumerated().compactMap { index, property in
+      ViolationKind(rawValue: property.keyword.rawValue).map { ($0, index) }
+    }.filter { $0.0 != .eventually || recorded.kind == .eventually }
     let what =
       switch recorded.kind {
       case .eventually, .possible: recorded.kind.rawValue
       default: "invariant or transition"
       }
-    return kinds[try index(of: recorded.name, among: kinds.map(\.name), what)].kind
+    let names = candidates.map { spec.properties[$0.1].name }
+    return candidates[try index(of: recorded.name, among: names, what)]
   }
 
   private static func index(
@@ -116,47 +103,31 @@ struct ReplayTarget {
 
   // MARK: Matching
 
-  /// The violation, if a problem of an event is one that is meant.
-  func violation(
-    _ problem: Reaction.Problem, _ instance: EventInstance, isPossible: Bool, after path: Path
-  ) -> Violation? {
-    let isMeant =
-      switch (kind, problem) {
-      case (.gap(let event), .gap): event == instance.event
-      case (.overlap(let event, let rules), .overlap(let found)):
-        event == instance.event && rules.intersection(found).count >= 2
-      case (.fault(let pattern), .fault(let fault, let rule, _)):
-        pattern.event == instance.event && (pattern.rule == nil || pattern.rule == rule)
-          && isMeant(fault, pattern, .event(instance.event))
-      default: false
-      }
-    guard isMeant else { return nil }
-    return Violation(
-      kind: Violation.Kind(problem, isPossible: isPossible), path: path, attempt: instance)
+  /// Whether a problem of an event is one that is meant.
+  func isMeant(_ problem: Reaction.Problem) -> Bool {
+    let finding = problem.finding
+    guard let event, finding.event == event, finding.kind.violation == kind else { return false }
+    if let fault = problem.fault {
+      let isThere = rules.isEmpty || finding.rule.map(rules.contains) ?? false
+      return isThere && isMeant(fault, .event(event))
+    }
+    return finding.kind == .gap || rules.intersection(finding.rules ?? []).count >= 2
   }
 
   /// The violation, if a step at the end of a path is one that is meant.
   func violation(by step: Step, after path: Path, _ witness: Witness) -> Violation? {
-    let kind: Violation.Kind?
-    switch self.kind {
-    case .transition(let property):
-      switch witness.holds(property, of: step, from: path.end) {
-      case .success(let complies): kind = complies ? nil : .transition(property: property)
-      case .failure(let fault):
-        doubts.note(fault, .property(property))
-        kind = nil
-      }
-    case .fault(let pattern):
-      guard let property = pattern.property,
-        let fault = witness.fault(of: property, by: step, from: path.end),
-        isMeant(fault, pattern, .property(property))
-      else { return nil }
-      kind = .fault(fault, .property(property))
-    default: kind = nil
+    guard let property else { return nil }
+    func longer() -> Path { Path(start: path.start, steps: path.steps + [step]) }
+    switch (kind, witness.holds(property, of: step, from: path.end)) {
+    case (.transition, .success(false)):
+      return Violation(Finding(.transition, property: property), after: longer())
+    case (.transition, .failure(let fault)): doubts.note(fault, .property(property))
+    case (.fault, .failure(let fault)) where isMeant(fault, .property(property)):
+      let finding = Finding(.stepFault, property: property, at: fault.range)
+      return Violation(finding, after: longer(), fault: fault)
+    default: break
     }
-    guard let kind else { return nil }
-    return Violation(
-      kind: kind, path: Path(start: path.start, steps: path.steps + [step]), attempt: nil)
+    return nil
   }
 
   /// The violation, if the state at the end of a path is one that is meant.
@@ -166,27 +137,30 @@ struct ReplayTarget {
   /// - Parameter path: the path to that state.
   func violation(
     in state: [Value], after path: @autoclosure () -> Path, _ witness: Witness, _ spec: CheckedSpec
-  ) -> Violation.Kind? {
-    switch kind {
-    case .invariant(let property):
+  ) -> Violation? {
+    switch (kind, property) {
+    case (.invariant, let property?):
       switch witness.holds(property, in: state) {
-      case .success(false): return .invariant(property: property)
-      case .success(true): break
-      case .failure(let fault): doubts.note(fault, .property(property))
+      case .success(false):
+        return Violation(Finding(.invariant, property: property), after: path())
+      case .success(true): return nil
+      case .failure(let fault):
+        doubts.note(fault, .property(property))
+        return nil
       }
-    case .fault(let pattern) where pattern.event == nil:
-      guard let property = pattern.property else {
-        guard case .fault(let fault) = termination(in: state, witness),
-          isMeant(fault, pattern, .terminal)
-        else { return nil }
-        return .fault(fault, .terminal)
+    case (.fault, let property?) where event == nil:
+      let fault = faults(of: property, in: state, after: path(), witness, spec)
+        .first { isMeant($0, .property(property)) }
+      return fault.map {
+        let finding = Finding(.propertyFault, property: property, at: $0.range)
+        return Violation(finding, after: path(), fault: $0)
       }
-      return faults(of: property, in: state, after: path(), witness, spec)
-        .first { isMeant($0, pattern, .property(property)) }
-        .map { .fault($0, .property(property)) }
-    default: break
+    case (.fault, nil) where event == nil:
+      guard case .fault(let fault) = termination(in: state, witness), isMeant(fault, .terminal)
+      else { return nil }
+      return Violation(Finding(.terminalFault, at: fault.range), after: path(), fault: fault)
+    default: return nil
     }
-    return nil
   }
 
   /// Whether nothing can happen in a state, and 'terminal' does not allow that.
@@ -251,12 +225,12 @@ struct ReplayTarget {
 
   /// Where the tool goes no further, it is not known whether the fault would come.
   private func isMeant(
-    _ fault: Fault, _ pattern: FaultPattern, _ place: ReplayResult.Doubt.Place
+    _ fault: Fault, _ place: ReplayResult.Doubt.Place
   ) -> Bool {
     if fault.isLimit {
       doubts.note(fault, place)
       return false
     }
-    return pattern.expression == nil || pattern.expression == file.onOneLine(fault.range)
+    return expression == nil || expression == file.onOneLine(fault.range)
   }
 }

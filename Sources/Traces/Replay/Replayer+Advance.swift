@@ -16,7 +16,7 @@ extension Replayer {
     guard branches.count * instances.count <= Self.maximumReactions else {
       return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
     }
-    let isLoop = if case .eventually = target.kind { true } else { false }
+    let isLoop = target.kind == .eventually
     var next = Frontier(isLoop: isLoop, isApart: isLoop && branches.count <= Self.maximumPathsApart)
     var found: (violation: Violation, differences: Int)?
     for branch in branches {
@@ -27,10 +27,10 @@ extension Replayer {
       for instance in instances {
         let reaction = evaluator.react(to: instance, in: branch.state)
         if let limit = reaction.limit { target.doubts.note(limit, .event(instance.event)) }
-        if let violation = violation(of: target, by: reaction, of: instance, from: branch),
+        if let problem = reaction.problems.first(where: target.isMeant),
           branch.differences < found?.differences ?? .max
         {
-          found = (violation, branch.differences)
+          found = (Violation(problem, of: instance, after: branch.path), branch.differences)
         }
         for step in reaction.steps {
           var differences = branch.differences + (isAsRecorded(step, recorded) ? 0 : 2)
@@ -40,13 +40,13 @@ extension Replayer {
           {
             differences += 1
           }
-          if let violation = target.violation(
+          if var violation = target.violation(
             by: step, after: Path(start: branch.state, steps: []), witness),
             differences < found?.differences ?? .max
           {
-            var path = branch.path
-            path.steps.append(step)
-            found = (Violation(kind: violation.kind, path: path, attempt: nil), differences)
+            violation.path = branch.path
+            violation.path.steps.append(step)
+            found = (violation, differences)
           }
           var longer = branch
           longer.state = step.state
@@ -104,20 +104,6 @@ extension Replayer {
     }
   }
 
-  private func violation(
-    of target: ReplayTarget, by reaction: Reaction, of instance: EventInstance, from branch: Branch
-  ) -> Violation? {
-    let here = Path(start: branch.state, steps: [])
-    for problem in reaction.problems {
-      let violation = target.violation(
-        problem, instance, isPossible: reaction.isPossible, after: here)
-      guard var violation else { continue }
-      violation.path = branch.path
-      return violation
-    }
-    return nil
-  }
-
   /// Why an event leads nowhere, nil if it has no instances; of several reasons, a false guard is the
   /// last to be told.
   private func blocked(_ branches: [Branch], _ instances: [EventInstance]) -> Advance? {
@@ -126,11 +112,11 @@ extension Replayer {
       for instance in instances {
         let reaction = evaluator.react(to: instance, in: branch.state)
         for problem in reaction.problems {
-          switch problem {
-          case .gap: return .obstacle(.gap(instance), branch, attempt: instance)
-          case .fault(let fault, _, let state):
+          if problem.finding.kind == .gap {
+            return .obstacle(.gap(instance), branch, attempt: instance)
+          }
+          if let fault = problem.fault, let state = problem.state {
             return .obstacle(.fault(fault, instance, state: state), branch, attempt: instance)
-          case .overlap: continue
           }
         }
         refused = refused ?? .obstacle(.refused(instance), branch, attempt: instance)

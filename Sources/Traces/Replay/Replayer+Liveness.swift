@@ -127,7 +127,7 @@ extension Replayer {
       }
     }
     path.steps.removeSubrange(caught...)
-    var violation = Violation(kind: .possible(property: property), path: path, attempt: nil)
+    var violation = Violation(Finding(.possible, property: property), after: path)
     if case .trapped(let trap) = witness.judge(property, from: path.end) { violation.trap = trap }
     return ReplayResult(verdict: .stillViolates(violation), path: path)
   }

@@ -75,7 +75,7 @@ package struct Replayer {
     var result: ReplayResult
     do throws(ReplayResult.Obstacle) {
       let first = try starts(agreeingWith: document.start)
-      if case .eventually(let property) = target.kind {
+      if target.kind == .eventually, let property = target.property {
         result = runLoop(document, target, property, from: first)
       } else {
         result = run(document, target, from: first)
@@ -125,7 +125,9 @@ package struct Replayer {
     if let violation = violation(of: target, in: branches) ?? deadlock(target, in: branches) {
       return ReplayResult(verdict: .stillViolates(violation), path: violation.path)
     }
-    if case .possible(let property) = target.kind { return runTrap(property, in: branches) }
+    if target.kind == .possible, let property = target.property {
+      return runTrap(property, in: branches)
+    }
     let best = branches.min { $0.differences < $1.differences }
     return ReplayResult(
       verdict: .fixed, path: best?.path ?? Path(start: starts.first ?? [], steps: []))
@@ -133,20 +135,20 @@ package struct Replayer {
 
   /// The violation that shows in the states as such.
   private func violation(of target: ReplayTarget, in branches: [Branch]) -> Violation? {
-    var best: (kind: Violation.Kind, branch: Branch)?
-    for branch in branches where branch.differences < best?.branch.differences ?? .max {
-      if let kind = target.violation(in: branch.state, after: branch.path, witness, spec) {
-        best = (kind, branch)
+    var best: (violation: Violation, differences: Int)?
+    for branch in branches where branch.differences < best?.differences ?? .max {
+      if let found = target.violation(in: branch.state, after: branch.path, witness, spec) {
+        best = (found, branch.differences)
       }
     }
-    return best.map { Violation(kind: $0.kind, path: $0.branch.path, attempt: nil) }
+    return best?.violation
   }
 
   private func deadlock(_ target: ReplayTarget, in branches: [Branch]) -> Violation? {
-    guard case .deadlock = target.kind else { return nil }
+    guard target.kind == .deadlock else { return nil }
     let ordered = branches.sorted { $0.differences < $1.differences }
     return ordered.first { target.isDeadlock($0.state, witness) }.map {
-      Violation(kind: .deadlock, path: $0.path, attempt: nil)
+      Violation(Finding(.deadlock), after: $0.path)
     }
   }
 

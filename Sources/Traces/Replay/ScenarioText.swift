@@ -143,9 +143,10 @@ package struct ScenarioText {
   ) -> String? {
     if parameters.isEmpty { return body }
     guard case .stillViolates(let violation) = result.verdict,
-      case .eventually(_, let arguments) = violation.kind
+      violation.finding.kind == .eventually
     else { return nil }
-    return zip(parameters, arguments).reversed().reduce(body as String?) { body, parameter in
+    return zip(parameters, violation.arguments).reversed().reduce(body as String?) {
+      body, parameter in
       switch parameter.0.type {
       case .symmetric, .enumeration, .range, .bool: break
       default: return nil

@@ -93,47 +93,38 @@ struct Replay {
   private func violation(
     at path: Path, _ attempt: EventInstance?, _ events: inout Int
   ) -> Violation? {
-    guard case .event(let cause) = finding else {
+    guard finding.kind.subject == .event else {
       return witness.violation(of: finding, after: path)?.violation
     }
     guard let attempt else { return nil }
     events += 1
-    let reaction = evaluator.react(to: attempt, in: path.end)
-    let problem = reaction.problems.first {
-      Finding.Cause($0, attempt, isPossible: reaction.isPossible) == cause
-    }
-    return problem.map {
-      Violation(
-        kind: Violation.Kind($0, isPossible: reaction.isPossible), path: path, attempt: attempt)
-    }
+    return evaluator.react(to: attempt, in: path.end).problems.first { $0.finding == finding }
+      .map { Violation($0, of: attempt, after: path) }
   }
 
   /// What is wrong with a step, preferably with the one that is scheduled.
   private func violation(by steps: [Step], _ scheduled: ScheduledStep, _ path: Path) -> Violation? {
-    guard case .event(let cause) = finding, cause.isOfStep else { return nil }
-    let bad = steps.filter { witness.violation(of: cause, by: $0, from: path.end) != nil }
-    guard let step = scheduled.best(of: bad),
-      let kind = witness.violation(of: cause, by: step, from: path.end)
-    else { return nil }
-    var path = path
-    path.steps.append(step)
-    return Violation(kind: kind, path: path, attempt: nil)
+    let bad = steps.filter { witness.violation(of: finding, by: $0, after: path) != nil }
+    return scheduled.best(of: bad).flatMap {
+      witness.violation(of: finding, by: $0, after: path)
+    }
   }
 
   /// Whether a violation is one of the finding, and its path can be walked step by step.
   func confirms(_ violation: Violation) -> Bool {
-    guard place(ofStart: violation.path.start) != nil,
-      violation.finding(in: machine.spec) == finding
+    guard place(ofStart: violation.path.start) != nil, violation.finding == finding
     else { return false }
-    var state = violation.path.start
-    for step in violation.path.steps {
-      guard evaluator.react(to: step.instance, in: state).steps.contains(step) else { return false }
-      state = step.state
+    var before = violation.path.start
+    for (number, step) in violation.path.steps.enumerated() {
+      if number > 0 { before = violation.path.steps[number - 1].state }
+      guard evaluator.react(to: step.instance, in: before).steps.contains(step) else {
+        return false
+      }
     }
-    if case .event(let cause) = finding, cause.isOfStep {
+    if finding.kind.subject == .step {
       guard let step = violation.path.steps.last else { return false }
-      let before = violation.path.steps.dropLast().last?.state ?? violation.path.start
-      return witness.violation(of: cause, by: step, from: before) != nil
+      let path = Path(start: before, steps: [])
+      return witness.violation(of: finding, by: step, after: path) != nil
     }
     var events = 0
     return self.violation(at: violation.path, violation.attempt, &events) != nil
@@ -146,15 +137,5 @@ extension Replay.ScheduledStep {
     if steps.count < 2 { return steps.first }
     return steps.first { $0.rule == rule && $0.choices == choices }
       ?? steps.first { $0.choices == choices } ?? steps.first { $0.rule == rule } ?? steps.first
-  }
-}
-
-extension Finding.Cause {
-  /// Whether it is about steps, and not about events that lead nowhere.
-  var isOfStep: Bool {
-    switch self {
-    case .transition, .propertyFault: true
-    case .gap, .overlap, .guardFault, .fault: false
-    }
   }
 }

@@ -58,7 +58,7 @@ package final class Shrinker {
   package func shrink(
     _ original: Violation, isInterrupted: @escaping () -> Bool = { false }
   ) -> Shrunk {
-    let finding = original.finding(in: machine.spec)
+    let finding = original.finding
     let untouched = Shrunk(violation: original, originalLength: original.length)
     guard finding.isShrinkable else { return untouched }
     let replay = Replay(machine, starts: starts, finding: finding)
@@ -100,9 +100,9 @@ extension Finding {
   /// know that there is no way out takes a search from each state; only who searched for them makes
   /// them short.
   var isShrinkable: Bool {
-    switch self {
-    case .eventually, .possible: false
-    case .event, .deadlock, .terminalFault, .invariant, .goal, .propertyFault: true
+    switch kind.subject {
+    case .trap, .run: false
+    case .event, .step, .end, .state: true
     }
   }
 }

@@ -62,7 +62,7 @@ package struct SmallerWorld {
   package mutating func shrink(
     _ violation: Violation, in spec: CheckedSpec, isInterrupted: @escaping () -> Bool = { false }
   ) -> Shrunk? {
-    let finding = violation.finding(in: spec)
+    let finding = violation.finding
     guard finding.isShrinkable else { return nil }
     // A number of names that was set from outside is among the params as well.
     let sizes =
@@ -161,48 +161,5 @@ extension Replay {
       place(of: $0.instance) != nil
     }
     return Candidate(start: 0, schedule: schedule, attempt: violation.attempt)
-  }
-}
-
-extension Finding {
-  /// The same finding about the spec under other constants, by the names of what it is about; nil if
-  /// there is no such thing.
-  package func carried(from old: CheckedSpec, to new: CheckedSpec) -> Finding? {
-    func property(_ index: Int) -> Int? {
-      new.properties.firstIndex { $0.name == old.properties[index].name }
-    }
-    switch self {
-    case .deadlock, .terminalFault: return self
-    case .invariant(let index): return property(index).map { .invariant($0) }
-    case .goal(let index): return property(index).map { .goal($0) }
-    case .eventually(let index): return property(index).map { .eventually($0) }
-    case .possible(let index): return property(index).map { .possible($0) }
-    case .propertyFault(let index, let range):
-      return property(index).map { .propertyFault($0, range) }
-    case .event(.transition(let index)):
-      return property(index).map { .event(.transition(property: $0)) }
-    case .event(.propertyFault(let index, let range)):
-      return property(index).map { .event(.propertyFault(property: $0, range)) }
-    case .event(let cause): return cause.carried(from: old, to: new).map { .event($0) }
-    }
-  }
-}
-
-extension Finding.Cause {
-  /// The same for what is wrong with an event; rules keep their places in it.
-  fileprivate func carried(from old: CheckedSpec, to new: CheckedSpec) -> Finding.Cause? {
-    func event(_ index: Int) -> Int? {
-      new.events.firstIndex { $0.name == old.events[index].name }
-    }
-    switch self {
-    case .gap(let index): return event(index).map { .gap(event: $0) }
-    case .overlap(let index, let rules):
-      return event(index).map { .overlap(event: $0, rules: rules) }
-    case .guardFault(let index, let range):
-      return event(index).map { .guardFault(event: $0, range) }
-    case .fault(let index, let rule, let range):
-      return event(index).map { .fault(event: $0, rule: rule, range) }
-    case .transition, .propertyFault: return nil
-    }
   }
 }

@@ -116,14 +116,14 @@ extension TrayMachine {
     init?(_ problem: Reaction.Problem, of instance: EventInstance, in spec: CheckedSpec) {
       event = spec.text(instance)
       let rules = spec.events[instance.event].rules
-      switch problem {
-      case .gap: (kind, message) = (.gap, "no rule applies")
-      case .overlap(let places):
-        let names = places.map { rules[$0].name }.joined(separator: ", ")
-        (kind, message) = (.overlap, "several rules apply: \(names)")
-      case .fault(let fault, _, _):
+      if let fault = problem.fault {
         if fault.isLimit { return nil }
         (kind, message) = (.fault, fault.limitText(in: spec.file))
+      } else if let places = problem.finding.rules {
+        let names = places.map { rules[$0].name }.joined(separator: ", ")
+        (kind, message) = (.overlap, "several rules apply: \(names)")
+      } else {
+        (kind, message) = (.gap, "no rule applies")
       }
     }
   }

@@ -9,8 +9,8 @@ import Testing
     let found = try search(text)
     #expect(found.result.internalErrors.isEmpty)
     let violation = try #require(found.result.generalViolations.first)
-    guard case .fault(_, .property) = violation.kind else {
-      Issue.record("\(violation.kind)")
+    guard violation.finding.kind == .propertyFault, violation.fault != nil else {
+      Issue.record("\(violation.finding)")
       return ([], found.result.properties[0].status)
     }
     let events = violation.path.steps.map { found.spec.events[$0.instance.event].name }

@@ -40,8 +40,8 @@ struct LivenessRandomTests {
       case (.violated, .violated):
         let violation = try #require(found.result.properties[index].violation)
         try violation.expectIsShown(by: machine, from: found.starts, comment)
-        if case .eventually(_, let arguments) = violation.kind {
-          #expect(judge.eventuallyBySplitting(index, arguments) == .violated, comment)
+        if violation.word == .eventually {
+          #expect(judge.eventuallyBySplitting(index, violation.arguments) == .violated, comment)
         }
       default:
         Issue.record(comment)

@@ -13,8 +13,9 @@ extension Violation {
       #expect(evaluator.react(to: step.instance, in: state).steps.contains(step), comment)
       state = step.state
     }
-    switch kind {
-    case .eventually(let property, let arguments):
+    let property = try #require(property, comment)
+    switch word {
+    case .eventually:
       let lasso = try #require(lasso, comment)
       do {
         let seen = try LassoWitness(machine).violation(
@@ -24,7 +25,7 @@ extension Violation {
       } catch {
         Issue.record("\(error): \(comment)")
       }
-    case .possible(let property):
+    case .possible:
       guard case .trapped(let seen) = TrapWitness(machine).judge(property, from: state) else {
         Issue.record("a way leads out: \(comment)")
         return

@@ -36,7 +36,7 @@ import Testing
     #expect(reduced.internalErrors.isEmpty && plain.internalErrors.isEmpty)
     let told = [reduced, plain].map { result in
       result.generalViolations.map { violation -> String in
-        guard case .fault(let fault, _) = violation.kind else { return "\(violation.kind)" }
+        guard let fault = violation.fault else { return "\(violation.finding)" }
         return "\(fault.range.start) after \(violation.length)"
       }
     }

@@ -32,31 +32,31 @@ package struct FailingWalk: Sendable {
     let spec = machine.spec
     let witness = Witness(machine)
     let evaluator = ReferenceEvaluator(spec)
-    func told(_ kind: Violation.Kind, _ attempt: EventInstance? = nil) {
-      let violation = Violation(kind: kind, path: path, attempt: attempt)
-      if met.insert(violation.finding(in: spec)).inserted { violations.append(violation) }
+    func told(_ violation: Violation) {
+      if met.insert(violation.finding).inserted { violations.append(violation) }
     }
     for instance in machine.instances {
       let reaction = evaluator.react(to: instance, in: path.end)
       for problem in reaction.problems {
-        told(.init(problem, isPossible: reaction.isPossible), instance)
+        told(Violation(problem, of: instance, after: path))
       }
     }
-    if witness.violation(of: .deadlock, after: path) != nil { told(.deadlock) }
-    let before = path.steps.dropLast().last?.state ?? path.start
+    if let found = witness.violation(of: Finding(.deadlock), after: path) { told(found.violation) }
+    let before = Path(start: path.start, steps: Array(path.steps.dropLast()))
     for (index, property) in spec.properties.enumerated() {
       switch property.kind {
       case .invariant:
         switch witness.holds(index, in: path.end) {
         case .success(true): break
-        case .success(false): told(.invariant(property: index))
-        case .failure(let fault): told(.fault(fault, .property(index)))
+        case .success(false): told(Violation(Finding(.invariant, property: index), after: path))
+        case .failure(let fault):
+          let finding = Finding(.propertyFault, property: index, at: fault.range)
+          told(Violation(finding, after: path, fault: fault))
         }
       case .transition:
         guard let step = path.steps.last else { continue }
-        if let kind = witness.violation(of: .transition(property: index), by: step, from: before) {
-          told(kind)
-        }
+        let finding = Finding(.transition, property: index)
+        if let found = witness.violation(of: finding, by: step, after: before) { told(found) }
       case .reachable, .possible, .eventually: break
       }
     }

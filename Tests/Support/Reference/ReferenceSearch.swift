@@ -92,7 +92,8 @@ package struct ReferenceSearch {
       orderDependent.formUnion(reaction.orderDependent)
       for (number, problem) in reaction.problems.enumerated() {
         let order = [place, number - reaction.problems.count]
-        note(problem, reaction, instance, node, order)
+        let violation = Violation(problem, of: instance, after: node.path)
+        note(problem, reaction, violation, node.order + order)
       }
       for (number, step) in reaction.steps.enumerated() {
         var after = node
@@ -107,25 +108,20 @@ package struct ReferenceSearch {
   }
 
   private mutating func note(
-    _ problem: Reaction.Problem, _ reaction: Reaction, _ instance: EventInstance, _ node: Node,
-    _ order: [Int]
+    _ problem: Reaction.Problem, _ reaction: Reaction, _ violation: Violation, _ order: [Int]
   ) {
-    let event = instance.event
-    let (key, kind): (Key, Violation.Kind)
-    switch problem {
-    case .gap: (key, kind) = (.gap(event: event), .gap)
-    case .overlap(let rules):
-      (key, kind) = (.overlap(event: event, rules: rules), .overlap(rules: rules))
-    case .fault(let fault, let rule, let state):
+    let finding = problem.finding
+    guard let event = finding.event else { return }
+    var key = Key.gap(event: event)
+    if let rules = finding.rules { key = .overlap(event: event, rules: rules) }
+    if let fault = problem.fault {
       if reaction.isPossible {
         seenEvents.insert(event)
-        if let rule { seenRules.insert([event, rule]) }
+        if let rule = finding.rule { seenRules.insert([event, rule]) }
       }
-      let place: Violation.FaultPlace =
-        reaction.isPossible ? .event(rule: rule, state: state) : .eventGuard
-      (key, kind) = (.fault(fault.range), .fault(fault, place))
+      key = .fault(fault.range)
     }
-    note(key, 0, kind, node, attempt: instance, order: node.order + order)
+    note(key, 0, violation, order: order)
   }
 
   private mutating func take(_ step: Step, _ node: Node, _ after: Node) {
@@ -143,13 +139,15 @@ package struct ReferenceSearch {
         matchedSteps[index, default: 0] += 1
         if decided.contains(index) { continue }
         if try !evaluator.holds(property.body.expression) {
-          note(.violated(index), 1, .transition(property: index), after, order: after.order)
+          let violation = Violation(Finding(.transition, property: index), after: after.path)
+          note(.violated(index), 1, violation, order: after.order)
         }
       } catch  where decided.contains(index) {
         continue
       } catch {
         faulted.insert(index)
-        note(.fault(error.range), 1, .fault(error, .property(index)), after, order: after.order)
+        let finding = Finding(.stepFault, property: index, at: error.range)
+        note(error, 1, finding, after)
       }
     }
   }
@@ -161,7 +159,8 @@ package struct ReferenceSearch {
         switch property.kind {
         case .invariant:
           if try !evaluator.evaluate(root: property.body).asBool {
-            note(.violated(index), 3, .invariant(property: index), node, order: node.order)
+            let violation = Violation(Finding(.invariant, property: index), after: node.path)
+            note(.violated(index), 3, violation, order: node.order)
           }
         case .reachable:
           if try evaluator.evaluate(root: property.body).asBool, goalDepths[index] == nil {
@@ -171,7 +170,7 @@ package struct ReferenceSearch {
         }
       } catch {
         faulted.insert(index)
-        note(.fault(error.range), 3, .fault(error, .property(index)), node, order: node.order)
+        note(error, 3, Finding(.propertyFault, property: index, at: error.range), node)
       }
     }
   }
@@ -182,26 +181,28 @@ package struct ReferenceSearch {
       do {
         if try evaluator.evaluate(root: terminal).asBool { return }
       } catch {
-        return note(.fault(error.range), 2, .fault(error, .terminal), node, order: node.order)
+        return note(error, 2, Finding(.terminalFault, at: error.range), node)
       }
     }
-    note(.deadlock, 2, .deadlock, node, order: node.order)
+    note(.deadlock, 2, Violation(Finding(.deadlock), after: node.path), order: node.order)
   }
 
   // MARK: Findings
 
+  private mutating func note(_ fault: Fault, _ rank: Int, _ finding: Finding, _ node: Node) {
+    let violation = Violation(finding, after: node.path, fault: fault)
+    note(.fault(fault.range), rank, violation, order: node.order)
+  }
+
   private mutating func note(
-    _ key: Key, _ rank: Int, _ kind: Violation.Kind, _ node: Node,
-    attempt: EventInstance? = nil, order: [Int]
+    _ key: Key, _ rank: Int, _ violation: Violation, order: [Int]
   ) {
     if told[key] != nil { return }
     if let other = found[key] {
       guard rank < other.rank || rank == other.rank && order.lexicographicallyPrecedes(other.order)
       else { return }
     }
-    found[key] = Candidate(
-      rank: rank, order: order,
-      violation: Violation(kind: kind, path: node.path, attempt: attempt))
+    found[key] = Candidate(rank: rank, order: order, violation: violation)
   }
 
   private mutating func endLevel() {
@@ -249,7 +250,5 @@ package struct ReferenceSearch {
 
 extension Violation {
   /// Where a fault begins in the text, 0 for other violations.
-  fileprivate var faultStart: Int {
-    if case .fault(let fault, _) = kind { fault.range.start } else { 0 }
-  }
+  fileprivate var faultStart: Int { fault?.range.start ?? 0 }
 }

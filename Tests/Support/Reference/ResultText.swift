@@ -41,7 +41,10 @@ extension SearchResult {
   }
 
   private static func text(_ violation: Violation, in spec: CheckedSpec) -> String {
-    var parts = ["\(violation.kind)", "start " + spec.stateText(violation.path.start)]
+    let details = (violation.fault, violation.faultState, violation.arguments)
+    var parts = [
+      "\(violation.finding) \(details)", "start " + spec.stateText(violation.path.start),
+    ]
     for step in violation.path.steps {
       let choices = step.choices.map { "\($0.name)=\($0.type.text($0.value))" }
       let signals = step.signals.sorted().map { spec.text($0) }

@@ -61,22 +61,19 @@ package struct SpecJudge {
     for state in graph.states {
       let planned = plan.react(in: state)
       var steps: [PlannedReactions.Step] = []
-      var causes: Set<Finding.Cause> = []
+      var findings: Set<Finding> = []
       for (place, reaction) in reactions(state).enumerated() where !unplanned.contains(place) {
-        let instance = machine.instances[place]
-        for problem in reaction.problems {
-          causes.insert(told(.init(problem, instance, isPossible: reaction.isPossible)))
-        }
+        for problem in reaction.problems { findings.insert(told(problem.finding)) }
         for step in reaction.steps {
           steps.append(.init(instance: place, rule: step.rule, state: step.state))
-          causes.formUnion(verdicts(on: step, from: state))
+          findings.formUnion(verdicts(on: step, from: state))
         }
       }
       if let difference = difference(planned.steps, steps, in: state) { return difference }
-      let plannedCauses = Set(planned.causes.map(told))
-      if plannedCauses != causes {
-        return "in \(spec.stateText(state)): expected \(Self.text(causes)), "
-          + "planned \(Self.text(plannedCauses))"
+      let plannedFindings = Set(planned.findings.map(told))
+      if plannedFindings != findings {
+        return "in \(spec.stateText(state)): expected \(Self.text(findings)), "
+          + "planned \(Self.text(plannedFindings))"
       }
     }
     return nil
@@ -95,8 +92,8 @@ package struct SpecJudge {
   }
 
   /// What transition properties say of a step.
-  private func verdicts(on step: Step, from state: [Value]) -> Set<Finding.Cause> {
-    var causes: Set<Finding.Cause> = []
+  private func verdicts(on step: Step, from state: [Value]) -> Set<Finding> {
+    var findings: Set<Finding> = []
     for (index, property) in spec.properties.enumerated() {
       guard case .transition(let patterns, let filter) = property.kind else { continue }
       var evaluator = Evaluator(
@@ -106,25 +103,24 @@ package struct SpecJudge {
         guard try evaluator.matches(step, patterns) else { continue }
         if let filter, try !evaluator.holds(filter) { continue }
         if try !evaluator.holds(property.body.expression) {
-          causes.insert(.transition(property: index))
+          findings.insert(Finding(.transition, property: index))
         }
       } catch {
-        causes.insert(.propertyFault(property: index, error.range))
+        findings.insert(Finding(.stepFault, property: index, at: error.range))
       }
     }
-    return causes
+    return findings
   }
 
-  /// A cause without what a plan does not tell: which of three rules or more overlap.
-  private func told(_ cause: Finding.Cause) -> Finding.Cause {
-    guard case .overlap(let event, _) = cause, spec.events[event].rules.count > 2 else {
-      return cause
-    }
-    return .overlap(event: event, rules: nil)
+  /// A finding without what a plan does not tell: which of three rules or more overlap.
+  private func told(_ finding: Finding) -> Finding {
+    guard finding.kind == .overlap, let event = finding.event, spec.events[event].rules.count > 2
+    else { return finding }
+    return Finding(.overlap, event: event)
   }
 
-  private static func text(_ causes: Set<Finding.Cause>) -> String {
-    "[" + causes.map { "\($0)" }.sorted().joined(separator: ", ") + "]"
+  private static func text(_ findings: Set<Finding>) -> String {
+    "[" + findings.map { "\($0)" }.sorted().joined(separator: ", ") + "]"
   }
 
   // MARK: Verdicts
@@ -142,8 +138,7 @@ package struct SpecJudge {
     let aboutRuns = spec.properties.filter(\.isAboutRuns).map(\.name)
     var result = result
     result.generalViolations.removeAll { violation in
-      guard case .fault(_, .property(let index)) = violation.kind else { return false }
-      return spec.properties[index].isAboutRuns
+      violation.finding.property.map { spec.properties[$0].isAboutRuns } ?? false
     }
     return result.lines(in: spec).filter { line in
       !aboutRuns.contains { line.hasPrefix("\($0): ") }

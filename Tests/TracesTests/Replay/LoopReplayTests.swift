@@ -225,11 +225,11 @@ struct LoopReplayTests {
     let found = try search(text)
     let range = try #require(text.range(of: "6 / (n - 2)"))
     let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound) + 10
+    let fault = Fault(.divisionByZero, SourceRange(start, start + 11))
     let document = found.document(
       of: Violation(
-        kind: .fault(
-          Fault(.divisionByZero, SourceRange(start, start + 11)),
-          .property(0)), path: try found.path(["up", "up", "up"]), attempt: nil))
+        Finding(.propertyFault, property: 0, at: fault.range),
+        after: try found.path(["up", "up", "up"]), fault: fault))
     #expect(document.property.expression == "6 / (n - 2)" && document.property.inside == "high")
     let result = Replayer(found.machine, starts: found.starts).replay(document)
     guard case .stillViolates(let violation) = result.verdict else {

@@ -30,14 +30,13 @@ struct ScenarioTextTests {
     for violation in found.violations {
       let pasted = try scenario(violation, found)
       let verdict = try #require(try played(random.text, pasted), "\(pasted)")
-      switch violation.kind {
-      case .invariant(let property):
+      switch violation.word {
+      case .invariant:
+        let property = try #require(violation.property)
         if case .bind = found.spec.properties[property].body.expression.node { continue }
         let failure = try #require(verdict.failure, "\(pasted)\n\(random.text)")
         // A choice beside the one that violates it may be a fault, and a scenario tells that first.
-        let hasFaults = found.violations.contains {
-          if case .fault = $0.kind { true } else { false }
-        }
+        let hasFaults = found.violations.contains(where: \.finding.isFault)
         if hasFaults, case .fault = failure.reason { continue }
         guard case .expectation = failure.reason else {
           Issue.record("\(failure.reason)\n\(pasted)\n\(random.text)")

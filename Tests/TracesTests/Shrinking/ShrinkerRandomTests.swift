@@ -39,9 +39,9 @@ struct ShrinkerRandomTests {
         let found = ReferenceSearch.run(machine, from: starts, maximumStates: 300)
       else { continue }
       let shortest = Dictionary(
-        found.violations.map { ($0.finding(in: spec), $0) }, uniquingKeysWith: { $1 })
+        found.violations.map { ($0.finding, $0) }, uniquingKeysWith: { $1 })
       for violation in walks {
-        guard let best = shortest[violation.finding(in: spec)] else { continue }
+        guard let best = shortest[violation.finding] else { continue }
         cases.append(
           Case(
             name: "seed \(seed), \(violation.length) steps", machine: machine, starts: starts,
@@ -80,8 +80,7 @@ struct ShrinkerRandomTests {
     try Self.forEachCase { each in
       let shrunk = Shrinker(each.machine, starts: each.starts, budget: budget)
         .shrink(each.violation)
-      let spec = each.machine.spec
-      #expect(shrunk.violation.finding(in: spec) == each.violation.finding(in: spec))
+      #expect(shrunk.violation.finding == each.violation.finding)
       lengths += each.violation.length
       excess[shrunk.violation.length - each.shortest.length, default: 0] += 1
       #expect(shrunk.violation.length <= each.shortest.length + 1, "\(each.name)")
@@ -110,7 +109,7 @@ struct ShrinkerRandomTests {
           asked += 1
           return asked > patience
         }
-        #expect(early.violation.finding(in: spec) == each.violation.finding(in: spec))
+        #expect(early.violation.finding == each.violation.finding)
         #expect(early.violation.length <= each.violation.length)
         #expect(early.violation.length >= whole.violation.length || !whole.isProvedShortest)
         #expect(Self.canBeWalked(early.violation, each), "\(each.name)")

@@ -14,13 +14,13 @@ struct ShrinkerSpecsTests {
     let path = RepositoryFolder.root.appending(path: "Specs/slack-tray.tray")
     let found = try search(String(contentsOf: path, encoding: .utf8), world: world)
     let shortest = Dictionary(
-      found.violations.map { ($0.finding(in: found.spec), $0.length) }, uniquingKeysWith: { $1 })
+      found.violations.map { ($0.finding, $0.length) }, uniquingKeysWith: { $1 })
     let walk = FailingWalk(
       found.machine, starts: found.starts, seed: 4, steps: 190, silent: 150)
     #expect(!walk.violations.isEmpty)
     let paths = ShortestPaths(found.machine)
     for violation in walk.violations {
-      let finding = violation.finding(in: found.spec)
+      let finding = violation.finding
       for proofStates in [500_000, 0] {
         var budget = Shrinker.Budget()
         budget.proofStates = proofStates

@@ -70,8 +70,8 @@ package struct LassoWitness: Sendable {
       }
       guard let since else { continue }
       let reasons = try reasons(path, states, loopStart)
-      var violation = Violation(
-        kind: .eventually(property: property, arguments: candidate), path: path, attempt: nil)
+      var violation = Violation(Finding(.eventually, property: property), after: path)
+      violation.arguments = candidate
       violation.lasso = Lasso(loopStart: loopStart, since: since, reasons: reasons)
       return violation
     }

@@ -26,7 +26,7 @@ package struct TrapWitness {
       PlanBuilder.plan(machine, properties: [property])
     }
     defer { run.finish() }
-    let goal = Finding.goal(property)
+    let goal = Finding(.goal, property: property)
     run.mustEnd = { [unowned run] in run.first[goal] != nil }
     run.search(from: [state])
     if run.first[goal] != nil { return .escapes }
