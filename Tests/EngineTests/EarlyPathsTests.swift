@@ -21,9 +21,10 @@ import Testing
     _ limits: SearchLimits = SearchLimits(), side: Int = 100
   ) throws -> SearchRun {
     let machine = try Machine(SpecText.checked(Self.spec(side)))
-    let run = SearchRun(machine, limits: limits, threads: 2, onProgress: { _ in }) {
+    let space = StateSpace(machine, limits: limits, threads: 2) {
       PlanBuilder.plan(machine, properties: Set(machine.spec.properties.indices))
     }
+    let run = SearchRun(space)
     run.search(from: try machine.starts())
     return run
   }
@@ -32,11 +33,11 @@ import Testing
   func same() throws {
     let run = try run()
     defer { run.finish() }
-    #expect(!run.earlyPaths.found.isEmpty && run.earlyPaths.found.count <= run.first.count)
+    #expect(!run.earlyPaths.found.isEmpty && run.earlyPaths.found.count <= run.found.first.count)
     let early = run.result()
     run.earlyPaths = EarlyPaths()
     let late = run.result()
-    let spec = run.machine.spec
+    let spec = run.space.machine.spec
     #expect(early.lines(in: spec) == late.lines(in: spec))
     #expect(early.properties.count == 17 && early.internalErrors.isEmpty)
   }
@@ -45,10 +46,11 @@ import Testing
   func memory() throws {
     let room = try run(side: 50)
     defer { room.finish() }
-    let narrow = try run(SearchLimits(stateMemory: room.visited.byteCount), side: 50)
+    let narrow = try run(SearchLimits(stateMemory: room.space.visited.byteCount), side: 50)
     defer { narrow.finish() }
-    #expect(narrow.completion == .exhaustive && narrow.earlyPaths.found.count < room.first.count)
-    let spec = narrow.machine.spec
+    #expect(narrow.completion == .exhaustive)
+    #expect(narrow.earlyPaths.found.count < room.found.first.count)
+    let spec = narrow.space.machine.spec
     #expect(narrow.result().lines(in: spec) == room.result().lines(in: spec))
   }
 
@@ -61,7 +63,7 @@ import Testing
     #expect(run.disk != nil && !run.earlyPaths.found.isEmpty)
     let inMemory = try self.run()
     defer { inMemory.finish() }
-    let spec = run.machine.spec
+    let spec = run.space.machine.spec
     #expect(run.result().lines(in: spec) == inMemory.result().lines(in: spec))
   }
 }

@@ -22,13 +22,14 @@ import Testing
   private func result(
     _ finding: Finding, level: Int, _ machine: Machine
   ) throws -> SearchResult {
-    let run = SearchRun(machine, limits: SearchLimits(), threads: 1, onProgress: { _ in }) {
+    let space = StateSpace(machine, limits: SearchLimits(), threads: 1) {
       PlanBuilder.plan(machine, properties: Set(machine.spec.properties.indices))
     }
+    let run = SearchRun(space)
     defer { run.finish() }
     run.search(from: try machine.starts())
-    let start = run.visited.order.base[0]
-    run.first[finding] = (level, [start])
+    let start = run.space.visited.order.base[0]
+    run.found.first[finding] = (level, [start])
     run.earlyPaths = EarlyPaths()
     return run.result()
   }
@@ -36,8 +37,8 @@ import Testing
   @Test("a finding to which no way leads is an internal error, and no property holds for it")
   func noPath() throws {
     let machine = try machine()
-    let result = try result(Finding(.invariant, property: 0), level: 1, machine)
-    #expect(result.internalErrors.map(\.finding) == [Finding(.invariant, property: 0)])
+    let result = try result(.invariant(0), level: 1, machine)
+    #expect(result.internalErrors.map(\.finding) == [.invariant(0)])
     guard case .internalError = result.properties[0].status else {
       Issue.record("\(result.properties[0].status)")
       return
@@ -51,12 +52,10 @@ import Testing
   func refused() throws {
     let machine = try machine()
     for (finding, name) in [
-      (Finding(.invariant, property: 0), "low"), (Finding(.goal, property: 1), "top"),
-      (Finding(.deadlock), "deadlock"), (Finding(.gap, event: 0), "gap"),
-      (Finding(.overlap, event: 0, rules: [0, 1]), "overlap"),
-      (Finding(.fault, event: 0, at: SourceRange(0, 1)), "fault"),
-      (Finding(.propertyFault, property: 0, at: SourceRange(0, 1)), "fault"),
-      (Finding(.transition, property: 0), "low"),
+      (Finding.invariant(0), "low"), (.goal(1), "top"), (.deadlock, "deadlock"),
+      (.event(.gap(event: 0)), "gap"), (.event(.overlap(event: 0, rules: [0, 1])), "overlap"),
+      (.event(.fault(event: 0, rule: nil, SourceRange(0, 1))), "fault"),
+      (.propertyFault(0, SourceRange(0, 1)), "fault"), (.event(.transition(property: 0)), "low"),
     ] {
       let result = try result(finding, level: finding.isOfState ? -1 : 0, machine)
       let judgement = Judgement(of: result, in: machine.spec)
@@ -69,15 +68,16 @@ import Testing
   func noTime() throws {
     let machine = try machine()
     let starts = try machine.starts()
-    let run = Watch(time: .seconds(600)).during {
-      SearchRun(machine, limits: SearchLimits(), threads: 1, onProgress: { _ in }) {
+    let space = Watch(time: .seconds(600)).during {
+      StateSpace(machine, limits: SearchLimits(), threads: 1) {
         PlanBuilder.plan(machine, properties: [0, 1])
       }
     }
+    let run = SearchRun(space)
     defer { run.finish() }
     run.search(from: starts)
-    let start = run.visited.order.base[0]
-    run.first[Finding(.invariant, property: 0)] = (-1, [start])
+    let start = run.space.visited.order.base[0]
+    run.found.first[Finding(.invariant, property: 0)] = (-1, [start])
     run.earlyPaths = EarlyPaths()
     let result = run.result(findingPathsUnder: Watch(time: .zero))
     #expect(result.completion == .stopped(.timeForTraces(.seconds(600), ["low", "top"])))
@@ -113,8 +113,8 @@ import Testing
     let walks = RandomWalks(machine, starts: try machine.starts(), options: options)
     var tally = WalkTally(machine.spec)
     tally.walks = 10
-    tally.note(Finding(.invariant, property: 0), at: WalkPlace(walk: 0, step: 0))
-    tally.note(Finding(.goal, property: 1), at: WalkPlace(walk: 0, step: 0))
+    tally.note(.invariant(0), at: WalkPlace(walk: 0, step: 0))
+    tally.note(.goal(1), at: WalkPlace(walk: 0, step: 0))
     let result = SearchResult(
       walks.result(of: tally, completion: .complete), options: options, in: machine.spec,
       properties: nil, violations: [])
@@ -129,8 +129,7 @@ import Testing
       let walks = RandomWalks(
         machine, starts: try machine.starts(), options: options, usesPlan: usesPlan)
       let tally = walks.run().tally
-      #expect(tally.found[Finding(.invariant, property: 0)] != nil)
-      #expect(tally.found[Finding(.goal, property: 1)] != nil)
+      #expect(tally.found[.invariant(0)] != nil && tally.found[.goal(1)] != nil)
       let late = Watch(time: .zero)
       #expect(late.look() == .time)
       let found = walks.result(of: tally, completion: .complete, findingPathsUnder: late)

@@ -1,39 +1,39 @@
 import SpecLanguage
 import Synchronization
 
-/// Decides a `possible` after all states were visited: `EscapeSearch(run, property).verdict()`.
+/// Decides a `possible` after all states were visited: `EscapeSearch(space, property).verdict()`.
 ///
 /// States are marked from which one can be reached that satisfies it: in passes over those that are
 /// left, forwards and backwards in breadth-first order, whose successors are computed anew. What is
 /// marked in a pass counts at once, so that a few passes are enough, as a rule.
 struct EscapeSearch {
-  private let run: SearchRun
+  private let space: StateSpace
   private let property: Int
 
-  init(_ run: SearchRun, _ property: Int) {
-    self.run = run
+  init(_ space: StateSpace, _ property: Int) {
+    self.space = space
     self.property = property
   }
 
   /// What came of it.
   func verdict() throws(LivenessFailure) -> LivenessVerdict {
-    let plan = PendingPlan(run.machine, property, tuples: [[]])
+    let plan = PendingPlan(space.machine, property, tuples: [[]])
     let images = TupleImages([], nil)
-    guard let graph = PendingGraph(run, property, images, choices: [0]) else {
+    guard let graph = PendingGraph(space, property, images, choices: [0]) else {
       throw .open(.memory)
     }
     graph.fill(plan)
     let marks = EscapeMarks(graph)
-    let order = run.visited.order.base
-    let table = run.visited.table.view
-    var left = (0..<run.visited.count).filter { place in
+    let order = space.visited.order.base
+    let table = space.visited.table.view
+    var left = (0..<space.visited.count).filter { place in
       table.find(order[place]).map { !marks.escapes($0) } ?? false
     }
     var isForward = true
     while !left.isEmpty {
       let hasChanged = pass(left, isForward: isForward, marks, graph)
       // A pass that had to stop tells nothing of the states that are left.
-      try run.requireTime()
+      try space.requireTime()
       guard hasChanged else { break }
       isForward.toggle()
       left.removeAll { place in table.find(order[place]).map { marks.escapes($0) } ?? true }
@@ -46,9 +46,9 @@ struct EscapeSearch {
   private func pass(
     _ places: [Int], isForward: Bool, _ marks: EscapeMarks, _ graph: PendingGraph
   ) -> Bool {
-    let threads = places.count < 1 << 10 ? 1 : run.pool.count
+    let threads = places.count < 1 << 10 ? 1 : space.pool.count
     let pass = EscapePass(places, isForward: isForward, marks, graph)
-    run.pool.run(threads: threads) { _ in pass.run() }
+    space.pool.run(threads: threads) { _ in pass.run() }
     return pass.hasChanged
   }
 
@@ -58,14 +58,15 @@ struct EscapeSearch {
   private func violation(
     _ left: [Int], _ first: Int, _ graph: PendingGraph
   ) throws(LivenessFailure) -> Violation {
-    let level = (0..<run.visited.levelCount).first { run.visited.level($0).contains(first) } ?? 0
-    let range = run.visited.level(level)
-    let keys = left.prefix { $0 < range.upperBound }.map { run.visited.order.base[$0] }
-    let path = try run.path(to: keys, level: level)
+    let levels = 0..<space.visited.levelCount
+    let level = levels.first { space.visited.level($0).contains(first) } ?? 0
+    let range = space.visited.level(level)
+    let keys = left.prefix { $0 < range.upperBound }.map { space.visited.order.base[$0] }
+    let path = try space.path(to: keys, level: level)
     var violation = Violation(Finding(.possible, property: property), after: path)
     violation.isProvedShortest = true
     violation.trap = try trap(from: path.end, graph)
-    if TrapWitness(run.machine).leadsOut(property, from: path.end) {
+    if TrapWitness(space.machine).leadsOut(property, from: path.end) {
       throw .unexplained(
         "a state was found from which it is not possible, and it is by the reference evaluator")
     }
@@ -77,7 +78,7 @@ struct EscapeSearch {
     from state: [Value], _ graph: PendingGraph
   ) throws(LivenessFailure) -> Trap {
     let expander = graph.expander(rows: 1)
-    guard let start = expander.slot(of: run.machine.layout.pack(state))?.slot else {
+    guard let start = expander.slot(of: space.machine.layout.pack(state))?.slot else {
       throw .unexplained("the state from which it is not possible is none of those that were seen")
     }
     var events: Set<Int> = []
@@ -88,12 +89,12 @@ struct EscapeSearch {
       expander.expand(rows: 1, tracks: false)
       let steps = expander.steps
       for step in 0..<steps.count {
-        events.insert(run.machine.instances[Int(steps.instances[step])].event)
+        events.insert(space.machine.instances[Int(steps.instances[step])].event)
         if seen.insert(steps.targets[step]).inserted { queue.append(steps.targets[step]) }
       }
     }
     // Of the states of an orbit not all need be reachable from this one.
-    return Trap(states: run.symmetry == nil ? seen.count : nil, events: events.sorted())
+    return Trap(states: space.symmetry == nil ? seen.count : nil, events: events.sorted())
   }
 }
 
@@ -138,12 +139,12 @@ private final class EscapePass: @unchecked Sendable {
 
   func run() {
     let expander = graph.expander(rows: Self.rowCapacity)
-    let (order, table) = (graph.run.visited.order.base, graph.run.visited.table.view)
-    var usual = Array(graph.run.plan.instances.indices)
+    let (order, table) = (graph.space.visited.order.base, graph.space.visited.table.view)
+    var usual = Array(graph.space.plan.instances.indices)
     while true {
       let first = cursor.add(Self.rowCapacity, ordering: .relaxed).oldValue
       guard first < places.count else { return }
-      if first % (1 << 14) == 0, graph.run.mustStop != nil { return }
+      if first % (1 << 14) == 0, graph.space.budget.mustStop != nil { return }
       let slots = (first..<min(first + Self.rowCapacity, places.count)).compactMap { index in
         table.find(order[places[isForward ? index : places.count - 1 - index]])
       }
@@ -175,7 +176,7 @@ private final class EscapePass: @unchecked Sendable {
       rows = expander.rows { !isDone[$0] }
       if rows.count == 0 { return }
     }
-    guard !graph.run.plan.opaqueInstances.isEmpty else { return }
+    guard !graph.space.plan.opaqueInstances.isEmpty else { return }
     expander.expand(rows: slots.count, tracks: false)
     _ = note(expander.steps)
   }

@@ -2,31 +2,31 @@ import SpecLanguage
 
 /// Where an `eventually` is asked for and has no value.
 extension LeadsToCheck {
-  /// Notes the faults of the property in the first states that show any.
+  /// The faults of the property in the first states that show any.
   ///
   /// - Parameter slots: of all states in which it has none and may be asked for.
-  func noteFaults(slots: Set<Int>) throws(LivenessFailure) {
-    let table = run.visited.table.view
+  func faulted(slots: Set<Int>) throws(LivenessFailure) -> LivenessVerdict {
+    let table = space.visited.table.view
     let keys = Set(slots.compactMap { table.key(at: $0) })
-    let properties = PropertyEvaluator(spec: run.machine.spec)
-    for level in 0..<run.visited.levelCount {
-      let here = run.visited.level(level).map { run.visited.order.base[$0] }.filter(keys.contains)
-      var isNoted = false
+    let properties = PropertyEvaluator(spec: space.machine.spec)
+    for level in 0..<space.visited.levelCount {
+      let order = space.visited.order.base
+      let here = space.visited.level(level).map { order[$0] }.filter(keys.contains)
+      var faults: [Finding: Discoveries.Place] = [:]
       for key in here {
-        let state = run.values(of: key)
+        let state = space.values(of: key)
         guard let fault = properties.fault(of: property, in: state, isStart: level == 0) else {
           continue
         }
         try requireOfSpec(fault)
-        isNoted = true
-        run.first[finding(of: fault), default: (level - 1, [])].keys.append(key)
+        faults[finding(of: fault), default: (level - 1, [])].keys.append(key)
       }
-      if isNoted { return }
+      if !faults.isEmpty { return .faulted(faults, nil) }
     }
     guard let violation = try faultOfPending() else {
       throw .unexplained("it was found to have no value, and has one wherever it is asked for")
     }
-    run.faultsOfRuns.append(violation)
+    return .faulted([:], violation)
   }
 
   private func finding(of fault: Fault) -> Finding {
@@ -36,8 +36,8 @@ extension LeadsToCheck {
   /// Lets nothing be found out where it is the tool that goes no further.
   func requireOfSpec(_ fault: Fault) throws(LivenessFailure) {
     guard fault.isLimit else { return }
-    let limit = Completion.Limit.tool(fault.limitText(in: run.machine.spec.file))
-    throw .open(.stopped(run.mustStop ?? limit))
+    let limit = Completion.Limit.tool(fault.limitText(in: space.machine.spec.file))
+    throw .open(.stopped(space.budget.mustStop ?? limit))
   }
 
   /// The shortest path on which an answer is missing up to a state in which the body has no value.
@@ -48,7 +48,7 @@ extension LeadsToCheck {
       guard let stems = StemSearch(graph) else { throw .open(.memory) }
       while stems.levels.count + 1 < best?.length ?? .max, stems.advance() {
         let last = stems.levels.count - 1
-        try run.requireTime()
+        try space.requireTime()
         guard let node = inOrder(stems.nodesBeforeFault(), graph).first else { continue }
         best = try fault(behind: stems.stem(to: node, level: last))
         break
@@ -58,7 +58,7 @@ extension LeadsToCheck {
   }
 
   private func fault(behind stem: StemSearch.Stem) throws(LivenessFailure) -> Violation {
-    let machine = run.machine
+    let machine = space.machine
     let judge = LeadsTo(machine.spec.properties[property], images.tuples[stem.choice])
     let evaluator = ReferenceEvaluator(machine.spec)
     for instance in machine.instances {

@@ -1,6 +1,6 @@
 import SpecLanguage
 
-/// Decides an `eventually` after all states were visited: `LeadsToCheck(run, property).verdict()`.
+/// Decides an `eventually` after all states were visited: `LeadsToCheck(space, property).verdict()`.
 ///
 /// Values of parameters that permutations of names carry into each other are looked at together, all
 /// others one after the other.
@@ -12,7 +12,7 @@ struct LeadsToCheck {
   /// In how many steps loops can be reached that are sought first.
   private static let firstDepth = 2
 
-  let run: SearchRun
+  let space: StateSpace
   let property: Int
   let images: TupleImages
   private let plan: PendingPlan
@@ -20,30 +20,30 @@ struct LeadsToCheck {
   private let hasPremise: Bool
 
   /// - Parameter spent: what was spent on comparing loops before.
-  init(_ run: SearchRun, _ property: Int, spent: LoopSearch.Spent = LoopSearch.Spent()) {
+  init(_ space: StateSpace, _ property: Int, spent: LoopSearch.Spent = LoopSearch.Spent()) {
     self.spent = spent
-    self.run = run
+    self.space = space
     self.property = property
     var types: [Type] = []
     var premise: Expression?
-    if case .eventually(let parameters, let condition, _) = run.machine.spec.properties[property]
+    if case .eventually(let parameters, let condition, _) = space.machine.spec.properties[property]
       .kind
     {
       types = parameters.map(\.type)
       premise = condition
     }
     hasPremise = premise != nil
-    images = TupleImages(types, run.symmetry)
-    plan = PendingPlan(run.machine, property, tuples: images.tuples)
+    images = TupleImages(types, space.symmetry)
+    plan = PendingPlan(space.machine, property, tuples: images.tuples)
   }
 
   private func fairness(_ demands: FairnessPlan.Demands) -> FairnessPlan {
-    FairnessPlan(run.machine, demands, run.symmetry)
+    FairnessPlan(space.machine, demands, space.symmetry)
   }
 
   /// What came of it.
   func verdict() throws(LivenessFailure) -> LivenessVerdict {
-    let fairness = fairness(FairnessPlan.Demands(run.machine.spec))
+    let fairness = fairness(FairnessPlan.Demands(space.machine.spec))
     var violated: [[Int]] = []
     var faultySlots: Set<Int> = []
     var nodeCount = 0
@@ -58,13 +58,12 @@ struct LeadsToCheck {
     }
     // Where it has no value somewhere, a path to a loop may come by there.
     if !faultySlots.isEmpty {
-      try noteFaults(slots: faultySlots)
-      return .faulted
+      return try faulted(slots: faultySlots)
     }
     var best: Violation?
     for choices in violated { best = try violation(choices, fairness, shorterThan: best) }
     guard var violation = best else { return .holds(isVacuous: !isBegun) }
-    var advice = FairnessAdvice(run.machine, violation, nodeCount: nodeCount) {
+    var advice = FairnessAdvice(space.machine, violation, nodeCount: nodeCount) {
       try? holds(under: $0, excluding: $1)
     }
     violation.missingPromises = advice.promises()
@@ -100,9 +99,9 @@ struct LeadsToCheck {
   func graph(
     _ choices: [Int], excluding events: Set<Int> = []
   ) throws(LivenessFailure) -> PendingGraph {
-    try run.requireTime()
+    try space.requireTime()
     guard
-      let graph = PendingGraph(run, property, images, choices: choices, excluding: events)
+      let graph = PendingGraph(space, property, images, choices: choices, excluding: events)
     else {
       throw .open(.memory)
     }
@@ -188,10 +187,10 @@ struct LeadsToCheck {
 
   /// Nodes in an order that does not depend on how states are stored.
   func inOrder(_ nodes: [Int], _ graph: PendingGraph) -> [Int] {
-    let codec = run.visited.codec.view
+    let codec = space.visited.codec.view
     return nodes.compactMap { node -> (node: Int, words: [UInt64])? in
-      guard let key = run.visited.table.view.key(at: node / graph.width) else { return nil }
-      var words = [UInt64](repeating: 0, count: run.plan.wordCount)
+      guard let key = space.visited.table.view.key(at: node / graph.width) else { return nil }
+      var words = [UInt64](repeating: 0, count: space.plan.wordCount)
       codec.decode(key, words: &words)
       return (node, words)
     }.sorted { left, right in
@@ -210,7 +209,7 @@ struct LeadsToCheck {
     guard let loop else {
       throw .unexplained("a state is in a fair loop, and none that is fair leads back to it")
     }
-    let evaluator = ReferenceEvaluator(run.machine.spec)
+    let evaluator = ReferenceEvaluator(space.machine.spec)
     var path = stem.path
     for wanted in loop {
       let steps = evaluator.react(to: wanted.instance, in: path.end).steps
@@ -221,14 +220,14 @@ struct LeadsToCheck {
       path.steps.append(step)
     }
     do throws(LassoWitness.Rejection) {
-      return try LassoWitness(run.machine).violation(
+      return try LassoWitness(space.machine).violation(
         of: property, arguments: images.tuples[stem.choice], path,
         loopStart: stem.path.steps.count)
     } catch {
       if case .unknown(let fault, _) = error { try requireOfSpec(fault) }
       throw .unexplained(
         "a fair loop was found, which is none by the reference evaluator: "
-          + error.text(in: run.machine.spec))
+          + error.text(in: space.machine.spec))
     }
   }
 }

@@ -1,6 +1,6 @@
 import SpecLanguage
 
-/// The paths to what was met, found while the search goes on: `paths.find(for: run)` behind each level.
+/// The paths to what was met, found while the search goes on: `paths.find(discoveries, in: space)` behind each level.
 ///
 /// Then few states are stored. At the end the table may be larger than any cache, and there may be no
 /// time left.
@@ -11,23 +11,23 @@ struct EarlyPaths {
 
   /// Finds the paths to what was met up to the last level, if there is memory. What the watch of the search
   /// ends is left for later.
-  mutating func find(for run: SearchRun) {
-    let begin = run.elapsed
-    guard run.first.count > found.count, begin >= pauseEnd else { return }
-    let targets = ShownFindings.targets(of: run).filter { found[$0.finding] == nil }
-    guard !targets.isEmpty, Self.hasRoom(run) else { return }
+  mutating func find(_ met: Discoveries, in space: StateSpace) {
+    let begin = space.budget.elapsed
+    guard met.first.count > found.count, begin >= pauseEnd else { return }
+    let targets = met.targets(in: space.machine.spec).filter { found[$0.finding] == nil }
+    guard !targets.isEmpty, Self.hasRoom(space) else { return }
     let group = targets.prefix(LeastPaths.width)
-    if let paths = try? LeastPaths(run: run).find(group.map(\.goal)) {
+    if let paths = try? LeastPaths(space: space).find(group.map(\.goal)) {
       for (target, path) in zip(group, paths) { found[target.finding] = path }
     }
-    let end = run.elapsed
+    let end = space.budget.elapsed
     pauseEnd = end + (end - begin)
   }
 
   /// Whether the marks and the marked states of the widest level fit into the memory for states.
-  private static func hasRoom(_ run: SearchRun) -> Bool {
-    let widest = (0..<run.visited.levelCount).map { run.visited.level($0).count }.max() ?? 0
-    let needed = run.visited.table.view.slotCount + widest * LeastPaths.bytesPerMarked
-    return run.visited.byteCount + needed <= run.availableMemory
+  private static func hasRoom(_ space: StateSpace) -> Bool {
+    let widest = (0..<space.visited.levelCount).map { space.visited.level($0).count }.max() ?? 0
+    let needed = space.visited.table.view.slotCount + widest * LeastPaths.bytesPerMarked
+    return space.visited.byteCount + needed <= space.budget.availableMemory
   }
 }

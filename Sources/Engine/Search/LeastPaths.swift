@@ -32,19 +32,21 @@ struct LeastPaths {
   /// Memory for each state that is marked in a level: its key, twice with its lanes, and the filter's bits.
   static let bytesPerMarked = 48
 
-  let run: SearchRun
+  let space: StateSpace
+  /// Where the levels lie if not in memory.
+  var disk: DiskStore?
 
   /// A path to each of up to `width` goals; nil for one that cannot be reached by the stored states.
   func find(_ goals: [Goal]) throws(Failure) -> [Found?] {
-    guard let disk = run.disk else {
-      guard let marks = MemoryMarks(run) else { throw .memory }
+    guard let disk else {
+      guard let marks = MemoryMarks(space) else { throw .memory }
       return try find(goals, marks)
     }
     disk.releaseTable()
-    var found = try find(goals, DiskMarks(run, disk))
+    var found = try find(goals, DiskMarks(space, disk))
     // One goal alone is always found, though others may have taken all marks.
     for (place, goal) in goals.enumerated() where found[place] == nil {
-      found[place] = try find([goal], DiskMarks(run, disk))[0]
+      found[place] = try find([goal], DiskMarks(space, disk))[0]
     }
     return found
   }
@@ -60,7 +62,7 @@ struct LeastPaths {
       try marks.mark(here, in: level)
       if Watch.isOver { throw .late }
     }
-    let startKeys = run.starts.map(marks.key)
+    let startKeys = space.starts.map(marks.key)
     var found: [Found?] = []
     for (lane, goal) in goals.enumerated() {
       found.append(try walk(to: goal, lane: 1 << UInt8(lane), marks, startKeys))
@@ -75,11 +77,11 @@ struct LeastPaths {
     let first = try marks.marked(Set(startKeys.compactMap(\.self)), lane, in: 0)
     guard let start = startKeys.firstIndex(where: { $0.map(first.contains) ?? false })
     else { return nil }
-    var found = Found(path: Path(start: run.starts[start], steps: []), order: [start])
-    let evaluator = ReferenceEvaluator(run.machine.spec)
+    var found = Found(path: Path(start: space.starts[start], steps: []), order: [start])
+    let evaluator = ReferenceEvaluator(space.machine.spec)
     for level in 0..<goal.level {
       var candidates: [(order: [Int], step: Step, key: UInt64)] = []
-      for (place, instance) in run.machine.instances.enumerated() {
+      for (place, instance) in space.machine.instances.enumerated() {
         let steps = evaluator.react(to: instance, in: found.path.end).steps
         for (number, step) in steps.enumerated() {
           guard let key = marks.key(of: step.state) else { continue }

@@ -27,14 +27,15 @@ protocol PathMarks {
 
 /// Marks of states that are stored in memory: a byte for each slot of their table.
 final class MemoryMarks: PathMarks {
-  private let run: SearchRun
+  private let space: StateSpace
   private let lanes: Buffer<UInt8>
   private var filter: KeyFilter?
 
   /// Nil if there is no memory for them.
-  init?(_ run: SearchRun) {
-    guard let lanes = Buffer<UInt8>(reserving: run.visited.table.view.slotCount) else { return nil }
-    self.run = run
+  init?(_ space: StateSpace) {
+    guard let lanes = Buffer<UInt8>(reserving: space.visited.table.view.slotCount)
+    else { return nil }
+    self.space = space
     self.lanes = lanes
   }
 
@@ -42,16 +43,15 @@ final class MemoryMarks: PathMarks {
 
   func predecessors(in level: Int, _ lanes: UInt8) -> [MarkedState] {
     guard let filter = filter?.view else { return [] }
-    let states = run.visited.level(level)
+    let states = space.visited.level(level)
     let phase = SearchPhase(
-      table: run.visited.table.view, codec: run.visited.codec.view, order: run.visited.order.base,
-      states: states, cursor: states.lowerBound, tail: run.visited.count,
-      count: run.visited.count, growthCount: .max, countLimit: .max)
-    return run.findPredecessors(phase, Marks(base: self.lanes.base, filter: filter), lanes)
+      table: space.visited.table.view, codec: space.visited.codec.view,
+      order: space.visited.order.base, states: states, cursor: states.lowerBound)
+    return space.findPredecessors(phase, Marks(base: self.lanes.base, filter: filter), lanes)
   }
 
   func mark(_ states: [MarkedState], in level: Int) throws(LeastPaths.Failure) {
-    let table = run.visited.table.view
+    let table = space.visited.table.view
     for (key, lanes) in states {
       if let slot = table.find(key) { self.lanes[slot] |= lanes }
     }
@@ -60,13 +60,13 @@ final class MemoryMarks: PathMarks {
   }
 
   func marked(_ keys: Set<UInt64>, _ lane: UInt8, in level: Int) -> Set<UInt64> {
-    let table = run.visited.table.view
+    let table = space.visited.table.view
     let marked = keys.filter { key in table.find(key).map { lanes[$0] & lane != 0 } ?? false }
     // There is one in the level, wherever the others may be.
     if marked.count < 2 { return marked }
-    let order = run.visited.order.base
+    let order = space.visited.order.base
     var found: Set<UInt64> = []
-    for place in run.visited.level(level) where marked.contains(order[place]) {
+    for place in space.visited.level(level) where marked.contains(order[place]) {
       found.insert(order[place])
       if found.count == marked.count { break }
     }
@@ -74,7 +74,7 @@ final class MemoryMarks: PathMarks {
   }
 
   func key(of state: [Value]) -> UInt64? {
-    run.workers[0].key(of: state, run.visited.codec.view)
+    space.workers[0].key(of: state, space.visited.codec.view)
   }
 }
 
@@ -83,8 +83,8 @@ final class MemoryMarks: PathMarks {
 /// If more states lie on shortest paths to a goal than can be marked, some are left out: the path then is
 /// a shortest one, but perhaps not the least.
 final class DiskMarks: PathMarks {
-  private let run: SearchRun
-  private let disk: DiskSearch
+  private let space: StateSpace
+  private let disk: DiskStore
   /// The marks of all levels: pairs of a key and its lanes.
   private let file: ScratchFile
   /// The pairs of each level.
@@ -93,8 +93,8 @@ final class DiskMarks: PathMarks {
   private var last: [UInt64: UInt8] = [:]
   private static let bufferBytes = 1 << 14
 
-  init(_ run: SearchRun, _ disk: DiskSearch) throws(LeastPaths.Failure) {
-    self.run = run
+  init(_ space: StateSpace, _ disk: DiskStore) throws(LeastPaths.Failure) {
+    self.space = space
     self.disk = disk
     file = try Self.onDisk { () throws(ScratchFailure) in try disk.levels.newFile() }
   }
@@ -122,13 +122,13 @@ final class DiskMarks: PathMarks {
     let view = table.view
     return try Self.onDisk { () throws(ScratchFailure) in
       var here: [UInt64: UInt8] = [:]
-      try disk.forEachPortion(of: level) { count in
+      try disk.forEachPortion(of: level) { states in
         let phase = SearchPhase(
-          table: view, codec: run.visited.codec.view.byFingerprint,
-          order: run.visited.order.base, states: 0..<count, cursor: 0, tail: 0, count: 0,
-          growthCount: .max, countLimit: .max, portion: disk.portion.base)
+          table: view, codec: space.visited.codec.view.byFingerprint,
+          order: space.visited.order.base, states: states, cursor: 0,
+          portion: disk.portion.base)
         // Threads end in any order, and not all states may find room.
-        let found = run.findPredecessors(phase, marks, wanted).sorted { $0.key < $1.key }
+        let found = space.findPredecessors(phase, marks, wanted).sorted { $0.key < $1.key }
         for (key, mark) in found where here.count < maximumCount || here[key] != nil {
           here[key, default: 0] |= mark
         }
@@ -164,6 +164,7 @@ final class DiskMarks: PathMarks {
   }
 
   func key(of state: [Value]) -> UInt64? {
-    run.visited.codec.view.byFingerprint.fingerprint(of: run.workers[0].canonicalWords(of: state))
+    let words = space.workers[0].canonicalWords(of: state)
+    return space.visited.codec.view.byFingerprint.fingerprint(of: words)
   }
 }

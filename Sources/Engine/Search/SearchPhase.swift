@@ -40,8 +40,8 @@ final class SearchPhase: @unchecked Sendable {
 
   init(
     table: KeyTable.View, codec: StateCodec.View, order: UnsafeMutablePointer<UInt64>,
-    states: Range<Int>, cursor: Int, tail: Int, count: Int, growthCount: Int, countLimit: Int,
-    portion: UnsafePointer<UInt64>? = nil, tailLimit: Int = .max
+    states: Range<Int>, cursor: Int, tail: Int = 0, count: Int = 0, growthCount: Int = .max,
+    countLimit: Int = .max, portion: UnsafePointer<UInt64>? = nil, tailLimit: Int = .max
   ) {
     source = portion ?? UnsafePointer(order)
     holdsWords = portion != nil && codec.shape != .word

@@ -6,57 +6,53 @@ extension SearchRun {
   ///
   /// - Parameter watch: over the search for the paths there.
   func result(findingPathsUnder watch: Watch? = nil) -> SearchResult {
-    let counts = counts
+    let (counts, limits) = (space.counts, space.budget.limits)
     var result = SearchResult()
     // Before memory is given back to look for traces.
     let statistics = statistics(counts)
-    let shown = ShownFindings(self, findingPathsUnder: watch)
+    let shown = ShownFindings(
+      space, disk, found, earlyPaths, faults: liveness.violations, findingPathsUnder: watch)
+    if let limit = shown.limit { stop(limit) }
     result.completion = completion
     if disk != nil { result.storage = limits.onMemoryLimit }
     result.missProbability = missProbability
     result.properties = verdicts(shown, counts)
     result.generalViolations = shown.violations.filter(\.isGeneral)
-    result.internalErrors = internalErrors + shown.errors
+    result.internalErrors = unexplained + shown.errors
     result.orderDependentLoops = counts.orderDependent.sorted { $0.start < $1.start }
     if completion == .exhaustive { (result.unseenEvents, result.unseenRules) = unseen(counts) }
     result.statistics = statistics
-    result.statistics.duration = elapsed
+    result.statistics.duration = space.budget.elapsed
     return result
-  }
-
-  /// What all threads counted.
-  var counts: SearchCounts {
-    var counts = SearchCounts(plan, machine.spec)
-    for worker in workers { counts.add(worker.counts) }
-    return counts
   }
 
   private func statistics(_ counts: SearchCounts) -> SearchStatistics {
     var statistics = SearchStatistics()
-    statistics.starts = starts.count
-    let stored = disk?.levels.count ?? visited.count
+    let (stored, levels, diskBytes) = stored
+    let (plan, symmetry) = (space.plan, space.symmetry)
+    statistics.starts = space.starts.count
     statistics.states = stored
     if symmetry != nil {
       statistics.states = counts.states.addingClamped(max(0, stored - counts.expanded))
     }
-    if symmetry != nil || limits.reducesSymmetry && !plan.refusedTypes.isEmpty {
+    if symmetry != nil || space.budget.limits.reducesSymmetry && !plan.refusedTypes.isEmpty {
       statistics.symmetry = SymmetryStatistics(
         types: symmetry?.groups.map(\.type.name) ?? [], refused: plan.refusedTypes.map(\.name),
         orbits: stored, countsStates: symmetry.map { $0.permutationCount != nil } ?? true)
     }
     statistics.transitions = counts.transitions
-    statistics.depth = max(0, (disk?.levels.levels.count ?? visited.levelCount) - 1)
+    statistics.depth = max(0, levels - 1)
     statistics.frontier = max(0, stored - counts.expanded)
-    statistics.diskBytes = disk?.levels.byteCount ?? 0
-    statistics.storeBytes = visited.byteCount
-    statistics.threads = pool.count
+    statistics.diskBytes = diskBytes
+    statistics.storeBytes = space.visited.byteCount
+    statistics.threads = space.pool.count
     return statistics
   }
 
   /// Of `n` states any two share a fingerprint with a probability of about 2⁻⁶³.
   private var missProbability: Double {
-    guard let disk, visited.codec.view.shape == .fingerprint else { return 0 }
-    let count = Double(disk.levels.count)
+    guard let disk, space.visited.codec.view.shape == .fingerprint else { return 0 }
+    let count = Double(disk.count)
     return min(1, count * (count - 1) / 2 / 0x1p63)
   }
 
@@ -64,22 +60,25 @@ extension SearchRun {
   func unseen(_ counts: SearchCounts) -> (events: [Int], rules: [(event: Int, rule: Int)]) {
     var events = counts.seenEvents
     var rules = counts.seenRules
-    for (number, (event, rule)) in plan.outcomeRules.enumerated()
+    for (number, (event, rule)) in space.plan.outcomeRules.enumerated()
     where counts.outcomes[number] > 0 {
       events.insert(event)
       if let rule { rules.insert([event, rule]) }
     }
-    for finding in first.keys where finding.kind == .fault {
+    for finding in found.first.keys where finding.kind == .fault {
       guard let event = finding.event else { continue }
       events.insert(event)
       if let rule = finding.rule { rules.insert([event, rule]) }
     }
-    let spec = machine.spec
+    let spec = space.machine.spec
     let unseenRules = spec.events.enumerated().flatMap { event, declared in
       declared.rules.indices.filter { !rules.contains([event, $0]) }.map { (event, $0) }
     }
     return (spec.events.indices.filter { !events.contains($0) }, unseenRules)
   }
+
+  /// What was found before its path is looked for, and cannot be explained.
+  private var unexplained: [InternalError] { found.internalErrors + liveness.internalErrors }
 
   // MARK: Verdicts
 
@@ -89,17 +88,18 @@ extension SearchRun {
       guard let property = violation.property else { continue }
       byProperty[property] = byProperty[property] ?? violation
     }
-    let unexplained = Set((internalErrors + shown.errors).compactMap(\.finding.property))
-    let faults = first.keys.filter(\.isFault) + faultsOfRuns.map(\.finding)
+    let unexplained = Set((self.unexplained + shown.errors).compactMap(\.finding.property))
+    let faults = found.first.keys.filter(\.isFault) + liveness.violations.map(\.finding)
     let faulted = Set(faults.compactMap(\.property))
-    return plan.properties.sorted().map { index in
+    let machine = space.machine
+    return space.plan.properties.sorted().map { index in
       let kind = machine.spec.properties[index].kind
       var verdict = PropertyVerdict(property: index, status: .holds)
       verdict.goalDepth = shown.goals[index]?.steps.count
-      if limits.findsGoalPaths { verdict.goalPath = shown.goals[index] }
+      if space.budget.limits.findsGoalPaths { verdict.goalPath = shown.goals[index] }
       if case .transition = kind { verdict.matchedSteps = counts.matches[index] }
-      verdict.openReason = openReasons[index]
-      switch liveness[index] {
+      verdict.openReason = liveness.openReasons[index]
+      switch liveness.verdicts[index] {
       case .violated(let violation):
         verdict.status = .violated
         verdict.violation = violation

@@ -57,13 +57,12 @@ package final class ShortestPaths {
     isInterrupted: @escaping () -> Bool = { false }
   ) -> Outcome {
     if bounds.length < 0 { return Outcome(violation: nil, isExhaustive: true, leastLength: 0) }
-    let run = run(finding, bounds, isInterrupted)
+    let run = run(finding, length: bounds.length, bounds, isInterrupted)
     defer { finish(run) }
-    let isSeen = run.search(from: starts, levels: finding.levels(toLength: bounds.length)) {
-      run.first[finding] != nil
-    }
-    let leastLength = run.visited.levelCount > 1 ? run.level + 1 - finding.levels(toLength: 0) : 0
-    guard run.first[finding] != nil else {
+    let isSeen = run.search(from: starts) { run.found.first[finding] != nil }
+    let leastLength =
+      run.space.visited.levelCount > 1 ? run.level + 1 - finding.levels(toLength: 0) : 0
+    guard run.found.first[finding] != nil else {
       return Outcome(
         violation: nil, isExhaustive: isSeen,
         leastLength: isSeen ? bounds.length + 1 : leastLength)
@@ -85,22 +84,23 @@ package final class ShortestPaths {
     isInterrupted: @escaping () -> Bool = { false }
   ) -> Shortcut? {
     // A state of the same orbit as a target's is no path to the target.
-    let run = run(finding, bounds, reducesSymmetry: false, isInterrupted)
+    let run = run(
+      finding, length: bounds.length - 1, bounds, reducesSymmetry: false, isInterrupted)
     defer { finish(run) }
     var levels: [Int: Int] = [:]
     var pending = Array(targets.enumerated())
-    _ = run.search(from: starts, levels: finding.levels(toLength: bounds.length - 1)) {
-      if run.first[finding] != nil { return true }
-      let reached = run.visited.levelCount - 1
+    _ = run.search(from: starts) {
+      if run.found.first[finding] != nil { return true }
+      let reached = run.space.visited.levelCount - 1
       pending.removeAll { place, state in
         if place + 1 <= reached { return true }
-        guard run.key(of: state) != nil else { return false }
+        guard run.space.key(of: state) != nil else { return false }
         levels[place] = reached
         return true
       }
       return false
     }
-    if run.first[finding] != nil, let violation = run.violation(of: finding),
+    if run.found.first[finding] != nil, let violation = run.violation(of: finding),
       violation.length < bounds.length
     {
       return .violation(violation)
@@ -108,27 +108,26 @@ package final class ShortestPaths {
     let best = levels.max { left, right in
       (left.key - left.value, left.key) < (right.key - right.value, right.key)
     }
-    guard let best, let key = run.key(of: targets[best.key]) else { return nil }
-    let paths = try? LeastPaths(run: run).find([.init(level: best.value, keys: [key])])
+    guard let best, let key = run.space.key(of: targets[best.key]) else { return nil }
+    let paths = try? LeastPaths(space: run.space).find([.init(level: best.value, keys: [key])])
     return paths?[0].map { .state(place: best.key, $0.path) }
   }
 
   private func finish(_ run: SearchRun) {
-    seenStates += run.visited.count
+    seenStates += run.space.visited.count
     run.finish()
   }
 
   private func run(
-    _ finding: Finding, _ bounds: Bounds, reducesSymmetry: Bool = true,
+    _ finding: Finding, length: Int, _ bounds: Bounds, reducesSymmetry: Bool = true,
     _ isInterrupted: @escaping () -> Bool
   ) -> SearchRun {
-    var limits = SearchLimits(states: max(1, bounds.states))
+    var limits = SearchLimits(
+      states: max(1, bounds.states), depth: finding.levels(toLength: length))
     limits.reducesSymmetry = reducesSymmetry
-    let run = SearchRun(
-      machine, limits: limits, wanted: finding, threads: 1, onProgress: { _ in },
-      makePlan: { plan })
-    run.mustEnd = isInterrupted
-    return run
+    let space = StateSpace(machine, limits: limits, threads: 1) { plan }
+    space.budget.mustEnd = isInterrupted
+    return SearchRun(space, wanted: finding)
   }
 }
 
@@ -140,45 +139,13 @@ extension Finding {
 }
 
 extension SearchRun {
-  /// Searches until `isFound`, asked behind each level and the starts, is true.
-  ///
-  /// - Returns: whether that many levels, or all there are, were expanded.
-  fileprivate func search(from starts: [[Value]], levels: Int, until isFound: () -> Bool) -> Bool {
-    self.starts = starts
-    defer { visited.dropEmptyLevel() }
-    guard visit(starts) else {
-      _ = isFound()
-      return false
-    }
-    if isFound() { return true }
-    while level < levels {
-      let states = visited.level(level)
-      if states.isEmpty { return true }
-      if mustEnd() { return false }
-      visited.beginLevel()
-      let isDone = expand(states)
-      take(level: level)
-      if isFound() { return true }
-      if !isDone { return false }
-      level += 1
-    }
-    return true
-  }
-
   /// The violation at the end of the least path to the finding.
   fileprivate func violation(of finding: Finding) -> Violation? {
-    guard let (level, keys) = first[finding] else { return nil }
-    let goal = LeastPaths.Goal(level: finding.isOfState ? level + 1 : level, keys: keys)
-    guard let found = try? LeastPaths(run: self).find([goal])[0] else { return nil }
-    var violation = Witness(machine).violation(of: finding, after: found.path)?.violation
+    guard let goal = found.goal(of: finding),
+      let path = try? LeastPaths(space: space).find([goal])[0]
+    else { return nil }
+    var violation = Witness(space.machine).violation(of: finding, after: path.path)?.violation
     violation?.isProvedShortest = true
     return violation
-  }
-
-  /// The key of a state that was found.
-  fileprivate func key(of state: [Value]) -> UInt64? {
-    workers[0].key(of: state, visited.codec.view).flatMap { key in
-      visited.table.view.find(key) == nil ? nil : key
-    }
   }
 }

@@ -1,7 +1,7 @@
 import SpecLanguage
 
 /// What a search found, with the paths to it, as the reference evaluator goes them:
-/// `ShownFindings(run)`.
+/// `ShownFindings(space, disk, found, earlyPaths, faults)`.
 ///
 /// A finding that cannot be shown is an internal error, and never left out.
 struct ShownFindings {
@@ -12,8 +12,11 @@ struct ShownFindings {
   private(set) var goals: [Int: Path] = [:]
   /// What could not be shown.
   private(set) var errors: [InternalError] = []
+  /// What kept the rest from being shown: there was no memory, disk or time to find paths with.
+  private(set) var limit: Completion.Limit?
 
-  private let run: SearchRun
+  private let space: StateSpace
+  private let disk: DiskStore?
 
   /// A violation with its place in the order of telling.
   private struct Shown {
@@ -23,52 +26,33 @@ struct ShownFindings {
     var order: [Int]
   }
 
-  /// Something to show, and where it was found.
-  struct Target {
-    var finding: Finding
-    var level: Int
-    var goal: LeastPaths.Goal
-  }
-
-  /// What a search has to show, the nearest first.
-  static func targets(of run: SearchRun) -> [Target] {
-    let properties = run.machine.spec.properties
-    var targets = run.first.map { finding, place in
-      let level = finding.isOfState ? place.level + 1 : place.level
-      return Target(
-        finding: finding, level: place.level, goal: .init(level: level, keys: place.keys))
-    }
-    // That a `possible` holds somewhere is no verdict about it.
-    targets.removeAll { target in
-      target.finding.kind == .goal
-        && target.finding.property.map { !properties[$0].isGoal } ?? false
-    }
-    return targets.sorted {
-      $0.goal.level != $1.goal.level
-        ? $0.goal.level < $1.goal.level
-        : $0.finding < $1.finding
-    }
-  }
-
-  /// Shows all findings of a search. Where there is no memory, disk or time to find paths with, the
-  /// search is stopped.
-  init(_ run: SearchRun, findingPathsUnder watch: Watch?) {
-    self.run = run
+  /// Shows all findings of a search.
+  ///
+  /// - Parameters:
+  ///   - disk: where its levels lie if not in memory.
+  ///   - earlyPaths: those that are known.
+  ///   - faults: those of runs, which have their paths.
+  ///   - watch: over the search for the other paths.
+  init(
+    _ space: StateSpace, _ disk: DiskStore?, _ found: Discoveries, _ earlyPaths: EarlyPaths,
+    faults: [Violation], findingPathsUnder watch: Watch?
+  ) {
+    (self.space, self.disk) = (space, disk)
     var shown: [Shown] = []
-    var rest: [Target] = []
-    for target in Self.targets(of: run) {
-      if let found = run.earlyPaths.found[target.finding] {
-        show(target, found, &shown)
+    var rest: [Discoveries.Target] = []
+    for target in found.targets(in: space.machine.spec) {
+      if let path = earlyPaths.found[target.finding] {
+        show(target, path, &shown)
       } else {
         rest.append(target)
       }
     }
     while !rest.isEmpty, let paths = paths(to: rest.prefix(LeastPaths.width), under: watch) {
-      for (target, found) in zip(rest, paths) { show(target, found, &shown) }
+      for (target, path) in zip(rest, paths) { show(target, path, &shown) }
       rest.removeFirst(paths.count)
     }
-    if !rest.isEmpty, let limit = watch?.limit { stop(limit, before: rest) }
-    for violation in run.faultsOfRuns {
+    if !rest.isEmpty, let ended = watch?.limit { limit = limit(of: ended, before: rest) }
+    for violation in faults {
       shown.append(
         Shown(
           finding: violation.finding, violation: proved(violation),
@@ -78,45 +62,46 @@ struct ShownFindings {
   }
 
   /// The least paths to findings; nil where there is no memory, disk or time to find any.
-  private func paths(
-    to group: ArraySlice<Target>, under watch: Watch?
+  private mutating func paths(
+    to group: ArraySlice<Discoveries.Target>, under watch: Watch?
   ) -> [LeastPaths.Found?]? {
-    let (goals, run) = (group.map(\.goal), run)
+    let (goals, paths) = (group.map(\.goal), LeastPaths(space: space, disk: disk))
     let found = Watch.during(watch) {
-      Result { () throws(LeastPaths.Failure) in try LeastPaths(run: run).find(goals) }
+      Result { () throws(LeastPaths.Failure) in try paths.find(goals) }
     }
     switch found {
     case _ where watch?.limit != nil: return nil
     case .success(let paths): return paths
-    case .failure(.scratch(let failure)): run.stop(.scratch(failure.reason))
-    case .failure: _ = run.outOfMemory()
+    case .failure(.scratch(let failure)): limit = .scratch(failure.reason)
+    case .failure: limit = space.budget.memoryLimit(taken: space.visited.byteCount)
     }
     return nil
   }
 
   /// What was seen and cannot be shown in time is told by name.
-  private func stop(_ limit: Watch.Limit, before targets: [Target]) {
-    guard limit == .time, let time = run.timeLimit else {
-      run.limit(of: limit).map(run.stop)
-      return
+  private func limit(
+    of limit: Watch.Limit, before targets: [Discoveries.Target]
+  ) -> Completion.Limit? {
+    guard limit == .time, let time = space.budget.timeLimit else {
+      return space.budget.limit(of: limit)
     }
-    let names = targets.map { $0.finding.name(in: run.machine.spec) }
-    run.stop(.timeForTraces(time, Set(names).sorted()))
+    let names = targets.map { $0.finding.name(in: space.machine.spec) }
+    return .timeForTraces(time, Set(names).sorted())
   }
 
   private mutating func show(
-    _ target: Target, _ found: LeastPaths.Found?, _ shown: inout [Shown]
+    _ target: Discoveries.Target, _ path: LeastPaths.Found?, _ shown: inout [Shown]
   ) {
-    let witness = Witness(run.machine)
+    let witness = Witness(space.machine)
     do throws(InternalError) {
       if target.finding.kind == .goal, let property = target.finding.property {
-        goals[property] = try witness.explained(goal: property, after: found?.path)
+        goals[property] = try witness.explained(goal: property, after: path?.path)
       } else {
-        let (violation, order) = try witness.explained(target.finding, after: found?.path)
+        let (violation, order) = try witness.explained(target.finding, after: path?.path)
         shown.append(
           Shown(
             finding: target.finding, violation: proved(violation), level: target.level,
-            order: (found?.order ?? []) + order))
+            order: (path?.order ?? []) + order))
       }
     } catch {
       errors.append(error)
@@ -127,7 +112,7 @@ struct ShownFindings {
   private func proved(_ violation: Violation) -> Violation {
     var violation = violation
     violation.isProvedShortest =
-      run.disk == nil || run.visited.codec.view.shape != .fingerprint
+      disk == nil || space.visited.codec.view.shape != .fingerprint
     return violation
   }
 

@@ -75,14 +75,15 @@ import Testing
   func spent() throws {
     let machine = try Machine(SpecText.checked(Self.turns))
     let starts = try machine.starts()
-    let run = SearchRun(machine, limits: SearchLimits(), threads: 1, onProgress: { _ in }) {
+    let space = StateSpace(machine, limits: SearchLimits(), threads: 1) {
       PlanBuilder.plan(machine, properties: [0])
     }
+    let run = SearchRun(space)
     defer { run.finish() }
     run.search(from: starts)
     let spent = LoopSearch.Spent()
     (spent.steps, spent.positions) = (1 << 40, 1 << 40)
-    guard case .violated(let violation) = try LeadsToCheck(run, 0, spent: spent).verdict() else {
+    guard case .violated(let violation) = try LeadsToCheck(space, 0, spent: spent).verdict() else {
       Issue.record("not violated")
       return
     }

@@ -133,7 +133,9 @@ final class FairLoopSearch {
       node: node, place: nextPlace, low: nextPlace, firstPending: forgotten + pending.count)
     graph.setMark(node, nextPlace)
     nextPlace += 1
-    if nextPlace % 4096 == 0, let limit = graph.run.mustStop { failure = .open(.stopped(limit)) }
+    if nextPlace % 4096 == 0, let limit = graph.space.budget.mustStop {
+      failure = .open(.stopped(limit))
+    }
     // Places have run out.
     if nextPlace >= PendingGraph.begins - 1 { failure = .open(.tooManyStates) }
     component.append(node)
@@ -195,7 +197,7 @@ final class FairLoopSearch {
   private func judge(_ members: [Int]) {
     let verdict = analysis.judge(members)
     if analysis.isCutShort {
-      failure = .open(.stopped(graph.run.mustStop ?? .interrupted))
+      failure = .open(.stopped(graph.space.budget.mustStop ?? .interrupted))
       return
     }
     switch verdict {

@@ -17,7 +17,7 @@ final class HelpfulAction: @unchecked Sendable {
   init(_ graph: PendingGraph, _ fairness: FairnessPlan) {
     self.graph = graph
     self.fairness = fairness
-    let plan = graph.run.plan
+    let plan = graph.space.plan
     planNumbers = Dictionary(
       uniqueKeysWithValues: plan.instances.indices.map { (plan.instances[$0].instance, $0) })
   }
@@ -31,7 +31,7 @@ final class HelpfulAction: @unchecked Sendable {
     let (width, count) = (graph.width, fairness.actions.count)
     var pairs = DisjointSets(width * count)
     let meetsNames = width > 1 || fairness.hasNames
-    for permutation in meetsNames ? graph.run.symmetry?.generators ?? [] : [] {
+    for permutation in meetsNames ? graph.space.symmetry?.generators ?? [] : [] {
       let actions = (0..<count).map { fairness.image(of: $0, under: permutation) }
       for place in 0..<width {
         // Nothing comes of what follows then.
@@ -54,10 +54,10 @@ final class HelpfulAction: @unchecked Sendable {
   private func isHelpful(_ actions: [Int]) -> Bool {
     let instances = actions.map { planNumbers[fairness.actions[$0].instance] }
     guard instances.allSatisfy({ $0 != nil }) else { return false }
-    let run = graph.run
+    let space = graph.space
     hasFailed.store(false, ordering: .relaxed)
     cursor.store(0, ordering: .relaxed)
-    run.pool.run(threads: run.visited.count < 1 << 12 ? 1 : run.pool.count) { [self] _ in
+    space.pool.run(threads: space.visited.count < 1 << 12 ? 1 : space.pool.count) { [self] _ in
       check(actions, instances.map { $0 ?? 0 })
     }
     return !hasFailed.load(ordering: .relaxed)
@@ -65,13 +65,13 @@ final class HelpfulAction: @unchecked Sendable {
 
   private func check(_ actions: [Int], _ instances: [Int]) {
     let expander = graph.expander(rows: Self.rowCapacity)
-    let (order, table) = (graph.run.visited.order.base, graph.run.visited.table.view)
-    let total = graph.run.visited.count
+    let (order, table) = (graph.space.visited.order.base, graph.space.visited.table.view)
+    let total = graph.space.visited.count
     var slots = Array(repeating: 0, count: Self.rowCapacity)
     while !hasFailed.load(ordering: .relaxed) {
       let first = cursor.add(Self.rowCapacity, ordering: .relaxed).oldValue
       guard first < total else { return }
-      if first % (1 << 14) == 0, graph.run.mustStop != nil {
+      if first % (1 << 14) == 0, graph.space.budget.mustStop != nil {
         hasFailed.store(true, ordering: .relaxed)
         return
       }

@@ -72,7 +72,7 @@ extension LoopSearch {
     var seen: Set<Key> = []
     var next = 0
     while next < entries.count {
-      if next % 64 == 63 { try graph.run.requireTime() }
+      if next % 64 == 63 { try graph.space.requireTime() }
       let here = entries[next]
       if here.depth + 1 >= limit { return .none }
       let moves = moves(from: here.position, tracked, &expansions)

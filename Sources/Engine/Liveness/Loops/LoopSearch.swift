@@ -149,7 +149,7 @@ final class LoopSearch {
     var steps: [NodeStep] = []
     var treatment = untreated
     while steps.count < limit {
-      try graph.run.requireTime()
+      try graph.space.requireTime()
       let isBack = !steps.isEmpty && isAtStart(treatment.end)
       let back = isBack ? [] : try path(from: treatment.end) { _, target in self.isAtStart(target) }
       if back.isEmpty, !isBack { return nil }
@@ -279,7 +279,7 @@ final class LoopSearch {
     let budget = isBounded ? min(Self.pathBudget, Self.totalPathBudget - spent.positions) : .max
     defer { if isBounded { spent.positions += next } }
     while next < entries.count, next < budget {
-      if next % 64 == 63 { try graph.run.requireTime() }
+      if next % 64 == 63 { try graph.space.requireTime() }
       let here = entries[next].position
       for step in node(here.node).steps {
         let target = target(of: step, from: here)
@@ -316,21 +316,21 @@ final class LoopSearch {
   }
 
   private func values(at position: Position) -> [Value] {
-    let run = graph.run
-    guard let key = run.visited.table.view.key(at: position.node / graph.width) else { return [] }
-    let state = run.values(of: key)
-    guard let symmetry = run.symmetry, position.naming != 0 else { return state }
+    let space = graph.space
+    guard let key = space.visited.table.view.key(at: position.node / graph.width) else { return [] }
+    let state = space.values(of: key)
+    guard let symmetry = space.symmetry, position.naming != 0 else { return state }
     let names = namings.all[position.naming]
-    return zip(run.machine.spec.variables, state).map {
+    return zip(space.machine.spec.variables, state).map {
       symmetry.renaming($1, of: $0.type) { names[$0] }
     }
   }
 
   private func instance(_ number: Int, _ position: Position) -> EventInstance {
-    var instance = graph.run.machine.instances[number]
-    guard let symmetry = graph.run.symmetry, position.naming != 0 else { return instance }
+    var instance = graph.space.machine.instances[number]
+    guard let symmetry = graph.space.symmetry, position.naming != 0 else { return instance }
     let names = namings.all[position.naming]
-    let parameters = graph.run.machine.spec.events[instance.event].parameters
+    let parameters = graph.space.machine.spec.events[instance.event].parameters
     instance.arguments = zip(parameters, instance.arguments).map {
       symmetry.renaming($1, of: $0.type) { names[$0] }
     }

@@ -21,7 +21,7 @@ final class StemSearch {
   }
 
   private let graph: PendingGraph
-  private let run: SearchRun
+  private let space: StateSpace
   private let expander: StateExpander
   private let seen: Buffer<Bool>
   /// The nodes that are first pending, or reached from pending ones, after so many steps.
@@ -34,7 +34,7 @@ final class StemSearch {
   init?(_ graph: PendingGraph) {
     guard let seen = Buffer<Bool>(reserving: graph.nodeCount) else { return nil }
     self.graph = graph
-    run = graph.run
+    space = graph.space
     expander = graph.expander(rows: Self.rowCapacity)
     self.seen = seen
   }
@@ -43,7 +43,7 @@ final class StemSearch {
   func advance() -> Bool {
     let level = levels.count
     var next: [Int] = []
-    if level < run.visited.levelCount {
+    if level < space.visited.levelCount {
       for node in sources(of: level) where !seen.base[node] {
         take(node, &next)
       }
@@ -81,8 +81,9 @@ final class StemSearch {
   /// The nodes of a breadth-first level in which the premise holds and the body does not.
   private func sources(of level: Int) -> [Int] {
     var found: [Int] = []
-    for place in run.visited.level(level) {
-      guard let slot = run.visited.table.view.find(run.visited.order.base[place]) else { continue }
+    for place in space.visited.level(level) {
+      guard let slot = space.visited.table.view.find(space.visited.order.base[place])
+      else { continue }
       for node in slot * graph.width..<(slot + 1) * graph.width
       where graph.marks[node] & PendingGraph.begins != 0 && graph.isPending(node) {
         found.append(node)
@@ -121,7 +122,7 @@ final class StemSearch {
       }
       ahead[place] = here
     }
-    for place in 0...level where place < run.visited.levelCount {
+    for place in 0...level where place < space.visited.levelCount {
       let sources = sources(of: place).filter(ahead[place].contains)
       if sources.isEmpty { continue }
       return try stem(from: sources, level: place, ahead)
@@ -132,10 +133,10 @@ final class StemSearch {
   private func stem(
     from sources: [Int], level: Int, _ ahead: [Set<Int>]
   ) throws(LivenessFailure) -> Stem {
-    let keys = sources.compactMap { run.visited.table.view.key(at: $0 / graph.width) }
-    var path = try run.path(to: keys, level: level)
+    let keys = sources.compactMap { space.visited.table.view.key(at: $0 / graph.width) }
+    var path = try space.path(to: keys, level: level)
     let wanted = Set(sources)
-    let identity = Array(0..<(run.symmetry?.nameCount ?? 0))
+    let identity = Array(0..<(space.symmetry?.nameCount ?? 0))
     var found: (choice: Int, position: Position)?
     for choice in graph.choices where found == nil {
       guard let position = position(of: path.end, choice, naming: identity),
@@ -147,9 +148,9 @@ final class StemSearch {
       throw .unexplained("a way to a fair loop was found, and nothing is missing at its beginning")
     }
     var position = first
-    let evaluator = ReferenceEvaluator(run.machine.spec)
+    let evaluator = ReferenceEvaluator(space.machine.spec)
     for next in ahead[(level + 1)...] {
-      let steps = run.machine.instances.lazy.flatMap {
+      let steps = space.machine.instances.lazy.flatMap {
         evaluator.react(to: $0, in: path.end).steps
       }
       var taken: Step?
@@ -176,7 +177,7 @@ final class StemSearch {
 
   /// The position of a state, reached from one whose names are interchanged like that.
   private func position(of state: [Value], _ choice: Int, naming: [Int]) -> Position? {
-    let words = run.machine.layout.pack(renamed(state, naming))
+    let words = space.machine.layout.pack(renamed(state, naming))
     guard let (slot, permutation) = expander.slot(of: words) else { return nil }
     let naming = naming.map { permutation[$0] }
     return Position(
@@ -185,8 +186,8 @@ final class StemSearch {
   }
 
   private func renamed(_ state: [Value], _ naming: [Int]) -> [Value] {
-    guard let symmetry = run.symmetry else { return state }
-    return zip(run.machine.spec.variables, state).map {
+    guard let symmetry = space.symmetry else { return state }
+    return zip(space.machine.spec.variables, state).map {
       symmetry.renaming($1, of: $0.type) { naming[$0] }
     }
   }

@@ -38,7 +38,7 @@ final class PendingGraph {
   /// The premise holds, or the state is a start and there is none.
   static let begins: Mark = 1 << 31
 
-  let run: SearchRun
+  let space: StateSpace
   let property: Int
   /// The choices, by their numbers among all.
   let choices: [Int]
@@ -62,17 +62,18 @@ final class PendingGraph {
   ///
   /// - Parameter events: events besides those of the property with which loops do not count.
   init?(
-    _ run: SearchRun, _ property: Int, _ images: TupleImages, choices: [Int],
+    _ space: StateSpace, _ property: Int, _ images: TupleImages, choices: [Int],
     excluding events: Set<Int> = []
   ) {
-    let slots = run.visited.table.view.slotCount
+    let slots = space.visited.table.view.slotCount
     let (nodes, overflow) = slots.multipliedReportingOverflow(by: choices.count)
     // A word for each node, and a byte for those that a path is sought to.
     let bytes = nodes.multipliedReportingOverflow(by: MemoryLayout<Mark>.size + 1).partialValue
-    guard !overflow, nodes < 1 << 40, bytes <= run.availableMemory - run.visited.byteCount,
+    guard !overflow, nodes < 1 << 40,
+      bytes <= space.budget.availableMemory - space.visited.byteCount,
       let memory = Buffer<Mark>(reserving: nodes)
     else { return nil }
-    self.run = run
+    self.space = space
     self.property = property
     self.images = images
     self.choices = choices
@@ -83,10 +84,10 @@ final class PendingGraph {
     for (place, choice) in choices.enumerated() { places[choice] = place }
     placeOfChoice = places
     var excluded = events
-    if case .eventually(_, _, let assumed) = run.machine.spec.properties[property].kind {
+    if case .eventually(_, _, let assumed) = space.machine.spec.properties[property].kind {
       excluded.formUnion(assumed)
     }
-    excludedInstances = run.machine.instances.map { excluded.contains($0.event) }
+    excludedInstances = space.machine.instances.map { excluded.contains($0.event) }
   }
 
   /// How many choices each state is paired with.
@@ -99,8 +100,8 @@ final class PendingGraph {
   /// What finds the steps from the states anew.
   func expander(rows: Int) -> StateExpander {
     StateExpander(
-      run.plan, run.referenceSteps, symmetry: run.symmetry, table: run.visited.table.view,
-      codec: run.visited.codec.view, rows: rows, marks: marks, marksPerSlot: width)
+      space.plan, space.referenceSteps, symmetry: space.symmetry, table: space.visited.table.view,
+      codec: space.visited.codec.view, rows: rows, marks: marks, marksPerSlot: width)
   }
 
   func noteFault(node: Int) { faultySlots.insert(node / width) }
@@ -152,11 +153,11 @@ final class PendingGraph {
 
   /// Finds out where something is missing.
   func fill(_ plan: PendingPlan) {
-    let order = run.visited.order.base
-    let count = run.visited.count
-    let threads = count < 1 << 12 ? 1 : run.pool.count
+    let order = space.visited.order.base
+    let count = space.visited.count
+    let threads = count < 1 << 12 ? 1 : space.pool.count
     let parts = Parts(graph: self, plan: plan, order: order)
-    run.pool.run(threads: threads) { thread in
+    space.pool.run(threads: threads) { thread in
       parts.fill(count * thread / threads..<count * (thread + 1) / threads)
     }
     faultySlots.formUnion(parts.faults.withLock { $0 })
@@ -167,10 +168,10 @@ final class PendingGraph {
 
   /// Lets a property without premise begin in the starts.
   func beginAtStarts() {
-    let worker = run.workers[0]
-    for start in run.starts {
-      guard let key = worker.key(of: start, run.visited.codec.view),
-        let slot = run.visited.table.view.find(key)
+    let worker = space.workers[0]
+    for start in space.starts {
+      guard let key = worker.key(of: start, space.visited.codec.view),
+        let slot = space.visited.table.view.find(key)
       else { continue }
       for place in 0..<width {
         let node = slot * width + place
@@ -199,8 +200,8 @@ private final class Parts: @unchecked Sendable {
 
   /// Marks the nodes of the states at some places of the breadth-first order.
   func fill(_ places: Range<Int>) {
-    let table = graph.run.visited.table.view
-    let codec = graph.run.visited.codec.view
+    let table = graph.space.visited.table.view
+    let codec = graph.space.visited.codec.view
     let states = PendingStates(plan)
     let buffer = Buffer<UInt64>(count: PendingStates.rowCapacity * codec.wordCount)
     let words = buffer.base

@@ -22,19 +22,20 @@ package struct TrapWitness {
 
   /// Searches from the state on.
   package func judge(_ property: Int, from state: [Value]) -> Verdict {
-    let run = SearchRun(machine, limits: limits, threads: 1, onProgress: { _ in }) {
+    let space = StateSpace(machine, limits: limits, threads: 1) {
       PlanBuilder.plan(machine, properties: [property])
     }
+    let run = SearchRun(space)
     defer { run.finish() }
     let goal = Finding(.goal, property: property)
-    run.mustEnd = { [unowned run] in run.first[goal] != nil }
+    space.budget.mustEnd = { [unowned run] in run.found.first[goal] != nil }
     run.search(from: [state])
-    if run.first[goal] != nil { return .escapes }
+    if run.found.first[goal] != nil { return .escapes }
     guard run.completion == .exhaustive else { return .undecided }
-    let unseen = run.unseen(run.counts).events
+    let unseen = run.unseen(space.counts).events
     let events = machine.spec.events.indices.filter { !unseen.contains($0) }
     // Of the states of an orbit not all need be reachable from this one.
-    let states = run.symmetry == nil ? run.visited.count : nil
+    let states = space.symmetry == nil ? space.visited.count : nil
     return .trapped(Trap(states: states, events: events))
   }
 

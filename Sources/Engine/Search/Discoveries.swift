@@ -1,0 +1,97 @@
+import SpecLanguage
+
+/// What was met while states were visited, and where.
+struct Discoveries {
+  /// The level that was expanded then (-1: the starts were looked at) and the states that show it.
+  typealias Place = (level: Int, keys: [UInt64])
+
+  var first: [Finding: Place] = [:]
+  /// Where the tool went no further, so that it is open what there is.
+  private(set) var limitFaults: Set<Fault> = []
+  /// What was met and cannot be explained.
+  private(set) var internalErrors: [InternalError] = []
+
+  var known: Set<Finding> { Set(first.keys) }
+
+  /// Something to show, and where it was found.
+  struct Target {
+    var finding: Finding
+    var level: Int
+    var goal: LeastPaths.Goal
+  }
+
+  /// What there is to show, the nearest first.
+  func targets(in spec: CheckedSpec) -> [Target] {
+    var targets = first.map { finding, place in
+      Target(finding: finding, level: place.level, goal: Self.goal(finding, place))
+    }
+    // That a `possible` holds somewhere is no verdict about it.
+    targets.removeAll { target in
+      target.finding.kind == .goal
+        && target.finding.property.map { !spec.properties[$0].isGoal } ?? false
+    }
+    return targets.sorted {
+      $0.goal.level != $1.goal.level
+        ? $0.goal.level < $1.goal.level
+        : $0.finding < $1.finding
+    }
+  }
+
+  /// Where a path to a finding ends, if it was met.
+  func goal(of finding: Finding) -> LeastPaths.Goal? {
+    first[finding].map { Self.goal(finding, $0) }
+  }
+
+  private static func goal(_ finding: Finding, _ place: Place) -> LeastPaths.Goal {
+    .init(level: finding.isOfState ? place.level + 1 : place.level, keys: place.keys)
+  }
+
+  /// Forgets all but some findings.
+  mutating func forget(allBut isKept: (Finding) -> Bool) {
+    (limitFaults, internalErrors) = ([], [])
+    first = first.filter { isKept($0.key) }
+  }
+
+  /// Takes over what threads found while a level was expanded.
+  mutating func take(
+    from workers: [SearchWorker], level: Int, of machine: Machine, in store: some LevelStore
+  ) throws(ScratchFailure) {
+    var findings = Findings()
+    for worker in workers {
+      findings.merge(worker.findings)
+      limitFaults.formUnion(worker.limitFaults)
+      worker.findings = Findings()
+    }
+    var overlaps: [(event: Int, keys: [UInt64])] = []
+    for (finding, keys) in findings.keys {
+      if let event = finding.openOverlap {
+        overlaps.append((event, keys))
+      } else if first[finding] == nil {
+        first[finding] = (level, keys)
+      }
+    }
+    for (event, keys) in overlaps {
+      try resolve(event, store.states(Set(keys), of: level), level, machine)
+    }
+  }
+
+  /// Tells which rules overlap in states where it may be any three or more.
+  private mutating func resolve(
+    _ event: Int, _ states: [(key: UInt64, state: [Value])], _ level: Int, _ machine: Machine
+  ) {
+    let evaluator = ReferenceEvaluator(machine.spec)
+    let properties = PropertyEvaluator(spec: machine.spec)
+    var found: [Finding: [UInt64]] = [:]
+    for (key, state) in states {
+      let overlaps = properties.overlaps(of: event, machine, evaluator, in: state) {
+        limitFaults.insert($0)
+      }
+      for finding in overlaps { found[finding, default: []].append(key) }
+    }
+    for (finding, keys) in found where first[finding] == nil { first[finding] = (level, keys) }
+    if found.isEmpty, limitFaults.isEmpty {
+      internalErrors.append(
+        InternalError(Finding(.overlap, event: event), machine.spec, after: nil))
+    }
+  }
+}

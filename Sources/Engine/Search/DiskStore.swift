@@ -1,0 +1,201 @@
+import Foundation
+import SpecLanguage
+
+/// Levels on disk, for more states than there is memory.
+///
+/// A search begins anew with them when memory has run out. Workers expand states that are read portion by
+/// portion, and insert successors into the table as ever; what is new there is written to disk. By
+/// fingerprint the table holds all visited states, and nothing but 8 bytes of each. Exactly, it
+/// holds those that it met recently: when it is full it forgets them all, and what comes again is
+/// told from new states when levels are merged on disk.
+final class DiskStore: LevelStore {
+  private let space: StateSpace
+  /// Whether states are told apart by themselves, not by fingerprints.
+  private let isExact: Bool
+  let levels: DiskLevels
+  let budget: DiskBudget
+  /// Where the states lie that are being expanded.
+  let portion: Buffer<UInt64>
+  /// How many keys the table has.
+  private var keyCount = 0
+  /// How many starts were stored and states expanded when the table last forgot its keys.
+  private var doneAtForgetting = 0
+  /// How many states come before the portion, in its level and earlier ones.
+  private var expandedBefore = 0
+
+  /// Takes the memory of a search that has none left.
+  init(_ space: StateSpace, isExact: Bool) throws(ScratchFailure) {
+    self.space = space
+    self.isExact = isExact
+    let wordCount = space.plan.wordCount
+    let physical = Int(clamping: ProcessInfo.processInfo.physicalMemory)
+    budget = DiskBudget(
+      available: min(physical, space.budget.availableMemory), wordCount: wordCount,
+      isExact: isExact)
+    let folder = space.budget.limits.scratch ?? FileManager.default.temporaryDirectory.path
+    levels = try DiskLevels(
+      folder: folder, wordCount: wordCount, isMerging: isExact, bufferBytes: budget.bufferBytes)
+    // What threads put there before they notice that the segment is full.
+    let slack =
+      space.pool.count
+      * (2 * VisitedStates.blockSize + 2 * space.workers[0].successors.capacity)
+    guard let portion = Buffer<UInt64>(reserving: budget.portionPlaces * wordCount),
+      let visited = VisitedStates(
+        layout: space.machine.layout, places: budget.segmentPlaces + slack, isExact: isExact)
+    else { throw ScratchFailure(reason: "the system has no address space left") }
+    self.portion = portion
+    space.visited = visited
+  }
+
+  var count: Int { levels.count }
+  var levelCount: Int { levels.levels.count }
+  var diskBytes: Int { levels.byteCount }
+  var unlimitedCount: Int? { levels.count }
+
+  func count(of level: Int) -> Int { levels.levels[level].records.count }
+
+  /// Reads the states of a level, portion by portion.
+  @discardableResult
+  func forEachPortion(
+    of level: Int, _ body: (Range<Int>) throws(ScratchFailure) -> Bool
+  ) throws(ScratchFailure) -> Bool {
+    let count = count(of: level)
+    expandedBefore = levels.count - count
+    for start in stride(from: 0, to: count, by: budget.portionPlaces) {
+      let places = start..<min(start + budget.portionPlaces, count)
+      try levels.read(places, of: level, into: portion.base)
+      guard try body(0..<places.count) else { return false }
+      expandedBefore += places.count
+    }
+    return true
+  }
+
+  func phase(_ states: Range<Int>, cursor: Int) -> SearchPhase {
+    SearchPhase(
+      table: space.visited.table.view, codec: space.visited.codec.view,
+      order: space.visited.order.base, states: states, cursor: cursor, tail: space.visited.count,
+      count: keyCount, growthCount: growthCount, portion: portion.base,
+      tailLimit: budget.segmentPlaces)
+  }
+
+  private var growthCount: Int {
+    let count = space.visited.growthCount
+    return isExact ? min(count, budget.maximumKeys) : count
+  }
+
+  func close(_ phase: SearchPhase) {
+    space.closeHoles(phase)
+    keyCount = phase.count.load(ordering: .relaxed)
+    for worker in space.workers {
+      keyCount += worker.newCount
+      worker.newCount = 0
+    }
+  }
+
+  func beginLevel() {}
+
+  func endLevel() throws(ScratchFailure) {
+    try write()
+    try levels.endLevel()
+  }
+
+  func dropEmptyLevel() { levels.dropEmptyLevel() }
+
+  func progress(_ phase: SearchPhase) -> (states: Int, frontier: Int) {
+    let states = levels.count + phase.tail.load(ordering: .relaxed)
+    let done = min(phase.states.upperBound, phase.cursor.load(ordering: .relaxed))
+    return (states, max(0, states - expandedBefore - done))
+  }
+
+  /// The values of states of a level, by their fingerprints.
+  func states(
+    _ keys: Set<UInt64>, of level: Int
+  ) throws(ScratchFailure) -> [(key: UInt64, state: [Value])] {
+    var found: [(key: UInt64, state: [Value])] = []
+    let wordCount = levels.wordCount
+    let codec = space.visited.codec.view
+    try forEachPortion(of: level) { places in
+      for place in places {
+        let words = portion.base + place * wordCount
+        let key = codec.fingerprint(of: words)
+        guard keys.contains(key) else { continue }
+        let state = space.machine.layout.unpack(
+          Array(UnsafeBufferPointer(start: words, count: wordCount)))
+        found.append((key, state))
+      }
+      return true
+    }
+    return found
+  }
+
+  /// Gives the memory of the table back, when all states are visited.
+  func releaseTable() {
+    if let table = KeyTable(capacity: 1 << 13) { space.visited.table = table }
+  }
+
+  // MARK: Room
+
+  func makeRoom(
+    _ phase: SearchPhase, isStuck: Bool, done: Int
+  ) throws(ScratchFailure) -> Bool {
+    let isSegmentFull = phase.tail.load(ordering: .relaxed) >= budget.segmentPlaces
+    if isSegmentFull { try write() }
+    if phase.lacksParts.load(ordering: .relaxed) {
+      let bytes = isExact ? budget.tableBytes / 2 : budget.tableBytes
+      return space.visited.growParts(to: bytes, on: space.pool) ? true : try forget(done)
+    }
+    // A batch that is to be done again finds known what it has found, as long as that is not forgotten.
+    if isStuck, isSegmentFull, keyCount <= space.visited.growthCount { return true }
+    guard keyCount > growthCount || isStuck && !isSegmentFull else { return true }
+    return grow() ? true : try forget(done)
+  }
+
+  private func grow() -> Bool {
+    if isExact && keyCount > budget.maximumKeys { return false }
+    let hasParts = isExact && space.visited.codec.view.shape != .word
+    return space.visited.growTable(
+      to: hasParts ? budget.tableBytes / 2 : budget.tableBytes, keyCount: keyCount, on: space.pool)
+  }
+
+  /// Empties the table, whose keys then are told from new ones on disk; false if that is of no use.
+  private func forget(_ done: Int) throws(ScratchFailure) -> Bool {
+    guard isExact, done > doneAtForgetting,
+      let table = KeyTable(capacity: space.visited.table.capacity),
+      let codec = StateCodec(usedBits: space.machine.layout.usedBits)
+    else { return false }
+    doneAtForgetting = done
+    try write()
+    space.visited.table = table
+    space.visited.codec = codec
+    for worker in space.workers { worker.allocator = WordTable.Block() }
+    keyCount = 0
+    return true
+  }
+
+  /// Writes the new states to disk, sorted if they are to be merged.
+  private func write() throws(ScratchFailure) {
+    let count = space.visited.count
+    let parts = isExact && count >= 1 << 14 ? space.pool.count : 1
+    let segment = Segment(
+      base: space.visited.order.base, order: RecordOrder(wordCount: levels.wordCount))
+    if isExact {
+      space.pool.run(threads: parts) { segment.sort(count * $0 / parts..<count * ($0 + 1) / parts) }
+    }
+    for part in 0..<parts {
+      let places = count * part / parts..<count * (part + 1) / parts
+      try levels.append(
+        segment.base + places.lowerBound * levels.wordCount, count: places.count)
+    }
+    space.visited.removeOrder()
+  }
+}
+
+/// States that threads sort, each its own range of them.
+private struct Segment: @unchecked Sendable {
+  let base: UnsafeMutablePointer<UInt64>
+  let order: RecordOrder
+
+  func sort(_ places: Range<Int>) {
+    order.sort(base + places.lowerBound * order.wordCount, count: places.count)
+  }
+}

@@ -1,0 +1,107 @@
+import SpecLanguage
+
+/// Where the levels of a search lie, in memory or on disk.
+///
+/// A level is expanded phase by phase: the threads stop when there is no more room, and go on in another
+/// phase when there is.
+protocol LevelStore: AnyObject {
+  /// How many states are stored.
+  var count: Int { get }
+  var levelCount: Int { get }
+  /// How much lies on the disk, in bytes.
+  var diskBytes: Int { get }
+  /// How many states there are where phases heed no limit on them; nil where they do.
+  var unlimitedCount: Int? { get }
+
+  /// How many states a level has.
+  func count(of level: Int) -> Int
+
+  /// Calls `body` with the places of a level's states, portion by portion, as long as it returns true.
+  ///
+  /// - Returns: whether it did to the last.
+  func forEachPortion(
+    of level: Int, _ body: (Range<Int>) throws(ScratchFailure) -> Bool
+  ) throws(ScratchFailure) -> Bool
+
+  /// What threads share that expand states at those places of the portion, from a place on.
+  func phase(_ states: Range<Int>, cursor: Int) -> SearchPhase
+
+  /// Takes over what the threads of a phase have stored.
+  func close(_ phase: SearchPhase)
+
+  /// Makes room for more states after a phase; false if there is none.
+  ///
+  /// - Parameters:
+  ///   - isStuck: a batch of the phase has to be done again.
+  ///   - done: how many starts were stored and states expanded since the search began.
+  func makeRoom(_ phase: SearchPhase, isStuck: Bool, done: Int) throws(ScratchFailure) -> Bool
+
+  /// What is stored from here on is of the next level.
+  func beginLevel()
+
+  /// Ends the level that was stored last.
+  func endLevel() throws(ScratchFailure)
+
+  /// Forgets the last level, in which there is nothing.
+  func dropEmptyLevel()
+
+  /// How far a phase is: states that were found, as far as one knows, and states to expand.
+  func progress(_ phase: SearchPhase) -> (states: Int, frontier: Int)
+
+  /// The values of states of a level, by their keys.
+  func states(
+    _ keys: Set<UInt64>, of level: Int
+  ) throws(ScratchFailure) -> [(key: UInt64, state: [Value])]
+}
+
+/// Levels in memory: ranges of the order in which states were visited.
+final class MemoryStore: LevelStore {
+  private let space: StateSpace
+
+  init(_ space: StateSpace) { self.space = space }
+
+  var count: Int { space.visited.count }
+  var levelCount: Int { space.visited.levelCount }
+  var diskBytes: Int { 0 }
+  var unlimitedCount: Int? { nil }
+
+  func count(of level: Int) -> Int { space.visited.level(level).count }
+
+  func forEachPortion(
+    of level: Int, _ body: (Range<Int>) throws(ScratchFailure) -> Bool
+  ) throws(ScratchFailure) -> Bool { try body(space.visited.level(level)) }
+
+  func phase(_ states: Range<Int>, cursor: Int) -> SearchPhase {
+    SearchPhase(
+      table: space.visited.table.view, codec: space.visited.codec.view,
+      order: space.visited.order.base, states: states, cursor: cursor, tail: space.visited.count,
+      count: space.visited.count, growthCount: space.visited.growthCount,
+      countLimit: space.budget.limits.states ?? .max)
+  }
+
+  func close(_ phase: SearchPhase) { space.closeHoles(phase) }
+
+  func makeRoom(_ phase: SearchPhase, isStuck: Bool, done: Int) -> Bool {
+    let available = space.budget.availableMemory
+    if phase.lacksParts.load(ordering: .relaxed) {
+      return space.visited.growParts(within: available, on: space.pool)
+    }
+    guard phase.needsGrowth.load(ordering: .relaxed) else { return true }
+    return space.visited.grow(within: available, on: space.pool)
+  }
+
+  // The end of the last level is before the first state of this one.
+  func beginLevel() { space.visited.beginLevel() }
+  func endLevel() {}
+  func dropEmptyLevel() { space.visited.dropEmptyLevel() }
+
+  func progress(_ phase: SearchPhase) -> (states: Int, frontier: Int) {
+    let done = min(phase.states.upperBound, phase.cursor.load(ordering: .relaxed))
+    let count = phase.count.load(ordering: .relaxed)
+    return (count, count - done)
+  }
+
+  func states(_ keys: Set<UInt64>, of level: Int) -> [(key: UInt64, state: [Value])] {
+    keys.map { ($0, space.values(of: $0)) }
+  }
+}

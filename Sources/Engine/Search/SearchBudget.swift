@@ -1,0 +1,60 @@
+import SpecLanguage
+
+/// What a search may take: states, steps, time and memory.
+final class SearchBudget {
+  let limits: SearchLimits
+  /// How much time the watch gave, under which the search began.
+  let timeLimit = Watch.current?.time
+  /// Ends the search early, without a verdict; asked after each batch.
+  var mustEnd: () -> Bool = { false }
+  private let begin: ContinuousClock.Instant
+  /// Memory of the process that was there before any state.
+  private let baseMemory = ProcessMemory.resident
+  /// With less memory for states than this a search does not begin.
+  private static let leastMemory = 1 << 20
+
+  /// - Parameter begin: when the search began.
+  init(_ limits: SearchLimits, begin: ContinuousClock.Instant) {
+    self.limits = limits
+    self.begin = begin
+  }
+
+  var elapsed: Duration { ContinuousClock.now - begin }
+
+  /// How much memory the states may take, in bytes.
+  var availableMemory: Int {
+    limits.stateMemory ?? limits.memory.map { $0 - baseMemory } ?? .max
+  }
+
+  /// The limit that lets nothing more be found out, if there is one.
+  var mustStop: Completion.Limit? { mustEnd() ? .interrupted : limit(of: Watch.limit) }
+
+  /// The limit that lets no search begin, if there is one.
+  var missing: Completion.Limit? {
+    // What was made while the watch ended is no plan.
+    if let limit = mustStop { return limit }
+    guard let memory = limits.memory, limits.stateMemory == nil, availableMemory < Self.leastMemory
+    else { return nil }
+    return .processMemory(memory, needed: baseMemory + Self.leastMemory)
+  }
+
+  /// The limit that lets no level begin, if there is one.
+  func reached(level: Int, states: Int?) -> Completion.Limit? {
+    if let depth = limits.depth, level >= depth { return .depth(depth) }
+    if let states, let limit = limits.states, states >= limit { return .states(states) }
+    return mustStop
+  }
+
+  /// The limit that ends a search whose states take so many bytes, and which has no memory left.
+  func memoryLimit(taken: Int) -> Completion.Limit { .memory(limits.memory ?? taken) }
+
+  /// The limit that ended a watch.
+  func limit(of limit: Watch.Limit?) -> Completion.Limit? {
+    switch limit {
+    case nil: nil
+    case .interrupted: .interrupted
+    case .time: .time(timeLimit ?? elapsed)
+    case .memory: .memory(limits.memory ?? ProcessMemory.resident)
+    }
+  }
+}

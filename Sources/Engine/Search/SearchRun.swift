@@ -1,0 +1,198 @@
+import SpecLanguage
+import Synchronization
+
+/// A search as it goes on, level by level, over a store of levels: in memory, or on disk when that is full.
+final class SearchRun {
+  let space: StateSpace
+  /// The only finding that is looked for; nil if all are.
+  private let wanted: Finding?
+  private let onProgress: (SearchProgress) -> Void
+  private var store: any LevelStore
+  private(set) var level = 0
+  private(set) var completion = Completion.exhaustive
+  var found = Discoveries()
+  /// The paths that were found as the search went on.
+  var earlyPaths = EarlyPaths()
+  /// What was found out about properties of whole runs.
+  private(set) var liveness = LivenessCheck.Outcome()
+
+  /// - Parameter wanted: the only finding to look for; nil for all.
+  init(
+    _ space: StateSpace, wanted: Finding? = nil,
+    onProgress: @escaping (SearchProgress) -> Void = { _ in }
+  ) {
+    self.space = space
+    self.wanted = wanted
+    self.onProgress = onProgress
+    store = MemoryStore(space)
+  }
+
+  func finish() { space.pool.finish() }
+
+  /// Where the states are if there was no memory for them.
+  var disk: DiskStore? { store as? DiskStore }
+
+  /// How many states are stored, in how many levels, with how many bytes on the disk.
+  var stored: (count: Int, levels: Int, diskBytes: Int) {
+    (store.count, store.levelCount, store.diskBytes)
+  }
+
+  // MARK: Searching
+
+  /// Visits all states, as far as limits allow.
+  func search(from starts: [[Value]]) {
+    space.starts = starts
+    if let limit = space.budget.missing { return stop(limit) }
+    do throws(ScratchFailure) {
+      if space.visited.byteCount > space.budget.availableMemory {
+        stopForMemory()
+      } else {
+        try visitLevels {
+          if completion == .exhaustive { earlyPaths.find(found, in: space) }
+          return false
+        }
+      }
+      if case .stopped(.memory) = completion, space.budget.limits.onMemoryLimit != .stop {
+        try searchOnDisk()
+      }
+    } catch {
+      stop(.scratch(error.reason))
+    }
+    noteLimits()
+  }
+
+  /// Searches in memory as deep as the limits allow, until `isOver`, asked behind the starts and each
+  /// level, is true.
+  ///
+  /// - Returns: whether all there is so deep was seen, if `isOver` was not true before.
+  func search(from starts: [[Value]], until isOver: () -> Bool) -> Bool {
+    space.starts = starts
+    // In memory nothing is thrown.
+    try? visitLevels(until: isOver)
+    if case .stopped(.depth) = completion { return true }
+    return completion == .exhaustive
+  }
+
+  /// Begins anew with the states on disk. What has a path already is not looked for again.
+  private func searchOnDisk() throws(ScratchFailure) {
+    for worker in space.workers { worker.reset() }
+    found.forget { earlyPaths.found[$0] != nil }
+    (level, completion) = (0, .exhaustive)
+    store = try DiskStore(space, isExact: space.budget.limits.onMemoryLimit == .spill)
+    try visitLevels { false }
+  }
+
+  /// A search that met a limit of the tool did not see all that there is.
+  private func noteLimits() {
+    guard completion == .exhaustive else { return }
+    let faults = found.limitFaults
+    if let limit = space.budget.mustStop, faults.contains(where: { $0.cause == .stopped }) {
+      return stop(limit)
+    }
+    let first = faults.min { $0.range.precedes($1.range) }
+    if let first { stop(.tool(first.limitText(in: space.machine.spec.file))) }
+  }
+
+  // MARK: Levels
+
+  private func visitLevels(until isOver: () -> Bool) throws(ScratchFailure) {
+    defer { store.dropEmptyLevel() }
+    let isVisited = try visitStarts()
+    if isOver() || !isVisited { return }
+    while store.count(of: level) > 0 {
+      if let limit = space.budget.reached(level: level, states: store.unlimitedCount) {
+        return stop(limit)
+      }
+      store.beginLevel()
+      for worker in space.workers { worker.begin(known: found.known, wanted: wanted) }
+      let isDone = try store.forEachPortion(of: level) { states throws(ScratchFailure) in
+        try expand(states)
+      }
+      try store.endLevel()
+      try take(level: level)
+      if isOver() || !isDone { return }
+      level += 1
+    }
+  }
+
+  /// Stores the starts and checks them; false if a limit ends the search.
+  private func visitStarts() throws(ScratchFailure) -> Bool {
+    let worker = space.workers[0]
+    worker.begin(known: found.known, wanted: wanted)
+    var rest = space.starts[...]
+    var mayGoOn = true
+    while mayGoOn, !rest.isEmpty {
+      let phase = store.phase(0..<0, cursor: 0)
+      rest = rest.dropFirst(worker.insert(rest, phase))
+      store.close(phase)
+      if rest.isEmpty, !phase.reachedLimit.load(ordering: .relaxed) { break }
+      mayGoOn = try makeRoom(phase, isStuck: true, done: space.starts.count - rest.count)
+    }
+    try store.endLevel()
+    try take(level: -1)
+    return mayGoOn
+  }
+
+  /// Expands the states of a portion; false if a limit ends the search.
+  private func expand(_ states: Range<Int>) throws(ScratchFailure) -> Bool {
+    var cursor = states.lowerBound
+    while true {
+      let phase = store.phase(states, cursor: cursor)
+      space.expand(phase) { [unowned self] in tick(phase) }
+      store.close(phase)
+      cursor = min(states.upperBound, phase.cursor.load(ordering: .relaxed))
+      let isStuck = space.workers.contains { $0.isInterrupted }
+      if cursor == states.upperBound, !isStuck, !phase.reachedLimit.load(ordering: .relaxed) {
+        return true
+      }
+      let done = space.workers.reduce(space.starts.count) { $0 + $1.counts.expanded }
+      guard try makeRoom(phase, isStuck: isStuck, done: done) else { return false }
+    }
+  }
+
+  /// Has the search go on after a phase; false if a limit ends it.
+  private func makeRoom(
+    _ phase: SearchPhase, isStuck: Bool, done: Int
+  ) throws(ScratchFailure) -> Bool {
+    if phase.reachedLimit.load(ordering: .relaxed) {
+      stop(.states(space.visited.count))
+    } else if let limit = space.budget.mustStop {
+      stop(limit)
+    } else if try store.makeRoom(phase, isStuck: isStuck, done: done) {
+      return true
+    } else {
+      stopForMemory()
+    }
+    return false
+  }
+
+  private func take(level: Int) throws(ScratchFailure) {
+    try found.take(from: space.workers, level: level, of: space.machine, in: store)
+  }
+
+  /// Looks at the clock now and then.
+  private func tick(_ phase: SearchPhase) {
+    let (states, frontier) = store.progress(phase)
+    onProgress(
+      SearchProgress(
+        states: states, frontier: frontier, depth: level, elapsed: space.budget.elapsed))
+    if space.budget.mustStop != nil { phase.mustStop.store(true, ordering: .relaxed) }
+  }
+
+  // MARK: Ends
+
+  func stop(_ limit: Completion.Limit) { completion = .stopped(limit) }
+
+  private func stopForMemory() {
+    stop(space.budget.memoryLimit(taken: space.visited.byteCount))
+  }
+
+  /// Decides the properties of whole runs, if all states were visited.
+  func checkLiveness() {
+    guard completion == .exhaustive else { return }
+    liveness = LivenessCheck(space).outcome(isInMemory: disk == nil)
+    for (finding, place) in liveness.faults {
+      found.first[finding, default: (place.level, [])].keys += place.keys
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import SpecLanguage
+import Synchronization
+
+/// The states of a search and what goes through them: a plan, and threads that run it.
+final class StateSpace {
+  let machine: Machine
+  let plan: Plan
+  /// How states are brought into canonical form; nil if each stands for itself.
+  let symmetry: SymmetryPlan?
+  let pool: WorkerPool
+  let workers: [SearchWorker]
+  let budget: SearchBudget
+  var visited: VisitedStates
+  var starts: [[Value]] = []
+  /// What happens while runs are followed and has no plan.
+  let referenceSteps: ReferenceSteps
+
+  /// - Parameter makePlan: makes the plan, or gives one that was made before.
+  init(_ machine: Machine, limits: SearchLimits, threads: Int, makePlan: () -> Plan) {
+    let begin = ContinuousClock.now
+    self.machine = machine
+    referenceSteps = ReferenceSteps(machine)
+    let plan = makePlan()
+    self.plan = plan
+    // A limit on states is exact, which it can only be in one order.
+    pool = WorkerPool(count: limits.states == nil ? max(1, threads) : 1)
+    let symmetry = limits.reducesSymmetry ? plan.symmetry : nil
+    self.symmetry = symmetry
+    workers = (0..<pool.count).map { _ in
+      SearchWorker(machine: machine, plan: plan, symmetry: symmetry)
+    }
+    budget = SearchBudget(limits, begin: begin)
+    guard
+      let visited = VisitedStates(
+        layout: machine.layout,
+        memory: limits.memory ?? Int(clamping: ProcessInfo.processInfo.physicalMemory))
+    else { preconditionFailure("the system has no address space for an empty table") }
+    self.visited = visited
+  }
+
+  /// What all threads counted.
+  var counts: SearchCounts {
+    var counts = SearchCounts(plan, machine.spec)
+    for worker in workers { counts.add(worker.counts) }
+    return counts
+  }
+
+  // MARK: States
+
+  /// The values of a stored state.
+  func values(of key: UInt64) -> [Value] {
+    var words = [UInt64](repeating: 0, count: plan.wordCount)
+    words.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { visited.codec.view.decode(key, words: base) }
+    }
+    return machine.layout.unpack(words)
+  }
+
+  /// The key of a state that is stored.
+  func key(of state: [Value]) -> UInt64? {
+    workers[0].key(of: state, visited.codec.view).flatMap { key in
+      visited.table.view.find(key) == nil ? nil : key
+    }
+  }
+
+  // MARK: Threads
+
+  /// How many threads so many states are worth.
+  private func threads(for count: Int) -> Int {
+    count < 4 * workers[0].batchRows ? 1 : pool.count
+  }
+
+  /// Has threads expand states until all have to stop; one of them calls `onBatch` now and then.
+  func expand(_ phase: SearchPhase, onBatch: @escaping () -> Void) {
+    let (workers, pace) = (workers, Pace(tick: onBatch))
+    pool.run(threads: threads(for: phase.states.count)) { index in
+      workers[index].expand(phase) { if index == 0 { pace.tick() } }
+    }
+  }
+
+  /// The keys of those states of a phase with a step to a marked one, and with which of the lanes.
+  func findPredecessors(_ phase: SearchPhase, _ marks: Marks, _ lanes: UInt8) -> [MarkedState] {
+    let workers = workers
+    let found = Mutex<[MarkedState]>([])
+    pool.run(threads: threads(for: phase.states.count)) { index in
+      let mine = workers[index].findPredecessors(phase, marks, lanes)
+      found.withLock { $0 += mine }
+    }
+    return found.withLock { $0 }
+  }
+
+  /// Closes the holes that threads left in the order.
+  func closeHoles(_ phase: SearchPhase) {
+    visited.close(
+      holes: workers.map(\.block).filter { !$0.isEmpty },
+      end: phase.tail.load(ordering: .relaxed))
+    for worker in workers { worker.block = 0..<0 }
+  }
+}
+
+/// Calls whoever waits for threads.
+private struct Pace: @unchecked Sendable {
+  let tick: () -> Void
+}
