@@ -37,8 +37,8 @@ import Testing
   @Test("a finding to which no way leads is an internal error, and no property holds for it")
   func noPath() throws {
     let machine = try machine()
-    let result = try result(.invariant(0), level: 1, machine)
-    #expect(result.internalErrors.map(\.finding) == [.invariant(0)])
+    let result = try result(Finding(.invariant, property: 0), level: 1, machine)
+    #expect(result.internalErrors.map(\.finding) == [Finding(.invariant, property: 0)])
     guard case .internalError = result.properties[0].status else {
       Issue.record("\(result.properties[0].status)")
       return
@@ -52,10 +52,12 @@ import Testing
   func refused() throws {
     let machine = try machine()
     for (finding, name) in [
-      (Finding.invariant(0), "low"), (.goal(1), "top"), (.deadlock, "deadlock"),
-      (.event(.gap(event: 0)), "gap"), (.event(.overlap(event: 0, rules: [0, 1])), "overlap"),
-      (.event(.fault(event: 0, rule: nil, SourceRange(0, 1))), "fault"),
-      (.propertyFault(0, SourceRange(0, 1)), "fault"), (.event(.transition(property: 0)), "low"),
+      (Finding(.invariant, property: 0), "low"), (Finding(.goal, property: 1), "top"),
+      (Finding(.deadlock), "deadlock"), (Finding(.gap, event: 0), "gap"),
+      (Finding(.overlap, event: 0, rules: [0, 1]), "overlap"),
+      (Finding(.fault, event: 0, at: SourceRange(0, 1)), "fault"),
+      (Finding(.propertyFault, property: 0, at: SourceRange(0, 1)), "fault"),
+      (Finding(.transition, property: 0), "low"),
     ] {
       let result = try result(finding, level: finding.isOfState ? -1 : 0, machine)
       let judgement = Judgement(of: result, in: machine.spec)
@@ -113,8 +115,8 @@ import Testing
     let walks = RandomWalks(machine, starts: try machine.starts(), options: options)
     var tally = WalkTally(machine.spec)
     tally.walks = 10
-    tally.note(.invariant(0), at: WalkPlace(walk: 0, step: 0))
-    tally.note(.goal(1), at: WalkPlace(walk: 0, step: 0))
+    tally.note(Finding(.invariant, property: 0), at: WalkPlace(walk: 0, step: 0))
+    tally.note(Finding(.goal, property: 1), at: WalkPlace(walk: 0, step: 0))
     let result = SearchResult(
       walks.result(of: tally, completion: .complete), options: options, in: machine.spec,
       properties: nil, violations: [])
@@ -129,7 +131,8 @@ import Testing
       let walks = RandomWalks(
         machine, starts: try machine.starts(), options: options, usesPlan: usesPlan)
       let tally = walks.run().tally
-      #expect(tally.found[.invariant(0)] != nil && tally.found[.goal(1)] != nil)
+      #expect(tally.found[Finding(.invariant, property: 0)] != nil)
+      #expect(tally.found[Finding(.goal, property: 1)] != nil)
       let late = Watch(time: .zero)
       #expect(late.look() == .time)
       let found = walks.result(of: tally, completion: .complete, findingPathsUnder: late)
