@@ -6,10 +6,33 @@ import Traces
 ///
 /// In go both specs under the constants of the world, out come the steps that only one of them allows,
 /// each kind once and with a shortest path, in the words of the specs. Properties do not matter here.
+///
+/// `Correspondence` pairs variables, signals and event instances, `BehaviourSearch` follows both
+/// machines along them, and `DifferenceWords` makes traces and reasons of what that finds. Both sides
+/// react by the reference evaluator, so a difference is one of what the specs mean, and no artefact
+/// of the fast engine.
+///
+/// What is compared is what can be observed: an event with its arguments, then the signals and the
+/// values of the variables that both specs have. Renaming `tray` to `shown` is no difference, and a
+/// variable that only one spec has is left out, with a note:
+///
+/// ```tray
+/// var tray: Set<Kind> = []            // old
+/// on open { tray = [] }
+///
+/// var shown: Set<Kind> = []           // new
+/// var opened = 0                      // in one of the specs only: not compared
+/// on open { shown = []; opened += 1 } // the same step, as far as both can see
+/// ```
 package struct BehaviourComparison: Sendable {
   /// A spec under the constants of a world, as a machine.
+  ///
+  /// The layout of the machine is used to store states; its instances are the events that are
+  /// followed.
   package struct Side: Sendable {
     package var machine: Machine
+    /// All states in which a run may begin, each with a value for every variable of the spec, in its
+    /// order.
     package var starts: [[Value]]
 
     package init(machine: Machine, starts: [[Value]]) {
@@ -37,6 +60,12 @@ package struct BehaviourComparison: Sendable {
 
   /// Looks at everything that can happen, up to so many states. If the watch ends that, what was looked
   /// at tells nothing.
+  ///
+  /// It asks the watch of its thread. If that is over, it returns early and the completion may still
+  /// read `exhaustive`: who set the watch looks at its limit before the result is used.
+  ///
+  /// - Parameter maximumStates: how many pairs of states may be compared; the node that is being
+  ///   expanded when that many are known is finished, so that a few more may be.
   package func run(maximumStates: Int = 1_000_000) -> BehaviourResult {
     if unchanged.isEverything { return BehaviourResult(.sameText) }
     let correspondence = Correspondence(
@@ -56,6 +85,11 @@ package struct BehaviourComparison: Sendable {
 
 extension UnchangedBehaviour {
   /// The same for one world: where a param that matters has another value, nothing is certain.
+  ///
+  /// The text of an event may be the same while a constant that it mentions is not. A `param` decides
+  /// if it is among `params`, and so does what is set from outside without being declared as a param
+  /// (the number of names of a symmetric type). Values are compared as text, since both specs may
+  /// declare the type anew.
   package func confined(
     toParamsOf old: CheckedSpec, _ new: CheckedSpec, _ renames: Renames
   ) -> UnchangedBehaviour {
@@ -70,6 +104,9 @@ extension UnchangedBehaviour {
   }
 
   /// A value as the new spec would write it.
+  ///
+  /// Word by word, by what any name may have become: if a word became several names, the first of
+  /// them is taken, and a value that then differs only makes less certain than could be.
   private func renamed(_ text: String, _ renames: Renames) -> String {
     let file = SourceFile(path: "value", text: text)
     var result = ""

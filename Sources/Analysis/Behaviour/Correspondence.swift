@@ -2,7 +2,13 @@ import Engine
 import SpecLanguage
 
 /// Which variables, signals and events of two machines are the same, and how their values compare.
+///
+/// It is made once, before the search, from the declarations alone. Things are paired by their names
+/// after renaming, never by their places. A thing without a partner is left out of the comparison: a
+/// variable or an argument is told in `notes`, an event stays as an instance pair of which one side
+/// is empty, which makes each of its steps a difference.
 struct Correspondence {
+  /// A variable by its places in both specs, and the maps that bring its values into the common form.
   struct VariablePair {
     var old: Int
     var new: Int
@@ -11,27 +17,39 @@ struct Correspondence {
   }
 
   /// The values of a signal or an event that can be seen from both specs.
+  ///
+  /// `places` are those of the arguments that are compared, in the order of the old spec on both
+  /// sides, and `maps` has a map for each of them.
   struct Arguments {
     var places: [Int]
     var maps: [ValueMap]
 
+    /// The compared arguments in the common form.
     func callAsFunction(_ values: [Value]) -> [Value] {
       zip(places, maps).map { $1(values[$0]) }
     }
   }
 
   /// An event with arguments, as the instances of both machines that look like it.
+  ///
+  /// `old` and `new` are places in `Machine.instances`. There are several on a side if they differ
+  /// only in arguments that are not compared, and none if that spec cannot be asked for it.
   struct InstancePair {
     /// The place of the event in the old spec, or behind them that in the new one.
     var event: Int
     var old: [Int] = []
     var new: [Int] = []
     /// It reacts alike in both, by its text.
+    ///
+    /// Both sides have exactly one instance then. It says nothing of the states, which have to be the
+    /// same as well (`isDirect`) before one machine may answer for both.
     var isUnchanged = false
   }
 
   private(set) var variables: [VariablePair] = []
   /// The number of each signal of the new spec among those of the old one, or behind them.
+  ///
+  /// A number behind them is one that no signal of the old spec has, so that it equals none.
   private(set) var newSignals: [Int] = []
   private(set) var oldSignalArguments: [Arguments] = []
   private(set) var newSignalArguments: [Arguments] = []
@@ -39,8 +57,13 @@ struct Correspondence {
   /// What is not compared, a sentence each.
   private(set) var notes: [String] = []
   /// Each state of one spec looks like one state of the other at most.
+  ///
+  /// All variables of both specs are compared, with all of their fields.
   private(set) var seesAll = false
   /// States of both are the same but for the order of their variables.
+  ///
+  /// Values are identical then, and not only alike, so that a state of the new machine can be made of
+  /// one of the old machine by moving variables.
   private(set) var isDirect = false
 
   init(_ old: Machine, _ new: Machine, _ renames: Renames, unchanged: UnchangedBehaviour) {
@@ -117,6 +140,12 @@ struct Correspondence {
     Arguments(places: Array(0..<count), maps: Array(repeating: .identity, count: count))
   }
 
+  /// Pairs arguments of the same thing by name; those with no partner, or with a type that has no
+  /// values in common with its partner's, are noted.
+  ///
+  /// - Parameters:
+  ///   - owner: what has them, as a note calls it.
+  ///   - rename: the new name of an argument by its old one.
   private mutating func arguments(
     _ olds: [(name: String, type: Type)], _ news: [(name: String, type: Type)], _ owner: String,
     _ mapper: inout ValueMapper, _ rename: (ValueMapper, String) -> String
@@ -148,6 +177,12 @@ struct Correspondence {
 
   // MARK: Events
 
+  /// Pairs the instances of both machines. An instance is known by its event and its compared
+  /// arguments in the common form: instances of both machines with the same key look alike to whoever
+  /// causes them.
+  ///
+  /// Old instances come first, so pairs are in the order of the old text, with what is new at the
+  /// end.
   private mutating func matchEvents(
     _ old: Machine, _ new: Machine, _ mapper: inout ValueMapper, _ unchanged: UnchangedBehaviour
   ) {
@@ -192,6 +227,7 @@ struct Correspondence {
     }
   }
 
+  /// The place of the pair with that key, which is added if there is none.
   private mutating func place(of key: EventInstance, _ places: inout [EventInstance: Int]) -> Int {
     if let known = places[key] { return known }
     places[key] = instances.count

@@ -3,6 +3,9 @@ import SpecLanguage
 import Traces
 
 /// Puts what a comparison found into words.
+///
+/// The search keeps numbers only. Here steps are found again with the reference evaluator, which is
+/// cheap for the few differences that are told.
 struct DifferenceWords {
   /// Of many continuations, so many are told.
   private static let maximumSteps = 3
@@ -39,6 +42,8 @@ struct DifferenceWords {
 
   // MARK: Steps
 
+  /// One difference with its trace: the shortest path to the node, and behind it the first outcome
+  /// that the side which tells it has. A difference of both kinds is told by the new spec.
   func difference(_ found: BehaviourSearch.Found) -> BehaviourDifference {
     let side: BehaviourSearch.Side = found.kind == .onlyOld ? .old : .new
     let spec = side == .old ? old : new
@@ -64,6 +69,7 @@ struct DifferenceWords {
     return spec.events[step.instance.event].rules[rule].name
   }
 
+  /// What one spec does at a difference: the first steps, or why there is none.
   private func outcome(
     _ found: BehaviourSearch.Found, _ outcomes: [BehaviourSearch.Outcome],
     _ side: BehaviourSearch.Side
@@ -91,6 +97,9 @@ struct DifferenceWords {
   }
 
   /// Why nothing follows from an event.
+  ///
+  /// A fault or a gap is told if there is one, else what makes the guard false. Time has no guard of
+  /// its own, so a `tick` that does not happen is told without reasons.
   private func refusal(
     _ place: Int, _ state: [Value], _ side: BehaviourSearch.Side
   ) -> BehaviourDifference.Outcome {
@@ -106,6 +115,7 @@ struct DifferenceWords {
     return .refused(explainer.explainGuard(of: instance, in: state, holds: false))
   }
 
+  /// The unpacked state of a number; the sides number their states independently.
   private func state(_ number: Int32, _ side: BehaviourSearch.Side) -> [Value] {
     side == .old ? search.oldStates[number] : search.newStates[number]
   }
@@ -113,6 +123,10 @@ struct DifferenceWords {
   // MARK: Paths
 
   /// A path of one machine along the steps to a node that ends in one of its states there.
+  ///
+  /// It goes backwards along the parents, and at each node looks for a state before from which the
+  /// step leads to the state at hand. One exists, as sets of states hold nothing but successors of
+  /// their parent's.
   private func path(
     to node: Int, endingIn end: Int32, _ side: BehaviourSearch.Side
   ) -> Path {
@@ -129,6 +143,8 @@ struct DifferenceWords {
     return Path(start: target, steps: steps.reversed())
   }
 
+  /// A step into a state from one of those before, with the signals that lead to the node; nil if
+  /// there is none.
   private func step(
     into target: [Value], _ node: BehaviourSearch.Node, _ parent: BehaviourSearch.Node,
     _ side: BehaviourSearch.Side

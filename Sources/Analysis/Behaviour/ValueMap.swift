@@ -2,11 +2,29 @@ import SpecLanguage
 
 /// Translates values of one spec into a form in which those of two specs can be compared: cases and
 /// fields by their names, numbers as they are.
+///
+/// There is one map for each side, and two values mean the same where their images are equal. The
+/// common form follows the old spec: its order of fields, and its numbers of enum cases. Take a case
+/// and a field that are new:
+///
+/// ```tray
+/// enum Kind { mention, info }             // old: 0 and 1
+/// struct Card { kind: Kind }
+///
+/// enum Kind { call, mention, info }       // new: in the common form 2, 0 and 1
+/// struct Card { pinned: Bool, kind: Kind } // without 'pinned', as the old spec has it
+/// ```
+///
+/// An image is for comparison only. It may have fewer parts than the type, or a case that the type
+/// lacks, so nothing may be evaluated with it.
 indirect enum ValueMap: Sendable {
   /// Values are the same in both specs.
   case identity
   case optional(ValueMap)
   /// For each case the number that it has in both specs, and its payload.
+  ///
+  /// There is an entry for each case of the type at hand, in its order. A case that only the new spec
+  /// has gets a number behind those of the old one.
   case enumeration([(number: Int, payload: [FieldMap])])
   /// The fields that both have, in the order of the old spec.
   case structure([FieldMap])
@@ -14,8 +32,12 @@ indirect enum ValueMap: Sendable {
   case list(ValueMap)
   case map(ValueMap, ValueMap)
   /// A table with the keys of its type.
+  ///
+  /// The keys are in the common form, in the order of the values. The image is a map, since the keys
+  /// of both types may be in another order, or not all the same.
   case table(keys: [Value], ValueMap)
 
+  /// A field by its place in the type at hand.
   struct FieldMap: Sendable {
     var field: Int
     var map: ValueMap
@@ -24,6 +46,9 @@ indirect enum ValueMap: Sendable {
   var isIdentity: Bool { if case .identity = self { true } else { false } }
 
   /// The value in the common form.
+  ///
+  /// Canonical as far as collections go: sets and keys are sorted again, since a map may change their
+  /// order.
   func callAsFunction(_ value: Value) -> Value {
     switch (self, value) {
     case (.identity, _), (_, .none): return value
@@ -43,6 +68,7 @@ indirect enum ValueMap: Sendable {
     }
   }
 
+  /// Entries as a map with ascending keys; `keys` and `values` are as long as each other.
   private static func entries(_ keys: [Value], _ values: [Value]) -> Value {
     let sorted = zip(keys, values).sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     return .map(keys: sorted.map(\.0), values: sorted.map(\.1))
@@ -50,11 +76,17 @@ indirect enum ValueMap: Sendable {
 }
 
 /// Finds how the values of two types compare: `ValueMapper(renames).maps(old, new)`.
+///
+/// It is asked for many types, which share parts; each pair of types is worked out once.
 struct ValueMapper {
   let renames: Renames
   /// Fields that only one side has, such as `Card.image`; values are compared without them.
+  ///
+  /// By the old name of the type, and for a payload without names by place: `Card.image`,
+  /// `Kind.call.0`.
   private(set) var hiddenFields: Set<String> = []
 
+  /// The maps of both sides into the same common form: one makes no sense without the other.
   typealias Pair = (old: ValueMap, new: ValueMap)
 
   private struct Key: Hashable {
@@ -62,11 +94,15 @@ struct ValueMapper {
     var new: Type
   }
 
+  /// The pairs worked out so far; an inner nil says that the types have nothing in common.
   private var known: [Key: Pair?] = [:]
 
   init(_ renames: Renames) { self.renames = renames }
 
   /// The maps of both types; nil if their values have nothing in common.
+  ///
+  /// Numbers are compared whatever the bounds of their ranges are, and a `T` with a `T?`, of which it
+  /// has all values but nil. A `Map` and a `Table` have nothing in common.
   mutating func maps(_ old: Type, _ new: Type) -> Pair? {
     let key = Key(old: old, new: new)
     if let pair = known[key] { return pair }
@@ -103,6 +139,8 @@ struct ValueMapper {
     }
   }
 
+  /// The maps of two types that are made in the same way of types with maps of their own. Where
+  /// nothing inside changes, the whole does not either, on each side by itself.
   private mutating func wrapped(
     _ old: Type, _ new: Type, _ wrap: (ValueMap) -> ValueMap
   ) -> Pair? {
@@ -113,6 +151,7 @@ struct ValueMapper {
     )
   }
 
+  /// Both sides are mapped or neither is, since a mapped table is written as a map.
   private mutating func tables(
     _ key: Type, _ content: Type, _ otherKey: Type, _ otherContent: Type
   ) -> Pair? {
@@ -127,6 +166,8 @@ struct ValueMapper {
     return (.table(keys: oldKeys, contents.old), .table(keys: newKeys, contents.new))
   }
 
+  /// Cases are paired by name. What a case without a partner carries is kept as it is: no value of
+  /// the other side is equal to it anyway.
   private mutating func enums(_ one: EnumType, _ other: EnumType) -> Pair? {
     guard renames.name(of: .enumeration, one.name) == other.name else { return nil }
     var numbers: [String: Int] = [:]
@@ -165,6 +206,7 @@ struct ValueMapper {
     }
   }
 
+  /// Whether all fields stay, where they are and as they are.
   private static func isIdentity(_ maps: [ValueMap.FieldMap], _ fields: [Field]) -> Bool {
     maps.count == fields.count
       && maps.enumerated().allSatisfy { $0.offset == $0.element.field && $0.element.map.isIdentity }
@@ -181,6 +223,9 @@ struct ValueMapper {
   }
 
   /// Pairs fields by name, and those without one by their place.
+  ///
+  /// A field without a partner is hidden; fields whose types have nothing in common make the whole
+  /// types have nothing in common, since a difference in them would be lost.
   private mutating func fields(
     _ olds: [Field], _ news: [Field], of owner: String
   ) -> (old: [ValueMap.FieldMap], new: [ValueMap.FieldMap])? {
