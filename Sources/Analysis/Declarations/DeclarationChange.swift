@@ -1,10 +1,16 @@
 import SpecLanguage
 
 /// One thing in which the declarations of two specs differ.
+///
+/// Of a change deep inside of a declaration only the smallest part with a name is told: a rule of an
+/// event, not the event. Renaming is no change: what was renamed stands in `Renames`.
 package struct DeclarationChange: Sendable {
+  /// `documentation` is a change of the `///` lines alone. The raw values stand in reports.
   package enum Kind: String, Sendable { case added, removed, changed, documentation }
 
   /// Where something is in one of the specs, with the lines that only it has.
+  ///
+  /// Where a change is told in one line of words, `lines` is empty.
   package struct Side: Sendable {
     package var location: SourceLocation
     package var lines: [String]
@@ -15,6 +21,7 @@ package struct DeclarationChange: Sendable {
   package var what: String
   /// What of it changed, such as `rule mentionJoins: body changed`; nil for all of it.
   package var detail: String?
+  /// Nil on the side on which the thing does not exist.
   package var old: Side?
   package var new: Side?
 

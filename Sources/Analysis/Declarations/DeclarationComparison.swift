@@ -4,9 +4,16 @@ import SpecLanguage
 ///
 /// In go two specs in any condition, out comes what was added, removed, renamed and changed. It looks
 /// at the texts only; what the changes mean is not decided here.
+///
+/// Declarations are partners if they have the same kind and name, or if `RenameInference` found that
+/// one was renamed. Partners are compared word by word, where a word stands for its new name; those
+/// that differ are compared part by part, to tell where.
+///
+/// Names that a syntax error may hide are neither told as added nor as removed.
 package struct DeclarationComparison: Sendable {
   package let old: SpecOutline
   package let new: SpecOutline
+  /// Local names are among its entries, to be told, and mean nothing outside of their declarations.
   package private(set) var renames: Renames
   package private(set) var changes: [DeclarationChange] = []
   /// The declarations that both have stand in another order.
@@ -19,12 +26,18 @@ package struct DeclarationComparison: Sendable {
   package var isEmpty: Bool { changes.isEmpty && renames.isEmpty && !isReordered }
 
   /// The declarations that are the same one, by their places.
+  ///
+  /// The place of the new declaration by that of the old one; none is there twice.
   let partners: [Int: Int]
   /// Old declarations that say the same as their partners.
   private(set) var unchanged: Set<Int> = []
   /// Old declarations that say the same of what can happen.
+  ///
+  /// All of `unchanged`, and events in which nothing but `fair` or `strongly fair` changed.
   private(set) var unchangedInBehaviour: Set<Int> = []
 
+  /// Compares at once. Work is that of a few passes over both texts, see `RenameInference`; either
+  /// text may have mistakes.
   package init(_ old: SpecSyntax, _ new: SpecSyntax) {
     self.old = SpecOutline(old)
     self.new = SpecOutline(new)
@@ -38,10 +51,17 @@ package struct DeclarationComparison: Sendable {
 
   /// Nothing changed that could matter to any verdict: what is said is the same, word by word but for
   /// plain renaming.
+  ///
+  /// Stricter than that there is no change: if a name was given to something else meanwhile, the
+  /// texts may correspond word by word and still mean another thing.
   package var saysTheSame: Bool {
     changes.allSatisfy { $0.kind == .documentation } && renames.isPlain(from: old, to: new)
   }
 
+  /// Notes what is gone, in the order of the old text, then what came and what differs, in that of
+  /// the new one.
+  ///
+  /// - Parameter locals: for each old declaration what became of its local names.
   private mutating func compare(_ locals: [Int: [String: String]]) {
     for (index, declaration) in old.declarations.enumerated()
     where partners[index] == nil && !new.mayHide(declaration.name) {
@@ -58,6 +78,8 @@ package struct DeclarationComparison: Sendable {
     }
   }
 
+  /// Compares two partners. Documentation is compared by itself, with renamed things renamed in it as
+  /// well.
   private mutating func compare(_ source: Int, _ place: Int, _ locals: [String: String]) {
     let (from, to) = (old.declarations[source], new.declarations[place])
     let isSame = renames.corresponds(from.words, to.words, locals: locals)
@@ -91,6 +113,7 @@ package struct DeclarationComparison: Sendable {
     .init(location: outline.location(of: range), lines: [])
   }
 
+  /// A declaration that only one version has, with all of its lines.
   private func whole(
     _ declaration: Declaration, in outline: SpecOutline, _ kind: DeclarationChange.Kind
   ) -> DeclarationChange {
@@ -108,19 +131,28 @@ package struct DeclarationComparison: Sendable {
 }
 
 /// Compares the parts of a declaration, down to the smallest ones that have a name.
+///
+/// A part is an element of `Part.children`, found again by its label and its name after renaming, not
+/// by its place. What has children is never told as a whole if the other version has it as well.
 private struct PartComparison {
   /// Longer texts are shown as lines.
+  ///
+  /// In bytes of the text.
   private static let shortText = 48
 
   let old: SpecOutline
   let new: SpecOutline
   let renames: Renames
   let locals: [String: String]
+  /// The heading of the changes, such as `event receive`, by the new name.
   let what: String
   /// The old name of the declaration.
+  ///
+  /// Members are renamed under it.
   let owner: String
   var changes: [DeclarationChange] = []
 
+  /// - Parameter prefix: the titles of the parts around, such as `rule mentionJoins: `.
   mutating func compare(_ olds: [Part], _ news: [Part], under prefix: String = "") {
     for part in olds where !news.contains(where: { isSamePart(part, $0) }) {
       note(prefix, part, "removed", old: part, new: nil)
@@ -138,6 +170,8 @@ private struct PartComparison {
     }
   }
 
+  /// Cases, fields, rules, settings of worlds and announced violations follow renaming; other parts,
+  /// such as a guard or a body, have no name that could change.
   private func isSamePart(_ old: Part, _ new: Part) -> Bool {
     guard old.label == new.label else { return false }
     let name =
@@ -152,6 +186,8 @@ private struct PartComparison {
     return name == new.name
   }
 
+  /// What a world announces by name may be a property of any kind, all of which share one space of
+  /// names. It may also be a kind of violation, which is never renamed.
   private func renamedProperty(_ name: String) -> String {
     let kinds: [Declaration.Kind] = [
       .invariant, .transition, .eventually, .reachable, .possible, .scenario,
@@ -159,6 +195,8 @@ private struct PartComparison {
     return kinds.lazy.map { renames.name(of: $0, name) }.first { $0 != name } ?? name
   }
 
+  /// Adds a change in one of three forms: a short value before and after an arrow, a word of
+  /// fairness, or the lines that only one side has.
   private mutating func note(
     _ prefix: String, _ part: Part, _ verb: String, old oldPart: Part?, new newPart: Part?
   ) {
@@ -184,6 +222,7 @@ private struct PartComparison {
         new: newPart.flatMap { side($0, lines.new, new, isInline) }))
   }
 
+  /// Whether a part can be told within a line: a few bytes, all on one line.
   private func isShort(_ part: Part?) -> Bool {
     guard let part else { return true }
     let range = part.ranges.first ?? SourceRange(0, 0)
@@ -207,6 +246,7 @@ private struct PartComparison {
       lines: isInline ? [] : lines.lines)
   }
 
+  /// Fairness reads as `now strongly fair` or `no longer fair`.
   private mutating func noteFairness(_ prefix: String, _ oldPart: Part?, _ newPart: Part?) {
     let before = oldPart?.words.map(\.text).joined(separator: " ") ?? ""
     let after = newPart?.words.map(\.text).joined(separator: " ") ?? ""
@@ -218,6 +258,8 @@ private struct PartComparison {
         new: newPart.flatMap { side($0, .init(lines: [], start: nil), new, true) }))
   }
 
+  /// Adds the one change of a declaration whose words differ while its parts do not: the same parts
+  /// stand in another order, or something changed that is in no part.
   mutating func noteRest(_ from: Declaration, _ to: Declaration) {
     let names = { (parts: [Part]) in parts.map(\.title).sorted() }
     let isOrder = from.parts.count == to.parts.count && names(from.parts) == names(to.parts)

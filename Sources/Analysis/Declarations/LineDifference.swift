@@ -1,12 +1,17 @@
 import SpecLanguage
 
 /// The lines in which two parts of specs differ, without comments and layout.
+///
+/// A line is a run of words up to the next one that begins a line in the text, so blank lines and
+/// comments are none, and a line that was only indented is the same. The difference is a shortest
+/// one, by the algorithm of the standard library (Myers 1986).
 struct LineDifference {
   /// More lines than this are cut.
   private static let maximumLines = 8
   /// Longer lines are cut.
   private static let maximumLength = 160
 
+  /// `start` is an offset in bytes in the file.
   private struct Line {
     var words: [Word]
     var text: String
@@ -14,6 +19,9 @@ struct LineDifference {
   }
 
   /// The lines that only one side has, and where the first of them begins.
+  ///
+  /// In the order of the text, shortened to what a report has room for, with a last line that says
+  /// how many more there are. `start` is an offset in bytes; nil if there are no such lines.
   struct Side {
     var lines: [String]
     var start: Int?
@@ -22,6 +30,9 @@ struct LineDifference {
   let old: Side
   let new: Side
 
+  /// - Parameters:
+  ///   - old: the ranges of one part; lines of several ranges are taken one behind the other.
+  ///   - isSame: whether an old word says the same as a new one, which is up to renaming.
   init(
     _ old: [SourceRange], of oldOutline: SpecOutline, _ new: [SourceRange],
     of newOutline: SpecOutline, isSame: (Word, Word) -> Bool
@@ -52,6 +63,8 @@ struct LineDifference {
     return Side(lines: shown, start: sorted.first?.start)
   }
 
+  /// The lines of some ranges. A line that begins or ends outside of a range is cut there; its text
+  /// has the original spaces between its words.
   private static func lines(_ ranges: [SourceRange], _ outline: SpecOutline) -> [Line] {
     var lines: [[Word]] = []
     for range in ranges {

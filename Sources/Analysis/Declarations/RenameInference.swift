@@ -3,6 +3,24 @@
 /// A name that only the old spec declares is taken for one that only the new spec declares if they
 /// stand in the same places of what both have, or if nothing speaks against it and the declarations
 /// are the same but for their names. Takes a few passes over both texts.
+///
+/// 1. Declarations of the same kind and name are partners. 2. The words of partners are aligned;
+/// where a name that the old spec declares stands opposite another one that the new spec declares,
+/// the first casts a vote for the second. 3. Unpaired declarations are matched by votes, the most
+/// first; members of partners likewise. Each match brings new partners to align, and so new votes.
+/// Only when a round finds nothing, one pair of declarations that are alike but for their names is
+/// matched, without votes. 4. When nothing is left to match, local names of partners are compared.
+///
+/// ```tray
+/// var tray: Set<Kind> = []                    // old
+/// on open when !tray.isEmpty { tray = [] }
+///
+/// var shown: Set<Kind> = []                   // new: 'open' is a partner, and has
+/// on open when !shown.isEmpty { shown = [] }  // two votes for tray → shown
+/// ```
+///
+/// What it infers is told to people and decides what is compared with what. Whether it may be relied
+/// on for more is for `Renames.isPlain(from:to:)` to say.
 struct RenameInference {
   private let old: SpecOutline
   private let new: SpecOutline
@@ -13,13 +31,19 @@ struct RenameInference {
   private var newPlaces: [Key: Int] = [:]
 
   /// How often a name of the old spec stands where one of the new spec does.
+  ///
+  /// Votes go by names alone, whatever a name stands for; kinds are compared when they are counted.
   private var votes: [String: [String: Int]] = [:]
   /// The names in whose places a name of the new spec stands.
+  ///
+  /// It is the reverse of `votes`, and keeps a new declaration that was something else from being
+  /// taken for one that is merely alike.
   private var origins: [String: Set<String>] = [:]
   /// Declarations that are the same but for all of their names have the same number.
   private let oldShapes: [Int]
   private let newShapes: [Int]
 
+  /// What makes a declaration unique in its outline.
   struct Key: Hashable {
     var kind: Declaration.Kind
     var name: String
@@ -55,6 +79,8 @@ struct RenameInference {
     }
   }
 
+  /// The result is the same each time: the order of dictionaries plays no part, as votes are added up
+  /// and candidates have a total order.
   consuming func run() -> Result {
     for (key, place) in oldPlaces {
       if let other = newPlaces[key] { pair(place, other) }
@@ -92,10 +118,13 @@ struct RenameInference {
     }
   }
 
+  /// Whether a word is a name that its own spec declares somewhere. Words of the language and names
+  /// that are declared nowhere cannot have been renamed.
   private func isOwn(_ word: Word, _ isOld: Bool) -> Bool {
     word.isName && (isOld ? old : new).declaredNames.contains(word.text)
   }
 
+  /// Whether two runs of words are the same where neither has a name of its spec's own.
   private func haveSameShape(_ from: [Word], _ to: [Word]) -> Bool {
     from.count == to.count
       && zip(from, to).allSatisfy { from, to in
@@ -104,16 +133,21 @@ struct RenameInference {
   }
 
   /// How many words are the same, in the same places.
+  ///
+  /// What was renamed so far counts as the same.
   private func likeness(_ from: [Word], _ to: [Word]) -> Int {
     zip(from, to).count { renames.corresponds($0, $1, locals: [:]) }
   }
 
   // MARK: Declarations
 
+  /// Two declarations of the same kind that may be the same one, by their places in the outlines.
   private struct Candidate {
     var from: Int
     var to: Int
     /// How much speaks for it.
+    ///
+    /// For a match by shape, the length of the text if it is like no other one, else 0.
     var votes: Int
     var likeness: Int
 
@@ -124,6 +158,7 @@ struct RenameInference {
     }
   }
 
+  /// Takes two declarations for the same, which is never undone.
   private mutating func accept(_ candidate: Candidate) {
     pair(candidate.from, candidate.to)
     renames.add(
@@ -132,6 +167,9 @@ struct RenameInference {
   }
 
   /// Takes for the same what stands in the same places.
+  ///
+  /// Each is matched once in a round: later candidates find it taken, and new votes count in the next
+  /// round.
   private mutating func matchByPlaces() {
     let known = Set(partners.values)
     var candidates: [Candidate] = []
@@ -153,6 +191,9 @@ struct RenameInference {
   }
 
   /// What a declaration is but for all of its names.
+  ///
+  /// The key under which `matchByShape` finds declarations that are worth comparing: equal shapes are
+  /// necessary for it, and not sufficient, since a name that was not declared has to be the same.
   private struct Shape: Hashable {
     var kind: Declaration.Kind
     var words: [String]
@@ -194,6 +235,7 @@ struct RenameInference {
   /// Of more declarations that are alike nothing can be told.
   private static let maximumAlike = 50
 
+  /// Whether any of the declarations that are alike fits.
   private func canBeRenamed(_ from: Int, _ others: [Int]) -> Bool {
     others.prefix(Self.maximumAlike).contains { fits(from, $0) }
   }
@@ -208,6 +250,8 @@ struct RenameInference {
 
   // MARK: Members
 
+  /// Matches cases, fields, parameters, labels and rules of declarations that are partners. Owners of
+  /// cases come first: what a payload belongs to is found by the new name of its case.
   private mutating func matchMembers() {
     for from in old.declarations.indices where !old.declarations[from].members.isEmpty {
       guard let to = partners[from] else { continue }
@@ -229,6 +273,8 @@ struct RenameInference {
   }
 
   /// What the owner of members is called in the new spec.
+  ///
+  /// An owner is the declaration, or one of its cases as `Kind.call`.
   private func newOwner(_ owner: Renames.Owner, _ from: Int, _ to: Int) -> Renames.Owner {
     let (old, new) = (old.declarations[from].name, new.declarations[to].name)
     guard owner.name != old else { return .init(kind: owner.kind, name: new) }
@@ -237,6 +283,9 @@ struct RenameInference {
       kind: owner.kind, name: "\(new).\(renames.name(of: .enumCase, caseName, in: old))")
   }
 
+  /// Matches the members of one owner that only one version has by name. Of those that are free the
+  /// one with the most votes is looked at, or without votes the one that is nearest by place; it is
+  /// taken if votes speak for it, or if it stands at the very place with the same type.
   private mutating func match(
     _ olds: [Declaration.Member], _ news: [Declaration.Member], _ owner: Renames.Owner
   ) {
@@ -274,6 +323,10 @@ struct RenameInference {
   // MARK: Local names
 
   /// What became of the local names of each declaration, where each stands for one thing all over it.
+  ///
+  /// A local name that became two different ones, or that another one became as well, is left as it
+  /// is: a word is replaced all over a declaration, and would say something else in one of the
+  /// places.
   private mutating func localNames() -> [Int: [String: String]] {
     var all: [Int: [String: String]] = [:]
     for from in partners.keys.sorted() {

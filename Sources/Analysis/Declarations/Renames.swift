@@ -1,4 +1,8 @@
 /// Which names of the old spec go by another one in the new spec.
+///
+/// Two ways to ask: by what a name stands for (`name(of:_:)`), which is exact, and word by word
+/// (`corresponds(_:_:locals:)`), which is quick and takes a word for renamed wherever something of
+/// that name was. Whoever draws conclusions from the second asks `isPlain(from:to:)` before.
 package struct Renames: Sendable {
   /// Something that was renamed, as a report tells it.
   package struct Entry: Sendable, Equatable {
@@ -9,12 +13,16 @@ package struct Renames: Sendable {
   }
 
   /// Whose member a name is: by the old names.
+  ///
+  /// For fields of what a case carries it is the case, such as `Kind.call`.
   struct Owner: Hashable, Sendable {
     var kind: Declaration.Member.Kind
     var name: String
   }
 
+  /// In the order in which they were found, local names last.
   package private(set) var entries: [Entry] = []
+  /// New names by the old ones; what kept its name is in none of the two.
   private var declarations: [Declaration.Kind: [String: String]] = [:]
   private var members: [Owner: [String: String]] = [:]
   /// The new names that an old one may have become, whatever it stands for.
@@ -24,18 +32,22 @@ package struct Renames: Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
+  /// Notes that a declaration was renamed. The first call for a name counts.
   mutating func add(_ kind: Declaration.Kind, _ old: String, _ new: String) {
     guard declarations[kind, default: [:]].updateValue(new, forKey: old) == nil else { return }
     entries.append(Entry(what: kind.rawValue, old: old, new: new))
     words[old, default: []].insert(new)
   }
 
+  /// The same for a member; it is told with the old name of its owner.
   mutating func add(_ owner: Owner, _ old: String, _ new: String) {
     guard members[owner, default: [:]].updateValue(new, forKey: old) == nil else { return }
     entries.append(Entry(what: "\(owner.kind.rawValue) of \(owner.name)", old: old, new: new))
     words[old, default: []].insert(new)
   }
 
+  /// Notes a local name for the report only. Words outside of its declaration do not follow it, so
+  /// whoever compares that declaration has it among `locals`.
   mutating func addLocal(_ old: String, _ new: String, in title: String) {
     entries.append(Entry(what: "local name in \(title)", old: old, new: new))
   }
@@ -53,11 +65,16 @@ package struct Renames: Sendable {
   }
 
   /// The old name of a declaration of the new spec.
+  ///
+  /// The same if it was not renamed. It looks through all renamed declarations of the kind.
   package func oldName(of kind: Declaration.Kind, _ new: String) -> String {
     declarations[kind]?.first { $0.value == new }?.key ?? new
   }
 
   /// Whether one word stands where the other one stood, of the same thing.
+  ///
+  /// - Parameter locals: what became of the local names of the declaration that the words are in;
+  ///   they come before all other names.
   func corresponds(_ old: Word, _ new: Word, locals: [String: String]) -> Bool {
     if let local = locals[old.text] { return local == new.text }
     if old.text == new.text { return true }
@@ -72,6 +89,8 @@ package struct Renames: Sendable {
   }
 
   /// Whether two texts for people are the same but for the names in them.
+  ///
+  /// Meant for documentation, where names stand among other words.
   func saySame(_ old: String, _ new: String) -> Bool {
     if old == new { return true }
     let (olds, news) = (Self.pieces(of: old), Self.pieces(of: new))
@@ -97,6 +116,10 @@ package struct Renames: Sendable {
 
   /// Whether the renaming can be read off the text: no name that was given up is still there, and none
   /// that came was there before.
+  ///
+  /// Then replacing words is the same as renaming things, and texts that correspond mean the same.
+  /// Two names that were swapped are not plain, nor is a name that two things shared and only one of
+  /// them gave up.
   func isPlain(from old: SpecOutline, to new: SpecOutline) -> Bool {
     let olds = Set(old.words.words.lazy.filter(\.isName).map(\.text))
     let news = Set(new.words.words.lazy.filter(\.isName).map(\.text))

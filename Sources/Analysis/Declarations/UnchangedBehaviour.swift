@@ -1,6 +1,16 @@
 /// What of two specs certainly reacts alike, by the text of what it depends on.
+///
+/// It errs on one side only: what it calls unchanged is so, while a change in anything that an event
+/// mentions, directly or through functions, types and constants, makes it uncertain, even where that
+/// has no effect. It spares the search of worlds of which nothing changed, and half of the evaluation
+/// of events.
+///
+/// The values of params are no part of the text of an event: `confined(toParamsOf:_:_:)` asks for
+/// them.
 package struct UnchangedBehaviour: Sendable {
   /// The events of the old spec whose text, and the text of all that it mentions, says the same.
+  ///
+  /// By their names in the old spec.
   let events: Set<String>
   /// The same is true of all events and variables of both specs, so that everything that can happen
   /// is the same where the params are.
@@ -23,6 +33,7 @@ package struct UnchangedBehaviour: Sendable {
     self.declaredParams = declaredParams
   }
 
+  /// Nothing is certain unless the renaming is plain.
   package init(_ comparison: DeclarationComparison) {
     let (old, new) = (comparison.old, comparison.new)
     guard comparison.renames.isPlain(from: old, to: new) else {
@@ -59,7 +70,12 @@ package struct UnchangedBehaviour: Sendable {
 }
 
 /// Which declarations mention which.
+///
+/// A name that occurs in a declaration counts as a mention of every declaration of that name, also
+/// where it is a local name or a field: too many mentions make less certain, and never too much.
 private struct Mentions {
+  /// By the place of the declaration that mentions. Properties, scenarios and worlds are never
+  /// mentioned by what can happen, and are left out.
   private var mentioned: [Set<Int>] = []
 
   init(_ outline: SpecOutline) {

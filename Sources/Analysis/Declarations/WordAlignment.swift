@@ -1,6 +1,11 @@
 /// Which words of two texts stand in the same places.
+///
+/// Any two names that the specs give fit each other, all other words only themselves. So a renamed
+/// name stays opposite the new one, as long as the words around it hold.
 enum WordAlignment {
   /// Longer texts are aligned only if they have the same words but for their names.
+  ///
+  /// In words. Time grows with the length times the number of differences.
   private static let longest = 4_000
 
   /// A word, and whether it is a name that its spec gives, and so may be renamed.
@@ -16,6 +21,9 @@ enum WordAlignment {
   /// The pairs of different names that stand in the same places.
   ///
   /// - Parameter isOwn: whether a name is one that the spec gives.
+  ///
+  /// A pair is there as often as it is found. Texts as long as each other that fit word by word are
+  /// aligned so; others by a shortest edit script (Myers 1986, as the standard library has it).
   static func pairs(
     _ old: [Word], _ new: [Word], isOwn: (Word, _ isOld: Bool) -> Bool
   ) -> [(old: String, new: String)] {

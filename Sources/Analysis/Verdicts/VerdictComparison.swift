@@ -3,8 +3,14 @@ import SpecLanguage
 
 /// In which verdicts two specs differ in one world: `VerdictComparison(…).changes`.
 ///
-/// In go the results of both searches, out comes each property, scenario and kind of violation of which
-/// they do not say the same, by its new name.
+/// In go the results of both searches, out comes each property, scenario and kind of violation of
+/// which they do not say the same, by its new name.
+///
+/// What counts as the same is meant for whoever reviews a change: another way to a violation of the
+/// same length is, a longer or shorter one is not, unless one of them came from a walk. That a
+/// property holds of no state or step at all any more, or does so again, is a difference. A property
+/// that is not decided on one side is in `open`, and also among `changes` if it is decided on the
+/// other side.
 package struct VerdictComparison: Sendable {
   /// What was found out about something.
   package enum Verdict: Sendable {
@@ -42,6 +48,7 @@ package struct VerdictComparison: Sendable {
 
     package var isViolated: Bool { violation != nil }
 
+    /// It was not decided, so nothing follows from a difference.
     package var isOpen: Bool {
       guard case .property(let verdict, _) = self else { return false }
       return switch verdict.status {
@@ -63,10 +70,17 @@ package struct VerdictComparison: Sendable {
     package var isAnnounced: Bool
   }
 
+  /// Properties come first, then violations, then scenarios, each in the order of the new results
+  /// with what is gone behind.
   package private(set) var changes: [Change] = []
   /// What is not decided in one of the specs, and so not compared.
+  ///
+  /// Titles of properties, and a sentence of its own if a search was not exhaustive. As long as there
+  /// is one, no change found is no proof that there is none.
   package private(set) var open: [String] = []
 
+  /// The result is that of the spec beside it: verdicts know properties, events and scenarios by
+  /// their places there.
   private let old: (spec: CheckedSpec, result: SearchResult)
   private let new: (spec: CheckedSpec, result: SearchResult)
   private let renames: Renames
@@ -96,6 +110,7 @@ package struct VerdictComparison: Sendable {
         isAnnounced: Self.announces(name, new.spec)))
   }
 
+  /// Whether the world of the spec says `violates` of a property or of a kind of violation.
   private static func announces(_ name: String, _ spec: CheckedSpec) -> Bool {
     spec.world?.violates.contains { $0.name == name } ?? false
   }
@@ -106,6 +121,8 @@ package struct VerdictComparison: Sendable {
 
   // MARK: Properties
 
+  /// Compares what both specs say of each property. A property of another kind is another property:
+  /// an `invariant` that became a `transition` is gone and come.
   private mutating func compareProperties() {
     var matched: Set<String> = []
     let olds = Dictionary(
@@ -139,11 +156,13 @@ package struct VerdictComparison: Sendable {
     }
   }
 
+  /// The title that a property of the old spec has, or would have, in the new one.
   private func newName(_ property: Property) -> String {
     let kind = Declaration.Kind(rawValue: property.keyword.rawValue) ?? .invariant
     return "\(property.keyword.rawValue) \(renames.name(of: kind, property.name))"
   }
 
+  /// Whether a reader learns the same from both.
   private static func isSame(_ old: PropertyVerdict, _ new: PropertyVerdict) -> Bool {
     guard old.status == new.status else { return false }
     if let one = old.violation, let other = new.violation { return isSame(one, other) }
@@ -158,6 +177,8 @@ package struct VerdictComparison: Sendable {
 
   // MARK: Other violations
 
+  /// Deadlocks, gaps, overlaps and faults have no names. One of each kind and event is compared, the
+  /// shortest: the others of an event tend to be the same mistake with other arguments.
   private mutating func compareViolations() {
     let olds = shortest(old) { renames.name(of: .event, $0) }
     let news = shortest(new) { $0 }
@@ -217,10 +238,15 @@ package struct VerdictComparison: Sendable {
 }
 
 /// How a scenario ended.
+///
+/// The raw values are the words of reports.
 package enum ScenarioEnd: String, Sendable {
   case passes, fails
   /// Nothing happens in it, and nothing is expected.
+  ///
+  /// It passes, and nobody should take that for an answer.
   case idle = "never ran"
+  /// Under the constants that were set from outside there is no such scenario.
   case notPossible = "not possible"
 
   init(_ verdict: ScenarioVerdict) {
