@@ -2,8 +2,19 @@ import Foundation
 
 /// Writes files of which a reader never sees a part, whenever the process is killed:
 /// `AtomicFile.replace("a.json", in: folder, with: text)`.
+///
+/// A file is written whole beside its place, as far as the disk, and takes its name last. A reader
+/// who has the old file open keeps reading that one. Two threads must not write a file of the same
+/// name at once: they would use the same hidden name, which has only the process in it.
 package enum AtomicFile {
   /// Writes a file, in place of one that is there; of a link, in place of the link.
+  ///
+  /// The folder has to be there (`makeFolder`). The mode of the file is that of a new one, whatever
+  /// the old one had.
+  ///
+  /// - Parameter name: of a file in that folder, without a slash.
+  /// - Throws: `FileProblem` if the system refuses; what was there is as it was then, and no part is
+  ///   left.
   package static func replace(_ name: String, in folder: String, with bytes: [UInt8])
     throws(FileProblem)
   {
@@ -25,6 +36,8 @@ package enum AtomicFile {
   }
 
   /// Makes a folder, and those that it is in, for a file of that name.
+  ///
+  /// Nothing happens if it is there already.
   package static func makeFolder(_ path: String, for name: String) throws(FileProblem) {
     // For a file whose path is too long, thousands of folders would be made for nothing.
     guard "\(path)/\(name)".utf8.count < PATH_MAX else { throw FileProblem(code: ENAMETOOLONG) }
@@ -37,6 +50,8 @@ package enum AtomicFile {
 
   /// Removes the hidden files that killed processes left behind; for somebody who knows that no other
   /// process is writing.
+  ///
+  /// That it cannot look into the folder, or remove a file, is not told: leftovers harm nobody.
   package static func removeLeftovers(of name: String, in folder: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for left in names where left.hasPrefix(".\(name).") && left.hasSuffix(".new") {
@@ -76,12 +91,17 @@ package enum AtomicFile {
   #endif
 
   /// Writes all bytes, as far as the disk itself.
+  ///
+  /// A name given to a file before its contents are there could lead to an empty file after a loss of
+  /// power.
   private static func fill(_ descriptor: Int32, with bytes: [UInt8]) throws(FileProblem) {
     try write(bytes, to: descriptor)
     guard fsync(descriptor) == 0 else { throw FileProblem() }
   }
 
   /// Writes all bytes to what is open.
+  ///
+  /// It waits for whoever reads slowly, as long as the descriptor is a blocking one.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileProblem) {
     var done = 0
     while done < bytes.count {
@@ -94,6 +114,7 @@ package enum AtomicFile {
     }
   }
 
+  /// Gives a file its name in one step, in place of what has it; if that fails, the file is removed.
   private static func move(_ hidden: String, to target: String) throws(FileProblem) {
     guard rename(hidden, target) == 0 else {
       let failure = FileProblem()

@@ -1,7 +1,10 @@
 import Foundation
 
 /// Why a file or folder cannot be read or written, in plain words.
+///
+/// It does not say which file: who asked knows, and puts the path before the reason.
 package struct FileProblem: Error, Sendable, Equatable {
+  /// A clause without a period, such as "there is no permission for it".
   package var reason: String
   /// The system's number, if it is the system that refused.
   package var code: Int32?
@@ -9,6 +12,8 @@ package struct FileProblem: Error, Sendable, Equatable {
   package init(_ reason: String) { self.reason = reason }
 
   /// What the system says: of the last call, unless a number is given.
+  ///
+  /// To be made before anything else is called that may set `errno`, such as `unlink` or `close`.
   package init(code: Int32 = errno) {
     self.code = code
     reason =

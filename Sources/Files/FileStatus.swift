@@ -1,6 +1,9 @@
 import Foundation
 
 /// Which file it is, whatever path leads to it: the same for all of its names.
+///
+/// It holds as long as the file exists: the system may give the numbers of a file that is gone to
+/// another one.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
@@ -12,6 +15,9 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 /// What stands at a path: `try FileStatus("Specs")`.
+///
+/// It is a look at one moment; what is there later may be something else. Whoever has to be sure asks
+/// for the status of the open descriptor.
 package struct FileStatus: Sendable {
   package enum Kind: Sendable, Equatable {
     case file, folder, link
@@ -24,9 +30,14 @@ package struct FileStatus: Sendable {
   package let identity: FileIdentity
   package let kind: Kind
   /// In bytes.
+  ///
+  /// Of a file; some files of the system tell 0 and have contents all the same.
   package let size: Int
 
   /// What a path leads to, behind all links; with `followsLinks: false` what stands there itself.
+  ///
+  /// - Throws: `FileProblem` if nothing is there or it cannot be looked at; for a link that leads
+  ///   nowhere with the path that it has.
   package init(_ path: String, followsLinks: Bool = true) throws(FileProblem) {
     var info = stat()
     if (followsLinks ? stat(path, &info) : lstat(path, &info)) != 0 {
@@ -40,6 +51,8 @@ package struct FileStatus: Sendable {
   }
 
   /// What stands at a path of which not all bytes are UTF-8; nil if nothing does.
+  ///
+  /// Links are followed.
   package init?(bytes: [UInt8]) {
     var info = stat()
     guard stat(bytes.map { CChar(bitPattern: $0) } + [0], &info) == 0 else { return nil }

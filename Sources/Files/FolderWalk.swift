@@ -4,7 +4,15 @@ import Foundation
 ///
 /// Links are followed, and no folder is looked through twice. Nothing is left out silently: what may
 /// hold such a file and cannot be looked at is a problem.
+///
+/// The walk is done when the value is made, and its results never change. A file that is reached by
+/// its own path and through links to folders is found once, by a path without links if there is one; files that
+/// are links themselves are all found, and it is for the caller to read each target once.
+///
+/// Order does not depend on the system: names are compared byte by byte.
 package struct FolderWalk {
+  /// Something that may hold such a file and cannot be looked at. In the path, bytes that are not
+  /// UTF-8 are replaced.
   package struct Problem: Sendable {
     package var path: String
     package var reason: String
@@ -18,9 +26,16 @@ package struct FolderWalk {
 
   private let suffix: String
   /// The folders that were looked through, by the path that led there first.
+  ///
+  /// Folders are told by identity, so that no cycle of links is walked twice.
   private var seen: [FileIdentity: String] = [:]
   /// What folders hold, links among it.
+  ///
+  /// Only folders are noted. With it `reaches` tells a link that closes a cycle from one that leads
+  /// to a folder which was seen elsewhere.
   private var inner: [FileIdentity: Set<FileIdentity>] = [:]
+  /// Links to folders, in the order in which they were found, with the folders that they are in.
+  /// Those found behind a link are added at the end.
   private var links: [(path: String, folder: FileIdentity)] = []
 
   /// - Parameter suffix: in ASCII; capitals make no difference.
@@ -50,6 +65,8 @@ package struct FolderWalk {
       && name.suffix(suffix.utf8.count).map(small) == suffix.utf8.map(small)
   }
 
+  /// By bytes and not by letters: the order of `String` would take names of different bytes for
+  /// equal.
   private static func precedes(_ left: String, _ right: String) -> Bool {
     left.utf8.lexicographicallyPrecedes(right.utf8)
   }
@@ -58,6 +75,7 @@ package struct FolderWalk {
     problems.append(Problem(path: path, reason: reason))
   }
 
+  /// Looks through a folder and all below it, without following links to folders.
   private mutating func walk(_ first: String) {
     var folders = [first]
     while let folder = folders.popLast() {
@@ -76,6 +94,8 @@ package struct FolderWalk {
   }
 
   /// Takes a file, and notes a link; returns a folder that is to be looked through.
+  ///
+  /// - Parameter base: the path of the folder, with a slash at its end.
   private mutating func look(at base: String, _ name: [UInt8], in folder: FileIdentity) -> String? {
     let isMeant = Self.ends(name, in: suffix)
     let path = base + String(decoding: name, as: UTF8.self)
@@ -114,6 +134,8 @@ package struct FolderWalk {
   }
 
   /// The names in a folder, as the system has them.
+  ///
+  /// As bytes, since they need not be UTF-8, sorted, without `.` and `..`.
   private static func names(in folder: String) throws(FileProblem) -> [[UInt8]] {
     guard let stream = opendir(folder) else { throw FileProblem() }
     defer { closedir(stream) }

@@ -9,6 +9,9 @@ package enum InputFile {
   /// - Parameters:
   ///   - limit: how many bytes it may have.
   ///   - noun: what a larger file cannot be.
+  ///
+  /// - Throws: `FileProblem` if nothing is there, if it is a folder, a pipe or a device, if it is too
+  ///   large, or if the system refuses.
   package static func read(
     _ path: String, atMost limit: Int, noun: String
   ) throws(FileProblem) -> [UInt8] {
@@ -37,6 +40,11 @@ package enum InputFile {
   }
 
   /// Files of the system tell no size, and others may grow while they are read.
+  ///
+  /// So what is read is counted, whatever the status says.
+  ///
+  /// - Parameter expected: the size by the status; room is made for it, and nothing else depends on
+  ///   it.
   private static func contents(
     of descriptor: Int32, expected: Int, _ limit: Int, _ noun: String
   ) throws(FileProblem) -> [UInt8] {

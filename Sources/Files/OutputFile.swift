@@ -1,6 +1,9 @@
 import Foundation
 
 /// Where something is written to: `try OutputFile("report.xml").replace(with: bytes)`.
+///
+/// Where it leads is looked up once, when the value is made, and is what is compared and written
+/// later. The file need not exist.
 package struct OutputFile: Sendable {
   /// The path as the user gave it.
   package let path: String
@@ -16,6 +19,9 @@ package struct OutputFile: Sendable {
   }
 
   /// Whether both are the same file, or would be where names are the same that differ by case only.
+  ///
+  /// For a file that is not there it errs towards the same, since nobody knows whether its system
+  /// tells case apart.
   package func isSame(as other: OutputFile) -> Bool {
     if let status, let theirs = other.status { return status.identity == theirs.identity }
     return target.lowercased() == other.target.lowercased()
@@ -39,6 +45,12 @@ package struct OutputFile: Sendable {
   /// Writes the file so that nobody ever sees a part of it, and none is left of what was there.
   ///
   /// What is no file, such as a terminal or a pipe, is written to and not replaced.
+  ///
+  /// Behind a link the file that it leads to is replaced, and the link stays. Folders that are
+  /// missing are made.
+  ///
+  /// - Throws: `FileProblem` if there is a folder or a disk, if nobody reads from a pipe, or if the
+  ///   system refuses.
   package func replace(with bytes: [UInt8]) throws(FileProblem) {
     switch status?.kind {
     case .folder: throw FileProblem(code: EISDIR)
@@ -53,11 +65,14 @@ package struct OutputFile: Sendable {
   }
 
   /// Adds to the end of the file, which is made if it is not there.
+  ///
+  /// A reader may see a part of it. Folders that are missing are not made.
   package func append(_ bytes: [UInt8]) throws(FileProblem) {
     if status?.kind == .disk { throw FileProblem("it is a disk") }
     try write(bytes, flags: O_APPEND | O_CREAT)
   }
 
+  /// Writes to what is there, without replacing it.
   private func write(_ bytes: [UInt8], flags: Int32) throws(FileProblem) {
     // A pipe that nobody reads would be waited for.
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags, 0o666)

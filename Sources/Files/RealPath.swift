@@ -1,12 +1,18 @@
 import Foundation
 
 /// Where paths lead.
+///
+/// Nothing here fails, and nothing is made or changed: what cannot be looked at counts as not there.
 package enum RealPath {
   /// More links than this are a circle.
   private static let maximumLinks = 40
 
   /// A path from the root without links, as far as there is something; what is missing is kept as it
   /// is. A link that leads nowhere is followed as well: who writes to it writes there.
+  ///
+  /// A `..` leads to the folder above the one that was come to, links followed, as the system takes
+  /// it, and not to the one that is written before it. Behind the 40th link no more are followed, so
+  /// that a circle has an end and is kept as it is.
   package static func of(_ path: String) -> String {
     var real: [Substring] = []
     var rest = parts(absolute(path))
@@ -37,6 +43,8 @@ package enum RealPath {
   }
 
   /// The folders on the way to a path that was resolved, the innermost first.
+  ///
+  /// The root is the last of them; of the root itself there are none.
   package static func folders(of path: String) -> [String] {
     var parts = path.split(separator: "/")
     var folders: [String] = []
@@ -51,11 +59,14 @@ package enum RealPath {
 
   private static func text(_ parts: [Substring]) -> String { "/" + parts.joined(separator: "/") }
 
+  /// Seen from the current folder, if it does not begin at the root.
   private static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
   /// Where a link leads; nil if it is none.
+  ///
+  /// The path is as the link has it, which may be relative to the folder that the link is in.
   package static func link(at path: String) -> String? {
     if case .link(let target) = look(path) { target } else { nil }
   }
