@@ -6,8 +6,8 @@ import Foundation
 /// hold such a file and cannot be looked at is a problem.
 ///
 /// The walk is done when the value is made, and its results never change. A file that is reached by
-/// its own path and through links to folders is found once, by a path without links if there is one; files that
-/// are links themselves are all found, and it is for the caller to read each target once.
+/// its own path and through links to folders is found once, by a path without links if there is one.
+/// Files that are links themselves are all found, and it is for the caller to read each target once.
 ///
 /// Order does not depend on the system: names are compared byte by byte.
 package struct FolderWalk {

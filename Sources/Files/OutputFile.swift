@@ -2,7 +2,7 @@ import Foundation
 
 /// Where something is written to: `try OutputFile("report.xml").replace(with: bytes)`.
 ///
-/// Where it leads is looked up once, when the value is made, and is what is compared and written
+/// Where it leads is looked up once, when the value is made, and is what is compared and replaced
 /// later. The file need not exist.
 package struct OutputFile: Sendable {
   /// The path as the user gave it.

@@ -3,6 +3,10 @@ import Reports
 import SpecLanguage
 
 /// What `Traycheck` does, for those who wait on their thread.
+///
+/// The thread waits for a thread with a large stack that does the work, and looks every few
+/// milliseconds whether it is to end. Whoever must not be blocked asks `Traycheck`, which calls this
+/// from a thread of its own.
 package enum Blocking {
   /// How long an interrupted run may take to come to an end by itself.
   static let patience = Duration.milliseconds(400)
@@ -27,6 +31,16 @@ package enum Blocking {
     }
   }
 
+  /// Checks by random walks. Stored counterexamples are not replayed before, and nothing comes from
+  /// or goes into the cache, since walks of a fresh seed are other walks each time.
+  ///
+  /// A seed that neither the request nor the world gives is drawn below 2³².
+  ///
+  /// - Parameters:
+  ///   - tell: as of `check`.
+  ///   - isInterrupted: as of `check`.
+  /// - Throws: `RequestError` if it asks for no walk or no step, for a part without a seed, or for
+  ///   names that no spec has.
   package static func walk(
     _ request: WalkRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
     isInterrupted: @escaping @Sendable () -> Bool = { false }
@@ -50,6 +64,11 @@ package enum Blocking {
     return CheckOutcome(report: report)
   }
 
+  /// Adds up the parts of some walks; nothing is walked here, and what they found is shrunk and
+  /// judged anew.
+  ///
+  /// - Throws: `RequestError` if the reports are not all parts of the same walks of the specs as they
+  ///   are.
   package static func merge(
     _ reports: [String], counterexamples: String? = nil,
     vocabulary: RequestVocabulary = RequestVocabulary(),
@@ -64,6 +83,8 @@ package enum Blocking {
     return CheckOutcome(report: try outcome(of: run, .merge(merged)))
   }
 
+  /// Replays counterexamples. The wait is not ended from outside: an interruption ends it as soon as
+  /// the replay at hand notices.
   package static func replay(
     _ request: ReplayRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) -> ReplayOutcome {
@@ -87,6 +108,8 @@ package enum Blocking {
     }
   }
 
+  /// Compares two versions. Of a comparison that is ended from outside the specs that were done are
+  /// reported.
   package static func diff(
     _ request: DiffRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> DiffOutcome {
@@ -103,6 +126,8 @@ package enum Blocking {
 
   /// What came of a run, or what is known of one that does not end though it was interrupted or takes
   /// more memory than it may.
+  ///
+  /// What is left behind goes on until it notices by itself; a closed run stores nothing any more.
   private static func outcome(
     of run: CheckRun, _ mode: CheckMode
   ) throws(RequestError) -> CheckReport {
@@ -122,6 +147,9 @@ package enum Blocking {
 
 extension RunLimits {
   /// How long what goes on may go on; nil while there is no reason to end it.
+  ///
+  /// Asked every few milliseconds while a run is waited for. Who interrupts gets what the run makes
+  /// of it in that time; memory that is exceeded cannot wait.
   var mustEnd: () -> Duration? {
     { isInterrupted() ? Blocking.patience : isExceeded ? .zero : nil }
   }

@@ -4,9 +4,13 @@ import Synchronization
 
 /// Work on a thread of its own, beside the tasks of Swift, whose threads are few and must not be kept
 /// waiting: `await Background { isCancelled in … }.value`.
+///
+/// It is done once, and any number of tasks may wait for its value, before or after. The object is
+/// kept alive by its thread until the work is over.
 final class Background<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
+    /// Empty once there is a value; each is resumed once, outside of the lock.
     var waiting: [CheckedContinuation<Value, Never>] = []
   }
 
@@ -30,6 +34,7 @@ final class Background<Value: Sendable>: Sendable {
     if !DeepThread.start(stackSize: 1 << 20, work) { work() }
   }
 
+  /// Asks the work to end, from any thread; it still has a value, and tasks wait for that.
   func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
   /// What came of it; it is cancelled if the task that waits is.
@@ -53,6 +58,8 @@ final class Background<Value: Sendable>: Sendable {
 /// Runs what walks trees of specs by recursion, within bounds that need more than a thread's usual stack.
 enum LargeStack {
   /// In bytes.
+  ///
+  /// Of address space: memory is taken page by page as far as the recursion gets.
   static let size = 256 << 20
 
   /// What became of work on a thread of its own.
@@ -65,14 +72,18 @@ enum LargeStack {
   }
 
   /// Where the system has no thread with more, the usual stack has to do.
+  ///
+  /// Each call starts a thread and waits for it.
   static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
     if case .done(let result) = run(unless: { nil }, body) { return result }
     return body()
   }
 
-  /// The same.
+  /// Runs something on a thread with a large stack and waits for it, as long as nothing ends the
+  /// wait. What is left behind is not stopped, and its result is dropped.
   ///
-  /// - Parameter mustEnd: asked often; how long it may go on from when there first is an answer.
+  /// - Parameter mustEnd: asked every 10 ms, on the caller's thread; how long it may go on from when
+  ///   there first is an answer.
   static func run<Result: Sendable>(
     unless mustEnd: () -> Duration?, _ body: @escaping @Sendable () -> Result
   ) -> Waited<Result> {

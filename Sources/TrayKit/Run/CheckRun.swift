@@ -8,18 +8,32 @@ import Traces
 /// One run over specs, from their files to the report: `try CheckRun(request, .check, …).run()`.
 ///
 /// What it knows so far can be asked for from another thread at any time.
+///
+/// `run` goes through phases: files are read and specs compiled, several at a time; names of the
+/// request are looked for in them; stored counterexamples are replayed; worlds are searched;
+/// violations are saved; and results are kept in the cache. Each phase adds to `Known` under its
+/// lock, so `report` is consistent whenever it is asked for, and tells what is missing once nothing
+/// more will be done.
+///
+/// A run is made for one call of `run`.
 final class CheckRun: Sendable {
   let request: CheckRequest
+  /// From them each world gets a watch of its own.
   let limits: RunLimits
   let events: EventLog
   private let clock = ContinuousClock()
   private let begin: ContinuousClock.Instant
+  /// Nil if results are not to be kept, or nothing tells this build from others.
   private let cache: VerdictCache?
   private let known = Mutex(Known())
+  /// Once true nothing is written any more, neither counterexamples nor the cache; a search may still
+  /// go on behind.
   private let closed = Mutex(false)
 
   /// What a run knows so far.
   private struct Known {
+    /// In the order in which the files were found, which is that of the report. Places in it are the
+    /// numbers of specs everywhere in a run.
     var specs: [SpecProgress] = []
     var unreadable: [CheckReport.Unreadable] = []
     var problems: [GateProblem] = []
@@ -29,6 +43,10 @@ final class CheckRun: Sendable {
     var isDone = false
   }
 
+  /// - Parameters:
+  ///   - tell: is told events, from several threads, one at a time.
+  ///   - usesCache: whether the cache folder of the request is read and written at all.
+  ///   - isInterrupted: asked often, from several threads.
   init(
     _ request: CheckRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
     usesCache: Bool = false, isInterrupted: @escaping @Sendable () -> Bool
@@ -47,6 +65,8 @@ final class CheckRun: Sendable {
   /// Does all that is asked.
   ///
   /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
+  ///
+  /// To be called on a thread with a large stack, since specs are walked by recursion.
   func run(_ mode: CheckMode) throws(RequestError) -> CheckReport {
     var mode = mode
     let settings = try request.settings.parsed(request.vocabulary)
@@ -155,6 +175,7 @@ final class CheckRun: Sendable {
 
   // MARK: Specs
 
+  /// Reads the files and the cache, and notes what is wrong with the folders and links.
   private func load() {
     let found = SpecLoader.load(request.paths)
     let repository = RepositoryPaths.found()
@@ -188,6 +209,9 @@ final class CheckRun: Sendable {
     }
   }
 
+  /// Compiles all specs, several at a time. Those that lacked memory are compiled again one by one,
+  /// with what the others gave back. Problems are put into the order of the specs, whichever was
+  /// compiled first.
   private func compile(_ settings: [Setting]) {
     let count = known.withLock { $0.specs.count }
     _ = ParallelMap.run(Array(0..<count), threads: threads) { [self] in compile($0, settings) }
@@ -255,6 +279,8 @@ final class CheckRun: Sendable {
 
   // MARK: Counterexamples
 
+  /// Replays before the search: what is known to go wrong is told first, and its worlds are searched
+  /// first.
   private func replay() {
     let specs = known.withLock { $0.specs }
     let stored = StoredCounterexamples(request: request, threads: threads)
@@ -275,6 +301,9 @@ final class CheckRun: Sendable {
 
   // MARK: Worlds
 
+  /// Searches what is not known from the cache: first all worlds that are over soon, several at a
+  /// time with a thread each, then the others one by one, each with all threads. The time of an
+  /// attempt that was not enough counts against the limit of its world.
   private func search(_ mode: CheckMode) {
     let (specs, stored) = known.withLock { ($0.specs, $0.stored) }
     let queue = WorldQueue(specs, request, stored.report.verdicts)
@@ -295,6 +324,7 @@ final class CheckRun: Sendable {
     }
   }
 
+  /// Keeps what came of a world, with what there is to advise, and tells it at once.
   private func finish(_ job: WorldQueue.Job, _ outcome: WorldCheck.Outcome) {
     var outcome = outcome
     if let compiled = known.withLock({ $0.specs[job.spec].compiled }) {
@@ -311,6 +341,9 @@ final class CheckRun: Sendable {
     }
   }
 
+  /// The check of a world, with the time that was taken to read it.
+  ///
+  /// - Parameter spent: the time of an attempt before.
   private func check(
     _ job: WorldQueue.Job, _ mode: CheckMode, threads: Int, after spent: Duration = .zero
   ) -> WorldCheck {

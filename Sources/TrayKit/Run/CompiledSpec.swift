@@ -2,6 +2,11 @@ import Reports
 import SpecLanguage
 
 /// A spec as far as the front end understands it: `CompiledSpec(file, settings: settings, …)`.
+///
+/// Each world is checked by itself, since constants decide types: a mistake may show under the
+/// constants of one world only. Mistakes that worlds share are told once, and those that only a world
+/// brings about name it. As soon as there is an error anywhere no world is left, so nothing is
+/// searched of a spec with mistakes.
 struct CompiledSpec: Sendable {
   /// A world that could not be read to its end.
   struct Cut: Sendable {
@@ -25,6 +30,8 @@ struct CompiledSpec: Sendable {
   /// What was set from outside and the spec has.
   var settings: [Setting] = []
   /// The worlds that could not be read to their end.
+  ///
+  /// They have no machine, and nothing is said of them but this.
   private(set) var cuts: [Cut] = []
   /// How long it took to read each world.
   private(set) var readTimes: [String: Duration] = [:]
@@ -77,6 +84,8 @@ struct CompiledSpec: Sendable {
 
   /// Reports what means nothing in any world. Settings from outside may be the reason, so with such
   /// the text is judged without them.
+  ///
+  /// A pattern that no value fits is such a mistake if it fits nothing in any world that has it.
   private mutating func requireMeaning(
     _ patterns: PatternJudgement, _ limits: Checker.Limits,
     _ watch: (_ spec: String, _ world: String) -> Watch

@@ -2,8 +2,12 @@ import Reports
 import Synchronization
 
 /// Tells what happens as it happens, one thing at a time and each once.
+///
+/// It may be told from any thread. The sink is called under a lock, so it has to be quick, and must
+/// not tell the log anything itself.
 final class EventLog: Sendable {
   private struct State {
+    /// The identities of all events so far; progress has none and is told again and again.
     var reported: Set<String> = []
     var isOver = false
     var lastProgress: ContinuousClock.Instant?
@@ -44,6 +48,9 @@ final class EventLog: Sendable {
   }
 
   /// Tells what was not told yet, and that it is over; nothing is told after that.
+  ///
+  /// What was told along the way and what the report repeats are matched by identity, so who listened
+  /// from the start is told nothing twice.
   func finish(_ report: CheckReport) {
     for event in CheckEvent.all(of: report, version: Traycheck.version) { tell(event) }
   }

@@ -2,6 +2,10 @@ import Engine
 import Synchronization
 
 /// Does something with each of many things, several at a time.
+///
+/// Each thread takes the next input when it is done with one, in the order of the inputs, so the
+/// first ones are begun first. All work under the watch of the caller's thread, and have stacks for
+/// recursion over specs.
 enum ParallelMap {
   /// The results in the order of the inputs.
   ///
@@ -18,6 +22,7 @@ enum ParallelMap {
     return work.outputs.withLock { outputs in inputs.indices.compactMap { outputs[$0] } }
   }
 
+  /// What the threads share: the place of the next input, and the outputs by the places of theirs.
   private final class Work<Input: Sendable, Output: Sendable>: Sendable {
     let inputs: [Input]
     let body: @Sendable (Input) -> Output

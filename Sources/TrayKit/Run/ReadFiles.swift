@@ -3,12 +3,21 @@ import Foundation
 import Traces
 
 /// All that a run reads or may read, so that nothing is written over it, whatever path leads there:
-/// `ReadFiles(request).refusal(of: OutputFile("report.xml"))`.
+/// `ReadFiles(.check(request)).refusal(of: OutputFile("report.xml"))`.
+///
+/// Files are known by their identity, so links and other spellings of a path are seen through. It is
+/// a look at the folders at one moment, before the run or after it. To be made it walks folders and
+/// reads counterexamples, so it is made only if something is written to a file.
 struct ReadFiles: Sendable {
   /// What the files are that there are.
+  ///
+  /// A clause that goes on from the name of the file, such as `is a spec that is read`.
   private var files: [FileIdentity: String] = [:]
   /// What is not there, and would be read.
+  ///
+  /// Without an identity they are compared by path.
   private var missing: [OutputFile] = []
+  /// Folders in which nothing may be written at all, with what they hold.
   private var folders: [(path: String, noun: String)] = []
 
   init(_ inputs: RunInputs) {
@@ -84,6 +93,9 @@ struct ReadFiles: Sendable {
   }
 
   /// Why nothing may be written to a file; nil if it may.
+  ///
+  /// A clause that goes on from the name of the file. Names of specs and what is in `.git` are
+  /// refused wherever they are.
   func refusal(of file: OutputFile) -> String? {
     if FolderWalk.ends(file.target.utf8, in: SpecLoader.suffix) {
       return "is the name of a spec"

@@ -3,8 +3,13 @@ import Foundation
 import SpecLanguage
 
 /// What a run may take of time and memory, from the first byte that it reads: the watches of its parts.
+///
+/// The limit of time begins anew with each watch; that of memory, and the interruption, are of the
+/// whole run.
 struct RunLimits: Sendable {
   /// How much beyond the limit of memory the process may be before nobody waits for what goes on.
+  ///
+  /// More than the margin of a watch, so that what asks its watch leaves first, with what it has.
   private static let excess = 1.08
 
   /// For each spec that is read, and for each world from its text to its verdicts.

@@ -25,6 +25,8 @@ enum SpecLoader {
 
   /// The files for paths as a user gives them: a folder stands for all `.tray` files in it, at any
   /// depth, in the order of their names. A file to which several names lead is read once.
+  ///
+  /// Nothing is thrown: what cannot be read is part of what is found, and the rest is read.
   static func load(_ paths: [String]) -> Found {
     var found = Found()
     // Texts are equal that have the same letters; the names of files have to have the same bytes.
@@ -55,6 +57,8 @@ enum SpecLoader {
   }
 
   /// The files at a path that are not among those that were found before.
+  ///
+  /// - Parameter targets: the real paths of all files so far, as bytes.
   private static func specs(
     at path: String, _ found: inout Found, _ targets: inout Set<[UInt8]>
   ) -> [String] {

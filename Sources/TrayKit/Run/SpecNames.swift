@@ -1,6 +1,8 @@
 import SpecLanguage
 
 /// What a spec calls things, as far as a request may name them.
+///
+/// The cache keeps them, so that a request can be checked against a spec that need not be compiled.
 struct SpecNames: Codable, Sendable {
   /// That of the spec; its path if it has none.
   var spec: String
@@ -11,6 +13,9 @@ struct SpecNames: Codable, Sendable {
   /// Its properties and scenarios.
   var checkable: [String]
   /// Those of them that belong to a world that is checked.
+  ///
+  /// Sorted, each once. A scenario belongs to one world, so its name may be known and yet be checked
+  /// nowhere.
   var checked: [String]
 
   init(_ compiled: CompiledSpec, isChosen: (String) -> Bool) {
@@ -29,6 +34,11 @@ struct SpecNames: Codable, Sendable {
 
 extension CheckRequest {
   /// A filter that matches nothing would pass everything.
+  ///
+  /// Each name has to be known to one spec at least, not to all. A property also has to belong to a
+  /// world that is checked.
+  ///
+  /// - Throws: `RequestError` for the first name that matches nothing, with the nearest one.
   func requireMatches(in specs: [SpecNames]) throws(RequestError) {
     let params = specs.flatMap(\.settable)
     try RequestError.require(settings.map(\.name), among: params, "param", vocabulary.settings)

@@ -3,12 +3,21 @@ import Reports
 import SpecLanguage
 
 /// How far a run is with one spec.
+///
+/// Two sources are put together: what this run finds (`compiled`, `outcomes`) and what the cache
+/// knows (`past`). Of the cache, results count only if the text is the same byte by byte (`known`),
+/// and the history of searches whatever the text was.
+///
+/// A spec of which everything that is asked is known is not compiled at all: its names come from the
+/// cache.
 struct SpecProgress: Sendable {
   let file: SourceFile
   /// What runs before this one found out; the text may have been another.
   let past: CacheEntry?
   /// Nil until it is compiled, and for a spec of which everything is known from before.
   var compiled: CompiledSpec?
+  /// Nil until the spec was compiled or taken from the cache; still nil after the compilation if the
+  /// run was interrupted before.
   var names: SpecNames?
   /// What was found out about its worlds, by name.
   var outcomes: [String: WorldCheck.Outcome] = [:]

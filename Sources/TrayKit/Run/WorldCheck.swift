@@ -4,10 +4,15 @@ import Reports
 import SpecLanguage
 
 /// Takes one world of a spec to its report.
+///
+/// It makes the machine and its starts, searches or walks, plays the scenarios, and judges what was
+/// found; all under one watch, so that the limit of time holds for them together. Nothing is written
+/// here.
 struct WorldCheck {
   let spec: CheckedSpec
   let request: CheckRequest
   let mode: CheckMode
+  /// How many threads the search has, the caller's among them; the result is the same for any number.
   let threads: Int
   let limits: RunLimits
   /// How long it took to read the spec, and to try what is over soon.
@@ -40,9 +45,15 @@ struct WorldCheck {
   private static let quickSteps = 200_000
 
   /// Searches the world or walks through it.
+  ///
+  /// It is made from nothing each time: what an attempt found before is not used.
   func outcome() -> Outcome { outcome(maximumStates: request.maximumStates) ?? Outcome() }
 
   /// The same if it is over soon, nil if it is not; with the time that this took.
+  ///
+  /// Soon means few states, or few steps of walks. What is given up is forgotten, so a world that is
+  /// too large costs a small search more. An outcome that is given is what the whole search would
+  /// have found.
   func quickly() -> (outcome: Outcome?, time: Duration) {
     let begin = ContinuousClock.now
     return (quickOutcome, .now - begin)
@@ -57,6 +68,9 @@ struct WorldCheck {
     return outcome(maximumStates: states, mustBeDecided: true)
   }
 
+  /// - Parameter mustBeDecided: nil comes back instead of an outcome that a larger bound, or more
+  ///   memory, could change. The time that a world has is the same then and now, so what it ended is
+  ///   final.
   private func outcome(maximumStates: Int?, mustBeDecided: Bool = false) -> Outcome? {
     let watch = limits.watch(after: spent) { [spec, onProgress] task, elapsed in
       var progress = CheckProgress(spec: spec.name, world: spec.worldName, elapsed: elapsed)
@@ -119,6 +133,8 @@ struct WorldCheck {
   }
 
   /// What there is to say of a world that could not be prepared; nil if that may be tried again.
+  ///
+  /// - Parameter mustBeDecided: as of `outcome`.
   private func cut(_ limit: Watch.Limit, _ mustBeDecided: Bool) -> Outcome? {
     if mustBeDecided, limit != .time { return nil }
     var outcome = Outcome()
@@ -212,6 +228,9 @@ struct WorldCheck {
 
 extension SearchResult {
   /// Nothing was left open and nothing swapped out, which depends on what else the process does.
+  ///
+  /// Such a result depends on neither threads nor neighbours, and may be taken for that of the whole
+  /// search.
   fileprivate var isDecidedInMemory: Bool {
     completion == .exhaustive && storage == .stop && properties.allSatisfy { $0.openReason == nil }
   }

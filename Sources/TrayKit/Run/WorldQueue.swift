@@ -4,6 +4,8 @@ import SpecLanguage
 
 /// The worlds that are still to be searched: what failed before comes first, and what is soon done
 /// before what takes long. What is found does not depend on that.
+///
+/// Worlds that are known from the cache, or that the request leaves out, are not in it.
 struct WorldQueue: Sendable {
   struct Job: Sendable {
     /// The place of the spec among those of the run.
@@ -17,6 +19,9 @@ struct WorldQueue: Sendable {
     var isLarge: Bool { (past?.states ?? 0) > WorldCheck.quickStates }
 
     /// About how long it takes, in seconds: as long as last time, or by the size of its states.
+    ///
+    /// Both are only compared with one another, so that a guess of a thousand bits to the second
+    /// does.
     fileprivate var cost: Double {
       if let past { return past.seconds }
       let bits = (try? StateLayout(world.variables).bitCount) ?? StateLayout.maximumBits
@@ -24,6 +29,7 @@ struct WorldQueue: Sendable {
     }
   }
 
+  /// In the order in which they are to be begun; equal costs keep the order of the specs.
   private(set) var jobs: [Job] = []
 
   init(_ specs: [SpecProgress], _ request: CheckRequest, _ replays: [ReplayVerdict]) {
