@@ -2,8 +2,13 @@ import Foundation
 import Traces
 
 /// What tells this build of the tool from every other.
+///
+/// Results of another build are never trusted, however small the change was: whatever differs in the
+/// executable may change what is found.
 enum BuildIdentity {
   /// The version, and a digest of the executable; nil if that cannot be read.
+  ///
+  /// Made once in a process, when it is first asked for.
   static let current: String? = {
     guard let url = Bundle.main.executableURL,
       let data = try? Data(contentsOf: url, options: .alwaysMapped)
@@ -51,6 +56,9 @@ enum BuildIdentity {
 
   /// FNV-1a of 64 bits (Fowler, Noll, Vo), by words instead of bytes, in four lanes of which none waits
   /// for another.
+  ///
+  /// Not the value that the original algorithm has, and no protection against anybody: it tells
+  /// damaged data and other builds apart. It depends on the byte order of the machine.
   static func digest(of data: Data) -> UInt64 {
     var (first, second, third, fourth) = (Lane(), Lane(), Lane(), Lane())
     data.withUnsafeBytes { bytes in
@@ -68,6 +76,7 @@ enum BuildIdentity {
     return first.hash
   }
 
+  /// The basis and the prime are those of the original algorithm.
   private struct Lane {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

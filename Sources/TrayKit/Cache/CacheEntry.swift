@@ -5,9 +5,15 @@ import SpecLanguage
 ///
 /// It is trusted only as far as all that it depends on is the same, compared as it is and not by a
 /// digest; and only of what was as it should be: what failed is searched again.
+///
+/// Of a world it keeps a verdict only if nothing about it needs attention, and of a counterexample a
+/// replay only if it was as expected. An entry holds all worlds that are known for its options; a run
+/// that is confined to others by its request has an entry of its own.
 struct CacheEntry: Codable, Sendable {
   /// What results depend on beside the text.
   struct Key: Codable, Sendable {
+    /// `build` is as `BuildIdentity` has it, `path` as the user gave it, and `options` as
+    /// `VerdictCache` lists them.
     var build: String
     var path: String
     var options: [String]
@@ -23,6 +29,7 @@ struct CacheEntry: Codable, Sendable {
   /// before the rest, and to tell how far a search may be.
   struct History: Codable, Sendable {
     var world: String
+    /// How many states its last search that no limit ended had, and how long it took, in seconds.
     var states: Int
     var seconds: Double
     var hasFailed: Bool
@@ -35,6 +42,7 @@ struct CacheEntry: Codable, Sendable {
   }
 
   struct Replay: Codable, Sendable {
+    /// The text of the file, byte by byte what it was when it was replayed.
     var contents: String
     /// The name and the path of its spec, as the file tells them.
     var spec: String
@@ -43,10 +51,12 @@ struct CacheEntry: Codable, Sendable {
   }
 
   var key: Key
+  /// The text of the spec that the results are of.
   var text: String
   var names: SpecNames
   var documentation: String?
   var place: TextPlace
+  /// Warnings only: of a spec with errors there is no entry.
   var diagnostics: [StoredDiagnostic]
   var worlds: [World]
   var replays: [Replay]
@@ -63,6 +73,8 @@ struct CacheEntry: Codable, Sendable {
 }
 
 /// A warning of a spec that is known from before.
+///
+/// Ranges are offsets in bytes, and mean something only with the same text. Severity is not stored.
 struct StoredDiagnostic: Codable, Sendable {
   struct Note: Codable, Sendable {
     var start, end: Int
@@ -86,6 +98,8 @@ struct StoredDiagnostic: Codable, Sendable {
   }
 
   /// The warning, of that text.
+  ///
+  /// Nil if its code is none of this build.
   func diagnostic(of file: SourceFile) -> Diagnostic? {
     guard let code = Diagnostic.Code(rawValue: code) else { return nil }
     return Diagnostic(

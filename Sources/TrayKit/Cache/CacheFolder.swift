@@ -4,6 +4,9 @@ import Traces
 
 extension CheckRequest {
   /// Throws if results were to be kept among specs or counterexamples, whatever path leads there.
+  ///
+  /// Files of a cache are replaced without asking, so it must not be taken for a folder that somebody
+  /// keeps things in. Specs are known by their names, counterexamples by what is in them.
   func requireCacheFolder() throws(RequestError) {
     guard let folder = cacheFolder else { return }
     let cache = OutputFile(folder)

@@ -9,12 +9,18 @@ import Traces
 ///
 /// A file that cannot be read, is damaged, or was written by another build, counts for nothing. Nobody
 /// is stopped by a cache that does not work: what it would spare is done.
+///
+/// A file has four lines: the digest of a brief entry and that entry, without traces and
+/// documentation, then the digest of the full entry and the full one, each in JSON. Whoever wants the
+/// brief one need not decode the rest. A run writes both at once, in one step, so that readers see
+/// the old file or the new one.
 struct VerdictCache: Sendable {
   /// Larger entries are not kept, and not read.
   private static let maximumBytes = 64 << 20
 
   private let folder: String
   private let build: String
+  /// What results depend on beside build, path and text; part of the names of files.
   private let options: [String]
 
   /// Nil if nothing tells this build from others, so that nothing could be trusted.
@@ -28,6 +34,9 @@ struct VerdictCache: Sendable {
   /// What is known of a spec; its text may have been another.
   ///
   /// - Parameter isFull: with traces and documentation.
+  ///
+  /// Nil if there is none that counts. The key is compared as a whole, since the name of the file has
+  /// only a digest of it.
   func entry(of path: String, isFull: Bool) -> CacheEntry? {
     let file = "\(folder)/\(name(of: path))"
     guard let bytes = try? InputFile.read(file, atMost: Self.maximumBytes, noun: "entry")
@@ -69,6 +78,7 @@ struct VerdictCache: Sendable {
     }
   }
 
+  /// What an entry of this build, path and set of options is known by.
   func key(of path: String) -> CacheEntry.Key {
     CacheEntry.Key(build: build, path: path, options: options)
   }
@@ -80,6 +90,8 @@ struct VerdictCache: Sendable {
       && parts[parts.count - 2].allSatisfy(\.isHexDigit)
   }
 
+  /// The last part of the path, for people, and 16 hexadecimal digits of path and options:
+  /// `lamp.tray.….json`. Entries of another build have the same name and are written over.
   private func name(of path: String) -> String {
     let base = String(
       decoding: (path.split(separator: "/").last ?? "spec").utf8.prefix(60), as: UTF8.self)

@@ -6,6 +6,9 @@ import Synchronization
 /// One comparison of two versions of specs: `try DiffRun(request, limits).run()`.
 ///
 /// What it knows so far can be asked for from another thread at any time.
+///
+/// Specs are compared one after the other; in each, worlds are searched and compared several at a
+/// time.
 final class DiffRun: Sendable {
   let limits: RunLimits
   private let request: DiffRequest
@@ -26,6 +29,8 @@ final class DiffRun: Sendable {
   /// Does all that is asked.
   ///
   /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
+  ///
+  /// To be called once, on a thread with a large stack.
   func run() throws(RequestError) -> DiffReport {
     let clock = ContinuousClock()
     let begin = clock.now
@@ -57,6 +62,7 @@ final class DiffRun: Sendable {
     return report
   }
 
+  /// A param or a world has to be in one version of one spec at least.
   private func requireMatches(in files: [DiffSource.File]) throws(RequestError) {
     if files.isEmpty { return }
     let specs = files.map { Parser.parse($0.file).spec }

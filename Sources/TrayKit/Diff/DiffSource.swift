@@ -4,8 +4,14 @@ import Reports
 import SpecLanguage
 
 /// One of two versions of specs: a file or a folder, on disk or in a revision.
+///
+/// All files are read at once, when the value is made, and later changes on disk do not matter.
 struct DiffSource {
   /// A spec with the path by which it is found again in the other version.
+  ///
+  /// The relative path goes from the folder of the version on; of a single file it is its last part.
+  /// The path of the source file itself is the one that messages show, such as
+  /// `git:main:Specs/lamp.tray`.
   struct File {
     var relativePath: String
     var file: SourceFile
@@ -19,6 +25,11 @@ struct DiffSource {
   static let prefix = "git:"
 
   /// Reads a version by the text that a user gives for it.
+  ///
+  /// A file of that very name is taken only if the text does not begin with `git:`.
+  ///
+  /// - Throws: `RequestError` if it begins with `git:` and has no revision or no path. That something
+  ///   cannot be read is in `unreadable`.
   init(_ text: String) throws(RequestError) {
     guard text.hasPrefix(Self.prefix) else {
       loadFromDisk(text)
@@ -87,6 +98,9 @@ struct DiffSource {
 }
 
 /// The specs of two versions, each with its counterpart if it has one.
+///
+/// Files are paired by path first, then by the name of the spec, so that a spec may move or be
+/// renamed, but not both. Two single files are a pair whatever they hold.
 struct SpecPairs {
   typealias Pair = (old: SourceFile?, new: SourceFile?)
 
@@ -115,5 +129,6 @@ struct SpecPairs {
     if old.isSingle != new.isSingle { pairs.removeAll { $0.old == nil || $0.new == nil } }
   }
 
+  /// The name that the spec gives itself.
   private static func name(of file: SourceFile) -> String? { Parser.parse(file).spec.name?.text }
 }

@@ -4,13 +4,17 @@ import Foundation
 /// Reads files as they are in a revision of a git repository: `GitRepository(revision: "main")`.
 ///
 /// It asks `git`, from the current folder, and never changes anything.
+///
+/// Each question starts a process and waits for it. Paths count from the current folder, as they do
+/// for files, although git counts from the root of the repository. Contents are those that git keeps:
+/// neither filters nor line endings of a checkout apply.
 struct GitRepository {
   /// Why something cannot be read.
   struct Problem: Error {
     var reason: String
   }
 
-  /// What a path stands for in a revision.
+  /// What a path stands for in a revision. Links are followed within it, and never out of it.
   enum Entry {
     case file([UInt8])
     /// The specs in it, and what may hold some and cannot be looked at.
@@ -81,6 +85,9 @@ struct GitRepository {
   // MARK: Objects
 
   /// What git keeps: a file or a folder.
+  ///
+  /// `name` is what git calls it by its contents, so two paths to the same contents have the same
+  /// object. `bytes` is its size.
   private struct Object {
     var name: String
     var isFolder: Bool
@@ -88,6 +95,8 @@ struct GitRepository {
   }
 
   /// What is at a path, links of the revision followed.
+  ///
+  /// - Throws: `Problem` if the path is absolute, leads out of the repository, or nothing is there.
   private func object(at path: String) throws(Problem) -> Object {
     guard !path.hasPrefix("/") else {
       throw Problem(reason: "the path has to be relative to the current folder")
@@ -131,6 +140,7 @@ struct GitRepository {
     return parts.joined(separator: "/")
   }
 
+  /// The bytes of a file, within the size that a spec may have.
   private func contents(_ object: Object) throws(Problem) -> [UInt8] {
     if object.isFolder { throw Problem(reason: "it is a folder, not a file") }
     guard object.bytes <= SpecLoader.maximumBytes else {
@@ -142,6 +152,9 @@ struct GitRepository {
 
   // MARK: Folders
 
+  /// The specs in a folder at any depth, in the order of git, with what cannot be looked at.
+  ///
+  /// - Parameter seen: the names of folders that were looked through; links to them are not followed.
   private func names(
     at path: String, in folder: Object, _ seen: inout Set<String>
   ) throws(Problem) -> [Name] {
@@ -215,6 +228,7 @@ struct GitRepository {
     }
   }
 
+  /// The first git in the folders of `PATH`, or of the usual ones if there is no such variable.
   private static func executable() -> URL? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     for folder in path.split(separator: ":") {
@@ -225,6 +239,9 @@ struct GitRepository {
   }
 
   /// - Parameter input: what git is asked, if it reads that; it has to fit into a pipe.
+  ///
+  /// - Returns: what git says, whatever its status is; only a git that cannot be started is an error
+  ///   here.
   private func run(_ arguments: [String], input: String? = nil) throws(Problem) -> Result {
     let process = Process()
     process.executableURL = git
@@ -279,6 +296,7 @@ private final class Drain: @unchecked Sendable {
     thread.start()
   }
 
+  /// Waits for the end of the pipe; to be called once.
   func finish() -> Data {
     done.wait()
     return data

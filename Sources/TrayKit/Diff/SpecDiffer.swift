@@ -6,6 +6,9 @@ import SpecLanguage
 import Traces
 
 /// Compares two versions of a spec: `SpecDiffer(…).diff(old, new)`.
+///
+/// Declarations are compared in any case. Verdicts and behaviour need both specs without errors, and
+/// are looked for only if the texts do not say the same: what cannot have changed is not searched.
 struct SpecDiffer {
   let request: DiffRequest
   let settings: [Setting]
@@ -26,6 +29,8 @@ struct SpecDiffer {
     return diff
   }
 
+  /// Compares two versions of one spec. What a limit left out is told in `notCompared` and in the
+  /// worlds.
   func diff(_ old: SourceFile, _ new: SourceFile) -> SpecDiff {
     let (before, after) = (compile(old), compile(new))
     var diff = SpecDiff(
@@ -80,6 +85,7 @@ struct SpecDiffer {
     }
   }
 
+  /// The check of a world within the limits of the request; nothing is told while it runs.
   private func check(
     _ world: CheckedSpec, threads: Int, after spent: Duration = .zero
   ) -> WorldCheck {
@@ -98,6 +104,8 @@ struct SpecDiffer {
   private typealias WorldPair = (old: CheckedSpec?, new: CheckedSpec?)
 
   /// The chosen worlds, those of the new version first.
+  ///
+  /// A pair is chosen if either of its names is asked for; all are if the request names no world.
   private func worldPairs(
     _ old: CompiledSpec, _ new: CompiledSpec, _ renames: Renames
   ) -> [WorldPair] {
@@ -118,6 +126,10 @@ struct SpecDiffer {
 
   // MARK: Verdicts and behaviour
 
+  /// Searches all worlds of both versions, then compares those that both have.
+  ///
+  /// In the list that is searched old worlds come before new ones, and what is found comes back in
+  /// that order.
   private func compare(
     _ before: CompiledSpec, _ after: CompiledSpec, _ pairs: [WorldPair],
     _ declarations: DeclarationComparison, into diff: inout SpecDiff
@@ -172,12 +184,16 @@ struct WorldComparison: Sendable {
 
   var name: String { new.spec.worldName }
 
+  /// In which verdicts the versions differ here.
   func verdicts(_ renames: Renames) -> VerdictComparison {
     VerdictComparison(
       old: (old.spec, old.result), new: (new.spec, new.result), renames: renames)
   }
 
   /// - Parameter isAsked: the user named this world.
+  ///
+  /// It asks the watch of its thread. A world that is walked at random is too large to be compared,
+  /// so it is only if the user asks for it.
   func behaviour(
     _ renames: Renames, _ unchanged: UnchangedBehaviour, isAsked: Bool,
     maximumStates: Int
@@ -223,6 +239,9 @@ extension SpecDiff {
   }
 
   /// Leaves out of each world the differences that were told of an earlier one.
+  ///
+  /// Those of the same kind at the same event count as the same. A comparison keeps all of them; only
+  /// what is shown becomes less.
   fileprivate mutating func showOnce() {
     var shown: Set<String> = []
     for index in worlds.indices {
