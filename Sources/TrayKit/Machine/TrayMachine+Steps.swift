@@ -4,13 +4,18 @@ import Traces
 
 extension TrayMachine {
   /// The values of all variables at one moment.
+  ///
+  /// States are compared by their values alone, so use those of one machine together: a state of
+  /// another world, or of another spec, may be equal by chance and mean something else.
   public struct State: Hashable, Sendable, CustomStringConvertible {
-    /// What the values are called.
+    /// What the values are called. All states of a machine share one object, so that a state is
+    /// little more than its values.
     final class Names: Sendable {
       let spec: CheckedSpec
       init(_ spec: CheckedSpec) { self.spec = spec }
     }
 
+    /// One for each variable, in the order of the spec.
     let values: [Value]
     let names: Names
 
@@ -20,6 +25,8 @@ extension TrayMachine {
     }
 
     /// The variables with their values, in the order of the text.
+    ///
+    /// It is made anew each time.
     public var variables: [Binding] {
       zip(names.spec.variables, values).map { variable, value in
         Binding(name: variable.name, value: TrayValue(value, variable.type))
@@ -94,6 +101,9 @@ extension TrayMachine {
   }
 
   /// What can happen in a state.
+  ///
+  /// Where there is no step, no problem and no limit, nothing can happen any more. Steps that lead to
+  /// the same state are all there, as long as their events, arguments, rules or choices differ.
   public struct Successors: Sendable {
     /// In the order of the text and of the values.
     public internal(set) var steps: [Step] = []
@@ -104,6 +114,8 @@ extension TrayMachine {
   }
 
   /// Something that goes wrong at an event.
+  ///
+  /// It is what a check tells as a violation of that kind.
   public struct Problem: Sendable {
     /// `gap`, `overlap` or `fault`.
     public let kind: ViolationKind

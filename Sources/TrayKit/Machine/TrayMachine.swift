@@ -15,6 +15,9 @@ import Traces
 ///
 /// It goes by the reference evaluator, which defines what a spec means and takes its time: to visit all
 /// states is what ``Traycheck/check(_:)`` is for.
+///
+/// A machine never changes and may be asked from any thread. Each question takes a thread with a
+/// large stack and waits for it, so ask off the main thread.
 public struct TrayMachine: Sendable {
   private let machine: Machine
 
@@ -31,6 +34,8 @@ public struct TrayMachine: Sendable {
   public var events: [String] { machine.spec.events.map(\.name) }
 
   /// What can happen in a state, and what goes wrong there.
+  ///
+  /// - Parameter state: one of this machine, from ``initialStates`` or from a step.
   public func successors(of state: State) -> Successors {
     let machine = machine
     return LargeStack.run {
@@ -51,6 +56,9 @@ public struct TrayMachine: Sendable {
   /// Whether an `invariant`, `reachable` or `possible` is true in a state.
   ///
   /// - Throws: `EvaluationError` if there is no such property, or it has no value there.
+  ///
+  /// For a `reachable` or `possible` that is whether the state is a goal, and not whether one can be
+  /// reached from it.
   public func holds(_ property: String, in state: State) throws(EvaluationError) -> Bool {
     let declared = machine.spec.properties[try index(of: property)]
     switch declared.kind {

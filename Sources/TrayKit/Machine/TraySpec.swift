@@ -9,6 +9,9 @@ import Traces
 /// let spec = try TraySpec(contentsOf: "Specs/slack-tray.tray")
 /// let machine = try spec.machine(world: "freshIDs")
 /// ```
+///
+/// The text is checked in all of its worlds when the value is made. A world that settings from
+/// outside change is checked again when its machine is made.
 public struct TraySpec: Sendable {
   private let syntax: SpecSyntax
 

@@ -1,6 +1,14 @@
 import SpecLanguage
 
 /// A value of a spec: `state["badge"]?.int`.
+///
+/// What it is is asked by the property that fits: each is nil for values of another kind.
+///
+/// ```swift
+/// let tray = state["tray"]?.elements ?? []           // Set<Card>
+/// let kinds = tray.compactMap { $0["kind"]?.name }   // "info", "mention"
+/// let isAwake = state["awake", as: Bool.self]
+/// ```
 public struct TrayValue: Hashable, Sendable, CustomStringConvertible {
   private let value: Value
   private let type: Type
@@ -12,6 +20,9 @@ public struct TrayValue: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether both are the same value, whatever the bounds of their types are.
+  ///
+  /// Types play no part, so compare values of the same type only: a case of one enum equals the case
+  /// at the same place of another one.
   public static func == (left: Self, right: Self) -> Bool { left.value == right.value }
   /// By the value alone.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
@@ -36,6 +47,8 @@ public struct TrayValue: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// How many units are left until a timer is due, 0 when it is; nil if it is off or no timer.
+  ///
+  /// A unit is what passes at one `tick`.
   public var unitsUntilDue: Int? {
     if case .timer(let due) = value, due >= 0 { due } else { nil }
   }
@@ -71,6 +84,8 @@ public struct TrayValue: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The entries of a map or table, in the order of the keys; nil if it is something else.
+  ///
+  /// Of a table there is an entry for each key of its type, of a map for those that it has.
   public var entries: [Entry]? {
     switch (type, value) {
     case (.map(let key, let content), .map(let keys, let values)):
@@ -98,6 +113,19 @@ public struct TrayValue: Hashable, Sendable, CustomStringConvertible {
 ///
 /// ```swift
 /// enum Kind: String, TrayRepresentable { case info, mention }
+/// ```
+///
+/// `Bool`, `Int`, `String` (for names), optionals, arrays, sets and dictionaries of such types do so
+/// as they are. For a struct, read the parts of the value:
+///
+/// ```swift
+/// struct Card: TrayRepresentable {
+///   let kind: Kind
+///   init?(_ value: TrayValue) {
+///     guard let kind = value["kind"].flatMap({ Kind($0) }) else { return nil }
+///     self.kind = kind
+///   }
+/// }
 /// ```
 public protocol TrayRepresentable {
   /// The same value; nil if it is none of this type.

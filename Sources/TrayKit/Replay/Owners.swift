@@ -5,12 +5,21 @@ import Traces
 
 /// Which of the specs that are checked a counterexample belongs to:
 /// `Owners(specs, folder, …).owner(of: "Lamp", at: "Specs/lamp.tray")`.
+///
+/// A counterexample names its spec and mostly its path. The path comes first; the name alone decides
+/// only if nothing is at that path, and then it must not be ambiguous. Paths are compared as absolute
+/// ones.
+///
+/// It reads the names of specs that are not checked as they are asked for, each file once.
 struct Owners {
   enum Owner {
     case spec(Int)
     /// A spec that is not checked, or has errors that are told by themselves.
     case other
     /// None that there is, and why.
+    ///
+    /// `isGone` is true if no spec that is checked has the name, so that the file may be of no use
+    /// any more.
     case none(String, isGone: Bool)
   }
 
@@ -19,9 +28,12 @@ struct Owners {
   /// Whole folders are checked, so that no spec is left out on purpose.
   let hasFolders: Bool
   private let specs: [SpecProgress]
+  /// The numbers of the specs that are checked, by absolute path and by name.
   private var paths: [String: Int] = [:]
   private var names: [String: [Int]] = [:]
   /// Replays of earlier runs, by file.
+  ///
+  /// Only of specs whose text is the same.
   private var past: [String: CacheEntry.Replay] = [:]
   /// The names of specs that are not checked, by path.
   private var others: [String: String?] = [:]
@@ -67,6 +79,8 @@ struct Owners {
   /// Who checks some specs by name leaves the others out.
   private func isAsked(_ name: String) -> Bool { hasFolders || names[name] != nil }
 
+  /// Whether there is a spec to replay in: it was read, by this run or an earlier one, and has no
+  /// errors.
   private func isCompiled(_ index: Int) -> Bool {
     specs[index].names != nil && !(specs[index].compiled?.sink.hasErrors ?? false)
   }

@@ -6,6 +6,11 @@ import SpecLanguage
 import Traces
 
 /// Replays stored counterexamples, one after the other.
+///
+/// Each file gets a watch of its own, so one that takes long ends itself and not the others. Specs
+/// are parsed once, and compiled once for each world and set of constants that files name.
+///
+/// Files are only read, and deleted if `prunes` says so; nothing else is written.
 struct ReplayRun {
   private var specs: ReplaySpecs
   private(set) var report = ReplayReport()
@@ -18,7 +23,10 @@ struct ReplayRun {
   private var knowsAllSpecs = false
   private let prunes: Bool
   private let limits: RunLimits
+  /// The specs that were read, by path; what could not be read is told once for each file that asks
+  /// for it.
   private var files: [String: SourceFile] = [:]
+  /// Specs whose errors are in the report, so that each is told once.
   private var brokenPaths: Set<String> = []
 
   /// - Parameters:
@@ -51,6 +59,7 @@ struct ReplayRun {
     }
   }
 
+  /// Replays a file in the spec at the path that it tells, else in the only spec of its name.
   private mutating func read(_ path: String) {
     let file: CounterexampleFile
     switch CounterexampleFile.read(path) {
@@ -132,6 +141,8 @@ struct ReplayRun {
         path: file.path, reason: "it was not replayed: \(Wording.reason(limit))", isGone: false))
   }
 
+  /// Compiles the spec as the file wants it and replays. Where the world or the constants are gone
+  /// there is nothing to replay, and the result has a start without steps, if there is one.
   private mutating func follow(_ file: CounterexampleFile, _ source: SourceFile) -> Outcome {
     func nowhere(_ verdict: ReplayResult.Verdict, _ ready: SettledWorld) -> ReplayResult {
       ReplayResult(verdict: verdict, path: Path(start: ready.starts.first ?? [], steps: []))
@@ -163,6 +174,8 @@ struct ReplayRun {
   }
 
   /// The specs of a name among those that are searched.
+  ///
+  /// The first call reads all of them.
   private mutating func specs(named name: String) -> [SourceFile] {
     if named == nil {
       var known: [String: [SourceFile]] = [:]

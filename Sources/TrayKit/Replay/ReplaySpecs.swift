@@ -2,6 +2,10 @@ import SpecLanguage
 import Traces
 
 /// Compiles specs under the constants of counterexamples, each once.
+///
+/// Counterexamples of one spec mostly share a world and its constants, so few of them need a
+/// compilation. What was compiled while a watch ended must not stay: whoever sets one keeps a copy
+/// from before.
 struct ReplaySpecs {
   /// What a spec may ask for.
   let bounds: Checker.Limits
@@ -16,6 +20,7 @@ struct ReplaySpecs {
     case broken([Diagnostic], suppressed: Int)
   }
 
+  /// A machine with its starts, under the constants of the file.
   typealias Ready = SettledWorld
 
   private struct Key: Hashable {
@@ -53,6 +58,8 @@ struct ReplaySpecs {
     return Parsed(syntax: syntax, sink: sink)
   }
 
+  /// Compiles with the constants of the file, and if that fails without them: if the spec is sound by
+  /// itself the constants are to blame, else its own mistakes are told.
   private mutating func compileAnew(
     _ file: SourceFile, _ document: CounterexampleDocument
   ) -> Compiled {

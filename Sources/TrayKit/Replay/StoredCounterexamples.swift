@@ -6,6 +6,9 @@ import SpecLanguage
 import Traces
 
 /// The folder of counterexamples as a check uses it: replayed before, added to afterwards.
+///
+/// A check that only reads the folder leaves it as it is: files are written by `save` alone, and
+/// never deleted here.
 struct StoredCounterexamples {
   let request: CheckRequest
   let threads: Int
@@ -20,6 +23,8 @@ struct StoredCounterexamples {
 
   /// A file to replay, and in which spec.
   private struct Job: Sendable {
+    /// `contents` are the bytes that the file was read from, for the cache; `spec` is the number of
+    /// the spec.
     var file: CounterexampleFile
     var contents: [UInt8]
     var spec: Int
@@ -100,6 +105,7 @@ struct StoredCounterexamples {
     }
   }
 
+  /// Jobs of the same spec in chunks, which run side by side. Each chunk compiles the spec by itself.
   private static func chunks(_ jobs: [Job]) -> [[Job]] {
     Dictionary(grouping: jobs, by: \.spec).sorted { $0.key < $1.key }.flatMap { _, jobs in
       stride(from: 0, to: jobs.count, by: chunk).map {
@@ -120,6 +126,8 @@ struct StoredCounterexamples {
     case notAsked
   }
 
+  /// Decides by the contents of a file and the spec that it belongs to. A replay of an earlier run
+  /// counts if file and spec are the same byte by byte.
   private func look(_ path: String, _ specs: [SpecProgress], _ owners: inout Owners) -> Task {
     let contents: [UInt8]
     switch CounterexampleFile.contents(of: path) {
@@ -163,11 +171,16 @@ struct StoredCounterexamples {
   /// So long smaller worlds are looked for, however soon the search of a world was over.
   private static let leastTime = Duration.seconds(1)
 
+  /// How long smaller worlds are looked for: as long as the search of the world took, or a little
+  /// longer.
   private func time(for world: WorldReport) -> Duration {
     max(Self.leastTime, world.result.statistics.duration)
   }
 
   /// Saves the violations that were found, each with the smallest constants that show it as well.
+  ///
+  /// Nothing is looked for where the folder has as good a file already. If the user named a folder
+  /// that is not there, none is made.
   func save(_ specs: [SpecReport], _ limits: RunLimits) -> [SavedCounterexample] {
     guard request.savesCounterexamples, let path = request.counterexampleFolder,
       !request.requiresCounterexampleFolder || FileStatus.isFolder(path)
