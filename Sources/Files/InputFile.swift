@@ -9,7 +9,6 @@ package enum InputFile {
   /// - Parameters:
   ///   - limit: how many bytes it may have.
   ///   - noun: what a larger file cannot be.
-  ///
   /// - Throws: `FileProblem` if nothing is there, if it is a folder, a pipe or a device, if it is too
   ///   large, or if the system refuses.
   package static func read(

@@ -20,10 +20,10 @@ enum WordAlignment {
 
   /// The pairs of different names that stand in the same places.
   ///
-  /// - Parameter isOwn: whether a name is one that the spec gives.
-  ///
   /// A pair is there as often as it is found. Texts as long as each other that fit word by word are
   /// aligned so; others by a shortest edit script (Myers 1986, as the standard library has it).
+  ///
+  /// - Parameter isOwn: whether a name is one that the spec gives.
   static func pairs(
     _ old: [Word], _ new: [Word], isOwn: (Word, _ isOld: Bool) -> Bool
   ) -> [(old: String, new: String)] {

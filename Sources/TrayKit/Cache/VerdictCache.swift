@@ -33,10 +33,10 @@ struct VerdictCache: Sendable {
 
   /// What is known of a spec; its text may have been another.
   ///
-  /// - Parameter isFull: with traces and documentation.
-  ///
   /// Nil if there is none that counts. The key is compared as a whole, since the name of the file has
   /// only a digest of it.
+  ///
+  /// - Parameter isFull: with traces and documentation.
   func entry(of path: String, isFull: Bool) -> CacheEntry? {
     let file = "\(folder)/\(name(of: path))"
     guard let bytes = try? InputFile.read(file, atMost: Self.maximumBytes, noun: "entry")

@@ -28,9 +28,9 @@ final class DiffRun: Sendable {
 
   /// Does all that is asked.
   ///
-  /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
-  ///
   /// To be called once, on a thread with a large stack.
+  ///
+  /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
   func run() throws(RequestError) -> DiffReport {
     let clock = ContinuousClock()
     let begin = clock.now

@@ -239,7 +239,6 @@ struct GitRepository {
   }
 
   /// - Parameter input: what git is asked, if it reads that; it has to fit into a pipe.
-  ///
   /// - Returns: what git says, whatever its status is; only a git that cannot be started is an error
   ///   here.
   private func run(_ arguments: [String], input: String? = nil) throws(Problem) -> Result {

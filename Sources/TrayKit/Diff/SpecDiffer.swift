@@ -190,10 +190,10 @@ struct WorldComparison: Sendable {
       old: (old.spec, old.result), new: (new.spec, new.result), renames: renames)
   }
 
-  /// - Parameter isAsked: the user named this world.
+  /// What only one of the versions can do here. It asks the watch of its thread. A world that is
+  /// walked at random is too large to be compared, so it is only if the user asks for it.
   ///
-  /// It asks the watch of its thread. A world that is walked at random is too large to be compared,
-  /// so it is only if the user asks for it.
+  /// - Parameter isAsked: the user named this world.
   func behaviour(
     _ renames: Renames, _ unchanged: UnchangedBehaviour, isAsked: Bool,
     maximumStates: Int

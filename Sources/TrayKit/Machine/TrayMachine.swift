@@ -55,10 +55,10 @@ public struct TrayMachine: Sendable {
 
   /// Whether an `invariant`, `reachable` or `possible` is true in a state.
   ///
-  /// - Throws: `EvaluationError` if there is no such property, or it has no value there.
-  ///
   /// For a `reachable` or `possible` that is whether the state is a goal, and not whether one can be
   /// reached from it.
+  ///
+  /// - Throws: `EvaluationError` if there is no such property, or it has no value there.
   public func holds(_ property: String, in state: State) throws(EvaluationError) -> Bool {
     let declared = machine.spec.properties[try index(of: property)]
     switch declared.kind {

@@ -64,9 +64,9 @@ final class CheckRun: Sendable {
 
   /// Does all that is asked.
   ///
-  /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
-  ///
   /// To be called on a thread with a large stack, since specs are walked by recursion.
+  ///
+  /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
   func run(_ mode: CheckMode) throws(RequestError) -> CheckReport {
     var mode = mode
     let settings = try request.settings.parsed(request.vocabulary)
