@@ -4,6 +4,10 @@ import TrayKit
 extension MemoryLimitPolicy: ArgumentChoice {}
 
 /// `traycheck check`: checks specs and ends with the status that CI gates on.
+///
+/// Options that several commands have stand in `SpecOptions`, those for reports in `ReportOptions`;
+/// here is what only a check can be told. An option is declared once, listed in `description` and
+/// read in `request`.
 enum CheckCommand {
   private static let maxStates = Option<Int>(
     "max-states", value: "n", help: "Stop each search after so many states.")
@@ -34,6 +38,7 @@ enum CheckCommand {
       + "traycheck changes.",
     defaultText: "TRAYCHECK_CACHE, if that is set")
   private static let noCache = Flag("no-cache", help: "Keep no results, and search everything.")
+  /// A flag for each allowance, called `--allow-` and its raw value.
   private static let allowances: [(Allowance, Flag)] = [
     (.inconclusive, "Do not fail for searches that stopped at a limit, and what else is open."),
     (.noSpecs, "Do not fail for a folder without specs."),
@@ -68,6 +73,9 @@ enum CheckCommand {
     ])
 
   /// Runs the check; returns the exit status.
+  ///
+  /// Files of reports are looked at before anything is read: a run that would write over a spec must
+  /// not begin.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let request = request(arguments)
     let inputs = RunInputs.check(request)
@@ -91,6 +99,8 @@ enum CheckCommand {
   }
 
   /// Tells what is told while the check runs.
+  ///
+  /// It is called from other threads, one event at a time.
   private static func tell(
     _ event: RunEvent, _ format: SpecOptions.Format, _ style: ReportStyle, _ progress: ProgressLine
   ) {
@@ -106,6 +116,9 @@ enum CheckCommand {
     }
   }
 
+  /// The request that the options make. A folder of counterexamples that the user names has to be
+  /// there, unless nothing is replayed; the default one need not be. Traces are left out of what
+  /// comes from the cache where nothing would show them.
   private static func request(_ arguments: ParsedArguments) -> CheckRequest {
     var request = SpecOptions.request(arguments)
     request.maximumStates = arguments[maxStates]

@@ -4,6 +4,8 @@ import TrayKit
 extension DiffOutcome.Format: ArgumentChoice {}
 
 /// `traycheck diff`: compares two versions of specs.
+///
+/// It writes nothing but what it prints.
 enum DiffCommand {
   private static let old = Positional<String>(
     "old", isRequired: true,
@@ -80,6 +82,7 @@ enum DiffCommand {
     }
   }
 
+  /// A task that signals can cancel must not throw, so the error is part of the result.
   private static func compare(_ request: DiffRequest) async -> Result<DiffOutcome, RequestError> {
     do throws(RequestError) {
       return .success(try await Traycheck.diff(request))
@@ -88,6 +91,7 @@ enum DiffCommand {
     }
   }
 
+  /// Writes diagnostics to standard error and the report to standard output; returns the exit status.
   private static func present(_ outcome: DiffOutcome, _ arguments: ParsedArguments) -> Int32 {
     let diagnostics = outcome.diagnostics(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))

@@ -6,6 +6,9 @@ import TrayKit
 /// known is still told and written, the second time the process ends.
 ///
 /// A signal handler can reach nothing but what is global, so this is.
+///
+/// The handler only notes the signal; the thread that waits for the command looks for it every few
+/// milliseconds and cancels what runs. Only one run at a time is watched.
 enum Interruption {
   private static let happened = Atomic<Bool>(false)
   /// Cancels what runs, if something does.
@@ -38,6 +41,9 @@ enum Interruption {
   private static func end() { cancel.withLock { $0 = nil } }
 
   /// Has signals noted from here on.
+  ///
+  /// Handlers stay set when the run is over: a signal after that is noted, and the second one ends
+  /// the process with 128 and its number, as a shell would tell it.
   private static func begin(_ body: @escaping @Sendable () -> Void) {
     happened.store(false, ordering: .relaxed)
     cancel.withLock { $0 = body }

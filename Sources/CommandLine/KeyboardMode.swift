@@ -1,15 +1,21 @@
 import Foundation
 
 /// A terminal that gives each key as it is pressed.
+///
+/// `enter` before the first `key`, `leave` after the last one, on one thread. From then on signals
+/// come through a pipe, so that they end the wait for a key as well.
 final class KeyboardMode {
+  /// The settings to go back to; they mean something only once the terminal was entered.
   private var saved = termios()
   private var isEntered = false
   /// Through which signals are told as keys.
   private let pipe = Pipe()
   private var sources: [any DispatchSourceSignal] = []
   private let quit = UInt8(ascii: "q")
+  /// A byte that no key sends and that means nothing to `key`.
   private let redraw: UInt8 = 0
 
+  /// Has keys come one by one and unseen. Where standard input is no terminal nothing is changed.
   func enter() {
     guard tcgetattr(STDIN_FILENO, &saved) == 0 else { return }
     watchSignals()
@@ -19,6 +25,7 @@ final class KeyboardMode {
     isEntered = tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) == 0
   }
 
+  /// Puts the settings back, if they were changed.
   func leave() {
     if isEntered { tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved) }
     isEntered = false
@@ -71,14 +78,19 @@ final class KeyboardMode {
     }
   }
 
+  /// Whether the sequence ends as it should; the byte is taken in any case.
   private func tilde() -> Bool { byte() == UInt8(ascii: "~") }
 
   /// Whether another byte follows at once: escape alone is a key of its own.
+  ///
+  /// Terminals send a sequence at once, so 50 ms are plenty.
   private func hasMore() -> Bool {
     var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 50) > 0
   }
 
+  /// The next byte from the keyboard or from a signal, however long that takes; nil at the end of the
+  /// input.
   private func byte() -> UInt8? {
     let input = [STDIN_FILENO, pipe.fileHandleForReading.fileDescriptor]
     var descriptors = input.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

@@ -1,6 +1,8 @@
 import TrayKit
 
 /// `traycheck merge`: joins the reports of parts of some walks.
+///
+/// A report that cannot be merged is something that cannot be read (status 2), and no wrong usage.
 enum MergeCommand {
   private static let reports = Positional<String>(
     "report", isRepeatable: true, isRequired: true,

@@ -4,8 +4,11 @@ import TrayKit
 
 /// Tells on standard error how far a long search is: on a terminal in a line that is written over and
 /// over, elsewhere in a plain line now and then, so that a log grows and nobody takes the run for dead.
+///
+/// It may be updated from any thread. Nothing is shown in the first second of a search.
 final class ProgressLine: Sendable {
   private struct State {
+    /// Whether the line of a terminal has something in it that has to be taken away.
     var isShown = false
     var lastUpdate = ContinuousClock.now
   }
@@ -29,6 +32,8 @@ final class ProgressLine: Sendable {
   }
 
   /// Takes the line away.
+  ///
+  /// To be called before anything else is written to the terminal.
   func clear() {
     state.withLock { state in
       if state.isShown { Terminal.write("\r\u{1B}[K", to: .standardError) }

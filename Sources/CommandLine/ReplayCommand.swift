@@ -4,6 +4,9 @@ import TrayKit
 extension ReplayOutcome.Format: ArgumentChoice {}
 
 /// `traycheck replay`: replays stored counterexamples in the specs as they are now.
+///
+/// With `--step` a trace is not shown here but handed to `StepPlayer.next`: the thread that started
+/// the tool shows it when the command is done.
 enum ReplayCommand {
   private static let paths = Positional<String>(
     "path", isRepeatable: true, help: "Counterexamples, and folders of them.",
@@ -109,6 +112,7 @@ enum ReplayCommand {
     return outcome.status.rawValue
   }
 
+  /// Tells what is wrong on standard error; returns the status that is given.
   private static func fail(_ problem: String, _ status: Int32) -> Int32 {
     Terminal.write("Error: \(problem)\n", to: .standardError)
     return status

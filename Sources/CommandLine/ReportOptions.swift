@@ -2,7 +2,12 @@ import Foundation
 import TrayKit
 
 /// The reports that a run writes besides what it prints, for whatever reads them in CI.
+///
+/// What is printed and what is written to files are independent: any number of reports can be written
+/// beside any `--format`. Whether a file may be written is decided twice, before the run and when it
+/// is written.
 enum ReportOptions {
+  /// When annotations are printed: `auto` is where a GitHub workflow would read them.
   enum Annotations: String, ArgumentChoice { case auto, always, never }
 
   private static let junit = Option<String>(
@@ -21,12 +26,15 @@ enum ReportOptions {
     "annotations", value: "when", help: "When to print annotations for GitHub.",
     defaultText: "auto: if GITHUB_ACTIONS is set")
 
+  /// The options that take a file, each with what is written there; whatever needs all of them goes
+  /// by this list.
   private static let formats: [(Option<String>, CheckOutcome.Format)] = [
     (junit, .junit), (sarif, .sarif), (codeQuality, .codeQuality), (tap, .tap), (json, .json),
     (summary, .markdown),
   ]
   private static let files = formats.map(\.0)
 
+  /// For the descriptions of the commands that have reports.
   static let all = files.map(\.description) + [annotations.description]
 
   /// Whether a report shows more than what is wrong.
@@ -122,10 +130,14 @@ enum ReportOptions {
     return "\(server)/\(repository)/blob/\(commit)"
   }
 
+  /// A variable of the environment; nil also if it is empty.
   static func environment(_ name: String) -> String? {
     Terminal.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// Does something that writes, and tells on standard error if it fails; returns whether it did not.
+  ///
+  /// - Parameter what: what is written, at the beginning of the message.
   private static func tell(_ what: String, _ body: () throws -> Void) -> Bool {
     do {
       try body()

@@ -3,6 +3,8 @@ import TrayKit
 
 /// What every command that checks specs can be told, and how it says what came of it.
 enum SpecOptions {
+  /// The forms that can be printed: the report for people, and those of which tools read standard
+  /// output.
   enum Format: String, ArgumentChoice { case text, json, jsonl, tap }
 
   static let paths = Positional<String>(
@@ -48,6 +50,8 @@ enum SpecOptions {
   static let chosen = [set.description, world.description, property.description]
 
   /// The request that these options make.
+  ///
+  /// Each command adds what only it has. Without paths it is the folder `Specs`.
   static func request(_ arguments: ParsedArguments) -> CheckRequest {
     let given = arguments.all(paths)
     var request = CheckRequest(paths: given.isEmpty ? ["Specs"] : given)
@@ -65,6 +69,9 @@ enum SpecOptions {
 
   /// Writes diagnostics to standard error, the report to standard output, and all other reports;
   /// returns the exit status.
+  ///
+  /// What cannot be written makes the status 2, whatever the verdict is: nobody must take a report
+  /// that is not there for a good one.
   ///
   /// - Parameters:
   ///   - inputs: what the run read, which is not to be written over.
@@ -108,6 +115,8 @@ enum SpecOptions {
   }
 
   /// How the report for people is written.
+  ///
+  /// Colours are decided for standard output.
   static func style(_ arguments: ParsedArguments, omitsReplays: Bool = false) -> ReportStyle {
     var style = ReportStyle()
     style.isQuiet = arguments[quiet]
@@ -118,6 +127,9 @@ enum SpecOptions {
   }
 
   /// Says what is wrong with a request, in all reports; returns the exit status.
+  ///
+  /// A request that names what no spec has is wrong usage, and CI shows the reports, so they have to
+  /// tell it.
   static func fail(
     _ error: RequestError, _ arguments: ParsedArguments, inputs: RunInputs,
     _ status: Int32 = UsageError.exitStatus
@@ -128,6 +140,8 @@ enum SpecOptions {
   }
 
   /// Says what is wrong with a request that must not have reports; returns the exit status.
+  ///
+  /// A report of such a request would be written over what is read, or over another report.
   static func refuse(_ error: RequestError) -> Int32 {
     Terminal.write("Error: \(error)\n", to: .standardError)
     return UsageError.exitStatus
@@ -139,6 +153,8 @@ enum SpecOptions {
       + "property, or they were stopped.")
 
   /// What the statuses mean, for the help of the commands.
+  ///
+  /// - Parameter open: what 3 means, which depends on the command.
   static func exitStatusSection(_ open: String) -> HelpSection {
     HelpSection(
       title: "EXIT STATUS",

@@ -7,6 +7,7 @@ import TrayKit
 /// The terminal is read key by key while this runs, and is as it was before when it ends, also by
 /// ctrl-C. Pages are shown on the alternate screen, so that what stood there comes back.
 struct StepPlayer {
+  /// One page at least.
   let pages: [WalkthroughPage]
 
   /// What is to be shown once the command is done, on the thread to which signals and keys come.
@@ -17,9 +18,14 @@ struct StepPlayer {
     isatty(STDIN_FILENO) == 1 && Terminal.isTerminal(.standardOutput)
   }
 
+  /// What keys ask for; `back`, `forward`, `first` and `last` go from page to page, `up` and `down`
+  /// scroll one. `other` only has the page shown again.
   enum Key { case back, forward, up, down, first, last, quit, other }
 
   /// Runs until the user has seen enough.
+  ///
+  /// To be called on the main thread, once nothing else writes to the terminal. Each key has the
+  /// whole screen written anew, which is small and needs no account of what stands there.
   func run() {
     let terminal = KeyboardMode()
     terminal.enter()
@@ -50,6 +56,7 @@ struct StepPlayer {
     }
   }
 
+  /// Columns and rows of the terminal at this moment; 80 × 24 if it does not tell.
   private static func size() -> (width: Int, height: Int) {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -59,9 +66,16 @@ struct StepPlayer {
 }
 
 /// A page as it fits on a terminal.
+///
+/// The first row is the title, the last one tells the keys and how far the page is scrolled; between
+/// them is room for height − 3 lines, and a blank row below the title.
 struct StepScreen {
   /// The first line of the page that is shown.
+  ///
+  /// After wrapping, and moved so that the room is full if there is enough: as wanted only within
+  /// these bounds.
   let top: Int
+  /// All rows, with the sequences that make the title bold and the last row faint.
   let text: String
 
   init(page: WalkthroughPage, width: Int, height: Int, top wanted: Int) {

@@ -4,6 +4,7 @@ import TrayKit
 
 /// What the process knows of its standard streams.
 enum Terminal {
+  /// `auto` decides for each stream by itself.
   enum Color: String, ArgumentChoice { case auto, always, never }
 
   static let color = Option<Color>(
@@ -14,6 +15,8 @@ enum Terminal {
   /// How the user called the tool, for commands to copy.
   ///
   /// What `swift run` starts is called by its path in the folder of the package.
+  ///
+  /// What is found through `PATH` is called by its name, anything else by the path that was typed.
   static var toolName: String {
     let name = CommandLine.arguments.first ?? "traycheck"
     guard name.contains("/") else { return name }
@@ -24,6 +27,7 @@ enum Terminal {
   /// What the process was started with.
   static let environment = ProcessInfo.processInfo.environment
 
+  /// Whether a person reads it: neither a file nor a pipe.
   static func isTerminal(_ stream: Stream) -> Bool {
     isatty(stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO) == 1
   }
@@ -49,6 +53,8 @@ enum Terminal {
   }
 
   /// A line of a report could not be written.
+  ///
+  /// It is never reset: the status of the process depends on it.
   static let hasLostLines = Atomic<Bool>(false)
 
   /// Writes text; a reader who has gone away is no error of ours.

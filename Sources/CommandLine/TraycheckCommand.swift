@@ -18,6 +18,11 @@ public enum TraycheckCommand {
     ])
 
   /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
+  ///
+  /// Commands are asynchronous and run on other threads, while this one looks for signals, which a
+  /// handler can only note, and shows pages at the end, if the command left some.
+  ///
+  /// - Parameter words: without the name of the executable.
   public static func main(_ words: [String]) -> Int32 {
     let status = Atomic<Int32>(0)
     let done = DispatchSemaphore(value: 0)
@@ -34,6 +39,8 @@ public enum TraycheckCommand {
     return status.load(ordering: .relaxed)
   }
 
+  /// Reads the words, and prints what they ask for or runs the command. Only `UsageError` leaves the
+  /// reader of arguments; each command tells its own errors and returns a status.
   private static func run(_ words: [String]) async -> Int32 {
     // A reader such as 'head' may close the pipe; that must not look like a crash.
     signal(SIGPIPE, SIG_IGN)

@@ -1,6 +1,8 @@
 import TrayKit
 
 /// `traycheck walk`: checks specs by random walks.
+///
+/// Reports and statuses are those of a check.
 enum WalkCommand {
   private static let seed = Option<Int>(
     "seed", value: "n",
@@ -71,6 +73,8 @@ enum WalkCommand {
 }
 
 /// A part of some walks, written `2/8`.
+///
+/// Counted from 1 in words and in `WalkShard`.
 struct ShardNumber: ArgumentValue, Equatable {
   let shard: WalkShard
 

@@ -2,6 +2,10 @@
 ///
 /// A description is plain data: the parser reads it, the help prints it, and nothing else knows the
 /// command line's syntax. A command either has subcommands or takes positional arguments.
+///
+/// Where it has subcommands, words without a dash select one of them, down to a command that has
+/// none. Options belong to the command that they stand behind and are not inherited, but for `--help`
+/// and `--version`.
 struct CommandDescription: Sendable {
   /// The word that selects the command, or the name of the tool itself.
   var name: String

@@ -11,6 +11,9 @@ struct Flag: Sendable {
 }
 
 /// An option with a value of a type that is known where it is declared.
+///
+/// The name is what connects a declaration with its values: `arguments[option]` looks for that name
+/// and reads the text as `Value`. Names of options have to be different within a command.
 struct Option<Value: ArgumentValue>: Sendable {
   /// What the command's description lists.
   let description: OptionDescription

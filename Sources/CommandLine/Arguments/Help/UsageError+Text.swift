@@ -40,6 +40,7 @@ extension ArgumentProblem {
     }
   }
 
+  /// What a value should be, to go on from "is not".
   private static func phrase(_ expectation: ValueExpectation) -> String {
     switch expectation {
     case .text: "a text"
@@ -58,6 +59,7 @@ extension ArgumentProblem {
     return "; did you mean '\(nearest)'?"
   }
 
+  /// Words between quotation marks, with "or" before the last.
   private static func alternatives(_ words: [String]) -> String {
     let quoted = words.map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }

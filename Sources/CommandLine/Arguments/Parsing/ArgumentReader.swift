@@ -1,4 +1,7 @@
 /// The state of one walk over the words of a command line.
+///
+/// Words that begin with a dash are options, until `--`; a lone `-` is not. Options and arguments may
+/// be mixed: `check Specs -q --world small` is `check -q --world=small Specs`. Values of options are checked as they are read, those of arguments at the end; the first mistake is the one that is told.
 struct ArgumentReader {
   /// The command that the words so far lead to.
   private(set) var path: CommandPath
@@ -9,6 +12,7 @@ struct ArgumentReader {
   private var options: [String: [String]] = [:]
   private var positionals: [String] = []
   private var optionsHaveEnded = false
+  /// Set by `--help` or `--version`; then reading ends and what else is wrong does not matter.
   private var answer: CommandRequest?
 
   /// Starts at the tool with all of its words.
@@ -46,6 +50,7 @@ struct ArgumentReader {
     if own.contains(where: { $0 == "--help" || $0 == "-h" }) { answer = .help(path) }
   }
 
+  /// Takes a word that is no option: a subcommand as long as there are some, then an argument.
   private mutating func readPlain(_ word: String) throws(ArgumentProblem) {
     if path.command.subcommands.isEmpty {
       positionals.append(word)
@@ -57,6 +62,7 @@ struct ArgumentReader {
     }
   }
 
+  /// Reads what follows `help`: `traycheck help check` asks for the same as `traycheck check --help`.
   private mutating func readHelpTopic() throws(ArgumentProblem) {
     while let word = rest.popFirst(), word != "--help", word != "-h" {
       guard !path.command.subcommands.isEmpty else { throw .unexpectedArgument(word) }

@@ -1,4 +1,7 @@
 /// A type whose values can be written on a command line.
+///
+/// A text is read twice: by the parser, to refuse what is no value while it knows the option, and
+/// when the command asks for it. So reading must depend on nothing but the text.
 protocol ArgumentValue: Sendable {
   /// Which texts are values, for the help and for errors.
   static var expectation: ValueExpectation { get }

@@ -1,6 +1,9 @@
 import TrayKit
 
 /// Which texts an option or an argument accepts, without the type that they are read as.
+///
+/// A description is plain data and cannot hold a type, so each type that values may have has a case
+/// here, by which the parser has the text read.
 enum ValueExpectation: Equatable, Sendable {
   /// Any text that is not empty.
   case text
