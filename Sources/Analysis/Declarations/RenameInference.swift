@@ -4,12 +4,13 @@
 /// stand in the same places of what both have, or if nothing speaks against it and the declarations
 /// are the same but for their names. Takes a few passes over both texts.
 ///
-/// 1. Declarations of the same kind and name are partners. 2. The words of partners are aligned;
-/// where a name that the old spec declares stands opposite another one that the new spec declares,
-/// the first casts a vote for the second. 3. Unpaired declarations are matched by votes, the most
-/// first; members of partners likewise. Each match brings new partners to align, and so new votes.
-/// Only when a round finds nothing, one pair of declarations that are alike but for their names is
-/// matched, without votes. 4. When nothing is left to match, local names of partners are compared.
+/// 1. Declarations of the same kind and name are partners.
+/// 2. The words of partners are aligned. Where a name that the old spec declares stands opposite
+///    another one that the new spec declares, the first casts a vote for the second.
+/// 3. Unpaired declarations are matched by votes, the most first; members of partners likewise. Each
+///    match brings new partners to align, and so new votes. Only when a round finds nothing, one pair
+///    of declarations that are alike but for their names is matched, without votes.
+/// 4. When nothing is left to match, local names of partners are compared.
 ///
 /// ```tray
 /// var tray: Set<Kind> = []                    // old

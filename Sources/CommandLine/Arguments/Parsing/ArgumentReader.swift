@@ -1,7 +1,8 @@
 /// The state of one walk over the words of a command line.
 ///
 /// Words that begin with a dash are options, until `--`; a lone `-` is not. Options and arguments may
-/// be mixed: `check Specs -q --world small` is `check -q --world=small Specs`. Values of options are checked as they are read, those of arguments at the end; the first mistake is the one that is told.
+/// be mixed: `check Specs -q --world small` is `check -q --world=small Specs`. Values of options are
+/// checked as they are read, those of arguments at the end; the first mistake is the one that is told.
 struct ArgumentReader {
   /// The command that the words so far lead to.
   private(set) var path: CommandPath
