@@ -4,9 +4,10 @@ import SpecLanguage
 /// Which variables, signals and events of two machines are the same, and how their values compare.
 ///
 /// It is made once, before the search, from the declarations alone. Things are paired by their names
-/// after renaming, never by their places. A thing without a partner is left out of the comparison: a
-/// variable or an argument is told in `notes`, an event stays as an instance pair of which one side
-/// is empty, which makes each of its steps a difference.
+/// after renaming, never by their places. A variable or an argument without a partner is left out of
+/// the comparison and told in `notes`. A signal or an event without one is a difference wherever it
+/// comes up: the signal has a number that no other one has, and the event has instance pairs of which
+/// one side is empty.
 struct Correspondence {
   /// A variable by its places in both specs, and the maps that bring its values into the common form.
   struct VariablePair {

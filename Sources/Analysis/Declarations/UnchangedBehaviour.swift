@@ -2,8 +2,8 @@
 ///
 /// It errs on one side only: what it calls unchanged is so, while a change in anything that an event
 /// mentions, directly or through functions, types and constants, makes it uncertain, even where that
-/// has no effect. It spares the search of worlds of which nothing changed, and half of the evaluation
-/// of events.
+/// has no effect. It spares the comparison of worlds of which nothing changed, and half of the
+/// evaluation of events.
 ///
 /// The values of params are no part of the text of an event: `confined(toParamsOf:_:_:)` asks for
 /// them.
