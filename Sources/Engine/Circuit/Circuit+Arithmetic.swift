@@ -1,5 +1,12 @@
 /// Arithmetic, with wires that tell where Swift's operators would trap.
+///
+/// Results wrap around modulo 2⁶⁴. Whoever builds a sum of the language asks `overflows` as well
+/// and makes a fault of it; the value of the sum does not matter where it is true. Bounds of
+/// results are exact if no combination of the operands' bounds overflows, and everything otherwise.
 extension Circuit {
+  /// The sum modulo 2⁶⁴. A constant is always the second operand, and of two constants in a row one
+  /// is made: `x + 1 + 1` is `x + 2`, so that equal sums built in different ways are more often one
+  /// gate.
   mutating func add(_ x: Wire, _ y: Wire) -> Wire {
     let (x, y) = value(x) == nil ? (x, y) : (y, x)
     if let number = value(y) {
@@ -14,12 +21,14 @@ extension Circuit {
     return intern(Gate(operation: .add, a: min(x, y), b: max(x, y)), bounds(x, y, .add))
   }
 
+  /// The difference modulo 2⁶⁴; of a constant it is a sum, but for the one that has no negative.
   mutating func subtract(_ x: Wire, _ y: Wire) -> Wire {
     if x == y { return Self.falsity }
     if let number = value(y), number != .min { return add(x, constant(-number)) }
     return intern(Gate(operation: .subtract, a: x, b: y), bounds(x, y, .subtract))
   }
 
+  /// The product modulo 2⁶⁴.
   mutating func multiply(_ x: Wire, _ y: Wire) -> Wire {
     let (x, y) = value(x) == nil ? (x, y) : (y, x)
     if let number = value(y) {
@@ -43,6 +52,8 @@ extension Circuit {
     return intern(Gate(operation: .divide, a: x, b: y), (.min, .max))
   }
 
+  /// Zero where `y` is zero; of the sign of `x` otherwise, as in Swift. What is below a positive
+  /// constant already is its own remainder.
   mutating func remainder(_ x: Wire, _ y: Wire) -> Wire {
     if let number = value(y) {
       if let other = value(x) { return constant(Self.remainder(other, number)) }
@@ -56,15 +67,21 @@ extension Circuit {
     return intern(Gate(operation: .remainder, a: x, b: y), (.min, .max))
   }
 
+  /// What a `divide` gate carries: towards zero, 0 by zero, and the least number by -1 is itself.
+  /// The one definition for constants, tables and columns.
   static func quotient(_ x: Int, _ y: Int) -> Int {
     y == 0 ? 0 : x.dividedReportingOverflow(by: y).partialValue
   }
 
+  /// What a `remainder` gate carries: 0 by zero, and 0 for the least number by -1.
   static func remainder(_ x: Int, _ y: Int) -> Int {
     y == 0 ? 0 : x.remainderReportingOverflow(dividingBy: y).partialValue
   }
 
-  /// Whether the sum, difference or product does not fit in 64 bits.
+  /// Whether the sum, difference or product does not fit in 64 bits. False at once where the bounds
+  /// of the operands show that it always fits, which is the usual case for types of small ranges.
+  ///
+  /// - Parameter operation: `add` or `subtract`; anything else stands for `multiply`.
   mutating func overflows(_ operation: Operation, _ x: Wire, _ y: Wire) -> Wire {
     if exactBounds(x, y, operation) != nil { return Self.falsity }
     let predicate: Operation =
@@ -79,6 +96,7 @@ extension Circuit {
     return intern(Gate(operation: predicate, a: x, b: y), (0, 1))
   }
 
+  /// What the three overflow gates carry; `predicate` is one of them.
   static func overflows(_ predicate: Operation, _ x: Int, _ y: Int) -> Bool {
     switch predicate {
     case .addOverflows: x.addingReportingOverflow(y).overflow
@@ -91,11 +109,14 @@ extension Circuit {
     intern(gate, bounds.0, bounds.1)
   }
 
+  /// Bounds that hold in all states, whether the result wraps around or not.
   private func bounds(_ x: Wire, _ y: Wire, _ operation: Operation) -> (Int, Int) {
     exactBounds(x, y, operation) ?? (.min, .max)
   }
 
-  /// The bounds of a result that never overflows.
+  /// The bounds of a result that never overflows. Nil if some combination of bounds overflows, even
+  /// if no state has it. Sums, differences and products are monotonic in each operand, so that the
+  /// four corners are enough.
   private func exactBounds(_ x: Wire, _ y: Wire, _ operation: Operation) -> (Int, Int)? {
     var low = Int.max
     var high = Int.min
@@ -117,6 +138,8 @@ extension Circuit {
 
   // MARK: Bit patterns
 
+  /// The bits moved up by a count from 0 to 63. Together with `xor` it makes keys and changes of
+  /// words: patterns, of which the sign says nothing.
   mutating func shiftLeft(_ x: Wire, _ count: Int) -> Wire {
     if count == 0 || x == Self.falsity { return x }
     if let number = value(x) { return constant(number << count) }
@@ -127,6 +150,8 @@ extension Circuit {
       fits ? (0, high << count) : (.min, .max))
   }
 
+  /// Bit by bit. Operands that have no bit in common are put together so, as the fields of a key
+  /// are.
   mutating func xor(_ x: Wire, _ y: Wire) -> Wire {
     if x == y { return Self.falsity }
     if x == Self.falsity { return y }

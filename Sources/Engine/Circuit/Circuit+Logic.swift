@@ -1,4 +1,8 @@
 /// Truth values and choices between wires.
+///
+/// All of these simplify what they are asked for by looking at most at one or two gates below, in
+/// constant time, but for `select` and `equal`, which may go down a chain of choices. What is not
+/// simplified here may still turn out constant when it is tabulated.
 extension Circuit {
   mutating func not(_ x: Wire) -> Wire {
     if x == Self.falsity { return Self.truth }
@@ -8,6 +12,8 @@ extension Circuit {
     return intern(Gate(operation: .not, a: x), 0, 1)
   }
 
+  /// Of truth values only. Beside the usual laws it uses liveness: a field that is zero unless `y`
+  /// holds says nothing less together with `y`.
   mutating func and(_ x: Wire, _ y: Wire) -> Wire {
     if x == Self.falsity || y == Self.falsity { return Self.falsity }
     if x == Self.truth || x == y { return y }
@@ -20,6 +26,7 @@ extension Circuit {
     return intern(Gate(operation: .and, a: min(x, y), b: max(x, y)), 0, 1)
   }
 
+  /// Of truth values only; bit patterns are joined by `Tabulation.maskWord`.
   mutating func or(_ x: Wire, _ y: Wire) -> Wire {
     if x == Self.truth || y == Self.truth { return Self.truth }
     if x == Self.falsity || x == y { return y }
@@ -32,6 +39,7 @@ extension Circuit {
 
   mutating func implies(_ x: Wire, _ y: Wire) -> Wire { or(not(x), y) }
 
+  /// Whether one is the gate `not` of the other. Other opposites are not recognised.
   private func areOpposite(_ x: Wire, _ y: Wire) -> Bool {
     let (left, right) = (gates[Int(x)], gates[Int(y)])
     return left.operation == .not && left.a == y || right.operation == .not && right.a == x
@@ -44,6 +52,10 @@ extension Circuit {
   }
 
   /// `x` where `condition` is true, else `y`.
+  ///
+  /// `condition` is a truth value; `x` and `y` are any two wires. A choice between two truth values
+  /// becomes logic, a choice by a negation is turned around, and a choice on the same condition
+  /// below another one is passed by.
   mutating func select(_ condition: Wire, _ x: Wire, _ y: Wire) -> Wire {
     if condition == Self.truth || x == y { return x }
     if condition == Self.falsity { return y }
@@ -68,6 +80,8 @@ extension Circuit {
       max(upper[Int(x)], upper[Int(y)]))
   }
 
+  /// A choice between truth values of which one is constant, as `and` or `or`; nil for anything
+  /// else, such as a choice between two wires that are both open.
   private mutating func selectOfTruth(_ condition: Wire, _ x: Wire, _ y: Wire) -> Wire? {
     guard isTruthValue(x), isTruthValue(y) else { return nil }
     if x == Self.truth { return or(condition, y) }
@@ -77,6 +91,9 @@ extension Circuit {
     return nil
   }
 
+  /// Whether two wires carry the same number. Decided at once where the bounds do not meet. Offsets
+  /// are moved to the constant (`x + 1 == 3` is `x == 2`, also where the sum wraps around), and a
+  /// comparison of a choice with a constant is a choice of comparisons.
   mutating func equal(_ x: Wire, _ y: Wire) -> Wire {
     if x == y { return Self.truth }
     if upper[Int(x)] < lower[Int(y)] || upper[Int(y)] < lower[Int(x)] { return Self.falsity }
@@ -98,6 +115,8 @@ extension Circuit {
     return intern(Gate(operation: .equal, a: first, b: second), 0, 1)
   }
 
+  /// Whether `x` is less than `y`, as signed numbers. Unlike for equality, an offset is moved to
+  /// the constant only where the sum never overflows.
   mutating func less(_ x: Wire, _ y: Wire) -> Wire {
     if x == y || lower[Int(x)] >= upper[Int(y)] { return Self.falsity }
     if upper[Int(x)] < lower[Int(y)] { return Self.truth }
@@ -124,6 +143,7 @@ extension Circuit {
     return intern(Gate(operation: .less, a: x, b: y), 0, 1)
   }
 
+  /// Whether an offset can be added in all states, by the bounds that are known.
   private func neverOverflows(_ x: Wire, _ offset: Int) -> Bool {
     !lower[Int(x)].addingReportingOverflow(offset).overflow
       && !upper[Int(x)].addingReportingOverflow(offset).overflow
@@ -131,6 +151,8 @@ extension Circuit {
 
   mutating func lessOrEqual(_ x: Wire, _ y: Wire) -> Wire { not(less(y, x)) }
 
+  /// The conjunction; true of no wires.
   mutating func all(_ wires: [Wire]) -> Wire { wires.reduce(Self.truth) { and($0, $1) } }
+  /// The disjunction; false of no wires.
   mutating func any(_ wires: [Wire]) -> Wire { wires.reduce(Self.falsity) { or($0, $1) } }
 }

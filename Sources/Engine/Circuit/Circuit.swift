@@ -4,15 +4,29 @@ import SpecLanguage
 /// same way are one gate.
 ///
 /// A wire carries a 64-bit integer; truth values are 0 and 1. Every gate has a value whatever comes
-/// in: what would be a fault has a wire of its own that says so. Gates are simplified while they are
-/// built, with the help of the bounds that are known of each wire.
+/// in: what would be a fault has a wire of its own that says so. Gates are simplified while they
+/// are built, with the help of the bounds that are known of each wire. A gate's number is larger
+/// than those of its operands, so that walking the gates in order is walking them as they can be
+/// computed, and a gate is never changed or removed.
+///
+/// ```tray
+/// var badge: 0...2 = 0
+/// on receive { badge += 1 }       // a fault where badge + 1 > 2, which becomes: where badge == 2
+/// ```
+///
+/// Building is single-threaded. Only equality of structure is recognised: two wires with different
+/// numbers may well carry the same value in all states.
 struct Circuit {
-  /// The number of a gate, or of what comes out of it.
+  /// The number of a gate, or of what comes out of it. Negative numbers are no wires.
   typealias Wire = Int32
 
+  /// The first two gates of every circuit, so that constants can be compared without looking at
+  /// gates. They are also the numbers 0 and 1.
   static let falsity: Wire = 0
   static let truth: Wire = 1
 
+  /// What a gate does. `Gate.values` says what each carries, for samples and tables, and
+  /// `ColumnMachine` the same for columns.
   enum Operation: UInt8 {
     case constant, field
     case add, subtract, multiply, divide, remainder
@@ -66,16 +80,24 @@ struct Circuit {
     }
   }
 
+  /// By their numbers, what they are and the least and the greatest value they carry. Bounds hold
+  /// in all states that the layout can hold, reachable or not; they may be wider than need be, and
+  /// are never narrower.
   private(set) var gates: [Gate] = []
   private(set) var lower: [Int] = []
   private(set) var upper: [Int] = []
-  /// The fields of the state that are read.
+  /// The fields of the state that are read. A field gate has its place here as its operand.
   private(set) var fields: [StateField] = []
   private var fieldNumbers: [StateField: Int] = [:]
   /// Where a field is not alive, it is zero.
+  ///
+  /// By the wire of the field: the wire that says where the part is there that the field belongs
+  /// to, such as an entry of a map.
   private(set) var liveness: [Wire: Wire] = [:]
   /// More gates than this are refused; from then on everything is false.
   var maximumGates: Int
+  /// Whether gates or work ran out, or the watch of the thread. What was built since the last
+  /// `allow(_:)` is then of no use, and nothing that was built before is harmed.
   private(set) var isFull = false
   /// How much was done so far: gates that were asked for, and values that were compared or chosen.
   private(set) var work = 0
@@ -88,13 +110,16 @@ struct Circuit {
   /// Gate + 1 by the hash of what it is, 0 where free.
   private var index: [Wire] = Array(repeating: 0, count: 1 << 12)
 
+  /// The two constants are there from the beginning and count.
   init(maximumGates: Int) {
     self.maximumGates = maximumGates
     _ = constant(0)
     _ = constant(1)
   }
 
-  /// Lets so many more gates be built, and so much be done for them.
+  /// Lets so many more gates be built, and so much be done for them. Each event instance and each
+  /// property gets its own allowance, so that one which is too large does not take the others with
+  /// it.
   mutating func allow(_ count: Int) {
     maximumGates = gates.count + count
     maximumWork = work + count * Self.workPerGate
@@ -108,6 +133,7 @@ struct Circuit {
     if work >= nextLook { look() }
   }
 
+  /// Asks for the limits, once in so many pieces of work: the clock is not free.
   private mutating func look() {
     nextLook = work + Self.workPerLook
     if work > maximumWork || Watch.isOver { isFull = true }
@@ -115,6 +141,7 @@ struct Circuit {
 
   // MARK: Gates
 
+  /// The wire of a number. All 64 bits are kept, in the operands of the gate.
   mutating func constant(_ value: Int) -> Wire {
     let bits = UInt64(bitPattern: Int64(value))
     let gate = Gate(
@@ -124,6 +151,8 @@ struct Circuit {
   }
 
   /// The wire of a field.
+  ///
+  /// The same field is always the same wire. A field without bits is the constant 0.
   mutating func field(_ field: StateField) -> Wire {
     if field.width == 0 { return Self.falsity }
     let number = fieldNumbers[field] ?? fields.count
@@ -136,10 +165,15 @@ struct Circuit {
   }
 
   /// Notes that a field is zero unless `alive`.
+  ///
+  /// It has to be true of every packed state, which `StateLayout` guarantees for what is absent. It
+  /// is noted before anything is built on the wire, since gates are simplified with it as they are
+  /// made.
   mutating func setLiveness(of wire: Wire, _ alive: Wire) {
     if alive != Self.truth { liveness[wire] = alive }
   }
 
+  /// The number that a wire always carries; nil if it is not a constant gate.
   func value(_ wire: Wire) -> Int? {
     let gate = gates[Int(wire)]
     guard gate.operation == .constant else { return nil }
@@ -152,6 +186,15 @@ struct Circuit {
   }
 
   /// The gate as it is, or the equal one that is there already.
+  ///
+  /// Every gate comes from here. Takes constant time on average: the index is open-addressed and at
+  /// most half full. The bounds of a gate that is there already stay as they are.
+  ///
+  /// - Parameters:
+  ///   - low: the least value it carries in any state.
+  ///   - high: the greatest.
+  /// - Returns: the gate's wire; `falsity` if there was no room for a new one, and then `isFull` is
+  ///   set.
   mutating func intern(_ gate: Gate, _ low: Int, _ high: Int) -> Wire {
     countWork()
     var slot = Self.hash(gate) & (index.count - 1)
@@ -175,6 +218,7 @@ struct Circuit {
     return Wire(truncatingIfNeeded: gates.count - 1)
   }
 
+  /// Doubles the index. Gates stay where they are, and keep their numbers.
   private mutating func growIndex() {
     index = Array(repeating: 0, count: index.count * 2)
     for (number, gate) in gates.enumerated() {
@@ -190,10 +234,14 @@ struct Circuit {
     return Int(truncatingIfNeeded: SlotHash.mix(SlotHash.mix(operands) ^ rest) >> 20)
   }
 
+  /// Whether a wire carries nothing but 0 and 1, by its bounds.
   func isTruthValue(_ wire: Wire) -> Bool { lower[Int(wire)] >= 0 && upper[Int(wire)] <= 1 }
 }
 
-/// A run of at most 63 bits of a state that carries a number from 0 to `maximum`.
+/// A run of at most 63 bits of a state that carries a number from 0 to `maximum`. `shift` counts
+/// from the lowest bit of word `word`, and `shift + width` is at most 64. A field of width 0
+/// carries 0 and is in no word. `maximum` may be less than what the bits could spell, and no state
+/// has more.
 struct StateField: Hashable, Sendable {
   var word: Int
   var shift: Int

@@ -1,12 +1,14 @@
 #if DEBUG
-  /// What the wires of a circuit carry in some states: a judge of what is built out of wires, in debug
-  /// builds only.
+  /// What the wires of a circuit carry in some states: a judge of what is built out of wires, in
+  /// debug builds only. What it says of a wire is true of the sampled states only. It refutes a
+  /// claim about all states, and never proves one.
   struct CircuitSamples: Sendable {
     /// The packed states, drawn at random from all that the layout can hold.
     private let states: [[UInt64]]
     /// For each gate, in their order, its value in each state.
     private var columns: [[Int]] = []
 
+    /// The states are random but the same in each run, so that a test which fails fails again.
     init(of layout: StateLayout, count: Int = 16) {
       var draws = SampleDraws()
       states = (0..<count).map { _ in
@@ -17,6 +19,9 @@
     }
 
     /// For each state whether a truth value holds.
+    ///
+    /// Gates are evaluated once, when they are first asked for; the circuit must be the same one,
+    /// grown or not. Tables are not known here: circuits with look-ups cannot be judged.
     mutating func holds(_ wire: Circuit.Wire, in circuit: Circuit) -> [Bool] {
       for gate in circuit.gates[columns.count...] {
         columns.append(column(of: gate, circuit))
@@ -24,6 +29,7 @@
       return columns[Int(wire)].map { $0 != 0 }
     }
 
+    /// The values of a gate whose operands have been evaluated.
     private func column(of gate: Circuit.Gate, _ circuit: Circuit) -> [Int] {
       switch gate.operation {
       case .constant: return states.map { _ in Circuit.constantValue(gate) }

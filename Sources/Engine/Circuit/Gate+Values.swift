@@ -1,6 +1,10 @@
 extension Circuit.Gate {
-  /// What comes out, given what comes in, each an array of as many values; nothing for a constant or
-  /// a field.
+  /// What comes out, given what comes in, each an array of as many values; nothing for a constant
+  /// or a field. What comes in is in the order `a`, `b`, `c`. Each operation here must agree with
+  /// `ColumnMachine`, which does the same for rows of states: tables are made by this function, and
+  /// what is no table is computed there.
+  ///
+  /// - Parameter tables: those that look-ups name.
   func values(_ operands: [[Int]], _ tables: TableSet) -> [Int] {
     guard let a = operands.first else { return [] }
     let b = operands.count > 1 ? operands[1] : a

@@ -1,8 +1,17 @@
 import SpecLanguage
 
-/// Events and signals in the notation of specs.
+/// Events and signals in the notation of specs: `receive(kind: .info)`, `open`, `banner(kind:
+/// .info, badge: 1)`.
+///
+/// Names of symmetric types are written as a scenario writes them, `ID#1`. What is returned is text
+/// of the author and may hold any character that a name may have; whoever prints it takes care of
+/// that.
 extension CheckedSpec {
   /// An event with its arguments as a scenario would name it.
+  ///
+  /// An event without parameters is its bare name, without parentheses. The arguments must be those
+  /// of the event that `instance.event` is the index of; they are paired with the parameters by
+  /// position.
   package func text(_ instance: EventInstance) -> String {
     let event = events[instance.event]
     guard !event.parameters.isEmpty else { return event.name }
@@ -13,6 +22,8 @@ extension CheckedSpec {
   }
 
   /// A signal with its values.
+  ///
+  /// A field that has no name is shown as `_`.
   package func text(_ signal: EmittedSignal) -> String {
     let declared = signals[signal.signal]
     guard !declared.fields.isEmpty else { return declared.name }

@@ -1,7 +1,16 @@
 import SpecLanguage
 
 /// Statements that have one outcome.
+///
+/// Those with several, or with statements inside (`if`, `for`, `choose`, a call), are run by
+/// `Execution`, which calls `perform(_:)` for the rest. A statement either does all that it says or
+/// throws and leaves the state as it was: a place is stored to last, once its keys, the operands
+/// and the new value are known.
 extension Evaluator {
+  /// Keys of the place are evaluated first, then the operands, and only then the old value is
+  /// loaded: operands may not change it, but the order decides which of two faults is told.
+  ///
+  /// - Throws: the first fault that is met; nothing is stored then, and no signal is sent.
   mutating func perform(_ statement: Statement) throws(Fault) {
     switch statement.node {
     case .change(let place, let change, let operands):
@@ -22,6 +31,11 @@ extension Evaluator {
   }
 
   /// What a change makes of a value, if that fits the type of the place.
+  ///
+  /// For each kind of change, `operands` are those that `Statement.Change` tells of: of `insertAt`
+  /// the element and then its index, of `removeAt` the index. An element that is `remove`d from a
+  /// list goes wherever it occurs. Whether the result fits is asked of the whole collection, so
+  /// that a list over its bound is a fault of the statement that made it so.
   private static func value(
     after change: Statement.Change, _ operands: [Value], of old: Value, _ type: Type,
     _ range: SourceRange
@@ -68,6 +82,10 @@ extension Evaluator {
   }
 
   /// Removes what the filter holds for, all at once: each element is judged as things were before.
+  ///
+  /// In `remove c in tray where count(x in tray where x == c) > 1` every element that occurs twice
+  /// goes, not all but one. Elements keep their order, so that sets and maps stay canonical without
+  /// being sorted.
   private mutating func removeWhere(_ binders: Binders, _ place: Place) throws(Fault) {
     guard let path = try path(to: place), let level = binders.levels.first else { return }
     let old = load(path)
@@ -100,8 +118,13 @@ extension Evaluator {
 
 // MARK: - Places
 
-/// A place with its keys evaluated.
+/// A place with its keys evaluated: `cards[id].badge` with `id` replaced by its value.
+///
+/// Keys are evaluated once, when the path is made. What they depend on may be changed by the very
+/// statement that stores there.
 private struct StorePath {
+  /// An `element` of a table is counted by the rank of its key in the key type, one of a list by
+  /// its index. A `mapEntry` need not be there: loading gives nil, and storing adds it.
   enum Step {
     case field(Int)
     case mapEntry(Value)
@@ -114,6 +137,11 @@ private struct StorePath {
 
 extension Evaluator {
   /// Evaluates the keys of a place; nil where a `?` on the way meets nil.
+  ///
+  /// `!` and indices are checked here, against the value that is there now, so that `load` and
+  /// `store` find what they look for.
+  ///
+  /// - Throws: a key that the type does not have, an index beyond the end, or `!` of nil.
   private mutating func path(to place: Place) throws(Fault) -> StorePath? {
     var path = StorePath(root: place.root, steps: [])
     for step in place.steps {
@@ -142,6 +170,8 @@ extension Evaluator {
     return path
   }
 
+  /// The value at a path; nil where an entry of a map is missing. A path that `path(to:)` made of a
+  /// checked place never meets a value of another form.
   private func load(_ path: StorePath) -> Value {
     var value: Value =
       switch path.root {
@@ -161,6 +191,8 @@ extension Evaluator {
     return value
   }
 
+  /// Replaces the value at a path. Values are trees without sharing that is visible, so what lies
+  /// on the way to it is made anew.
   private mutating func store(_ value: Value, _ path: StorePath) {
     switch path.root {
     case .variable(let index):
@@ -170,6 +202,9 @@ extension Evaluator {
     }
   }
 
+  /// The whole with one part of it replaced. Maps stay canonical: their keys ascend, and an entry
+  /// that becomes nil is removed, so that `m[k] = nil` and never having stored under `k` are the
+  /// same state.
   private static func replacing(
     _ whole: Value, _ steps: ArraySlice<StorePath.Step>, with new: Value
   ) -> Value {

@@ -1,19 +1,31 @@
 import SpecLanguage
 
+/// The starts of a machine: `machine.starts()`.
+///
+/// In `var level: Level = any` and `var other = any l in Level where l != level` the second depends
+/// on the first: variables get their values in their order, each knowing those above it.
 extension Machine {
   /// More starts than this are refused.
+  ///
+  /// Also while they are being combined: it bounds the memory that is taken before a later variable
+  /// drops most of them.
   package static let maximumStarts = 1 << 24
 
-  /// Why a spec has no starts.
+  /// Why a spec has no starts. All but `none` are told of one variable; a `fault` that is a limit
+  /// means that nobody knows them.
   package enum StartFailure: Error, Sendable {
     case fault(Fault)
     /// No combination of initial values is left.
     case none
+    /// There are more than `maximumStarts` once this variable is given its values; by its index.
     case tooMany(variable: Int)
   }
 
   /// All starts: the combinations of the initial values, in order, those dropped in which a
-  /// variable has none.
+  /// variable has none. The first variable counts most in that order, then the second.
+  ///
+  /// - Throws: `StartFailure`; that the watch of the thread is over is a `fault` as well, so that
+  ///   no list that was cut short is ever returned.
   package func starts() throws(StartFailure) -> [[Value]] {
     var starts: [[Value]] = [[]]
     var ticks = WatchTicks()
@@ -47,6 +59,7 @@ extension Machine {
     return starts
   }
 
+  /// The values that a variable may begin with after those above it; none drops the start.
   private static func initialValues(
     _ variable: Variable, after start: [Value]
   ) throws(Fault) -> [Value] {

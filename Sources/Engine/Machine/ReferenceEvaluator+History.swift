@@ -1,6 +1,9 @@
 import SpecLanguage
 
 /// How things are behind one statement in the middle of a step.
+///
+/// No property ever looks at such a state. It is for explanations: after which statement of the
+/// step something was false for the first time.
 package struct IntermediateState: Sendable {
   /// The statement in the text.
   package var statement: SourceRange
@@ -18,6 +21,9 @@ package struct IntermediateState: Sendable {
 extension ReferenceEvaluator {
   /// The statements that a step ran, in their order, those of loops and procedures one by one; empty
   /// for a step without statements, or if there is no such step in that state.
+  ///
+  /// The step is run once more, and of its branches the one is taken that comes to the same state,
+  /// signals and choices. Where several do, as with loops in different orders, it is the first.
   package func history(of step: Step, from state: [Value]) -> [IntermediateState] {
     var evaluator = evaluator(for: step.instance, in: state)
     let body: [Statement]

@@ -3,13 +3,29 @@ import SpecLanguage
 /// The definition of what a state does at an event: `react(to:in:)`.
 ///
 /// It is short and obvious, and never optimised: whatever is faster is derived from it and tested
-/// against it.
+/// against it. It keeps nothing between two calls and may be asked by several threads at once.
 package struct ReferenceEvaluator: Sendable {
   package let spec: CheckedSpec
 
   package init(_ spec: CheckedSpec) { self.spec = spec }
 
-  /// All that can happen at an event instance in a state.
+  /// All that can happen at an event instance in a state: whether the event is possible, its steps,
+  /// and the mistakes that show.
+  ///
+  /// ```tray
+  /// on receive(kind: Kind) when !full {              // false: nothing at all, not even a problem
+  ///     rule mention when kind == .mention { … }     // none applies: a gap
+  ///     rule loud when !muted { … }                  // both apply: an overlap, and the steps of both
+  /// }
+  /// ```
+  ///
+  /// A fault in the guard or in a condition leaves no step; a fault in a body ends the branches
+  /// that meet it, and the other branches are steps. The time that it takes is bounded by limits of
+  /// the tool, which show as `Reaction.limit`.
+  ///
+  /// - Parameters:
+  ///   - instance: one of the machine's; its arguments are of the types of the parameters.
+  ///   - state: the values of all variables, in their order.
   package func react(to instance: EventInstance, in state: [Value]) -> Reaction {
     let event = spec.events[instance.event]
     var evaluator = evaluator(for: instance, in: state)
@@ -33,6 +49,9 @@ package struct ReferenceEvaluator: Sendable {
   }
 
   /// What evaluates the guard, the conditions and the body of an event.
+  ///
+  /// The arguments take the first places of the frame, and the old state is the present one until a
+  /// statement changes it.
   package func evaluator(for instance: EventInstance, in state: [Value]) -> Evaluator {
     Evaluator(
       state: state, previous: state, locals: instance.arguments,
@@ -40,6 +59,10 @@ package struct ReferenceEvaluator: Sendable {
   }
 
   /// Exactly one rule has to apply; each that does is followed.
+  ///
+  /// `let` lines before the rules are evaluated once, in the state before the event, and so are all
+  /// conditions: no rule sees what another one did. If any of that has no value, no rule is
+  /// followed.
   private func apply(
     _ rules: [Rule], _ bindings: [(slot: Int, Expression)], _ instance: EventInstance,
     _ start: Evaluator, _ reaction: inout Reaction
@@ -68,6 +91,8 @@ package struct ReferenceEvaluator: Sendable {
     for index in applicable { run(rules[index].body, instance, index, evaluator, &reaction) }
   }
 
+  /// Runs a body and makes steps of its outcomes, each different one once, in the order in which
+  /// `Execution` comes to them.
   private func run(
     _ body: [Statement], _ instance: EventInstance, _ rule: Int?, _ evaluator: Evaluator,
     _ reaction: inout Reaction
@@ -98,6 +123,9 @@ package struct ReferenceEvaluator: Sendable {
   }
 
   /// Time passes while some timer runs and none is due.
+  ///
+  /// Off is -1 and due is 0. A timer that is due therefore holds time up until some event stops it
+  /// or starts it anew.
   private func tick(_ instance: EventInstance, _ state: [Value], _ reaction: inout Reaction) {
     var timers: [Int] = []
     let next = zip(spec.variables, state).map { variable, value in
@@ -128,6 +156,9 @@ extension Evaluator {
 
 extension Type {
   /// The value with all running timers in it one unit nearer; `seen` gets the units of each timer.
+  ///
+  /// Timers inside of what is absent (an empty optional, a case that is not the one) are not there
+  /// and count for nothing.
   fileprivate func advancingTimers(in value: Value, seen: inout [Int]) -> Value {
     guard containsTimer else { return value }
     if case .timer(let due) = value {

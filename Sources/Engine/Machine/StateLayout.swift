@@ -5,11 +5,30 @@ import SpecLanguage
 /// Every value flattens into fields of at most 63 bits, none of which crosses a word. The form is
 /// canonical: what is absent is all zero, a set is a bit for each possible element, so that equal
 /// states have equal words.
+///
+/// ```tray
+/// enum Kind { mention, info }
+/// var last: Kind? = nil              // 2 bits: 0 is nil, 1 mention, 2 info
+/// var shown: Set<0...2> = []         // 3 bits, one for each number, the lowest first
+/// var line: List<Bool, 2> = []       // 2 bits for the count, then 1 for each place
+/// var wake: Timer<5>                 // 3 bits: 0 is off, 1 due, 6 five units away
+/// ```
+///
+/// Fields are handed out in the order of the variables from the lowest bit of word 0; one that does
+/// not fit into what is left of a word begins the next. Cases of an enum have fields of their own
+/// each, none of which are shared: a field then means one thing in all states, which is what
+/// circuits and symmetry need, at the price of some bits.
 package struct StateLayout: Sendable {
   /// States of more bits than this are refused.
+  ///
+  /// It bounds the time to make a layout, and what the engine allocates for each state of a batch.
   package static let maximumBits = 1 << 20
 
   /// How a variable, or a part of it, lies in the words.
+  ///
+  /// Nodes follow the type, and every field is in exactly one of them. The values beside the fields
+  /// of sets and the entries of maps are the possible elements and keys, in the order of their
+  /// type.
   indirect enum Node: Sendable {
     case scalar(StateField, ScalarCode)
     case enumeration(tag: StateField, [[Node]])
@@ -25,13 +44,15 @@ package struct StateLayout: Sendable {
   let nodes: [Node]
   /// How many words a state takes; at least one.
   package let wordCount: Int
-  /// How many bits of them carry something.
+  /// How many bits of them carry something. Bits that are lost at the ends of words do not count.
   package let bitCount: Int
 
-  /// How many bits of each word carry something; they are its lowest.
+  /// For each word how many bits carry something; they are its lowest. All bits above them are zero
+  /// in every packed state, which lets the store keep such words in less room.
   package let usedBits: [Int]
 
   /// A variable whose type is too large to be packed.
+  ///
   package struct TooLarge: Error, Sendable {
     package enum Cause: Error, Sendable {
       /// The whole state has more than `maximumBits`.
@@ -40,11 +61,12 @@ package struct StateLayout: Sendable {
       case number
     }
 
+    /// The index of the first variable that does not fit; those after it were not looked at.
     package var variable: Int
     package var cause: Cause
   }
 
-  /// Lays out the variables in their order.
+  /// Lays out the variables in their order. Takes time in the number of bits.
   package init(_ variables: [Variable]) throws(TooLarge) {
     var builder = Builder()
     var nodes: [Node] = []
@@ -62,17 +84,26 @@ package struct StateLayout: Sendable {
   }
 
   /// The words of a state.
+  ///
+  /// The values have to fit their types: a number out of range, which the evaluators never store,
+  /// would spill into neighbouring fields.
   package func pack(_ state: [Value]) -> [UInt64] {
     var words = [UInt64](repeating: 0, count: wordCount)
     for (node, value) in zip(nodes, state) { Self.pack(value, node, &words) }
     return words
   }
 
-  /// The values of a state whose words begin at `offset`.
+  /// The values of a state whose words begin at `offset`. The inverse of `pack`; that the words are
+  /// those of a state is not checked.
   package func unpack(_ words: [UInt64], at offset: Int = 0) -> [Value] {
     nodes.map { Self.unpack($0, words, offset) }
   }
 
+  /// Adds the bits of a value to words that are zero there. What is absent adds nothing, and so is
+  /// zero.
+  ///
+  /// Sets and maps are merged with the possible elements in one pass, since both are in ascending
+  /// order.
   private static func pack(_ value: Value, _ node: Node, _ words: inout [UInt64]) {
     switch (node, value) {
     case (.scalar(let field, let code), _): store(code.rank(value), field, &words)
@@ -133,6 +164,7 @@ package struct StateLayout: Sendable {
     }
   }
 
+  /// Adds a number to a field that is zero so far.
   private static func store(_ number: Int, _ field: StateField, _ words: inout [UInt64]) {
     words[field.word] |= UInt64(truncatingIfNeeded: number) << UInt64(field.shift)
   }
@@ -143,6 +175,9 @@ package struct StateLayout: Sendable {
   }
 
   /// Hands out fields, one after the other.
+  ///
+  /// `shift` is the first free bit of word `word`, 0 to 64; `bits` counts what was handed out in
+  /// all.
   private struct Builder {
     var word = 0
     var shift = 0
@@ -150,7 +185,8 @@ package struct StateLayout: Sendable {
     /// Of the words that are full.
     var usedBits: [Int] = []
 
-    /// A field for the numbers from 0 to `maximum`.
+    /// A field for the numbers from 0 to `maximum`. A type with one value, or none, takes no bits
+    /// at all.
     mutating func field(upTo maximum: Int) throws(TooLarge.Cause) -> StateField {
       let maximum = max(0, maximum)
       let width = Int.bitWidth - maximum.leadingZeroBitCount
@@ -169,6 +205,8 @@ package struct StateLayout: Sendable {
       return StateField(word: word, shift: shift, width: width, maximum: maximum)
     }
 
+    /// Lays out a type and all that is inside of it. A list without a bound has no layout, and is
+    /// refused as too large.
     mutating func node(_ type: Type) throws(TooLarge.Cause) -> Node {
       if let code = ScalarCode(type) {
         guard let greatest = code.greatestRank(type) else { throw .number }
@@ -213,6 +251,8 @@ package struct StateLayout: Sendable {
       return result
     }
 
+    /// The possible keys or elements of a type, in its order. Where they are too many for any
+    /// layout they are not even listed.
     private func keys(_ type: Type) throws(TooLarge.Cause) -> [Value] {
       guard type.cardinality <= .exactly(StateLayout.maximumBits) else { throw .state }
       return type.allValues
@@ -221,6 +261,10 @@ package struct StateLayout: Sendable {
 }
 
 /// Values without parts, as numbers from 0 on.
+///
+/// The number, or rank, is what a field holds. Ranks keep the order of values, and nil comes first,
+/// as it does in the language. An optional of such a value is one number as well, with 0 for nil,
+/// so that `Kind?` takes one field and not two.
 enum ScalarCode: Sendable {
   case bool
   case number(lower: Int)
@@ -229,6 +273,7 @@ enum ScalarCode: Sendable {
   case timer
   indirect case optional(ScalarCode)
 
+  /// Nil for types whose values have parts, among them enums with values inside.
   init?(_ type: Type) {
     switch type {
     case .bool: self = .bool
@@ -259,6 +304,7 @@ enum ScalarCode: Sendable {
     }
   }
 
+  /// The number of a value; 0 for one of another form, which a checked spec never has.
   func rank(_ value: Value) -> Int {
     switch (self, value) {
     case (.optional, .none): 0
@@ -272,6 +318,8 @@ enum ScalarCode: Sendable {
     }
   }
 
+  /// The value of a number that `rank(_:)` gave. Bits of a field may also spell numbers beyond the
+  /// greatest; those never occur in a state.
   func value(_ rank: Int) -> Value {
     switch self {
     case .bool: .bool(rank == 1)
