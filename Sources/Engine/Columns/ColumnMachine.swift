@@ -5,11 +5,20 @@
 /// Zukowski and Nes, "MonetDB/X100: Hyper-Pipelining Query Execution", 2005.)
 ///
 /// Invariants: `columns` has `registerCount * rowCapacity` elements that are initialised; registers
-/// named by instructions are below `registerCount`; the
-/// instructions of block `b` are those from `blockEnds[b]` up to `blockEnds[b + 1]`; rows in a selection are below `rowCapacity`; a
-/// look-up's key is below the size of its table, because keys are made of as many bits.
+/// named by instructions are below `registerCount`; the instructions of block `b` are those from
+/// `blockEnds[b]` up to `blockEnds[b + 1]`; rows in a selection are below `rowCapacity`; a
+/// look-up's key is below the size of its table, because keys are made of as many bits. Each thread
+/// has a machine of its own; programs and tables are shared. Who uses it puts the words of states
+/// into registers 0 and on, runs block 0, and then for rows chosen by a register the blocks below:
+///
+/// ```swift
+/// machine.run(0, machine.allRows(count))
+/// let rows = machine.rows(of: machine.allRows(count), where: gate, depth: 1)
+/// machine.run(block, rows)          // results in machine.column(register)[row] for these rows alone
+/// ```
 struct ColumnMachine: ~Copyable {
-  /// The rows that an operation is for.
+  /// The rows that an operation is for. Those that the machine chooses lie in its own memory, one
+  /// run for each depth, and are overwritten by the next selection of that depth.
   struct Selection {
     var rows: UnsafeMutablePointer<Int32>
     var count: Int
@@ -26,10 +35,16 @@ struct ColumnMachine: ~Copyable {
   /// Keeps the tables alive.
   private let tableSet: TableSet
   private let tables: [TableSet.Contents]
-  /// For each depth of blocks the rows selected there.
+  /// For each depth of blocks the rows selected there, `rowCapacity` of them.
   private let selections: Buffer<Int32>
   private let selectionDepth = 4
 
+  /// Columns of constants are filled here, once for all runs. Takes `registerCount` · `rowCapacity`
+  /// · 8 bytes, so the capacity is chosen to let the columns in use stay in a cache.
+  ///
+  /// - Parameters:
+  ///   - tables: those that the program's look-ups name.
+  ///   - rowCapacity: how many states are run at once at most.
   init(_ program: Program, tables: TableSet, rowCapacity: Int) {
     self.program = program
     tableSet = tables
@@ -45,6 +60,9 @@ struct ColumnMachine: ~Copyable {
   }
 
   /// A register's rows.
+  ///
+  /// Registers below the word count are the words of the states, which the caller writes. What
+  /// stands in rows that were not selected is left from some earlier run.
   @inline(__always)
   func column(_ register: Int32) -> UnsafeMutablePointer<Int> {
     assert(register >= 0 && Int(register) < program.registerCount)
@@ -52,6 +70,8 @@ struct ColumnMachine: ~Copyable {
   }
 
   /// All of the first rows.
+  ///
+  /// It uses the memory of depth 0.
   func allRows(_ count: Int) -> Selection {
     assert(count <= rowCapacity)
     for row in 0..<count { selections[row] = Int32(truncatingIfNeeded: row) }
@@ -59,6 +79,12 @@ struct ColumnMachine: ~Copyable {
   }
 
   /// Those of the rows in which a register is not zero; `depth` is that of the block below.
+  ///
+  /// Without a branch that depends on the rows: each is written, and counted if it is one.
+  ///
+  /// - Parameters:
+  ///   - outer: of a smaller depth.
+  ///   - depth: below `selectionDepth`; the selection lives until the next one of that depth.
   @inline(__always)
   func rows(of outer: Selection, where register: Int32, depth: Int) -> Selection {
     assert(depth < selectionDepth)
@@ -80,6 +106,9 @@ struct ColumnMachine: ~Copyable {
   }
 
   /// Computes what a block computes.
+  ///
+  /// The blocks above have to have been run before, for these rows at least, and no sibling of any
+  /// of them since: siblings share registers.
   @inline(__always)
   func run(_ block: Int, _ selection: Selection) {
     assert(block >= 0 && block < program.blocks.count)
@@ -147,6 +176,8 @@ struct ColumnMachine: ~Copyable {
     }
   }
 
+  /// Where `a` is 1 all bits of `b`, where it is 0 all of `c`, without a branch: `a` is a truth
+  /// value.
   private func select(_ instruction: Program.Instruction, _ rows: Selection) {
     let (target, a) = (column(instruction.target), column(instruction.a))
     let (b, c) = (column(instruction.b), column(instruction.c))
@@ -160,6 +191,7 @@ struct ColumnMachine: ~Copyable {
     }
   }
 
+  /// Unchecked: a key has as many bits as the table has room for.
   private func lookUp(_ instruction: Program.Instruction, _ rows: Selection) {
     switch tables[instruction.number] {
     case .bytes(let table): unary(instruction, rows) { Int(table[$0]) }

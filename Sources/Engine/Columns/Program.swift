@@ -2,9 +2,14 @@
 ///
 /// A program is cut into blocks that form a tree: what a block computes is there for the blocks
 /// below it, and a block need not run at all where nobody asks for what is below it. What several
-/// blocks need is computed once, in the lowest block above all of them.
+/// blocks need is computed once, in the lowest block above all of them. Registers are numbered once
+/// for the whole program: first the words of the state, then constants, then what blocks compute.
+/// Blocks beside each other use the same registers again, so that what one computed is gone once
+/// its sibling runs.
 struct Program: Sendable {
   /// One operation on whole columns. A column is a register.
+  ///
+  /// Operands that an operation does not have are 0. `target` differs from all operands.
   struct Instruction: BitwiseCopyable, Sendable {
     var operation: Circuit.Operation
     var target: Int32
@@ -16,12 +21,14 @@ struct Program: Sendable {
     var mask: UInt64
   }
 
+  /// Instructions that run together, for the same rows.
   struct Block: Sendable {
     /// The block above; of the topmost, itself.
     var parent: Int
     var instructions: Range<Int> = 0..<0
     /// The first register that no block above uses.
     var firstRegister = 0
+    /// The first register behind those of the block, at which the blocks below it begin.
     var endRegister = 0
   }
 
@@ -29,6 +36,7 @@ struct Program: Sendable {
   let wordCount: Int
   private(set) var instructions: [Instruction] = []
   private(set) var blocks: [Block]
+  /// How many columns a machine needs: the most that any path down the tree of blocks uses.
   private(set) var registerCount = 0
   /// Registers whose value is the same in all rows.
   private(set) var constants: [(register: Int32, value: Int)] = []
@@ -36,10 +44,12 @@ struct Program: Sendable {
   /// Where blocks share nothing below the topmost: for each block the registers of its own wires.
   private var ownRegisters: [[Circuit.Wire: Int32]] = []
 
-  /// Schedules what the blocks demand.
+  /// Schedules what the blocks demand. What nobody demands is not computed at all.
+  ///
+  /// Takes time in the gates and demands, times the depth of the tree.
   ///
   /// - Parameters:
-  ///   - parents: for each block the one above; block 0 is the topmost.
+  ///   - parents: for each block the one above, which comes before it; block 0 is the topmost.
   ///   - demands: which wires are needed in which blocks.
   init(
     _ circuit: Circuit, wordCount: Int, parents: [Int],
@@ -114,7 +124,8 @@ struct Program: Sendable {
     }
   }
 
-  /// All wires that some are computed from, and these, in an order in which they can be computed.
+  /// All wires that some are computed from, and these, in an order in which they can be computed:
+  /// that of their numbers.
   private static func cone(of wires: [Circuit.Wire], _ circuit: Circuit) -> [Circuit.Wire] {
     var seen: Set<Circuit.Wire> = []
     var stack = wires
@@ -131,9 +142,15 @@ struct Program: Sendable {
   }
 
   /// The register of a wire that was demanded.
+  ///
+  /// Of a wire that was not demanded the answer is 0, which is the register of the first word: ask
+  /// for what was demanded only.
   func register(_ wire: Circuit.Wire) -> Int32 { registers[wire] ?? 0 }
 
   /// For each wire the lowest block above all that need it, -1 where none does.
+  ///
+  /// Operands are reached after all gates that use them, since gates are walked from the last to
+  /// the first; so a wire's place is final when its operands are told.
   private static func places(
     _ circuit: Circuit, parents: [Int], demands: [(wire: Circuit.Wire, block: Int)]
   ) -> [Int32] {
@@ -158,6 +175,7 @@ struct Program: Sendable {
     return places
   }
 
+  /// A gate as an instruction. A field is read from the register of its word.
   private static func instruction(
     _ gate: Circuit.Gate, _ wire: Circuit.Wire, _ circuit: Circuit,
     register: (Circuit.Wire) -> Int32

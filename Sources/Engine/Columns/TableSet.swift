@@ -1,6 +1,7 @@
 /// The tables of a plan, each once: tables equal in content are one table.
 ///
 /// Invariant: the pointers of `all` stay valid as long as the set lives, and nobody writes there.
+/// Tables are added while a plan is made, by one thread; from then on the set is only read, by all.
 final class TableSet: @unchecked Sendable {
   /// Tables of small numbers take a byte an entry.
   enum Contents {
@@ -29,6 +30,11 @@ final class TableSet: @unchecked Sendable {
   private var known: [[Int]: Int] = [:]
 
   /// The number of the table with these entries.
+  ///
+  /// There is no way to remove one: what was tried and not used stays in memory with the plan, and
+  /// counts in `byteCount`.
+  ///
+  /// - Parameter entries: by key, at least one; numbers of 64 bits in any range.
   func add(_ entries: [Int]) -> Int {
     if let number = known[entries] { return number }
     let number = tables.count
@@ -39,14 +45,18 @@ final class TableSet: @unchecked Sendable {
   }
 
   /// The contents of all tables, by number.
+  ///
+  /// The owner of the answer has to keep the set.
   var all: [Contents] {
     tables.map {
       $0.isSmall ? .bytes(UnsafePointer($0.bytes.base)) : .words(UnsafePointer($0.words.base))
     }
   }
   var count: Int { tables.count }
+  /// How many entries a table has, a power of two.
   func size(_ number: Int) -> Int { max(tables[number].bytes.count, tables[number].words.count) }
   func byteCount(of number: Int) -> Int { tables[number].byteCount }
+  /// One entry, the slow way, for making tables out of others.
   func entry(_ number: Int, _ index: Int) -> Int {
     let table = tables[number]
     return table.isSmall ? Int(table.bytes[index]) : table.words[index]

@@ -2,10 +2,6 @@ import SpecLanguage
 
 /// Events and signals in the notation of specs: `receive(kind: .info)`, `open`, `banner(kind:
 /// .info, badge: 1)`.
-///
-/// Names of symmetric types are written as a scenario writes them, `ID#1`. What is returned is text
-/// of the author and may hold any character that a name may have; whoever prints it takes care of
-/// that.
 extension CheckedSpec {
   /// An event with its arguments as a scenario would name it.
   ///

@@ -15,9 +15,9 @@ import SpecLanguage
 /// ```
 ///
 /// Fields are handed out in the order of the variables from the lowest bit of word 0; one that does
-/// not fit into what is left of a word begins the next. Cases of an enum have fields of their own
-/// each, none of which are shared: a field then means one thing in all states, which is what
-/// circuits and symmetry need, at the price of some bits.
+/// not fit into what is left of a word begins the next. Each case of an enum has fields of its own.
+/// To let the cases share bits would make states smaller, but then a field would mean different
+/// things in different states, and circuits and symmetry go by fields.
 package struct StateLayout: Sendable {
   /// States of more bits than this are refused.
   ///
@@ -52,7 +52,6 @@ package struct StateLayout: Sendable {
   package let usedBits: [Int]
 
   /// A variable whose type is too large to be packed.
-  ///
   package struct TooLarge: Error, Sendable {
     package enum Cause: Error, Sendable {
       /// The whole state has more than `maximumBits`.

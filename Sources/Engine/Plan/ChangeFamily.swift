@@ -1,7 +1,10 @@
 /// Outcomes of one event that change a word in almost the same way.
 ///
-/// The common part is computed once a state; each member xors in only what sets it apart.
+/// The common part is computed once a state; each member xors in only what sets it apart. Of
+/// `receive(kind: .info)` and `receive(kind: .mention)` it may be all but one look-up.
 struct ChangeFamily {
+  /// An outcome by its place: of which draft of the plan, and which of that draft's outcomes; with
+  /// its terms for the word at hand.
   struct Member {
     var draft: Int
     var outcome: Int
@@ -17,11 +20,16 @@ struct ChangeFamily {
     return member.terms.count { first.terms.contains($0) }
   }
 
+  /// Whether at least half of a member's terms are those of the first. It depends on the order in
+  /// which members come, which is always that of the instances.
   func accepts(_ member: Member) -> Bool {
     common(with: member) * 2 >= member.terms.count
   }
 
   /// For each member the wire of its change.
+  ///
+  /// The terms are shared only where that takes fewer look-ups and exclusive-ors in all than
+  /// computing each member by itself.
   func wires(
     _ tabulation: inout Tabulation
   ) -> [(member: Member, wire: Circuit.Wire)] {
@@ -47,7 +55,8 @@ struct ChangeFamily {
     }
   }
 
-  /// What most members do, under each key one thing.
+  /// What most members do, under each key one thing. In a fixed order, so that the same spec is
+  /// planned the same each time.
   private func commonTerms() -> [ChangeTerm] {
     var counts: [ChangeTerm: Int] = [:]
     for member in members { for term in member.terms { counts[term, default: 0] += 1 } }
@@ -62,6 +71,8 @@ struct ChangeFamily {
     }
   }
 
+  /// How many terms set a member apart from the base. Two under the same key count once, since
+  /// their difference is one table.
   private func differences(_ member: Member, from base: [ChangeTerm]) -> Int {
     let added = member.terms.count { !base.contains($0) }
     let missing = base.count { term in

@@ -1,6 +1,10 @@
 import SpecLanguage
 
 /// What a step xors into the words of a state, as terms that many steps share.
+///
+/// A word changes by the exclusive-or of its terms. Tables are numbered by their content, so that
+/// terms of the same effect under the same key are equal. Exclusive-or needs no mask of what is
+/// kept, undoes itself, and lets parts be shared in any order.
 struct ChangeTerm: Hashable {
   /// The fields under whose key the change is looked up; nil for one that is computed.
   var fields: [Int]?
@@ -10,6 +14,9 @@ struct ChangeTerm: Hashable {
 
 extension Tabulation {
   /// The changes that some writes make, for each word.
+  ///
+  /// One array for each word, empty where the word stays as it is. What they say of states in which
+  /// the outcome does not happen is of no meaning.
   mutating func terms(_ writes: [SymbolicLayout.Write], words: Int) -> [[ChangeTerm]] {
     var ofWord: [[SymbolicLayout.Write]] = Array(repeating: [], count: words)
     // Nothing becomes of a plan then.
@@ -18,6 +25,9 @@ extension Tabulation {
   }
 
   /// The changes that some writes of one word make.
+  ///
+  /// Writes whose new and old values depend on few bits together are looked up, all those under one
+  /// key at once; the others are computed.
   private mutating func terms(_ writes: [SymbolicLayout.Write]) -> [ChangeTerm] {
     var bins: [[Int]: [SymbolicLayout.Write]] = [:]
     var computed: [SymbolicLayout.Write] = []
@@ -50,6 +60,7 @@ extension Tabulation {
     return terms
   }
 
+  /// The bits in which old and new differ, moved to the place of the field in its word.
   private mutating func changeWire(_ new: Wire, _ write: SymbolicLayout.Write) -> Wire {
     let difference = circuit.xor(new, write.old)
     return circuit.shiftLeft(difference, write.field.shift)
@@ -75,6 +86,8 @@ extension Tabulation {
   }
 
   /// One look-up in place of two under the same key: what the first changes beside the second.
+  ///
+  /// Both have the same fields, and so tables of the same size.
   mutating func difference(_ first: ChangeTerm, _ second: ChangeTerm) -> ChangeTerm {
     let size = tables.size(first.number)
     let entries = (0..<size).map {

@@ -35,6 +35,12 @@ package struct EngineExplanation: Sendable {
   package var properties: [Part] = []
 
   /// Plans a machine for those properties and tells how.
+  ///
+  /// It plans anew, and takes as long as the planning of a check. Only invariants and `reachable`
+  /// are told of as properties: what a `transition` takes is counted with the events, and the
+  /// others have no plan.
+  ///
+  /// - Parameter properties: by their indices; nil for all.
   package static func explain(_ machine: Machine, properties: Set<Int>?) -> EngineExplanation {
     let all = Set(machine.spec.properties.indices)
     return PlanBuilder.explain(machine, properties: properties.map(all.intersection) ?? all)
@@ -47,6 +53,10 @@ struct PlanExplainer {
   var tabulation: Tabulation
 
   /// What a part reads, looks up and computes.
+  ///
+  /// - Parameters:
+  ///   - originals: the wires as the spec says them, from which the bits that are read follow.
+  ///   - planned: the same with tables in them, which are what is counted.
   mutating func part(
     _ name: String, originals: [Circuit.Wire], planned: [Circuit.Wire]
   ) -> EngineExplanation.Part {
@@ -79,6 +89,7 @@ struct PlanExplainer {
     return found
   }
 
+  /// All wires that some are computed from, and these.
   private func cone(_ wires: [Circuit.Wire]) -> Set<Circuit.Wire> {
     var seen: Set<Circuit.Wire> = []
     var stack = wires
@@ -90,6 +101,8 @@ struct PlanExplainer {
   }
 
   /// The variables whose new values are computed, with the bits that they depend on.
+  ///
+  /// The most bits first; of a variable with several fields the field that needs most.
   mutating func computed(
     _ writes: [SymbolicLayout.Write], _ decisions: [Circuit.Wire]
   ) -> [(what: String, bits: Int)] {

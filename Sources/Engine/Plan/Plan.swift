@@ -1,9 +1,17 @@
 import SpecLanguage
 
-/// A machine made ready to run over packed states by the thousand: what to compute for all events of
-/// a state, and what to check of a new one.
+/// A machine made ready to run over packed states by the thousand: what to compute for all events
+/// of a state, and what to check of a new one.
 ///
-/// It is made once and then only read, by all threads.
+/// It is made once and then only read, by all threads. Two programs are in it. `expansion` runs
+/// over states that are expanded: block 0 finds where each event instance can happen at all, the
+/// block of an instance what its outcomes share, the block of an outcome its changes. `checking`
+/// runs over new states: block 0 has what several checks need, and each check a block of its own.
+///
+/// A plan finds exactly the steps of the reference evaluator, and suspects at least its mistakes:
+/// what it says of a violation is shown again by the reference evaluator before anybody is told.
+/// What has no plan is listed in `opaqueInstances` and `opaqueProperties`, and has to be run beside
+/// it.
 final class Plan: Sendable {
   /// Something to look at with the reference evaluator where a register is true.
   struct Watch: BitwiseCopyable, Sendable {
@@ -16,20 +24,28 @@ final class Plan: Sendable {
   ///
   /// Plain numbers, so that the hot loop copies them without counting references.
   struct Outcome: BitwiseCopyable, Sendable {
+    /// The block that computes its changes; that of the instance, if it always happens where the
+    /// event can.
     var block: Int
     /// Where the step happens; -1: always, once its event can.
     var happens: Int32
     /// The changes, among those of the plan.
     var changes: Span
     /// The register of the first change.
+    ///
+    /// -1 if there is none. States of one word have no other, and the hot loop for them needs not
+    /// look further.
     var change: Int32
     /// Transition properties that the step is about, among the matches of the plan.
     var matches: Span
-    /// Its number among all outcomes.
+    /// Its place among all outcomes, by which steps are counted and `affected` is looked up.
     var number: Int
   }
 
   /// A word that changes, and the register of what is xored into it.
+  ///
+  /// Exclusive-ored in rows where the outcome happens; what is in the register elsewhere is of no
+  /// meaning.
   struct Change: BitwiseCopyable, Sendable {
     var word: Int
     var register: Int32
@@ -48,8 +64,9 @@ final class Plan: Sendable {
     var range: Range<Int> { first..<first + count }
   }
 
-  /// An event instance.
+  /// An event instance that is planned, with the block that runs where it can happen.
   struct Instance: BitwiseCopyable, Sendable {
+    /// Its place among those of the machine.
     var instance: Int
     var event: Int
     var block: Int
@@ -60,6 +77,9 @@ final class Plan: Sendable {
   }
 
   /// Something to find out about each new state.
+  ///
+  /// An invariant that is a conjunction has a check for each part, so that a step which touches one
+  /// part leaves the others alone.
   struct Check: Sendable {
     /// An invariant, a goal, or the fault of a property.
     var finding: Finding
@@ -68,7 +88,8 @@ final class Plan: Sendable {
     var block: Int
   }
 
-  /// An event instance or property that runs by the reference evaluator.
+  /// An event instance or property that runs by the reference evaluator. The reason is for people,
+  /// in words, such as "a loop that may run in any order".
   struct Opaque: Sendable {
     var index: Int
     var reason: String
@@ -78,10 +99,12 @@ final class Plan: Sendable {
   let symmetry: SymmetryPlan?
   /// Symmetric types whose names cannot be interchanged.
   let refusedTypes: [SymmetricType]
-  /// The properties that are checked.
+  /// The properties that are checked. Those of the spec by their indices, whether they have a plan
+  /// or not.
   let properties: Set<Int>
   let wordCount: Int
   let tables: TableSet
+  /// Run over states whose steps are wanted.
   let expansion: Program
   let instances: [Instance]
   let outcomes: [Outcome]
@@ -94,16 +117,27 @@ final class Plan: Sendable {
   /// Event instances without a program.
   let opaqueInstances: [Opaque]
   /// Where some event can happen; nil: everywhere.
+  ///
+  /// Of opaque instances it says nothing.
   let alive: Int32?
   var outcomeCount: Int { outcomes.count }
   /// Where the search may stop, for deadlocks; nil: nowhere.
+  ///
+  /// True only where `terminal` certainly holds: what of it has no wires, or may have no value, is
+  /// left to the reference evaluator, which is asked about every deadlock in the end.
   let terminal: Int32?
 
+  /// Run over new states.
   let checking: Program
   let checks: [Check]
   let opaqueProperties: [Opaque]
   /// For each outcome and check whether the step may change the answer, as bits; the row behind the
   /// last outcome has all of them.
+  ///
+  /// It goes by the fields that an outcome writes and that a check reads, so a bit may be set
+  /// although the answer never changes. A check that is left out has the answer that it had in the
+  /// state before, where it was looked at. The last row is for states that no outcome led to:
+  /// starts, and what the reference evaluator found.
   let affected: [[UInt64]]
 
   init(_ builder: PlanBuilder) {

@@ -2,6 +2,9 @@ import SpecLanguage
 
 /// What is found out about each new state, and when.
 extension PlanBuilder {
+  /// Where one of the conditions in `terminal` certainly holds. As soon as one of them has no
+  /// wires, or may have no value, those after it are left out: less is said then, and nothing
+  /// wrong.
   mutating func draftTerminals(_ symbolic: inout SymbolicMachine) -> Wire {
     var result = Circuit.falsity
     for root in machine.spec.terminals {
@@ -14,6 +17,11 @@ extension PlanBuilder {
     return result
   }
 
+  /// Makes the program that checks new states, and finds out which outcomes may change what each
+  /// check says.
+  ///
+  /// A check that is false in every state is dropped. Each of the others gets a block below the
+  /// topmost, into which goes what at least two of them need.
   mutating func scheduleChecks(_ found: [StateCheck], _ reactions: [Draft]) {
     var tabulated = found.map { (check: $0, wire: tabulation.tabulated($0.happens)) }
     tabulated.removeAll { $0.wire == Circuit.falsity }
@@ -38,6 +46,8 @@ extension PlanBuilder {
   }
 
   /// All fields that a wire depends on.
+  ///
+  /// However many bits these have; `Tabulation.support` gives up at the bits of a key.
   func allFields(_ wire: Wire) -> Set<Int> {
     var seen: Set<Wire> = []
     var fields: Set<Int> = []

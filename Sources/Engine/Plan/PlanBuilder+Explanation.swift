@@ -1,5 +1,6 @@
 import SpecLanguage
 
+/// What `--explain-engine` tells, from what the builder kept in `finished`.
 extension PlanBuilder {
   /// Plans a machine and tells how.
   static func explain(_ machine: Machine, properties: Set<Int>) -> EngineExplanation {
@@ -30,6 +31,7 @@ extension PlanBuilder {
     return explanation
   }
 
+  /// How an event is computed, all its instances together.
   private func part(
     of event: Int, _ name: String, _ explainer: inout PlanExplainer
   ) -> EngineExplanation.Part {
@@ -72,6 +74,7 @@ extension PlanBuilder {
     return part
   }
 
+  /// Each reason once, with how many instances or properties have it, in the order of the words.
   private static func counted(_ opaque: [Plan.Opaque]) -> [(reason: String, count: Int)] {
     var counts: [String: Int] = [:]
     for item in opaque { counts[item.reason, default: 0] += 1 }

@@ -1,6 +1,14 @@
 import SpecLanguage
 
-/// Makes the plan of a machine.
+/// Makes the plan of a machine: `PlanBuilder.plan(machine, properties: …)`.
+///
+/// `SymbolicMachine` turns events and properties into wires; `Tabulation` replaces what depends on
+/// few bits by look-ups; outcomes that change almost the same share what is common
+/// (`ChangeFamily`); `Program` puts all of it into an order. What does not fit into the budget, or
+/// cannot be had as wires, becomes opaque, with its reason: a plan is always made, and it never
+/// says anything else than the spec.
+///
+/// When the watch of the thread ends meanwhile, what comes out is not meant to be used.
 struct PlanBuilder {
   typealias Wire = Circuit.Wire
 
@@ -11,12 +19,17 @@ struct PlanBuilder {
     /// Gates in all.
     var totalGates = 1_000_000
     /// What is done for all of them.
+    ///
+    /// Counted by `Circuit.work`, which is the same on every machine. A limit in seconds would make
+    /// the same spec run in different ways.
     var totalWork = 1 << 25
     var tables = Tabulation.Budget.default
     static let `default` = Budget()
   }
 
   /// Outcomes are compared with so many families that change almost the same.
+  ///
+  /// Only the last ones: comparing each with all takes time in the square of the outcomes.
   private static let comparedFamilies = 64
 
   let machine: Machine
@@ -57,6 +70,8 @@ struct PlanBuilder {
     var suspicions: [(finding: Int, wire: Wire)]
   }
 
+  /// An outcome on its way into the plan. `terms` has an array for each word; `changes` is made of
+  /// it, for the words that change; `writtenFields` are the circuit's numbers of fields.
   struct OutcomeDraft {
     var rule: Int?
     var happens: Wire
@@ -71,6 +86,7 @@ struct PlanBuilder {
     Plan(built(machine, properties, budget))
   }
 
+  /// It stands apart from `plan` for who wants to look at how the plan came about.
   static func built(
     _ machine: Machine, _ properties: Set<Int>, _ budget: Budget
   ) -> PlanBuilder {
@@ -111,6 +127,8 @@ struct PlanBuilder {
 
   // MARK: Reactions
 
+  /// Outcomes and suspicions that turn out to be false in all states, once they are tabulated, are
+  /// dropped.
   private mutating func draft(_ instance: Int, _ reaction: SymbolicReaction) -> Draft {
     Draft(
       instance: instance, gate: tabulation.tabulated(reaction.canHappen),
@@ -132,6 +150,7 @@ struct PlanBuilder {
       })
   }
 
+  /// The place of a field in the circuit, by the wire that reads it.
   private func fieldNumber(_ wire: Wire) -> Int { Int(tabulation.circuit.gates[Int(wire)].a) }
 
   private mutating func number(of finding: Finding) -> Int {
@@ -168,6 +187,9 @@ struct PlanBuilder {
     }
   }
 
+  /// Makes the program that expands states. Gates of events are computed for all states, in block
+  /// 0; each instance has a block below it, and each outcome that does not always happen a block
+  /// below that.
   private mutating func schedule(_ drafts: [Draft], _ terminals: Wire) {
     var parents = [0]
     var demands: [(wire: Wire, block: Int)] = []
@@ -208,6 +230,8 @@ struct PlanBuilder {
     }
   }
 
+  /// Writes down an instance with its outcomes, watches and changes, now that the registers are
+  /// known.
   private mutating func instance(
     _ draft: Draft, _ block: Int, _ outcomeBlocks: [Int]
   ) -> Plan.Instance {

@@ -1,4 +1,7 @@
 /// Sets of fields: their places in the circuit, ascending.
+///
+/// Arrays and no `Set`: they have a handful of members, are united all the time, and are keys of
+/// dictionaries.
 extension Tabulation {
   /// All fields of both, ascending as they are.
   static func union(_ x: [Int], _ y: [Int]) -> [Int] {

@@ -1,6 +1,12 @@
 /// Words whose bits are answers, looked up for many questions at once.
+///
+/// Walks ask of a state which of hundreds of outcomes are possible. One look-up under a key of a
+/// few fields answers all of these questions that depend on no other fields; the words of several
+/// look-ups are or-ed.
 extension Tabulation {
   /// Puts the fields together that writes read and write, the most frequent first.
+  ///
+  /// It is done before anything is tabulated, since the key of a table depends on it.
   mutating func cluster(writesOf reactions: [SymbolicReaction]) {
     var groups: [[Int]: Int] = [:]
     for write in reactions.flatMap(\.outcomes).flatMap(\.writes) {
@@ -14,7 +20,8 @@ extension Tabulation {
     cluster(ordered.map(\.key))
   }
 
-  /// A bit of a word that is to be set where a wire is true.
+  /// A bit of a word that is to be set where a wire is true. Several may name the same place: it is
+  /// set where any of them is true.
   struct MaskBit {
     var wire: Wire
     /// Which bit, from 0 to 63.
@@ -57,6 +64,8 @@ extension Tabulation {
   }
 
   /// The wires of which one is true where a wire is.
+  ///
+  /// What fits under one key as it is stays whole. The operands are not disjoint, and need not be.
   private mutating func disjuncts(_ wire: Wire) -> [Wire] {
     var operands: Set<Wire> = []
     var seen: Set<Wire> = []
@@ -87,6 +96,9 @@ extension Tabulation {
   }
 
   /// Wires by the fields that they depend on together; `large` gets those that depend on too many.
+  ///
+  /// Those whose fields are in a cluster take its key. Of the others those of most fields choose
+  /// first, and each joins the group whose key it lengthens least.
   private mutating func bins(_ wires: [Wire], _ large: inout [Wire]) -> [Bin] {
     var clustered: [Int: [Wire]] = [:]
     var free: [(fields: [Int], wire: Wire)] = []

@@ -4,13 +4,18 @@ import SpecLanguage
 ///
 /// The circuit itself is evaluated for all values of the bits that a wire depends on, and the
 /// answers are kept. What depends on too many bits is split: a conjunction, disjunction or sum into
-/// groups of operands that depend on few bits together, anything else at its gate.
+/// groups of operands that depend on few bits together, anything else at its gate. Tables are
+/// exact: an entry is what the circuit itself says for these contents of the fields. Entries for
+/// contents that no state has, such as 3 in a field of at most 2, are whatever comes out.
+///
+/// It takes a copy of the circuit, so that wires of the original keep their numbers and mean the
+/// same in both.
 struct Tabulation {
   typealias Wire = Circuit.Wire
 
   /// How much may become a table.
   struct Budget: Sendable {
-    /// The bits of a key.
+    /// The bits of a key, and so the logarithm of the entries of the largest table.
     var keyBits = 10
     /// The bits that fields which are written together take as one key.
     var clusterBits = 8
@@ -27,11 +32,14 @@ struct Tabulation {
   var circuit: Circuit
   let tables: TableSet
   let budget: Budget
-  /// Groups of fields that are looked up under one key; for each field its group.
+  /// Groups of fields that are looked up under one key; for each field its group. A table whose
+  /// fields are all in a cluster has the key of the whole cluster, which makes it larger and the
+  /// keys fewer: a key is computed once for all tables that have it.
   private(set) var clusters: [[Int]] = []
   private var clusterOf: [Int: Int] = [:]
   /// The fields that a wire depends on, as far as known; nil where they have too many bits.
   private var supports: [Wire: [Int]?] = [:]
+  /// What became of a wire, so that nothing is tabulated twice.
   private var results: [Wire: Wire] = [:]
   private var tableOf: [TableKey: Int] = [:]
   private var work = 0
@@ -41,6 +49,8 @@ struct Tabulation {
     var fields: [Int]
   }
 
+  /// Gates are no longer limited: what is added is bounded by the budget, and by the gates that
+  /// there are.
   init(_ circuit: Circuit, budget: Budget) {
     self.circuit = circuit
     self.budget = budget
@@ -51,6 +61,9 @@ struct Tabulation {
   // MARK: Supports
 
   /// The fields that a wire depends on, ascending; nil if they have more bits than a key may have.
+  ///
+  /// It goes by structure: a field that makes no difference after all counts. Takes time in the
+  /// gates below that were not asked for before, without recursion, since circuits are deep.
   mutating func support(_ wire: Wire) -> [Int]? {
     if let known = supports[wire] { return known }
     var stack = [wire]
@@ -94,6 +107,9 @@ struct Tabulation {
 
   /// Puts fields together that step by step are written and read together, so that many tables have
   /// the same key.
+  ///
+  /// - Parameter groups: sets of fields; those before come first where not all fit into
+  ///   `clusterBits`.
   mutating func cluster(_ groups: [[Int]]) {
     var parents = Array(0..<circuit.fields.count)
     func root(_ field: Int) -> Int {
@@ -153,6 +169,8 @@ struct Tabulation {
   private static let maximumCone = 4096
 
   /// A wire with the same value, computed with tables where that is cheaper.
+  ///
+  /// The answer may be the wire itself. Who asks for the same wire again gets the same answer.
   mutating func tabulated(_ wire: Wire) -> Wire {
     if let known = results[wire] { return known }
     // Nothing becomes of a plan then.
@@ -162,6 +180,7 @@ struct Tabulation {
     return result
   }
 
+  /// First a table for the whole wire is tried, then one for parts of it.
   private mutating func compute(_ wire: Wire) -> Wire {
     let gate = circuit.gates[Int(wire)]
     switch gate.operation {
@@ -183,6 +202,9 @@ struct Tabulation {
 
   /// A look-up of the wire's value under the key of these fields; nil where computing it is as cheap
   /// or the budget is spent.
+  ///
+  /// A wire that is the same in all rows that occur becomes a constant, even where the circuit
+  /// could not tell: so suspicions that never come true disappear.
   private mutating func lookup(_ wire: Wire, _ fields: [Int]) -> Wire? {
     if work > budget.work { return nil }
     guard let cone = cone(of: [wire], limit: Self.maximumCone) else {
@@ -229,18 +251,24 @@ struct Tabulation {
   }
 
   /// The values of a wire under the key of these fields; nil where working them out costs too much.
+  ///
+  /// A row's number has the bits of the fields in the order of their places in the state, the
+  /// lowest first.
   mutating func entries(_ wire: Wire, _ fields: [Int]) -> [Int]? {
     guard let cone = cone(of: [wire], limit: Self.maximumCone) else { return nil }
     return evaluate([wire], cone, fields)[0]
   }
 
+  /// The gate that looks up a table under the key of these fields, which are those that the table
+  /// was made for.
   mutating func lookup(_ table: Int, _ fields: [Int], _ low: Int, _ high: Int) -> Wire {
     let key = keyWire(fields)
     return circuit.intern(
       Circuit.Gate(operation: .lookup, a: key, b: Wire(truncatingIfNeeded: table)), low, high)
   }
 
-  /// The gates that a wire is computed from, in order, but for constants and fields.
+  /// The gates that a wire is computed from, in order, but for constants and fields. Nil if there
+  /// are more than `limit`.
   private func cone(of wires: [Wire], limit: Int) -> [Wire]? {
     var seen: Set<Wire> = []
     var stack = wires
@@ -255,6 +283,9 @@ struct Tabulation {
   }
 
   /// The bits of some fields moved together, lowest first.
+  ///
+  /// Fields that lie side by side are read as one, so that a key often costs one shift and one
+  /// mask.
   private mutating func keyWire(_ fields: [Int]) -> Wire {
     var runs: [StateField] = []
     for field in ordered(fields) {
@@ -278,6 +309,9 @@ struct Tabulation {
   }
 
   /// The values of some wires for all contents of the fields, one array for each wire.
+  ///
+  /// All rows are computed gate by gate, in time of the gates times 2 to the power of the bits.
+  /// `cone` has to hold every gate that the wires need.
   mutating func evaluate(_ wires: [Wire], _ cone: [Wire], _ fields: [Int]) -> [[Int]] {
     let rows = 1 << bits(fields)
     var columns: [Wire: [Int]] = [:]
@@ -347,6 +381,9 @@ struct Tabulation {
   }
 
   /// Computes a chain of equal operations in groups of operands that make tables together.
+  ///
+  /// Each operand joins the first group that it fits into. In a sum an operand that occurs several
+  /// times is multiplied instead; in logic it counts once.
   private mutating func split(_ wire: Wire, _ operation: Circuit.Operation) -> Wire {
     let operands = operands(wire, operation).map { operand, times in
       let isRepeated = operation == .add && times != 1
@@ -378,6 +415,7 @@ struct Tabulation {
     return result ?? wire
   }
 
+  /// Two operands of a chain put together again.
   private mutating func combine(_ operation: Circuit.Operation, _ x: Wire, _ y: Wire) -> Wire {
     switch operation {
     case .and: circuit.and(x, y)

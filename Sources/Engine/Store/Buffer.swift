@@ -23,6 +23,9 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   private let mappedBytes: Int
 
   /// Room for `count` elements on the heap. Of much memory none is taken before it is written.
+  ///
+  /// The process ends if the system has no memory left. What grows with the number of states is
+  /// reserved instead.
   init(count: Int) {
     guard let address = calloc(max(1, count), MemoryLayout<Element>.stride)
     else { preconditionFailure("the system has no memory left") }
@@ -42,6 +45,9 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   ///
   /// Only address space is reserved: a page becomes real memory when it is first touched, so that a
   /// buffer can be reserved far beyond what is needed and grow without copying.
+  ///
+  /// Reserving more than there is memory is fine, and running out of it is then noticed by nobody
+  /// but the system. The caller keeps count of what is touched.
   init?(reserving count: Int) {
     let stride = MemoryLayout<Element>.stride
     let (bytes, overflows) = count.multipliedReportingOverflow(by: stride)
@@ -57,6 +63,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     if mappedBytes > 0 { munmap(base, mappedBytes) } else { free(base) }
   }
 
+  /// Bounds are checked in debug builds only.
   @inline(__always)
   subscript(index: Int) -> Element {
     get {
@@ -72,6 +79,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
 
 /// Counters, which stay at the largest number rather than overflow.
 extension Buffer where Element == Int {
+  /// For one thread: two that add at once lose a count.
   @inline(__always)
   func add(_ amount: Int, to index: Int) { self[index] = self[index].addingClamped(amount) }
 

@@ -1,5 +1,8 @@
 extension KeyTable {
   /// What became of a batch of keys.
+  ///
+  /// The two lists are in memory of the caller: `added` in the order in which keys went in, which
+  /// is not that of their positions where some were put off.
   struct BatchInsertion {
     /// How many keys were added, whose positions are the first of `added`.
     var addedCount: Int

@@ -4,8 +4,9 @@ extension KeyTable {
   /// The larger table never runs full. Which lines are full does not depend on the order in which
   /// keys came, and there is room exactly if for each line the keys whose homes are in it or after
   /// it are no more than the slots from there to the end. They are at most as many as those from
-  /// the corresponding line of the old table on, and that many slots follow here, since homes
-  /// are no denser and the tail is no shorter.
+  /// the corresponding line of the old table on, and that many slots follow here, since homes are
+  /// no denser and the tail is no shorter. It holds two views and no memory: the table that began
+  /// it keeps both buffers until `endGrowth`.
   struct Growth: Sendable {
     let old: View
     let new: View

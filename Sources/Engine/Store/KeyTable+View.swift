@@ -27,6 +27,8 @@ extension KeyTable {
     }
 
     /// The slot at which the search for a key begins.
+    ///
+    /// It depends on the capacity, so a home that was found before a growth is of no use after it.
     @inline(__always)
     func home(of key: UInt64) -> Int { SlotHash.slot(SlotHash.mix(key), capacity) }
 
@@ -34,7 +36,8 @@ extension KeyTable {
     @inline(__always)
     func prefetch(_ home: Int) { traycheck_prefetch(slots + home) }
 
-    /// Adds a key unless it is there.
+    /// Adds a key unless it is there. Of threads that insert the same key at once exactly one gets
+    /// `new`.
     ///
     /// What a thread wrote before an insertion that was `new` is visible to whoever reads the key
     /// by `key(at:)`.
@@ -94,6 +97,8 @@ extension KeyTable {
     }
 
     /// The slot of a key, nil if it is not there; a key keeps its slot until the table grows.
+    ///
+    /// Keys that other threads insert meanwhile may be found or not.
     @inline(__always)
     func find(_ key: UInt64, home: Int) -> Int? {
       assert(key & Self.taken == 0 && home == self.home(of: key))
@@ -123,6 +128,9 @@ extension KeyTable {
     /// Puts a key that is not there into its first free slot; the table must have room.
     ///
     /// Where no other thread works on the table, nothing has to be exchanged atomically.
+    ///
+    /// For growing only: there is no look whether the key is there. Several threads may place
+    /// different keys at once if they say so.
     @inline(__always)
     func place(_ key: UInt64, isShared: Bool) {
       let wanted = key | Self.taken

@@ -4,8 +4,8 @@
 /// ever taken for another. Open addressing, line after line: the keys lie almost in the order of
 /// their hashes, so that growing, by any factor, is one pass over both tables.
 ///
-/// Threads work on copies of `view`; the owner keeps the memory. The caller decides when to
-/// grow: a load of 0.8 is fine, 0.95 still works.
+/// Threads work on copies of `view`; the owner keeps the memory. The caller decides when to grow: a
+/// load of 0.8 is fine, 0.95 still works. Keys are never removed.
 struct KeyTable: ~Copyable {
   /// What became of a key that was to be inserted.
   enum Insertion: UInt8 {
@@ -36,6 +36,9 @@ struct KeyTable: ~Copyable {
   var capacity: Int { view.capacity }
 
   /// The memory that the table takes, in bytes.
+  ///
+  /// What was reserved for the homes, touched or not. The tail, half a megabyte at most, is left
+  /// out.
   var byteCount: Int { Self.byteCount(capacity: capacity) }
 
   /// The memory that a table of `capacity` homes takes in bytes, while it grows to it as well.
@@ -58,6 +61,8 @@ struct KeyTable: ~Copyable {
   }
 
   /// Ends the growth that was begun, all of whose parts have been moved.
+  ///
+  /// The old slots are given back, and with them all views that were taken before.
   mutating func endGrowth(_ growth: Growth) {
     guard let grown = successor.take() else {
       assertionFailure("a growth ends that was not begun")

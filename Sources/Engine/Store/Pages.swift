@@ -6,7 +6,8 @@
   import Musl
 #endif
 
-/// The system's pages of memory.
+/// The system's pages of memory: how buffers get and give back memory in large pieces, past the
+/// heap.
 enum Pages {
   /// How many bytes a page has.
   static let size = max(4_096, Int(sysconf(Int32(_SC_PAGESIZE))))
@@ -20,6 +21,9 @@ enum Pages {
   /// Huge pages are asked for beyond the first few megabytes, as a wish: on tables of 10⁷ to 10⁸
   /// keys probes were 10 to 30 per cent faster, and filling and growing took half the time, on
   /// a virtual machine where a walk through page tables costs twice.
+  ///
+  /// `MAP_NORESERVE` has the system promise address space and no memory. Whoever maps unmaps with
+  /// the same number of bytes, a multiple of `size`; `Buffer` does both.
   static func map(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     let address = mmap(
       nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)

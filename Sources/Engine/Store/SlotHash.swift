@@ -11,8 +11,9 @@ enum SlotHash {
   /// Mixes all bits of a value into all bits of its hash.
   ///
   /// The halves of a 128-bit product folded together, and multiplied again: on keys whose bits vary
-  /// in few places, low or high, in progressions and in products of fields, probes came out as
-  /// long as on random keys, which no cheaper mixture of those tried did.
+  /// in few places, low or high, in progressions and in products of fields, probes came out as long
+  /// as on random keys, which no cheaper mixture of those tried did. Different values may have the
+  /// same hash: keys are compared whole, in their slots.
   @inline(__always)
   static func mix(_ value: UInt64) -> UInt64 {
     let product = (value ^ 0x2D35_8DCC_AA6C_78A5).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
@@ -36,6 +37,9 @@ enum SlotHash {
   }
 
   /// The least multiple of `length` that is at least `count` and positive.
+  ///
+  /// Homes are whole lines so that no line belongs to the homes in one part and to the tail in the
+  /// other.
   static func wholeLines(_ count: Int, of length: Int) -> Int {
     max(1, (count + length - 1) / length) * length
   }
@@ -54,7 +58,9 @@ enum SlotHash {
   }
 }
 
-/// The slots of a table in the order in which they are probed from a home.
+/// The slots of a table in the order in which they are probed from a home. All that look into a
+/// table follow it, or an equivalent of it: were one to probe in another order, it could stop at a
+/// free slot before the key.
 struct LineProbe {
   /// The slot to look at now.
   private(set) var slot: Int

@@ -5,6 +5,8 @@ enum SplitMix {
   static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   /// The finaliser, a bijection that mixes all bits of a value.
+  ///
+  /// Zero stays zero, which `next` avoids.
   @inline(__always)
   static func mix(_ value: UInt64) -> UInt64 {
     var bits = value

@@ -1,5 +1,14 @@
 extension StateCodec.View {
   /// The words of the state of a key, and its nodes, from which its successors are encoded.
+  ///
+  /// Costs a look-up for each node of the tree that is no direct leaf, at most 2 · `wordCount`,
+  /// each probably a cache miss. Any thread may call it with keys that it knows from the table of
+  /// keys, also while others encode.
+  ///
+  /// - Parameters: - key: one that this codec, or one before it grew, gave. Not of shape
+  /// `fingerprint`. - words: gets `wordCount` words. - nodes: has room for `nodeCount`, and gets
+  /// those of the tree; nothing of use for shapes `word` and `number`. For the occasional state: it
+  /// makes room for the nodes on the stack each time.
   @inline(__always)
   func decode(
     _ key: UInt64, words: UnsafeMutablePointer<UInt64>, nodes: UnsafeMutablePointer<UInt32>
@@ -29,6 +38,8 @@ extension StateCodec.View {
     }
   }
 
+  /// From the root down. A parent has a smaller number than its children, so that one pass in
+  /// ascending order finds each pair already taken apart.
   private func decodeTree(
     _ key: UInt64, _ words: UnsafeMutablePointer<UInt64>, _ nodes: UnsafeMutablePointer<UInt32>
   ) {

@@ -1,5 +1,8 @@
 extension StateCodec.View {
   /// A node that was changed for a while, and what it was.
+  ///
+  /// Changes are kept in the order in which they were made, and undone in it: no node is changed
+  /// twice.
   struct NodeChange: BitwiseCopyable {
     var node: UInt32
     var old: UInt32
@@ -7,6 +10,9 @@ extension StateCodec.View {
 
   /// The key of a state, all of whose nodes are written to `nodes`; nil if the table has to grow
   /// first.
+  ///
+  /// Numbers that were handed out before it ran out of room stay, and are found again when the
+  /// state is encoded anew; nothing has to be undone.
   func encode(
     _ words: UnsafePointer<UInt64>, nodes: UnsafeMutablePointer<UInt32>,
     allocator: inout WordTable.Block
@@ -107,6 +113,8 @@ extension StateCodec.View {
   ///
   /// `changes` is a queue that holds `count` leaves in descending order. Every node pushes its
   /// parent once, so that the queue goes on descending and a parent comes after both its children.
+  /// Only nodes on the paths from changed leaves to the root are looked up; for one changed word
+  /// these are about log₂ of `wordCount`.
   private func climb(
     _ words: UnsafePointer<UInt64>, _ nodes: UnsafeMutablePointer<UInt32>,
     _ changes: UnsafeMutablePointer<NodeChange>, _ count: Int,

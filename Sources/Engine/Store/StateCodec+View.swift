@@ -5,6 +5,9 @@ extension StateCodec {
   /// of which those at 0 and 1 mean nothing. No call allocates. Invariants: `isDirect` points to
   /// `wordCount` flags that live as long as the codec; the words of a state have no bits beyond
   /// those that the codec was told of.
+  ///
+  /// Encoding adds to the shared table of words, which any number of threads may do at once, each
+  /// with an allocator of its own.
   struct View: @unchecked Sendable {
     let wordCount: Int
     let shape: Shape
@@ -27,6 +30,9 @@ extension StateCodec {
     var nodeCount: Int { 2 * wordCount }
 
     /// This view with fingerprints, or one-word states, as keys.
+    ///
+    /// A search that keeps words beside the keys asks for it: its states need not be found from
+    /// their keys.
     var byFingerprint: View {
       View(
         wordCount: wordCount, shape: shape == .word ? .word : .fingerprint, isDirect: isDirect,
@@ -45,7 +51,7 @@ extension StateCodec {
       return hash >> 1
     }
 
-    /// Two nodes as one word.
+    /// Two nodes as one word, the left one in the low bits. A pair is below 2⁶².
     @inline(__always)
     func pair(_ left: UInt32, _ right: UInt32) -> UInt64 {
       UInt64(left) | UInt64(right) << UInt64(Self.numberBits)

@@ -6,10 +6,14 @@
 /// its number in a table; an inner node is the number of its pair of children in the same table;
 /// the pair at the root is the key. Keys are equal if and only if the states are.
 ///
-/// The tree is that of a heap: node 1 is the root, the children of node `i` are `2 * i` and
-/// `2 * i + 1`, the leaf of word `w` is node `wordCount + w`.
+/// The tree is that of a heap: node 1 is the root, the children of node `i` are `2 * i` and `2 * i
+/// + 1`, the leaf of word `w` is node `wordCount + w`. A successor differs from its state in few
+/// words, so that most of its nodes are those of the state, and only the paths to what changed are
+/// looked up. The codec owns its table; views of it are of no use after the table has grown.
 struct StateCodec: ~Copyable {
   /// The numbers of words and of pairs; it has to grow when an encoding finds no room.
+  ///
+  /// Nodes keep their numbers through a growth, and so do the keys that are made of them.
   var words: WordTable
   private let leaves: Buffer<Bool>
   private let shape: Shape
@@ -31,9 +35,12 @@ struct StateCodec: ~Copyable {
   }
 
   /// A codec for states each of whose words has that many used bits, the least significant ones,
-  /// from 0 to 64; nil if the system has no room for its table.
+  /// from 0 to 64; nil if the system has no room for its table, and for no words at all.
   ///
-  /// - Parameter isExact: a state that is not its own key may get a fingerprint as its key if not.
+  /// - Parameters:
+  ///   - usedBits: those of a `StateLayout`, one number for each word.
+  ///   - capacity: how many homes the table of words has at first.
+  ///   - isExact: if not, a state that is not its own key gets a fingerprint as its key.
   init?(
     usedBits: [Int], capacity: Int = WordTable.minimumCapacity, isExact: Bool = true
   ) {

@@ -52,6 +52,9 @@ extension WordTable {
     }
 
     /// Numbers are below this while a table has that capacity.
+    ///
+    /// Three quarters of the homes: beyond, the table asks to grow by having no number left, long
+    /// before its slots are full.
     private static func numberLimit(_ capacity: Int, _ maximumCount: Int) -> Int {
       min(maximumCount, capacity / 4 * 3)
     }
@@ -62,7 +65,8 @@ extension WordTable {
     /// How many words can ever be numbered.
     var maximumCount: Int { Int(values[1 - Self.headerLength]) }
 
-    /// How many numbers threads have taken, whether they handed them out or not.
+    /// How many numbers threads have taken, whether they handed them out or not: whole blocks, so
+    /// that there may be fewer words.
     var reservedCount: Int { reserved.pointee.load(ordering: .relaxed) }
 
     private var reserved: UnsafeMutablePointer<Atomic<Int>> {
@@ -83,6 +87,8 @@ extension WordTable {
     func prefetch(_ hash: UInt64) { traycheck_prefetch(slots + SlotHash.slot(hash, capacity)) }
 
     /// The word of a number that was handed out.
+    ///
+    /// Safe without a lock: a number is published after its word was written, and words never move.
     @inline(__always)
     func value(of number: UInt32) -> UInt64 {
       assert(Int(number) < reservedCount)
@@ -94,6 +100,14 @@ extension WordTable {
     func prefetchValue(of number: UInt32) { traycheck_prefetch(values + Int(number)) }
 
     /// The number of a word, which gets one if it has none; nil if the table has to grow first.
+    ///
+    /// Any threads may call it at once; all get the same number for the same word. First the slots
+    /// of the home's line are compared all together by their tags, which mostly leaves the one that
+    /// is right; whatever else is the case is found out slot by slot.
+    ///
+    /// - Parameters:
+    ///   - hash: that of the word, which may have been computed and prefetched before.
+    ///   - allocator: the thread's own, from which the number of a new word comes.
     @inline(__always)
     func number(of value: UInt64, hash: UInt64, allocator: inout Block) -> UInt32? {
       assert(hash == self.hash(of: value))
@@ -121,6 +135,8 @@ extension WordTable {
     }
 
     /// The number in a slot, if it is that of a word.
+    ///
+    /// A tag that agrees is a hint; the word itself decides.
     @inline(__always)
     private func match(_ seen: UInt32, _ tag: UInt32, _ value: UInt64) -> UInt32? {
       guard seen != 0, seen & tagMask == tag else { return nil }

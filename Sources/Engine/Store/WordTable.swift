@@ -1,9 +1,10 @@
 /// Numbers for words: each distinct word gets a number below 2³¹ of its own, which it keeps.
 ///
 /// Shared by threads without locks. Words lie by number in memory that never moves; a slot of four
-/// bytes holds a number and as many bits of the word's hash as are left, so that other words
-/// in the way are hardly ever looked at. Threads work on copies of `view`, and take numbers in
-/// blocks, so that numbers are dense but not in any order.
+/// bytes holds a number and as many bits of the word's hash as are left, so that other words in the
+/// way are hardly ever looked at. Threads work on copies of `view`, and take numbers in blocks, so
+/// that numbers are dense but not in any order. A word costs eight bytes for itself and four for
+/// each home, of which there are at least 4/3 as many. Words are never removed.
 struct WordTable: ~Copyable {
   /// More words than this cannot be numbered.
   static let maximumCount = 1 << 31
@@ -12,6 +13,9 @@ struct WordTable: ~Copyable {
   static let minimumCapacity = 1 << 10
 
   /// A run of numbers that belongs to one thread, which hands them out.
+  ///
+  /// What is left of a block when its thread is through is never used. A block belongs to one
+  /// table, and outlives its growth.
   struct Block: Sendable {
     fileprivate(set) var next = 0
     fileprivate(set) var end = 0
@@ -95,6 +99,9 @@ struct WordTable: ~Copyable {
 
 extension WordTable.Block {
   /// The number that will be handed out next, from a fresh run if need be; nil if there is none.
+  ///
+  /// Looking at a number does not take it: if another thread publishes the same word first, it is
+  /// the next one's number.
   @inline(__always)
   mutating func peek(_ view: WordTable.View) -> Int? {
     if next == end {
