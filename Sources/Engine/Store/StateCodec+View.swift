@@ -29,10 +29,9 @@ extension StateCodec {
     /// How many nodes the tree has, counted from the unused node 0.
     var nodeCount: Int { 2 * wordCount }
 
-    /// This view with fingerprints, or one-word states, as keys.
-    ///
-    /// A search that keeps words beside the keys asks for it: its states need not be found from
-    /// their keys.
+    /// This view with fingerprints, or one-word states, as keys: for tables that only have to tell
+    /// states apart. Encoding with it adds nothing to the table of words, and nothing can be
+    /// decoded.
     var byFingerprint: View {
       View(
         wordCount: wordCount, shape: shape == .word ? .word : .fingerprint, isDirect: isDirect,

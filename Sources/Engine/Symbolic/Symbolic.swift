@@ -3,7 +3,15 @@ import SpecLanguage
 /// A value whose parts are wires of a circuit: what a `Value` may be, for all states at once.
 ///
 /// Like a `Value` it does not tell an optional that is there from the value inside; `optional` is
-/// there where that depends on the state.
+/// there where that depends on the state. What is inside of something that is not there (an absent
+/// element, a case that is not the one) has wires like everything else; what they carry in those
+/// states is of no meaning, and nobody may depend on it.
+///
+/// ```tray
+/// var last: Kind? = nil              // optional(present: not rank == 0, enumeration(tag: rank - 1))
+/// var shown: Set<0...2> = []         // set of 0, 1 and 2, each there where its bit is set
+/// var line: List<Bool, 2> = []       // list(count: two bits, [scalar, scalar])
+/// ```
 indirect enum Symbolic {
   typealias Wire = Circuit.Wire
 
@@ -12,20 +20,28 @@ indirect enum Symbolic {
   /// A truth value, number, symmetric name or timer.
   case scalar(Wire)
   /// What each case carries; empty where a case carries nothing or is not the one.
+  ///
+  /// There may be fewer payloads than cases: those behind the end carry nothing.
   case enumeration(tag: Wire, payloads: [[Symbolic]])
   case record([Symbolic])
+  /// There is a value where `present` is true. It is never an optional of `nothing` or of another
+  /// optional, and `present` is never constant: `SymbolicAlgebra.optional` makes them.
   case optional(present: Wire, Symbolic)
-  /// Different elements, each there or not.
+  /// Different elements, each there or not. Two elements may be equal in some states, but then at
+  /// most one of them is there.
   case set([Occurrence])
-  /// Entries under different keys.
+  /// Entries under different keys. No two keys are equal in any state.
   case map([Entry])
   /// The values of all keys, in the order of the key type.
   case table([Symbolic])
-  /// The elements up to `count` are there.
+  /// The elements up to `count` are there. Those behind it are of no meaning. There are as many as
+  /// the list can ever have here, which may be fewer than its type allows.
   case list(count: Wire, [Symbolic])
-  /// What can be run over, in order.
+  /// What can be run over, in order. Elements that are not there leave gaps; `SymbolicAlgebra.list`
+  /// closes them. Such are `list(…)`, `.values` and `.indices` before they are stored.
   case sequence([Occurrence])
 
+  /// An element of a collection, and in which states it is there.
   struct Occurrence {
     var isThere: Wire
     var value: Symbolic
@@ -33,6 +49,8 @@ indirect enum Symbolic {
     var key: Symbolic?
   }
 
+  /// What a map holds under a key. Of a variable there is one for each key of the type; a local map
+  /// may have fewer.
   struct Entry {
     var isThere: Wire
     var key: Symbolic
@@ -41,7 +59,8 @@ indirect enum Symbolic {
 }
 
 extension Symbolic {
-  /// The wire of a scalar, or the tag of an enum's value.
+  /// The wire of a scalar, or the tag of an enum's value. Of an optional it is that of the value
+  /// inside, whatever it carries where there is none. Of a collection it is false.
   var wire: Wire {
     switch self {
     case .scalar(let wire), .enumeration(let wire, _): wire
@@ -50,13 +69,18 @@ extension Symbolic {
     }
   }
 
+  /// A value to go on with when nothing sensible can be built: who asked looks at `hasFailed` in
+  /// the end.
   static var no: Symbolic { .scalar(Circuit.falsity) }
 
   /// What is inside of an optional that is there.
   var unwrapped: Symbolic { if case .optional(_, let inner) = self { inner } else { self } }
 }
 
-/// Building symbolic values needs the circuit; what it cannot express sets `unsupported`.
+/// Builds symbolic values, for which it owns the circuit: choices, comparisons, collections.
+///
+/// What cannot be expressed sets `unsupported` rather than throwing, and something of no meaning is
+/// returned: the walk over the tree goes on, and its end is where the failure is looked for.
 struct SymbolicAlgebra {
   typealias Wire = Circuit.Wire
 
@@ -64,11 +88,13 @@ struct SymbolicAlgebra {
   /// Why what was built is of no use; the first reason counts.
   var unsupported: String?
 
+  /// Gives up, for a reason in words for people, such as "an order of collections".
   mutating func refuse(_ reason: String) { if unsupported == nil { unsupported = reason } }
 
   /// Whether there is no point in going on.
   var hasFailed: Bool { unsupported != nil || circuit.isFull }
 
+  /// The value in all states. Elements of sets and keys of maps stay in their canonical order.
   mutating func constant(_ value: Value) -> Symbolic {
     circuit.countWork()
     switch value {
@@ -107,6 +133,9 @@ struct SymbolicAlgebra {
   }
 
   /// An optional of what may be an optional itself.
+  ///
+  /// Both have to be there: `present` says whether this level is, and the value may be absent by
+  /// itself. The result is in the form that `Symbolic.optional` promises.
   mutating func optional(_ present: Wire, _ value: Symbolic) -> Symbolic {
     if present == Circuit.falsity { return .nothing }
     switch value {
@@ -120,6 +149,10 @@ struct SymbolicAlgebra {
   // MARK: Choices
 
   /// `x` where `condition` is true, else `y`.
+  ///
+  /// Both are of one type. They may be in different forms, as nil and a record are, or a list and a
+  /// sequence. Where one side is absent anyway, the inside is taken from the other without a
+  /// choice, which keeps circuits small.
   mutating func select(_ condition: Wire, _ x: Symbolic, _ y: Symbolic) -> Symbolic {
     if condition == Circuit.truth { return x }
     if condition == Circuit.falsity { return y }
@@ -150,6 +183,7 @@ struct SymbolicAlgebra {
     }
   }
 
+  /// What is inside of one or the other. Where that one is absent, any content will do.
   private mutating func selectContent(
     _ condition: Wire, _ x: Symbolic, _ y: Symbolic
   ) -> Symbolic {
@@ -158,10 +192,14 @@ struct SymbolicAlgebra {
     return select(condition, x.unwrapped, y.unwrapped)
   }
 
+  /// Part by part; both have the same parts.
   mutating func select(_ condition: Wire, _ x: [Symbolic], _ y: [Symbolic]) -> [Symbolic] {
     zip(x, y).map { select(condition, $0, $1) }
   }
 
+  /// A set that is one or the other. If both have the same elements in the same order, as those of
+  /// variables have, it is a choice for each element; else the elements of both, each under its
+  /// condition.
   private mutating func selectSet(
     _ condition: Wire, _ x: [Symbolic.Occurrence], _ y: [Symbolic.Occurrence]
   ) -> [Symbolic.Occurrence] {
@@ -176,6 +214,9 @@ struct SymbolicAlgebra {
         + y.map { .init(isThere: circuit.and(other, $0.isThere), value: $0.value) })
   }
 
+  /// A map that is one or the other, entry by entry if both have the same keys in the same order.
+  /// Otherwise entries are joined by keys, of which it must be known in all states alike whether
+  /// they are equal.
   private mutating func selectMap(
     _ condition: Wire, _ x: [Symbolic.Entry], _ y: [Symbolic.Entry]
   ) -> Symbolic {
@@ -213,6 +254,8 @@ struct SymbolicAlgebra {
 
   /// Where a key is among those of the entries, their count if it is new; nil if that depends on the
   /// state.
+  ///
+  /// Takes a comparison for each entry.
   mutating func place(of key: Symbolic, in entries: [Symbolic.Entry]) -> Int? {
     for (index, entry) in entries.enumerated() where !hasFailed {
       let same = equal(entry.key, key)
@@ -225,6 +268,8 @@ struct SymbolicAlgebra {
     return entries.count
   }
 
+  /// A list that is one or the other, or nil if one of them may be. Places that only one side has
+  /// need no choice.
   private mutating func selectList(
     _ condition: Wire, _ x: Symbolic, _ y: Symbolic
   ) -> Symbolic {

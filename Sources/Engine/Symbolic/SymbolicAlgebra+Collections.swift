@@ -1,8 +1,13 @@
 import SpecLanguage
 
 /// Collections: occurrences, lists and sets.
+///
+/// Costs are those of circuits: comparing each element with each other is a gate or more for each
+/// pair. Where that could run away the algebra refuses, and the event or property runs by the
+/// reference evaluator.
 extension SymbolicAlgebra {
-  /// What a collection stands for, in order.
+  /// What a collection stands for, in order: of a map its values, with their keys; of a table its
+  /// values without keys, which only the type tells.
   mutating func occurrences(_ value: Symbolic) -> [Symbolic.Occurrence] {
     switch value {
     case .set(let elements), .sequence(let elements): return elements
@@ -22,7 +27,8 @@ extension SymbolicAlgebra {
     }
   }
 
-  /// The occurrences of a table, with their keys.
+  /// The occurrences of a table, with their keys. Of anything else it is the same as without a
+  /// type.
   mutating func occurrences(_ value: Symbolic, of type: Type) -> [Symbolic.Occurrence] {
     guard case .table(let key, _) = type, case .table(let values) = value else {
       return occurrences(value)
@@ -37,12 +43,14 @@ extension SymbolicAlgebra {
     wires.reduce(Circuit.falsity) { circuit.add($0, $1) }
   }
 
+  /// How many elements are there; an absent collection has none.
   mutating func count(_ value: Symbolic) -> Wire {
     if case .list(let count, _) = value { return count }
     return count(occurrences(value).map(\.isThere))
   }
 
-  /// A list or sequence with its elements moved together.
+  /// A list or sequence with its elements moved together: in each state the first `count` are those
+  /// that are there, in their order. Anything else gives an empty list.
   mutating func list(_ value: Symbolic) -> (count: Wire, elements: [Symbolic]) {
     switch value {
     case .list(let count, let elements): return (count, elements)
@@ -52,6 +60,10 @@ extension SymbolicAlgebra {
   }
 
   /// Moves together what is there.
+  ///
+  /// Place `i` is a chain of choices among the elements from `i` on: the number of those that are
+  /// there before an element is its place. That is about n² / 2 choices for n elements, so that 128
+  /// and more are refused.
   private mutating func compacted(
     _ occurrences: [Symbolic.Occurrence]
   ) -> (count: Wire, elements: [Symbolic]) {
@@ -81,6 +93,10 @@ extension SymbolicAlgebra {
   }
 
   /// The occurrences as different elements of a set.
+  ///
+  /// Of elements that are equal in some states the first that is there stays, and those that are
+  /// equal in all states become one. A comparison for each pair. The order is that of first
+  /// occurrence, and not the canonical one.
   mutating func distinct(_ occurrences: [Symbolic.Occurrence]) -> [Symbolic.Occurrence] {
     var result: [Symbolic.Occurrence] = []
     next: for occurrence in occurrences where occurrence.isThere != Circuit.falsity {
@@ -101,6 +117,9 @@ extension SymbolicAlgebra {
   }
 
   /// A set in the form in which a place of a finite type keeps it: one wire for each element.
+  ///
+  /// Elements that are constants are in that form already, or near enough: a wire for each. Without
+  /// it every insertion of an element that depends on the state would make the set longer by one.
   mutating func normalized(_ elements: [Symbolic.Occurrence], over type: Type) -> Symbolic {
     guard elements.contains(where: { !isConstant($0.value) }) else { return .set(elements) }
     guard type.cardinality <= .exactly(1 << 12) else {
@@ -116,6 +135,9 @@ extension SymbolicAlgebra {
   }
 
   /// A value in which every map has an entry for every key of its type, as those of variables have.
+  ///
+  /// Entries come in the order of the keys, so that a choice between two such maps is one entry by
+  /// entry. Maps of very many keys stay as they are.
   mutating func completed(_ value: Symbolic, _ type: Type) -> Symbolic {
     switch (type, value) {
     case (.optional(let inner), .optional(let present, let content)):
@@ -150,6 +172,8 @@ extension SymbolicAlgebra {
   }
 
   /// Whether a value is the same in all states.
+  ///
+  /// A look at the form: what is the same in all states by chance may not be recognised.
   func isConstant(_ value: Symbolic) -> Bool {
     switch value {
     case .nothing: true

@@ -1,8 +1,16 @@
 import SpecLanguage
 
 /// Equality, order and bounds of symbolic values.
+///
+/// All take time in the parts of the values, and for sets and maps in the pairs of elements. None
+/// of them faults: what has no value in some state compares in some way there, and the fault is
+/// told elsewhere.
 extension SymbolicAlgebra {
-  /// Whether two values are equal.
+  /// Whether two values are equal, by what is there: absent elements make no difference, nor does
+  /// the form, so that a list equals a sequence with gaps.
+  ///
+  /// The answer is a constant wire where the parts tell for all states, which others use to find an
+  /// element without a choice.
   mutating func equal(_ x: Symbolic, _ y: Symbolic) -> Wire {
     circuit.countWork()
     switch (x, y) {
@@ -35,12 +43,15 @@ extension SymbolicAlgebra {
     }
   }
 
+  /// Part by part; both have the same parts.
   private mutating func equal(_ x: [Symbolic], _ y: [Symbolic]) -> Wire {
     var result = Circuit.truth
     for (first, second) in zip(x, y) { result = circuit.and(result, equal(first, second)) }
     return result
   }
 
+  /// The same count, and the same elements up to it. Comparing elements behind the shorter of both
+  /// is of no use: there the counts differ.
   private mutating func equalLists(
     _ x: (count: Wire, elements: [Symbolic]), _ y: (count: Wire, elements: [Symbolic])
   ) -> Wire {
@@ -53,6 +64,7 @@ extension SymbolicAlgebra {
     return result
   }
 
+  /// Whether each element that is there is also among the others.
   mutating func isSubset(_ x: [Symbolic.Occurrence], of y: [Symbolic.Occurrence]) -> Wire {
     var result = Circuit.truth
     for element in x where !hasFailed {
@@ -62,6 +74,7 @@ extension SymbolicAlgebra {
     return result
   }
 
+  /// Whether each entry that is there has one with the same key and the same value.
   private mutating func isSubmap(_ x: [Symbolic.Entry], of y: [Symbolic.Entry]) -> Wire {
     var result = Circuit.truth
     for entry in x where !hasFailed {
@@ -77,7 +90,8 @@ extension SymbolicAlgebra {
     return result
   }
 
-  /// Whether a value is among the occurrences.
+  /// Whether a value is among the occurrences. One comparison for each; an absent one is never
+  /// equal.
   mutating func contains(_ occurrences: [Symbolic.Occurrence], _ value: Symbolic) -> Wire {
     var result = Circuit.falsity
     for occurrence in occurrences where !hasFailed {
@@ -88,6 +102,9 @@ extension SymbolicAlgebra {
   }
 
   /// Whether `x` comes before `y` in the canonical order.
+  ///
+  /// The order of `Value`: nil first, cases as declared and then by what they carry, records part
+  /// by part. Collections have no order that a spec could ask for, and are refused.
   mutating func less(_ x: Symbolic, _ y: Symbolic) -> Wire {
     switch (x, y) {
     case (.nothing, .nothing): return Circuit.falsity
@@ -115,6 +132,8 @@ extension SymbolicAlgebra {
     }
   }
 
+  /// Lexicographic order, from the last part to the first: the answer so far counts where the parts
+  /// before are equal.
   private mutating func precedes(_ x: [Symbolic], _ y: [Symbolic]) -> Wire {
     var result = Circuit.falsity
     for (first, second) in zip(x, y).reversed() {
@@ -125,6 +144,9 @@ extension SymbolicAlgebra {
   }
 
   /// Whether a value lies within the bounds of a type.
+  ///
+  /// True of nil, whatever the type: what an optional may hold is all that is asked. Numbers in
+  /// cases that are not the one, and in what is absent, are not asked either.
   mutating func fits(_ value: Symbolic, _ type: Type) -> Wire {
     switch (type, value) {
     case (_, .nothing): return Circuit.truth
@@ -165,12 +187,14 @@ extension SymbolicAlgebra {
     }
   }
 
+  /// Part by part, each in its type.
   private mutating func fits(_ values: [Symbolic], _ types: [Type]) -> Wire {
     var result = Circuit.truth
     for (value, type) in zip(values, types) { result = circuit.and(result, fits(value, type)) }
     return result
   }
 
+  /// Whether all that are there fit one type.
   private mutating func fits(_ occurrences: [Symbolic.Occurrence], _ type: Type) -> Wire {
     var result = Circuit.truth
     for occurrence in occurrences where !hasFailed {

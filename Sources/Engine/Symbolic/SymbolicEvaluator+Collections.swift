@@ -1,11 +1,17 @@
 import SpecLanguage
 
+/// Runs over collections, and collections that are made: loops are unrolled, with a condition for
+/// each pass.
 extension SymbolicEvaluator {
   typealias Occurrence = Symbolic.Occurrence
 
   // MARK: Runs over collections
 
   /// Runs `body` for each choice of the binders that may be there and pass the filter, in order.
+  ///
+  /// The body is called once for each choice that is possible in any state, with the names bound,
+  /// and `passCondition` tells where the choice is made. Order is that of the collections, the last
+  /// name turning fastest.
   mutating func forEach(_ binders: Binders, _ body: (inout Self) -> Void) {
     inRun { evaluator in
       var run = SymbolicRun(binders)
@@ -13,6 +19,7 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// The elements that an expression stands for. A range need not be made a list for that.
   mutating func occurrences(of source: Expression) -> [Occurrence] {
     if case .range(let lower, let upper, let isClosed) = source.node {
       return rangeOccurrences(lower, upper, isClosed, source.range)
@@ -21,6 +28,9 @@ extension SymbolicEvaluator {
     return algebra.occurrences(value, of: source.type)
   }
 
+  /// The numbers of a range. Of bounds that depend on the state the least and the greatest possible
+  /// number are known, and each number between them gets a condition; more than 4096 of them are
+  /// refused. A range that ends before it begins is a fault.
   mutating func rangeOccurrences(
     _ lower: Expression, _ upper: Expression, _ isClosed: Bool, _ range: SourceRange
   ) -> [Occurrence] {
@@ -41,6 +51,8 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// Every element is evaluated, as the reference evaluator does it, so that the faults are the
+  /// same. A fault makes the answer of no meaning in that state.
   mutating func evaluateQuantifier(
     _ quantifier: Quantifier, _ binders: Binders, _ body: Expression
   ) -> Wire {
@@ -60,6 +72,8 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// What an aggregate makes of the elements for which its filter holds. A `map` takes the first
+  /// name's value as the key.
   mutating func evaluateAggregate(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ range: SourceRange
   ) -> Symbolic {
@@ -85,8 +99,9 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// The total, and a fault where it does not fit in 64 bits, whatever parts of it do: it fits where
-  /// it wraps around upwards as often as downwards.
+  /// The total, and a fault where it does not fit in 64 bits, whatever parts of it do: it fits
+  /// where it wraps around upwards as often as downwards. The reference evaluator sums up in 128
+  /// bits, for which there are no gates.
   private mutating func sum(_ found: [Occurrence], _ range: SourceRange) -> Symbolic {
     var sum = Circuit.falsity
     var wraps = Circuit.falsity
@@ -125,7 +140,8 @@ extension SymbolicEvaluator {
     return .map(entries)
   }
 
-  /// The least or greatest of what is there; nil if nothing is.
+  /// The least or greatest of what is there; nil if nothing is. The first that is there is better
+  /// than none.
   private mutating func extremum(_ found: [Occurrence], isMinimum: Bool) -> Symbolic {
     var best = Symbolic.nothing
     var present = Circuit.falsity
@@ -144,6 +160,8 @@ extension SymbolicEvaluator {
     return algebra.optional(present, best)
   }
 
+  /// Whether an element is in a collection; a range is asked by its bounds alone, however long it
+  /// is.
   mutating func isContained(_ element: Symbolic, in collection: Expression) -> Wire {
     guard case .range(let first, let last, let isClosed) = collection.node else {
       let occurrences = occurrences(of: collection)
@@ -161,6 +179,8 @@ extension SymbolicEvaluator {
 
   // MARK: Parts
 
+  /// The value under a key or at an index; nil where the collection is nil, and then the key is not
+  /// evaluated.
   mutating func evaluateElement(
     _ base: Expression, _ key: Expression, _ range: SourceRange
   ) -> Symbolic {
@@ -174,6 +194,8 @@ extension SymbolicEvaluator {
     return algebra.optional(present, result)
   }
 
+  /// The value under a key of a map, which may be nil, or of a table, or at an index of a list.
+  /// Keys and indices that are not there are faults of tables and lists, not of maps.
   private mutating func element(
     of whole: Symbolic, _ type: Type, at key: Symbolic, _ range: SourceRange
   ) -> Symbolic {
@@ -190,6 +212,8 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// The value under a key of a map; nil where there is none. A choice for each entry whose key may
+  /// be the one.
   mutating func lookup(_ key: Symbolic, in entries: [Symbolic.Entry]) -> Symbolic {
     var result = Symbolic.nothing
     for entry in entries.reversed() {
@@ -202,6 +226,8 @@ extension SymbolicEvaluator {
   }
 
   /// For each value of a key type whether it is the key; a fault where none is.
+  ///
+  /// If the key is a constant the answers are, and no gates are built.
   mutating func places(of key: Symbolic, in type: Type, _ range: SourceRange) -> [Wire] {
     let places = type.allValues.map { value in
       let candidate = algebra.constant(value)
@@ -214,6 +240,8 @@ extension SymbolicEvaluator {
   }
 
   /// The element at the one place that holds.
+  ///
+  /// The last one that may be it needs no condition: where none is the one there was a fault.
   mutating func element(of values: [Symbolic], at places: [Wire]) -> Symbolic {
     var result: Symbolic?
     for (value, place) in zip(values, places).reversed() where place != Circuit.falsity {
@@ -222,6 +250,7 @@ extension SymbolicEvaluator {
     return result ?? values.first ?? .nothing
   }
 
+  /// A fault where an index is negative or not below the count.
   mutating func requireIndex(_ index: Wire, below count: Wire, _ range: SourceRange) {
     let isNegative = circuit.less(index, Circuit.falsity)
     let isBehind = circuit.lessOrEqual(count, index)
@@ -230,6 +259,7 @@ extension SymbolicEvaluator {
 
   // MARK: Construction
 
+  /// A value made of its parts: of a map or a table with keys, keys and values in turn.
   mutating func construct(
     _ construction: Construction, _ parts: [Symbolic], _ range: SourceRange
   ) -> Symbolic {
@@ -252,6 +282,8 @@ extension SymbolicEvaluator {
   }
 
   /// A table of keys and values in turn.
+  ///
+  /// A fault where some key of the type is not among those that are named.
   private mutating func makeTable(
     _ parts: [Symbolic], _ keyType: Type, _ range: SourceRange
   ) -> Symbolic {
@@ -270,6 +302,9 @@ extension SymbolicEvaluator {
 }
 
 /// One run through all choices of some binders.
+///
+/// It mirrors the run of the reference evaluator: a level for each name, the names of `distinct a,
+/// b` sharing one collection, the filter asked inside of all of them.
 private struct SymbolicRun {
   let binders: Binders
   private var positions: [Int]
@@ -281,6 +316,8 @@ private struct SymbolicRun {
     occurrences = Array(repeating: [], count: binders.levels.count)
   }
 
+  /// - Parameter index: the level at hand; behind the last one the filter is asked and the body
+  ///   called.
   mutating func visit(
     _ evaluator: inout SymbolicEvaluator, level index: Int,
     _ body: (inout SymbolicEvaluator) -> Void
@@ -316,6 +353,8 @@ private struct SymbolicRun {
     evaluator.note(faults.sorted { $0.range.precedes($1.range) })
   }
 
+  /// Whether no earlier name of the same collection has this element. It goes by places in the
+  /// collection: equal elements at different places are distinct.
   private func isDistinct(_ position: Int, at index: Int) -> Bool {
     guard binders.isDistinct else { return true }
     let root = binders.levels[index].sharedWith ?? index

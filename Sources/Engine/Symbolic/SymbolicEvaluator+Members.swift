@@ -1,7 +1,11 @@
 import SpecLanguage
 
+/// Members of collections and timers: `.count`, `.first`, `.isRunning`, `.union(…)`.
 extension SymbolicEvaluator {
   /// What is asked of a value behind a dot; nil of nil.
+  ///
+  /// Arguments are evaluated only where the base is there, so that a fault in them is none
+  /// elsewhere.
   mutating func evaluateMember(
     _ member: Member, _ base: Expression, _ arguments: [Expression]
   ) -> Symbolic {
@@ -14,6 +18,8 @@ extension SymbolicEvaluator {
     return algebra.optional(present, result)
   }
 
+  /// A member of a value that is there. `type` is that of the value; tables need it to know their
+  /// keys.
   private mutating func member(
     _ member: Member, _ value: Symbolic, _ type: Type, _ arguments: [Expression]
   ) -> Symbolic {
@@ -60,6 +66,7 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// The first that is there; nil where none is. For the last, what it is given is turned around.
   private mutating func first(_ occurrences: [Occurrence]) -> Symbolic {
     var result = Symbolic.nothing
     for occurrence in occurrences.reversed() where occurrence.isThere != Circuit.falsity {
@@ -68,6 +75,7 @@ extension SymbolicEvaluator {
     return result
   }
 
+  /// Two collections as sets. The last case is `isDisjoint`.
   private mutating func combine(
     _ member: Member, _ left: [Occurrence], _ right: [Occurrence]
   ) -> Symbolic {
@@ -87,6 +95,7 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// Those that are among the others, or are not.
   private mutating func filter(
     _ occurrences: [Occurrence], _ other: [Occurrence], isIn: Bool
   ) -> [Occurrence] {

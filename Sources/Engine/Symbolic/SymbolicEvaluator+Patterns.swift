@@ -1,7 +1,12 @@
 import SpecLanguage
 
+/// Conditions and patterns. Names that a pattern binds have a value in all states; it is of a
+/// meaning where the pattern fits.
 extension SymbolicEvaluator {
   /// Where all conditions of an `if` hold; they bind their names on the way.
+  ///
+  /// Each is evaluated where those before it hold, as `&&` would do it. Names keep what they were
+  /// bound to whether the rest holds or not.
   mutating func hold(_ conditions: ArraySlice<Condition>) -> Wire {
     guard let condition = conditions.first else { return Circuit.truth }
     let test: Wire
@@ -16,7 +21,8 @@ extension SymbolicEvaluator {
     return circuit.and(test, rest)
   }
 
-  /// Where a value fits a pattern.
+  /// Where a value fits a pattern, which binds its names on the way. Inner patterns are evaluated
+  /// where the outer ones fit.
   mutating func matches(_ pattern: Pattern, _ value: Symbolic) -> Wire {
     switch pattern {
     case .wildcard: return Circuit.truth
@@ -54,6 +60,7 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// Where a value is this case and each field fits.
   private mutating func matchesCase(
     _ index: Int, _ fields: ArraySlice<Pattern>, _ value: Symbolic
   ) -> Wire {

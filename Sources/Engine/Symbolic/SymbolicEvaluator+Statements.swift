@@ -1,7 +1,12 @@
 import SpecLanguage
 
-/// Statements that have one outcome.
+/// Statements that have one outcome, as `Evaluator.perform` has them.
+///
+/// Nothing is taken back where a fault happens: what a statement stores in such a state is of no
+/// meaning, since its branch is not alive there any more.
 extension SymbolicEvaluator {
+  /// Runs a statement where `path` is true. What a `?` on the way narrows, `path` and `effect`, is
+  /// as wide again afterwards.
   mutating func perform(_ statement: Statement) {
     let outer = path
     effect = Circuit.truth
@@ -30,6 +35,9 @@ extension SymbolicEvaluator {
   }
 
   /// What a change makes of a value, and faults where that does not fit the type of the place.
+  ///
+  /// The result of `assign` is completed rather than required to fit: the checker puts bounds
+  /// around expressions that need them.
   private mutating func value(
     after change: Statement.Change, _ operands: [Symbolic], of whole: Symbolic, _ type: Type,
     _ range: SourceRange
@@ -54,6 +62,8 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// A set, list or map after a change. Faults of indices and of empty lists are noted; whether the
+  /// result fits its bound is for the caller to ask.
   private mutating func collection(
     after change: Statement.Change, _ operands: [Symbolic], of old: Symbolic, _ range: SourceRange
   ) -> Symbolic {
@@ -114,7 +124,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// Judges each element as things were before.
+  /// Judges each element as things were before, and removes those for which the filter holds.
   private mutating func removeWhere(_ binders: Binders, _ target: Place) {
     let place = place(target)
     guard let level = binders.levels.first, let filter = binders.filter else { return }
@@ -132,6 +142,8 @@ extension SymbolicEvaluator {
     store(new, in: place)
   }
 
+  /// A list with an element more, at an index from 0 to its count. Each place gets what was there,
+  /// what was before it, or the new one, by where the index is.
   private mutating func inserting(
     _ value: Symbolic, at index: Wire, into old: Symbolic
   ) -> Symbolic {
@@ -153,6 +165,8 @@ extension SymbolicEvaluator {
     return .list(count: circuit.add(count, Circuit.truth), result)
   }
 
+  /// A list without the element at an index. The last place keeps what it had, behind the new
+  /// count.
   private mutating func removing(at index: Wire, from old: Symbolic) -> Symbolic {
     let (count, elements) = algebra.list(old)
     let result = elements.indices.map { place in

@@ -4,19 +4,34 @@ import SpecLanguage
 ///
 /// What `Evaluator` throws becomes a wire that tells in which states it would; what comes after is
 /// of no meaning there. `path` tells in which states the expression at hand is evaluated at all.
+/// Both must agree in every state, in value as well as in which fault comes first; tests compare
+/// them over random specs.
+///
+/// The conditions below are kept by `only`, `inRun` and `pass`, which put back what was when they
+/// end. What is evaluated under a `path` that is false in some state is of no meaning there, and
+/// cannot fault.
 struct SymbolicEvaluator {
   typealias Wire = Circuit.Wire
 
-  /// More elements than this are not unrolled.
+  /// More elements than this are not unrolled. It is for one evaluation from `reset` on, calls and
+  /// nested loops counted, and far below what the reference evaluator goes through: each pass here
+  /// becomes gates.
   static let maximumPasses = 1 << 14
 
   var algebra: SymbolicAlgebra
+  /// What names of variables stand for: the state in which the expression is evaluated, which
+  /// within a step changes from statement to statement.
   var state: [Symbolic]
+  /// What they stand for inside of `old(…)`.
   var previous: [Symbolic]
+  /// Those that were sent in the step so far, in the order of sending.
   var signals: [Signal] = []
+  /// The frame. `nothing` stands for what has no value yet, too.
   var locals: [Symbolic] = []
   /// Where this is true, evaluation gets here.
   var path: Wire = Circuit.truth
+  /// What was noted since whoever turns faults into suspicions took them, in the order of
+  /// evaluation.
   var faults: [PossibleFault] = []
   /// Where one of them happens. Of the faults of one state only the first counts.
   var faulted: Wire = Circuit.falsity
@@ -32,18 +47,23 @@ struct SymbolicEvaluator {
     var samples: CircuitSamples
   #endif
 
+  /// A signal that may have been sent, and where it was.
   struct Signal {
     var isEmitted: Wire
     var signal: Int
     var arguments: [Symbolic]
   }
 
+  /// A place in the text that has no value in some states. Which of several faults of one place it
+  /// is (no such key, out of range) is not told.
   struct PossibleFault {
     var happens: Wire
     var range: SourceRange
   }
 
   /// An evaluator of what can be in a state that is laid out so.
+  ///
+  /// - Parameter state: what `SymbolicLayout.read` gave.
   init(algebra: SymbolicAlgebra, state: [Symbolic], layout: StateLayout) {
     self.algebra = algebra
     self.state = state
@@ -53,12 +73,17 @@ struct SymbolicEvaluator {
     #endif
   }
 
+  /// The circuit of the algebra, which is changed in place and never copied.
   var circuit: Circuit {
     _read { yield algebra.circuit }
     _modify { yield &algebra.circuit }
   }
 
   /// Begins anew with another frame, in every state.
+  ///
+  /// State, signals and what is before the step stay as they are.
+  ///
+  /// - Parameter size: how many places the frame has; those behind `frame` are empty.
   mutating func reset(frame: [Symbolic], size: Int) {
     locals = frame + Array(repeating: .nothing, count: max(0, size - frame.count))
     path = Circuit.truth
@@ -69,11 +94,16 @@ struct SymbolicEvaluator {
     remainingPasses = Self.maximumPasses
   }
 
+  /// Notes that evaluation has no value where `bad` is true, if it gets here at all.
   mutating func fault(where bad: Wire, _ range: SourceRange) {
     note([.init(happens: circuit.and(path, bad), range: range)])
   }
 
   /// The faults of a part, which are not noted yet.
+  ///
+  /// What happened in an earlier part counts as before: of a state that has a fault already none is
+  /// collected. But parts that are collected one by one do not know of each other's; who collects
+  /// them decides which one comes first, and notes them.
   mutating func collectingFaults(_ body: (inout Self) -> Void) -> [PossibleFault] {
     let (outer, outerFaulted) = (faults, faulted)
     faults = []
@@ -93,6 +123,7 @@ struct SymbolicEvaluator {
     }
   }
 
+  /// Whether one more pass may be unrolled.
   mutating func countPass() -> Bool {
     remainingPasses -= 1
     if remainingPasses < 0 { algebra.refuse("loops over more than \(Self.maximumPasses) elements") }
@@ -100,6 +131,9 @@ struct SymbolicEvaluator {
   }
 
   /// Evaluates `body` only where `condition` holds.
+  ///
+  /// The value of the body is of no meaning elsewhere, and its faults do not happen there. The body
+  /// itself runs always, whatever the condition.
   mutating func only<Result>(where condition: Wire, _ body: (inout Self) -> Result) -> Result {
     let outer = path
     path = circuit.and(path, condition)
@@ -116,7 +150,8 @@ struct SymbolicEvaluator {
     passCondition = outer
   }
 
-  /// One pass of a run, where `condition` holds.
+  /// One pass of a run, where `condition` holds. Unlike `only` it does not even run the body where
+  /// the condition is constantly false.
   mutating func pass(where condition: Wire, _ body: (inout Self) -> Void) {
     if condition == Circuit.falsity { return }
     let (outerPath, outerPass) = (path, passCondition)
@@ -126,13 +161,17 @@ struct SymbolicEvaluator {
     (path, passCondition) = (outerPath, outerPass)
   }
 
+  /// Where a condition is true; of no meaning where it faults.
   mutating func holds(_ expression: Expression) -> Wire { evaluate(expression).wire }
 
+  /// The values in the order of the text, and so are their faults.
   mutating func evaluate(_ expressions: [Expression]) -> [Symbolic] {
     expressions.map { evaluate($0) }
   }
 
   /// The value of an expression under the names in the frame.
+  ///
+  /// Once something has failed it returns at once, so that a walk which is of no use ends soon.
   mutating func evaluate(_ expression: Expression) -> Symbolic {
     if algebra.hasFailed { return .no }
     switch expression.node {
@@ -199,11 +238,14 @@ struct SymbolicEvaluator {
     }
   }
 
+  /// A fault where a value lies outside the bounds of a type.
   mutating func require(_ value: Symbolic, _ type: Type, _ range: SourceRange) {
     let fits = algebra.fits(value, type)
     fault(where: circuit.not(fits), range)
   }
 
+  /// The result, and faults where the reference evaluator has them: beyond 64 bits, by zero, and
+  /// the least number by -1, of which the remainder faults as well.
   mutating func compute(
     _ op: ArithmeticOperator, _ x: Wire, _ y: Wire, _ range: SourceRange
   ) -> Symbolic {
@@ -242,6 +284,8 @@ struct SymbolicEvaluator {
     }
   }
 
+  /// The right side is evaluated where the left one does not decide. `??` takes the left value
+  /// where it is there.
   private mutating func evaluateConnective(
     _ connective: Connective, _ left: Expression, _ right: Expression
   ) -> Symbolic {
@@ -276,6 +320,7 @@ struct SymbolicEvaluator {
     return algebra.select(condition, x, y)
   }
 
+  /// The conditions of each branch are asked where those before it failed.
   private mutating func evaluate(
     _ branches: ArraySlice<(conditions: [Condition], body: Expression)>, _ otherwise: Expression?
   ) -> Symbolic {
@@ -289,6 +334,8 @@ struct SymbolicEvaluator {
       test, { $0.evaluate(branch.body) }, { $0.evaluate(branches.dropFirst(), otherwise) })
   }
 
+  /// A function's value, in a frame of its own. Calls are unrolled; there is no recursion in the
+  /// language.
   private mutating func evaluateCall(
     _ function: FunctionDefinition, _ arguments: [Expression]
   ) -> Symbolic {
@@ -299,6 +346,8 @@ struct SymbolicEvaluator {
     return evaluate(function.body)
   }
 
+  /// How many signals of the step so far fit a pattern: of its name, and with the values that the
+  /// pattern gives.
   private mutating func countSignals(_ pattern: Emission) -> Wire {
     let wanted = pattern.arguments.map { ($0.field, evaluate($0.value)) }
     var count = Circuit.falsity

@@ -2,7 +2,8 @@
   import SpecLanguage
 
   /// What holds after each statement, judged in some states: the results and the faults cover where
-  /// it was entered, exactly.
+  /// it was entered, exactly. It exists in debug builds only, in which every test that plans a spec
+  /// is a test of this as well.
   extension SymbolicExecution {
     /// Asserts that in each state in which the branch was alive something came of it, and that nothing
     /// came of it elsewhere.

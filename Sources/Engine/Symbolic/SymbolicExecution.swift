@@ -1,18 +1,25 @@
 import SpecLanguage
 
 /// Runs statements for all states at once. A `choose` splits a branch; what a condition decides is
-/// joined again where both sides have one branch left.
+/// joined again where both sides have one branch left. So a body of ten `if`s one after the other
+/// is one branch in the end and not 1024.
+///
+/// Faults gather in the evaluator. Those of all branches are there after a run; each is a wire that
+/// is true only where its branch was.
 struct SymbolicExecution {
   typealias Wire = Circuit.Wire
 
-  /// Steps with more outcomes than this are not unrolled.
+  /// Steps with more outcomes than this are not unrolled. The event instance is left to the
+  /// reference evaluator then, whose own limit is far higher.
   static let maximumBranches = 256
 
   var evaluator: SymbolicEvaluator
 
-  /// One path through the statements so far. What it holds is meaningful where `path` is true.
+  /// One path through the statements so far. What it holds is meaningful where `path` is true. In
+  /// one state several branches may be alive, one for each choice.
   struct Branch {
     var path: Wire
+    /// Where it met a fault, and is not alive any more.
     var faulted: Wire
     var state: [Symbolic]
     var locals: [Symbolic]
@@ -22,11 +29,15 @@ struct SymbolicExecution {
     var localStamps: [Int]
   }
 
+  /// The number of the last store. Stamps only tell whether two branches have the same value from
+  /// the same store; -1 stands for a name without a value, 0 for the values from the beginning.
   private var stamp = 0
 
   init(_ evaluator: SymbolicEvaluator) { self.evaluator = evaluator }
 
   /// The branch from which a body begins, where `path` holds.
+  ///
+  /// Its evaluator's state is the one before the step.
   func start(path: Wire) -> Branch {
     Branch(
       path: path, faulted: evaluator.faulted, state: evaluator.state, locals: evaluator.locals,
@@ -34,7 +45,8 @@ struct SymbolicExecution {
       localStamps: evaluator.locals.map { if case .nothing = $0 { -1 } else { 0 } })
   }
 
-  /// The branches after the statements.
+  /// The branches after the statements. None if the walk has failed. Branches whose path is false
+  /// in all states are dropped.
   mutating func run(_ statements: [Statement], from branches: [Branch]) -> [Branch] {
     var current = branches
     for statement in statements {
@@ -53,6 +65,9 @@ struct SymbolicExecution {
   }
 
   /// Evaluates something where the branch is.
+  ///
+  /// The evaluator takes the place of the branch for a while and gives everything back, faults
+  /// apart, so that nothing is copied.
   private mutating func at<Result>(
     _ branch: inout Branch, _ body: (inout SymbolicEvaluator) -> Result
   ) -> Result {
@@ -69,6 +84,7 @@ struct SymbolicExecution {
     return result
   }
 
+  /// Runs one statement, and in debug builds asserts that no sampled state is lost by it.
   private mutating func run(_ statement: Statement, _ branch: Branch) -> [Branch] {
     #if DEBUG
       let firstFault = evaluator.faults.count
@@ -80,6 +96,8 @@ struct SymbolicExecution {
     #endif
   }
 
+  /// The branches that one statement makes of one. A fault makes no branch end; it is noted in
+  /// `faulted`.
   private mutating func follow(_ statement: Statement, _ branch: Branch) -> [Branch] {
     var branch = branch
     switch statement.node {
@@ -100,7 +118,8 @@ struct SymbolicExecution {
     }
   }
 
-  /// Notes what the statement gives a value.
+  /// Notes what the statement gives a value. A whole variable counts, whatever part of it is
+  /// changed.
   private mutating func note(_ statement: Statement, _ branch: inout Branch) {
     stamp += 1
     switch statement.node {
@@ -114,6 +133,7 @@ struct SymbolicExecution {
     }
   }
 
+  /// Runs a procedure in a frame of its own and puts the caller's names back afterwards.
   private mutating func call(
     _ procedure: ProcedureDefinition, _ arguments: [Expression], _ branch: Branch
   ) -> [Branch] {
@@ -132,6 +152,7 @@ struct SymbolicExecution {
 
   // MARK: Conditions
 
+  /// Follows the branches of an `if` or `switch` in turn, each where those before it did not hold.
   private mutating func choose(
     _ branches: ArraySlice<(conditions: [Condition], body: [Statement])>,
     _ otherwise: [Statement], _ branch: Branch
@@ -176,6 +197,10 @@ struct SymbolicExecution {
   }
 
   /// One branch with what two came to, of which the first is that where the test is true.
+  ///
+  /// Variables that neither side has stored to stay as they are, and only the others need a choice.
+  /// Joining is possible because the two sides are alive in different states: what the test tells
+  /// apart, the choice does.
   private mutating func join(
     _ test: Wire, _ yes: Branch, _ no: Branch, from before: Branch
   ) -> Branch {
@@ -205,6 +230,7 @@ struct SymbolicExecution {
     return joined
   }
 
+  /// The signals that a side has sent since the two parted, sent only where the test went that way.
   private mutating func newSignals(
     _ branch: Branch, since before: Branch, where condition: Wire
   ) -> [SymbolicEvaluator.Signal] {
@@ -231,6 +257,7 @@ struct SymbolicExecution {
     }
   }
 
+  /// Gives local names values that no other branch has.
   private mutating func bind(_ slots: [Int], _ values: [Symbolic], _ branch: inout Branch) {
     stamp += 1
     for (slot, value) in zip(slots, values) {
@@ -239,6 +266,9 @@ struct SymbolicExecution {
     }
   }
 
+  /// Unrolls a loop: each pass is run where its element is there, and joined with the branch that
+  /// does not run it. A loop whose order may matter is refused, unless it has no more than one
+  /// pass; to follow all orders is for the reference evaluator.
   private mutating func loop(
     _ binders: Binders, _ order: LoopOrder, _ body: [Statement], _ branch: Branch
   ) -> [Branch] {
@@ -265,7 +295,8 @@ struct SymbolicExecution {
     return branches
   }
 
-  /// One branch for each different choice.
+  /// One branch for each different choice; a fault where nothing can be chosen. A choice that is
+  /// equal to an earlier one in some state is not made there, so that no step is counted twice.
   private mutating func split(
     _ binders: Binders, _ branch: Branch, _ range: SourceRange
   ) -> [Branch] {

@@ -1,11 +1,16 @@
 import SpecLanguage
 
-/// Reads the variables of a state as symbolic values, and tells the new contents of the fields that a
-/// step changes.
+/// Reads the variables of a state as symbolic values, and tells the new contents of the fields that
+/// a step changes. It is the symbolic side of `StateLayout`, and follows its nodes: reading makes
+/// wires of fields and notes their liveness, writing makes fields of wires and zeros of what is
+/// absent, so that states stay canonical.
 struct SymbolicLayout {
   let layout: StateLayout
 
   /// What a step puts into a field.
+  ///
+  /// `old` is the wire of the field itself. The two may carry the same in all states all the same;
+  /// that they are different wires is all that is known.
   struct Write {
     var field: StateField
     var old: Circuit.Wire
@@ -14,12 +19,15 @@ struct SymbolicLayout {
 
   // MARK: Reading
 
-  /// The variables of the state, read from its bits.
+  /// The variables of the state, read from its bits. All fields are read and their liveness noted,
+  /// so it comes before anything else that is built in a circuit.
   func read(_ algebra: inout SymbolicAlgebra) -> [Symbolic] {
     layout.nodes.map { read($0, alive: Circuit.truth, &algebra) }
   }
 
   /// A field that is zero unless `alive`.
+  ///
+  /// - Parameter alive: where the part of the state is there that the field is in.
   private func wire(
     _ field: StateField, _ alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> Circuit.Wire {
@@ -28,6 +36,7 @@ struct SymbolicLayout {
     return wire
   }
 
+  /// The part of a state at a node, which is there where `alive` is true.
   private func read(
     _ node: StateLayout.Node, alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> Symbolic {
@@ -73,6 +82,7 @@ struct SymbolicLayout {
     }
   }
 
+  /// Where an enum's value is this case, within what is alive.
   private func isCase(
     _ index: Int, _ tag: Circuit.Wire, _ alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> Circuit.Wire {
@@ -80,6 +90,7 @@ struct SymbolicLayout {
     return algebra.circuit.and(alive, algebra.circuit.equal(tag, number))
   }
 
+  /// Where a list has an element at this index, within what is alive.
   private func isBelow(
     _ index: Int, _ count: Circuit.Wire, _ alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> Circuit.Wire {
@@ -89,7 +100,13 @@ struct SymbolicLayout {
 
   // MARK: Writing
 
-  /// The fields that differ between two states, as far as their wires do.
+  /// The fields that differ between two states, as far as their wires do: in the order of the
+  /// layout, each at most once.
+  ///
+  /// - Parameters:
+  ///   - old: what `read` gave, which is not looked at but stands for the wires of the fields.
+  ///   - new: one value for each variable, of the form of its type. Another form sets
+  ///     `unsupported`.
   func writes(
     from old: [Symbolic], to new: [Symbolic], _ algebra: inout SymbolicAlgebra
   ) -> [Write] {
@@ -102,10 +119,14 @@ struct SymbolicLayout {
     return writer.writes
   }
 
+  /// Goes along nodes and values. It has the algebra in itself, since both the values and the
+  /// fields need it, and gives it back in the end.
   private struct Writer {
     var algebra: SymbolicAlgebra
     var writes: [Write] = []
 
+    /// Writes a rank into a field, or zero where the part is not alive. What stays the same wire is
+    /// no write.
     mutating func put(_ field: StateField, _ rank: Circuit.Wire, alive: Circuit.Wire) {
       algebra.circuit.countWork()
       let old = algebra.circuit.field(field)
@@ -113,6 +134,8 @@ struct SymbolicLayout {
       if old != new { writes.append(Write(field: field, old: old, new: new)) }
     }
 
+    /// Writes a value to a node. Where `alive` is false zeros are written, whatever the value
+    /// carries.
     mutating func write(
       _ value: Symbolic, _ node: StateLayout.Node, alive: Circuit.Wire, _ layout: SymbolicLayout
     ) {
@@ -158,6 +181,8 @@ struct SymbolicLayout {
       }
     }
 
+    /// A bit for each possible element. If the value has the same elements in the same order it is
+    /// taken bit by bit, else each element is looked for among all.
     private mutating func writeSet(
       _ fields: [StateField], _ elements: [Value], _ occurrences: [Symbolic.Occurrence],
       _ alive: Circuit.Wire
@@ -176,6 +201,7 @@ struct SymbolicLayout {
       }
     }
 
+    /// An entry for each possible key; keys that the value does not have become absent.
     private mutating func writeMap(
       _ entries: [(present: StateField, StateLayout.Node)], _ keys: [Value],
       _ values: [Symbolic.Entry], _ alive: Circuit.Wire, _ layout: SymbolicLayout
@@ -198,7 +224,7 @@ struct SymbolicLayout {
       }
     }
 
-    /// Makes all bits of a part zero.
+    /// Makes all bits of a part zero, in all states: for what a value has no content for.
     private mutating func clear(_ node: StateLayout.Node) {
       switch node {
       case .scalar(let field, _): put(field, Circuit.falsity, alive: Circuit.truth)
@@ -224,7 +250,8 @@ struct SymbolicLayout {
 }
 
 extension ScalarCode {
-  /// The value of a rank.
+  /// The value of a rank, the inverse of `rank(_:_:)`. For ranks that no value has it is of no
+  /// meaning.
   func symbolic(_ rank: Circuit.Wire, _ algebra: inout SymbolicAlgebra) -> Symbolic {
     switch self {
     case .bool, .name: return .scalar(rank)
@@ -249,7 +276,8 @@ extension ScalarCode {
     }
   }
 
-  /// The rank of a value.
+  /// The rank of a value, as `ScalarCode.rank` has it; 0 for nil. What the value carries has to fit
+  /// the type.
   func rank(_ value: Symbolic, _ algebra: inout SymbolicAlgebra) -> Circuit.Wire {
     switch self {
     case .bool, .name, .plainCase: return value.wire

@@ -1,6 +1,7 @@
 import SpecLanguage
 
-/// What a state shows, as a wire over its bits.
+/// What a state shows, as a wire over its bits: true where the invariant is violated, the goal is
+/// reached or a fault happens.
 struct StateCheck {
   var finding: Finding
   var happens: Circuit.Wire
@@ -12,6 +13,15 @@ extension SymbolicMachine {
   /// every fault on its own.
   ///
   /// - Parameter budget: what takes more becomes opaque.
+  ///
+  /// Properties that are about steps or whole runs are left out, but the condition of a `possible`
+  /// is a goal like any other.
+  ///
+  /// - Parameters:
+  ///   - properties: by their indices.
+  ///   - budget: what takes more becomes opaque.
+  /// - Returns: the checks, property by property, and the properties that have none because they
+  ///   are opaque.
   mutating func checks(
     of properties: Set<Int>, within budget: PlanBuilder.Budget
   ) -> (checks: [StateCheck], opaque: [Plan.Opaque]) {
@@ -66,7 +76,8 @@ extension SymbolicMachine {
     return (checks, opaque)
   }
 
-  /// The parts of a conjunction, which can be checked one by one.
+  /// The parts of a conjunction, which can be checked one by one. Each is false only where the
+  /// whole is. Parts that several conjunctions share are there once.
   private func conjuncts(_ wire: Wire, _ circuit: Circuit) -> [Wire] {
     var parts: Set<Wire> = []
     var seen: Set<Wire> = []
@@ -92,12 +103,19 @@ extension SymbolicMachine {
     return parts.sorted()
   }
 
+  /// The wire of which this one is the negation; nil if it is none. No new gate is made, so that
+  /// the circuit need not be changed.
   private func negation(_ wire: Wire, _ circuit: Circuit) -> Wire? {
     let gate = circuit.gates[Int(wire)]
     return gate.operation == .not ? gate.a : nil
   }
 
   /// The reactions to event instances, in their order, and those that cannot be had as wires.
+  ///
+  /// - Parameters:
+  ///   - instances: those of a machine, by whose places the answers are named.
+  ///   - budget: what one instance may take, and all together. Once all together is spent, the rest
+  ///     is opaque.
   mutating func reactions(
     to instances: [EventInstance], within budget: PlanBuilder.Budget
   ) -> (reactions: [(instance: Int, SymbolicReaction)], opaque: [Plan.Opaque]) {

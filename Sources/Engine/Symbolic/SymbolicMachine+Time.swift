@@ -2,7 +2,8 @@ import SpecLanguage
 
 /// The passing of time.
 extension SymbolicMachine {
-  /// Time passes while some timer runs and none is due.
+  /// Time passes while some timer runs and none is due, as `ReferenceEvaluator` has it. It has one
+  /// outcome and no fault.
   mutating func tick(_ instance: EventInstance, _ reaction: inout SymbolicReaction) {
     var timers: [(alive: Wire, due: Wire)] = []
     let next = zip(spec.variables, state).map { variable, value in
@@ -24,6 +25,9 @@ extension SymbolicMachine {
   }
 
   /// The value with all running timers in it one unit nearer; `timers` gets each of them.
+  ///
+  /// - Parameter alive: where the value is there at all; timers in what is absent are neither
+  ///   running nor due.
   private mutating func advance(
     _ value: Symbolic, _ type: Type, alive: Wire, _ timers: inout [(alive: Wire, due: Wire)]
   ) -> Symbolic {

@@ -2,6 +2,13 @@ import SpecLanguage
 
 /// Transition properties, about the outcomes of events.
 extension SymbolicMachine {
+  /// Adds to an outcome whether a transition property is about it, and to the reaction where it is
+  /// violated or has no value.
+  ///
+  /// It is about steps whose event, rule and arguments fit a pattern and for which the filter
+  /// holds. Whether a pattern fits has to be known while planning, as it is where arguments are
+  /// compared with constants. Where the filter has a fault the property is not about the step, and
+  /// the fault is one of the property.
   mutating func check(
     _ property: Int, of instance: EventInstance, _ outcome: inout SymbolicReaction.Outcome,
     _ reaction: inout SymbolicReaction
@@ -32,6 +39,8 @@ extension SymbolicMachine {
   }
 
   /// Whether a step is one of those that the patterns are about; parameters are bound for the body.
+  ///
+  /// Of several patterns the first that fits counts.
   private mutating func matches(
     _ patterns: [EventPattern], _ instance: EventInstance, _ rule: Int?
   ) -> Bool {

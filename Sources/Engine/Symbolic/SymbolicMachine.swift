@@ -1,6 +1,8 @@
 import SpecLanguage
 
-/// Works out reactions and properties of a machine as wires of one circuit.
+/// Works out reactions and properties of a machine as wires of one circuit. All share one circuit,
+/// so that a condition which many events ask is computed once. It is used up by whoever plans; for
+/// one thread.
 struct SymbolicMachine {
   typealias Wire = Circuit.Wire
 
@@ -8,6 +10,8 @@ struct SymbolicMachine {
   let layout: SymbolicLayout
   /// The transition properties to check.
   let transitions: [Int]
+  /// The variables as read from the bits of a state, to which the evaluator returns for each
+  /// reaction and property.
   let state: [Symbolic]
   var evaluator: SymbolicEvaluator
 
@@ -23,7 +27,8 @@ struct SymbolicMachine {
 
   var circuit: Circuit { evaluator.algebra.circuit }
 
-  /// Why the last thing asked for cannot be had as wires.
+  /// Why the last thing asked for cannot be had as wires. Nil if it can. Asking forgets the reason,
+  /// so that the next thing begins anew; that the circuit is full lasts until more is allowed.
   mutating func failure() -> String? {
     defer { evaluator.algebra.unsupported = nil }
     if let reason = evaluator.algebra.unsupported { return reason }
@@ -33,6 +38,8 @@ struct SymbolicMachine {
   // MARK: Properties of single states
 
   /// Where an expression holds, and where it has no value.
+  ///
+  /// - Returns: the wire, of no meaning where one of the faults happens; or why there are no wires.
   mutating func property(
     _ root: RootExpression
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
@@ -50,6 +57,7 @@ struct SymbolicMachine {
     return .success((holds, evaluator.faults))
   }
 
+  /// Puts the evaluator back to the state that is read from the bits, without signals or faults.
   private mutating func begin(frame: [Symbolic], size: Int) {
     evaluator.reset(frame: frame, size: size)
     evaluator.state = state
@@ -60,6 +68,13 @@ struct SymbolicMachine {
   // MARK: Reactions
 
   /// The reaction to an event instance, of at most so many gates.
+  ///
+  /// What is built for an instance that fails stays in the circuit, unused.
+  ///
+  /// - Parameters:
+  ///   - instance: its arguments become constants, so that much of the body is decided while it is
+  ///     built.
+  ///   - maximumGates: also bounds the work.
   mutating func react(
     to instance: EventInstance, maximumGates: Int
   ) -> Result<SymbolicReaction, SymbolicFailure> {
@@ -86,6 +101,7 @@ struct SymbolicMachine {
     return .success(reaction)
   }
 
+  /// Turns the faults since the last time into suspicions about an event, or one of its rules.
   private mutating func noteFaults(_ event: Int, _ rule: Int?, _ reaction: inout SymbolicReaction) {
     for fault in evaluator.faults {
       reaction.suspicions.append(
@@ -97,6 +113,9 @@ struct SymbolicMachine {
   }
 
   /// Exactly one rule has to apply; each that does is followed.
+  ///
+  /// `otherwise` applies where no other rule does, and so never overlaps. Conditions of all rules
+  /// are evaluated in the state before the event; where one has no value, no rule is followed.
   private mutating func apply(
     _ rules: [Rule], _ bindings: [(slot: Int, Expression)], _ instance: EventInstance,
     _ reaction: inout SymbolicReaction
@@ -128,6 +147,7 @@ struct SymbolicMachine {
     }
   }
 
+  /// Adds a suspicion, unless it is false in all states.
   mutating func note(
     _ finding: Finding, _ happens: Wire, _ reaction: inout SymbolicReaction
   ) {
@@ -137,6 +157,10 @@ struct SymbolicMachine {
   }
 
   /// With few rules it is told which two apply; with more it is left to find out.
+  ///
+  /// Two rules that overlap are a mistake of their own for each pair, so each pair is a wire: true
+  /// where these two apply and no other. Where three or more do it is one suspicion for all, and
+  /// the reference evaluator tells which.
   private mutating func noteOverlaps(
     _ applies: [(rule: Int, wire: Wire)], _ path: Wire, _ event: Int,
     _ reaction: inout SymbolicReaction
@@ -170,6 +194,8 @@ struct SymbolicMachine {
   }
 
   /// Runs a body where `path` holds.
+  ///
+  /// Each branch that is left becomes an outcome where it has met no fault.
   private mutating func follow(
     _ body: [Statement], _ instance: EventInstance, _ rule: Int?, _ path: Wire,
     _ reaction: inout SymbolicReaction
@@ -191,6 +217,8 @@ struct SymbolicMachine {
     evaluator.signals = []
   }
 
+  /// Makes an outcome of what a branch came to: what it writes, and what transition properties say
+  /// of the step.
   mutating func finish(
     _ after: [Symbolic], _ signals: [SymbolicEvaluator.Signal], _ instance: EventInstance,
     _ rule: Int?, happens: Wire, _ reaction: inout SymbolicReaction
@@ -213,6 +241,9 @@ struct SymbolicMachine {
 
 extension SymbolicEvaluator {
   /// Where all conditions of a rule hold; names of its groups are bound on the way.
+  ///
+  /// Conditions are asked in turn, each where those before it hold, and so are the `let` lines
+  /// between them.
   fileprivate mutating func hold(_ conditions: ArraySlice<RuleCondition>) -> Wire {
     guard let condition = conditions.first else { return Circuit.truth }
     switch condition {

@@ -1,11 +1,17 @@
 import SpecLanguage
 
-/// A place with its keys evaluated, and where the statement that stores there has an effect.
+/// A place with its keys evaluated, as wires: `cards[id].badge` for all states at once.
+///
+/// Where a key depends on the state each element gets a condition under which it is the one, and
+/// storing changes every element under its condition.
 struct SymbolicPlace {
   enum Step {
+    /// Of a record, by its index.
     case field(Int)
+    /// The key, which may depend on the state.
     case mapEntry(Symbolic)
-    /// For each element whether it is the one.
+    /// For each element whether it is the one. In a state at most one of them is, and none where
+    /// the key or index is a fault.
     case element([Circuit.Wire])
   }
 
@@ -16,6 +22,8 @@ struct SymbolicPlace {
 extension SymbolicEvaluator {
   /// Evaluates the keys of a place; a `?` on the way narrows `path` for what is left of the
   /// statement.
+  ///
+  /// Faults of keys, indices and `!` are noted here, before anything is stored.
   mutating func place(_ place: Place) -> SymbolicPlace {
     var result = SymbolicPlace(root: place.root, steps: [])
     for step in place.steps {
@@ -43,6 +51,8 @@ extension SymbolicEvaluator {
     return result
   }
 
+  /// The value at a place, absent where something on the way is. In states in which the place
+  /// itself is a fault it is of no meaning.
   mutating func load(_ place: SymbolicPlace) -> Symbolic {
     var value: Symbolic =
       switch place.root {
@@ -66,7 +76,8 @@ extension SymbolicEvaluator {
     return value
   }
 
-  /// Stores a value where the statement has an effect.
+  /// Stores a value where the statement has an effect. The whole variable or local name gets a new
+  /// value, which differs in the part at the place. `effect` is false where a `?` met nil.
   mutating func store(_ value: Symbolic, in place: SymbolicPlace) {
     switch place.root {
     case .variable(let index):
@@ -80,6 +91,8 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// The whole with the part at the steps replaced. What is nil stays nil: only its inside could
+  /// have been changed.
   private mutating func replacing(
     _ whole: Symbolic, _ steps: ArraySlice<SymbolicPlace.Step>, with new: Symbolic
   ) -> Symbolic {
@@ -106,6 +119,7 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// Elements of a table or list, each of which is replaced where it is the one.
   private mutating func replacing(
     _ values: [Symbolic], _ places: [Wire], _ rest: ArraySlice<SymbolicPlace.Step>,
     with new: Symbolic
@@ -117,6 +131,9 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// Entries of a map. The one under the key becomes what it is replaced by, absent if that is nil.
+  /// A key that is not there yet can be added if it is a constant; one that depends on the state
+  /// needs entries for all keys, as maps of variables have.
   private mutating func replacingEntry(
     _ key: Symbolic, _ entries: [Symbolic.Entry], _ rest: ArraySlice<SymbolicPlace.Step>,
     with new: Symbolic

@@ -1,33 +1,41 @@
 import SpecLanguage
 
-/// How all states react to one event instance, as wires over the state before the step.
+/// How all states react to one event instance, as wires over the state before the step. It says for
+/// every state what `Reaction` says for one. In a state several outcomes may happen: each choice is
+/// one, and so is each of several rules that apply.
 struct SymbolicReaction {
   typealias Wire = Circuit.Wire
 
-  /// Something that the reference evaluator has to look at where a wire is true.
+  /// Something that the reference evaluator has to look at where a wire is true. It is a suspicion
+  /// and not a finding because only the reference evaluator decides; where the wire is false there
+  /// is nothing of the kind.
   struct Suspicion {
     /// What makes two suspicions one: once it is known, there is nothing to look at.
     var finding: Finding
     var happens: Wire
   }
 
-  /// One way a step may go.
+  /// One way a step may go: a rule, if there are any, and what was chosen on the way.
   struct Outcome {
     var rule: Int?
     /// Where the step happens.
     var happens: Wire
+    /// What the step changes, where it happens; elsewhere it is of no meaning.
     var writes: [SymbolicLayout.Write]
     /// Transition properties that the step is about, where they are.
     var matches: [(property: Int, matches: Wire)]
   }
 
   /// Where the event can happen, or its guard has no value.
+  ///
+  /// So where it is false there is neither a step nor a mistake.
   var canHappen: Wire
   var outcomes: [Outcome] = []
   var suspicions: [Suspicion] = []
 }
 
-/// Why something cannot be had as wires.
+/// Why something cannot be had as wires, in words for people. It is left to the reference evaluator
+/// then, and that is all that follows.
 struct SymbolicFailure: Error {
   var reason: String
 }
