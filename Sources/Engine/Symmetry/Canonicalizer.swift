@@ -3,7 +3,9 @@
 /// It has memory of its own to work in, so each thread needs one.
 ///
 /// Invariants: `signatures`, `ranks` have an element for each name of the largest group, and two
-/// spare ones; `permutation` has one for each name.
+/// spare ones; `permutation` has one for each name. The bits that a sorted type takes have nothing
+/// to do with those of any other type, so that one after the other is done by itself. Canonical
+/// forms are the same on every machine and in every run: keys of stored states depend on them.
 final class Canonicalizer {
   typealias Words = UnsafeMutablePointer<UInt64>
 
@@ -12,9 +14,12 @@ final class Canonicalizer {
 
   let plan: SymmetryPlan
   private let refinement: Refinement?
-  /// For each name the one that takes its place; valid after `canonicalize(_:)` if it is tracked.
+  /// For each name the one that stands in its place in the canonical form, by the numbers of the
+  /// plan; valid after `canonicalize(_:tracks:)` if it was tracked.
   let permutation: Buffer<Int>
+  /// By the name within its group until they are sorted, and by the place after that.
   private let signatures: Buffer<UInt64>
+  /// The name within its group that has the signature at this place.
   private let ranks: Buffer<Int>
   /// Sorts many states at once, where there is one type to sort, of short signatures.
   private let narrow: SignatureSorter<Int16>?
@@ -35,6 +40,8 @@ final class Canonicalizer {
   /// Replaces a state by the canonical member of its orbit.
   ///
   /// - Parameter tracks: whether `permutation` is to tell which name took whose place.
+  ///
+  /// A state in canonical form stays as it is.
   func canonicalize(_ words: Words, tracks: Bool = false) {
     if tracks { for name in 0..<plan.nameCount { permutation[name] = name } }
     for sorted in plan.sorted { sort(sorted, words, tracks) }
@@ -42,7 +49,7 @@ final class Canonicalizer {
     if tracks, let refinement { refinement.copyPermutation(to: permutation.base) }
   }
 
-  /// Replaces states of one word each.
+  /// Replaces states of one word each. Without tracking. For states that are words themselves.
   func canonicalize(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
     if narrow != nil {
       narrow?.sort(keys, count: count)
@@ -55,6 +62,13 @@ final class Canonicalizer {
 
   /// How many states are in the orbit of a state in canonical form; only where the number of
   /// permutations is known.
+  ///
+  /// The group of all permutations has as many members as the orbit times those that leave the
+  /// state as it is (the orbit-stabiliser theorem). Of a sorted type the latter are the
+  /// permutations among names of equal signatures, which lie next to each other; of refined types
+  /// they are counted by a search.
+  ///
+  /// - Returns: 0 where `permutationCount` is nil.
   func orbitSize(_ words: UnsafePointer<UInt64>) -> Int {
     var size = plan.permutationCount ?? 0
     for sorted in plan.sorted {
@@ -71,7 +85,8 @@ final class Canonicalizer {
 
   // MARK: Sorting
 
-  /// Reads the signatures of the names.
+  /// Reads the signatures of the names. A pointer that holds a name, and whose conditions hold,
+  /// sets a bit of its own in the signature of that name.
   private func read(_ sorted: SymmetryPlan.Sorted, _ words: UnsafePointer<UInt64>) {
     for (name, range) in sorted.piecesPerName.enumerated() {
       var signature: UInt64 = 0
@@ -91,6 +106,9 @@ final class Canonicalizer {
 
   /// Reads the signatures of the names that pointers have, where no name has pieces; the others come before
   /// them. Returns how many there are.
+  ///
+  /// It is for types such as `var latest: ID? = nil` alone, of which there may be thousands of
+  /// names: only as many are looked at as there are pointers.
   private func readPointed(_ sorted: SymmetryPlan.Sorted, _ words: UnsafePointer<UInt64>) -> Int {
     var count = 0
     for pointer in sorted.pointers {
@@ -110,6 +128,8 @@ final class Canonicalizer {
     return count
   }
 
+  /// Sorts the names of one type by their signatures, ascending, writes their bits back in that
+  /// order, and has each pointer hold the place to which its name went.
   private func sort(_ sorted: SymmetryPlan.Sorted, _ words: Words, _ tracks: Bool) {
     var count = sorted.names.count
     if sorted.pieces.isEmpty {
@@ -156,6 +176,7 @@ final class Canonicalizer {
     }
   }
 
+  /// Writes the signatures back, the first to the first name.
   private func write(_ sorted: SymmetryPlan.Sorted, _ words: Words) {
     for (name, range) in sorted.piecesPerName.enumerated() {
       for index in range {
@@ -166,7 +187,8 @@ final class Canonicalizer {
     }
   }
 
-  /// Notes which names took whose place: the last `count` are those that were sorted.
+  /// Notes which names took whose place: the last `count` are those that were sorted. Those that
+  /// were not keep their order before them.
   private func track(_ names: Range<Int>, _ count: Int) {
     for rank in 0..<count { permutation[names.lowerBound + ranks[rank]] = -1 }
     var next = names.lowerBound

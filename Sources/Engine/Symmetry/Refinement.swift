@@ -1,13 +1,17 @@
 /// Canonical forms of states whose names have to do with each other, by refinement and search.
 ///
-/// Names lie in order of their classes; the class of a name is the place of its first member, so that
-/// when each is alone in its class that is where the name goes. What is computed on the way does not
-/// depend on which name is which, so states of one orbit come to the same leaves.
+/// Names lie in order of their classes; the class of a name is the place of its first member, so
+/// that when each is alone in its class that is where the name goes. What is computed on the way
+/// does not depend on which name is which, so states of one orbit come to the same leaves.
+///
+/// For one thread: a search works in buffers of the object. It takes no search where refinement
+/// tells all names apart, or leaves only interchangeable ones; in the worst case it is exponential
+/// in the names of a type.
 ///
 /// Invariants: the columns have an element for each cell, name or word, as their names tell;
-/// `order` holds each name once; names of one class are next to each other in it, and
-/// `classes` tells for each name where they begin; `contents` has the content of each cell: a number,
-/// or a name, or -1 for no name.
+/// `order` holds each name once; names of one class are next to each other in it, and `classes`
+/// tells for each name where they begin; `contents` has the content of each cell: a number, or a
+/// name, or -1 for no name.
 final class Refinement {
   private let plan: RefinementPlan
   private let wordCount: Int
@@ -17,12 +21,17 @@ final class Refinement {
   private let order: Buffer<Int>
   private let classes: Buffer<Int>
   private let hashes: Buffer<UInt64>
+  /// The words of the leaf that was come to last.
   private let image: Buffer<UInt64>
+  /// The least image so far, which is the canonical form when the search ends, and the classes that
+  /// lead to it.
   private let best: Buffer<UInt64>
   private let bestClasses: Buffer<Int>
   /// How many automorphisms the state has that was looked at last.
   private var bestCount = 0
-  /// States that were made canonical lately: the state, its canonical form, and the classes of names.
+  /// States that were made canonical recently. An entry has 1 if it is used, the words of the
+  /// state, those of its canonical form, and for each name where it went. A state has one entry
+  /// where it can be, by its hash, and drives out what is there.
   private let memory: Buffer<UInt64>
   private let memoryStride: Int
   private static let memorySize = 1 << 12
@@ -44,6 +53,9 @@ final class Refinement {
   }
 
   /// Replaces a state by the canonical member of its orbit.
+  ///
+  /// What is remembered is compared word by word, so that a collision costs a search and nothing
+  /// else.
   func canonicalize(_ words: UnsafeMutablePointer<UInt64>) {
     var hash: UInt64 = 0
     for word in 0..<wordCount { hash = SplitMix.next(hash ^ words[word]) }
@@ -72,19 +84,27 @@ final class Refinement {
     return true
   }
 
-  /// How many permutations leave a state as it is.
+  /// How many permutations leave a state as it is. It does not remember anything, and clamps what
+  /// does not fit into 64 bits.
   func automorphismCount(_ words: UnsafePointer<UInt64>) -> Int {
     search(words)
     return bestCount
   }
 
-  /// For each name of its types the one that took its place, in what was made canonical last.
+  /// For each name of its types the one that took its place, in what was made canonical last. Names
+  /// of other types are not written.
   func copyPermutation(to permutation: UnsafeMutablePointer<Int>) {
     for group in plan.groups { for name in group { permutation[name] = bestClasses[name] } }
   }
 
   // MARK: Search
 
+  /// Finds the canonical form of a state, and counts its automorphisms; leaves them in `best`,
+  /// `bestClasses` and `bestCount`.
+  ///
+  /// As long as the first class with several members has only interchangeable ones, nothing need be
+  /// tried: they are given an order. The first class for which that is not so is where `follow`
+  /// begins to branch.
   private func search(_ words: UnsafePointer<UInt64>) {
     for index in plan.cells.indices { contents[index] = content(cells[index], words) }
     for group in plan.groups {
@@ -110,6 +130,8 @@ final class Refinement {
     bestClasses.base.update(from: classes.base, count: plan.nameCount)
   }
 
+  /// What a cell holds: a number, or for a cell of names the number of the name, -1 if it holds
+  /// none or its conditions do not hold.
   private func content(_ cell: RefinementPlan.Cell, _ words: UnsafePointer<UInt64>) -> Int {
     let value = Int(words[cell.word] &>> cell.shift & cell.mask)
     if cell.content < 0 { return value }
@@ -131,6 +153,13 @@ final class Refinement {
   }
 
   /// Follows the choices that are left.
+  ///
+  /// Every choice of a member for the first open class is a branch; the least image of all leaves
+  /// below is the answer. It does not depend on the names that the state has, since hashes and
+  /// classes do not.
+  ///
+  /// It goes down as many levels as there are classes to open, and copies the order of names at
+  /// each.
   private func follow(_ words: UnsafePointer<UInt64>) -> Leaf {
     guard let (first, end) = openClass() else {
       makeImage(words)
@@ -177,6 +206,8 @@ final class Refinement {
   }
 
   /// The members of a class, of those that can be interchanged the first and how many there are.
+  /// That two names can be interchanged is an equivalence, so that comparing with the first of each
+  /// kind is enough. A member that is alike leads to the same images.
   private func membersToTry(_ first: Int, _ end: Int) -> [(name: Int, alike: Int)] {
     var tried: [(name: Int, alike: Int)] = []
     for place in first..<end {
@@ -198,6 +229,8 @@ final class Refinement {
   }
 
   /// The image at the leaf that is come to by setting apart the first of each class.
+  ///
+  /// A short cut and no proof of the contrary: where the images differ, both members are followed.
   private func nearestImage(_ words: UnsafePointer<UInt64>) -> [UInt64] {
     while let (first, end) = openClass() {
       separate(order[first], first, end)
@@ -207,7 +240,7 @@ final class Refinement {
     return (0..<wordCount).map { image[$0] }
   }
 
-  /// The first class with several members.
+  /// The first class with several members. Nil at a leaf, where each name is alone.
   private func openClass() -> (first: Int, end: Int)? {
     for group in plan.groups {
       var first = group.lowerBound
@@ -222,13 +255,16 @@ final class Refinement {
   }
 
   /// Gives a name a class of its own, before the rest of its class.
+  ///
+  /// The name gets the smallest place of its class, and the rest the next one as their class.
   private func separate(_ name: Int, _ first: Int, _ end: Int) {
     guard let place = (first..<end).first(where: { order[$0] == name }) else { return }
     (order[first], order[place]) = (order[place], order[first])
     for place in first + 1..<end { classes[order[place]] = first + 1 }
   }
 
-  /// Makes the image of a state under the permutation that the classes are.
+  /// Makes the image of a state under the permutation that the classes are. Classes have one member
+  /// each. Bits that no cell has, those of sorted types among them, are taken over.
   private func makeImage(_ words: UnsafePointer<UInt64>) {
     for word in 0..<wordCount { image[word] = words[word] & ~plan.masks[word] }
     for index in plan.cells.indices {
@@ -247,7 +283,8 @@ final class Refinement {
 
   // MARK: Automorphisms
 
-  /// Whether the state is the same with two names interchanged.
+  /// Whether the state is the same with two names interchanged. Only cells that have one of the two
+  /// in their keys or hold one of them can change.
   private func areInterchangeable(_ first: Int, _ second: Int) -> Bool {
     func other(_ name: Int) -> Int { name == first ? second : name == second ? first : name }
     func isKept(_ index: Int) -> Bool {
@@ -271,6 +308,11 @@ final class Refinement {
   // MARK: Refinement
 
   /// Splits classes by what their members have to do with, until nothing more follows.
+  ///
+  /// The hash of a name sums up, in any order, what is stored under it and where it is stored
+  /// itself, in terms of classes and roles alone. Equal hashes of names that do differ only leave
+  /// more to be tried; they never make a canonical form wrong. Each round takes time in the cells,
+  /// and there are at most as many rounds as names.
   private func refine() {
     while true {
       for group in plan.groups { for name in group { hashes[name] = 0 } }
@@ -289,6 +331,8 @@ final class Refinement {
     }
   }
 
+  /// Adds to the hash of each name what the cells say that it is a key of, or that hold it. Cells
+  /// that are zero, or hold no name, say nothing: absence tells as much.
   private func hashCells() {
     for index in plan.cells.indices {
       let (cell, content) = (cells[index], contents[index])
@@ -309,6 +353,8 @@ final class Refinement {
   }
 
   /// Orders a class by the hashes of its members; whether they differ.
+  ///
+  /// Classes keep their place; what is split off gets the place of its first member.
   private func split(_ first: Int, _ end: Int) -> Bool {
     for place in first + 1..<end {
       let name = order[place]

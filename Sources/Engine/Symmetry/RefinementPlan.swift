@@ -1,5 +1,9 @@
-/// What there is to permute of symmetric types whose names have to do with each other, in flat arrays.
+/// What there is to permute of symmetric types whose names have to do with each other, in flat
+/// arrays. A permutation carries a cell to the cell of the same role with the images of its names:
+/// the places of a role are numbered like digits, a digit for each name in the keys, so that the
+/// target is found by adding strides.
 struct RefinementPlan: Sendable {
+  /// A field as the search needs it: where it is, under which names, and what it holds.
   struct Cell: BitwiseCopyable, Sendable {
     var word: Int
     var shift: UInt64
@@ -10,6 +14,7 @@ struct RefinementPlan: Sendable {
     var nameCount: Int
     /// Where the numbers of names begin that it holds; -1 where it holds something else.
     var content: Int
+    /// The number in the field that stands for the first name: 1 in an optional, whose nil is 0.
     var base: Int
     var firstCondition: Int
     var conditionCount: Int
@@ -17,6 +22,8 @@ struct RefinementPlan: Sendable {
     var placesStart: Int
   }
 
+  /// `SymmetryCells.Condition`, ready to be tested: `lower ... upper` are the contents for which it
+  /// holds.
   struct Condition: BitwiseCopyable, Sendable {
     var word: Int
     var shift: UInt64
@@ -25,10 +32,13 @@ struct RefinementPlan: Sendable {
     var upper: UInt64
   }
 
-  /// Of each type to refine the numbers of its names.
+  /// Of each type to refine the numbers of its names. Those of other types have no cells here, but
+  /// keep their numbers.
   let groups: [Range<Int>]
   let nameCount: Int
   let cells: [Cell]
+  /// The names in the keys of all cells, one cell after the other; a cell has those from its
+  /// `firstName` on.
   let names: [Int]
   /// For each name in the keys of a cell how far apart the places of cells are that differ in it by
   /// one; in the order of `names`.
@@ -37,14 +47,18 @@ struct RefinementPlan: Sendable {
   let groupStarts: [Int]
   let conditions: [Condition]
   /// The cells of each role, by the names in their keys.
+  ///
+  /// By index into `cells`. All combinations of names have one, since a key type has all its
+  /// values.
   let places: [Int]
   /// For each name the cells in whose keys it is.
   let cellsOfName: [[Int]]
-  /// The cells that hold names.
+  /// The cells that hold names. What they hold may change with a permutation wherever they are.
   let holders: [Int]
   /// For each word the bits of all cells.
   let masks: [UInt64]
 
+  /// Takes the cells that have a name of the wanted groups in their keys, or hold one.
   init(_ all: SymmetryCells, groups wanted: Set<Int>, wordCount: Int) {
     let groups = all.groups.indices.filter(wanted.contains).map { all.groups[$0].names }
     let own = all.cells.filter { cell in
@@ -98,12 +112,15 @@ struct RefinementPlan: Sendable {
     }
 
     /// Makes room for the cells of a role.
+    ///
+    /// Roles have to have their room before the first cell is added.
     mutating func count(_ cell: SymmetryCells.Cell) {
       if roleStarts[cell.role] != nil { return }
       roleStarts[cell.role] = places.count
       places += Array(repeating: -1, count: cell.names.reduce(1) { $0 * counts[$1] })
     }
 
+    /// Adds a cell, and puts it into its place among those of its role.
     mutating func add(_ cell: SymmetryCells.Cell, _ all: SymmetryCells) {
       let start = roleStarts[cell.role] ?? 0
       var stride = 1

@@ -2,11 +2,14 @@
 ///
 /// A sorting network does the same for each state, whatever there is to sort, so that whole columns
 /// are compared and exchanged without a branch (Batcher, "Sorting networks and their applications",
-/// 1968).
+/// 1968). In columns of `Int16` the processor does that for twice as many states at once as in
+/// `Int32`, so the narrow type is taken where signatures fit into it.
 ///
 /// Invariants: `columns` has room for `blockRows` signatures of each name; comparators name two
-/// different ones of these; a signature fits into a number of the sorter's type, and is not negative.
+/// different ones of these; a signature fits into a number of the sorter's type, and is not
+/// negative.
 struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCopyable>: ~Copyable {
+  /// How many states are sorted at once: their columns should stay in a cache.
   private static var blockRows: Int { 256 }
 
   private let plan: SymmetryPlan.Sorted
@@ -22,12 +25,15 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
   }
 
   /// Sorts the signatures in each of the states.
+  ///
+  /// The columns are memory of the sorter, so it is for one thread at a time.
   func sort(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
     for first in stride(from: 0, to: count, by: Self.blockRows) {
       sortBlock(keys + first, count: min(Self.blockRows, count - first))
     }
   }
 
+  /// Reads the signatures into columns, compares and exchanges, and writes them back.
   private func sortBlock(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
     for (name, range) in plan.piecesPerName.enumerated() {
       let column = columns.base + name * Self.blockRows
@@ -64,6 +70,8 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
   }
 
   /// Batcher's odd-even merge sort for any number of elements.
+  ///
+  /// Sorts by comparing and exchanging the pairs in their order, about n · (log₂ n)² / 4 of them.
   static func network(_ count: Int) -> [(low: Int, high: Int)] {
     var comparators: [(low: Int, high: Int)] = []
     var size = 1

@@ -2,10 +2,15 @@ import SpecLanguage
 
 /// The parts of a packed state as permutations of symmetric names see them: `SymmetryCells(machine)`.
 ///
-/// A permutation of names moves what is stored under a name to the place of another one, and replaces
-/// names that are stored. All names of all types that are reduced are numbered through.
+/// ```tray
+/// symmetric ID(3)
+/// var shown: Set<ID> = []              // 3 cells of one role, each with one name in its key
+/// var next: Map<ID, ID> = [:]          // 3 cells for the presence, and 3 that hold a name
+/// var line: List<ID, 2> = []           // a cell for the count, and 2 of different roles that hold names
+/// ```
 struct SymmetryCells {
-  /// A symmetric type whose names are interchanged.
+  /// A symmetric type whose names are interchanged. Types of a single name are none: there is
+  /// nothing to interchange.
   struct Group {
     var type: SymmetricType
     /// The numbers of its names.
@@ -13,7 +18,8 @@ struct SymmetryCells {
   }
 
   /// A field that has to have a certain value for what is behind it to mean anything: the presence
-  /// of an optional, the case of an enum, the length of a list.
+  /// of an optional, the case of an enum, the length of a list. It lies under the same keys as what
+  /// it is a condition of, so that a permutation carries both along.
   struct Condition: Hashable {
     var field: StateField
     /// At least this, and at most that.
@@ -21,7 +27,9 @@ struct SymmetryCells {
     var upper: Int
   }
 
-  /// A field, or several side by side, with the names in the keys under which it is stored.
+  /// A field, or several side by side, with the names in the keys under which it is stored. A
+  /// permutation keeps the role, carries the names in the keys, and replaces the content if that is
+  /// a name.
   struct Cell {
     var field: StateField
     /// Equal for cells that permutations carry into each other.
@@ -30,13 +38,15 @@ struct SymmetryCells {
     var names: [Int]
     /// The group of the name that it holds; nil where it holds something else.
     var content: Int?
-    /// The number that stands for the first name.
+    /// The number that stands for the first name. 1 where nil is possible, which is 0 then.
     var base = 0
     /// What it needs to hold a name.
     var conditions: [Condition] = []
   }
 
+  /// In the order in which the variables mention the types.
   private(set) var groups: [Group] = []
+  /// Every field of the layout that has bits is in one of them.
   private(set) var cells: [Cell] = []
   /// Symmetric types whose names cannot be interchanged here: they are in keys that are sets, lists,
   /// maps or tables themselves.
@@ -46,6 +56,7 @@ struct SymmetryCells {
 
   var nameCount: Int { groups.last?.names.upperBound ?? 0 }
 
+  /// Walks through the layout of all variables. Without any group there are no cells.
   init(_ machine: Machine) {
     let variables = machine.spec.variables
     let refusedTypes = Set(variables.flatMap { Self.namesInComplexKeys($0.type) })
@@ -65,7 +76,8 @@ struct SymmetryCells {
     merge()
   }
 
-  /// Where the walk through the layout is.
+  /// Where the walk through the layout is: which way led there, under which names, and on which
+  /// conditions.
   private struct Place {
     /// The path there, without names; equal for what permutations carry into each other.
     var path: [Int]
@@ -85,6 +97,7 @@ struct SymmetryCells {
     }
   }
 
+  /// Adds the cells of a node and of all that is inside of it.
   private mutating func visit(_ node: StateLayout.Node, _ type: Type, _ place: Place) {
     switch (node, type) {
     case (.scalar(let field, _), _): addScalar(field, type, place)
@@ -124,6 +137,7 @@ struct SymmetryCells {
     }
   }
 
+  /// A field that holds a name of a reduced type, perhaps optional, or anything else.
   private mutating func addScalar(_ field: StateField, _ type: Type, _ place: Place) {
     guard case .symmetric(let owner) = type.unwrapped,
       let group = groupOfType[ObjectIdentifier(owner)]
@@ -139,6 +153,7 @@ struct SymmetryCells {
     cells.append(Cell(field: field, role: role(place.path), names: place.names))
   }
 
+  /// The number of a path; roles are numbered as they are met.
   private mutating func role(_ path: [Int]) -> Int {
     if let known = roles[path] { return known }
     roles[path] = roles.count
@@ -146,6 +161,8 @@ struct SymmetryCells {
   }
 
   /// The place under a key: its names apart, the rest of it as a part of the path.
+  ///
+  /// A key that is a struct or an enum may have several names in it, which all count.
   private func keyed(_ place: Place, _ key: Value, _ type: Type) -> Place {
     var place = place
     take(key, type, &place)
@@ -180,6 +197,9 @@ struct SymmetryCells {
 
   /// Puts cells without names in them together that lie side by side under the same keys, wherever
   /// those are.
+  ///
+  /// Fewer cells are fewer to permute and to hash. Two roles are merged if each cell of the one has
+  /// one of the other right behind it.
   private mutating func merge() {
     var byRole: [Int: [Int]] = [:]
     for (index, cell) in cells.enumerated() { byRole[cell.role, default: []].append(index) }
@@ -213,7 +233,9 @@ struct SymmetryCells {
 
   // MARK: Types
 
-  /// The symmetric types in keys that are collections.
+  /// The symmetric types in keys that are collections. In such keys a permutation would carry an
+  /// element to the place of one that has other elements inside, and these cells do not tell of
+  /// that.
   private static func namesInComplexKeys(_ type: Type) -> [SymmetricType] {
     func inKey(_ key: Type) -> [SymmetricType] {
       switch key {

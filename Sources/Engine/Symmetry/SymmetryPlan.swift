@@ -7,12 +7,15 @@ import SpecLanguage
 /// (Ip and Dill, "Better Verification Through Symmetry", 1996).
 ///
 /// - A type of which each name has but bits of its own, and is named only at fixed places, is
-///   *sorted*: names with the same bits are interchangeable, so that the sorted bits are canonical.
-/// - All others are *refined*: names are told apart by what is stored under them and by the names that
-///   they have to do with, again and again; where that does not tell all of them apart, each of those
-///   left is tried (McKay, "Practical graph isomorphism", 1981).
+/// *sorted*: names with the same bits are interchangeable, so that the sorted bits are canonical. -
+/// All others are *refined*: names are told apart by what is stored under them and by the names
+/// that they have to do with, again and again; where that does not tell all of them apart, each of
+/// those left is tried (McKay, "Practical graph isomorphism", 1981). Properties hold in all members
+/// of an orbit or in none, since the language cannot tell names apart; so it is enough to visit
+/// one. Plans are read by all threads, each of which has a `Canonicalizer`.
 struct SymmetryPlan: Sendable {
-  /// Some bits of what is stored under a name, and where they are in its signature.
+  /// Some bits of what is stored under a name, and where they are in its signature: `mask`, which
+  /// is not shifted, of word `word` from bit `shift` on, to bit `target` on.
   struct Piece: BitwiseCopyable, Sendable {
     var word: Int
     var shift: UInt64
@@ -23,6 +26,7 @@ struct SymmetryPlan: Sendable {
   /// A fixed place that holds a name, if the conditions hold.
   struct Pointer: Sendable {
     var field: StateField
+    /// The number in the field that stands for the first name; a smaller one is nil.
     var base: UInt64
     var conditions: [SymmetryCells.Condition]
     /// The bit of the signature that tells that the name is there.
@@ -30,6 +34,9 @@ struct SymmetryPlan: Sendable {
   }
 
   /// A type whose names are sorted by their signatures.
+  ///
+  /// The pieces of each name make the same bits of a signature, so that signatures can be written
+  /// back under other names.
   struct Sorted: Sendable {
     var names: Range<Int>
     /// For each name its pieces, one name after the other.
@@ -46,6 +53,7 @@ struct SymmetryPlan: Sendable {
   /// The symmetric types that are reduced, with the numbers of their names.
   let groups: [(type: SymmetricType, names: Range<Int>)]
   let sorted: [Sorted]
+  /// Nil where all are sorted.
   let refined: RefinementPlan?
   /// With more permutations than this states are not counted: the weights of one batch must not overflow.
   private static let maximumPermutations = 1 << 53
@@ -53,7 +61,8 @@ struct SymmetryPlan: Sendable {
   /// How many permutations there are; nil if that is too many.
   let permutationCount: Int?
 
-  /// A value with other names in place of those that are interchanged, all by their numbers.
+  /// - Parameter image: for the number of a name the number of the one that stands in its place, of
+  ///   the same group.
   func renaming(_ value: Value, of type: Type, by image: (Int) -> Int) -> Value {
     type.mapNames(in: value) { owner, index in
       guard let names = groups.first(where: { $0.type == owner })?.names else { return index }
@@ -75,6 +84,7 @@ struct SymmetryPlan: Sendable {
     }
   }
 
+  /// Decides for each group whether sorting is enough. Nil if there is nothing to interchange.
   init?(_ cells: SymmetryCells, wordCount: Int) {
     if cells.groups.isEmpty { return nil }
     self.wordCount = wordCount
@@ -96,6 +106,8 @@ struct SymmetryPlan: Sendable {
   }
 
   /// `count` times the factorial of `number`.
+  ///
+  /// Nil beyond `maximumPermutations`.
   private static func product(_ count: Int, _ number: Int) -> Int? {
     var result = count
     for factor in 1...number {
@@ -108,6 +120,9 @@ struct SymmetryPlan: Sendable {
 
   /// The plan to sort the names of a group; nil if they have to do with other names, or have too many
   /// bits.
+  ///
+  /// A name must not be in a key together with another, nor hold or be held under another name:
+  /// then what a name has would depend on where others go.
   private static func sorted(
     _ group: Int, _ cells: SymmetryCells, _ wordCount: Int
   ) -> Sorted? {
@@ -145,7 +160,8 @@ struct SymmetryPlan: Sendable {
       width: width + pointers.count, masks: masks)
   }
 
-  /// The pieces of one name, those that lie side by side in one.
+  /// The pieces of one name, those that lie side by side in one. By roles, so that pieces of
+  /// different names with the same bits of the signature are of the same role.
   private static func pieces(_ cells: [SymmetryCells.Cell]) -> [Piece] {
     var pieces: [Piece] = []
     var target = 0

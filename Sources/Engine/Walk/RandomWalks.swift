@@ -1,6 +1,7 @@
 import SpecLanguage
 
-/// What walks are to be done.
+/// What walks are to be done. What is found follows from the seed, the walks and the steps; how the
+/// work is shared out changes nothing.
 package struct WalkOptions: Sendable {
   package var seed: UInt64
   /// How many walks there are in all; nil: as many as the time allows.
@@ -9,6 +10,8 @@ package struct WalkOptions: Sendable {
   package var steps: Int
   package var time: Duration?
   /// Which part of the walks is done here, walk `k` by the part `k % count`; nil for all of them.
+  /// Parts are counted from 0. That walks go by turns to the parts lets each part do any number of
+  /// them and still be a part of the same whole.
   package var shard: (index: Int, count: Int)?
   package var threads: Int
 
@@ -27,6 +30,7 @@ package struct WalkOptions: Sendable {
 
 /// What walks did and found.
 package struct WalkResult: Sendable {
+  /// How the walks ended.
   package enum Completion: Sendable, Equatable {
     /// All walks were done.
     case complete
@@ -55,10 +59,11 @@ package struct WalkResult: Sendable {
   package var completion = Completion.complete
   /// The violations, each as its walk came to it, in the order of walks and steps.
   package var violations: [WalkedViolation] = []
-  /// The goals that were reached.
+  /// The goals that were reached and could be shown, by the indices of properties.
   package var goals: Set<Int> = []
   /// What was found and could not be shown again.
   package var internalErrors: [InternalError] = []
+  /// How long all of it took, with finding the paths.
   package var duration = Duration.zero
 }
 
@@ -74,7 +79,8 @@ extension WalkResult.Completion {
   }
 }
 
-/// A violation as a walk came to it.
+/// A violation as a walk came to it: what was found, where, and how it is told, with a trace that
+/// is not shrunk.
 package struct WalkedViolation: Sendable {
   package var finding: Finding
   package var place: WalkPlace
@@ -86,6 +92,9 @@ package struct WalkedViolation: Sendable {
 /// Walk `k` of a seed is the same walk wherever it runs: what is found depends on the seed and on
 /// the number and the length of the walks, not on threads or machines. Each state on the way is
 /// checked for all that it shows and for all that could happen next, not only for what then does.
+///
+/// Nothing but the tally is kept of walks: no state is stored, so memory does not depend on their
+/// number. The path to something that was found is walked again, from its seed and number.
 package struct RandomWalks: Sendable {
   private let machine: Machine
   private let starts: [[Value]]
@@ -93,6 +102,9 @@ package struct RandomWalks: Sendable {
   private let properties: Set<Int>
   private let plan: WalkPlan?
 
+  /// Plans the machine, which takes time. Without a plan for all that can happen the reference
+  /// evaluator walks, slower by far, and along the same walks.
+  ///
   /// - Parameters:
   ///   - starts: those of the machine, of which there is one at least.
   ///   - properties: those to check; nil for all.
@@ -115,6 +127,9 @@ package struct RandomWalks: Sendable {
   /// Does the walks.
   ///
   /// - Parameter onProgress: called now and then with how many walks and steps are done.
+  ///
+  /// The walks that are added up are the first so many, whichever thread did them. Where a limit
+  /// ends them, findings of walks beyond these are kept as well: what they found is real.
   package func run(
     onProgress: @escaping @Sendable (WalkProgress) -> Void = { _ in }
   ) -> WalkResult {
@@ -153,6 +168,9 @@ package struct RandomWalks: Sendable {
   /// What follows from walks that were done elsewhere.
   ///
   /// - Parameter watch: over going the paths to what was found again.
+  ///
+  /// Tallies of parts that were added up come to the same as the walks done together, but for the
+  /// time.
   package func result(
     of tally: WalkTally, completion: WalkResult.Completion, findingPathsUnder watch: Watch? = nil
   ) -> WalkResult {
@@ -183,6 +201,8 @@ package struct RandomWalks: Sendable {
     return max(64, min(fitting, 50_000_000 / max(1, options.steps)))
   }
 
+  /// The walks of a chunk of this part, by their numbers in the whole; nil if there are none left.
+  /// Numbers that do not fit into 64 bits are none.
   private func chunk(_ number: Int, size: Int) -> WalkChunk? {
     let (first, isTooLarge) = number.multipliedReportingOverflow(by: size)
     guard !isTooLarge, first < ownWalks else { return nil }
@@ -193,6 +213,7 @@ package struct RandomWalks: Sendable {
       first: index + first * count, stride: count, count: min(size, ownWalks - first))
   }
 
+  /// What one thread does: takes chunks until none is left or all have to stop.
   private func work(
     _ ledger: WalkLedger, _ mustStop: () -> Bool, onChunk: () -> Void
   ) {
@@ -232,6 +253,9 @@ package struct RandomWalks: Sendable {
 
   /// Finds the paths to what was found. Of faults at one place of the text only the first is told. What
   /// there is no time to show is told by name.
+  ///
+  /// Each path is gone again by the reference evaluator. Where nothing shows at its end, that is an
+  /// internal error and no violation.
   private func showViolations(_ result: inout WalkResult, under watch: Watch?) {
     let ordered = result.tally.found.sorted {
       $0.value != $1.value
@@ -268,7 +292,11 @@ package struct RandomWalks: Sendable {
     }
   }
 
-  /// The path of a walk up to some step; no such path if the watch ends.
+  /// The path of a walk up to some step. The walk takes the same steps as it did then, and what it
+  /// finds on the way is thrown away.
+  ///
+  /// - Returns: nil if the plan took a step that the reference evaluator does not know. If the
+  ///   watch of the thread ends meanwhile, what is returned is not to be used.
   package func path(to place: WalkPlace) -> Path? {
     var path: Path? = Path(start: [], steps: [])
     guard let plan else {

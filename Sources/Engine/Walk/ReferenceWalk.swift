@@ -1,7 +1,8 @@
 import SpecLanguage
 
 /// A walk by the reference evaluator: what walks mean, and how they run where part of what can
-/// happen has no plan.
+/// happen has no plan. It draws the same numbers as `WalkWorker` for the same purposes, so that
+/// both take the same walks; tests compare them.
 struct ReferenceWalk {
   private let machine: Machine
   private let starts: [[Value]]
@@ -28,6 +29,8 @@ struct ReferenceWalk {
   }
 
   /// How often a walk took each event, and each rule of it.
+  ///
+  /// Of the whole walk, whatever phase it is in: it is what the choice between two is made by.
   private struct Taken {
     var events: [Int]
     var rules: [[Int]]
@@ -36,6 +39,15 @@ struct ReferenceWalk {
   /// Does one walk; false if it was told to stop on the way, and then `tally` has what it found.
   ///
   /// - Parameter path: where its steps are noted, if they are to be.
+  ///
+  /// The state after the last step is looked at as well, also for what could happen there.
+  ///
+  /// - Parameters:
+  ///   - walk: its number, counted from 0 over all parts.
+  ///   - tally: what it did and found is added to it; that it was done only if it came to its end.
+  ///   - path: where its steps are noted; left alone if it is nil.
+  ///   - mustStop: asked before each state.
+  /// - Returns: false if it was told to stop.
   func run(
     _ walk: Int, tally: inout WalkTally, path: inout Path?, mustStop: () -> Bool = { false }
   ) -> Bool {
@@ -73,6 +85,7 @@ struct ReferenceWalk {
     return true
   }
 
+  /// Takes the state into the sketch, by the same hash of its packed words as `WalkWorker` has.
   private func sketch(_ state: [Value], _ ranks: inout [UInt8]) {
     let words = machine.layout.pack(state)
     var hash = SlotHash.mix(words[0])
@@ -113,6 +126,7 @@ struct ReferenceWalk {
     return fault.isLimit
   }
 
+  /// Notes what a step violates, whether the walk takes it or not.
   private func check(
     _ step: Step, from state: [Value], _ place: WalkPlace, _ tally: inout WalkTally
   ) {
@@ -148,6 +162,8 @@ struct ReferenceWalk {
     return outcomes[WalkDraws.low(draw, of: outcomes.count)]
   }
 
+  /// Of the possible ones two are drawn, by the halves of one draw, and the one that was taken less
+  /// often wins, the first if both were equally often.
   private static func seldom(_ possible: [Int], _ draw: UInt64, _ taken: [Int]) -> Int {
     let first = possible[WalkDraws.low(draw, of: possible.count)]
     let second = possible[WalkDraws.high(draw, of: possible.count)]

@@ -3,7 +3,9 @@ import Foundation
 /// About how many different states were seen, in 16 kB however many there are.
 ///
 /// A HyperLogLog (Flajolet, Fusy, Gandouet, Meunier, 2007) over 64-bit hashes, with linear counting
-/// for few states: a standard error of 0.8 %. Sketches join without loss, in any order.
+/// for few states: a standard error of 0.8 %. Sketches join without loss, in any order. Equal
+/// states have equal hashes in all sketches, so that a state seen by two walks counts once when
+/// they are joined.
 package struct StateSketch: Sendable, Equatable {
   static let indexBits: UInt64 = 14
   static let count = 1 << indexBits
@@ -13,9 +15,11 @@ package struct StateSketch: Sendable, Equatable {
 
   package init() { ranks = Array(repeating: 0, count: Self.count) }
 
+  /// - Parameter ranks: `count` of them, each 0 for a class that has seen nothing, or 1 to 51.
   init(ranks: [UInt8]) { self.ranks = ranks }
 
-  /// A sketch from its bytes; nil unless there are as many as it has.
+  /// A sketch from its bytes; nil unless there are as many as it has. For reports of parts, which
+  /// may come from anywhere.
   package init?(bytes: Data) {
     guard bytes.count == Self.count, bytes.allSatisfy({ $0 <= 64 - Self.indexBits + 1 }) else {
       return nil
@@ -26,6 +30,9 @@ package struct StateSketch: Sendable, Equatable {
   package var bytes: Data { Data(ranks) }
 
   /// Takes in a state by its hash; `base` has the ranks.
+  ///
+  /// The upper bits choose the class; a bit that is set behind the others bounds the rank. The hash
+  /// has to spread over all 64 bits.
   @inline(__always)
   static func add(_ hash: UInt64, to base: UnsafeMutablePointer<UInt8>) {
     let index = Int(truncatingIfNeeded: hash &>> (64 - indexBits))

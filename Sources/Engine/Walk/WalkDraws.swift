@@ -13,12 +13,16 @@ enum WalkDraws {
   static let start: UInt64 = 1
   static let leftOut: UInt64 = 1 << 62
 
-  /// What all draws of a walk begin with.
+  /// What all draws of a walk begin with. Seeds and walks next to each other have keys that have
+  /// nothing to do with each other.
   static func key(seed: UInt64, walk: Int) -> UInt64 {
     SplitMix.mix(SplitMix.next(seed) ^ UInt64(truncatingIfNeeded: walk) &* SplitMix.gamma)
   }
 
   /// A draw of 64 bits.
+  ///
+  /// - Parameter what: 0 to 3; `leftOut` and beyond only with step 0, far from the draws of any
+  ///   step.
   @inline(__always)
   static func draw(_ key: UInt64, step: Int, _ what: UInt64) -> UInt64 {
     SplitMix.mix(
@@ -27,6 +31,8 @@ enum WalkDraws {
 
   /// One of `count`, by the lower half of a draw. None is more likely than another by more than one
   /// in 2³² / `count`.
+  ///
+  /// It needs no division and no loop, and takes the same draw on every machine.
   @inline(__always)
   static func low(_ draw: UInt64, of count: Int) -> Int {
     Int(truncatingIfNeeded: ((draw & 0xFFFF_FFFF) &* UInt64(truncatingIfNeeded: count)) &>> 32)
@@ -56,6 +62,8 @@ enum WalkDraws {
   ///
   /// (Groce, Zhang, Eide, Chen, Regehr, "Swarm Testing", 2012: a test that cannot do everything gets
   /// deeper into what is left. Drawing anew lets happen later what had to be held back at first.)
+  ///
+  /// Events beyond the first 64 are never left out.
   static func swarm(_ key: UInt64, events: Int, phase: Int) -> UInt64 {
     let first = leftOut &+ 4 &* UInt64(truncatingIfNeeded: phase)
     let chance = draw(key, step: 0, first) &>> 62

@@ -4,7 +4,8 @@ import Synchronization
 /// Hands out chunks of walks to threads, and adds up what they bring back.
 ///
 /// Walks count in their order: what is added up is always what the first so many walks did, so that
-/// a run that was stopped says the same as one that was asked for as many walks.
+/// a run that was stopped says the same as one that was asked for as many walks. Any thread may
+/// call any of it. Tallies are added up under a lock, once for each chunk.
 final class WalkLedger: Sendable {
   private struct State {
     var next = 0
@@ -24,17 +25,19 @@ final class WalkLedger: Sendable {
     state = Mutex(State(tally: WalkTally(spec), strays: WalkTally(spec)))
   }
 
+  /// Whether all threads have to stop; looked at often, and therefore without the lock.
   var isStopped: Bool { hasStopped.load(ordering: .relaxed) }
 
   /// How many walks are added up.
   var walks: Int { state.withLock { $0.tally.walks } }
 
+  /// Only the first reason is kept.
   func stop(_ completion: WalkResult.Completion) {
     state.withLock { if $0.completion == nil { $0.completion = completion } }
     hasStopped.store(true, ordering: .relaxed)
   }
 
-  /// The next chunk; nil if none is left.
+  /// - Parameter chunk: the chunk of a number, nil behind the last. It is called under the lock.
   func next(_ chunk: (Int) -> WalkChunk?) -> (number: Int, WalkChunk)? {
     state.withLock { state in
       guard let found = chunk(state.next) else { return nil }
@@ -44,6 +47,8 @@ final class WalkLedger: Sendable {
   }
 
   /// Adds what a chunk did and found.
+  ///
+  /// - Parameter number: as `next` gave it; each is committed once, or given up.
   func commit(_ tally: WalkTally, _ number: Int) {
     state.withLock { state in
       state.waiting[number] = tally
@@ -59,7 +64,7 @@ final class WalkLedger: Sendable {
     state.withLock { $0.strays.addFindings(tally) }
   }
 
-  /// What all walks did and found, and why they ended.
+  /// What all walks did and found, and why they ended. To be asked when all threads are through.
   func closed() -> (WalkTally, WalkResult.Completion) {
     state.withLock { state in
       var tally = state.tally

@@ -3,12 +3,18 @@ import SpecLanguage
 /// A machine made ready to walk over packed states: which outcomes are possible and what is to be
 /// reported of a state, as words of bits, and how each outcome changes it.
 ///
+/// Bits are numbered through all words: bit 70 is bit 6 of word 1. First come those of findings,
+/// then one for each event, then for each event one for each rule, if there are several, and one
+/// for each outcome. Bits that are looked at together lie in one word if they fit. A walk needs to
+/// know of all outcomes whether they are possible, but computes the changes of one alone, which is
+/// why this is another plan than that of a search.
+///
 /// It is made once and then only read, by all threads.
 final class WalkPlan: Sendable {
   /// More events, or rules of one event, than this are not planned.
   static let maximumChoices = 64
 
-  /// One way in which an event instance may go.
+  /// One way in which an event instance may go. Its block in the program is its place here plus 1.
   struct Outcome: Sendable {
     var instance: Int
     var rule: Int?
@@ -21,7 +27,8 @@ final class WalkPlan: Sendable {
     /// The place of the first outcome's bit; the others follow.
     var firstBit: Int
     var outcomes: Plan.Span
-    /// All its outcomes are possible everywhere.
+    /// All its outcomes are possible everywhere. It has no bits then. False of a group without
+    /// outcomes.
     var isAlwaysPossible: Bool
   }
 
@@ -32,13 +39,14 @@ final class WalkPlan: Sendable {
     var firstBit: Int
   }
 
-  /// What was found where a bit is set.
+  /// What was found where a bit is set. Each once, however many instances or parts of a property
+  /// may show it: their wires share the bit.
   let findings: [Finding]
   /// How many words of bits begin with those of findings.
   var findingWords: Int { (findings.count + 63) / 64 }
   /// In those words, what tells that a state is no deadlock although no outcome is possible.
   let aliveBits: [UInt64]
-  /// The registers of the words of bits.
+  /// The registers of the words of bits. Block 0 computes all of them.
   let words: [Int32]
   /// The place of the bit of the first event: it is possible.
   let firstEventBit: Int

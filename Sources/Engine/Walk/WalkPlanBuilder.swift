@@ -1,6 +1,10 @@
 import SpecLanguage
 
 /// Makes the walking plan of a machine.
+///
+/// Wires come from `SymbolicMachine`, as they do for a search. Each question about a state gets a
+/// bit in a word, and `Tabulation.maskWord` looks up many bits at once; each outcome gets a block
+/// of its own for its changes, which only the rows run that chose it.
 struct WalkPlanBuilder {
   typealias Wire = Circuit.Wire
 
@@ -18,8 +22,9 @@ struct WalkPlanBuilder {
     Circuit(maximumGates: 2), wordCount: 0, parents: [0], demands: [])
   let opaqueProperties: [Int]
 
-  /// The bits of each word, and how many of them are taken.
+  /// For each word of bits which wires set which of them.
   private var bits: [[Tabulation.MaskBit]] = []
+  /// The first bit that is free.
   private var bitCount = 0
 
   /// An outcome on its way into the plan.
@@ -77,12 +82,15 @@ struct WalkPlanBuilder {
   // MARK: Bits
 
   /// Reserves bits next to each other, in one word if they fit into one.
+  ///
+  /// - Returns: the first of them.
   private mutating func reserve(_ count: Int) -> Int {
     if bitCount % 64 + count > 64 { bitCount = (bitCount + 63) / 64 * 64 }
     defer { bitCount += count }
     return bitCount
   }
 
+  /// Has a bit set where a wire is true, beside what sets it already.
   private mutating func set(_ bit: Int, where wire: Wire) {
     while bits.count <= bit / 64 { bits.append([]) }
     bits[bit / 64].append(.init(wire: wire, place: bit % 64))
@@ -145,6 +153,8 @@ struct WalkPlanBuilder {
 
   // MARK: Program
 
+  /// Makes the program: the words of bits in block 0, and the changes of each outcome in a block of
+  /// its own.
   private mutating func schedule(_ drafts: [Draft]) {
     while bits.count < max(1, (bitCount + 63) / 64) { bits.append([]) }
     let top = bits.map { tabulation.maskWord($0) }

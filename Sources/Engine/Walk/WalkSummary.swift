@@ -72,6 +72,8 @@ extension SearchResult {
     }
   }
 
+  /// Walks refute and reach, and decide nothing else: without a violation an invariant is not
+  /// refuted, and a goal that was not reached may still be reachable.
   private static func status(
     _ kind: Property.Kind, isViolated: Bool, _ tally: WalkTally, _ property: Int
   ) -> PropertyStatus {

@@ -19,6 +19,9 @@ public struct WalkPlace: Hashable, Comparable, Codable, Sendable {
 }
 
 /// What some walks did and found. Tallies add up to the same in any order.
+///
+/// So the parts of a run may be joined on any machine. Of each finding the place that comes first
+/// is kept.
 package struct WalkTally: Sendable {
   package var walks = 0
   package var steps = 0
@@ -42,6 +45,7 @@ package struct WalkTally: Sendable {
     rules = spec.events.map { $0.rules.map { _ in 0 } }
   }
 
+  /// Both are of the same spec.
   package mutating func add(_ other: WalkTally) {
     walks += other.walks
     steps += other.steps
@@ -61,10 +65,12 @@ package struct WalkTally: Sendable {
     if let other = other.limit { note(limit: other.text, at: other.place) }
   }
 
+  /// Keeps the limit that is met first, in the order of walks and steps.
   mutating func note(limit text: String, at place: WalkPlace) {
     if limit.map({ place < $0.place }) ?? true { limit = (place, text) }
   }
 
+  /// Keeps the first place that shows a finding.
   mutating func note(_ finding: Finding, at place: WalkPlace) {
     if let known = found[finding], known <= place { return }
     found[finding] = place
@@ -83,6 +89,8 @@ package struct WalkTally: Sendable {
   }
 
   /// A property that is decided has no faults besides, whichever walk met them.
+  ///
+  /// It is done once all tallies are added up: which walk decides is not known before.
   mutating func dropFaultsOfDecided() {
     for finding in found.keys where finding.isFault && finding.property.map(isDecided) ?? false {
       found[finding] = nil
@@ -100,7 +108,8 @@ package struct WalkTally: Sendable {
   package var newStatesOfOddWalks: Int { max(0, states - even.estimate) }
 }
 
-/// Walks that are done side by side: numbers `first`, `first + stride`, and so on.
+/// Walks that are done side by side: numbers `first`, `first + stride`, and so on. `stride` is the
+/// number of parts that the walks are shared out to.
 struct WalkChunk: Sendable {
   var first: Int
   var stride: Int

@@ -1,16 +1,22 @@
 /// How a walk chooses what happens next.
 ///
-/// First the event, of those that are possible and that the walk does not leave out (of all possible
-/// ones if it leaves them all out): two are drawn, and the one is taken that this walk took less
-/// often. Then the rule, in the same way, of those that apply for any parameters. Then one of the
-/// outcomes of that event and rule, which are its parameters and choices, all with equal chances.
+/// First the event, of those that are possible and that the walk does not leave out (of all
+/// possible ones if it leaves them all out): two are drawn, and the one is taken that this walk
+/// took less often. Then the rule, in the same way, of those that apply for any parameters. Then
+/// one of the outcomes of that event and rule, which are its parameters and choices, all with equal
+/// chances.
+///
+/// `ReferenceWalk` chooses in the same way with the same draws. Any change here changes what every
+/// seed finds.
 extension WalkWorker {
-  /// Some bits of a row, which lie in one word.
+  /// Some bits of a row, which lie in one word. The column stays where it is as long as the machine
+  /// lives.
   struct Bits: BitwiseCopyable {
     var column: UnsafePointer<Int>
     var shift: UInt64
     var mask: UInt64
 
+    /// - Returns: the bits, the first as the lowest.
     @inline(__always)
     func callAsFunction(_ row: Int) -> UInt64 {
       UInt64(bitPattern: Int64(column[row])) &>> shift & mask
@@ -35,6 +41,8 @@ extension WalkWorker {
   }
 
   /// The bits from a place on.
+  ///
+  /// Beyond 64 only the first are given; who needs more asks for the next word.
   func bits(_ first: Int, _ count: Int) -> Bits {
     let word = min(first / 64, plan.words.count - 1)
     return Bits(
@@ -51,6 +59,11 @@ extension WalkWorker {
   }
 
   /// Chooses an outcome for each row; rows in which nothing can happen are given up.
+  ///
+  /// A row that is given up is filled with the last one, which then has its turn: so `row` does not
+  /// go on there. Rows are independent of each other, and of their order.
+  ///
+  /// - Parameter step: the number of the step that is chosen, from 1.
   func choose(_ step: Int) {
     // All periods are multiples of the shortest.
     if step > 1, (step - 1) & 15 == 0 { beginPhases(step) }

@@ -6,7 +6,9 @@ import SpecLanguage
 /// the choices, row by row; and then outcome by outcome the changes, for the rows that chose it.
 ///
 /// Invariants: the buffers have `rowCapacity` elements (`counts` as many for each event and rule),
-/// all initialised; rows below `rowCount` are walks under way.
+/// all initialised; rows below `rowCount` are walks under way. For one thread at a time. One worker
+/// does chunk after chunk, in ascending order of walks, and no longer looks for what it has found
+/// in an earlier one.
 final class WalkWorker: @unchecked Sendable {
   let machine: Machine
   let plan: WalkPlan
@@ -27,8 +29,10 @@ final class WalkWorker: @unchecked Sendable {
   let periods: Buffer<Int>
   /// For each row how often its walk took each event, and then each group of outcomes.
   let counts: Buffer<UInt32>
+  /// How many counts each row has: one for each event, and one for each group.
   let countStride: Int
   let selection = BitSelection()
+  /// The events and groups of the plan with their columns, so that choosing need not look them up.
   let events: Buffer<Choices>
   let groups: Buffer<Group>
   /// For each row the outcome that it chose.
@@ -48,7 +52,8 @@ final class WalkWorker: @unchecked Sendable {
   var open: [UInt64]
   var openProperties: [Int]
   var tally: WalkTally
-  /// By event and state, as far as they fit.
+  /// By event and state, as far as they fit. The first word of a key is the event, the others are
+  /// those of the state.
   private var knownOverlaps: [[UInt64]: Set<Finding>] = [:]
   private static let maximumKnownOverlaps = 10_000
   /// Where the steps of a single walk are noted, if they are to be.
@@ -59,6 +64,7 @@ final class WalkWorker: @unchecked Sendable {
     var outcome: Int
     /// How many outcomes of the same event instance and rule were possible before it.
     var ordinal: Int
+    /// The state after it.
     var words: [UInt64]
   }
 
@@ -113,6 +119,9 @@ final class WalkWorker: @unchecked Sendable {
 
   /// Does some walks from their starts to their ends; nil if they were told to stop on the way, and
   /// then `tally` has what they found until then.
+  ///
+  /// All walks of a chunk are at the same step. A walk that ends early leaves its row to another
+  /// one.
   func run(_ chunk: WalkChunk, mustStop: () -> Bool) -> WalkTally? {
     begin(chunk)
     for step in 0...maximumSteps {
@@ -127,6 +136,7 @@ final class WalkWorker: @unchecked Sendable {
     return finished(chunk)
   }
 
+  /// Puts the starts of a chunk's walks into the columns, and makes all counts zero.
   private func begin(_ chunk: WalkChunk) {
     rowCount = chunk.count
     tally = WalkTally(machine.spec)
@@ -152,6 +162,7 @@ final class WalkWorker: @unchecked Sendable {
     starts[WalkDraws.low(WalkDraws.draw(key, step: 0, WalkDraws.start), of: starts.count)]
   }
 
+  /// The tally of a chunk that is through. Events and rules were counted by outcomes on the way.
   private func finished(_ chunk: WalkChunk) -> WalkTally {
     tally.walks = chunk.count
     for (number, outcome) in plan.outcomes.enumerated() {
@@ -172,6 +183,9 @@ final class WalkWorker: @unchecked Sendable {
   }
 
   /// Lets the chosen outcomes happen, one after the other in all rows that chose it.
+  ///
+  /// Rows are brought into the order of their outcomes by counting, in time of the rows, so that
+  /// each block runs once for all rows that need it.
   private func happen() {
     var touchedCount = 0
     for row in 0..<rowCount {
@@ -218,6 +232,7 @@ final class WalkWorker: @unchecked Sendable {
     }
   }
 
+  /// Takes the states of all rows into the sketch of even or of odd walks.
   private func sketchStates() {
     let words = plan.wordCount
     let first = columns.column(0)
@@ -246,6 +261,7 @@ final class WalkWorker: @unchecked Sendable {
     if !openProperties.isEmpty { checkByReference(step) }
   }
 
+  /// Notes the findings of the bits that are set, at the walk and step of a row.
   @inline(never)
   private func note(_ bits: UInt64, ofWord word: Int, _ row: Int, _ step: Int) {
     var rest = bits
@@ -272,6 +288,7 @@ final class WalkWorker: @unchecked Sendable {
     return found
   }
 
+  /// Looks at the properties without a plan, state by state.
   private func checkByReference(_ step: Int) {
     for row in 0..<rowCount {
       let place = WalkPlace(walk: walks[row], step: step)
@@ -283,6 +300,8 @@ final class WalkWorker: @unchecked Sendable {
   }
 
   /// Ends the walk of a row in which nothing can happen, and gives its row to the last walk.
+  ///
+  /// - Parameter step: how many steps the walk has done.
   func endWalk(_ row: Int, step: Int) {
     tally.deadEnds += 1
     var isAlive = false
@@ -316,6 +335,12 @@ final class WalkWorker: @unchecked Sendable {
   // MARK: Paths
 
   /// The path of one walk, in steps as the reference evaluator tells them; nil if it tells others.
+  ///
+  /// What is looked for is switched off for good, so a worker that is asked for a path does no
+  /// other walks afterwards.
+  ///
+  /// The steps are identified by their place among those of the same instance and rule: `react`
+  /// tells them in the same order as the plan has them.
   func path(of walk: Int) -> Path? {
     open = Array(repeating: 0, count: open.count)
     openProperties = []
