@@ -1,21 +1,24 @@
 /// Runs a program for many states at once: `run(block, selection)`.
 ///
-/// A register is a column of 64-bit integers, one for each row; an operation runs down whole columns,
-/// so that deciding which one it is costs next to nothing a row. (The execution model of Boncz,
-/// Zukowski and Nes, "MonetDB/X100: Hyper-Pipelining Query Execution", 2005.)
+/// A register is a column of 64-bit integers, one for each row; an operation runs down whole
+/// columns, so that deciding which one it is costs next to nothing a row. (The execution model of
+/// Boncz, Zukowski and Nes, "MonetDB/X100: Hyper-Pipelining Query Execution", 2005.)
+///
+/// Each thread has a machine of its own; programs and tables are shared. Who uses it puts the words
+/// of states into registers 0 and on, runs block 0, and then for rows chosen by a register the
+/// blocks below:
+///
+/// ```swift
+/// let all = machine.allRows(count)
+/// machine.run(0, all)
+/// let rows = machine.rows(of: all, where: gate, depth: 1)
+/// machine.run(block, rows)      // what it computes is in machine.column(register), in these rows alone
+/// ```
 ///
 /// Invariants: `columns` has `registerCount * rowCapacity` elements that are initialised; registers
 /// named by instructions are below `registerCount`; the instructions of block `b` are those from
 /// `blockEnds[b]` up to `blockEnds[b + 1]`; rows in a selection are below `rowCapacity`; a
-/// look-up's key is below the size of its table, because keys are made of as many bits. Each thread
-/// has a machine of its own; programs and tables are shared. Who uses it puts the words of states
-/// into registers 0 and on, runs block 0, and then for rows chosen by a register the blocks below:
-///
-/// ```swift
-/// machine.run(0, machine.allRows(count))
-/// let rows = machine.rows(of: machine.allRows(count), where: gate, depth: 1)
-/// machine.run(block, rows)          // results in machine.column(register)[row] for these rows alone
-/// ```
+/// look-up's key is below the size of its table, because keys are made of as many bits.
 struct ColumnMachine: ~Copyable {
   /// The rows that an operation is for. Those that the machine chooses lie in its own memory, one
   /// run for each depth, and are overwritten by the next selection of that depth.

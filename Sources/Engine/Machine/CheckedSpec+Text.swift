@@ -1,7 +1,6 @@
 import SpecLanguage
 
-/// Events and signals in the notation of specs: `receive(kind: .info)`, `open`, `banner(kind:
-/// .info, badge: 1)`.
+/// Events and signals in the notation of specs: `receive(kind: .info)`, `open`.
 extension CheckedSpec {
   /// An event with its arguments as a scenario would name it.
   ///

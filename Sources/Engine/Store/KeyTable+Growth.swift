@@ -1,12 +1,12 @@
 extension KeyTable {
-  /// A table on its way into a larger one, moved part by part.
+  /// A table on its way into a larger one, moved part by part. It holds two views and no memory:
+  /// the table that began it keeps both buffers until `endGrowth`.
   ///
   /// The larger table never runs full. Which lines are full does not depend on the order in which
   /// keys came, and there is room exactly if for each line the keys whose homes are in it or after
   /// it are no more than the slots from there to the end. They are at most as many as those from
   /// the corresponding line of the old table on, and that many slots follow here, since homes are
-  /// no denser and the tail is no shorter. It holds two views and no memory: the table that began
-  /// it keeps both buffers until `endGrowth`.
+  /// no denser and the tail is no shorter.
   struct Growth: Sendable {
     let old: View
     let new: View

@@ -5,10 +5,11 @@ extension StateCodec.View {
   /// each probably a cache miss. Any thread may call it with keys that it knows from the table of
   /// keys, also while others encode.
   ///
-  /// - Parameters: - key: one that this codec, or one before it grew, gave. Not of shape
-  /// `fingerprint`. - words: gets `wordCount` words. - nodes: has room for `nodeCount`, and gets
-  /// those of the tree; nothing of use for shapes `word` and `number`. For the occasional state: it
-  /// makes room for the nodes on the stack each time.
+  /// - Parameters:
+  ///   - key: one that this codec gave, also before its table grew. Not of shape `fingerprint`.
+  ///   - words: gets `wordCount` words.
+  ///   - nodes: has room for `nodeCount`, and gets those of the tree; nothing of use for shapes
+  ///     `word` and `number`.
   @inline(__always)
   func decode(
     _ key: UInt64, words: UnsafeMutablePointer<UInt64>, nodes: UnsafeMutablePointer<UInt32>
@@ -30,7 +31,8 @@ extension StateCodec.View {
     }
   }
 
-  /// The words of the state of a key.
+  /// The words of the state of a key. It makes room for the nodes on the stack each time, so it is
+  /// for a state now and then.
   func decode(_ key: UInt64, words: UnsafeMutablePointer<UInt64>) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: nodeCount) { nodes in
       guard let base = nodes.baseAddress else { return }

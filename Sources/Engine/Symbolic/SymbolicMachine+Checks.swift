@@ -9,10 +9,8 @@ struct StateCheck {
 
 /// The properties of single states, as wires.
 extension SymbolicMachine {
-  /// What is to be found out about single states: of an invariant each part that can fail alone, and
-  /// every fault on its own.
-  ///
-  /// - Parameter budget: what takes more becomes opaque.
+  /// What is to be found out about single states: of an invariant each part that can fail alone,
+  /// and every fault on its own.
   ///
   /// Properties that are about steps or whole runs are left out, but the condition of a `possible`
   /// is a goal like any other.

@@ -1,11 +1,12 @@
 /// Brings packed states into canonical form: `canonicalize(words)`.
 ///
-/// It has memory of its own to work in, so each thread needs one.
+/// It has memory of its own to work in, so each thread needs one. The bits that a sorted type takes
+/// have nothing to do with those of any other type, so that one after the other is done by itself.
+/// Canonical forms are the same on every machine and in every run: keys of stored states depend on
+/// them.
 ///
 /// Invariants: `signatures`, `ranks` have an element for each name of the largest group, and two
-/// spare ones; `permutation` has one for each name. The bits that a sorted type takes have nothing
-/// to do with those of any other type, so that one after the other is done by itself. Canonical
-/// forms are the same on every machine and in every run: keys of stored states depend on them.
+/// spare ones; `permutation` has one for each name.
 final class Canonicalizer {
   typealias Words = UnsafeMutablePointer<UInt64>
 
@@ -14,8 +15,8 @@ final class Canonicalizer {
 
   let plan: SymmetryPlan
   private let refinement: Refinement?
-  /// For each name the one that stands in its place in the canonical form, by the numbers of the
-  /// plan; valid after `canonicalize(_:tracks:)` if it was tracked.
+  /// For each name the one that stands for it in the canonical form, by the numbers of the plan;
+  /// valid after `canonicalize(_:tracks:)` if it was tracked.
   let permutation: Buffer<Int>
   /// By the name within its group until they are sorted, and by the place after that.
   private let signatures: Buffer<UInt64>
@@ -39,9 +40,9 @@ final class Canonicalizer {
 
   /// Replaces a state by the canonical member of its orbit.
   ///
-  /// - Parameter tracks: whether `permutation` is to tell which name took whose place.
-  ///
   /// A state in canonical form stays as it is.
+  ///
+  /// - Parameter tracks: whether `permutation` is to tell which name took whose place.
   func canonicalize(_ words: Words, tracks: Bool = false) {
     if tracks { for name in 0..<plan.nameCount { permutation[name] = name } }
     for sorted in plan.sorted { sort(sorted, words, tracks) }
@@ -49,7 +50,7 @@ final class Canonicalizer {
     if tracks, let refinement { refinement.copyPermutation(to: permutation.base) }
   }
 
-  /// Replaces states of one word each. Without tracking. For states that are words themselves.
+  /// Replaces states of one word each, without tracking.
   func canonicalize(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
     if narrow != nil {
       narrow?.sort(keys, count: count)
@@ -104,11 +105,11 @@ final class Canonicalizer {
     }
   }
 
-  /// Reads the signatures of the names that pointers have, where no name has pieces; the others come before
-  /// them. Returns how many there are.
+  /// Reads the signatures of the names that pointers have, where no name has pieces; the others
+  /// come before them. Returns how many there are.
   ///
-  /// It is for types such as `var latest: ID? = nil` alone, of which there may be thousands of
-  /// names: only as many are looked at as there are pointers.
+  /// It is for names that are only held, as by `var latest: ID? = nil`: of thousands of names only
+  /// as many are looked at as there are pointers.
   private func readPointed(_ sorted: SymmetryPlan.Sorted, _ words: UnsafePointer<UInt64>) -> Int {
     var count = 0
     for pointer in sorted.pointers {

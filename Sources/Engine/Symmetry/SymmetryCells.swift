@@ -1,6 +1,10 @@
 import SpecLanguage
 
-/// The parts of a packed state as permutations of symmetric names see them: `SymmetryCells(machine)`.
+/// The parts of a packed state as permutations of symmetric names see them:
+/// `SymmetryCells(machine)`.
+///
+/// A permutation of names moves what is stored under a name to the place of another one, and
+/// replaces names that are stored. All names of all types that are reduced are numbered through.
 ///
 /// ```tray
 /// symmetric ID(3)

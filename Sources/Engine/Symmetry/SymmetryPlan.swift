@@ -2,17 +2,19 @@ import SpecLanguage
 
 /// How canonical forms of a machine's states are found; nil where there is nothing to interchange.
 ///
-/// Two states are in one orbit if a permutation of the names of each symmetric type carries one into
-/// the other. The canonical form of a state is one member of its orbit, the same for all of them
-/// (Ip and Dill, "Better Verification Through Symmetry", 1996).
+/// Two states are in one orbit if a permutation of the names of each symmetric type carries one
+/// into the other. The canonical form of a state is one member of its orbit, the same for all of
+/// them (Ip and Dill, "Better Verification Through Symmetry", 1996). Properties hold in all members
+/// of an orbit or in none, since the language cannot tell names apart; so it is enough to visit
+/// one.
 ///
 /// - A type of which each name has but bits of its own, and is named only at fixed places, is
-/// *sorted*: names with the same bits are interchangeable, so that the sorted bits are canonical. -
-/// All others are *refined*: names are told apart by what is stored under them and by the names
-/// that they have to do with, again and again; where that does not tell all of them apart, each of
-/// those left is tried (McKay, "Practical graph isomorphism", 1981). Properties hold in all members
-/// of an orbit or in none, since the language cannot tell names apart; so it is enough to visit
-/// one. Plans are read by all threads, each of which has a `Canonicalizer`.
+///   *sorted*: names with the same bits are interchangeable, so that the sorted bits are canonical.
+/// - All others are *refined*: names are told apart by what is stored under them and by the names
+///   that they have to do with, again and again; where that does not tell all of them apart, each
+///   of those left is tried (McKay, "Practical graph isomorphism", 1981).
+///
+/// Plans are read by all threads, each of which has a `Canonicalizer`.
 struct SymmetryPlan: Sendable {
   /// Some bits of what is stored under a name, and where they are in its signature: `mask`, which
   /// is not shifted, of word `word` from bit `shift` on, to bit `target` on.
@@ -61,6 +63,8 @@ struct SymmetryPlan: Sendable {
   /// How many permutations there are; nil if that is too many.
   let permutationCount: Int?
 
+  /// A value with other names in place of those that are interchanged, all by their numbers.
+  ///
   /// - Parameter image: for the number of a name the number of the one that stands in its place, of
   ///   the same group.
   func renaming(_ value: Value, of type: Type, by image: (Int) -> Int) -> Value {

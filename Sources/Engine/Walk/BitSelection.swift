@@ -1,8 +1,8 @@
 /// Finds set bits of a word by their number, without a branch that depends on the bits.
 ///
-/// Invariant: `places` has 8 initialised bytes for each byte value, the places of its set bits in
-/// ascending order, and then one for each with how many there are. The table takes 2304 bytes and
-/// is only read.
+/// The table takes 2304 bytes and is only read. Invariant: `places` has 8 initialised bytes for
+/// each byte value, the places of its set bits in ascending order, and then one for each with how
+/// many there are.
 struct BitSelection: ~Copyable {
   private let places: Buffer<UInt8>
   private static let counts = 8 * 256

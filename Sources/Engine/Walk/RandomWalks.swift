@@ -126,10 +126,10 @@ package struct RandomWalks: Sendable {
 
   /// Does the walks.
   ///
-  /// - Parameter onProgress: called now and then with how many walks and steps are done.
-  ///
   /// The walks that are added up are the first so many, whichever thread did them. Where a limit
   /// ends them, findings of walks beyond these are kept as well: what they found is real.
+  ///
+  /// - Parameter onProgress: called now and then with how many walks and steps are done.
   package func run(
     onProgress: @escaping @Sendable (WalkProgress) -> Void = { _ in }
   ) -> WalkResult {
@@ -167,10 +167,10 @@ package struct RandomWalks: Sendable {
 
   /// What follows from walks that were done elsewhere.
   ///
-  /// - Parameter watch: over going the paths to what was found again.
-  ///
   /// Tallies of parts that were added up come to the same as the walks done together, but for the
   /// time.
+  ///
+  /// - Parameter watch: over going the paths to what was found again.
   package func result(
     of tally: WalkTally, completion: WalkResult.Completion, findingPathsUnder watch: Watch? = nil
   ) -> WalkResult {

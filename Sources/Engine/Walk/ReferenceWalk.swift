@@ -38,16 +38,14 @@ struct ReferenceWalk {
 
   /// Does one walk; false if it was told to stop on the way, and then `tally` has what it found.
   ///
-  /// - Parameter path: where its steps are noted, if they are to be.
-  ///
   /// The state after the last step is looked at as well, also for what could happen there.
   ///
   /// - Parameters:
   ///   - walk: its number, counted from 0 over all parts.
-  ///   - tally: what it did and found is added to it; that it was done only if it came to its end.
+  ///   - tally: what the walk finds is added to it at once, and that it was done when it comes to
+  ///     its end.
   ///   - path: where its steps are noted; left alone if it is nil.
   ///   - mustStop: asked before each state.
-  /// - Returns: false if it was told to stop.
   func run(
     _ walk: Int, tally: inout WalkTally, path: inout Path?, mustStop: () -> Bool = { false }
   ) -> Bool {

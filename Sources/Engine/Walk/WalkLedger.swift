@@ -37,6 +37,8 @@ final class WalkLedger: Sendable {
     hasStopped.store(true, ordering: .relaxed)
   }
 
+  /// The next chunk; nil if none is left.
+  ///
   /// - Parameter chunk: the chunk of a number, nil behind the last. It is called under the lock.
   func next(_ chunk: (Int) -> WalkChunk?) -> (number: Int, WalkChunk)? {
     state.withLock { state in

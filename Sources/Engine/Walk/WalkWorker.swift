@@ -2,13 +2,13 @@ import SpecLanguage
 
 /// One thread of random walks: `run(chunk)` does some walks side by side, down columns.
 ///
-/// Each step of all walks is computed in turn: which outcomes are possible and what the states show;
-/// the choices, row by row; and then outcome by outcome the changes, for the rows that chose it.
+/// Each step of all walks is computed in turn: which outcomes are possible and what the states
+/// show; the choices, row by row; and then outcome by outcome the changes, for the rows that chose
+/// it. One worker does chunk after chunk, in ascending order of walks, and no longer looks for what
+/// it has found in an earlier one.
 ///
 /// Invariants: the buffers have `rowCapacity` elements (`counts` as many for each event and rule),
-/// all initialised; rows below `rowCount` are walks under way. For one thread at a time. One worker
-/// does chunk after chunk, in ascending order of walks, and no longer looks for what it has found
-/// in an earlier one.
+/// all initialised; rows below `rowCount` are walks under way.
 final class WalkWorker: @unchecked Sendable {
   let machine: Machine
   let plan: WalkPlan
