@@ -12,7 +12,7 @@ package struct Machine: Sendable {
   /// takes it from here.
   package let layout: StateLayout
   /// All events with all choices of their parameters, in the order of the text and of the values.
-  /// Reports, plans and searches name an instance by its place here. Time passing (`tick`) is the
+  /// Plans and searches name an instance by its place here. Time passing (`tick`) is the
   /// last event, if there is a timer.
   package let instances: [EventInstance]
 
