@@ -89,9 +89,11 @@ package struct Step: Hashable, Sendable {
 package struct Reaction: Sendable {
   /// A mistake that shows at this instance.
   package struct Problem: Sendable {
-    /// A gap, an overlap, or a fault of the event.
+    /// A gap, an overlap, or a fault of the event. The rules of an overlap are by their indices,
+    /// ascending; each of them was followed all the same, so that there are steps as well.
     package let finding: Finding
-    /// What has no value, if it is a fault.
+    /// What has no value, if it is a fault. The finding names its rule if it is in the body of one;
+    /// no rule, if it is in a guard, in a condition, or in the body of an event without rules.
     package var fault: Fault?
     /// The state just then, if it is a fault.
     package var state: [Value]?
@@ -108,8 +110,8 @@ package struct Reaction: Sendable {
     }
   }
 
-  /// The guard holds. False also where the guard has no value: then a problem of kind `fault` says
-  /// so, and there are no steps.
+  /// The guard holds. False also where the guard has no value: then a problem says so, and there
+  /// are no steps.
   package var isPossible = false
   package var steps: [Step] = []
   package var problems: [Problem] = []

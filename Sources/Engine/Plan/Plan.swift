@@ -13,9 +13,10 @@ import SpecLanguage
 /// What has no plan is listed in `opaqueInstances` and `opaqueProperties`, and has to be run beside
 /// it.
 final class Plan: Sendable {
-  /// Something to look at with the reference evaluator where a register is true.
+  /// Something to look at with the reference evaluator where a register is true. It says nothing
+  /// about the outcomes: these happen or not by registers of their own.
   struct Watch: BitwiseCopyable, Sendable {
-    /// Which of the findings it is, by number.
+    /// Which of the plan's `findings` it is.
     var finding: Int
     var register: Int32
   }
@@ -113,6 +114,7 @@ final class Plan: Sendable {
   let changes: [Change]
   let matches: [Match]
   let watches: [Watch]
+  /// What watches may find, each once.
   let findings: [Finding]
   /// Event instances without a program.
   let opaqueInstances: [Opaque]

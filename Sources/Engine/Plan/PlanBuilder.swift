@@ -153,6 +153,7 @@ struct PlanBuilder {
   /// The place of a field in the circuit, by the wire that reads it.
   private func fieldNumber(_ wire: Wire) -> Int { Int(tabulation.circuit.gates[Int(wire)].a) }
 
+  /// The place of a finding, which many instances of an event share.
   private mutating func number(of finding: Finding) -> Int {
     if let known = findings.firstIndex(of: finding) { return known }
     findings.append(finding)

@@ -36,6 +36,10 @@ package final class PlannedReactions {
 
   /// All steps from a state, and what is wrong with its events and steps; without those of events
   /// that have no plan.
+  ///
+  /// Steps come instance by instance, and may repeat: two choices that come to the same state are
+  /// two steps here. Findings are suspicions; one about three or more overlapping rules does not
+  /// say which.
   package func react(in state: [Value]) -> (steps: [Step], findings: Set<Finding>) {
     let words = machine.layout.pack(state)
     for (word, bits) in words.enumerated() {
