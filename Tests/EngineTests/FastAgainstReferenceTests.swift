@@ -33,6 +33,37 @@ struct FastAgainstReferenceTests {
     }
   }
 
+  /// What runs over a map comes by its keys in their order, whatever that of the entries in the text.
+  @Test(
+    "on maps of which the keys are not written in their order",
+    arguments: [
+      "let m: Map<0...1, 0...3> = [1: x, 0: y]",
+      "var m: Map<0...1, 0...3> = [:]; m[1] = x; m[0] = y",
+      "var m: Map<0...2, 0...3> = [1: x]; if y > 1 { m[0] = y } else { m[2] = y }",
+      "let m: Map<0...2, 0...3> = x > y ? [2: x, 1: y] : [0: y, 1: x]",
+      "let m: Map<0...1, 0...3> = map(k in [1, 0]: k == 0 ? y : x)",
+      "var m: Map<E, 0...3> = [.c: x, .a: y]; m[.b] = 3",
+    ])
+  func agreesOnKeys(_ statements: String) throws {
+    let text = """
+      spec KeyOrder
+      enum E { a, b, c }
+      var a: 0...3 = 0
+      var first: 0...3 = 0
+      var all: List<0...3, 3> = []
+      on step(x: 0...3, y: 0...3) {
+        \(statements)
+        first = m.values.first ?? 0
+        all = list(v in m.values)
+        a = x
+      }
+      invariant firstIsTheFirst { first == a }
+      """
+    let spec = try SpecText.checked(text)
+    let judge = try #require(try SpecJudge(spec, seed: 1))
+    #expect(judge.outcome() == .agrees)
+  }
+
   private func agrees(on text: String, world: String? = nil, _ seed: UInt64) throws -> Bool {
     let spec = try SpecText.checked(text, world: world)
     guard case .differs(let difference) = try SpecJudge(spec, seed: seed)?.outcome() else {

@@ -50,10 +50,14 @@ package struct VerdictComparison: Sendable {
 
     /// It was not decided, so nothing follows from a difference.
     package var isOpen: Bool {
-      guard case .property(let verdict, _) = self else { return false }
-      return switch verdict.status {
-      case .undecided, .internalError: true
-      case .holds, .violated, .notRefuted, .notReached, .faulted, .notAsked: false
+      switch self {
+      case .property(let verdict, _):
+        switch verdict.status {
+        case .undecided, .internalError: true
+        case .holds, .violated, .notRefuted, .notReached, .faulted, .notAsked: false
+        }
+      case .scenario(let end): end == .undecided
+      case .violation, .absent, .none: false
       }
     }
   }
@@ -229,6 +233,8 @@ package struct VerdictComparison: Sendable {
       if before != end {
         note(
           "scenario \(name)", name, before.map { .scenario($0) } ?? .absent, .scenario(end))
+      } else if end == .undecided {
+        open.append("scenario \(name)")
       }
     }
     for (name, end) in olds.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
@@ -248,10 +254,19 @@ package enum ScenarioEnd: String, Sendable {
   case idle = "never ran"
   /// Under the constants that were set from outside there is no such scenario.
   case notPossible = "not possible"
+  /// A limit was reached before it ended.
+  case undecided = "not decided"
 
   init(_ verdict: ScenarioVerdict) {
     self =
-      verdict.failure != nil
-      ? .fails : verdict.obstacle != nil ? .notPossible : verdict.isIdle ? .idle : .passes
+      if verdict.failure != nil {
+        .fails
+      } else if verdict.openReason != nil {
+        .undecided
+      } else if verdict.obstacle != nil {
+        .notPossible
+      } else {
+        verdict.isIdle ? .idle : .passes
+      }
   }
 }

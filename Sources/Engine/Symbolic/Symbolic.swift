@@ -246,10 +246,24 @@ struct SymbolicAlgebra {
           isThere: circuit.or(entries[place].isThere, isThere), key: entry.key,
           value: select(condition, entries[place].value, entry.value))
       } else {
-        entries.append(.init(isThere: isThere, key: entry.key, value: entry.value))
+        insert(.init(isThere: isThere, key: entry.key, value: entry.value), into: &entries)
       }
     }
     return .map(entries)
+  }
+
+  /// Puts an entry under a new key where it belongs: entries are in the order of their keys, as those of a
+  /// `Value` are, which runs over a map show.
+  mutating func insert(_ entry: Symbolic.Entry, into entries: inout [Symbolic.Entry]) {
+    for (index, other) in entries.enumerated() where !hasFailed {
+      let comesFirst = less(entry.key, other.key)
+      if comesFirst == Circuit.falsity { continue }
+      guard comesFirst == Circuit.truth else {
+        return refuse("a map with keys that depend on the state")
+      }
+      return entries.insert(entry, at: index)
+    }
+    entries.append(entry)
   }
 
   /// Where a key is among those of the entries, their count if it is new; nil if that depends on the

@@ -127,7 +127,7 @@ extension SymbolicEvaluator {
       let isThere = circuit.and(element.isThere, present)
       let new = Symbolic.Entry(isThere: isThere, key: key, value: element.value.unwrapped)
       if place == entries.count {
-        entries.append(new)
+        algebra.insert(new, into: &entries)
       } else {
         let old = entries[place]
         let value =

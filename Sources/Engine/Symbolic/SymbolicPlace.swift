@@ -159,7 +159,7 @@ extension SymbolicEvaluator {
       // A local map may have no entry for the key so far; a variable's has one for every key.
       if isKnown == Circuit.falsity, algebra.isConstant(key) {
         let present = algebra.isPresent(new)
-        result.append(.init(isThere: present, key: key, value: new.unwrapped))
+        algebra.insert(.init(isThere: present, key: key, value: new.unwrapped), into: &result)
       } else if !storesInVariable {
         algebra.refuse("a map with keys that depend on the state")
       }
