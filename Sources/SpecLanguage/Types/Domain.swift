@@ -1,4 +1,5 @@
-/// How many values a type has; `tooMany` where it does not fit in 63 bits.
+/// How many values a type has; `tooMany` where it does not fit in 63 bits. Arithmetic never overflows:
+/// what gets too large is `tooMany`, which is above every number.
 package enum Cardinality: Hashable, Sendable, Comparable {
   case exactly(Int)
   case tooMany
@@ -17,6 +18,8 @@ package enum Cardinality: Hashable, Sendable, Comparable {
     return overflow ? .tooMany : .exactly(sum)
   }
 
+  /// Nothing times `tooMany` is nothing: a struct with an empty field has no values, however many the
+  /// others have.
   static func * (left: Self, right: Self) -> Self {
     if left == .exactly(0) || right == .exactly(0) { return .exactly(0) }
     guard case .exactly(let left) = left, case .exactly(let right) = right else { return .tooMany }
@@ -25,6 +28,10 @@ package enum Cardinality: Hashable, Sendable, Comparable {
   }
 
   /// `self` to the power of `exponent`.
+  ///
+  /// That is the number of tables from `exponent` keys to `self` values, so anything to the power of
+  /// nothing is 1. With two or more values, 64 keys are too many at any rate, which bounds the number of
+  /// steps.
   func power(_ exponent: Self) -> Self {
     if exponent == .exactly(0) || self == .exactly(1) { return .exactly(1) }
     if self == .exactly(0) { return .exactly(0) }
@@ -35,6 +42,8 @@ package enum Cardinality: Hashable, Sendable, Comparable {
 
 /// A type as the finite, ordered collection of its values.
 extension Type {
+  /// Exact, also where it is far too large to list. Enums and structs know theirs, so no declaration is
+  /// looked into twice.
   package var cardinality: Cardinality {
     switch self {
     case .bool: return .exactly(2)
@@ -68,18 +77,24 @@ extension Type {
 
   /// All values in ascending order. Only for types whose cardinality was checked before: the array
   /// holds every one of them.
+  ///
+  /// The order is that of `Value`, and the place of a value in it is its `rank`. Types that are not
+  /// finite give an empty list.
   package var allValues: [Value] {
     var enumeration = DomainEnumeration()
     return enumeration.values(of: self)
   }
 
   /// The same, or those until the watch of the thread was over; for what may be many values.
+  ///
+  /// A list that was cut short looks like a complete one: who set the watch asks for its limit.
   package var watchedValues: [Value] {
     var enumeration = DomainEnumeration(ticks: WatchTicks())
     return enumeration.values(of: self)
   }
 
   /// The product of several domains, the last one running fastest.
+  /// Of no domains there is one combination, the empty one.
   package static func combinations(_ domains: [[Value]]) -> [[Value]] {
     var enumeration = DomainEnumeration()
     return enumeration.combinations(domains)
@@ -93,6 +108,9 @@ extension Type {
 
   /// The place of a value among `allValues`, for types without sets, maps and lists computed
   /// directly; nil if the value is none of the type's.
+  ///
+  /// For sets, maps, tables and lists all values are listed and searched, whose number is not bounded
+  /// here.
   package func rank(of value: Value) -> Int? {
     switch (self, value) {
     case (.bool, .bool(let flag)): return flag ? 1 : 0
@@ -115,6 +133,7 @@ extension Type {
     }
   }
 
+  /// A number whose digits are the ranks of the fields, the first one counting most.
   private static func rank(_ values: [Value], _ fields: [Field]) -> Int? {
     var rank = 0
     for (value, field) in zip(values, fields) {
@@ -127,9 +146,14 @@ extension Type {
   }
 
   /// Whether a value lies within the bounds of the type, all the way down.
+  ///
+  /// Only bounds are looked at: that the value is of the type's kind is taken for granted.
   package func contains(_ value: Value) -> Bool { misfit(of: value) == nil }
 
   /// Whether every value of `other` lies within the bounds of this type, as far as the types tell.
+  ///
+  /// Asked of types that fit each other but for bounds. True is certain; false means that a value has to
+  /// be checked when it is stored.
   package func containsAll(of other: Type) -> Bool {
     switch (self, other) {
     case (.range(let lower, let upper), .range(let otherLower, let otherUpper)):

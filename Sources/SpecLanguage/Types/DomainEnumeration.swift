@@ -1,8 +1,12 @@
 /// Lists the values of types, in ascending order.
+///
+/// Nothing here bounds how many values there are: callers ask `cardinality` before. With `ticks` it
+/// leaves early when the watch of the thread is over, and the list is then a part of all values.
 struct DomainEnumeration {
   /// Asked on the way, if what is listed may end early.
   var ticks: WatchTicks?
 
+  /// Once true it stays so, so that the loops around end as well.
   private mutating func isOver() -> Bool { ticks?.isOver() ?? false }
 
   mutating func values(of type: Type) -> [Value] {
@@ -67,6 +71,8 @@ struct DomainEnumeration {
     return subsets
   }
 
+  /// The subset itself, then all that add some of the rest: `[]`, `[a]`, `[a, b]`, `[b]` for `a < b`,
+  /// which is the order of sets. The recursion is as deep as there are elements.
   private mutating func add(
     _ subset: [Value], from rest: ArraySlice<Value>, to subsets: inout [[Value]]
   ) {

@@ -1,4 +1,6 @@
 /// An enum of a spec. Two enums are the same type only if they are the same declaration.
+///
+/// Each world has its own, since what its cases carry may have bounds that are constants of the world.
 package final class EnumType: Sendable, Hashable {
   package struct Case: Sendable {
     package let name: String
@@ -11,9 +13,11 @@ package final class EnumType: Sendable, Hashable {
   }
 
   package let name: String
+  /// In the order of the declaration, which is that of their values.
   package let cases: [Case]
 
   let traits: TypeTraits
+  /// By name; of two cases with one name, which is reported elsewhere, the first.
   private let places: [String: Int]
 
   package init(name: String, cases: [Case]) {
@@ -34,6 +38,8 @@ package final class EnumType: Sendable, Hashable {
 }
 
 /// A struct of a spec.
+///
+/// As with enums, two are the same type only if they are the same declaration.
 package final class StructType: Sendable, Hashable {
   package let name: String
   package let fields: [Field]
@@ -73,6 +79,10 @@ struct TypeTraits: Sendable {
 }
 
 /// A type of interchangeable names.
+///
+/// A name is a `Value.name` with its place, from 0 to `count - 1`. Outside scenarios nothing in a spec
+/// tells names apart but equality, which is what makes it sound to visit one of several states that
+/// differ in names only.
 package final class SymmetricType: Sendable, Hashable {
   package let name: String
   /// How many names there are; shown as `name#1` to `name#count`.
@@ -92,6 +102,8 @@ package struct Field: Sendable {
   /// Nil for a payload without a label.
   package let name: String?
   package let type: Type
+  /// What the field has where a value is made without it; nil if it has to be given. A timer that is a
+  /// field of a struct is off by default.
   package let defaultValue: Value?
 
   package init(name: String?, type: Type, defaultValue: Value?) {
@@ -102,6 +114,10 @@ package struct Field: Sendable {
 }
 
 /// The type of a value, with the bounds that hold under the constants of one world.
+///
+/// Types that are written the same are equal; enums, structs and symmetric types only if they are one
+/// declaration in one world. `integer`, `sequence` and a list without maximum are types of expressions
+/// only: they are not finite, and nothing stores them.
 package indirect enum Type: Hashable, Sendable {
   case bool
   /// `Int`: 64 bits, in expressions only.
@@ -114,9 +130,11 @@ package indirect enum Type: Hashable, Sendable {
   case optional(Type)
   case set(Type)
   case map(Type, Type)
+  /// A value for every key; `map` has one for some of them.
   case table(Type, Type)
   /// A list of up to `maximum` elements; nil for one that an expression makes.
   case list(Type, maximum: Int?)
+  /// Off, or due in 0 to `maximum` units.
   case timer(maximum: Int)
   /// What can be run over but not stored, such as `m.values` or `0..<n`.
   case sequence(Type, isOrdered: Bool)
@@ -136,6 +154,7 @@ extension Type {
 
   package var isError: Bool { self == .error }
 
+  /// Whether it can be computed with; also true of what was reported, so that one mistake is said once.
   package var isInteger: Bool {
     switch self {
     case .integer, .range, .error: true
@@ -145,6 +164,9 @@ extension Type {
 
   /// The same type with all bounds of numbers and lists forgotten: what values of both have in
   /// common. Bounds are checked where a value is stored.
+  ///
+  /// The keys of a table keep their bounds, since they decide which values it has. Enums and structs are
+  /// their own shape: what is inside was bounded when the value was made.
   package var shape: Type {
     switch self {
     case .range: .integer
@@ -203,6 +225,7 @@ extension Type {
     }
   }
 
+  /// Nil for types that are written out, whose parts are asked.
   private var declaredTraits: TypeTraits? {
     switch self {
     case .enumeration(let type): type.traits

@@ -42,6 +42,9 @@ extension Type {
 
   /// What `body` gives for the first direct part of a value for which it gives something; of a map all keys
   /// come before the values, and the keys of a table are no parts.
+  ///
+  /// It is the walk behind questions such as `misfit(of:)`; `nil` has no parts, and the payload of a case
+  /// has those of that case only.
   func firstPart<Result>(of value: Value, _ body: (Type, Value) -> Result?) -> Result? {
     func first(_ values: [Value], _ type: Type) -> Result? {
       for value in values { if let result = body(type, value) { return result } }
@@ -79,6 +82,7 @@ extension Type {
   }
 
   /// Calls back for each symmetric name in a value, in the order of its parts.
+  /// Names in the keys of a table are told as well.
   package func forEachName(in value: Value, _ body: (SymmetricType, Int) -> Void) {
     _ = mapNames(in: value) { type, name in
       body(type, name)

@@ -101,6 +101,7 @@ package struct ValueReader {
     throw mismatch(syntax, type)
   }
 
+  /// `[]` is the empty map too, and the table over a type without values.
   private func collection(_ syntax: ExpressionSyntax, _ type: Type) throws(Unreadable) -> Value {
     switch (type, syntax.kind) {
     case (.set(let element), .list(let parts)): return .makeSet(try values(parts, element))
@@ -133,6 +134,8 @@ package struct ValueReader {
     return values
   }
 
+  /// A key outside its type, or given twice, is refused here: bounds are checked of the whole value only
+  /// afterwards, when such keys can no longer be seen.
   private func entries(
     _ parts: [DictionaryEntrySyntax], _ key: Type, _ content: Type
   ) throws(Unreadable) -> [Value: Value] {
