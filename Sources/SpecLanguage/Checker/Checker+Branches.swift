@@ -1,5 +1,7 @@
 /// `if`, `switch` and patterns, for expressions and statements alike.
 extension Checker {
+  /// Where the place gives no type, the first branch gives its own to the others. If `else` alone tells
+  /// its type, it is checked twice, first for that only.
   mutating func branchExpression(
     _ branches: [ConditionalBlockSyntax], _ otherwise: BlockSyntax?, _ expected: Type?,
     _ range: SourceRange
@@ -40,6 +42,7 @@ extension Checker {
     return type
   }
 
+  /// Nil if two values have no common type, which is reported, or if nothing is known of it.
   private mutating func joinedType(_ values: [Expression], _ what: String) -> Type? {
     guard let first = values.first else { return nil }
     var type = first.type
@@ -208,6 +211,7 @@ extension Checker {
     }
   }
 
+  /// A range as a pattern asks only whether a number is within; any other expression is compared with.
   private mutating func valuePattern(_ syntax: ExpressionSyntax, _ type: Type) -> Pattern {
     if case .binary(let op, _, let lower, let upper) = syntax.kind,
       op == .closedRange || op == .halfOpenRange

@@ -122,6 +122,8 @@ extension Checker {
 
   // MARK: Literals
 
+  /// `[a, b]` is a set where a set is expected, and else a list, whose bound is the number of its
+  /// elements.
   mutating func listLiteral(
     _ elements: [ExpressionSyntax], _ expected: Type?, _ range: SourceRange
   ) -> Expression {
@@ -185,6 +187,7 @@ extension Checker {
     return Expression(.construct(.list, values), .list(type, maximum: values.count), range)
   }
 
+  /// `[k: v]` is a table where a table is expected, and else a map.
   mutating func dictionaryLiteral(
     _ entries: [DictionaryEntrySyntax], _ expected: Type?, _ range: SourceRange
   ) -> Expression {

@@ -29,6 +29,7 @@ extension Checker {
     }
   }
 
+  /// What a comprehension without a body gathers; of a pair its key.
   private func elementType(of binders: Binders) -> Type {
     guard let level = binders.levels.first else { return .error }
     if level.valueSlot != nil {

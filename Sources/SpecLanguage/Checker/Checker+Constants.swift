@@ -26,6 +26,8 @@ extension Checker {
   }
 
   /// The value of a checked constant expression; a fault in it is an error of the spec.
+  ///
+  /// Nil without a report where the expression has a mistake already, or reads state or a step.
   mutating func evaluateConstant(_ expression: Expression) -> Value? {
     let reads = expression.reads
     if expression.type.isError || reads.hasMistake || !reads.variables.isEmpty || reads.old
@@ -162,6 +164,7 @@ extension Checker {
   }
 
   /// A value from outside: what is wrong with it is said of what it is for.
+  /// The text of the setting is a file of its own; ranges refer to it while it is checked.
   mutating func settingValue(
     _ setting: Setting, _ type: Type, _ name: NameSyntax
   ) -> Value? {

@@ -26,6 +26,7 @@ extension Checker {
     return mistake(value.range)
   }
 
+  /// Nil where the value does not fit, of which nothing is reported then.
   private mutating func convertQuietly(
     _ value: Expression, to type: Type, storing: Bool
   ) -> Expression? {
@@ -64,12 +65,15 @@ extension Checker {
     return false
   }
 
+  /// Whether the bounds are left to be checked when the value is stored.
   private func needsCheck(_ value: Expression, _ type: Type) -> Bool {
     if case .constant(let constant) = value.node, type.contains(constant) { return false }
     return !type.containsAll(of: value.type)
   }
 
   /// The type that has the values of both, if there is one.
+  /// Of two types that differ in bounds only it is the wider one, or the shape if neither holds the
+  /// other.
   func unify(_ first: Type, _ second: Type) -> Type? {
     if first.isError { return second }
     if second.isError { return first }
@@ -92,6 +96,9 @@ extension Checker {
   }
 
   /// Whether an expression has a type only through its surroundings.
+  ///
+  /// Such as `.info`, `nil` and `[]`: a neighbour with a type of its own is checked first and gives it
+  /// one.
   func needsContext(_ syntax: ExpressionSyntax) -> Bool {
     switch syntax.kind {
     case .implicitMember, .nilLiteral, .list, .dictionary: true

@@ -136,6 +136,9 @@ extension Checker {
   }
 
   /// The value of a variable that is declared without one: timers are off.
+  ///
+  /// Also tables of timers, and structs with a timer whose other fields have defaults; nil for everything
+  /// else.
   private static func restingValue(of type: Type) -> Value? {
     switch type {
     case .timer: return .isOff
@@ -189,6 +192,7 @@ extension Checker {
     }
   }
 
+  /// With timers the event `tick` is added behind all others, and an event of that name is an error.
   mutating func checkEvents() {
     for (index, (event, declaration)) in eventSyntax.enumerated() {
       spec.events.append(
@@ -239,6 +243,7 @@ extension Checker {
     }
   }
 
+  /// - Parameter conditions: those of the groups around it, the outermost first.
   private mutating func checkRule(
     _ item: RuleItemSyntax, conditions: [RuleCondition], _ names: inout [String: SourceRange]
   ) -> [Rule] {

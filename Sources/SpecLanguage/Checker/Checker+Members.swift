@@ -46,6 +46,8 @@ extension Checker {
   }
 
   /// The value of a whole chain, which is nil where the chain ended early.
+  ///
+  /// `card?.kind` is of type `Kind` inside the chain, and `Kind?` as a whole.
   func chainEnd(_ value: Expression) -> Expression {
     value.type.isOptional || value.type.isError ? value : retyped(value, .optional(value.type))
   }
@@ -235,6 +237,7 @@ extension Checker {
         ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"))
   }
 
+  /// Methods that change a value are none of them: they are statements.
   static func members(of type: Type) -> [Member] {
     switch type {
     case .set:
@@ -346,6 +349,8 @@ extension Checker {
     return value
   }
 
+  /// Symmetry is sound only because nothing that depends on an order passes here with a value that has
+  /// none.
   mutating func requireOrder(of base: Expression, _ user: String, _ range: SourceRange) -> Bool {
     if Self.isOrdered(base.type) { return true }
     report(

@@ -24,6 +24,7 @@ extension Checker {
     }
   }
 
+  /// The result is an `Int` whatever the ranges of the operands: bounds are checked where it is stored.
   private mutating func arithmetic(
     _ op: BinaryOperator, _ place: SourceRange, _ left: ExpressionSyntax,
     _ right: ExpressionSyntax, _ range: SourceRange
@@ -48,6 +49,7 @@ extension Checker {
       .integer, range)
   }
 
+  /// `0 - x`, so that the least number has no negative: that is an overflow.
   func negation(of operand: Expression, _ range: SourceRange) -> Expression {
     let zero = constant(.int(0), .integer, range)
     return Expression(.arithmetic(.subtract, zero, operand), .integer, range)
@@ -59,6 +61,7 @@ extension Checker {
     if case .nilLiteral = other.kind { type } else { type.shape }
   }
 
+  /// A side that has no type of its own gets that of the other one, without its bounds.
   private mutating func equality(
     _ op: BinaryOperator, _ left: ExpressionSyntax, _ right: ExpressionSyntax,
     _ range: SourceRange
@@ -120,6 +123,7 @@ extension Checker {
     return false
   }
 
+  /// The value before `??` has to be optional; the result is so only if the one behind is.
   private mutating func coalescing(
     _ left: ExpressionSyntax, _ right: ExpressionSyntax, _ expected: Type?, _ range: SourceRange
   ) -> Expression {

@@ -1,6 +1,9 @@
 /// Where statements store.
 extension Checker {
   /// The place that an expression names, or a report that nothing can be stored there.
+  ///
+  /// Places are walked from the root outwards, so the type of each part is known when the next one is
+  /// looked at. Nil also where a part was reported before.
   mutating func place(_ syntax: ExpressionSyntax) -> Place? {
     switch syntax.kind {
     case .name(let name): return rootPlace(NameSyntax(text: name, range: syntax.range))

@@ -127,6 +127,9 @@ extension Checker {
   }
 
   /// Enters the parameters that all events of the patterns have.
+  /// With `any` among the patterns there are none.
+  ///
+  /// - Returns: the places in the frame, by name.
   private mutating func declareCommonParameters(
     _ matched: [(event: Int?, rule: Int?)?]
   ) -> [String: Int] {
@@ -156,6 +159,7 @@ extension Checker {
     return slots
   }
 
+  /// Patterns may name constants and bind names, but read no state.
   private mutating func patternArguments(
     _ syntax: EventPatternSyntax, _ event: Int?
   ) -> [(parameter: Int, Pattern)] {
@@ -223,6 +227,7 @@ extension Checker {
 
   // MARK: Worlds
 
+  /// All worlds are checked in each one, so that a mistake in a world is found whichever is asked for.
   mutating func checkWorlds() {
     for declaration in syntax.declarations {
       guard case .world(let world) = declaration.kind else { continue }

@@ -84,6 +84,7 @@ extension Checker {
     }
   }
 
+  /// All arguments have to be there, in any order; they are returned in that of the parameters.
   private mutating func eventCall(
     _ call: EventCallSyntax
   ) -> (event: Int, arguments: [Expression])? {

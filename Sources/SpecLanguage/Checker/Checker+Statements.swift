@@ -12,6 +12,7 @@ extension Checker {
     node(syntax).map { Statement(node: $0, range: syntax.range) }
   }
 
+  /// Nil after a report: the statement is left out, and those around it are checked all the same.
   private mutating func node(_ syntax: StatementSyntax) -> Statement.Node? {
     switch syntax.kind {
     case .assign(let target, let op, let value): return assignment(target, op, value)
@@ -63,6 +64,8 @@ extension Checker {
 
   // MARK: Storing
 
+  /// `op` is that of `+=` and the like; nil for `=`. What is stored is checked also where the place is
+  /// wrong.
   private mutating func assignment(
     _ target: ExpressionSyntax, _ op: BinaryOperator?, _ value: ExpressionSyntax
   ) -> Statement.Node? {
@@ -90,6 +93,7 @@ extension Checker {
       place, .update(ArithmeticOperator(rawValue: op.rawValue) ?? .add), [operand])
   }
 
+  /// `insert x into s` without an index, `insert x at i into l` with one.
   private mutating func insertion(
     _ value: ExpressionSyntax, _ index: ExpressionSyntax?, _ target: ExpressionSyntax
   ) -> Statement.Node? {
@@ -134,6 +138,7 @@ extension Checker {
     return nil
   }
 
+  /// `remove x in s where p`: one name over one collection, which has to be a place.
   private mutating func removal(_ syntax: BindersSyntax) -> Statement.Node? {
     guard syntax.groups.count == 1, syntax.groups[0].patterns.count == 1, syntax.distinct == nil
     else {
@@ -194,6 +199,7 @@ extension Checker {
 
   // MARK: Control
 
+  /// A loop over what has an order ascends. Any other one runs in every order, unless its passes commute.
   private mutating func loop(
     _ syntax: BindersSyntax, _ body: BracedSyntax<StatementSyntax>, _ range: SourceRange
   ) -> Statement.Node? {

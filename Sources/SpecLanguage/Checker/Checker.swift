@@ -3,6 +3,10 @@
 /// Names are resolved, types are checked, constants are evaluated. Out comes a `CheckedSpec`, or a
 /// diagnostic for each independent mistake; parts that are wrong get the type `error`, which fits
 /// everywhere, so that one mistake is said once. No state is ever explored here.
+///
+/// Declarations may stand in any order, so names are entered first, and constants, types and funcs are
+/// checked when they are first needed (`Definition`), which also finds cycles. The order of the rest is
+/// that of `run`: events need signals and variables, properties need events, scenarios need all of them.
 package struct Checker {
   /// Bounds on what a spec may ask for.
   package struct Limits: Sendable {
@@ -29,7 +33,9 @@ package struct Checker {
 
   let syntax: SpecSyntax
   let limits: Limits
+  /// Nil for the default world, and for a name that no world has.
   let world: WorldSyntax?
+  /// By name; of several for one name the last counts.
   let settings: [String: Setting]
   /// The text that ranges refer to; another one while a setting is checked.
   var file: SourceFile
@@ -45,8 +51,11 @@ package struct Checker {
     var declaration: Int
   }
 
+  /// The first declaration of each name; a name that is declared twice is also in `ambiguousNames`.
   var globals: [String: Global] = [:]
+  /// The place among the events, by name. `tick` is entered after the others, if time passes.
   var events: [String: Int] = [:]
+  /// Only the first event of each name; places are those of `events`.
   var eventSyntax: [(syntax: EventSyntax, declaration: Int)] = []
   var signals: [String: Int] = [:]
   var worldNames: [String: WorldSyntax] = [:]
@@ -59,6 +68,7 @@ package struct Checker {
   var variableIndices: [String: Int] = [:]
   var hasDeclaredVariables = false
   var hasDeclaredSignals = false
+  /// Variables whose initial value is still to be checked.
   var pendingVariables: [(index: Int, syntax: VariableSyntax)] = []
   /// Variables whose type is that of an initial value that was not checked yet.
   var untypedVariables: Set<Int> = []
@@ -84,6 +94,9 @@ package struct Checker {
   var spec: CheckedSpec
 
   /// A definition that is checked when it is first needed.
+  ///
+  /// No entry means that nobody needed it so far; `inProgress` found again is a definition that needs
+  /// itself.
   enum Definition<Result> {
     case inProgress
     case done(Result)

@@ -4,12 +4,17 @@
 /// Programming 17, 2007): a row is useful if some value fits it and none of the rows above. Ranges
 /// of numbers are cut at the bounds that occur. Its work is bounded; beyond the bound it takes the
 /// cautious answer.
+///
+/// It is a list of rows, one pattern in each column; with one value to match there is one column. Rows of
+/// cases with `where` are not added, since they may leave every value over.
 struct PatternMatrix {
   private var rows: [[Pattern]] = []
   /// The rows whose first pattern names a case, by its number, and the other ones: a `switch` over
   /// thousands of cases is as quick to check as its cases are few.
   private var rowsOfCase: [Int: [Int]] = [:]
   private var otherRows: [Int] = []
+  /// In rows looked at, summed over the search. Beyond it a row counts as useful, and some value as
+  /// missing.
   private static let budget = 50_000
 
   mutating func add(_ pattern: Pattern) { add([pattern]) }
@@ -88,6 +93,8 @@ struct PatternMatrix {
   }
 
   /// Texts for values that fit `row` and no other row, one for each column; nil if there are none.
+  ///
+  /// - Parameter work: what is left of the budget.
   private static func witness(
     _ rows: [[Pattern]], _ row: [Pattern], _ types: [Type], _ work: inout Int
   ) -> [String]? {

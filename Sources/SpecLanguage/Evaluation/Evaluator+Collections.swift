@@ -42,6 +42,7 @@ extension Evaluator {
     }
   }
 
+  /// For `map` and `table` the keys are what the name of the first level stands for.
   mutating func evaluateAggregate(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ range: SourceRange
   ) throws(Fault) -> Value {
@@ -81,6 +82,7 @@ extension Evaluator {
     return .map(keys: sorted.map(\.key), values: sorted.map(\.value))
   }
 
+  /// A range is asked by its bounds and never listed, so it may be of any size.
   mutating func isContained(_ element: Value, in collection: Expression) throws(Fault) -> Bool {
     if case .range(let lower, let upper, let isClosed) = collection.node {
       let (lower, upper) = (try evaluate(lower).asInt, try evaluate(upper).asInt)
@@ -96,6 +98,8 @@ extension Evaluator {
     if upper < lower { throw Fault(.emptyRange(lower: lower, upper: upper), range) }
   }
 
+  /// Throws `emptyRange` if the upper bound is below the lower one, and `tooManyValues` for more than can
+  /// be run over. `0..<0` is empty and no fault.
   mutating func evaluateRange(
     _ lower: Expression, _ upper: Expression, _ isClosed: Bool, _ range: SourceRange
   ) throws(Fault) -> Value {
@@ -127,6 +131,7 @@ extension Evaluator {
     }
   }
 
+  /// Throws `missingKey` where a table has no value for a key of its type.
   func construct(
     _ construction: Construction, _ parts: [Value], _ range: SourceRange
   ) throws(Fault) -> Value {
@@ -152,6 +157,8 @@ extension Evaluator {
     }
   }
 
+  /// Of nil every member is nil. The keys of a map or table are a set, their values a list in the order
+  /// of the keys.
   mutating func evaluateMember(
     _ member: Member, _ base: Expression, _ arguments: [Expression]
   ) throws(Fault) -> Value {
@@ -181,6 +188,7 @@ extension Evaluator {
     }
   }
 
+  /// Both sides may hold an element several times. The left side of what gives a set is one already.
   private static func combine(_ member: Member, _ left: [Value], _ right: [Value]) -> Value {
     let (leftSet, rightSet) = (Set(left), Set(right))
     return switch member {
@@ -196,6 +204,9 @@ extension Evaluator {
 }
 
 /// One run through all choices of some binders.
+///
+/// `positions`, `keys` and `values` have one entry for each level, filled from the outermost inwards. A
+/// source is evaluated anew for each choice of the levels before it; a shared one is copied.
 private struct BinderRun {
   let binders: Binders
   /// The element at hand of each level, by its place.
@@ -210,6 +221,8 @@ private struct BinderRun {
     values = Array(repeating: [], count: binders.levels.count)
   }
 
+  /// Where elements have no order, all are gone through in spite of a fault, and the fault that is first
+  /// in the text is thrown; a limit of the tool ends everything at once.
   mutating func visit(
     _ evaluator: inout Evaluator, level index: Int,
     _ body: (inout Evaluator, [Int]) throws(Fault) -> Void
@@ -246,6 +259,7 @@ private struct BinderRun {
     if let first { throw first }
   }
 
+  /// Whether no level before it with the same source stands at this place.
   private func isDistinct(_ position: Int, at index: Int) -> Bool {
     guard binders.isDistinct else { return true }
     let root = binders.levels[index].sharedWith ?? index

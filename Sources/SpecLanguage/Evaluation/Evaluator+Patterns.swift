@@ -13,6 +13,8 @@ extension Evaluator {
   }
 
   /// The body of the first branch whose conditions hold; nil if there is none.
+  ///
+  /// The subject is evaluated once. What the conditions bound is in the frame when the body is returned.
   package mutating func body<Body>(of branches: Branches<Body>) throws(Fault) -> Body? {
     if let (slot, subject) = branches.subject { locals[slot] = try evaluate(subject) }
     for branch in branches.branches where try hold(branch.conditions) { return branch.body }

@@ -3,6 +3,9 @@
 /// It is the definition of the language and kept short; nothing here is optimised. It holds the
 /// state that plain names read, the state and the signals that `old` and `emitted` look at, and the
 /// frame of local names. What has no value throws a `Fault`.
+///
+/// It is a value: a copy is an independent evaluation. A frame is one array of values; calls swap it for
+/// one of their own, `old` swaps the two states. After a fault the frame holds whatever was stored last.
 package struct Evaluator {
   /// A collection of more values than this is not run over.
   package static let maximumValues = 1 << 24
@@ -18,6 +21,8 @@ package struct Evaluator {
   /// The values of parameters and local names.
   package var locals: [Value]
   /// How many more elements may be run through; beyond that the evaluation is a fault.
+  ///
+  /// It is counted over the life of the evaluator, copies taking what is left with them.
   private(set) var remainingPasses = Evaluator.maximumPasses
 
   /// - Parameters:
@@ -43,11 +48,14 @@ package struct Evaluator {
   }
 
   /// Whether a condition holds.
+  /// False for what is nil or no Bool.
   package mutating func holds(_ expression: Expression) throws(Fault) -> Bool {
     try evaluate(expression).asBool
   }
 
   /// The value of an expression under the names in the frame.
+  ///
+  /// Operands are evaluated from left to right, and the first fault is thrown.
   package mutating func evaluate(_ expression: Expression) throws(Fault) -> Value {
     switch expression.node {
     case .constant(let value): return value
@@ -135,6 +143,8 @@ package struct Evaluator {
   }
 
   /// Counts a pass of a loop, or a call.
+  /// Throws `tooMuchWork` beyond the limit, and `stopped` when the watch of the thread is over, which is
+  /// asked at every 256th pass.
   mutating func countPass(_ range: SourceRange) throws(Fault) {
     remainingPasses -= 1
     if remainingPasses < 0 { throw Fault(.tooMuchWork(limit: Self.maximumPasses), range) }
@@ -185,6 +195,9 @@ extension Connective {
 }
 
 /// A signal as a step emitted it.
+///
+/// Its arguments are those of all fields, in the order of the declaration; signals are ordered by number,
+/// then by arguments.
 package struct EmittedSignal: Hashable, Sendable, Comparable {
   package var signal: Int
   package var arguments: [Value]

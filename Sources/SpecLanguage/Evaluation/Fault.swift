@@ -1,12 +1,18 @@
 /// What went wrong where an expression has no value or a statement no effect. In a reachable state
 /// it is a violation, in a constant it is an error of the spec.
+///
+/// `cause` is data and may be compared; `message` words it. `range` is the part of the text that has no
+/// value.
 package struct Fault: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     case outOfBounds(Value, Type)
     case listFull(maximum: Int)
+    /// `!` of nil.
     case missingValue
     case noSuchIndex(Int, count: Int)
+    /// A key outside the key type of a table.
     case noSuchKey(Value, Type)
+    /// A table that is written out, or made, without a value for this key.
     case missingKey(Value, Type)
     case emptyList
     case emptyRange(lower: Int, upper: Int)
@@ -14,6 +20,7 @@ package struct Fault: Error, Hashable, Sendable {
     case overflow
     case nothingToChoose
     case assertionFailed
+    /// A limit of the tool, as the three below: see `isLimit`.
     case tooManyValues(Int)
     case tooManyOutcomes(limit: Int)
     case tooMuchWork(limit: Int)

@@ -79,11 +79,16 @@ package struct DiagnosticSink: Sendable {
   package init() {}
 
   /// Further diagnostics are only counted, so nothing need be done to word them well.
+  ///
+  /// Only errors count: with 100 warnings there is still room for errors.
   package var isFull: Bool { errors >= Self.limit }
 
   package var hasErrors: Bool { errors > 0 }
 
   /// Keeps a diagnostic unless the same was said of the same place before.
+  ///
+  /// The same means: of one file, with the same start and message. What is beyond the limit is counted as
+  /// often as it is said.
   package mutating func report(_ diagnostic: Diagnostic) {
     let isError = diagnostic.severity == .error
     // Warnings leave room for errors, of which none may be lost.
@@ -99,6 +104,8 @@ package struct DiagnosticSink: Sendable {
   }
 
   /// All of them in the order of the text.
+  ///
+  /// By start; what begins at one place stays in the order in which it was reported.
   package var inTextOrder: [Diagnostic] {
     diagnostics.enumerated()
       .sorted { ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset) }

@@ -34,6 +34,8 @@ package final class SourceFile: Sendable {
   package let bytes: [UInt8]
   /// Offsets at which bytes that are not UTF-8 were replaced by U+FFFD.
   package let invalidUTF8: [Int]
+  /// Ascending byte offsets; the first is 0, so there always is a line. A `\n` at the end begins an empty
+  /// line.
   private let lineStarts: [Int]
 
   /// Takes bytes as they are on disk, in any condition.
@@ -62,6 +64,7 @@ package final class SourceFile: Sendable {
   }
 
   /// The line and column of a byte offset.
+  /// Takes logarithmic time in the lines, and linear time in the length of the line.
   package func location(of offset: Int) -> SourceLocation {
     let line = lineIndex(of: offset)
     let column = scalarCount(lineStarts[line], min(offset, bytes.count))
@@ -100,6 +103,7 @@ package final class SourceFile: Sendable {
     return low
   }
 
+  /// Counts the bytes that begin a scalar, so nothing is decoded.
   private func scalarCount(_ start: Int, _ end: Int) -> Int {
     var count = 0
     for byte in bytes[start..<max(start, end)] where byte & 0xC0 != 0x80 { count += 1 }
@@ -107,6 +111,8 @@ package final class SourceFile: Sendable {
   }
 
   /// Decodes and encodes again; only text that is not UTF-8 takes the slow way.
+  ///
+  /// At most 100 places are kept; further ones are repaired all the same.
   private static func repaired(_ raw: [UInt8]) -> ([UInt8], [Int]) {
     if String(validating: raw, as: UTF8.self) != nil { return (raw, []) }
     var bytes: [UInt8] = []

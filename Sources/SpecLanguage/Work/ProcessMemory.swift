@@ -28,6 +28,7 @@ package enum ProcessMemory {
   }
 
   /// Has the system take back what is free, so that `resident` tells what is needed.
+  /// Does nothing where the C library is not that of GNU.
   package static func giveBack() {
     #if canImport(Glibc)
       // malloc_trim(3), which the module does not have.

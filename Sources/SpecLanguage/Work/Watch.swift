@@ -6,6 +6,9 @@ import Synchronization
 /// Whatever may take long asks in its loops whether the watch of its thread is over, and then leaves: an
 /// evaluation by the fault `stopped`, everything else with what it has. So nothing that was made while a
 /// watch ended may be taken for a result: who set it asks for its `limit` before.
+///
+/// Several threads may share one watch and look at it at the same time. A new thread has none until work
+/// is done `during` it: `current` is handed over by whoever starts the thread.
 package final class Watch: Sendable {
   /// What ended a piece of work.
   package enum Limit: UInt8, Sendable {
@@ -29,6 +32,7 @@ package final class Watch: Sendable {
   package let time: Duration?
   private let memory: Int?
   private let isInterrupted: @Sendable () -> Bool
+  /// The raw value of a `Limit`, or 0 while nothing ended the work.
   private let end = Atomic<UInt8>(0)
   /// In nanoseconds from the beginning.
   private let nextMemoryLook = Atomic<Int>(0)
@@ -62,6 +66,9 @@ package final class Watch: Sendable {
   package var limit: Limit? { Limit(rawValue: end.load(ordering: .relaxed)) }
 
   /// What ends the work, by now.
+  ///
+  /// Interruption is asked for first, then time, then memory, which is looked at every two milliseconds
+  /// at most. Once something ended the work, the answer stays.
   package func look() -> Limit? {
     if let limit { return limit }
     let elapsed = elapsed
