@@ -56,6 +56,7 @@ extension Checker {
     return type.isError ? nil : type
   }
 
+  /// The first case that tells its type gives it to the others, if the place does not.
   mutating func matchExpression(
     _ subject: ExpressionSyntax, _ cases: [MatchCaseSyntax<BlockSyntax>], _ expected: Type?,
     _ range: SourceRange
@@ -234,6 +235,8 @@ extension Checker {
     return .equals(value)
   }
 
+  /// `.b`, `E.b`, `.b(p, q)` or `.b(x: p)`. Labels are not needed, but have to be right; after a mistake
+  /// the names inside are bound all the same, so that the body is checked.
   private mutating func casePattern(
     _ typeName: NameSyntax?, _ name: NameSyntax, _ fields: [PatternSyntax.Field]?, _ type: Type,
     _ range: SourceRange
@@ -285,6 +288,7 @@ extension Checker {
   }
 
   /// Reports values that no case takes, and warns of cases that take none.
+  /// A case with `where` is judged, but takes nothing from those below it.
   private mutating func requireExhaustive(
     _ cases: [JudgedCase], _ subject: Expression, _ range: SourceRange
   ) {

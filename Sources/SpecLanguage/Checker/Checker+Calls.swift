@@ -1,11 +1,15 @@
 /// A func or a procedure, checked, with what a call of it needs.
+/// It stays usable for checking calls when its body has a mistake: labels and types are known all the
+/// same.
 struct Callable {
   var name: String
+  /// Nil for a parameter without a label.
   var labels: [String?]
   var types: [Type]
   /// Nil for a procedure, or if the body has a mistake.
   var function: FunctionDefinition?
   var procedure: ProcedureDefinition?
+  /// Nil for a procedure.
   var result: Type?
 }
 
@@ -280,6 +284,7 @@ extension Checker {
     return callable
   }
 
+  /// Parameters are entered first, so they take the first places of the frame.
   private mutating func define(_ syntax: FunctionSyntax) -> Callable {
     var inner = Context()
     // What a func may read, also of a step, is decided where it is called.

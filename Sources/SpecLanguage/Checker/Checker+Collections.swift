@@ -77,6 +77,7 @@ extension Checker {
     return Binders(levels: levels, isDistinct: syntax.distinct != nil, filter: filter)
   }
 
+  /// `shared` is the level whose source this one shares, nil for the first of a group.
   private mutating func level(
     _ pattern: BindersSyntax.Pattern, _ source: Expression, _ syntax: ExpressionSyntax,
     entersMapValues: Bool, shared: Int?

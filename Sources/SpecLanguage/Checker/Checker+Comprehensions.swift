@@ -41,6 +41,7 @@ extension Checker {
     return Self.element(of: level.source.type) ?? .error
   }
 
+  /// Nil after a report. `type` is that of the body, or of the elements where there is none.
   private mutating func aggregateType(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ type: Type, _ expected: Type?,
     _ syntax: BindersSyntax, _ range: SourceRange

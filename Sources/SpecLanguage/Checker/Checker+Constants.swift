@@ -102,6 +102,7 @@ extension Checker {
     return result
   }
 
+  /// The value in the text is checked also where a world or a setting gives another one.
   private mutating func defineConstant(_ global: Global) -> TypedValue? {
     let declaration = syntax.declarations[global.declaration]
     let isParam = global.kind == .param
@@ -127,6 +128,7 @@ extension Checker {
   }
 
   /// A constant without a declared type has that of its value.
+  /// A param that begins as a number may be set to any number, so it is an `Int`.
   private func typeOfUntyped(_ expression: Expression, isParam: Bool) -> Type {
     isParam && expression.type.isInteger ? .integer : expression.type
   }

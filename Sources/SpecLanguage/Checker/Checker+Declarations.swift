@@ -51,6 +51,7 @@ extension Checker {
     }
   }
 
+  /// The type is judged after the first value, which may be what tells it.
   private mutating func checkInitial(_ index: Int, _ variable: VariableSyntax) {
     var start = Context()
     start.variableLimit = index
@@ -125,6 +126,7 @@ extension Checker {
     }
   }
 
+  /// The type of the first value, unless that is a list, whose literal says no bound.
   private mutating func untypedVariable(_ value: Expression, _ variable: VariableSyntax) -> Type {
     if case .list(let element, _) = value.type, !value.type.isError {
       report(

@@ -91,6 +91,7 @@ extension Checker {
 
   // MARK: Names
 
+  /// A table that expects a value for all of its keys passes the question on to what it holds.
   private mutating func nilLiteral(_ expected: Type?, _ range: SourceRange) -> Expression {
     guard let expected else {
       report(.missingContext, "nothing here says what this 'nil' is the absence of", range)
@@ -105,6 +106,8 @@ extension Checker {
     return mistake(range)
   }
 
+  /// Local names come first, then those of the spec. A type stands for the collection of its values, a
+  /// constant for its value.
   private mutating func nameExpression(_ name: NameSyntax, _ expected: Type?) -> Expression {
     if let local = context.lookUp(name.text) {
       return Expression(.local(local.slot), local.type, name.range)
@@ -130,6 +133,7 @@ extension Checker {
     }
   }
 
+  /// Refused where state has no value yet: in constants, and in first values for variables further down.
   private mutating func variableExpression(_ name: NameSyntax) -> Expression {
     if let refusal = context.stateRefusal {
       report(
@@ -156,6 +160,7 @@ extension Checker {
     return Expression(.variable(index), variable.type, name.range)
   }
 
+  /// Words of other languages and misplaced events or signals are told apart from misspelt names.
   private mutating func reportUnknownValue(_ name: NameSyntax) {
     if signals[name.text] != nil {
       report(
@@ -216,6 +221,7 @@ extension Checker {
       .domain(type.watchedValues), .sequence(type, isOrdered: type.isOrderedDomain), range)
   }
 
+  /// `ID#1`: scenarios only, since a spec that tells names apart would make symmetry unsound.
   private mutating func symmetricName(
     _ name: NameSyntax, _ number: Int, _ range: SourceRange
   ) -> Expression {
@@ -260,6 +266,9 @@ extension Checker {
     return Expression(.old(value), value.type, range)
   }
 
+  /// Whether `old` may stand here: where a step is known, and not inside another `old`.
+  ///
+  /// - Parameter word: what the report calls it; the name of a func that looks at a step.
   mutating func requireOld(_ word: String, _ range: SourceRange) -> Bool {
     if context.isInsideOld {
       report(
@@ -284,6 +293,7 @@ extension Checker {
     return false
   }
 
+  /// `a == old(a)` for each part, joined by `&&`.
   private mutating func unchangedExpression(
     _ parts: [ExpressionSyntax], _ range: SourceRange
   ) -> Expression {

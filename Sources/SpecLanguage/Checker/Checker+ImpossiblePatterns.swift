@@ -9,6 +9,8 @@ package struct PatternJudgement: Sendable {
 
   package init() {}
 
+  /// Nil for a pattern that some value fits. A place with both answers, from two worlds, counts as
+  /// possible.
   mutating func add(_ range: SourceRange, _ problem: Diagnostic?) {
     if let problem { impossible[range] = problem } else { possible.insert(range) }
   }
@@ -28,6 +30,7 @@ package struct PatternJudgement: Sendable {
 
 extension Checker {
   /// Notes whether some value of the type fits a pattern.
+  /// What is noted becomes a mistake only when all worlds were asked: see `PatternJudgement.mistakes`.
   mutating func requirePossible(_ pattern: Pattern, _ type: Type, _ range: SourceRange) {
     // A setting from outside has a text of its own.
     guard file.path == syntax.file.path, !type.isError, !pattern.reads.hasMistake else { return }
@@ -60,6 +63,9 @@ extension Checker {
 }
 
 /// The steps that patterns of events take.
+///
+/// A pattern for a whole event takes the steps of all its rules; one for a rule takes nothing from the
+/// others.
 private struct EventPatternMatrix {
   /// Those of the parameters of each event.
   let types: [[Type]]
@@ -85,6 +91,7 @@ private struct EventPatternMatrix {
     return keys.allSatisfy { matrices[$0]?.isUseful(row, types[event]) ?? true }
   }
 
+  /// One column for each parameter; those that the pattern leaves out are wildcards.
   private func row(_ pattern: EventPattern, _ event: Int) -> [Pattern] {
     var row = types[event].map { _ in Pattern.wildcard }
     for (parameter, inner) in pattern.arguments { row[parameter] = inner }

@@ -88,6 +88,7 @@ extension Checker {
       .comparison(op == .equal ? .equal : .notEqual, first, second), .bool, range)
   }
 
+  /// `>` and `>=` become `<` and `<=` with their sides swapped, so the right side is evaluated first.
   private mutating func comparison(
     _ op: BinaryOperator, _ place: SourceRange, _ left: ExpressionSyntax,
     _ right: ExpressionSyntax, _ range: SourceRange
@@ -144,6 +145,7 @@ extension Checker {
     return Expression(.connective(.coalesce, first, second), type, range)
   }
 
+  /// `x in [.a, .b]`: the left side tells the type; with any other collection the right side does.
   private mutating func containment(
     _ left: ExpressionSyntax, _ right: ExpressionSyntax, _ range: SourceRange
   ) -> Expression {

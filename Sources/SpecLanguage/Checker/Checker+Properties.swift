@@ -244,6 +244,7 @@ extension Checker {
     }
   }
 
+  /// Bounds of the param are checked only in the world itself.
   private mutating func checkSetting(_ setting: BindingSyntax) {
     guard let global = globals[setting.name.text], global.kind == .param else {
       let fix = globals[setting.name.text].map {

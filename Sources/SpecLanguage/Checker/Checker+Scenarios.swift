@@ -40,6 +40,7 @@ extension Checker {
     return (steps, nil)
   }
 
+  /// In a scope of their own; a group of steps gives several, and a step with a mistake none.
   mutating func steps(_ syntax: [ScenarioStepSyntax]) -> [ScenarioStep] {
     inScope { checker in
       syntax.flatMap { step in

@@ -167,6 +167,7 @@ extension Checker {
     }
   }
 
+  /// `verb` is what the report calls the statement, in quotes.
   private mutating func listPlace(
     _ target: ExpressionSyntax, _ verb: String
   ) -> (Place, element: Type)? {
@@ -216,6 +217,7 @@ extension Checker {
     }
   }
 
+  /// Several signals are a branch that is always taken, with a statement for each.
   private mutating func emit(_ patterns: [SignalPatternSyntax]) -> Statement.Node? {
     var nodes: [Statement] = []
     for pattern in patterns {
@@ -228,6 +230,7 @@ extension Checker {
 
   // MARK: Calls
 
+  /// A procedure, or a method that changes its value; a value that nobody uses is a mistake.
   private mutating func callStatement(_ syntax: ExpressionSyntax) -> Statement.Node? {
     guard case .call(let callee, let arguments) = syntax.kind else { return nil }
     switch callee.kind {

@@ -17,6 +17,7 @@ struct PatternMatrix {
   /// missing.
   private static let budget = 50_000
 
+  /// Adds a row of one column, for a `switch` over one value.
   mutating func add(_ pattern: Pattern) { add([pattern]) }
 
   /// Adds patterns for several values, one each.
@@ -80,6 +81,9 @@ struct PatternMatrix {
   }
 
   /// What distinguishes the values of a type at the top.
+  ///
+  /// They are disjoint, and together all values that the head can fit: so a search through them is
+  /// complete.
   private enum Constructor {
     case enumCase(Int, [Type])
     case isNil
@@ -124,6 +128,7 @@ struct PatternMatrix {
 
   /// Rows by the case that their first pattern names, and those that name none; nil where that spares
   /// nothing.
+  /// It pays from nine rows on only.
   private static func rowsByCase(
     _ rows: [[Pattern]]
   ) -> (rows: [Int: [[Pattern]]], others: [[Pattern]])? {
@@ -194,6 +199,9 @@ struct PatternMatrix {
 
   /// The row for values of that constructor: its head replaced by patterns for the parts; nil if
   /// the head does not take such values for certain.
+  ///
+  /// "For certain" decides on the cautious side: a row that may or may not take them does not use them
+  /// up.
   private static func specialize(
     _ row: [Pattern], _ head: Pattern, _ constructor: Constructor
   ) -> [Pattern]? {
@@ -226,6 +234,7 @@ struct PatternMatrix {
 
   private static func arity(_ constructor: Constructor) -> Int { innerTypes(constructor).count }
 
+  /// `every other value` stands for values that have no short text; inside a case it becomes `_`.
   private static func text(_ constructor: Constructor, _ type: Type, _ parts: [String]) -> String {
     switch constructor {
     case .enumCase(let index, _):

@@ -1,4 +1,5 @@
 /// A value for a param from outside the spec.
+/// It is parsed here and checked only with the spec, by the type of its param.
 package struct Setting: Sendable {
   package var name: String
   package var expression: ExpressionSyntax

@@ -1,4 +1,5 @@
 /// A type whose values a spec treats all alike, though it does not say so.
+/// It is advice and changes nothing: the author decides whether the values mean no more than names.
 package struct SymmetryCandidate: Sendable, Equatable {
   package var name: String
   /// How many values it has.
@@ -46,6 +47,8 @@ extension SymmetryCandidate {
 
 extension DeclarationSyntax {
   /// The name of the declared type and how many values it has, if these may be nothing but names.
+  /// The number is an expression, since the bounds of a range may be constants: `upper - lower`, plus 1
+  /// if closed.
   fileprivate var possibleNames: (NameSyntax, ExpressionSyntax)? {
     switch kind {
     case .enumeration(let name, let cases) where cases.allSatisfy(\.fields.isEmpty):
@@ -69,6 +72,8 @@ extension DeclarationSyntax {
 
 extension CheckedSpec {
   /// The loops that may run in any order.
+  /// By their place in the text, so that two checks of one text can be compared; loops inside procedures
+  /// count too.
   fileprivate var unorderedLoops: Set<SourceRange> {
     var loops: Set<SourceRange> = []
     for event in events {

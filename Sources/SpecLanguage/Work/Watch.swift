@@ -27,9 +27,11 @@ package final class Watch: Sendable {
   private static let tellingPace = 100_000_000
 
   private let begin = ContinuousClock.now
+  /// Time that other work took out of the same limit, before this watch was made.
   private let spent: Duration
   /// How long the work may take.
   package let time: Duration?
+  /// In bytes, the margin included.
   private let memory: Int?
   private let isInterrupted: @Sendable () -> Bool
   /// The raw value of a `Limit`, or 0 while nothing ended the work.
@@ -60,6 +62,7 @@ package final class Watch: Sendable {
   // MARK: What is asked
 
   /// How long the work goes on, with what was spent on it before.
+  /// By a clock that goes on while the machine sleeps.
   package var elapsed: Duration { .now - begin + spent }
 
   /// What ended the work, once that was noticed.
