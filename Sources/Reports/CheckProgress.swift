@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// How far a check is.
 public struct CheckProgress: Sendable {

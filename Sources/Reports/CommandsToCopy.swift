@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Commands that show again what a check found, as its caller would write them; none if nothing is called
 /// by commands.

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Diagnostics as text, with the source line and the place in it underlined.
 package struct DiagnosticText {

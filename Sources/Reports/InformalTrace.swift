@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 import Traces
 
 /// A trace in the Informal Trace Format of Apalache (its ADR-015), which viewers of TLA+ traces

@@ -1,4 +1,3 @@
-import SpecLanguage
 import Traces
 
 /// The report of `replay` for tools: a JSON document whose form is versioned.

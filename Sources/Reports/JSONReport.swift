@@ -1,5 +1,3 @@
-import Engine
-import SpecLanguage
 import Traces
 
 /// The report of `check` for tools: a JSON document whose form is versioned.

@@ -1,5 +1,3 @@
-import SpecLanguage
-
 extension String {
   /// The text without what a terminal or a page would obey instead of showing it.
   ///

@@ -1,5 +1,4 @@
-import SpecLanguage
-import Traces
+import Semantics
 
 /// The report of `replay` for people: a line for each counterexample, and the whole trace of those
 /// that are not as expected.

@@ -2,7 +2,7 @@ import Traces
 
 /// A violation that was to be stored.
 package struct SavedCounterexample: Sendable {
-  package var outcome: CounterexampleFolder.SaveOutcome
+  package var outcome: SaveOutcome
   /// Constants smaller than those of the world with which it shows as well, such as `subjects = 2`;
   /// empty if there are none.
   package var smaller: [String]
@@ -15,7 +15,7 @@ package struct SavedCounterexample: Sendable {
   package var world: String
 
   package init(
-    outcome: CounterexampleFolder.SaveOutcome, smaller: [String], isCutShort: Bool = false,
+    outcome: SaveOutcome, smaller: [String], isCutShort: Bool = false,
     isAnnounced: Bool = false,
     spec: String = "", world: String = ""
   ) {
@@ -50,7 +50,7 @@ package struct SavedCounterexample: Sendable {
   }
 }
 
-extension CounterexampleFolder.SaveOutcome {
+extension SaveOutcome {
   /// Whether a trace that leads to the violation is stored.
   package var isKept: Bool {
     switch self {

@@ -1,5 +1,5 @@
-import Engine
 import Foundation
+import Semantics
 import SpecLanguage
 import Traces
 

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// How much a search did, and what would make it less.
 extension TextReport {

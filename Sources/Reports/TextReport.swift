@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 import Traces
 
 /// The report of `check` for people: each world with its verdicts, then the traces, then one line

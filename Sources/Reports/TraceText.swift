@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 import Traces
 
 /// Traces as text: a line for each step, and under it only what changed.

@@ -1,4 +1,4 @@
-import Engine
+import Semantics
 
 /// How walks ended, as reports have it.
 struct WalkCompletionText {

@@ -1,4 +1,4 @@
-import Engine
+import Semantics
 
 /// What walks did, for people.
 struct WalkText {

@@ -1,5 +1,3 @@
-import Traces
-
 /// A replayed counterexample page by page: the start, each step, and how it ends.
 package struct Walkthrough {
   package struct Page: Sendable {

@@ -1,7 +1,5 @@
-import Engine
 import Foundation
-import SpecLanguage
-import Traces
+import Semantics
 
 /// How numbers, times and verdicts are said; the same in every report for people.
 package enum Wording {

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 extension Counterexample {
   /// Says what never comes, how the run goes on without it, and why nothing keeps it from doing so.

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// A violation as a person reads it: what failed, how it comes to that, and which values make it so.
 ///

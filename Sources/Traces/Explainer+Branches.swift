@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Why an `if` or `switch` that is a condition is false, or true: which branch was taken, and what
 /// the branch says.

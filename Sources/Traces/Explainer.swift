@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// Says why an expression is false (or true): which part, for which elements, with which values.
 package struct Explainer {

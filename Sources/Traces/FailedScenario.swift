@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// A scenario that failed, as a person reads it.
 package struct FailedScenario: Sendable {

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// A path to a violation in the words of the spec's author.
 public struct Trace: Sendable, Codable {
@@ -106,7 +105,7 @@ public struct Trace: Sendable, Codable {
   }
 
   private static func step(
-    _ step: Engine.Step, from state: [Value], in spec: CheckedSpec
+    _ step: Semantics.Step, from state: [Value], in spec: CheckedSpec
   ) -> Step {
     let event = spec.events[step.instance.event]
     let range = step.rule.map { event.rules[$0].range } ?? event.range
@@ -122,7 +121,7 @@ public struct Trace: Sendable, Codable {
 
 extension CheckedSpec {
   /// The smallest parts of the variables in which two states differ.
-  func changes(from old: [Value], to new: [Value]) -> [Trace.Change] {
+  package func changes(from old: [Value], to new: [Value]) -> [Trace.Change] {
     var changes: [Trace.Change] = []
     for (variable, (old, new)) in zip(variables, zip(old, new)) {
       variable.type.changes(from: old, to: new, at: variable.name, into: &changes)

@@ -1,5 +1,5 @@
-import Engine
 import Reports
+import Semantics
 import SpecLanguage
 
 /// What `Traycheck` does, for those who wait on their thread.

@@ -1,5 +1,4 @@
 import Reports
-import SpecLanguage
 
 /// What a check, or walks, found out.
 public struct CheckOutcome: Sendable {

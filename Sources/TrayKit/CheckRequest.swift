@@ -1,3 +1,4 @@
+import Semantics
 import SpecLanguage
 
 /// What to check, and within which limits.

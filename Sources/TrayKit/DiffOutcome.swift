@@ -1,5 +1,4 @@
 import Reports
-import SpecLanguage
 
 /// What became of the comparison of two versions of specs.
 public struct DiffOutcome: Sendable {

@@ -7,8 +7,5 @@
 // Trace, Reason and NearMiss;
 @_exported import Traces
 
-// PropertyStatus, LimitKind and WalkPlace;
-@_exported import Engine
-
-// ViolationKind, PropertyKeyword, NearestName and RequestVocabulary.
-@_exported import SpecLanguage
+// PropertyStatus, LimitKind, WalkPlace, ViolationKind, PropertyKeyword, NearestName and RequestVocabulary.
+@_exported import Semantics

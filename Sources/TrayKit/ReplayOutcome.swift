@@ -1,6 +1,5 @@
+import Replays
 import Reports
-import SpecLanguage
-import Traces
 
 /// What became of stored counterexamples.
 public struct ReplayOutcome: Sendable {

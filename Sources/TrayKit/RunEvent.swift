@@ -1,5 +1,4 @@
 import Reports
-import SpecLanguage
 
 /// Something that happens during a check, for those who do not wait for its end.
 public struct RunEvent: Sendable {

@@ -1,5 +1,5 @@
 import Reports
-import SpecLanguage
+import Semantics
 
 /// The front door of the library: checks specs, walks through them, replays what was found, and compares
 /// versions.

@@ -1,9 +1,8 @@
 import Analysis
-import Engine
+import Semantics
 import SpecLanguage
 import TestSupport
 import Testing
-import Traces
 
 /// What only one of two specs can do.
 @Suite struct BehaviourTests {

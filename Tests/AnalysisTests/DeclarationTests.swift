@@ -1,4 +1,5 @@
 import Analysis
+import Semantics
 import SpecLanguage
 import TestSupport
 import Testing

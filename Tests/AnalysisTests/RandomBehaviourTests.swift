@@ -1,7 +1,6 @@
 import Analysis
-import Engine
 import Foundation
-import SpecLanguage
+import Semantics
 import TestSupport
 import Testing
 import Traces

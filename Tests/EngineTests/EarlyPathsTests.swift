@@ -1,8 +1,8 @@
-import SpecLanguage
 import TestSupport
 import Testing
 
 @testable import Engine
+@testable import Semantics
 
 @Suite("Paths that are found while a search goes on") struct EarlyPathsTests {
   /// Violations and goals at many depths, a search that goes on for long behind them, and a violation in its

@@ -1,8 +1,8 @@
-import SpecLanguage
 import TestSupport
 import Testing
 
 @testable import Engine
+@testable import Semantics
 
 @Suite("What the engine cannot explain to itself") struct InternalErrorTests {
   private static let spec = """

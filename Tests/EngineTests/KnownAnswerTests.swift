@@ -1,6 +1,5 @@
-import Engine
 import Foundation
-import SpecLanguage
+import Semantics
 import TestSupport
 import Testing
 

@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Engine
-@testable import SpecLanguage
+@testable import Semantics
 
 /// Runs statements with every permutation of every loop without order: no analysis, no merging of
 /// passes, the meaning of the language and nothing else.

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// All reachable states and steps of a machine, found with nothing but the reference evaluator, and
 /// the least of the shortest ways, found by going backwards: an independent second opinion.

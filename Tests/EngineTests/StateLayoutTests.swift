@@ -1,8 +1,7 @@
-import Engine
 import TestSupport
 import Testing
 
-@testable import SpecLanguage
+@testable import Semantics
 
 @Suite("State layout")
 struct StateLayoutTests {

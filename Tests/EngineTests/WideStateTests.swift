@@ -1,4 +1,3 @@
-import Engine
 import TestSupport
 import Testing
 

@@ -1,7 +1,5 @@
-import Engine
 import Reports
-import SpecLanguage
-import Traces
+import Semantics
 
 /// Reports of worlds in which the tool contradicts itself, made by hand since nothing that is known makes
 /// it do so.

@@ -1,7 +1,8 @@
 import Commands
-import Engine
 import Foundation
+import Replays
 import Reports
+import Semantics
 import SpecLanguage
 import TestSupport
 import Testing

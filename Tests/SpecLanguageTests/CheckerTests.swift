@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 import Testing
 
 /// Where the mistakes of names, types and constants are said to be. What is said of them stands in

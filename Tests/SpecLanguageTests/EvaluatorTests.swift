@@ -1,4 +1,3 @@
-import SpecLanguage
 import TestSupport
 import Testing
 

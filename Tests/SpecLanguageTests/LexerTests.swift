@@ -1,3 +1,4 @@
+import Semantics
 import SpecLanguage
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import Semantics
 import SpecLanguage
 import TestSupport
 import Testing

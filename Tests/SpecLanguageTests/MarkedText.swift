@@ -1,3 +1,4 @@
+import Semantics
 import SpecLanguage
 
 /// A spec with numbered markers such as `1️⃣` at the places that a test speaks of.

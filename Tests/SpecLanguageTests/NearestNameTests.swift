@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import SpecLanguage
 import Testing
 
 /// How expressions, lines and statements are read.

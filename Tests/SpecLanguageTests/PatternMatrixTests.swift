@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Semantics
 @testable import SpecLanguage
 
 @Suite("Exhaustiveness of switches")

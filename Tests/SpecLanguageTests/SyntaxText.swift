@@ -1,3 +1,4 @@
+import Semantics
 import SpecLanguage
 
 /// Syntax trees as short text, with parentheses around everything that has parts.

@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Reports
+import Semantics
 import SpecLanguage
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Analysis
-import Engine
 import Foundation
 import Reports
+import Semantics
 import SpecLanguage
 import TestSupport
 import Testing

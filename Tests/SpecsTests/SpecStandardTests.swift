@@ -1,7 +1,6 @@
-import Engine
 import Foundation
 import Reports
-import SpecLanguage
+import Semantics
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// What an expression is worth in the first start of a spec with these declarations, in words: its
 /// value as an author would write it, or `fault: …` with the message.

@@ -1,5 +1,5 @@
 import Engine
-import SpecLanguage
+import Semantics
 
 extension SearchedSpec {
   /// An event of a path that cannot happen there.

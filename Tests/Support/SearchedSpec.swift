@@ -1,5 +1,5 @@
 import Engine
-import SpecLanguage
+import Semantics
 
 /// A spec with all that an exhaustive search found out about it, and shorthands to ask for it.
 package struct SearchedSpec: Sendable {

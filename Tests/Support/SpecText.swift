@@ -1,4 +1,4 @@
-import Engine
+import Semantics
 import SpecLanguage
 
 /// Turns specs that stand inline in a test into what the rooms behind the front end take.

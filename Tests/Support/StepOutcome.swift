@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// What one event does in the first start of a spec, in words that a test can compare.
 package struct StepOutcome: Sendable, Equatable {

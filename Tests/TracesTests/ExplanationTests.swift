@@ -1,5 +1,3 @@
-import Engine
-import SpecLanguage
 import TestSupport
 import Testing
 import Traces

@@ -1,6 +1,6 @@
 import Foundation
 import Reports
-import SpecLanguage
+import Semantics
 import TestSupport
 import Testing
 

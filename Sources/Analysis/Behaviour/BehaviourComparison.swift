@@ -1,6 +1,5 @@
-import Engine
+import Semantics
 import SpecLanguage
-import Traces
 
 /// Compares what two specs can do in one world: `BehaviourComparison(…).run(limits)`.
 ///

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 import Traces
 
 /// What the comparison of two machines found out.
@@ -15,7 +14,7 @@ package struct BehaviourResult: Sendable {
     /// Everything that both can come to was compared.
     case exhaustive
     /// A limit of states, time, memory or the tool itself, or the user, left something out.
-    case stopped(Engine.Completion.Limit)
+    case stopped(Semantics.Completion.Limit)
     /// The spec has this world walked, since it is too large to be searched.
     case notAsked
   }

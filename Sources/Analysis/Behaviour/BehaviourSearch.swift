@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// Compares what two machines can do, breadth first: `BehaviourSearch(…).run()`.
 ///

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// Which variables, signals and events of two machines are the same, and how their values compare.
 ///

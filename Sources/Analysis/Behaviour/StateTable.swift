@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// The states of one machine that a comparison came to, numbered in the order in which it did.
 ///

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Translates values of one spec into a form in which those of two specs can be compared: cases and
 /// fields by their names, numbers as they are.

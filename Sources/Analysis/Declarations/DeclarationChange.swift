@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// One thing in which the declarations of two specs differ.
 ///

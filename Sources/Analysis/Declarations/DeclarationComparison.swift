@@ -1,3 +1,4 @@
+import Semantics
 import SpecLanguage
 
 /// In which declarations two specs differ: `DeclarationComparison(old, new)`.

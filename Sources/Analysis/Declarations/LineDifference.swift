@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// The lines in which two parts of specs differ, without comments and layout.
 ///

@@ -1,3 +1,5 @@
+import Semantics
+
 /// Finds what was renamed between two specs: `RenameInference(old, new).run()`.
 ///
 /// A name that only the old spec declares is taken for one that only the new spec declares if they

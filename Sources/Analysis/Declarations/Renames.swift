@@ -1,3 +1,5 @@
+import Semantics
+
 /// Which names of the old spec go by another one in the new spec.
 ///
 /// Two ways to ask: by what a name stands for (`name(of:_:)`), which is exact, and word by word

@@ -1,3 +1,5 @@
+import Semantics
+
 /// Which words of two texts stand in the same places.
 ///
 /// Any two names that the specs give fit each other, all other words only themselves. So a renamed

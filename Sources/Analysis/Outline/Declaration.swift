@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// A declaration of a spec, cut into the parts that a person would name when it changes.
 package struct Declaration: Sendable {

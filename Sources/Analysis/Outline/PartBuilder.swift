@@ -1,3 +1,4 @@
+import Semantics
 import SpecLanguage
 
 /// Cuts declarations into parts and lists the names in them.

@@ -1,3 +1,4 @@
+import Semantics
 import SpecLanguage
 
 /// A spec as its declarations and their parts: `SpecOutline(syntax)`.

@@ -1,3 +1,4 @@
+import Semantics
 import SpecLanguage
 
 /// A token of a declaration, as two versions of a spec are compared by: comments and layout are gone.

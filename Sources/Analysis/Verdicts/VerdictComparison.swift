@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// In which verdicts two specs differ in one world: `VerdictComparison(…).changes`.
 ///

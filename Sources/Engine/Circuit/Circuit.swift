@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Functions of the bits of a state, as an acyclic graph of gates in which equal functions built the
 /// same way are one gate.
@@ -236,17 +236,4 @@ struct Circuit {
 
   /// Whether a wire carries nothing but 0 and 1, by its bounds.
   func isTruthValue(_ wire: Wire) -> Bool { lower[Int(wire)] >= 0 && upper[Int(wire)] <= 1 }
-}
-
-/// A run of at most 63 bits of a state that carries a number from 0 to `maximum`. `shift` counts
-/// from the lowest bit of word `word`, and `shift + width` is at most 64. A field of width 0
-/// carries 0 and is in no word. `maximum` may be less than what the bits could spell, and no state
-/// has more.
-struct StateField: Hashable, Sendable {
-  var word: Int
-  var shift: Int
-  var width: Int
-  var maximum: Int
-
-  var mask: UInt64 { (1 << UInt64(width)) - 1 }
 }

@@ -1,3 +1,5 @@
+import Semantics
+
 #if DEBUG
   /// What the wires of a circuit carry in some states: a judge of what is built out of wires, in
   /// debug builds only. What it says of a wire is true of the sampled states only. It refutes a

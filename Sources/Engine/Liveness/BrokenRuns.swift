@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Tells whether a property of whole runs fails only because an event goes wrong, which leads nowhere:
 /// `BrokenRuns(machine).cause(of: violation)`.

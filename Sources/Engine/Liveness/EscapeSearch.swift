@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 import Synchronization
 
 /// Decides a `possible` after all states were visited: `EscapeSearch(space, property).verdict()`.

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Looks for what a spec could promise or assume so that a violated property would hold:
 /// `FairnessAdvice(…).promises()`.
@@ -161,13 +161,6 @@ struct FairnessAdvice {
       return candidate.fairness == .strong
         ? loop.contains(where: isPossible) : loop.allSatisfy(isPossible)
     }
-  }
-}
-
-extension CheckedSpec {
-  /// Whether something of an event is called fair, and so done by the system.
-  package func callsFair(_ event: Int) -> Bool {
-    events[event].fairness != .none || events[event].rules.contains { $0.fairness != .none }
   }
 }
 

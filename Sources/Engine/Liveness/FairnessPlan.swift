@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// What has to be treated fairly, by number, and what becomes of it when names are interchanged.
 final class FairnessPlan: Sendable {

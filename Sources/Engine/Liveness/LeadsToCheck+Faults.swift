@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Where an `eventually` is asked for and has no value.
 extension LeadsToCheck {

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Decides an `eventually` after all states were visited: `LeadsToCheck(space, property).verdict()`.
 ///

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// What was found out about a property of whole runs.
 enum LivenessVerdict {

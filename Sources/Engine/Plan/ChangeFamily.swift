@@ -1,3 +1,5 @@
+import Semantics
+
 /// Outcomes of one event that change a word in almost the same way.
 ///
 /// The common part is computed once a state; each member xors in only what sets it apart. Of

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// What a step xors into the words of a state, as terms that many steps share.
 ///

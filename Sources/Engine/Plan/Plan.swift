@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// A machine made ready to run over packed states by the thousand: what to compute for all events
 /// of a state, and what to check of a new one.

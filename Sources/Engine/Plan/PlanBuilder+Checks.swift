@@ -1,5 +1,3 @@
-import SpecLanguage
-
 /// What is found out about each new state, and when.
 extension PlanBuilder {
   /// Where one of the conditions in `terminal` certainly holds. As soon as one of them has no

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// What `--explain-engine` tells, from what the builder kept in `finished`.
 extension PlanBuilder {

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Makes the plan of a machine: `PlanBuilder.plan(machine, properties: …)`.
 ///

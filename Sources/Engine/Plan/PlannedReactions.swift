@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// What the plan of a machine makes of a single state, event by event: `reactions.steps(from: state)`.
 ///

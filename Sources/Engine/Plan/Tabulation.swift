@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Replaces functions of few bits by tables: `tabulated(wire)`.
 ///

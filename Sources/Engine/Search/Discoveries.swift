@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// What was met while states were visited, and where.
 struct Discoveries {
@@ -94,4 +94,17 @@ struct Discoveries {
         InternalError(Finding(.overlap, event: event), machine.spec, after: nil))
     }
   }
+}
+
+/// Findings and the states that show them, by key.
+struct Findings {
+  private(set) var keys: [Finding: [UInt64]] = [:]
+
+  mutating func add(_ finding: Finding, _ key: UInt64) { keys[finding, default: []].append(key) }
+
+  mutating func merge(_ other: Findings) {
+    for (finding, more) in other.keys { keys[finding, default: []] += more }
+  }
+
+  var isEmpty: Bool { keys.isEmpty }
 }

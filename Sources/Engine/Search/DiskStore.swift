@@ -1,5 +1,5 @@
 import Foundation
-import SpecLanguage
+import Semantics
 
 /// Levels on disk, for more states than there is memory.
 ///

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// The paths to what was met, found while the search goes on: `paths.find(discoveries, in: space)` behind each level.
 ///

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Visits every reachable state once, breadth first: `ExhaustiveSearch(machine, limits: …).run(from: starts)`.
 ///

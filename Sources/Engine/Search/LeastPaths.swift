@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Finds the least of the shortest paths to sets of states, without stored parents.
 ///

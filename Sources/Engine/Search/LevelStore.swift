@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Where the levels of a search lie, in memory or on disk.
 ///

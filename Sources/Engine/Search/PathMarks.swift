@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 import Synchronization
 
 /// A state that is marked, and the lanes of the goals that lie straight ahead.

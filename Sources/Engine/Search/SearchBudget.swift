@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// What a search may take: states, steps, time and memory.
 final class SearchBudget {

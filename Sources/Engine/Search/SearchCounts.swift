@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// What a search counts while it expands states.
 struct SearchCounts: Sendable {

@@ -1,3 +1,5 @@
+import Semantics
+
 /// Where a search gives up, besides the watch that it runs under.
 package struct SearchLimits: Sendable {
   package var states: Int?
@@ -27,17 +29,6 @@ package struct SearchLimits: Sendable {
     self.onMemoryLimit = onMemoryLimit
     self.scratch = scratch
   }
-}
-
-/// What a search does that has no memory left.
-package enum MemoryPolicy: String, Sendable, CaseIterable {
-  /// It ends without a verdict.
-  case stop
-  /// It begins anew, tells states apart by fingerprints of 63 bits, and keeps them on disk only for
-  /// traces. States of one word are their own fingerprints.
-  case fingerprints
-  /// It begins anew, and keeps on disk what does not fit.
-  case spill
 }
 
 /// How far a search is, for people who wait.

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// From findings to verdicts.
 extension SearchRun {

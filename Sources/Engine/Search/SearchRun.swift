@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 import Synchronization
 
 /// A search as it goes on, level by level, over a store of levels: in memory, or on disk when that is full.

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Looking back: which states have a step to a marked one.
 extension SearchWorker {

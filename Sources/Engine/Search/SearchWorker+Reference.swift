@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Event instances that have no program run by the reference evaluator.
 extension SearchWorker {

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 import Synchronization
 
 /// One thread of a search: `expand(phase)`.

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Looks for the shortest path to one finding, within bounds: `ShortestPaths(machine).violation(of: …)`.
 ///

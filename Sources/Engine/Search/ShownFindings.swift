@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// What a search found, with the paths to it, as the reference evaluator goes them:
 /// `ShownFindings(space, disk, found, earlyPaths, faults)`.

@@ -1,5 +1,5 @@
 import Foundation
-import SpecLanguage
+import Semantics
 import Synchronization
 
 /// The states of a search and what goes through them: a plan, and threads that run it.

@@ -1,3 +1,5 @@
+import Semantics
+
 /// The states that a search has found: their keys in breadth-first order, and the set of them.
 ///
 /// Threads append to the order in blocks of their own; the holes that this leaves are closed at the

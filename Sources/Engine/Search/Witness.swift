@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Judges by the reference evaluator whether a finding shows at the end of a path:
 /// `Witness(machine).violation(of: finding, after: path)`.

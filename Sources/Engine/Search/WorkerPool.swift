@@ -1,5 +1,5 @@
 import Foundation
-import SpecLanguage
+import Semantics
 import Synchronization
 
 /// Threads that wait for work: `pool.run { index in … }` runs once on each, the caller's included.

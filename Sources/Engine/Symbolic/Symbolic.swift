@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// A value whose parts are wires of a circuit: what a `Value` may be, for all states at once.
 ///

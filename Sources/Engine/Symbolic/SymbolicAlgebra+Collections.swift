@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Collections: occurrences, lists and sets.
 ///

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Equality, order and bounds of symbolic values.
 ///

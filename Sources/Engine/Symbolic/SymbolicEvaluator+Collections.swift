@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Runs over collections, and collections that are made: loops are unrolled, with a condition for
 /// each pass.

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Members of collections and timers: `.count`, `.first`, `.isRunning`, `.union(…)`.
 extension SymbolicEvaluator {

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Conditions and patterns. Names that a pattern binds have a value in all states; it is of a
 /// meaning where the pattern fits.

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Statements that have one outcome, as `Evaluator.perform` has them.
 ///

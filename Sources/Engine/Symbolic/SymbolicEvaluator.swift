@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Evaluates expressions for all states at once: the same walk as `Evaluator`, over wires.
 ///

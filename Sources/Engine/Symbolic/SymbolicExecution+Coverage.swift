@@ -1,3 +1,5 @@
+import Semantics
+
 #if DEBUG
   import SpecLanguage
 

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Runs statements for all states at once. A `choose` splits a branch; what a condition decides is
 /// joined again where both sides have one branch left. So a body of ten `if`s one after the other

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Reads the variables of a state as symbolic values, and tells the new contents of the fields that
 /// a step changes. It is the symbolic side of `StateLayout`, and follows its nodes: reading makes

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// What a state shows, as a wire over its bits: true where the invariant is violated, the goal is
 /// reached or a fault happens.

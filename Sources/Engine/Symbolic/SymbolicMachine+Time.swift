@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// The passing of time.
 extension SymbolicMachine {

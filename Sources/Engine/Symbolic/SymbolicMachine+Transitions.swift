@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Transition properties, about the outcomes of events.
 extension SymbolicMachine {

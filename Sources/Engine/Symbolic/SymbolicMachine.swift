@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Works out reactions and properties of a machine as wires of one circuit. All share one circuit,
 /// so that a condition which many events ask is computed once. It is used up by whoever plans; for

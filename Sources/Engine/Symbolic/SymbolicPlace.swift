@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// A place with its keys evaluated, as wires: `cards[id].badge` for all states at once.
 ///

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// How all states react to one event instance, as wires over the state before the step. It says for
 /// every state what `Reaction` says for one. In a state several outcomes may happen: each choice is

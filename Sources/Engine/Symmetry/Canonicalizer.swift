@@ -1,3 +1,5 @@
+import Semantics
+
 /// Brings packed states into canonical form: `canonicalize(words)`.
 ///
 /// It has memory of its own to work in, so each thread needs one. The bits that a sorted type takes

@@ -1,3 +1,5 @@
+import Semantics
+
 /// What there is to permute of symmetric types whose names have to do with each other, in flat
 /// arrays. A permutation carries a cell to the cell of the same role with the images of its names:
 /// the places of a role are numbered like digits, a digit for each name in the keys, so that the

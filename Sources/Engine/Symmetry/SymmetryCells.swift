@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// The parts of a packed state as permutations of symmetric names see them:
 /// `SymmetryCells(machine)`.

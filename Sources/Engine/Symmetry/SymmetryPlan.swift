@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// How canonical forms of a machine's states are found; nil where there is nothing to interchange.
 ///

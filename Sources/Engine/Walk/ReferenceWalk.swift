@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// A walk by the reference evaluator: what walks mean, and how they run where part of what can
 /// happen has no plan. It draws the same numbers as `WalkWorker` for the same purposes, so that

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 import Synchronization
 
 /// Hands out chunks of walks to threads, and adds up what they bring back.
@@ -75,4 +75,14 @@ final class WalkLedger: Sendable {
       return (tally, state.completion ?? .complete)
     }
   }
+}
+
+/// Walks that are done side by side: numbers `first`, `first + stride`, and so on. `stride` is the
+/// number of parts that the walks are shared out to.
+struct WalkChunk: Sendable {
+  var first: Int
+  var stride: Int
+  var count: Int
+
+  func walk(_ place: Int) -> Int { first + place * stride }
 }

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// A machine made ready to walk over packed states: which outcomes are possible and what is to be
 /// reported of a state, as words of bits, and how each outcome changes it.

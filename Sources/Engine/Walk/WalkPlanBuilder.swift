@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Makes the walking plan of a machine.
 ///

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// One thread of random walks: `run(chunk)` does some walks side by side, down columns.
 ///

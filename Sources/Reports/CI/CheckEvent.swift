@@ -1,5 +1,5 @@
 import Foundation
-import SpecLanguage
+import Semantics
 import Traces
 
 /// Something that happens while a check runs, for tools that do not wait for its end: `--format jsonl`.

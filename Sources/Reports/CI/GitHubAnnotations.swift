@@ -1,5 +1,3 @@
-import Traces
-
 /// The report as workflow commands, which GitHub shows beside the lines of a change: an error for
 /// each thing that is wrong or not decided, a warning for what is said or allowed besides.
 package struct GitHubAnnotations {

@@ -1,5 +1,3 @@
-import Traces
-
 /// The summary of a job in Markdown: the verdict, what is wrong in a table, each trace folded away,
 /// and what a reader has to know of how it was found.
 package struct MarkdownSummary {

@@ -1,5 +1,4 @@
 import Analysis
-import Traces
 
 /// The report of `diff` for the summary of a pull request, to be appended to whatever is there.
 ///

@@ -1,7 +1,5 @@
 import Analysis
-import Engine
-import SpecLanguage
-import Traces
+import Semantics
 
 /// Everything that a run of `diff` found out, for whoever renders it.
 package struct DiffReport: Sendable {

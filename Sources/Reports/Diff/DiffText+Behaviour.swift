@@ -1,4 +1,5 @@
 import Analysis
+import Semantics
 import Traces
 
 extension DiffText {

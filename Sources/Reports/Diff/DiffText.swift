@@ -1,6 +1,4 @@
 import Analysis
-import SpecLanguage
-import Traces
 
 /// The report of `diff` for people: for each spec what changed in its declarations, its verdicts and
 /// what can happen, then one line that says how it ended.

@@ -1,6 +1,4 @@
 import Analysis
-import Engine
-import Traces
 
 /// How the differences of two specs are said; the same in every report.
 enum DiffWording {

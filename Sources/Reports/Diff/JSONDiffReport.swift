@@ -1,5 +1,5 @@
 import Analysis
-import SpecLanguage
+import Semantics
 import Traces
 
 /// The report of `diff` for tools: a JSON document whose form is versioned.

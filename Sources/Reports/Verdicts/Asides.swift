@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// What is right and proves little: announcements of a kind, which take whatever is of it, properties
 /// about nothing that happens, and scenarios that are not possible.

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Something that fails a run unless it is allowed; where that made a difference, the report says so.
 public enum Allowance: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 import Traces
 
 /// What became of a stored counterexample, as plain data; encoded, a `replay` of the JSON reports.

@@ -1,5 +1,4 @@
-import SpecLanguage
-import Traces
+import Semantics
 
 /// What a check has to say of one spec, as plain data; encoded, a `spec` of the JSON report.
 public struct SpecVerdict: Encodable, Sendable {

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 import Traces
 
 /// A violation as plain data; encoded, a `violation` of the JSON report.

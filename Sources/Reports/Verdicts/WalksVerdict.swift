@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// What walks did in a world; encoded, `walks` of the JSON report.
 public struct WalksVerdict: Codable, Sendable {

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 import Traces
 
 /// What a check has to say of one world, as plain data: what every report is made of, what is kept

@@ -1,3 +1,5 @@
+import Semantics
+
 /// `if`, `switch` and patterns, for expressions and statements alike.
 extension Checker {
   /// Where the place gives no type, the first branch gives its own to the others. If `else` alone tells

@@ -1,3 +1,5 @@
+import Semantics
+
 /// A func or a procedure, checked, with what a call of it needs.
 /// It stays usable for checking calls when its body has a mistake: labels and types are known all the
 /// same.

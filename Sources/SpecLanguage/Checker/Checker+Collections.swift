@@ -1,3 +1,5 @@
+import Semantics
+
 /// Literals, comprehensions and what runs over collections.
 extension Checker {
   /// What a collection holds: of a map and table their values.
@@ -6,16 +8,6 @@ extension Checker {
     case .set(let element), .list(let element, _), .sequence(let element, _): element
     case .map(_, let value), .table(_, let value): value
     default: nil
-    }
-  }
-
-  /// Whether a collection has an order that a spec may observe.
-  static func isOrdered(_ type: Type) -> Bool {
-    switch type {
-    case .list: true
-    case .sequence(_, let isOrdered): isOrdered
-    case .map(let key, _), .table(let key, _): key.isOrderedDomain
-    default: false
     }
   }
 

@@ -1,3 +1,5 @@
+import Semantics
+
 /// `count(…)`, `min(…)`, `set(…)`, `table(…)` and the like over collections.
 extension Checker {
   mutating func aggregate(
@@ -74,7 +76,7 @@ extension Checker {
       return .set(type)
     case .list:
       if type.isError { return nil }
-      for level in binders.levels where !Self.isOrdered(level.source.type) {
+      for level in binders.levels where !level.source.type.isOrderedCollection {
         guard requireOrder(of: level.source, "'list'", level.source.range) else { return nil }
       }
       return .list(type, maximum: nil)

@@ -1,3 +1,5 @@
+import Semantics
+
 /// Constants: params, `let`s, and every bound in a type.
 extension Checker {
   /// Evaluates an expression that has to be known before the search.

@@ -1,3 +1,5 @@
+import Semantics
+
 /// Which types fit where.
 extension Checker {
   /// Checks an expression that is stored in a place of `type`; bounds that the types do not settle

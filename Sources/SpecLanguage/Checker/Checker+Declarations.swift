@@ -1,3 +1,5 @@
+import Semantics
+
 /// Signals, variables and events.
 extension Checker {
   /// Enters all signals; a func may mention them before its turn comes.

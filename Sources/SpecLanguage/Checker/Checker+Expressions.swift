@@ -1,3 +1,5 @@
+import Semantics
+
 /// Expressions: each gets a type, given the one that its place expects, if any.
 extension Checker {
   /// Checks an expression. `expected` decides what `.case`, `nil` and literals mean; the result may

@@ -1,3 +1,5 @@
+import Semantics
+
 /// Which patterns some value fits: one that none fits, whatever happens, makes what asks about it
 /// silently true.
 ///

@@ -1,3 +1,5 @@
+import Semantics
+
 /// What stands behind a value: `.field`, `[key]`, `!`, `?.`, and the `.case` before one.
 extension Checker {
   /// A postfix expression; the flag says that a `?` before it may have ended it with nil, in which
@@ -282,7 +284,7 @@ extension Checker {
         break
       }
       type = .set(key)
-    case .values: type = .sequence(elementType, isOrdered: Self.isOrdered(base.type))
+    case .values: type = .sequence(elementType, isOrdered: base.type.isOrderedCollection)
     case .indices: type = .sequence(.integer, isOrdered: true)
     case .first, .last:
       guard requireOrder(of: base, "'.\(name.text)'", name.range) else { return mistake(range) }
@@ -352,7 +354,7 @@ extension Checker {
   /// Symmetry is sound only because nothing that depends on an order passes here with a value that has
   /// none.
   mutating func requireOrder(of base: Expression, _ user: String, _ range: SourceRange) -> Bool {
-    if Self.isOrdered(base.type) { return true }
+    if base.type.isOrderedCollection { return true }
     report(
       .unordered, "\(user) needs an order, and a value of type \(base.type) has none", range,
       fix: "use a list, or ask with 'some x in s: …'")

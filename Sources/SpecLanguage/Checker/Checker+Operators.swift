@@ -1,3 +1,5 @@
+import Semantics
+
 extension Checker {
   mutating func binary(
     _ op: BinaryOperator, _ place: SourceRange, _ left: ExpressionSyntax,

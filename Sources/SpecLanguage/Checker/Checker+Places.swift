@@ -1,3 +1,5 @@
+import Semantics
+
 /// Where statements store.
 extension Checker {
   /// The place that an expression names, or a report that nothing can be stored there.

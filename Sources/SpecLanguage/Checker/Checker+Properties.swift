@@ -1,3 +1,5 @@
+import Semantics
+
 /// Properties, worlds and scenarios.
 extension Checker {
   mutating func checkProperties() {

@@ -1,3 +1,5 @@
+import Semantics
+
 extension Checker {
   /// Checks the scenarios of this world; those of other worlds may need their constants.
   mutating func checkScenarios() {

@@ -1,3 +1,5 @@
+import Semantics
+
 extension Checker {
   /// Checks statements in a scope of their own.
   mutating func statements(_ syntax: BracedSyntax<StatementSyntax>) -> [Statement] {
@@ -208,7 +210,7 @@ extension Checker {
       let outer = checker.context.frameSize
       let binders = checker.binders(syntax)
       let statements = checker.statements(body)
-      let isOrdered = binders.levels.allSatisfy { Self.isOrdered($0.source.type) }
+      let isOrdered = binders.levels.allSatisfy { $0.source.type.isOrderedCollection }
       let order: LoopOrder =
         isOrdered
         ? .ascending

@@ -1,3 +1,5 @@
+import Semantics
+
 /// Groups of steps, which stand in scenarios under a name of their own.
 extension Checker {
   /// Scenarios enter groups of steps so often at most, those inside others counted.

@@ -1,3 +1,5 @@
+import Semantics
+
 /// Types: from what is written to what it means under the constants of the world.
 extension Checker {
   /// The meaning of a type as written.

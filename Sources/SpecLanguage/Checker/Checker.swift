@@ -1,3 +1,5 @@
+import Semantics
+
 /// Gives a parsed spec its meaning under the constants of one world: `Checker.check(…)`.
 ///
 /// Names are resolved, types are checked, constants are evaluated. Out comes a `CheckedSpec`, or a

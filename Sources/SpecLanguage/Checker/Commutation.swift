@@ -1,3 +1,5 @@
+import Semantics
+
 /// Proves, where it is easy, that the passes of a loop may run in any order with one outcome.
 ///
 /// Every pass must only write places of its own (entries under a key that no other pass has),

@@ -1,3 +1,5 @@
+import Semantics
+
 /// What may be used at the place that is being checked, and the local names in force there.
 struct Context {
   struct Local {

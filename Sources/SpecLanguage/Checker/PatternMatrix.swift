@@ -1,3 +1,5 @@
+import Semantics
+
 /// Decides whether the patterns of a `switch` leave values over, and which.
 ///
 /// The algorithm is that of Maranget, "Warnings for pattern matching" (Journal of Functional

@@ -1,3 +1,5 @@
+import Semantics
+
 /// A value for a param from outside the spec.
 /// It is parsed here and checked only with the spec, by the type of its param.
 package struct Setting: Sendable {

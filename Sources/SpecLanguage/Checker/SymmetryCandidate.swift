@@ -1,3 +1,5 @@
+import Semantics
+
 /// A type whose values a spec treats all alike, though it does not say so.
 /// It is advice and changes nothing: the author decides whether the values mean no more than names.
 package struct SymmetryCandidate: Sendable, Equatable {

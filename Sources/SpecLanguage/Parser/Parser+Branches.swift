@@ -1,3 +1,5 @@
+import Semantics
+
 /// `if`, `switch` and the patterns in them, as expressions and as statements.
 extension Parser {
   private mutating func requireBlocksAllowed() throws(Failure) {

@@ -1,3 +1,5 @@
+import Semantics
+
 extension Parser {
   mutating func parseSpec() -> SpecSyntax {
     var spec = SpecSyntax(tokens: list)

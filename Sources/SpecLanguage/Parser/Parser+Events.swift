@@ -1,3 +1,5 @@
+import Semantics
+
 extension Parser {
   private mutating func parseFairness() throws(Failure) -> FairnessSyntax {
     if eatWord("strongly") {

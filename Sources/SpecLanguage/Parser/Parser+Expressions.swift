@@ -1,3 +1,5 @@
+import Semantics
+
 /// How tightly binary operators bind, in ascending order; the order is Swift's.
 enum Precedence: Int, Comparable {
   case implication, disjunction, conjunction, comparison, coalescing, range, additive,

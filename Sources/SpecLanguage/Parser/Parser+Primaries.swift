@@ -1,3 +1,5 @@
+import Semantics
+
 extension Parser {
   /// The smallest complete expression.
   mutating func parsePrimary() throws(Failure) -> ExpressionSyntax {

@@ -1,3 +1,5 @@
+import Semantics
+
 extension Parser {
   mutating func parseFunction() throws(Failure) -> DeclarationSyntax.Kind {
     advance()

@@ -1,3 +1,5 @@
+import Semantics
+
 extension Parser {
   static let statementWords: Set<String> = [
     "choose", "emit", "assert", "start", "stop", "insert", "remove", "append", "if", "switch",

@@ -1,3 +1,5 @@
+import Semantics
+
 extension Parser {
   mutating func parseType() throws(Failure) -> TypeSyntax {
     try nested { (parser) throws(Failure) in

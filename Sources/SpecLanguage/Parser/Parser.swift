@@ -1,3 +1,5 @@
+import Semantics
+
 /// Reads the text of a spec into its syntax tree: `Parser.parse(file)`.
 ///
 /// In goes a file in any condition, out comes whatever could be understood of it with a diagnostic

@@ -1,3 +1,5 @@
+import Semantics
+
 /// A whole `.tray` file as written. Comments, blank lines and the words between nodes are found in its
 /// tokens, by the ranges of the nodes.
 package struct SpecSyntax: Sendable {

@@ -1,3 +1,5 @@
+import Semantics
+
 /// A name as it stands in the text.
 package struct NameSyntax: Sendable {
   package var text: String
@@ -78,12 +80,6 @@ package enum BinaryOperator: String, Sendable {
   case and = "&&"
   case or = "||"
   case implies = "implies"
-}
-
-package enum Quantifier: String, Sendable { case every, some, no }
-
-package enum Aggregate: String, Sendable, CaseIterable {
-  case count, min, max, sum, set, map, table, list
 }
 
 /// `distinct a, b in s, c in t where p`

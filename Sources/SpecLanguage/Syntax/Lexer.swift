@@ -1,3 +1,5 @@
+import Semantics
+
 /// Cuts the text of a spec into tokens. It never fails: what is no token is reported and becomes
 /// one `invalid` token. Takes time and memory linear in the length of the text.
 package struct Lexer {
@@ -154,7 +156,7 @@ package struct Lexer {
     while position < bytes.count {
       let byte = peek()
       if byte < 0x80 {
-        guard Self.isWordByte(byte) else { break }
+        guard byte.isWordByte else { break }
         position += 1
       } else {
         guard let (scalar, length) = scalarHere(), scalar.properties.isXIDContinue else { break }
@@ -169,21 +171,12 @@ package struct Lexer {
     append(.identifier, from: start)
   }
 
-  static func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
-
   private mutating func lexNumber() {
     let start = position
-    while Self.isWordByte(peek()) { position += 1 }
+    while peek().isWordByte { position += 1 }
     if peek() == UInt8(ascii: "."), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek(1)) {
       position += 1
-      while Self.isWordByte(peek()) { position += 1 }
+      while peek().isWordByte { position += 1 }
       report(
         "'\(shortened(start))' has a fraction; the numbers of a spec are whole",
         SourceRange(start, position), fix: "count in a smaller unit, such as tenths")
@@ -243,7 +236,7 @@ package struct Lexer {
     let fix = first.flatMap { Self.lookalikes[$0.0] }.map { "write '\($0)'" }
     while position < bytes.count, fix == nil {
       let byte = peek()
-      if byte <= UInt8(ascii: " ") && byte != 0 || Self.isWordByte(byte) || symbol() != nil {
+      if byte <= UInt8(ascii: " ") && byte != 0 || byte.isWordByte || symbol() != nil {
         break
       }
       if byte >= 0x80, let (scalar, _) = scalarHere() {

@@ -1,3 +1,5 @@
+import Semantics
+
 /// A statement of an event, a rule or a procedure as written.
 package struct StatementSyntax: Sendable {
   package var kind: Kind

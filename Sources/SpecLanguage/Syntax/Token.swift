@@ -1,3 +1,5 @@
+import Semantics
+
 /// One word, number, operator or bracket of a spec, as a range of its text.
 package struct Token: Sendable {
   package enum Kind: UInt8, Sendable {

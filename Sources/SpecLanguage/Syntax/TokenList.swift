@@ -1,3 +1,5 @@
+import Semantics
+
 /// All tokens of a text and the comments between them, by their places: nothing of the text is lost.
 ///
 /// What is neither token nor comment is blank space. A tree of syntax has ranges only; what stands in or

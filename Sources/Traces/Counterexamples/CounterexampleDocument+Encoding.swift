@@ -1,4 +1,5 @@
 import Foundation
+import Semantics
 
 /// What is empty is left out of the file: there is less to read, and it may be left out by hand.
 extension CounterexampleDocument {

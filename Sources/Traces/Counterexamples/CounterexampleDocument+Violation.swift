@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 extension CounterexampleDocument {
   /// Writes a counterexample down, however it was found.
@@ -71,9 +70,9 @@ extension CounterexampleDocument.Property {
 
 extension SourceFile {
   /// The text of a range with single spaces between its words.
-  func onOneLine(_ range: SourceRange) -> String { Self.onOneLine(text(range)) }
+  package func onOneLine(_ range: SourceRange) -> String { Self.onOneLine(text(range)) }
 
-  static func onOneLine(_ text: String) -> String {
+  package static func onOneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

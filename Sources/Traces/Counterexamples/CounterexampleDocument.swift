@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// A counterexample as it is stored: everything by name and in the notation of specs, so that it
 /// outlives edits of the spec and a person can read and edit it.
@@ -91,6 +91,18 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
     package var choices: [Choice]
     package var signals: [String]
     package var changes: [Change]
+
+    package init(
+      event: String, arguments: [String: String], rule: String? = nil, choices: [Choice] = [],
+      signals: [String] = [], changes: [Change] = []
+    ) {
+      self.event = event
+      self.arguments = arguments
+      self.rule = rule
+      self.choices = choices
+      self.signals = signals
+      self.changes = changes
+    }
   }
 
   package var format = CounterexampleDocument.format
@@ -117,7 +129,7 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   package var attempt: Event?
 
   /// The constants as settings, in the order of their names.
-  package var settings: SettledWorld.Settings {
+  package var settings: [(name: String, value: String)] {
     constants.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
   }
 

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// The name of the file of a counterexample: `SlackTray.freshIDs.noDuplicates.json`.
 ///

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Reads a counterexample from the text of its file: `CounterexampleReader.read(bytes)`.
 ///

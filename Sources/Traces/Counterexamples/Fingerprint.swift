@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// FNV-1a of 128 bits (Fowler, Noll, Vo): tells texts apart that nobody chose to collide.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import SpecLanguage
 
 /// The text of the JSON documents that this tool writes: `JSONDocument.text(of: report)`.
 package enum JSONDocument {

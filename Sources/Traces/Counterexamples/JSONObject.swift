@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// An object of a JSON text, asked for its members by key; each wrong one is an error with its
 /// place.

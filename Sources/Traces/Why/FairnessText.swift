@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// Why a run that goes on for ever is fair, in words: `FairnessText(reasons, of: run, in: spec)`.
 ///

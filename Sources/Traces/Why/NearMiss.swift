@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// Something that would have happened but for one condition.
 public struct NearMiss: Sendable, Codable {

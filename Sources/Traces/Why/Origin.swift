@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// Where a property became false: in which step, and by which of its statements.
 package struct Origin: Sendable, Equatable {

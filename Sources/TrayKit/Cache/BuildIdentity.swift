@@ -1,5 +1,5 @@
 import Foundation
-import Traces
+import Semantics
 
 /// What tells this build of the tool from every other.
 ///

@@ -1,5 +1,6 @@
+import Replays
 import Reports
-import SpecLanguage
+import Semantics
 
 /// What runs before this one found out about a spec.
 ///

@@ -1,7 +1,6 @@
 import Files
 import Foundation
 import Reports
-import SpecLanguage
 import Traces
 
 /// A folder that keeps what was found out from one run to the next, a file for each spec and set of

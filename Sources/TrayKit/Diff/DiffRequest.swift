@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Which two versions of specs to compare, and within which limits.
 public struct DiffRequest: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Semantics
 import SpecLanguage
 import Synchronization
 

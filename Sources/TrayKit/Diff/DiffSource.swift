@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Reports
+import Semantics
 import SpecLanguage
 
 /// One of two versions of specs: a file or a folder, on disk or in a revision.

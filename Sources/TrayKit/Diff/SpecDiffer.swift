@@ -1,9 +1,8 @@
 import Analysis
-import Engine
 import Foundation
 import Reports
+import Semantics
 import SpecLanguage
-import Traces
 
 /// Compares two versions of a spec: `SpecDiffer(…).diff(old, new)`.
 ///

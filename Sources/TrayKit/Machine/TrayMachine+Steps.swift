@@ -1,6 +1,4 @@
-import Engine
-import SpecLanguage
-import Traces
+import Semantics
 
 extension TrayMachine {
   /// The values of all variables at one moment.
@@ -66,12 +64,12 @@ extension TrayMachine {
 
   /// Something that happens, and the state after it.
   public struct Step: Hashable, Sendable, CustomStringConvertible {
-    let step: Engine.Step
+    let step: Semantics.Step
 
     /// The state after it.
     public let state: State
 
-    init(_ step: Engine.Step, _ names: State.Names) {
+    init(_ step: Semantics.Step, _ names: State.Names) {
       self.step = step
       state = State(values: step.state, names)
     }

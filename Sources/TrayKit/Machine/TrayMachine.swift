@@ -1,6 +1,5 @@
-import Engine
+import Semantics
 import SpecLanguage
-import Traces
 
 /// A spec in one of its worlds, to walk through by oneself, step by step.
 ///

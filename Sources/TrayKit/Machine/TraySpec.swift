@@ -1,7 +1,7 @@
 import Files
 import Reports
+import Semantics
 import SpecLanguage
-import Traces
 
 /// A spec to walk through by oneself: its text is read and has no mistakes.
 ///

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// A value of a spec: `state["badge"]?.int`.
 ///

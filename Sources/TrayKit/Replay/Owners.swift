@@ -1,5 +1,7 @@
 import Files
+import Replays
 import Reports
+import Semantics
 import SpecLanguage
 import Traces
 

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Which stored counterexamples to replay.
 public struct ReplayRequest: Sendable {

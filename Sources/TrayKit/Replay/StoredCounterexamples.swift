@@ -1,7 +1,8 @@
-import Engine
 import Files
 import Foundation
+import Replays
 import Reports
+import Semantics
 import SpecLanguage
 import Traces
 

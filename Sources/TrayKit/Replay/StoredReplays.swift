@@ -1,5 +1,5 @@
+import Replays
 import Reports
-import Traces
 
 /// What became of the stored counterexamples of a check.
 struct StoredReplays: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import SpecLanguage
+import Semantics
 import Synchronization
 
 /// Work on a thread of its own, beside the tasks of Swift, whose threads are few and must not be kept

@@ -1,9 +1,8 @@
-import Engine
 import Foundation
 import Reports
+import Semantics
 import SpecLanguage
 import Synchronization
-import Traces
 
 /// One run over specs, from their files to the report: `try CheckRun(request, .check, …).run()`.
 ///

@@ -1,4 +1,5 @@
 import Reports
+import Semantics
 import SpecLanguage
 
 /// A spec as far as the front end understands it: `CompiledSpec(file, settings: settings, …)`.

@@ -1,6 +1,5 @@
-import Engine
 import Foundation
-import SpecLanguage
+import Semantics
 
 /// What a run may take of time and memory, from the first byte that it reads: the watches of its parts.
 ///

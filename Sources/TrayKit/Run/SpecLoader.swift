@@ -1,7 +1,7 @@
 import Files
 import Foundation
 import Reports
-import SpecLanguage
+import Semantics
 
 /// Finds and reads the files to check.
 enum SpecLoader {

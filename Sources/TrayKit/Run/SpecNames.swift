@@ -1,3 +1,4 @@
+import Semantics
 import SpecLanguage
 
 /// What a spec calls things, as far as a request may name them.

@@ -1,6 +1,6 @@
-import Engine
+import Replays
 import Reports
-import SpecLanguage
+import Semantics
 
 /// How far a run is with one spec.
 ///

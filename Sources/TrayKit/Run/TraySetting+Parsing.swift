@@ -1,3 +1,4 @@
+import Semantics
 import SpecLanguage
 
 extension [TraySetting] {

@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import Reports
+import Semantics
 import SpecLanguage
 
 /// Takes one world of a spec to its report.

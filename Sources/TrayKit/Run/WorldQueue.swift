@@ -1,6 +1,5 @@
-import Engine
 import Reports
-import SpecLanguage
+import Semantics
 
 /// The worlds that are still to be searched: what failed before comes first, and what is soon done
 /// before what takes long. What is found does not depend on that.

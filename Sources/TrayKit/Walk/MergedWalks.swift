@@ -1,8 +1,7 @@
-import Engine
 import Files
 import Foundation
 import Reports
-import SpecLanguage
+import Semantics
 import Traces
 
 /// The parts of some walks, added up: `MergedWalks(reports: paths)`.

@@ -1,7 +1,7 @@
 import Engine
 import Foundation
-import SpecLanguage
-import Traces
+import Replays
+import Semantics
 
 /// Checks a world by random walks instead of a search.
 struct WalkCheck {

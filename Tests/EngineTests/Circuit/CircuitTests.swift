@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Engine
+@testable import Semantics
 
 /// Random functions of a few fields, built as gates and at the same time as plain functions: whatever
 /// is simplified, tabulated, shared and scheduled on the way, the columns have to hold what the plain

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 import Synchronization
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
-import SpecLanguage
 import TestSupport
 import Testing
 
 @testable import Engine
+@testable import Semantics
 
 /// Specs with many fair actions that differ only in names: every question is answered, and the answer is
 /// that of a search which tells all names apart, and that of the definition.

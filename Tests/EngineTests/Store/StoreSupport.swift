@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import Engine
+@testable import Semantics
 
 /// Runs a body on as many threads as there are parts, and waits for them all.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Engine
+@testable import Semantics
 
 @Suite("Estimates of how many states were seen")
 struct StateSketchTests {

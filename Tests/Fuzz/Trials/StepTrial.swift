@@ -1,4 +1,3 @@
-import SpecLanguage
 import TestSupport
 
 /// Random specs without mistakes: the engine has to agree with the reference evaluator on all of them.

@@ -3,7 +3,6 @@ import Reports
 import TestSupport
 import Testing
 import TrayKit
-import Traces
 
 /// What the reports for CI say, beyond their form.
 @Suite("What reports for CI say") struct CIContentTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Reports
+import Semantics
 import TestSupport
 import Testing
-import Traces
 
 /// The reports for CI, by what their consumers accept.
 @Suite("Reports for CI") struct CIReportTests {

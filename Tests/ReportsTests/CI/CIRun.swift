@@ -4,7 +4,6 @@ import Reports
 import TestSupport
 import Testing
 import TrayKit
-import Traces
 
 /// A report with the paths that it is shown under, for the tests of the reports for CI.
 struct CIRun: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,6 @@ import Foundation
 import Reports
 import TestSupport
 import TrayKit
-import Traces
 
 /// Runs of every kind, of which each must be red in a report exactly where its status is not 0.
 enum CIRuns {

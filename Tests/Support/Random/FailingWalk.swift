@@ -1,5 +1,5 @@
 import Engine
-import SpecLanguage
+import Semantics
 
 /// A random walk that met violations, step by step with nothing but the reference evaluator.
 package struct FailingWalk: Sendable {

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Random types as the engine sees them, nested more deeply than an author would.
 package enum RandomType {

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// Decides every `eventually` and `possible` of a small machine by definition:
 /// `BruteForceLiveness(machine, starts: starts)?.verdict(of: property)`.

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// How states react to all event instances, by the reference evaluator, each asked for once:
 /// `reactions(state)`.

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// The search that the engine's is tested against: state by state, with nothing but the reference
 /// evaluator and collections of values.

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 extension SearchResult {
   /// All that a search found out, in words that are equal if and only if the results are: counts,

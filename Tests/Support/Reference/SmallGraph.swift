@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// All reachable states of a small machine and the steps between them, by number, found with nothing
 /// but the reference evaluator.

@@ -1,5 +1,5 @@
 import Engine
-import SpecLanguage
+import Semantics
 
 /// Compares all that the engine says of a small spec with what follows from the reference evaluator
 /// and the definition of fair runs: `SpecJudge(spec, seed: 7)?.complaint()`.

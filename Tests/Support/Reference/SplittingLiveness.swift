@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 
 /// Decides every `eventually` of a machine by splitting its states again and again into those that
 /// lead to each other, without those where something fair is put off: the way of textbooks, for

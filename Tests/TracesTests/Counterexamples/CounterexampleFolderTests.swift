@@ -1,6 +1,6 @@
-import Engine
 import Foundation
-import SpecLanguage
+import Replays
+import Semantics
 import TestSupport
 import Testing
 import Traces
@@ -28,7 +28,7 @@ struct CounterexampleFolderTests {
     _ text: String = slow, at path: String? = nil, in folder: CounterexampleFolder? = nil,
     isProved: Bool = true,
     _ change: (inout Violation) -> Void = { _ in }
-  ) throws -> CounterexampleFolder.SaveOutcome {
+  ) throws -> SaveOutcome {
     let path = path ?? scratch.url.path + "/Specs/lamp.tray"
     let found = try search(SpecText.checked(text, name: path))
     var violation = try #require(found.violations.first)
@@ -80,7 +80,7 @@ struct CounterexampleFolderTests {
       """
     let path = scratch.url.path + "/Specs/bell.tray"
     func save(_ text: String, _ events: [String], loop: Int) throws
-      -> CounterexampleFolder.SaveOutcome
+      -> SaveOutcome
     {
       let found = try search(SpecText.checked(text, name: path))
       let violation = try found.lasso("quiet", events, loop: loop)

@@ -1,4 +1,5 @@
 import Foundation
+import Replays
 import TestSupport
 import Testing
 import Traces

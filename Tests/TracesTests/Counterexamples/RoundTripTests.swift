@@ -1,5 +1,6 @@
-import Engine
 import Foundation
+import Replays
+import Semantics
 import SpecLanguage
 import TestSupport
 import Testing

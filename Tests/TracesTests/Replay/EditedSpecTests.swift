@@ -1,8 +1,7 @@
-import Engine
-import SpecLanguage
+import Replays
+import Semantics
 import TestSupport
 import Testing
-import Traces
 
 /// Counterexamples outlive edits that have nothing to do with them.
 @Suite("Counterexamples of edited specs")

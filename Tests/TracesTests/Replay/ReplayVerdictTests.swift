@@ -1,5 +1,5 @@
-import Engine
-import SpecLanguage
+import Replays
+import Semantics
 import TestSupport
 import Testing
 import Traces

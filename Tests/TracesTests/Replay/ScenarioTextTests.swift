@@ -1,8 +1,8 @@
-import Engine
+import Replays
+import Semantics
 import SpecLanguage
 import TestSupport
 import Testing
-import Traces
 
 /// A counterexample as a scenario to paste into the spec.
 @Suite("A counterexample as a scenario")

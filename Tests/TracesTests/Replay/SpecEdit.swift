@@ -1,4 +1,4 @@
-import Engine
+import Semantics
 import SpecLanguage
 import TestSupport
 import Traces

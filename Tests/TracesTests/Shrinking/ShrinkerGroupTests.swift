@@ -1,8 +1,8 @@
 import Engine
-import SpecLanguage
+import Replays
+import Semantics
 import TestSupport
 import Testing
-import Traces
 
 /// Traces in which several things go on beside each other, with too many states for a proof.
 @Suite("Traces of independent parts")

@@ -1,9 +1,8 @@
-import Engine
 import Foundation
-import SpecLanguage
+import Replays
+import Semantics
 import TestSupport
 import Testing
-import Traces
 
 /// Failing walks of random specs, shrunk and compared with what a search of everything finds.
 ///

@@ -1,9 +1,8 @@
 import Engine
 import Foundation
-import SpecLanguage
+import Replays
 import TestSupport
 import Testing
-import Traces
 
 /// Long walks in the specs of this repository. `TRAYCHECK_WALKS=1` has the times told.
 @Suite("Long walks into the violations that the specs announce")

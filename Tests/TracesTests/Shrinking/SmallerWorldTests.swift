@@ -1,8 +1,7 @@
-import Engine
-import SpecLanguage
+import Replays
+import Semantics
 import TestSupport
 import Testing
-import Traces
 
 @Suite("A smaller world")
 struct SmallerWorldTests {

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Judges whether a fair loop goes through all nodes of a strongly connected component.
 ///

@@ -1,5 +1,3 @@
-import SpecLanguage
-
 /// Finds the nodes of a pending graph through which a fair loop goes: `run()`, then their marks are
 /// `fair`.
 ///

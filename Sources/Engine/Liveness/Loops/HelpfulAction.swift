@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 import Synchronization
 
 /// Looks for an action that answers an `eventually` by itself: it is fair, possible wherever an answer is

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Finds a short fair loop from a node of a fair component back to the same state:
 /// `loop(from: position, component: mark, below: 9)`.

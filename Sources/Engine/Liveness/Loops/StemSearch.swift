@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Finds a shortest path from a start to a fair loop: `advance()` brings nodes into the open, level by
 /// level; `stem(to: node, level: 4)` is the path to one of them.

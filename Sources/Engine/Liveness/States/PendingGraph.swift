@@ -1,4 +1,3 @@
-import SpecLanguage
 import Synchronization
 
 /// What the search for fair loops knows of each pair of a visited state and a choice of an

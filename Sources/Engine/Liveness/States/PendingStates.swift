@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// How an `eventually` or a `possible` is judged of states, for all values of its parameters.
 struct PendingPlan: Sendable {

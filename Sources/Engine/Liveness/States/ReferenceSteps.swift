@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 import Synchronization
 
 /// What event instances without a plan do, by the reference evaluator: found out once for each state as

@@ -1,5 +1,5 @@
 import CPrefetch
-import SpecLanguage
+import Semantics
 
 /// Finds the steps from stored states anew: `load(slots: …)`, `expand(…)`, and then `steps`.
 ///

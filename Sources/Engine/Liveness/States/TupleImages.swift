@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 import Synchronization
 
 /// All choices of some parameters by number, and which one becomes of which when names are

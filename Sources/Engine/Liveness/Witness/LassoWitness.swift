@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Judges by the reference evaluator whether a path with a loop violates an `eventually`:
 /// `LassoWitness(machine).violation(of: property, path, loopStart: 3)`.

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// The states that are nearest to one, breadth first by the reference evaluator, as far as a budget goes
 /// that counts outcomes: `NearbyStates(machine).first(from: state) { … }`.

@@ -1,4 +1,4 @@
-import SpecLanguage
+import Semantics
 
 /// Judges whether a state that a `possible` is about can be reached from a state:
 /// `TrapWitness(machine).judge(property, from: state)`.

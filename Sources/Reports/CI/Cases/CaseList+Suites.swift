@@ -1,5 +1,4 @@
-import SpecLanguage
-import Traces
+import Semantics
 
 extension CaseList {
   // MARK: Specs

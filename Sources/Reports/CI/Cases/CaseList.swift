@@ -1,4 +1,3 @@
-import SpecLanguage
 import Traces
 
 /// All that a run was asked, case by case, with how each turned out: what every report for CI is made

@@ -1,5 +1,4 @@
-import Engine
-import SpecLanguage
+import Semantics
 import Traces
 
 /// The cases of one world: each property, scenario and kind of violation that was asked for.

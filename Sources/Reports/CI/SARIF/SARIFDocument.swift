@@ -1,4 +1,4 @@
-import Traces
+import Semantics
 
 /// As much of the form of SARIF 2.1.0 as a report needs; names are those of the standard.
 struct SARIFDocument: Encodable {

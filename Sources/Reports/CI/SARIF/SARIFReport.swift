@@ -1,3 +1,4 @@
+import Semantics
 import Traces
 
 /// The report as SARIF 2.1.0, for code scanning: a rule for each property, a result for each thing that

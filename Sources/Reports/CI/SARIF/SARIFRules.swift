@@ -1,3 +1,5 @@
+import Semantics
+
 /// The rules of a SARIF report: one for each question that specs ask, whatever the answer, and one for
 /// each kind of thing that can be wrong besides.
 struct SARIFRules {

@@ -1,0 +1,110 @@
+import Semantics
+
+extension EngineExplanation {
+  /// Plans a machine for those properties and tells how.
+  ///
+  /// It plans anew, and takes as long as the planning of a check. Only invariants and `reachable`
+  /// are told of as properties: what a `transition` takes is counted with the events, and the
+  /// others have no plan.
+  ///
+  /// - Parameter properties: by their indices; nil for all.
+  package static func explain(_ machine: Machine, properties: Set<Int>?) -> EngineExplanation {
+    let all = Set(machine.spec.properties.indices)
+    return PlanBuilder.explain(machine, properties: properties.map(all.intersection) ?? all)
+  }
+}
+
+/// Looks at a finished plan and at the wires that it was made from.
+struct PlanExplainer {
+  let machine: Machine
+  var tabulation: Tabulation
+
+  /// What a part reads, looks up and computes.
+  ///
+  /// - Parameters:
+  ///   - originals: the wires as the spec says them, from which the bits that are read follow.
+  ///   - planned: the same with tables in them, which are what is counted.
+  mutating func part(
+    _ name: String, originals: [Circuit.Wire], planned: [Circuit.Wire]
+  ) -> EngineExplanation.Part {
+    var part = EngineExplanation.Part(name: name)
+    part.bitsRead = bits(fields(originals))
+    var tables: Set<Int> = []
+    for wire in cone(planned) {
+      let gate = tabulation.circuit.gates[Int(wire)]
+      switch gate.operation {
+      case .constant, .field: break
+      case .lookup: tables.insert(Int(gate.b))
+      default: part.operations += 1
+      }
+    }
+    part.tables = tables.count
+    part.tableBytes = tables.reduce(0) { $0 + tabulation.tables.byteCount(of: $1) }
+    return part
+  }
+
+  /// The bits of some fields.
+  func bits(_ fields: Set<StateField>) -> Int { fields.reduce(0) { $0 + $1.width } }
+
+  /// The fields that some wires depend on.
+  func fields(_ wires: [Circuit.Wire]) -> Set<StateField> {
+    var found: Set<StateField> = []
+    for wire in cone(wires) {
+      let gate = tabulation.circuit.gates[Int(wire)]
+      if gate.operation == .field { found.insert(tabulation.circuit.fields[Int(gate.a)]) }
+    }
+    return found
+  }
+
+  /// All wires that some are computed from, and these.
+  private func cone(_ wires: [Circuit.Wire]) -> Set<Circuit.Wire> {
+    var seen: Set<Circuit.Wire> = []
+    var stack = wires
+    while let wire = stack.popLast() {
+      guard seen.insert(wire).inserted else { continue }
+      tabulation.circuit.gates[Int(wire)].forEachOperand { stack.append($0) }
+    }
+    return seen
+  }
+
+  /// The variables whose new values are computed, with the bits that they depend on.
+  ///
+  /// The most bits first; of a variable with several fields the field that needs most.
+  mutating func computed(
+    _ writes: [SymbolicLayout.Write], _ decisions: [Circuit.Wire]
+  ) -> [(what: String, bits: Int)] {
+    var most: [String: Int] = [:]
+    for write in writes where tabulation.support(write.new) == nil {
+      let name = variable(of: write.field).map { "'\($0)'" } ?? "a variable"
+      most[name] = max(most[name] ?? 0, bits(fields([write.new, write.old])))
+    }
+    for decision in decisions where tabulation.support(decision) == nil {
+      most["its condition"] = max(most["its condition"] ?? 0, bits(fields([decision])))
+    }
+    return most.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+  }
+
+  private func variable(of field: StateField) -> String? {
+    for (variable, node) in zip(machine.spec.variables, machine.layout.nodes)
+    where node.contains(field) {
+      return variable.name
+    }
+    return nil
+  }
+}
+
+extension StateLayout.Node {
+  /// Whether a field is one of the node's.
+  fileprivate func contains(_ field: StateField) -> Bool {
+    switch self {
+    case .scalar(let own, _): own == field
+    case .enumeration(let tag, let cases):
+      tag == field || cases.contains { $0.contains { $0.contains(field) } }
+    case .structure(let parts), .table(let parts): parts.contains { $0.contains(field) }
+    case .optional(let present, let inner): present == field || inner.contains(field)
+    case .set(let fields, _): fields.contains(field)
+    case .map(let entries, _): entries.contains { $0.present == field || $0.1.contains(field) }
+    case .list(let count, let parts): count == field || parts.contains { $0.contains(field) }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Files
+import Foundation
+import Semantics
+import SpecLanguage
+import Traces
+
+/// The folder that keeps the counterexamples of a repository:
+/// `CounterexampleFolder(path).save(counterexample, in: spec, …)`.
+///
+/// There is one file for each violation of a world of a spec. A file is never overwritten by a
+/// longer trace or by one that is as long, nor if it cannot be read, belongs to another spec, or is
+/// about something else than its name says.
+package struct CounterexampleFolder: Sendable {
+  package let path: String
+
+  package init(_ path: String) {
+    let isRoot = path.allSatisfy { $0 == "/" }
+    self.path = isRoot ? path : String(path.reversed().drop { $0 == "/" }.reversed())
+  }
+
+  /// What is in the folder.
+  package struct Contents: Sendable {
+    /// All files that may be counterexamples, in the order of their names.
+    package var files: [String] = []
+    /// What looks like one and is none by its name, each with the reason.
+    package var misnamed: [CounterexampleFile.Unreadable] = []
+    /// What cannot be looked at, which may be the folder itself.
+    package var unreadable: [CounterexampleFile.Unreadable] = []
+  }
+
+  /// Looks through the folder, and through those in it for what does not belong there.
+  package func contents() -> Contents {
+    let suffix = ".json"
+    let walk = FolderWalk(path, suffix)
+    var contents = Contents()
+    contents.unreadable = walk.problems.map { .init(path: $0.path, reason: $0.reason) }
+    // Texts are equal that have the same letters; the names of files have to have the same bytes.
+    var seen: Set<String> = []
+    for file in walk.files {
+      let name = file.dropFirst(path.count).drop { $0 == "/" }
+      let reason: String? =
+        if name.utf8.contains(UInt8(ascii: "/")) {
+          "it is in a folder of its own; move it into \(path)"
+        } else if name.utf8.first == UInt8(ascii: ".") {
+          "its name begins with a dot"
+        } else if Array(name.utf8.suffix(suffix.utf8.count)) != Array(suffix.utf8) {
+          "its name does not end in \(suffix)"
+        } else if !seen.insert(file).inserted {
+          "its name reads like that of another file, and is not the same"
+        } else { nil }
+      if let reason {
+        contents.misnamed.append(.init(path: file, reason: "it is not replayed: \(reason)"))
+      } else {
+        contents.files.append(file)
+      }
+    }
+    return contents
+  }
+
+  /// Whether there is no trace to a violation yet that is as short.
+  package func lacks(_ counterexample: Counterexample, in spec: CheckedSpec) -> Bool {
+    let property = CounterexampleDocument.Property(counterexample, in: spec)
+    let target = "\(path)/\(CounterexampleName.file(of: property, in: spec))"
+    guard (try? FileStatus(target)) != nil else { return true }
+    guard case .success(let stored) = CounterexampleFile.read(target) else { return false }
+    return stored.document.length > counterexample.violation.length
+  }
+
+  /// Saves a counterexample, unless a trace that is as short is there already.
+  ///
+  /// Processes that save at the same time wait for each other.
+  ///
+  /// - Parameters:
+  ///   - smaller: smaller constants with which it shows as well.
+  ///   - limits: what the spec was checked with.
+  package func save(
+    _ counterexample: Counterexample, in spec: CheckedSpec,
+    provenance: CounterexampleDocument.Provenance, smaller: [String: String] = [:],
+    limits: Checker.Limits = .init()
+  ) -> SaveOutcome {
+    var document = CounterexampleDocument(
+      counterexample, in: spec, path: SpecPath.relative(spec.file.path, toParentOf: path),
+      provenance: provenance)
+    document.smaller = smaller
+    let (found, name) = (document, CounterexampleName.file(of: document.property, in: spec))
+    do throws(FileProblem) {
+      try AtomicFile.makeFolder(path, for: name)
+    } catch {
+      return .failed("\(path)/\(name)", why: error.reason)
+    }
+    return FolderLock.hold(path) { isLocked in
+      if isLocked { AtomicFile.removeLeftovers(of: name, in: path) }
+      return save(found, as: name, spec, limits)
+    }
+  }
+
+  private func save(
+    _ found: CounterexampleDocument, as name: String, _ spec: CheckedSpec, _ limits: Checker.Limits
+  ) -> SaveOutcome {
+    let target = "\(path)/\(name)"
+    guard (try? FileStatus(target, followsLinks: false)) != nil else {
+      return write(found, name, .written(target))
+    }
+    let stored: CounterexampleDocument
+    switch CounterexampleFile.read(target) {
+    case .success(let file): stored = file.document
+    case .failure(let problem): return .unreadable(target, why: problem.text)
+    }
+    if let owner = SpecPath.find(stored.spec.path, besides: path),
+      !SpecPath.isSame(owner, spec.file.path)
+    {
+      return .ofOtherSpec(target, specPath: owner)
+    }
+    guard stored.spec.name == found.spec.name, stored.world == found.world,
+      CounterexampleName.file(of: stored.property, in: spec) == name
+    else { return .ofOtherViolation(target, about: stored.subject) }
+    if stored.length > found.length {
+      var shorter = found
+      shorter.expect = stored.expect
+      return write(shorter, name, .replaced(target))
+    }
+    if !stored.hasSameTrace(as: found), let why = whyStale(stored, spec, limits) {
+      return .keptStale(target, why: why)
+    }
+    guard stored.length == found.length, stored.constants == found.constants,
+      found.shortest == .proved, stored.shortest == .found
+    else { return .kept(target) }
+    var proved = stored
+    proved.shortest = .proved
+    proved.spec.digest = found.spec.digest
+    return write(proved, name, .updated(target))
+  }
+
+  /// Why a stored trace no longer leads to its violation, under its own constants; nil if it does.
+  private func whyStale(
+    _ document: CounterexampleDocument, _ spec: CheckedSpec, _ limits: Checker.Limits
+  ) -> String? {
+    do throws(SettledWorld.Problem) {
+      let world = try SettledWorld(
+        Parser.parse(spec.file).0, world: spec.world?.name, settings: document.settings,
+        limits: limits)
+      let result = Replayer(world).replay(document)
+      if case .stillViolates = result.verdict { return nil }
+      return ReplayedCounterexample(
+        result, of: document, in: world.spec, vocabulary: limits.vocabulary
+      ).summary
+    } catch {
+      return error.reason
+    }
+  }
+
+  private func write(
+    _ document: CounterexampleDocument, _ name: String, _ outcome: SaveOutcome
+  ) -> SaveOutcome {
+    do {
+      try AtomicFile.replace(name, in: path, with: Array(try document.encoded().utf8))
+      return outcome
+    } catch let failure as FileProblem {
+      return .failed(outcome.path, why: failure.reason)
+    } catch {
+      return .failed(outcome.path, why: error.localizedDescription)
+    }
+  }
+}
+
+extension CounterexampleFile.Unreadable {
+  /// The reason with its place in the file.
+  package var text: String {
+    (place.map { "line \($0.line), column \($0.column): " } ?? "") + reason
+  }
+}

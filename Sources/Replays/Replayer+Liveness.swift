@@ -1,0 +1,174 @@
+import Engine
+import Semantics
+import Traces
+
+/// Counterexamples of `eventually` and `possible`, which are judged when their last step is done.
+extension Replayer {
+  /// A loop is gone round so many times at most until it closes.
+  static let maximumRounds = 100
+  /// While there are no more paths than this, those to the same state are kept apart: the verdict on a
+  /// loop depends on the whole path.
+  static let maximumPathsApart = 200
+  /// From more states than this it is not searched for a way out.
+  private static let maximumTraps = 16
+
+  // MARK: eventually
+
+  /// Runs the steps, and then those of the loop again, until it closes: what was added to the spec may
+  /// take several rounds to come back to where it was.
+  func runLoop(
+    _ document: CounterexampleDocument, _ target: ReplayTarget, _ property: Int,
+    from first: [Branch]
+  ) -> ReplayResult {
+    let judge: LoopJudge
+    do throws(ReplayResult.Obstacle) {
+      judge = try LoopJudge(machine, property, document.property.arguments)
+    } catch {
+      return ReplayResult(
+        verdict: .noLongerPossible(step: 0, error), path: first[0].path)
+    }
+    let steps = document.steps
+    let loop = min(document.loop ?? steps.count, steps.count)
+    var branches = first
+    for (index, event) in steps.enumerated() {
+      if index == loop { branches = branches.map { $0.beginningRound(after: index) } }
+      switch advance(branches, by: event, target) {
+      case .branches(let next): branches = next
+      case .violation(let violation):
+        return ReplayResult(verdict: .stillViolates(violation), path: violation.path)
+      case .obstacle(let obstacle, let branch, let attempt):
+        return ReplayResult(
+          verdict: .noLongerPossible(step: index + 1, obstacle), path: branch.path,
+          attempt: attempt)
+      }
+    }
+    if loop == steps.count { branches = branches.map { $0.beginningRound(after: loop) } }
+    return goRound(branches, Array(steps[loop...]), target, judge, from: loop)
+  }
+
+  private func goRound(
+    _ first: [Branch], _ events: [CounterexampleDocument.Step], _ target: ReplayTarget,
+    _ judge: LoopJudge, from loop: Int
+  ) -> ReplayResult {
+    var branches = first
+    var verdict = LoopJudge.Verdict(first.min { $0.differences < $1.differences })
+    var (done, isMerged, end) = (loop, false, nil as ReplayResult.Obstacle?)
+    var reactions = 0
+    while verdict.violation == nil, end == nil {
+      done += events.count
+      branches.sort { $0.differences < $1.differences }
+      branches.removeAll { judge.judge($0, into: &verdict) }
+      isMerged = isMerged || verdict.isMerged || branches.contains(where: \.isMerged)
+      reactions += branches.count * events.count
+      if branches.isEmpty || reactions > Self.maximumReactions
+        || done >= loop + Self.maximumRounds * events.count
+      {
+        break
+      }
+      branches = branches.map { $0.beginningRound(after: done) }
+      for event in events where end == nil {
+        switch advance(branches, by: event, target) {
+        case .branches(let next): branches = next
+        case .violation: break
+        case .obstacle(let obstacle, let branch, _):
+          end = obstacle
+          judge.judgeAnywhere(branch, into: &verdict)
+        }
+      }
+    }
+    if let violation = verdict.violation {
+      return ReplayResult(
+        verdict: .stillViolates(violation), path: violation.path, loop: violation.lasso?.loopStart)
+    }
+    if case .tooManyStates? = end { isMerged = true }
+    let doubt =
+      verdict.doubt
+      ?? (isMerged ? .tooManyPaths(Self.maximumPathsApart) : nil)
+      ?? (end == nil && !branches.isEmpty
+        ? .endless(rounds: (done - loop) / max(1, events.count)) : nil)
+    if let doubt { return ReplayResult(verdict: .undecided(doubt), path: verdict.path) }
+    var result = ReplayResult(verdict: .fixed, path: verdict.path, loop: verdict.loop)
+    result.fix = verdict.fix ?? .open(from: loop, again: end)
+    return result
+  }
+
+  // MARK: possible
+
+  /// Whether no path leads out of the states at the end.
+  func runTrap(_ property: Int, in branches: [Branch]) -> ReplayResult {
+    let ordered = branches.sorted { $0.differences < $1.differences }
+    let path = ordered[0].path
+    let witness = TrapWitness(machine, limits: trapLimits)
+    var doubt: ReplayResult.Doubt?
+    for branch in ordered.prefix(Self.maximumTraps) {
+      switch witness.judge(property, from: branch.state) {
+      case .trapped: return trapped(property, branch.path, witness)
+      case .escapes: continue
+      case .undecided: doubt = doubt ?? .noEscapeSeen
+      }
+    }
+    if ordered.count > Self.maximumTraps { doubt = doubt ?? .tooManyPaths(Self.maximumTraps) }
+    if let doubt { return ReplayResult(verdict: .undecided(doubt), path: path) }
+    var result = ReplayResult(verdict: .fixed, path: path)
+    result.fix = .escape(steps: ShortEscape(machine).length(to: property, from: ordered[0].state))
+    return result
+  }
+
+  /// The violation at the first state of a path that is in the trap: all behind it are, too.
+  private func trapped(_ property: Int, _ path: Path, _ witness: TrapWitness) -> ReplayResult {
+    var (free, caught) = (-1, path.steps.count)
+    var path = path
+    while caught - free > 1 {
+      let middle = (free + caught) / 2
+      let state = middle == 0 ? path.start : path.steps[middle - 1].state
+      if case .trapped = witness.judge(property, from: state) {
+        caught = middle
+      } else {
+        free = middle
+      }
+    }
+    path.steps.removeSubrange(caught...)
+    var violation = Violation(Finding(.possible, property: property), after: path)
+    if case .trapped(let trap) = witness.judge(property, from: path.end) { violation.trap = trap }
+    return ReplayResult(verdict: .stillViolates(violation), path: path)
+  }
+}
+
+extension Replayer.Branch {
+  /// The same way with a round of the loop that begins here.
+  func beginningRound(after steps: Int) -> Self {
+    var branch = self
+    branch.rounds.append(.init(steps: steps, state: state))
+    return branch
+  }
+}
+
+/// Looks for a short path from a state to one in which a property holds, among few states.
+private struct ShortEscape {
+  private static let maximumReactions = 20_000
+  private let machine: Machine
+
+  init(_ machine: Machine) { self.machine = machine }
+
+  /// The number of steps of the shortest path; nil if it is not easily found.
+  func length(to property: Int, from start: [Value]) -> Int? {
+    let evaluator = ReferenceEvaluator(machine.spec)
+    let witness = Witness(machine)
+    var (seen, level, reactions): (Set<[Value]>, [[Value]], Int) = ([start], [start], 0)
+    var length = 0
+    while !level.isEmpty {
+      var next: [[Value]] = []
+      for state in level {
+        if case .success(true) = witness.holds(property, in: state) { return length }
+        for instance in machine.instances {
+          reactions += 1
+          guard reactions <= Self.maximumReactions else { return nil }
+          for step in evaluator.react(to: instance, in: state).steps
+          where seen.insert(step.state).inserted { next.append(step.state) }
+        }
+      }
+      (level, length) = (next, length + 1)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,141 @@
+import Engine
+import Semantics
+
+/// Lets the events of a trace happen again, with some left out or changed, and looks out for the
+/// finding on the way.
+///
+/// It is lenient: an event that is not possible is skipped, and rules and choices are those of the
+/// schedule where they can be. Its paths have no loops.
+struct Replay {
+  /// What is to happen: an event, and the rule and choices if they are to be had.
+  struct ScheduledStep: Hashable {
+    var instance: EventInstance
+    var rule: Int?
+    var choices: [Choice]
+
+    init(_ step: Step) {
+      instance = step.instance
+      rule = step.rule
+      choices = step.choices
+    }
+  }
+
+  /// A start and what is to happen from there, to be tried.
+  struct Candidate {
+    /// The place of the start.
+    var start: Int
+    var schedule: [ScheduledStep]
+    /// The event to try in each state, where the finding is about one that leads nowhere.
+    var attempt: EventInstance?
+  }
+
+  private let machine: Machine
+  let starts: [[Value]]
+  private let finding: Finding
+  private let evaluator: ReferenceEvaluator
+  private let witness: Witness
+  private let startPlaces: [[Value]: Int]
+  private let places: [EventInstance: Int]
+
+  init(_ machine: Machine, starts: [[Value]], finding: Finding) {
+    self.machine = machine
+    self.starts = starts
+    self.finding = finding
+    evaluator = ReferenceEvaluator(machine.spec)
+    witness = Witness(machine)
+    startPlaces = Dictionary(
+      starts.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(
+      machine.instances.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The place of a start; nil if the state is none.
+  func place(ofStart state: [Value]) -> Int? { startPlaces[state] }
+
+  /// The place of an event among all instances.
+  func place(of instance: EventInstance) -> Int? { places[instance] }
+
+  /// What makes up a violation.
+  func candidate(_ violation: Violation) -> Candidate? {
+    place(ofStart: violation.path.start).map {
+      Candidate(
+        start: $0, schedule: violation.path.steps.map(ScheduledStep.init),
+        attempt: violation.attempt)
+    }
+  }
+
+  /// The first violation on the way of a candidate, nil if there is none.
+  ///
+  /// - Parameter events: gets the number of events that were tried.
+  func violation(_ candidate: Candidate, events: inout Int) -> Violation? {
+    var path = Path(start: starts[candidate.start], steps: [])
+    var seen = [path.start: 0]
+    if let found = violation(at: path, candidate.attempt, &events) { return found }
+    for scheduled in candidate.schedule {
+      events += 1
+      let steps = evaluator.react(to: scheduled.instance, in: path.end).steps
+      if let found = violation(by: steps, scheduled, path) { return found }
+      guard let step = scheduled.best(of: steps) else { continue }
+      if let earlier = seen[step.state] {
+        for left in path.steps[earlier...] { seen[left.state] = nil }
+        seen[step.state] = earlier
+        path.steps.removeSubrange(earlier...)
+        continue
+      }
+      path.steps.append(step)
+      seen[step.state] = path.steps.count
+      if let found = violation(at: path, candidate.attempt, &events) { return found }
+    }
+    return nil
+  }
+
+  /// What shows in a state by itself, or at the attempted event.
+  private func violation(
+    at path: Path, _ attempt: EventInstance?, _ events: inout Int
+  ) -> Violation? {
+    guard finding.kind.subject == .event else {
+      return witness.violation(of: finding, after: path)?.violation
+    }
+    guard let attempt else { return nil }
+    events += 1
+    return evaluator.react(to: attempt, in: path.end).problems.first { $0.finding == finding }
+      .map { Violation($0, of: attempt, after: path) }
+  }
+
+  /// What is wrong with a step, preferably with the one that is scheduled.
+  private func violation(by steps: [Step], _ scheduled: ScheduledStep, _ path: Path) -> Violation? {
+    let bad = steps.filter { witness.violation(of: finding, by: $0, after: path) != nil }
+    return scheduled.best(of: bad).flatMap {
+      witness.violation(of: finding, by: $0, after: path)
+    }
+  }
+
+  /// Whether a violation is one of the finding, and its path can be walked step by step.
+  func confirms(_ violation: Violation) -> Bool {
+    guard place(ofStart: violation.path.start) != nil, violation.finding == finding
+    else { return false }
+    var before = violation.path.start
+    for (number, step) in violation.path.steps.enumerated() {
+      if number > 0 { before = violation.path.steps[number - 1].state }
+      guard evaluator.react(to: step.instance, in: before).steps.contains(step) else {
+        return false
+      }
+    }
+    if finding.kind.subject == .step {
+      guard let step = violation.path.steps.last else { return false }
+      let path = Path(start: before, steps: [])
+      return witness.violation(of: finding, by: step, after: path) != nil
+    }
+    var events = 0
+    return self.violation(at: violation.path, violation.attempt, &events) != nil
+  }
+}
+
+extension Replay.ScheduledStep {
+  /// The step that comes nearest to what is scheduled.
+  fileprivate func best(of steps: [Step]) -> Step? {
+    if steps.count < 2 { return steps.first }
+    return steps.first { $0.rule == rule && $0.choices == choices }
+      ?? steps.first { $0.choices == choices } ?? steps.first { $0.rule == rule } ?? steps.first
+  }
+}

@@ -1,0 +1,136 @@
+import Semantics
+
+/// Traces in which several things go on beside each other, none of which comes back to a state of all
+/// of them together.
+extension ShrinkingPass {
+  /// Of the loops of a group, so many are tried one by one.
+  private static let maximumLoops = 40
+
+  /// Variables that are written together, and the events that write them.
+  private struct Group {
+    var variables: Set<Int>
+    var events: Set<Int>
+  }
+
+  /// Cuts what leads one group of variables back to where it was, though others went on meanwhile, and
+  /// finds shorter paths for each group alone.
+  mutating func shortenGroups() {
+    for group in groups() where !mustEnd {
+      removeLoops(of: group)
+      takeShortcut(of: group)
+    }
+  }
+
+  /// The groups of the trace: events belong together that wrote the same variable, or depend on what
+  /// another wrote in whether they can happen.
+  private func groups() -> [Group] {
+    let spec = shrinker.machine.spec
+    var groups: [Group] = []
+    var before = best.path.start
+    for step in best.path.steps {
+      let written = zip(before, step.state).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+      before = step.state
+      let event = spec.events[step.instance.event]
+      var group = Group(
+        variables: event.conditionReads.union(written), events: [step.instance.event])
+      groups.removeAll { other in
+        guard
+          !other.variables.isDisjoint(with: group.variables)
+            || !other.events.isDisjoint(with: group.events)
+        else { return false }
+        group.variables.formUnion(other.variables)
+        group.events.formUnion(other.events)
+        return true
+      }
+      groups.append(group)
+    }
+    return groups.count > 1 ? groups : []
+  }
+
+  /// Leaves out the steps of a group in all its loops at once, or else, from the longest on, in each
+  /// after which the finding still shows.
+  private mutating func removeLoops(of group: Group) {
+    let variables = group.variables.sorted()
+    let all = loops(of: variables)
+    if leavesOut(group, in: Self.successive(all)) { return }
+    for loop in all.prefix(Self.maximumLoops) where !mustEnd {
+      if leavesOut(group, in: [loop]) { return removeLoops(of: group) }
+    }
+  }
+
+  private mutating func leavesOut(_ group: Group, in loops: [(from: Int, to: Int)]) -> Bool {
+    guard !loops.isEmpty, var candidate = replay.candidate(best) else { return false }
+    let length = best.length
+    var isLeftOut = Array(repeating: false, count: candidate.schedule.count)
+    for (from, to) in loops { for place in from..<to { isLeftOut[place] = true } }
+    candidate.schedule = zip(candidate.schedule, isLeftOut).filter { step, isLeftOut in
+      !isLeftOut || !group.events.contains(step.instance.event)
+    }.map(\.0)
+    return tries(candidate) && best.length < length
+  }
+
+  /// Of some loops those that are met one after the other, each followed to its end.
+  private static func successive(
+    _ loops: [(from: Int, to: Int)]
+  ) -> [(from: Int, to: Int)] {
+    var place = 0
+    var met: [(from: Int, to: Int)] = []
+    for loop in loops.sorted(by: { $0.from < $1.from }) where loop.from >= place {
+      met.append(loop)
+      place = loop.to
+    }
+    return met
+  }
+
+  /// Puts the steps of a group first, if the finding shows after that as well, and looks for a shorter
+  /// path to where they lead by events of the group alone: few states, however many there are in all.
+  private mutating func takeShortcut(of group: Group) {
+    guard var candidate = replay.candidate(best) else { return }
+    func isOfGroup(_ instance: EventInstance) -> Bool { group.events.contains(instance.event) }
+    candidate.schedule =
+      candidate.schedule.filter { isOfGroup($0.instance) }
+      + candidate.schedule.filter { !isOfGroup($0.instance) }
+    guard let sorted = outcome(of: candidate) else { return }
+    let own = sorted.path.steps.prefix { isOfGroup($0.instance) }
+    guard own.count > 1 else { return }
+    let paths = shrinker.paths(by: group.events)
+    let states = Shrinker.affordable(shrinker.budget.shortcutStates, for: finding, paths)
+    let shortcut = paths.shortcut(
+      to: finding, from: [sorted.path.start], past: own.map(\.state),
+      within: .init(length: own.count, states: states), isInterrupted: isInterrupted)
+    guard case .state(let reached, let path) = shortcut else { return }
+    var shorter = sorted
+    shorter.path.steps.replaceSubrange(0...reached, with: path.steps)
+    if replay.confirms(shorter) { accept(shorter) }
+  }
+
+  /// Where some variables have the same values again: the longest loop from each place, the longest
+  /// of all first.
+  private func loops(of variables: [Int]) -> [(from: Int, to: Int)] {
+    let states = best.path.states
+    var last: [[Value]: Int] = [:]
+    for (place, state) in states.enumerated() { last[variables.map { state[$0] }] = place }
+    var found: [(from: Int, to: Int)] = []
+    for (place, state) in states.enumerated() {
+      if let end = last[variables.map { state[$0] }], end > place { found.append((place, end)) }
+    }
+    return found.sorted { ($1.to - $1.from, $0.from) < ($0.to - $0.from, $1.from) }
+  }
+}
+
+extension Event {
+  /// The variables on which it depends whether the event can happen, and by which rule.
+  fileprivate var conditionReads: Set<Int> {
+    var reads = guardExpression?.reads.variables ?? []
+    for rule in rules {
+      for condition in rule.conditions {
+        switch condition {
+        case .test(let test): reads.formUnion(test.reads.variables)
+        case .bind(let bindings):
+          for (_, value) in bindings { reads.formUnion(value.reads.variables) }
+        }
+      }
+    }
+    return reads
+  }
+}

@@ -1,0 +1,165 @@
+import Engine
+import Semantics
+
+/// Looks for smaller constants under which a violation still shows, in a trace that is as long:
+/// `SmallerWorld(compile: …).shrink(violation, …)`.
+///
+/// Numbers become smaller, and symmetric types get fewer names. A `Bool` or a case is left as it is:
+/// it is a switch, and with it set otherwise the same property may fail for another reason.
+package struct SmallerWorld {
+  /// Values for params, and for the number of names of symmetric types, in the notation of specs.
+  package typealias Settings = [(name: String, value: String)]
+
+  /// A spec under certain constants.
+  package struct World {
+    package var machine: Machine
+    package var starts: [[Value]]
+
+    package init(machine: Machine, starts: [[Value]]) {
+      self.machine = machine
+      self.starts = starts
+    }
+  }
+
+  /// What may be spent.
+  package struct Budget: Sendable {
+    /// Worlds that are tried.
+    package var worlds = 60
+    /// States of the search of each world.
+    package var states = 100_000
+    /// States of the searches of all worlds together, for all violations.
+    package var allStates: Int
+
+    package init(allStates: Int = .max) { self.allStates = allStates }
+  }
+
+  package struct Shrunk {
+    /// The constants that differ from those of the world before.
+    package var settings: Settings
+    package var world: World
+    /// What shows there; it knows whether its trace is proved to be shortest.
+    package var violation: Violation
+  }
+
+  private let budget: Budget
+  private let compile: (Settings) -> World?
+  private var seenStates = 0
+  /// There was no time, or were no states left, to look at all worlds.
+  package private(set) var isCutShort = false
+
+  /// - Parameter compile: makes the world at hand with some constants set anew; nil where that is no
+  ///   world, as when a value does not fit.
+  package init(budget: Budget = Budget(), compile: @escaping (Settings) -> World?) {
+    self.budget = budget
+    self.compile = compile
+  }
+
+  /// Shrinks the world of a violation; nil if none of the smaller ones shows it.
+  ///
+  /// - Parameters:
+  ///   - violation: what was found in that world.
+  ///   - isInterrupted: asked before each world; true ends it with the best so far.
+  package mutating func shrink(
+    _ violation: Violation, in spec: CheckedSpec, isInterrupted: @escaping () -> Bool = { false }
+  ) -> Shrunk? {
+    let finding = violation.finding
+    guard finding.isShrinkable else { return nil }
+    // A number of names that was set from outside is among the params as well.
+    let sizes =
+      spec.params.filter { param in !spec.nameCounts.contains { $0.name == param.name } }
+      + spec.nameCounts
+    var values = sizes.map(\.value.asInt)
+    var best: Shrunk?
+    var tried = 0
+    var isSmaller = true
+    while isSmaller {
+      isSmaller = false
+      for (place, size) in sizes.enumerated() where size.type.isInteger {
+        for smaller in Self.smaller(than: values[place], from: Self.least(size)) {
+          guard tried < budget.worlds else { return best }
+          if isInterrupted() || seenStates >= budget.allStates {
+            isCutShort = true
+            return best
+          }
+          tried += 1
+          var changed = values
+          changed[place] = smaller
+          let settings = zip(sizes, zip(changed, sizes.map(\.value))).compactMap { size, new in
+            new.1 == .int(new.0) || !size.type.isInteger ? nil : (size.name, "\(new.0)")
+          }
+          guard let world = compile(settings),
+            let found = found(
+              finding.carried(from: spec, to: world.machine.spec), best?.violation ?? violation,
+              world, isInterrupted)
+          else { continue }
+          // What was made while the time ended is no world.
+          if isInterrupted() {
+            isCutShort = true
+            return best
+          }
+          best = Shrunk(settings: settings, world: world, violation: found)
+          values = changed
+          isSmaller = true
+          break
+        }
+      }
+    }
+    return best
+  }
+
+  /// The finding in another world, in a trace no longer than that of a violation.
+  private mutating func found(
+    _ finding: Finding?, _ violation: Violation, _ world: World,
+    _ isInterrupted: @escaping () -> Bool
+  ) -> Violation? {
+    guard let finding else { return nil }
+    let paths = ShortestPaths(world.machine)
+    let states = min(
+      Shrinker.affordable(budget.states, for: finding, paths), budget.allStates - seenStates)
+    defer { seenStates += paths.seenStates }
+    let outcome = paths.violation(
+      of: finding, from: world.starts, within: .init(length: violation.length, states: states),
+      isInterrupted: isInterrupted)
+    // What takes fewer steps there may be another mistake than what takes as many here.
+    if let found = outcome.violation { return found.length == violation.length ? found : nil }
+    if outcome.isExhaustive { return nil }
+    // Too large for a search: perhaps the same events do it here.
+    let replay = Replay(world.machine, starts: world.starts, finding: finding)
+    guard var candidate = replay.candidate(violation, alike: world.machine) else { return nil }
+    var events = 0
+    let same = replay.place(ofStart: violation.path.start).map { [$0] }
+    for start in same ?? Array(world.starts.indices.prefix(16)) {
+      candidate.start = start
+      let found = replay.violation(candidate, events: &events)
+      if let found, found.length == violation.length { return found }
+    }
+    return nil
+  }
+
+  /// The smallest value that is allowed.
+  private static func least(_ size: Param) -> Int {
+    if case .range(let lower, _) = size.type { lower } else { 0 }
+  }
+
+  /// The smallest value, then ever nearer to the one at hand, by halves.
+  private static func smaller(than value: Int, from least: Int) -> [Int] {
+    guard least < value else { return [] }
+    var (candidates, distance) = ([least], value - least)
+    while distance > 1 {
+      distance /= 2
+      if candidates.last != value - distance { candidates.append(value - distance) }
+    }
+    return candidates
+  }
+}
+
+extension Replay {
+  /// The events of a violation of another world, as far as there are such events in this one.
+  fileprivate func candidate(_ violation: Violation, alike machine: Machine) -> Candidate? {
+    if let attempt = violation.attempt, place(of: attempt) == nil { return nil }
+    let schedule = violation.path.steps.map(ScheduledStep.init).filter {
+      place(of: $0.instance) != nil
+    }
+    return Candidate(start: 0, schedule: schedule, attempt: violation.attempt)
+  }
+}

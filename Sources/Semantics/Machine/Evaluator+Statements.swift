@@ -1,0 +1,239 @@
+/// Statements that have one outcome.
+///
+/// Those with several, or with statements inside (`if`, `for`, `choose`, a call), are run by
+/// `Execution`, which calls `perform(_:)` for the rest. A statement either does all that it says or
+/// throws and leaves the state as it was: a place is stored to last, once its keys, the operands
+/// and the new value are known.
+extension Evaluator {
+  /// Keys of the place are evaluated first, then the operands, and only then the old value is
+  /// loaded: operands may not change it, but the order decides which of two faults is told.
+  ///
+  /// - Throws: the first fault that is met; nothing is stored then, and no signal is sent.
+  mutating func perform(_ statement: Statement) throws(Fault) {
+    switch statement.node {
+    case .change(let place, let change, let operands):
+      guard let path = try path(to: place) else { return }
+      let operands = try evaluate(operands)
+      let new = try Self.value(
+        after: change, operands, of: load(path), place.type, statement.range)
+      store(new, path)
+    case .removeWhere(let binders, let place): try removeWhere(binders, place)
+    case .bind(let slot, let value): locals[slot] = try evaluate(value)
+    case .emit(let emission):
+      let arguments = try evaluate(emission.arguments.map(\.value))
+      signals.append(EmittedSignal(signal: emission.signal, arguments: arguments))
+    case .assert(let test):
+      if try !holds(test) { throw Fault(.assertionFailed, statement.range) }
+    case .branch, .loop, .choose, .call: break
+    }
+  }
+
+  /// What a change makes of a value, if that fits the type of the place.
+  ///
+  /// For each kind of change, `operands` are those that `Statement.Change` tells of: of `insertAt`
+  /// the element and then its index, of `removeAt` the index. An element that is `remove`d from a
+  /// list goes wherever it occurs. Whether the result fits is asked of the whole collection, so
+  /// that a list over its bound is a fault of the statement that made it so.
+  private static func value(
+    after change: Statement.Change, _ operands: [Value], of old: Value, _ type: Type,
+    _ range: SourceRange
+  ) throws(Fault) -> Value {
+    func fitting(_ new: Value, _ type: Type) throws(Fault) -> Value {
+      if let cause = type.misfit(of: new) { throw Fault(cause, range) }
+      return new
+    }
+    var elements = old.elements
+    func requireIndex(_ index: Int, below count: Int) throws(Fault) {
+      guard (0..<count).contains(index) else {
+        throw Fault(.noSuchIndex(index, count: elements.count), range)
+      }
+    }
+    switch change {
+    case .assign: return operands[0]
+    case .update(let op):
+      return try fitting(.int(compute(op, old.asInt, operands[0].asInt, range)), type)
+    case .start:
+      guard case .timer(let maximum) = type else { return .timer(operands[0].asInt) }
+      return .timer(try fitting(operands[0], .range(lower: 0, upper: maximum)).asInt)
+    case .stop: return .isOff
+    case .insert: return try fitting(.makeSet(elements + operands), type)
+    case .append: elements += operands
+    case .insertAt:
+      let index = operands[1].asInt
+      try requireIndex(index, below: elements.count + 1)
+      elements.insert(operands[0], at: index)
+    case .remove: elements.removeAll { $0 == operands[0] }
+    case .removeAt:
+      let index = operands[0].asInt
+      try requireIndex(index, below: elements.count)
+      elements.remove(at: index)
+    case .removeFirst, .removeLast:
+      if elements.isEmpty { throw Fault(.emptyList, range) }
+      if case .removeFirst = change { elements.removeFirst() } else { elements.removeLast() }
+    case .removeAll: elements = []
+    }
+    switch old {
+    case .set: return try fitting(.set(elements), type)
+    case .map: return .map(keys: [], values: [])
+    default: return try fitting(.list(elements), type)
+    }
+  }
+
+  /// Removes what the filter holds for, all at once: each element is judged as things were before.
+  ///
+  /// In `remove c in tray where count(x in tray where x == c) > 1` every element that occurs twice
+  /// goes, not all but one. Elements keep their order, so that sets and maps stay canonical without
+  /// being sorted.
+  private mutating func removeWhere(_ binders: Binders, _ place: Place) throws(Fault) {
+    guard let path = try path(to: place), let level = binders.levels.first else { return }
+    let old = load(path)
+    let (keys, values): ([Value], [Value])
+    if case .map(let mapKeys, let mapValues) = old {
+      (keys, values) = (mapKeys, mapValues)
+    } else {
+      (keys, values) = ([], old.elements)
+    }
+    var kept: [Int] = []
+    for (index, value) in values.enumerated() {
+      if let valueSlot = level.valueSlot {
+        locals[level.slot] = keys[index]
+        locals[valueSlot] = value
+      } else {
+        locals[level.slot] = value
+      }
+      if let filter = binders.filter, try !holds(filter) { kept.append(index) }
+    }
+    let rest = kept.map { values[$0] }
+    let new: Value =
+      switch old {
+      case .map: .map(keys: kept.map { keys[$0] }, values: rest)
+      case .set: .set(rest)
+      default: .list(rest)
+      }
+    store(new, path)
+  }
+}
+
+// MARK: - Places
+
+/// A place with its keys evaluated: `cards[id].badge` with `id` replaced by its value.
+///
+/// Keys are evaluated once, when the path is made. What they depend on may be changed by the very
+/// statement that stores there.
+private struct StorePath {
+  /// An `element` of a table is counted by the rank of its key in the key type, one of a list by
+  /// its index. A `mapEntry` need not be there: loading gives nil, and storing adds it.
+  enum Step {
+    case field(Int)
+    case mapEntry(Value)
+    case element(Int)
+  }
+
+  var root: Place.Root
+  var steps: [Step]
+}
+
+extension Evaluator {
+  /// Evaluates the keys of a place; nil where a `?` on the way meets nil.
+  ///
+  /// `!` and indices are checked here, against the value that is there now, so that `load` and
+  /// `store` find what they look for.
+  ///
+  /// - Throws: a key that the type does not have, an index beyond the end, or `!` of nil.
+  private mutating func path(to place: Place) throws(Fault) -> StorePath? {
+    var path = StorePath(root: place.root, steps: [])
+    for step in place.steps {
+      switch step {
+      case .field(let index): path.steps.append(.field(index))
+      case .element(let key, .map): path.steps.append(.mapEntry(try evaluate(key)))
+      case .element(let key, .table(let type, _)):
+        let value = try evaluate(key)
+        guard let rank = type.rank(of: value) else {
+          throw Fault(.noSuchKey(value, type), place.range)
+        }
+        path.steps.append(.element(rank))
+      case .element(let index, _):
+        let number = try evaluate(index).asInt
+        let count = load(path).elements.count
+        guard (0..<count).contains(number) else {
+          throw Fault(.noSuchIndex(number, count: count), place.range)
+        }
+        path.steps.append(.element(number))
+      case .unwrap:
+        if load(path) == .none { throw Fault(.missingValue, place.range) }
+      case .chain:
+        if load(path) == .none { return nil }
+      }
+    }
+    return path
+  }
+
+  /// The value at a path; nil where an entry of a map is missing. A path that `path(to:)` made of a
+  /// checked place never meets a value of another form.
+  private func load(_ path: StorePath) -> Value {
+    var value: Value =
+      switch path.root {
+      case .variable(let index): state[index]
+      case .local(let slot): locals[slot]
+      }
+    for step in path.steps {
+      switch (step, value) {
+      case (.field(let index), .record(let values)), (.element(let index), .table(let values)),
+        (.element(let index), .list(let values)):
+        value = values[index]
+      case (.mapEntry(let key), .map(let keys, let values)):
+        value = keys.firstIndex(of: key).map { values[$0] } ?? .none
+      default: return .none
+      }
+    }
+    return value
+  }
+
+  /// Replaces the value at a path. Values are trees without sharing that is visible, so what lies
+  /// on the way to it is made anew.
+  private mutating func store(_ value: Value, _ path: StorePath) {
+    switch path.root {
+    case .variable(let index):
+      state[index] = Self.replacing(state[index], path.steps[...], with: value)
+    case .local(let slot):
+      locals[slot] = Self.replacing(locals[slot], path.steps[...], with: value)
+    }
+  }
+
+  /// The whole with one part of it replaced. Maps stay canonical: their keys ascend, and an entry
+  /// that becomes nil is removed, so that `m[k] = nil` and never having stored under `k` are the
+  /// same state.
+  private static func replacing(
+    _ whole: Value, _ steps: ArraySlice<StorePath.Step>, with new: Value
+  ) -> Value {
+    guard let step = steps.first else { return new }
+    let rest = steps.dropFirst()
+    switch (step, whole) {
+    case (.field(let index), .record(var values)):
+      values[index] = replacing(values[index], rest, with: new)
+      return .record(values)
+    case (.element(let index), .table(var values)):
+      values[index] = replacing(values[index], rest, with: new)
+      return .table(values)
+    case (.element(let index), .list(var values)):
+      values[index] = replacing(values[index], rest, with: new)
+      return .list(values)
+    case (.mapEntry(let key), .map(var keys, var values)):
+      let place = keys.firstIndex { !($0 < key) } ?? keys.count
+      let isThere = place < keys.count && keys[place] == key
+      let content = replacing(isThere ? values[place] : .none, rest, with: new)
+      switch (isThere, content) {
+      case (true, .none):
+        keys.remove(at: place)
+        values.remove(at: place)
+      case (true, _): values[place] = content
+      case (false, .none): break
+      case (false, _):
+        keys.insert(key, at: place)
+        values.insert(content, at: place)
+      }
+      return .map(keys: keys, values: values)
+    default: return whole
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/// What properties say of single states and steps, by the reference evaluator.
+package struct PropertyEvaluator: Sendable {
+  let spec: CheckedSpec
+
+  package init(spec: CheckedSpec) { self.spec = spec }
+
+  /// What a transition property says of a step.
+  package struct StepVerdict: Sendable {
+    /// It is one of the steps that the property is about.
+    package var matches = false
+    package var isViolated = false
+    package var fault: Fault?
+  }
+
+  package func check(_ property: Int, _ step: Step, from state: [Value]) -> StepVerdict {
+    var verdict = StepVerdict()
+    let declared = spec.properties[property]
+    guard case .transition(let patterns, let filter) = declared.kind else { return verdict }
+    var evaluator = Evaluator(
+      state: step.state, previous: state, signals: step.signals,
+      frameSize: declared.body.frameSize)
+    do {
+      guard try evaluator.matches(step, patterns) else { return verdict }
+      if let filter, try !evaluator.holds(filter) { return verdict }
+      verdict.matches = true
+      verdict.isViolated = try !evaluator.holds(declared.body.expression)
+    } catch {
+      verdict.fault = error
+    }
+    return verdict
+  }
+
+  /// Whether an expression holds in a state, or its fault.
+  package func holds(_ root: RootExpression, in state: [Value]) -> Result<Bool, Fault> {
+    var evaluator = Evaluator(state: state)
+    do {
+      return .success(try evaluator.evaluate(root: root).asBool)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The fault of a property of states in a state, or of an `eventually` where it is asked for there
+  /// whatever was before; of those for several values of its parameters, the one that comes first in the
+  /// text.
+  ///
+  /// - Parameter isStart: the state is the first of a run, where an `eventually` without premise begins.
+  package func fault(of property: Int, in state: [Value], isStart: Bool) -> Fault? {
+    let declared = spec.properties[property]
+    guard case .eventually(let parameters, _, _) = declared.kind else {
+      if case .failure(let fault) = holds(declared.body, in: state) { return fault }
+      return nil
+    }
+    return Type.combinations(parameters.map(\.type.allValues)).compactMap { tuple -> Fault? in
+      let judge = LeadsTo(declared, tuple)
+      if case .failure(let fault) = judge.isPending(in: state, isStart: isStart, already: false) {
+        return fault
+      }
+      return nil
+    }.min { $0.range.precedes($1.range) }
+  }
+
+  /// What a state shows of some properties of states.
+  ///
+  /// - Parameter onLimit: told where the tool goes no further.
+  package func findings(
+    _ candidates: [Int], in state: [Value], onLimit: (Fault) -> Void
+  ) -> [Finding] {
+    candidates.compactMap { index in
+      let property = spec.properties[index]
+      switch (holds(property.body, in: state), property.kind) {
+      case (.success(true), .reachable), (.success(true), .possible):
+        return Finding(.goal, property: index)
+      case (.success(false), .invariant): return Finding(.invariant, property: index)
+      case (.failure(let fault), _) where fault.isLimit:
+        onLimit(fault)
+        return nil
+      case (.failure(let fault), _):
+        return Finding(.propertyFault, property: index, at: fault.range)
+      default: return nil
+      }
+    }
+  }
+
+  /// Which rules of an event overlap in a state, for any parameters.
+  ///
+  /// - Parameter onLimit: told where the tool goes no further.
+  package func overlaps(
+    of event: Int, _ machine: Machine, _ evaluator: ReferenceEvaluator, in state: [Value],
+    onLimit: (Fault) -> Void
+  ) -> Set<Finding> {
+    var found: Set<Finding> = []
+    for instance in machine.instances where instance.event == event {
+      for problem in evaluator.react(to: instance, in: state).problems {
+        if problem.finding.kind == .overlap { found.insert(problem.finding) }
+        if let fault = problem.fault, fault.isLimit { onLimit(fault) }
+      }
+    }
+    return found
+  }
+
+  /// What the spec says of a state in which nothing can happen.
+  package enum Termination {
+    case right, deadlock
+    case fault(Fault)
+  }
+
+  /// Whether a state may be the last; the first 'terminal' that holds, or has no value, decides.
+  package func termination(in state: [Value]) -> Termination {
+    for terminal in spec.terminals {
+      switch holds(terminal, in: state) {
+      case .success(true): return .right
+      case .success(false): continue
+      case .failure(let fault): return .fault(fault)
+      }
+    }
+    return .deadlock
+  }
+
+  /// What is wrong with a state as the last; nil if nothing is.
+  ///
+  /// - Parameter onLimit: told where the tool goes no further.
+  package func deadlock(in state: [Value], onLimit: (Fault) -> Void) -> Finding? {
+    switch termination(in: state) {
+    case .right: return nil
+    case .deadlock: return Finding(.deadlock)
+    case .fault(let fault) where fault.isLimit:
+      onLimit(fault)
+      return nil
+    case .fault(let fault): return Finding(.terminalFault, at: fault.range)
+    }
+  }
+}
+
+extension Evaluator {
+  /// Whether a step is one of those that the patterns are about; parameters are bound for the body.
+  package mutating func matches(
+    _ step: Step, _ patterns: [EventPattern]
+  ) throws(Fault) -> Bool {
+    for pattern in patterns {
+      if let event = pattern.event, event != step.instance.event { continue }
+      if let rule = pattern.rule, rule != step.rule { continue }
+      for (parameter, slot) in pattern.parameterSlots {
+        locals[slot] = step.instance.arguments[parameter]
+      }
+      var fits = true
+      for (parameter, argument) in pattern.arguments where fits {
+        fits = try matches(argument, step.instance.arguments[parameter])
+      }
+      if fits { return true }
+    }
+    return false
+  }
+}
+
+extension CheckedSpec {
+  /// Those of some properties that are about steps.
+  package func transitions(among properties: Set<Int>) -> [Int] {
+    self.properties.indices.filter { index in
+      if case .transition = self.properties[index].kind {
+        properties.contains(index)
+      } else {
+        false
+      }
+    }
+  }
+}

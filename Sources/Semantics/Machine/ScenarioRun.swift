@@ -1,0 +1,197 @@
+/// Plays a scenario from all starts, following all choices at once: `ScenarioRun.play(…)`.
+package struct ScenarioRun {
+  /// More branches than this are not followed.
+  package static let maximumBranches = 100_000
+  /// Longer scenarios are not played to their end.
+  package static let maximumEvents = 10_000
+
+  private let machine: Machine
+  private let evaluator: ReferenceEvaluator
+  private let scenario: Int
+  /// The paths that are possible so far, one for each (state, signals of the last step).
+  private var branches: [Branch]
+  private var locals: [Value]
+  private var remainingEvents = ScenarioRun.maximumEvents
+  /// Something happened, was refused or was expected.
+  private var hasRun = false
+
+  /// A path so far, as its last state and how it came there.
+  private struct Branch {
+    var state: [Value]
+    var signals: [EmittedSignal]
+    var history: PathHistory
+
+    var path: Path { history.path }
+  }
+
+  private enum Stop: Error {
+    case failure(
+      step: SourceRange, reason: ScenarioVerdict.Failure, path: Path,
+      attempt: EventInstance? = nil)
+    /// The tool goes no further, as it tells.
+    case limit(String)
+  }
+
+  /// The verdict of one scenario of the machine's spec.
+  package static func play(
+    _ scenario: Int, of machine: Machine, from starts: [[Value]]
+  ) -> ScenarioVerdict {
+    let declared = machine.spec.scenarios[scenario]
+    if let obstacle = declared.obstacle {
+      return ScenarioVerdict(scenario: scenario, obstacle: obstacle)
+    }
+    var run = ScenarioRun(
+      machine: machine, evaluator: ReferenceEvaluator(machine.spec), scenario: scenario,
+      branches: starts.map { Branch(state: $0, signals: [], history: .start($0)) },
+      locals: Array(repeating: .none, count: declared.frameSize))
+    run.mergeEqual()
+    do {
+      try run.play(declared.steps)
+      return ScenarioVerdict(scenario: scenario, isIdle: !run.hasRun, failure: nil)
+    } catch {
+      switch error {
+      case .limit(let reason): return ScenarioVerdict(scenario: scenario, openReason: reason)
+      case .failure(_, .fault(let fault), _, _) where fault.isLimit:
+        return ScenarioVerdict(scenario: scenario, openReason: fault.message)
+      case .failure(let step, let reason, let path, let attempt):
+        return ScenarioVerdict(scenario: scenario, failure: (step, reason, path, attempt))
+      }
+    }
+  }
+
+  private mutating func play(_ steps: [ScenarioStep]) throws(Stop) {
+    for step in steps {
+      switch step.node {
+      case .event, .refuse, .expect: hasRun = true
+      case .given, .repetition, .loop, .bind: break
+      }
+      switch step.node {
+      case .event(let event, let arguments): try happen(event, arguments, step.range)
+      case .refuse(let event, let arguments): try refuse(event, arguments, step.range)
+      case .expect(let test):
+        for branch in branches where try !holds(test, branch, step.range) {
+          throw Stop.failure(step: step.range, reason: .expectation, path: branch.path)
+        }
+      case .given(let test):
+        guard let first = branches.first else { return }
+        var kept: [Branch] = []
+        for branch in branches where try holds(test, branch, step.range) { kept.append(branch) }
+        branches = kept
+        if kept.isEmpty {
+          throw Stop.failure(step: step.range, reason: .nothingGiven, path: first.path)
+        }
+      case .repetition(let count, let body):
+        let count = try value(count, branches[0], step.range).asInt
+        for _ in 0..<max(0, count) where !body.isEmpty {
+          try countEvent()
+          try play(body)
+        }
+      case .loop(let binders, let body):
+        for pass in try passes(binders, step.range) {
+          var outer = Evaluator(locals: locals)
+          pass.bind(&outer)
+          locals = outer.locals
+          try play(body)
+        }
+      case .bind(let slot, let expression):
+        locals[slot] = try value(expression, branches[0], step.range)
+      }
+    }
+  }
+
+  private func passes(_ binders: Binders, _ range: SourceRange) throws(Stop) -> [Pass] {
+    var evaluator = Evaluator(state: branches[0].state, locals: locals)
+    do {
+      return try evaluator.passes(binders)
+    } catch {
+      throw Stop.failure(step: range, reason: .fault(error), path: branches[0].path)
+    }
+  }
+
+  private func value(
+    _ expression: Expression, _ branch: Branch, _ range: SourceRange
+  ) throws(Stop) -> Value {
+    var evaluator = Evaluator(state: branch.state, signals: branch.signals, locals: locals)
+    do {
+      return try evaluator.evaluate(expression)
+    } catch {
+      throw Stop.failure(step: range, reason: .fault(error), path: branch.path)
+    }
+  }
+
+  private func holds(
+    _ test: Expression, _ branch: Branch, _ range: SourceRange
+  ) throws(Stop) -> Bool {
+    try value(test, branch, range).asBool
+  }
+
+  private func instance(
+    _ event: Int, _ arguments: [Expression], _ branch: Branch, _ range: SourceRange
+  ) throws(Stop) -> EventInstance {
+    var values: [Value] = []
+    for argument in arguments { values.append(try value(argument, branch, range)) }
+    return EventInstance(event: event, arguments: values)
+  }
+
+  private mutating func happen(
+    _ event: Int, _ arguments: [Expression], _ range: SourceRange
+  ) throws(Stop) {
+    try countEvent()
+    var next: [Branch] = []
+    for branch in branches {
+      let instance = try instance(event, arguments, branch, range)
+      let reaction = evaluator.react(to: instance, in: branch.state)
+      func stop(_ reason: ScenarioVerdict.Failure) -> Stop {
+        Stop.failure(step: range, reason: reason, path: branch.path, attempt: instance)
+      }
+      for problem in reaction.problems {
+        if let fault = problem.fault { throw stop(.fault(fault)) }
+        if problem.finding.kind == .gap { throw stop(.gap) }
+      }
+      guard reaction.isPossible else { throw stop(.refused) }
+      for step in reaction.steps {
+        next.append(
+          Branch(state: step.state, signals: step.signals, history: .step(step, branch.history)))
+      }
+    }
+    branches = next
+    mergeEqual()
+    if branches.count > Self.maximumBranches {
+      throw .limit("there are more than \(Self.maximumBranches) states to follow")
+    }
+  }
+
+  private mutating func countEvent() throws(Stop) {
+    remainingEvents -= 1
+    if remainingEvents < 0 {
+      throw .limit("the scenario has more than \(Self.maximumEvents) events")
+    }
+  }
+
+  private func refuse(
+    _ event: Int, _ arguments: [Expression], _ range: SourceRange
+  ) throws(Stop) {
+    for branch in branches {
+      let instance = try instance(event, arguments, branch, range)
+      let reaction = evaluator.react(to: instance, in: branch.state)
+      if let fault = reaction.problems.first(where: { $0.finding.kind == .guardFault })?.fault {
+        throw Stop.failure(step: range, reason: .fault(fault), path: branch.path, attempt: instance)
+      }
+      if reaction.isPossible {
+        throw Stop.failure(step: range, reason: .possible, path: branch.path, attempt: instance)
+      }
+    }
+  }
+
+  /// Keeps one path to each state with each set of signals.
+  private mutating func mergeEqual() {
+    struct Key: Hashable {
+      var state: [Value]
+      var signals: [EmittedSignal]
+    }
+    var seen: Set<Key> = []
+    branches = branches.filter { branch in
+      seen.insert(Key(state: branch.state, signals: branch.signals.sorted())).inserted
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/// Bodies of which the first one is taken whose conditions hold: `if`, `switch` and `? :`, as values and as
+/// statements.
+///
+/// All ways of choosing become this one form, so that each evaluator has one place that chooses:
+///
+/// ```text
+/// a ? b : c                          [test a] → b; otherwise c
+/// if let c = m[k] { x } else { y }   [pattern some(bind c) of m[k]] → x; otherwise y
+/// switch v { case .a: x … }          subject v at a slot; [pattern a of that slot] → x; …
+/// v is .call(_)                      the same with true, and false otherwise
+/// ```
+package struct Branches<Body: Sendable>: Sendable {
+  /// What a `switch` looks at: evaluated once, and held at a place of the frame for its conditions.
+  package var subject: (slot: Int, value: Expression)?
+  /// In the order of the text. The conditions of one branch all have to hold; they are evaluated in
+  /// order, and none behind one that fails. A branch without conditions is always taken.
+  package var branches: [(conditions: [Condition], body: Body)]
+  /// Taken where no conditions hold; nil for a `switch` that is a value, whose last case takes what is left.
+  package var otherwise: Body?
+
+  package init(
+    subject: (slot: Int, value: Expression)? = nil,
+    _ branches: [(conditions: [Condition], body: Body)], otherwise: Body?
+  ) {
+    self.subject = subject
+    self.branches = branches
+    self.otherwise = otherwise
+  }
+
+  /// In the order of the text, `otherwise` last.
+  package var bodies: [Body] { branches.map(\.body) + (otherwise.map { [$0] } ?? []) }
+
+  /// Calls `body` with what is looked at and each part of a condition.
+  ///
+  /// Patterns count with the expressions that they compare with. The order is that of the text; the
+  /// bodies are left out.
+  package func forEachCondition(_ body: (Expression) -> Void) {
+    if let subject { body(subject.value) }
+    for branch in branches {
+      for condition in branch.conditions { condition.parts.forEach(body) }
+    }
+  }
+
+  /// The places of the names that are bound on the way to a body.
+  var slots: [Int] {
+    (subject.map { [$0.slot] } ?? []) + branches.flatMap { $0.conditions.flatMap(\.slots) }
+  }
+}
+
+/// A condition of a branch, which may bind names for those behind it and for the body.
+///
+/// Names that were bound before a later condition fails stay in the frame, where nothing reads them.
+package enum Condition: Sendable {
+  case test(Expression)
+  /// The value fits the pattern; `if let` asks for a value that is not nil.
+  case pattern(Pattern, Expression)
+
+  /// The expressions in it.
+  var parts: [Expression] {
+    switch self {
+    case .test(let value): [value]
+    case .pattern(let pattern, let value): pattern.parts + [value]
+    }
+  }
+
+  /// The places of the names that it binds.
+  var slots: [Int] { if case .pattern(let pattern, _) = self { pattern.slots } else { [] } }
+}
+
+/// What a value is compared with, and what of it is bound.
+///
+/// A pattern is matched from the outside in, and from left to right. What it binds has a meaning only
+/// where the whole pattern fits.
+package indirect enum Pattern: Sendable {
+  /// `_`, and what a pattern leaves out: fits anything, nil as well.
+  case wildcard
+  /// `let x`: fits anything, nil as well, and stores it at that place of the frame.
+  case bind(slot: Int)
+  /// `nil`, and nothing else.
+  case isNil
+  /// A case by its place in the declaration, with a pattern for each of its fields. `.b` without
+  /// parentheses has a wildcard for each.
+  case enumCase(Int, [Pattern])
+  /// Not nil, and the value inside fits.
+  case some(Pattern)
+  /// Equal to a value, which is evaluated whenever the pattern is matched and may read state and names.
+  case equals(Expression)
+  /// `1...3` or `1..<3`. Nil is in no range, and a range that ends before it begins fits nothing: other
+  /// than with a range that is run over, it is no fault.
+  case within(Expression, Expression, isClosed: Bool)
+  /// One of several, none of which binds names.
+  case anyOf([Pattern])
+
+  /// The patterns in it.
+  private var inner: [Pattern] {
+    switch self {
+    case .enumCase(_, let patterns), .anyOf(let patterns): patterns
+    case .some(let pattern): [pattern]
+    case .wildcard, .bind, .isNil, .equals, .within: []
+    }
+  }
+
+  /// The expressions in it.
+  var parts: [Expression] {
+    switch self {
+    case .equals(let value): [value]
+    case .within(let lower, let upper, _): [lower, upper]
+    default: inner.flatMap(\.parts)
+    }
+  }
+
+  /// The places of the names that it binds.
+  package var slots: [Int] {
+    if case .bind(let slot) = self { [slot] } else { inner.flatMap(\.slots) }
+  }
+
+  /// What its expressions read; what the pattern binds is no part of it.
+  package var reads: Reads { parts.reduce(into: Reads()) { $0.formUnion($1.reads) } }
+}

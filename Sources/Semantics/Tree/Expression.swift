@@ -1,0 +1,328 @@
+/// An expression that was checked, in the core of the language: every name resolved, every type known, and
+/// what is only another way of writing it lowered.
+///
+/// The checker makes nodes of the core from the syntax. Each keeps the place in the text that it stands for,
+/// so that what is said of it can be said in the author's words.
+///
+/// ```text
+/// x > y               comparison(less, y, x)
+/// -x                  arithmetic(subtract, 0, x)
+/// unchanged(a, b)     a == old(a) && b == old(b)
+/// a ? b : c           branch([a] → b, otherwise c)
+/// min(a, b)           bind(names for both, branch …)
+/// ```
+///
+/// It is a class, and a node may have several parents: `unchanged(a)` has one node for `a` in two places.
+/// Nodes never change, and may be read from any thread.
+package final class Expression: Sendable {
+  package let node: Node
+  /// What values it may have. Bounds of an expression are no promise where the checker could not tell;
+  /// they are checked by `bounded` where the value is stored.
+  package let type: Type
+  /// Parts that lowering added have the range of the text that they were made of.
+  package let range: SourceRange
+  package let reads: Reads
+
+  /// An expression that depends on what its parts depend on, but for the names that it binds.
+  package convenience init(_ node: Node, _ type: Type, _ range: SourceRange) {
+    self.init(node, type, range, reads: Reads(of: node))
+  }
+
+  /// With what it reads given: for mistakes, and for a node that is given another type.
+  package init(_ node: Node, _ type: Type, _ range: SourceRange, reads: Reads) {
+    self.node = node
+    self.type = type
+    self.range = range
+    self.reads = reads
+  }
+
+  /// Whether the value is the same wherever and whenever it is evaluated.
+  ///
+  /// A name of the frame is not constant, but what binds it may be: `every x in 0...2: x < 3` is.
+  package var isConstant: Bool { reads == Reads() }
+
+  /// The forms of the core. Access to a part of nil is nil, and nothing behind it is evaluated.
+  package enum Node: Sendable {
+    /// In canonical form; also what a param or `let` of the spec stands for.
+    case constant(Value)
+    /// A state variable by its place in the spec.
+    case variable(Int)
+    /// A parameter or a local name by its place in the frame.
+    case local(Int)
+    case not(Expression)
+    /// Of a negation the left side is zero.
+    case arithmetic(ArithmeticOperator, Expression, Expression)
+    /// Equality is that of canonical values, so sets and maps are equal if they hold the same.
+    case comparison(Comparison, Expression, Expression)
+    case connective(Connective, Expression, Expression)
+    /// Whether an element is in a collection.
+    case isContained(Expression, in: Expression)
+    /// `x!`: nil is the fault `missingValue`.
+    case unwrap(Expression)
+    /// A field of a struct, by its place in the declaration.
+    case field(Expression, Int)
+    /// `m[k]` of a map, table or list.
+    case element(Expression, Expression)
+    /// A value made of parts, which are evaluated in order.
+    case construct(Construction, [Expression])
+    /// Numbers to run over, or to ask `in` of. One that ends before it begins is a fault.
+    case range(Expression, Expression, isClosed: Bool)
+    /// All values of a type, in their order.
+    case domain([Value])
+    /// Every element is looked at, also where the answer is known already, so that a fault does not
+    /// depend on an order.
+    case quantifier(Quantifier, Binders, Expression)
+    /// `count(…)`, `sum(…)`, `set(…)` and the like; without a body the element itself counts.
+    case aggregate(Aggregate, Binders, Expression?)
+    /// `value.count` and the like.
+    case member(Member, Expression, [Expression])
+    /// Arguments are evaluated in the frame at hand, the body in one of its own.
+    case call(FunctionDefinition, [Expression])
+    /// `let` lines and a value: they are evaluated in order, and each may read those before it.
+    case bind([(slot: Int, Expression)], Expression)
+    /// `if`, `switch`, `is` and `? :`.
+    case branch(Branches<Expression>)
+    /// The inside reads the state before the step. There is no `old` within `old`.
+    case old(Expression)
+    /// Whether the step sent such a signal; `counted`: how often, as a number.
+    case emitted(Emission, counted: Bool)
+    /// Stores check bounds: the value, and the type that it has to fit.
+    case bounded(Expression, Type)
+  }
+}
+
+extension Expression.Node {
+  /// Calls `body` with each direct part, in the order of evaluation.
+  ///
+  /// A source that several levels of binders share is one part. The body of a function that is called is
+  /// no part: `Reads` has what it depends on.
+  package func forEachChild(_ body: (Expression) -> Void) {
+    switch self {
+    case .constant, .variable, .local, .domain: break
+    case .not(let part), .unwrap(let part), .field(let part, _), .old(let part),
+      .bounded(let part, _):
+      body(part)
+    case .arithmetic(_, let left, let right), .comparison(_, let left, let right),
+      .connective(_, let left, let right), .isContained(let left, let right),
+      .element(let left, let right), .range(let left, let right, _):
+      body(left)
+      body(right)
+    case .construct(_, let parts), .call(_, let parts): parts.forEach(body)
+    case .member(_, let base, let arguments):
+      body(base)
+      arguments.forEach(body)
+    case .quantifier(_, let binders, let value):
+      binders.parts.forEach(body)
+      body(value)
+    case .aggregate(_, let binders, let value):
+      binders.parts.forEach(body)
+      value.map(body)
+    case .bind(let bindings, let value):
+      for (_, bound) in bindings { body(bound) }
+      body(value)
+    case .branch(let branches):
+      branches.forEachCondition(body)
+      branches.bodies.forEach(body)
+    case .emitted(let pattern, _): for (_, value) in pattern.arguments { body(value) }
+    }
+  }
+
+  /// The places of the names that are bound in it and mean nothing outside.
+  fileprivate var boundSlots: [Int] {
+    switch self {
+    case .quantifier(_, let binders, _), .aggregate(_, let binders, _): binders.slots
+    case .bind(let bindings, _): bindings.map(\.slot)
+    case .branch(let branches): branches.slots
+    default: []
+    }
+  }
+}
+
+/// What the value of an expression depends on beside constants.
+///
+/// It is an over-approximation: what stands in a branch that is never taken counts as read.
+package struct Reads: Hashable, Sendable {
+  /// State variables, those inside `old` included.
+  package var variables: Set<Int> = []
+  /// The state before the step.
+  package var old = false
+  /// The signals of the step.
+  package var signals = false
+  /// Places in the frame, without those that are bound inside.
+  package var locals: Set<Int> = []
+  /// A part was reported, so that there is nothing to evaluate.
+  package var hasMistake = false
+
+  package init() {}
+
+  /// What a node reads, and its parts.
+  fileprivate init(of node: Expression.Node) {
+    node.forEachChild { formUnion($0.reads) }
+    locals.subtract(node.boundSlots)
+    switch node {
+    case .variable(let index): variables = [index]
+    case .local(let slot): locals = [slot]
+    case .old: old = true
+    case .emitted: signals = true
+    case .call(let function, _): formUnion(function.reads)
+    default: break
+    }
+  }
+
+  package mutating func formUnion(_ other: Reads) {
+    variables.formUnion(other.variables)
+    old = old || other.old
+    signals = signals || other.signals
+    locals.formUnion(other.locals)
+    hasMistake = hasMistake || other.hasMistake
+  }
+}
+
+/// Swift's operators on 64 bits: division rounds towards zero, and what overflows is a fault.
+package enum ArithmeticOperator: String, Sendable {
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case remainder = "%"
+}
+
+/// `>` and `>=` are these with their sides swapped.
+package enum Comparison: Sendable {
+  case equal, notEqual, less, lessOrEqual
+}
+
+/// An operator that looks at its right side only where the left one does not decide.
+package enum Connective: Sendable {
+  case and, or, implies, coalesce
+}
+
+/// What is made of parts.
+///
+/// The parts of a case or record are its fields in their order, defaults filled in.
+package enum Construction: Sendable {
+  case enumCase(Int), record, set, list
+  /// Of keys and values in turn; of equal keys the last counts, and a value of nil leaves its key out.
+  case map
+  /// The same with a value for each key of the type.
+  case table(Type)
+  /// A table in which each key of the type has the one value.
+  case filledTable(Type)
+}
+
+/// What can be asked of a value behind a dot.
+///
+/// The raw value is the name in a spec. `Checker.members(of:)` tells which types have which.
+package enum Member: String, Sendable, CaseIterable {
+  case count, isEmpty, keys, values, first, last, indices, reversed, contains
+  case union, intersection, subtracting, symmetricDifference, isSubset, isSuperset, isDisjoint
+  case isRunning, isDue
+}
+
+/// Names that run over collections: those of quantifiers, comprehensions, loops, `choose` and `remove …
+/// where`.
+///
+/// Levels are nested in order, the last one running fastest; a level that shares the source of an earlier
+/// one runs over the same elements. The source of a level may read the names of the levels before it.
+///
+/// ```text
+/// every a in s, b in t where p    two levels, each with its source
+/// no distinct a, b in l           two levels, the second shared with the first
+/// some (k, v) in m                one level with two places
+/// ```
+package struct Binders: Sendable {
+  /// One name, or the pair `(k, v)`.
+  package struct Level: Sendable {
+    /// The place of the element; for a map's pair, of its key.
+    package var slot: Int
+    /// The place of the value, where key and value are bound.
+    package var valueSlot: Int?
+    package var name: String
+    package var source: Expression
+    /// The level that evaluates the source, if not this one: an earlier one, with a source of its own.
+    package var sharedWith: Int?
+
+    package init(
+      slot: Int, valueSlot: Int? = nil, name: String, source: Expression, sharedWith: Int? = nil
+    ) {
+      self.slot = slot
+      self.valueSlot = valueSlot
+      self.name = name
+      self.source = source
+      self.sharedWith = sharedWith
+    }
+
+    /// Whether the elements have an order that a spec may observe.
+    package var isOrdered: Bool { source.type.isOrderedCollection }
+  }
+
+  package var levels: [Level]
+  /// Different names stand for different occurrences: two equal elements of a list are two. Only levels
+  /// with a common source are compared.
+  package var isDistinct: Bool
+  /// Asked when all names are bound.
+  package var filter: Expression?
+
+  package init(
+    levels: [Level], isDistinct: Bool, filter: Expression? = nil
+  ) {
+    self.levels = levels
+    self.isDistinct = isDistinct
+    self.filter = filter
+  }
+
+  /// The places that the names take.
+  package var slots: [Int] { levels.flatMap { [$0.slot] + ($0.valueSlot.map { [$0] } ?? []) } }
+
+  /// The expressions in it.
+  var parts: [Expression] {
+    levels.filter { $0.sharedWith == nil }.map(\.source) + (filter.map { [$0] } ?? [])
+  }
+}
+
+/// A signal with some of its values: as a pattern those that must be met.
+///
+/// Where it is emitted all fields are there, in the order of the declaration. In `emitted(…)` those that
+/// are left out match anything, and the others are in the order of the text.
+package struct Emission: Sendable {
+  package var signal: Int
+  package var arguments: [(field: Int, value: Expression)]
+
+  package init(
+    signal: Int, arguments: [(field: Int, value: Expression)]
+  ) {
+    self.signal = signal
+    self.arguments = arguments
+  }
+}
+
+/// A pure function, checked.
+///
+/// It never calls itself, not by way of others either: that is an error of the spec.
+package final class FunctionDefinition: Sendable {
+  package let name: String
+  /// Parameters take the first places of the frame.
+  package let parameterCount: Int
+  package let frameSize: Int
+  package let body: Expression
+  /// The variables and the step that the body reads.
+  package let reads: Reads
+
+  package init(name: String, parameterCount: Int, frameSize: Int, body: Expression) {
+    self.name = name
+    self.parameterCount = parameterCount
+    self.frameSize = frameSize
+    self.body = body
+    var reads = body.reads
+    reads.locals = []
+    self.reads = reads
+  }
+}
+
+/// The words of a spec; what they mean is in `Evaluator`.
+package enum Quantifier: String, Sendable { case every, some, no }
+
+/// What is made of the elements of a comprehension, by its word.
+package enum Aggregate: String, Sendable, CaseIterable {
+  case count, min, max, sum, set, map, table, list
+}

@@ -1,0 +1,128 @@
+/// A statement that was checked, in the core of the language.
+///
+/// Several ways of writing are one form: `s.insert(x)` and `insert x into s` are the same `change`, and
+/// `m.removeValue(forKey: k)` is `m[k] = nil`. `emit a, b` is a branch without branches, whose
+/// `otherwise` is two statements.
+package struct Statement: Sendable {
+  package let node: Node
+  package let range: SourceRange
+
+  package init(
+    node: Node, range: SourceRange
+  ) {
+    self.node = node
+    self.range = range
+  }
+
+  /// Only `choose` and a loop in any order have several outcomes, and what contains one of them.
+  package indirect enum Node: Sendable {
+    /// Stores in a place what a change makes of its value and the operands.
+    case change(Place, Change, [Expression])
+    /// Removes the elements for which the filter of the binders holds, all at once.
+    ///
+    /// Of a map the name stands for the value.
+    case removeWhere(Binders, from: Place)
+    /// `let` or `var`: only the checker tells them apart.
+    case bind(slot: Int, Expression)
+    case branch(Branches<[Statement]>)
+    /// What is run over is what was there before the first pass.
+    case loop(Binders, LoopOrder, [Statement])
+    /// The names stay bound for the statements behind it in the block. With nothing to choose from it is
+    /// a fault.
+    case choose(Binders)
+    case emit(Emission)
+    case assert(Expression)
+    case call(ProcedureDefinition, [Expression])
+  }
+
+  /// How a statement changes the value at a place, and with which operands.
+  package enum Change: Sendable {
+    /// Becomes the operand, which fits the place's type or is `bounded` by it.
+    case assign
+    case update(ArithmeticOperator)
+    /// An element of a set; of a list the element and its index.
+    case insert, insertAt
+    case append
+    /// An element of a set, or all that are equal of a list; of a list the index.
+    ///
+    /// What is not there changes nothing; an index that is not there is a fault.
+    case remove, removeAt
+    /// The first or last of an empty list is a fault.
+    case removeFirst, removeLast, removeAll
+    /// The units that a timer runs for.
+    case start
+    case stop
+  }
+}
+
+/// In which order the passes of a loop run.
+package enum LoopOrder: Sendable {
+  /// One after the other, in the order of the collection.
+  case ascending
+  /// Any order gives the same, so the canonical one is taken.
+  case commuting
+  /// Every order is a possible behaviour.
+  ///
+  /// Taken wherever `Commutation` cannot show that the passes commute. It is cautious: some loops are
+  /// followed in every order although each gives the same.
+  case any
+}
+
+/// Where a statement stores: a variable or local name, and the path into its value.
+///
+/// `tray[id]?.seen` is the root `tray` with the steps `element`, `chain` and `field`, gone from the root
+/// inwards.
+package struct Place: Sendable {
+  package enum Root: Hashable, Sendable {
+    case variable(Int)
+    case local(Int)
+  }
+
+  package enum Step: Sendable {
+    case field(Int)
+    /// Under a key or index, of a map, table or list of that type.
+    case element(Expression, of: Type)
+    /// `!`: nil is a fault.
+    case unwrap
+    /// `?`: nil ends the statement without effect.
+    case chain
+  }
+
+  package var root: Root
+  /// From the root on; empty where the whole is stored.
+  package var steps: [Step]
+  /// The type of what is stored. Of an entry of a map it is optional: storing nil removes the entry.
+  package var type: Type
+  package var range: SourceRange
+
+  package init(
+    root: Root, steps: [Step], type: Type, range: SourceRange
+  ) {
+    self.root = root
+    self.steps = steps
+    self.type = type
+    self.range = range
+  }
+
+  /// The expressions in keys and indices.
+  package var keys: [Expression] {
+    steps.compactMap { if case .element(let key, _) = $0 { key } else { nil } }
+  }
+}
+
+/// A procedure, checked.
+///
+/// Its parameters take the first places of a frame of its own. It never calls itself.
+package final class ProcedureDefinition: Sendable {
+  package let name: String
+  package let parameterCount: Int
+  package let frameSize: Int
+  package let body: [Statement]
+
+  package init(name: String, parameterCount: Int, frameSize: Int, body: [Statement]) {
+    self.name = name
+    self.parameterCount = parameterCount
+    self.frameSize = frameSize
+    self.body = body
+  }
+}

@@ -1,0 +1,271 @@
+/// An enum of a spec. Two enums are the same type only if they are the same declaration.
+///
+/// Each world has its own, since what its cases carry may have bounds that are constants of the world.
+package final class EnumType: Sendable, Hashable {
+  package struct Case: Sendable {
+    package let name: String
+    package let fields: [Field]
+
+    package init(name: String, fields: [Field]) {
+      self.name = name
+      self.fields = fields
+    }
+  }
+
+  package let name: String
+  /// In the order of the declaration, which is that of their values.
+  package let cases: [Case]
+
+  let traits: TypeTraits
+  /// By name; of two cases with one name, which is reported elsewhere, the first.
+  private let places: [String: Int]
+
+  package init(name: String, cases: [Case]) {
+    self.name = name
+    self.cases = cases
+    places = Dictionary(
+      cases.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    traits = TypeTraits(alternatives: cases.map { $0.fields.map(\.type) })
+  }
+
+  /// The place of the case of that name.
+  package func place(of name: String) -> Int? { places[name] }
+
+  package static func == (left: EnumType, right: EnumType) -> Bool { left === right }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  /// Whether no case carries anything, so that a value is its case alone.
+  package var isPlain: Bool { cases.allSatisfy { $0.fields.isEmpty } }
+}
+
+/// A struct of a spec.
+///
+/// As with enums, two are the same type only if they are the same declaration.
+package final class StructType: Sendable, Hashable {
+  package let name: String
+  package let fields: [Field]
+
+  let traits: TypeTraits
+
+  package init(name: String, fields: [Field]) {
+    self.name = name
+    self.fields = fields
+    traits = TypeTraits(alternatives: [fields.map(\.type)])
+  }
+
+  package static func == (left: StructType, right: StructType) -> Bool { left === right }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// What follows for a declared type from its parts, computed once: a type that contains another one
+/// many times over is as quick to ask as any.
+struct TypeTraits: Sendable {
+  let cardinality: Cardinality
+  let isOrdered: Bool
+  let containsTimer: Bool
+  let symmetricTypes: [SymmetricType]
+  let unboundedPart: Type?
+
+  /// - Parameter alternatives: for each case the types of its parts; for a struct one list.
+  init(alternatives: [[Type]]) {
+    cardinality = alternatives.reduce(.exactly(0)) { sum, parts in
+      sum + parts.reduce(.exactly(1)) { $0 * $1.cardinality }
+    }
+    let parts = alternatives.flatMap { $0 }
+    isOrdered = parts.allSatisfy(\.isOrderedDomain)
+    containsTimer = parts.contains(where: \.containsTimer)
+    symmetricTypes = Type.symmetricTypes(in: parts)
+    unboundedPart = parts.lazy.compactMap(\.unboundedPart).first
+  }
+}
+
+/// A type of interchangeable names.
+///
+/// A name is a `Value.name` with its place, from 0 to `count - 1`. Outside scenarios nothing in a spec
+/// tells names apart but equality, which is what makes it sound to visit one of several states that
+/// differ in names only.
+package final class SymmetricType: Sendable, Hashable {
+  package let name: String
+  /// How many names there are; shown as `name#1` to `name#count`.
+  package let count: Int
+
+  package init(name: String, count: Int) {
+    self.name = name
+    self.count = count
+  }
+
+  package static func == (left: SymmetricType, right: SymmetricType) -> Bool { left === right }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// A component of a struct, of an enum's payload or of a signal.
+package struct Field: Sendable {
+  /// Nil for a payload without a label.
+  package let name: String?
+  package let type: Type
+  /// What the field has where a value is made without it; nil if it has to be given. A timer that is a
+  /// field of a struct is off by default.
+  package let defaultValue: Value?
+
+  package init(name: String?, type: Type, defaultValue: Value?) {
+    self.name = name
+    self.type = type
+    self.defaultValue = defaultValue
+  }
+}
+
+/// The type of a value, with the bounds that hold under the constants of one world.
+///
+/// Types that are written the same are equal; enums, structs and symmetric types only if they are one
+/// declaration in one world. `integer`, `sequence` and a list without maximum are types of expressions
+/// only: they are not finite, and nothing stores them.
+package indirect enum Type: Hashable, Sendable {
+  case bool
+  /// `Int`: 64 bits, in expressions only.
+  case integer
+  /// A range of integers, both bounds included; empty if `upper` is below `lower`.
+  case range(lower: Int, upper: Int)
+  case enumeration(EnumType)
+  case structure(StructType)
+  case symmetric(SymmetricType)
+  case optional(Type)
+  case set(Type)
+  case map(Type, Type)
+  /// A value for every key; `map` has one for some of them.
+  case table(Type, Type)
+  /// A list of up to `maximum` elements; nil for one that an expression makes.
+  case list(Type, maximum: Int?)
+  /// Off, or due in 0 to `maximum` units.
+  case timer(maximum: Int)
+  /// What can be run over but not stored, such as `m.values` or `0..<n`.
+  case sequence(Type, isOrdered: Bool)
+  /// The type of what was reported already; fits everywhere.
+  case error
+}
+
+extension Type {
+  /// The type inside an optional, or the type itself.
+  package var unwrapped: Type {
+    if case .optional(let inner) = self { inner } else { self }
+  }
+
+  package var isOptional: Bool {
+    if case .optional = self { true } else { false }
+  }
+
+  package var isError: Bool { self == .error }
+
+  /// Whether it can be computed with; also true of what was reported, so that one mistake is said once.
+  package var isInteger: Bool {
+    switch self {
+    case .integer, .range, .error: true
+    default: false
+    }
+  }
+
+  /// The same type with all bounds of numbers and lists forgotten: what values of both have in
+  /// common. Bounds are checked where a value is stored.
+  ///
+  /// The keys of a table keep their bounds, since they decide which values it has. Enums and structs are
+  /// their own shape: what is inside was bounded when the value was made.
+  package var shape: Type {
+    switch self {
+    case .range: .integer
+    case .optional(let inner): .optional(inner.shape)
+    case .set(let element): .set(element.shape)
+    case .map(let key, let value): .map(key.shape, value.shape)
+    case .table(let key, let value): .table(key, value.shape)
+    case .list(let element, _): .list(element.shape, maximum: nil)
+    case .timer: .timer(maximum: 0)
+    case .sequence(let element, let isOrdered): .sequence(element.shape, isOrdered: isOrdered)
+    default: self
+    }
+  }
+
+  /// Whether the values have an order that a spec may observe: nothing with symmetric names in it
+  /// has, nor do sets and maps.
+  package var isOrderedDomain: Bool {
+    switch self {
+    case .symmetric, .set, .map, .sequence: false
+    default: declaredTraits?.isOrdered ?? parts.allSatisfy(\.isOrderedDomain)
+    }
+  }
+
+  /// Whether a collection has an order that a spec may observe.
+  package var isOrderedCollection: Bool {
+    switch self {
+    case .list: true
+    case .sequence(_, let isOrdered): isOrdered
+    case .map(let key, _), .table(let key, _): key.isOrderedDomain
+    default: false
+    }
+  }
+
+  /// Whether a timer is the value or a part of it.
+  package var containsTimer: Bool {
+    if case .timer = self { return true }
+    return declaredTraits?.containsTimer ?? parts.contains(where: \.containsTimer)
+  }
+
+  /// The symmetric types in it, each once, in the order of their mention.
+  package var symmetricTypes: [SymmetricType] {
+    if case .symmetric(let type) = self { return [type] }
+    return declaredTraits?.symmetricTypes ?? Self.symmetricTypes(in: parts)
+  }
+
+  /// Whether there are symmetric names in its values.
+  package var containsNames: Bool {
+    if case .symmetric = self { return true }
+    return declaredTraits.map { !$0.symmetricTypes.isEmpty }
+      ?? parts.contains(where: \.containsNames)
+  }
+
+  fileprivate static func symmetricTypes(in parts: [Type]) -> [SymmetricType] {
+    parts.flatMap(\.symmetricTypes).reduce(into: []) { types, type in
+      if !types.contains(type) { types.append(type) }
+    }
+  }
+
+  /// The first part of the type that keeps it from being finite, if any.
+  package var unboundedPart: Type? {
+    switch self {
+    case .integer, .sequence, .list(_, maximum: nil): return self
+    default:
+      if let declaredTraits { return declaredTraits.unboundedPart }
+      return parts.lazy.compactMap(\.unboundedPart).first
+    }
+  }
+
+  /// Nil for types that are written out, whose parts are asked.
+  private var declaredTraits: TypeTraits? {
+    switch self {
+    case .enumeration(let type): type.traits
+    case .structure(let type): type.traits
+    default: nil
+    }
+  }
+}
+
+extension Type: CustomStringConvertible {
+  /// The type as the author writes it.
+  package var description: String {
+    switch self {
+    case .bool: "Bool"
+    case .integer: "Int"
+    case .range(let lower, let upper):
+      upper < lower ? "\(lower)..<\(lower)" : "\(lower)...\(upper)"
+    case .enumeration(let type): type.name
+    case .structure(let type): type.name
+    case .symmetric(let type): type.name
+    case .optional(.range(let lower, let upper)): "(\(lower)...\(upper))?"
+    case .optional(let inner): "\(inner)?"
+    case .set(let element): "Set<\(element)>"
+    case .map(let key, let value): "Map<\(key), \(value)>"
+    case .table(let key, let value): "Table<\(key), \(value)>"
+    case .list(let element, let maximum?): "List<\(element), \(maximum)>"
+    case .list(let element, nil): "a list of \(element)"
+    case .timer(let maximum): "Timer<\(maximum)>"
+    case .sequence(let element, _): "a collection of \(element)"
+    case .error: "an unknown type"
+    }
+  }
+}

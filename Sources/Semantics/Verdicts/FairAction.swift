@@ -1,0 +1,45 @@
+/// Something that a fair run may not put off for ever: an event with its arguments, or one of its
+/// rules, by what stands before `on` or `rule`.
+package struct FairAction: Hashable, Sendable {
+  package var instance: EventInstance
+  /// Nil for the event as a whole.
+  package var rule: Int?
+  /// The answer to `fair` and `strongly fair`; never `none`.
+  package var fairness: Fairness
+
+  package init(instance: EventInstance, rule: Int?, fairness: Fairness) {
+    self.instance = instance
+    self.rule = rule
+    self.fairness = fairness
+  }
+
+  /// Whether a step is the action.
+  package func happens(by step: Step) -> Bool {
+    step.instance == instance && (rule == nil || step.rule == rule)
+  }
+}
+
+extension Machine {
+  /// All fair events and rules with all choices of their parameters, in the order of the instances, an
+  /// event before its rules.
+  package var fairActions: [FairAction] {
+    instances.flatMap { instance in
+      let event = spec.events[instance.event]
+      var actions: [FairAction] = []
+      if event.fairness != .none {
+        actions.append(FairAction(instance: instance, rule: nil, fairness: event.fairness))
+      }
+      for (index, rule) in event.rules.enumerated() where rule.fairness != .none {
+        actions.append(FairAction(instance: instance, rule: index, fairness: rule.fairness))
+      }
+      return actions
+    }
+  }
+}
+
+extension CheckedSpec {
+  /// Whether something of an event is called fair, and so done by the system.
+  package func callsFair(_ event: Int) -> Bool {
+    events[event].fairness != .none || events[event].rules.contains { $0.fairness != .none }
+  }
+}

@@ -1,0 +1,63 @@
+/// Something that the tool found out and cannot explain to itself: a mistake of the tool, and no
+/// verdict about the spec.
+package struct InternalError: Error, Hashable, Sendable {
+  /// What was found.
+  package var finding: Finding
+  /// Why that cannot be explained, in a sentence.
+  package var message: String
+
+  package init(_ finding: Finding, _ message: String) {
+    self.finding = finding
+    self.message = message
+  }
+}
+
+extension InternalError {
+  /// A finding to which no path leads, or that does not show at the end of one.
+  ///
+  /// - Parameter path: the path to it, if there is one.
+  package init(_ finding: Finding, _ spec: CheckedSpec, after path: Path?) {
+    self.finding = finding
+    let found = "it was found that \(finding.text(in: spec))"
+    message =
+      path.map { "\(found), which is not so by the reference evaluator \($0.text(in: spec))" }
+      ?? "\(found), and no way leads there by the reference evaluator"
+  }
+}
+
+extension Finding {
+  /// What it says, as half a sentence.
+  fileprivate func text(in spec: CheckedSpec) -> String {
+    let declared = property.map { spec.properties[$0] }
+    let property = declared.map { "\($0.keyword.rawValue) '\($0.name)'" } ?? ""
+    let event = event.map { "'\(spec.events[$0].name)'" } ?? ""
+    return switch kind {
+    case .invariant: "\(property) does not hold in a state"
+    case .goal: "\(property) holds in a state"
+    case .propertyFault: "\(property) has no value in a state"
+    case .eventually: "\(property) is not answered in a fair run"
+    case .possible: "\(property) is not possible any more"
+    case .deadlock: "nothing can happen in a state"
+    case .terminalFault: "'terminal' has no value in a state"
+    case .gap: "no rule of \(event) applies in a state"
+    case .overlap: "several rules of \(event) apply in a state"
+    case .guardFault: "the 'when' of \(event) has no value"
+    case .fault: "\(event) has a fault in a state"
+    case .transition: "\(property) does not hold of a step"
+    case .stepFault: "\(property) has no value for a step"
+    }
+  }
+}
+
+extension Path {
+  /// Of a longer path only the last events are told.
+  private static let shownEvents = 20
+
+  /// Where it leads from and by which events, such as `after press, open(n: 2)`.
+  fileprivate func text(in spec: CheckedSpec) -> String {
+    let events = steps.suffix(Self.shownEvents).map { spec.text($0.instance) }
+    if events.isEmpty { return "at the start" }
+    let more = steps.count > events.count ? "\(steps.count - events.count) more events, " : ""
+    return "after \(more)\(events.joined(separator: ", "))"
+  }
+}

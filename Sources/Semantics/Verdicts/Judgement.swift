@@ -1,0 +1,118 @@
+/// Whether a world turned out as its spec says: `Judgement(of: result, in: spec)`.
+package struct Judgement: Sendable, Equatable, Codable {
+  /// What the tool cannot explain to itself, by the names of what it is about.
+  package var internalErrors: [String] = []
+  /// Violations that nothing announces, by name.
+  package var unexpected: [String] = []
+  /// Announced violations that did not happen.
+  package var missing: [String] = []
+  /// Scenarios that failed.
+  package var failedScenarios: [String] = []
+  /// Scenarios in which nothing happened and nothing was expected.
+  package var idleScenarios: [String] = []
+  /// Scenarios that are not possible under the constants that were set from outside.
+  package var impossibleScenarios: [String] = []
+  /// No property, scenario or announced violation was looked at, though the spec declares some.
+  package var asksNothing = false
+  /// Properties that are neither proved nor refuted.
+  package var undecided: [String] = []
+  /// Announced violations to which no walk came.
+  package var notFound: [String] = []
+  /// The world was walked and not searched.
+  package var isWalked = false
+  /// A limit ended the search.
+  package var stopped = false
+  /// States were told apart by fingerprints, so that one may have been missed.
+  package var mayMiss = false
+
+  /// The tool contradicts itself, so that nothing that it says of the world can be relied on.
+  package var isInternalError: Bool { !internalErrors.isEmpty }
+  package var isFailure: Bool {
+    !unexpected.isEmpty || !missing.isEmpty || !failedScenarios.isEmpty
+  }
+  package var isInconclusive: Bool {
+    isUndecided || !idleScenarios.isEmpty || asksNothing
+  }
+  /// Something was asked, and is not answered.
+  package var isUndecided: Bool {
+    !undecided.isEmpty || !notFound.isEmpty || stopped || mayMiss
+  }
+
+  package init() {}
+
+  /// Compares what was found with what the world announces.
+  /// - Parameter selection: names to which the check is confined; nil for all.
+  package init(of result: SearchResult, in spec: CheckedSpec, selection: Set<String>? = nil) {
+    var failing: Set<String> = []
+    var faulted: Set<String> = []
+    var open: Set<String> = []
+    for verdict in result.properties {
+      let name = spec.properties[verdict.property].name
+      switch verdict.status {
+      // A goal may be met by a state that was missed.
+      case .notReached where result.missProbability > 0:
+        undecided.append(name)
+        open.insert(name)
+      case .violated, .notReached: failing.insert(name)
+      case .undecided:
+        undecided.append(name)
+        open.insert(name)
+      case .faulted: faulted.insert(name)
+      case .internalError: open.insert(name)
+      case .holds, .notRefuted, .notAsked: break
+      }
+    }
+    internalErrors = Self.inOrder(
+      Set(result.internalErrors.map { $0.finding.name(in: spec) }), spec)
+    open.formUnion(internalErrors)
+    for violation in result.generalViolations { failing.insert(violation.name(in: spec)) }
+    let announced = (spec.world?.violates.map(\.name) ?? []).filter {
+      selection?.contains($0) ?? true
+    }
+    stopped = result.completion != .exhaustive || result.walks?.isCutShort ?? false
+    mayMiss = result.missProbability > 0
+    if stopped || mayMiss { open.formUnion(ViolationKind.generalNames) }
+    var unannounced = failing.subtracting(announced)
+    // Where nobody asks for faults, a property that has no value is a failure of its own.
+    if selection?.contains("fault") == false,
+      spec.world?.violates.contains(where: { $0.name == "fault" }) != true
+    {
+      unannounced.formUnion(faulted)
+    }
+    let causes = Set(result.properties.compactMap(\.brokenBy?.rawValue))
+    unexpected =
+      Self.inOrder(unannounced.intersection(causes), spec)
+      + Self.inOrder(unannounced.subtracting(causes), spec)
+    if mayMiss { open.formUnion(announced) }
+    isWalked = result.walks != nil
+    if isWalked {
+      open.formUnion(announced)
+      notFound = announced.filter { !failing.contains($0) && !undecided.contains($0) }
+    }
+    if result.walks?.shard != nil {
+      // Another part may have come there; all parts together decide.
+      undecided = []
+      notFound = []
+    }
+    missing = announced.filter { !failing.contains($0) && !open.contains($0) }
+    undecided += result.scenarios.filter { $0.openReason != nil }
+      .map { spec.scenarios[$0.scenario].name }
+    idleScenarios = result.scenarios.filter(\.isIdle).map { spec.scenarios[$0.scenario].name }
+    failedScenarios = result.scenarios.filter { $0.failure != nil }
+      .map { spec.scenarios[$0.scenario].name }
+    let possible = result.scenarios.filter { $0.obstacle == nil }
+    impossibleScenarios = result.scenarios.filter { $0.obstacle != nil }
+      .map { spec.scenarios[$0.scenario].name }
+    // Where a choice leaves nothing of a world, that was wanted; elsewhere it has something.
+    let isLeftOut = selection != nil && result.properties.isEmpty && result.scenarios.isEmpty
+    asksNothing =
+      spec.asksSomething && !isLeftOut && possible.isEmpty && announced.isEmpty
+      && selection?.isDisjoint(with: ViolationKind.generalNames) ?? true
+      && result.properties.allSatisfy { $0.status == .notAsked }
+  }
+
+  private static func inOrder(_ names: Set<String>, _ spec: CheckedSpec) -> [String] {
+    let order = spec.properties.map(\.name) + ViolationKind.generalNames
+    return order.filter(names.contains)
+  }
+}

@@ -1,0 +1,111 @@
+/// What walks did in place of a search.
+package struct WalkSummary: Sendable {
+  package var seed: UInt64
+  /// How many walks were asked for; nil: as many as the time allows.
+  package var walks: Int?
+  /// How many steps a walk has at most.
+  package var steps: Int
+  /// Which of several parts of the walks this is, from 0; nil: all of them.
+  package var shard: (index: Int, count: Int)?
+  package var tally: WalkTally
+  package var completion: WalkResult.Completion
+
+  /// There are more parts than walks, and none is left for this one.
+  package var isEmptyPart: Bool {
+    guard let walks, let shard else { return false }
+    return shard.index >= walks
+  }
+
+  /// The walks ended before all were done that were asked for, or none was to be done.
+  package var isCutShort: Bool {
+    if tally.walks == 0, !isEmptyPart { return true }
+    return switch completion {
+    case .complete: false
+    case .time: walks != nil
+    case .memory, .interrupted, .tool: true
+    }
+  }
+}
+
+extension SearchResult {
+  /// What walks found out.
+  ///
+  /// - Parameters:
+  ///   - properties: those that were looked at.
+  ///   - violations: those of the walks, shrunk.
+  package init(
+    _ result: WalkResult, options: WalkOptions, in spec: CheckedSpec, properties: Set<Int>?,
+    violations: [Violation]
+  ) {
+    self.init()
+    let tally = result.tally
+    walks = WalkSummary(
+      seed: options.seed, walks: options.walks, steps: options.steps,
+      shard: options.shard, tally: tally, completion: result.completion)
+    internalErrors = result.internalErrors
+    statistics.states = tally.states
+    statistics.transitions = tally.steps
+    statistics.duration = result.duration
+    generalViolations = violations.filter(\.isGeneral)
+    let unexplained = Set(internalErrors.compactMap(\.finding.property))
+    let chosen = properties ?? Set(spec.properties.indices)
+    self.properties = chosen.sorted().map { index in
+      var verdict = PropertyVerdict(property: index, status: .notRefuted)
+      verdict.goalPlace =
+        result.goals.contains(index) ? tally.found[Finding(.goal, property: index)] : nil
+      verdict.violation = violations.first { $0.property == index }
+      verdict.status = Self.status(
+        spec.properties[index].kind, isViolated: verdict.violation != nil, tally, index)
+      if properties == nil, spec.leavesToSearches(index) { verdict.status = .notAsked }
+      let isOpen = walks?.isCutShort ?? false && tally.walks == 0
+      if verdict.status == .notRefuted, isOpen { verdict.status = .undecided }
+      if verdict.violation == nil, unexplained.contains(index) { verdict.status = .internalError }
+      return verdict
+    }
+    // Of walks that were all cut off nothing is known but what they found.
+    guard tally.walks > 0 else { return }
+    unseenEvents = spec.events.indices.filter { tally.events[$0] == 0 }
+    unseenRules = spec.events.indices.flatMap { event in
+      tally.rules[event].indices.filter { tally.rules[event][$0] == 0 }.map { (event, $0) }
+    }
+  }
+
+  /// Walks refute and reach, and decide nothing else: without a violation an invariant is not
+  /// refuted, and a goal that was not reached may still be reachable.
+  private static func status(
+    _ kind: Property.Kind, isViolated: Bool, _ tally: WalkTally, _ property: Int
+  ) -> PropertyStatus {
+    if isViolated { return .violated }
+    let isFaulted = tally.found.keys.contains { $0.isFault && $0.property == property }
+    switch kind {
+    case .possible, .eventually: return .undecided
+    case .reachable:
+      if tally.found[Finding(.goal, property: property)] != nil { return .holds }
+      return isFaulted ? .faulted : .undecided
+    case .invariant, .transition: return isFaulted ? .faulted : .notRefuted
+    }
+  }
+}
+
+extension CheckedSpec {
+  /// Whether the spec itself has this world walked, and the property is one that walks never decide.
+  fileprivate func leavesToSearches(_ property: Int) -> Bool {
+    guard let world, world.walks != nil, !properties[property].isWalked else { return false }
+    return !world.violates.contains { $0.name == properties[property].name }
+  }
+}
+
+extension Property {
+  /// Whether it asks for a state instead of forbidding some.
+  package var isGoal: Bool {
+    if case .reachable = kind { true } else { false }
+  }
+
+  /// Whether walks can find out anything about it.
+  package var isWalked: Bool {
+    switch kind {
+    case .invariant, .transition, .reachable: true
+    case .possible, .eventually: false
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/// A state of a walk: the one after `step` steps.
+public struct WalkPlace: Hashable, Comparable, Codable, Sendable {
+  /// Which walk of its seed, counted from 0.
+  public var walk: Int
+  /// How many steps it has done, 0 at its start.
+  public var step: Int
+
+  package init(walk: Int, step: Int) {
+    self.walk = walk
+    self.step = step
+  }
+
+  /// By the walk, then by the step.
+  public static func < (left: WalkPlace, right: WalkPlace) -> Bool {
+    (left.walk, left.step) < (right.walk, right.step)
+  }
+}
+
+/// What some walks did and found. Tallies add up to the same in any order.
+///
+/// So the parts of a run may be joined on any machine. Of each finding the place that comes first
+/// is kept.
+package struct WalkTally: Sendable {
+  package var walks = 0
+  package var steps = 0
+  /// Walks that ended early, where nothing more could happen.
+  package var deadEnds = 0
+  /// How often each event happened.
+  package var events: [Int]
+  /// For each event how often each of its rules applied.
+  package var rules: [[Int]]
+  /// What was found, with the first walk that did and its first state that shows it.
+  package var found: [Finding: WalkPlace] = [:]
+  /// The first place where the tool went no further, so that it is open what there is, as it tells.
+  package var limit: (place: WalkPlace, text: String)?
+  /// The states seen by walks with an even number, and by those with an odd one: two samples of the
+  /// same kind, from which follows how fast new states still come.
+  package var even = StateSketch()
+  package var odd = StateSketch()
+
+  package init(_ spec: CheckedSpec) {
+    events = spec.events.map { _ in 0 }
+    rules = spec.events.map { $0.rules.map { _ in 0 } }
+  }
+
+  /// Both are of the same spec.
+  package mutating func add(_ other: WalkTally) {
+    walks += other.walks
+    steps += other.steps
+    deadEnds += other.deadEnds
+    for (event, count) in other.events.enumerated() { events[event] += count }
+    for (event, counts) in other.rules.enumerated() {
+      for (rule, count) in counts.enumerated() { rules[event][rule] += count }
+    }
+    addFindings(other)
+    even.merge(other.even)
+    odd.merge(other.odd)
+  }
+
+  /// Takes over what was found, and nothing else.
+  package mutating func addFindings(_ other: WalkTally) {
+    for (finding, place) in other.found { note(finding, at: place) }
+    if let other = other.limit { note(limit: other.text, at: other.place) }
+  }
+
+  /// Keeps the limit that is met first, in the order of walks and steps.
+  package mutating func note(limit text: String, at place: WalkPlace) {
+    if limit.map({ place < $0.place }) ?? true { limit = (place, text) }
+  }
+
+  /// Keeps the first place that shows a finding.
+  package mutating func note(_ finding: Finding, at place: WalkPlace) {
+    if let known = found[finding], known <= place { return }
+    found[finding] = place
+  }
+
+  package mutating func count(_ event: Int, rule: Int?, times: Int) {
+    events[event] += times
+    if let rule { rules[event][rule] += times }
+  }
+
+  /// Whether the property is violated, or is a goal that was reached.
+  package func isDecided(_ property: Int) -> Bool {
+    [Finding.Kind.invariant, .goal, .transition].contains {
+      found[Finding($0, property: property)] != nil
+    }
+  }
+
+  /// A property that is decided has no faults besides, whichever walk met them.
+  ///
+  /// It is done once all tallies are added up: which walk decides is not known before.
+  package mutating func dropFaultsOfDecided() {
+    for finding in found.keys where finding.isFault && finding.property.map(isDecided) ?? false {
+      found[finding] = nil
+    }
+  }
+
+  /// About how many different states were seen.
+  package var states: Int {
+    var all = even
+    all.merge(odd)
+    return all.estimate
+  }
+
+  /// About how many of these the walks with an odd number added to those with an even one.
+  package var newStatesOfOddWalks: Int { max(0, states - even.estimate) }
+}

@@ -1,0 +1,143 @@
+import Semantics
+
+/// What became of a stored counterexample, as a person reads it.
+package struct ReplayedCounterexample: Sendable {
+  package enum Verdict: String, Codable, Sendable, CaseIterable {
+    case stillViolates = "still-violates"
+    case fixed
+    case noLongerPossible = "no-longer-possible"
+    case undecided
+    case propertyGone = "property-gone"
+    case worldGone = "world-gone"
+    case constantGone = "constant-gone"
+
+    /// The file names something that the spec no longer has.
+    package var isGone: Bool { [.propertyGone, .worldGone, .constantGone].contains(self) }
+  }
+
+  package var verdict: Verdict
+  /// The verdict in a sentence.
+  package var summary: String
+  /// For one that still violates the event that shows it, for one that is no longer possible the
+  /// event that is in the way, counted from 1; 0 is the start.
+  package var step: Int?
+  /// What fixed it, if the trace ends at its last event because the guard of that is false now: the
+  /// obstacle in a sentence.
+  package var fixingGuard: String?
+  /// The path as far as it goes.
+  package var trace: Trace
+  package var reasons: [Reason]
+  /// The violation in words, if it still shows.
+  package var violation: Counterexample?
+  /// The states on the way, the start first, each with its variables in words.
+  package var states: [[(name: String, value: String)]]
+
+  /// Puts the result of a replay into words.
+  ///
+  /// - Parameter vocabulary: what calls that which deletes files of no use.
+  package init(
+    _ result: ReplayResult, of document: CounterexampleDocument, in spec: CheckedSpec,
+    vocabulary: RequestVocabulary = RequestVocabulary()
+  ) {
+    trace = Trace(result.path, attempt: result.attempt, in: spec)
+    trace.loop = result.loop
+    reasons = []
+    states = result.path.states.map { state in
+      zip(spec.variables, state).map { ($0.name, $0.type.text($1)) }
+    }
+    switch result.verdict {
+    case .stillViolates(let found):
+      verdict = .stillViolates
+      step = found.length
+      let shown = Counterexample(found, in: spec)
+      violation = shown
+      reasons = shown.reasons
+      let rest =
+        found.length < document.length
+        ? ", after \(found.length) of \(document.length) events already"
+        : found.length > document.length ? ", when its loop is gone round again" : ""
+      summary = "still violates\(rest): \(shown.summary)"
+    case .fixed:
+      verdict = .fixed
+      summary =
+        "fixed: "
+        + (result.fix?.text(of: result, in: spec) ?? "the trace runs through, and nothing is wrong")
+      reasons = result.fix?.reasons(of: result, in: spec) ?? []
+    case .undecided(let doubt):
+      verdict = .undecided
+      summary = "not decided: \(doubt.text(in: spec))"
+    case .noLongerPossible(let step, let obstacle):
+      verdict = .noLongerPossible
+      self.step = step
+      let place = step == 0 ? "at the start" : "at step \(step) of \(document.length)"
+      let why = obstacle.text(in: spec)
+      summary = "no longer possible \(place): \(why)"
+      // Where a loop is interrupted, the run may stop and be as bad.
+      if step == document.length, document.loop == nil, obstacle.isFalseGuard(in: spec) {
+        fixingGuard = why
+      }
+      reasons = obstacle.reasons(in: spec, result.path.end)
+    case .gone(let gone):
+      verdict =
+        switch gone.kind {
+        case .property: .propertyGone
+        case .world: .worldGone
+        case .constant: .constantGone
+        }
+      summary =
+        gone.text + (gone.nearest == nil ? "; delete" : " Delete")
+        + " the file or mend the name in it ('\(vocabulary.prunes)' deletes all such files)"
+    }
+  }
+}
+
+extension ReplayResult.Obstacle {
+  /// Whether it is the guard that the spec gives the event; time that does not pass has none.
+  fileprivate func isFalseGuard(in spec: CheckedSpec) -> Bool {
+    guard case .refused(let instance) = self else { return false }
+    return spec.events[instance.event].guardExpression != nil
+  }
+
+  /// What is in the way, in a sentence.
+  func text(in spec: CheckedSpec) -> String {
+    func proposal(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }
+    switch self {
+    case .unknownEvent(let name, let nearest):
+      return "there is no event '\(name)'\(proposal(nearest))"
+    case .unknownParameter(let name, let event, let nearest):
+      return "the event '\(event)' has no parameter '\(name)'\(proposal(nearest))"
+    case .unknownArgument(let name, let property, let nearest):
+      return "the eventually '\(property)' has no parameter '\(name)'\(proposal(nearest))"
+    case .unreadable(let name, let reason): return "'\(name)': \(reason)"
+    case .otherStart(let values):
+      let text = values.map { "\($0.name) = \($0.wanted)" }.joined(separator: ", ")
+      return "nothing starts with \(text)"
+    case .refused(let instance): return "the guard of '\(spec.text(instance))' is false"
+    case .gap(let instance): return "no rule applies to '\(spec.text(instance))'"
+    case .fault(let fault, let instance, _): return "\(fault.message), at '\(spec.text(instance))'"
+    case .noArguments(let event): return "a parameter of '\(event)' has no values"
+    case .tooManyStates(let limit): return "there are more than \(limit) states to follow"
+    case .constant(let reason): return reason
+    }
+  }
+
+  /// Why it is in the way, with the values of the state.
+  fileprivate func reasons(in spec: CheckedSpec, _ state: [Value]) -> [Reason] {
+    var explainer = Explainer(file: spec.file, spec: spec)
+    switch self {
+    case .refused(let instance):
+      if case .tick = spec.events[instance.event].body {
+        return [.init(depth: 0, text: "no timer runs, or one is due")]
+      }
+      return explainer.explainGuard(of: instance, in: state, holds: false)
+    case .gap(let instance):
+      return explainer.explainRules(
+        of: spec.events[instance.event], instance, in: state, applying: [])
+    case .fault(let fault, let instance, let then):
+      return explainer.explain(fault, at: instance, in: then)
+    case .otherStart(let values):
+      return values.map { .init(depth: 0, text: "\($0.name) starts as \($0.found)") }
+    default: return []
+    }
+  }
+}
