@@ -336,7 +336,7 @@ package enum ScalarCode: Sendable {
 package struct StateField: Hashable, Sendable {
   package var word: Int
   package var shift: Int
-  package var width: Int
+  @usableFromInline package var width: Int
   package var maximum: Int
 
   package init(word: Int, shift: Int, width: Int, maximum: Int) {
@@ -346,5 +346,5 @@ package struct StateField: Hashable, Sendable {
     self.maximum = maximum
   }
 
-  package var mask: UInt64 { (1 << UInt64(width)) - 1 }
+  @inlinable package var mask: UInt64 { (1 << UInt64(width)) - 1 }
 }
