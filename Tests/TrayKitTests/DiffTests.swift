@@ -80,6 +80,30 @@ import TrayKit
     #expect(outcome.status == .inconclusive, "\(outcome.text())")
   }
 
+  @Test("a scenario that is too long to be played to its end was not compared, and did not pass")
+  func longScenario() throws {
+    func spec(_ hours: Int, _ body: String) -> String {
+      """
+      spec Lamp
+      var isLit = false
+      on press { isLit = \(body) }
+      scenario evening {
+        for hour in 1...\(hours) {
+          for minute in 1...60 { press }
+        }
+      }
+
+      """
+    }
+    let (left, right) = ("!isLit", "isLit ? false : true")
+    #expect(try diff(spec(2, left), spec(2, right)).status == .success)
+    let open = try diff(spec(200, left), spec(200, right))
+    #expect(open.status == .inconclusive)
+    #expect(open.text().contains("not decided: scenario evening"), "\(open.text())")
+    let longer = try diff(spec(2, left), spec(200, left))
+    #expect(longer.text().contains("scenario evening: passes → not decided"), "\(longer.text())")
+  }
+
   @Test("the number of threads does not matter")
   func threads() throws {
     let folder = try ScratchFolder()
