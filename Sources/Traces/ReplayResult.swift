@@ -118,9 +118,7 @@ package struct ReplayResult: Sendable {
   /// The event that was tried at its end, if it led nowhere.
   package var attempt: EventInstance?
 
-  package init(
-    verdict: Verdict, path: Path, attempt: EventInstance? = nil, loop: Int? = nil
-  ) {
+  package init(verdict: Verdict, path: Path, attempt: EventInstance? = nil, loop: Int? = nil) {
     self.verdict = verdict
     self.loop = loop
     self.path = path

@@ -13,9 +13,7 @@ package struct MarkdownSummary {
 
   /// - Parameter sources: where the files of the repository are shown, such as
   ///   `https://github.com/someone/something/blob/0123abcd`; nil for no links.
-  package init(
-    _ report: CheckReport, paths: RepositoryPaths, sources: String? = nil
-  ) {
+  package init(_ report: CheckReport, paths: RepositoryPaths, sources: String? = nil) {
     self.report = report
     self.sources = sources
     list = CaseList(report, paths: paths)

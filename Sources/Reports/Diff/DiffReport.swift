@@ -114,9 +114,7 @@ package struct VerdictDiff: Sendable {
   /// - Parameters:
   ///   - world: the world of the new version.
   ///   - showsTrace: whether the path to what is violated is told.
-  package init(
-    _ change: VerdictComparison.Change, in world: WorldReport, showsTrace: Bool
-  ) {
+  package init(_ change: VerdictComparison.Change, in world: WorldReport, showsTrace: Bool) {
     worlds = [world.spec.worldName]
     self.change = change
     file = world.spec.file

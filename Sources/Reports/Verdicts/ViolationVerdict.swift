@@ -45,9 +45,7 @@ public struct ViolationVerdict: Codable, Sendable {
     public var events: [String]
   }
 
-  package init(
-    _ counterexample: Counterexample, announced: Bool, file: SourceFile
-  ) {
+  package init(_ counterexample: Counterexample, announced: Bool, file: SourceFile) {
     let found = counterexample.violation
     name = counterexample.name
     kind = found.word

@@ -131,9 +131,7 @@ package struct RootExpression: Sendable {
   package var expression: Expression
   package var frameSize: Int
 
-  package init(
-    expression: Expression, frameSize: Int
-  ) {
+  package init(expression: Expression, frameSize: Int) {
     self.expression = expression
     self.frameSize = frameSize
   }
@@ -146,9 +144,7 @@ package struct SignalDeclaration: Sendable {
   package var documentation: String?
   package var range: SourceRange
 
-  package init(
-    name: String, fields: [Field], documentation: String? = nil, range: SourceRange
-  ) {
+  package init(name: String, fields: [Field], documentation: String? = nil, range: SourceRange) {
     self.name = name
     self.fields = fields
     self.documentation = documentation
@@ -162,9 +158,7 @@ package struct Parameter: Sendable {
   package var type: Type
   package var range: SourceRange
 
-  package init(
-    name: String, type: Type, range: SourceRange
-  ) {
+  package init(name: String, type: Type, range: SourceRange) {
     self.name = name
     self.type = type
     self.range = range
@@ -361,9 +355,7 @@ package struct Walks: Sendable, Equatable {
   package var steps: Int
   package var seed: Int?
 
-  package init(
-    count: Int, steps: Int, seed: Int? = nil
-  ) {
+  package init(count: Int, steps: Int, seed: Int? = nil) {
     self.count = count
     self.steps = steps
     self.seed = seed
@@ -401,9 +393,7 @@ package struct ScenarioStep: Sendable {
   package var range: SourceRange
   package var node: Node
 
-  package init(
-    range: SourceRange, node: Node
-  ) {
+  package init(range: SourceRange, node: Node) {
     self.range = range
     self.node = node
   }

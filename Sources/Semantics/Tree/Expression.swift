@@ -263,9 +263,7 @@ package struct Binders: Sendable {
   /// Asked when all names are bound.
   package var filter: Expression?
 
-  package init(
-    levels: [Level], isDistinct: Bool, filter: Expression? = nil
-  ) {
+  package init(levels: [Level], isDistinct: Bool, filter: Expression? = nil) {
     self.levels = levels
     self.isDistinct = isDistinct
     self.filter = filter
@@ -288,9 +286,7 @@ package struct Emission: Sendable {
   package var signal: Int
   package var arguments: [(field: Int, value: Expression)]
 
-  package init(
-    signal: Int, arguments: [(field: Int, value: Expression)]
-  ) {
+  package init(signal: Int, arguments: [(field: Int, value: Expression)]) {
     self.signal = signal
     self.arguments = arguments
   }

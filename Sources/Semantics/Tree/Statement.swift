@@ -7,9 +7,7 @@ package struct Statement: Sendable {
   package let node: Node
   package let range: SourceRange
 
-  package init(
-    node: Node, range: SourceRange
-  ) {
+  package init(node: Node, range: SourceRange) {
     self.node = node
     self.range = range
   }
@@ -95,9 +93,7 @@ package struct Place: Sendable {
   package var type: Type
   package var range: SourceRange
 
-  package init(
-    root: Root, steps: [Step], type: Type, range: SourceRange
-  ) {
+  package init(root: Root, steps: [Step], type: Type, range: SourceRange) {
     self.root = root
     self.steps = steps
     self.type = type

@@ -14,9 +14,7 @@ package struct Lasso: Sendable {
     package var action: FairAction
     package var kind: Kind
 
-    package init(
-      action: FairAction, kind: Kind
-    ) {
+    package init(action: FairAction, kind: Kind) {
       self.action = action
       self.kind = kind
     }

@@ -77,9 +77,7 @@ package struct WalkedViolation: Sendable {
   package var place: WalkPlace
   package var violation: Violation
 
-  package init(
-    finding: Finding, place: WalkPlace, violation: Violation
-  ) {
+  package init(finding: Finding, place: WalkPlace, violation: Violation) {
     self.finding = finding
     self.place = place
     self.violation = violation
