@@ -12,7 +12,7 @@ import Semantics
 /// what it says of a violation is shown again by the reference evaluator before anybody is told.
 /// What has no plan is listed in `opaqueInstances` and `opaqueProperties`, and has to be run beside
 /// it.
-final class Plan: Sendable {
+package final class Plan: Sendable {
   /// Something to look at with the reference evaluator where a register is true. It says nothing
   /// about the outcomes: these happen or not by registers of their own.
   struct Watch: BitwiseCopyable, Sendable {

@@ -8,13 +8,19 @@ import Semantics
 package struct ExhaustiveSearch: ~Copyable {
   private let run: SearchRun
 
+  /// What it runs, made of the machine and the properties; another search of the same may take it.
+  package var plan: Plan { run.space.plan }
+
   /// Prepares a search of all properties, or of those chosen.
+  /// - Parameter plan: that of an earlier search of the same; nil to make one.
   package init(
     _ machine: Machine, limits: SearchLimits = SearchLimits(), properties: Set<Int>? = nil,
-    threads: Int = 1, onProgress: @escaping (SearchProgress) -> Void = { _ in }
+    plan: Plan? = nil, threads: Int = 1,
+    onProgress: @escaping (SearchProgress) -> Void = { _ in }
   ) {
     run = SearchRun(
       StateSpace(machine, limits: limits, threads: threads) {
+        if let plan { return plan }
         let all = Set(machine.spec.properties.indices)
         return PlanBuilder.plan(machine, properties: properties.map(all.intersection) ?? all)
       }, onProgress: onProgress)

@@ -333,11 +333,13 @@ package enum ScalarCode: Sendable {
 /// from the lowest bit of word `word`, and `shift + width` is at most 64. A field of width 0
 /// carries 0 and is in no word. `maximum` may be less than what the bits could spell, and no state
 /// has more.
+///
+/// Circuits look fields up by the thousand, so what they call is inlined there.
 package struct StateField: Hashable, Sendable {
-  package var word: Int
-  package var shift: Int
+  @usableFromInline package var word: Int
+  @usableFromInline package var shift: Int
   @usableFromInline package var width: Int
-  package var maximum: Int
+  @usableFromInline package var maximum: Int
 
   package init(word: Int, shift: Int, width: Int, maximum: Int) {
     self.word = word
@@ -347,4 +349,14 @@ package struct StateField: Hashable, Sendable {
   }
 
   @inlinable package var mask: UInt64 { (1 << UInt64(width)) - 1 }
+
+  @inlinable package static func == (left: StateField, right: StateField) -> Bool {
+    left.word == right.word && left.shift == right.shift && left.width == right.width
+      && left.maximum == right.maximum
+  }
+
+  @inlinable package func hash(into hasher: inout Hasher) {
+    hasher.combine(word << 6 | shift)
+    hasher.combine(width)
+  }
 }

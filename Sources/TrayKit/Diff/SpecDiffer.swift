@@ -77,25 +77,23 @@ struct SpecDiffer {
   /// Searches worlds: small ones side by side, then large ones one by one, each on all threads.
   private func search(_ worlds: [CheckedSpec]) -> [WorldCheck.Outcome] {
     let quick = ParallelMap.run(worlds, threads: threads) { [self] world in
-      check(world, threads: 1).quickly()
+      var check = check(world)
+      let outcome = check.quickly()
+      return (outcome, check)
     }
-    return zip(worlds, quick).map { world, quick in
-      quick.outcome ?? check(world, threads: threads, after: quick.time).outcome()
-    }
+    return quick.map { outcome, check in outcome ?? check.outcome() }
   }
 
   /// The check of a world within the limits of the request; nothing is told while it runs.
-  private func check(
-    _ world: CheckedSpec, threads: Int, after spent: Duration = .zero
-  ) -> WorldCheck {
+  private func check(_ world: CheckedSpec) -> WorldCheck {
     var check = CheckRequest(paths: [])
     check.timeLimit = request.timeLimit
     check.memoryLimit = request.memoryLimit
     check.threads = request.threads
     check.maximumValues = request.maximumValues
     return WorldCheck(
-      spec: world, request: check, mode: .check, threads: threads,
-      limits: limits, spent: spent, onProgress: { _ in })
+      spec: world, request: check, mode: .check, threads: threads, limits: limits,
+      onProgress: { _ in })
   }
 
   // MARK: Worlds

@@ -306,20 +306,21 @@ final class CheckRun: Sendable {
   private func search(_ mode: CheckMode) {
     let (specs, stored) = known.withLock { ($0.specs, $0.stored) }
     let queue = WorldQueue(specs, request, stored.report.verdicts)
-    var spent = queue.jobs.map { _ in Duration.zero }
+    var checks = queue.jobs.map { check($0, mode) }
     if case .check = mode, queue.jobs.count > 1, threads > 1 {
-      spent = ParallelMap.run(queue.jobs, threads: threads) { [self] job in
-        if job.isLarge || isInterrupted() { return .zero }
-        let quick = check(job, mode, threads: 1).quickly()
-        if let outcome = quick.outcome { finish(job, outcome) }
-        return quick.time
+      checks = ParallelMap.run(Array(zip(queue.jobs, checks)), threads: threads) {
+        [self] job, check in
+        var check = check
+        if !job.isLarge, !isInterrupted(), let outcome = check.quickly() { finish(job, outcome) }
+        return check
       }
     }
-    for (job, spent) in zip(queue.jobs, spent) {
+    for job in queue.jobs {
+      let check = checks.removeFirst()
       let isDone = known.withLock { $0.specs[job.spec].outcomes[job.world.worldName] != nil }
       if isDone { continue }
       if isInterrupted() { return }
-      finish(job, check(job, mode, threads: threads, after: spent).outcome())
+      finish(job, check.outcome())
     }
   }
 
@@ -341,15 +342,11 @@ final class CheckRun: Sendable {
   }
 
   /// The check of a world, with the time that was taken to read it.
-  ///
-  /// - Parameter spent: the time of an attempt before.
-  private func check(
-    _ job: WorldQueue.Job, _ mode: CheckMode, threads: Int, after spent: Duration = .zero
-  ) -> WorldCheck {
+  private func check(_ job: WorldQueue.Job, _ mode: CheckMode) -> WorldCheck {
     let past = job.past?.states
     return WorldCheck(
       spec: job.world, request: request, mode: mode, threads: threads, limits: limits,
-      spent: known.withLock { $0.specs[job.spec].readTime(of: job.world) } + spent
+      spent: known.withLock { $0.specs[job.spec].readTime(of: job.world) }
     ) { [self] progress in
       var progress = progress
       progress.statesBefore = past

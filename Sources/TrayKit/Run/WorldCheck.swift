@@ -13,12 +13,36 @@ struct WorldCheck {
   let spec: CheckedSpec
   let request: CheckRequest
   let mode: CheckMode
-  /// How many threads the search has, the caller's among them; the result is the same for any number.
+  /// How many threads the whole search has, the caller's among them; the result is the same for any
+  /// number.
   let threads: Int
   let limits: RunLimits
   /// How long it took to read the spec, and to try what is over soon.
   var spent = Duration.zero
   let onProgress: @Sendable (CheckProgress) -> Void
+  /// Of an attempt that was not enough.
+  private var preparation: Preparation?
+
+  /// What a search begins with, however far it goes.
+  private struct Preparation {
+    let machine: Machine
+    let starts: [[Value]]
+    /// Of the chosen properties, once there was a search.
+    var plan: Plan?
+  }
+
+  init(
+    spec: CheckedSpec, request: CheckRequest, mode: CheckMode, threads: Int, limits: RunLimits,
+    spent: Duration = .zero, onProgress: @escaping @Sendable (CheckProgress) -> Void
+  ) {
+    self.spec = spec
+    self.request = request
+    self.mode = mode
+    self.threads = threads
+    self.limits = limits
+    self.spent = spent
+    self.onProgress = onProgress
+  }
 
   /// What was found, and what there is to say about the text of the spec.
   struct Outcome {
@@ -47,65 +71,89 @@ struct WorldCheck {
 
   /// Searches the world or walks through it.
   ///
-  /// It is made from nothing each time: what an attempt found before is not used.
-  func outcome() -> Outcome { outcome(maximumStates: request.maximumStates) ?? Outcome() }
-
-  /// The same if it is over soon, nil if it is not; with the time that this took.
-  ///
-  /// Soon means few states, or few steps of walks. What is given up is forgotten, so a world that is
-  /// too large costs a small search more. An outcome that is given is what the whole search would
-  /// have found.
-  func quickly() -> (outcome: Outcome?, time: Duration) {
-    let begin = ContinuousClock.now
-    return (quickOutcome, .now - begin)
+  /// What an attempt found before is not used, only what it had prepared.
+  consuming func outcome() -> Outcome {
+    attempt(maximumStates: request.maximumStates, threads: threads) ?? Outcome()
   }
 
-  private var quickOutcome: Outcome? {
+  /// The same on the caller's thread alone if it is over soon, nil if it is not.
+  ///
+  /// Soon means few states, or few steps of walks. Of what is given up the plan is kept, if there is
+  /// memory for it; the time counts. An outcome that is given is what the whole search would have found.
+  mutating func quickly() -> Outcome? {
     if let walks = spec.world?.walks {
       let (steps, isLarge) = walks.count.multipliedReportingOverflow(by: walks.steps)
-      return isLarge || steps > Self.quickSteps ? nil : outcome()
+      return isLarge || steps > Self.quickSteps ? nil : attempt(maximumStates: nil, threads: 1)
     }
+    let begin = ContinuousClock.now
+    defer { spent += .now - begin }
     let states = min(request.maximumStates ?? .max, Self.quickStates)
-    return outcome(maximumStates: states, mustBeDecided: true)
+    return attempt(maximumStates: states, threads: 1, mustBeDecided: true)
   }
 
   /// - Parameter mustBeDecided: nil comes back instead of an outcome that a larger bound, or more
   ///   memory, could change. The time that a world has is the same then and now, so what it ended is
   ///   final.
-  private func outcome(maximumStates: Int?, mustBeDecided: Bool = false) -> Outcome? {
+  private mutating func attempt(
+    maximumStates: Int?, threads: Int, mustBeDecided: Bool = false
+  ) -> Outcome? {
     let watch = limits.watch(after: spent) { [spec, onProgress] task, elapsed in
       var progress = CheckProgress(spec: spec.name, world: spec.worldName, elapsed: elapsed)
       progress.task = task
       onProgress(progress)
     }
     return watch.during {
-      attempt(watch, maximumStates: maximumStates, mustBeDecided: mustBeDecided)
+      do throws(Obstacle) {
+        var preparation = if let preparation { preparation } else { try prepare(watch) }
+        let result = search(&preparation, maximumStates: maximumStates, threads: threads)
+        if mustBeDecided, !result.isDecidedInMemory, watch.limit != .time {
+          // What was planned while the watch ended is no plan, and others need memory as well.
+          let isKept = watch.limit == nil && ProcessMemory.resident < limits.memory / 2
+          self.preparation = isKept ? preparation : nil
+          return nil
+        }
+        return outcome(of: result, preparation)
+      } catch {
+        switch error {
+        case .mistake(let diagnostic): return Outcome(diagnostics: [diagnostic])
+        // That may be tried again.
+        case .limit(let limit) where mustBeDecided && limit != .time: return nil
+        case .limit(let limit):
+          return Outcome(report: .notBegun(spec, request, limits.searchLimit(limit)))
+        }
+      }
     }
   }
 
-  private func attempt(
-    _ watch: Watch, maximumStates: Int?, mustBeDecided: Bool
-  ) -> Outcome? {
-    var outcome = Outcome()
+  /// Why a world could not be begun.
+  private enum Obstacle: Error {
+    case mistake(Diagnostic)
+    case limit(Watch.Limit)
+  }
+
+  private func prepare(_ watch: Watch) throws(Obstacle) -> Preparation {
     Watch.note("its event instances")
     let machine: Machine
-    let starts: [[Value]]
     do throws(StateLayout.TooLarge) {
       machine = try Machine(spec)
     } catch {
-      outcome.diagnostics.append(tooLarge(error))
-      return outcome
+      throw .mistake(tooLarge(error))
     }
+    let starts: [[Value]]
     do throws(Machine.StartFailure) {
       starts = try machine.starts()
     } catch {
-      if let limit = watch.limit { return cut(limit, mustBeDecided) }
-      outcome.diagnostics.append(startDiagnostic(error))
-      return outcome
+      throw watch.limit.map { .limit($0) } ?? .mistake(startDiagnostic(error))
     }
-    if let limit = watch.look() { return cut(limit, mustBeDecided) }
-    var result = search(machine, starts, maximumStates: maximumStates)
-    if mustBeDecided, !result.isDecidedInMemory, watch.limit != .time { return nil }
+    if let limit = watch.look() { throw .limit(limit) }
+    return Preparation(machine: machine, starts: starts)
+  }
+
+  /// Plays the scenarios, and judges what was found.
+  private func outcome(of result: SearchResult, _ preparation: Preparation) -> Outcome {
+    let machine = preparation.machine
+    var outcome = Outcome()
+    var result = result
     let selection = request.selection
     if let selection {
       result.generalViolations.removeAll { !selection.contains($0.name(in: spec)) }
@@ -118,7 +166,7 @@ struct WorldCheck {
     }
     for index in spec.scenarios.indices
     where selection?.contains(spec.scenarios[index].name) ?? true {
-      result.scenarios.append(ScenarioRun.play(index, of: machine, from: starts))
+      result.scenarios.append(ScenarioRun.play(index, of: machine, from: preparation.starts))
     }
     outcome.diagnostics += result.orderDependentLoops.map(orderWarning)
     let judgement = Judgement(of: result, in: spec, selection: selection)
@@ -133,16 +181,6 @@ struct WorldCheck {
     return outcome
   }
 
-  /// What there is to say of a world that could not be prepared; nil if that may be tried again.
-  ///
-  /// - Parameter mustBeDecided: as of `outcome`.
-  private func cut(_ limit: Watch.Limit, _ mustBeDecided: Bool) -> Outcome? {
-    if mustBeDecided, limit != .time { return nil }
-    var outcome = Outcome()
-    outcome.report = .notBegun(spec, request, limits.searchLimit(limit))
-    return outcome
-  }
-
   /// The properties to check, by their places; nil for all.
   private var chosenProperties: Set<Int>? {
     if request.properties.isEmpty { return nil }
@@ -150,9 +188,11 @@ struct WorldCheck {
       spec.properties.indices.filter { request.properties.contains(spec.properties[$0].name) })
   }
 
+  /// Searches or walks. A search notes its plan.
   private func search(
-    _ machine: Machine, _ starts: [[Value]], maximumStates: Int?
+    _ preparation: inout Preparation, maximumStates: Int?, threads: Int
   ) -> SearchResult {
+    let (machine, starts) = (preparation.machine, preparation.starts)
     if let options = mode.walkOptions(spec, time: request.timeLimit, threads: threads) {
       let check = WalkCheck(
         machine: machine, starts: starts, options: options, properties: chosenProperties,
@@ -170,14 +210,16 @@ struct WorldCheck {
     // What is kept for other runs has to be whole.
     bounds.findsGoalPaths = request.wantsTraces || request.cacheFolder != nil
     let search = ExhaustiveSearch(
-      machine, limits: bounds, properties: chosenProperties, threads: threads
-    ) { progress in
+      machine, limits: bounds, properties: chosenProperties, plan: preparation.plan,
+      threads: threads
+    ) { [spec, onProgress] progress in
       var update = CheckProgress(
         spec: spec.name, world: spec.worldName, elapsed: progress.elapsed)
       (update.states, update.frontier, update.depth) =
         (progress.states, progress.frontier, progress.depth)
       onProgress(update)
     }
+    preparation.plan = search.plan
     return search.run(from: starts)
   }
 

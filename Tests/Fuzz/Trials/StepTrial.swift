@@ -12,7 +12,7 @@ struct StepTrial: Trial {
     var world: String?
     switch seed % 8 {
     case 0..<5:
-      let random = RandomSpec(seed: seed)
+      let random = RandomSpec(seed: seed, hasLocalMaps: seed.isMultiple(of: 2))
       (text, world) = (random.text, random.world)
     case 5: text = RandomFairSpec(seed: seed, maximumStates: 150).text
     default: text = RandomFairSpec(seed: seed, maximumStates: 150, isCrowded: true).text

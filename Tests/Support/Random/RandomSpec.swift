@@ -14,9 +14,11 @@ public struct RandomSpec: Sendable, CustomStringConvertible {
   public var world: String? { [nil, nil, "none", "off"][Int(seed / 4 % 4)] }
 
   /// Makes the spec of a seed.
-  public init(seed: UInt64) {
+  /// - Parameter hasLocalMaps: whether maps live inside of its rules, which take longer than the rest.
+  public init(seed: UInt64, hasLocalMaps: Bool = false) {
     self.seed = seed
     var writer = RandomSpecWriter(seed: seed)
+    writer.hasLocalMaps = hasLocalMaps
     text = writer.write()
   }
 
@@ -65,10 +67,19 @@ struct RandomSpecWriter {
   var choices = 0
   /// Every event has a guard, so that some states are dead ends.
   var guardsAll = false
+  /// Maps live inside of rules.
+  var hasLocalMaps = false
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
     later = SplitMix64(seed: ~seed)
+  }
+
+  /// Lets `later` decide, so that what follows is as it was.
+  mutating func aside<Result>(_ body: (inout Self) -> Result) -> Result {
+    swap(&random, &later)
+    defer { swap(&random, &later) }
+    return body(&self)
   }
 
   mutating func freshName() -> String {

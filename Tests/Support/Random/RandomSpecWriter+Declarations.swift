@@ -84,15 +84,16 @@ extension RandomSpecWriter {
 
   /// A func that looks at a step, for transitions only.
   private mutating func stepFunctionLine() -> String {
-    swap(&random, &later)
-    defer { swap(&random, &later) }
-    let (parameters, text) = parameterList(unlabelled: true)
-    let body = inScope { writer in
-      writer.locals += parameters
-      return writer.stepCondition()
+    aside { writer in
+      let (parameters, text) = writer.parameterList(unlabelled: true)
+      let body = writer.inScope { writer in
+        writer.locals += parameters
+        return writer.stepCondition()
+      }
+      writer.stepFunction = Callable(
+        name: "step", parameters: parameters.map(\.kind), result: .bool)
+      return "func step(\(text)) -> Bool { \(body) }"
     }
-    stepFunction = Callable(name: "step", parameters: parameters.map(\.kind), result: .bool)
-    return "func step(\(text)) -> Bool { \(body) }"
   }
 
   mutating func propertyLines() -> [String] {
@@ -133,9 +134,7 @@ extension RandomSpecWriter {
 
   private mutating func stepFunctionCall() -> String? {
     guard let stepFunction, later.oneIn(4) else { return nil }
-    swap(&random, &later)
-    defer { swap(&random, &later) }
-    return callText(stepFunction)
+    return aside { $0.callText(stepFunction) }
   }
 
   private mutating func stepCondition() -> String {

@@ -273,7 +273,7 @@ extension RandomSpecWriter {
   }
 
   /// A question about something that can be read.
-  private mutating func question(_ text: String, _ kind: RandomKind) -> String {
+  mutating func question(_ text: String, _ kind: RandomKind) -> String {
     switch kind {
     case .bool: return random.oneIn(2) ? text : "!\(text)"
     case .timer: return "\(text).\(random.oneIn(2) ? "isRunning" : "isDue")"

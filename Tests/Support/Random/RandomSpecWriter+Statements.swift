@@ -4,6 +4,9 @@ extension RandomSpecWriter {
     inScope { writer in
       var lines: [String] = []
       for _ in 0..<1 + writer.random.number(below: 3) { lines += writer.statement(depth, indent) }
+      if writer.hasLocalMaps, writer.later.oneIn(8) {
+        lines += writer.aside { $0.localMap(indent) }
+      }
       return lines.isEmpty ? ["\(indent)emit ping"] : lines
     }
   }
