@@ -16,9 +16,9 @@ extension Checker {
     }
     var checked: [(conditions: [Condition], body: Expression)] = []
     var type = expected
-    if type == nil, let telling = branches.map(\.body.value).first(where: { !needsContext($0) }) {
-      _ = telling
-    } else if type == nil, !needsContext(otherwise.value) {
+    if type == nil, branches.allSatisfy({ needsContext($0.body.value) }),
+      !needsContext(otherwise.value)
+    {
       type = quietly { $0.block(otherwise, expecting: nil).type }
     }
     for branch in branches {

@@ -54,12 +54,12 @@ extension Checker {
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Expression {
     // A local name may be that of a func: only funcs are called, and a func is nothing else.
-    if globals[name.text]?.kind != .function, let local = context.lookUp(name.text) {
+    if names.globals[name.text]?.kind != .function, let local = context.lookUp(name.text) {
       report(
         .typeMismatch, "'\(name.text)' is a \(local.what), so it cannot be called", name.range)
       return mistake(range)
     }
-    guard let global = globals[name.text] else {
+    guard let global = names.globals[name.text] else {
       if let value = builtInCall(name, arguments, range) { return value }
       reportUnknownFunction(name)
       for argument in arguments { _ = expression(argument.value, expecting: .error) }
@@ -78,16 +78,16 @@ extension Checker {
   }
 
   private mutating func reportUnknownFunction(_ name: NameSyntax) {
-    if signals[name.text] != nil {
+    if names.signals[name.text] != nil {
       return report(
         .unknownName, "'\(name.text)' is a signal", name.range, fix: "write 'emit \(name.text)'")
     }
-    if events[name.text] != nil {
+    if names.events[name.text] != nil {
       return report(
         .unknownName, "'\(name.text)' is an event: it happens, it is not called", name.range,
         fix: "put what both do into a 'func'")
     }
-    let known = globals.values.filter { $0.kind == .function || $0.kind == .type }.map(\.name.text)
+    let known = names.all([.function, .type])
     reportUnknown("func", name, among: known + Aggregate.allCases.map(\.rawValue))
   }
 
@@ -261,40 +261,24 @@ extension Checker {
 
   /// A func by name, checked when it is first needed.
   mutating func callable(_ name: NameSyntax) -> Callable? {
-    guard let global = globals[name.text], global.kind == .function,
+    guard let global = names.globals[name.text], global.kind == .function,
       case .function(let syntax) = self.syntax.declarations[global.declaration].kind
     else { return nil }
-    switch functionStates[name.text] {
-    case .done(let callable):
-      notePart(name)
-      return callable
-    case .inProgress:
-      report(
-        .recursion, "'\(name.text)' calls itself, and there is no recursion", name.range,
-        fix: "use a quantifier, a comprehension or 'for'",
-        notes: [.init(range: global.name.range, message: "it is declared here")])
-      return nil
-    case nil: break
-    }
-    functionStates[name.text] = .inProgress
-    let callable = defining(name) { $0.define(syntax) }
-    guard let callable else {
-      functionStates[name.text] = nil
-      return nil
-    }
-    functionStates[name.text] = .done(callable)
-    return callable
+    return definition(
+      name, \.functions,
+      ifCyclic: { checker in
+        checker.report(
+          .recursion, "'\(name.text)' calls itself, and there is no recursion", name.range,
+          fix: "use a quantifier, a comprehension or 'for'",
+          notes: [.init(range: global.name.range, message: "it is declared here")])
+      }, { $0.define(syntax) })
   }
 
   /// Parameters are entered first, so they take the first places of the frame.
   private mutating func define(_ syntax: FunctionSyntax) -> Callable {
-    var inner = Context()
     // What a func may read, also of a step, is decided where it is called.
-    if case .function = syntax.body {
-      inner.allowsOld = true
-      inner.allowsEmitted = true
-    }
-    return inContext(inner) { checker in
+    let readsStep = if case .function = syntax.body { true } else { false }
+    return inContext(Context(allowsOld: readsStep, allowsEmitted: readsStep)) { checker in
       var callable = Callable(name: syntax.name.text, labels: [], types: [])
       for parameter in syntax.parameters {
         let type = checker.resolve(parameter.type)

@@ -3,27 +3,14 @@ import Semantics
 /// Constants: params, `let`s, and every bound in a type.
 extension Checker {
   /// Evaluates an expression that has to be known before the search.
+  ///
+  /// - Parameter storing: the value is stored in a place of that type, so its bounds have to fit.
   mutating func constantValue(
-    _ syntax: ExpressionSyntax, expecting type: Type?, _ what: String
+    _ syntax: ExpressionSyntax, expecting type: Type?, storing: Bool = false, _ what: String
   ) -> Value? {
-    var constants = Context()
-    constants.stateRefusal = "\(what) is fixed before the search begins"
-    return inContext(constants) { checker in
-      let expression = checker.convert(
-        checker.expression(syntax, expecting: type), to: type, storing: false)
-      return checker.evaluateConstant(expression)
-    }
-  }
-
-  /// The same, for a value that is stored in a place of that type.
-  mutating func constantValue(
-    _ syntax: ExpressionSyntax, storing type: Type, _ what: String
-  ) -> Value? {
-    var constants = Context()
-    constants.stateRefusal = "\(what) is fixed before the search begins"
-    return inContext(constants) { checker in
-      let expression = checker.stored(syntax, in: type)
-      return checker.evaluateConstant(expression)
+    inContext(Context(stateRefusal: "\(what) is fixed before the search begins")) { checker in
+      let expression = checker.expression(syntax, expecting: type)
+      return checker.evaluateConstant(checker.convert(expression, to: type, storing: storing))
     }
   }
 
@@ -52,7 +39,7 @@ extension Checker {
       switch declaration.kind {
       case .enumeration(let name, _), .structure(let name, _), .typeAlias(let name, _),
         .symmetric(let name, _):
-        guard globals[name.text]?.kind == .type else { continue }
+        guard names.globals[name.text]?.kind == .type else { continue }
         noteNameCount(resolveName(name), of: declaration)
       case .param(let binding), .constant(let binding):
         let typed = globalConstant(binding.name)
@@ -76,36 +63,30 @@ extension Checker {
       Param(
         name: name.text, type: .range(lower: 0, upper: 1 << 20), value: .int(symmetric.count),
         documentation: declaration.documentation, range: name.range))
-    if settings[name.text] != nil, let count = spec.nameCounts.last { spec.params.append(count) }
-  }
-
-  var paramNames: [String] {
-    globals.values.filter { $0.kind == .param }.map(\.name.text).sorted()
+    if given.settings[name.text] != nil, let count = spec.nameCounts.last {
+      spec.params.append(count)
+    }
   }
 
   /// The type and value of a param or `let`, evaluated when it is first needed.
-  mutating func globalConstant(_ name: NameSyntax) -> TypedValue? {
-    guard let global = globals[name.text], global.kind == .param || global.kind == .constant
+  mutating func globalConstant(_ name: NameSyntax) -> Definitions.TypedValue? {
+    guard let global = names.globals[name.text], global.kind == .param || global.kind == .constant
     else { return nil }
-    switch constantStates[name.text] {
-    case .done(let typed): return typed
-    case .inProgress:
-      report(
-        .recursion, "the value of '\(name.text)' depends on itself", name.range,
-        notes: [.init(range: global.name.range, message: "it is defined here")])
-      return nil
-    case nil: break
-    }
-    constantStates[name.text] = .inProgress
-    Watch.note("the value of '\(name.text)'")
-    let typed = defining(name, isPart: false) { $0.defineConstant(global) } ?? nil
-    let result = typed ?? TypedValue(type: .error, value: .none)
-    constantStates[name.text] = .done(result)
-    return result
+    return definition(
+      name, \.constants, isPart: false, ifTooLong: .init(type: .error, value: .none),
+      ifCyclic: { checker in
+        checker.report(
+          .recursion, "the value of '\(name.text)' depends on itself", name.range,
+          notes: [.init(range: global.name.range, message: "it is defined here")])
+      },
+      {
+        Watch.note("the value of '\(name.text)'")
+        return $0.defineConstant(global) ?? .init(type: .error, value: .none)
+      })
   }
 
   /// The value in the text is checked also where a world or a setting gives another one.
-  private mutating func defineConstant(_ global: Global) -> TypedValue? {
+  private mutating func defineConstant(_ global: DeclaredNames.Global) -> Definitions.TypedValue? {
     let declaration = syntax.declarations[global.declaration]
     let isParam = global.kind == .param
     let binding: BindingSyntax
@@ -113,9 +94,8 @@ extension Checker {
     case .param(let syntax), .constant(let syntax): binding = syntax
     default: return nil
     }
-    var constants = Context()
-    constants.stateRefusal = "a constant is fixed before the search begins"
-    return inContext(constants) { checker in
+    return inContext(Context(stateRefusal: "a constant is fixed before the search begins")) {
+      checker in
       let declared = binding.type.map { checker.resolve($0) }
       if declared?.isError == true { return nil }
       let expression =
@@ -123,9 +103,9 @@ extension Checker {
         ?? checker.expression(binding.value, expecting: nil)
       let type = declared ?? checker.typeOfUntyped(expression, isParam: isParam)
       guard let value = checker.evaluateConstant(expression) else { return nil }
-      if case .sequence = type { return TypedValue(type: type, value: value) }
-      guard isParam else { return TypedValue(type: type, value: value) }
-      return checker.overridden(binding, type, TypedValue(type: type, value: value))
+      let own = Definitions.TypedValue(type: type, value: value)
+      if case .sequence = type { return own }
+      return isParam ? checker.overridden(binding, type, own) : own
     }
   }
 
@@ -137,18 +117,18 @@ extension Checker {
 
   /// The value that the command line or the world gives a param.
   private mutating func overridden(
-    _ binding: BindingSyntax, _ type: Type, _ own: TypedValue
-  ) -> TypedValue? {
+    _ binding: BindingSyntax, _ type: Type, _ own: Definitions.TypedValue
+  ) -> Definitions.TypedValue? {
     let name = binding.name.text
-    if let setting = settings[name] {
-      return settingValue(setting, type, binding.name).map { TypedValue(type: type, value: $0) }
+    if let setting = given.settings[name] {
+      return settingValue(setting, type, binding.name).map {
+        Definitions.TypedValue(type: type, value: $0)
+      }
     }
-    guard let value = world?.settings.last(where: { $0.name.text == name })?.value else {
-      return own
-    }
+    guard let value = given.worldValue(of: name) else { return own }
     let note = Diagnostic.Note(
       range: binding.name.range, message: "the param '\(name)' is declared here")
-    return bounded(value, type, note).map { TypedValue(type: type, value: $0) }
+    return bounded(value, type, note).map { Definitions.TypedValue(type: type, value: $0) }
   }
 
   /// A value within the type of a param, or a report that points at both.

@@ -4,16 +4,16 @@ import Semantics
 extension Checker {
   /// Enters all signals; a func may mention them before its turn comes.
   mutating func declareSignals() {
-    guard !hasDeclaredSignals else { return }
-    hasDeclaredSignals = true
+    guard !names.hasSignals else { return }
+    names.hasSignals = true
     for declaration in syntax.declarations {
       guard case .signal(let declared) = declaration.kind else { continue }
       for signal in declared {
-        if let earlier = signals[signal.name.text] {
+        if let earlier = names.signals[signal.name.text] {
           reportDuplicate("signal", signal.name, spec.signals[earlier].range)
           continue
         }
-        signals[signal.name.text] = spec.signals.count
+        names.signals[signal.name.text] = spec.signals.count
         spec.signals.append(
           SignalDeclaration(
             name: signal.name.text,
@@ -27,18 +27,18 @@ extension Checker {
 
   mutating func checkVariables() {
     declareVariables()
-    for (index, variable) in pendingVariables { checkInitial(index, variable) }
+    for (index, variable) in variables.pending { checkInitial(index, variable) }
     spec.hasTimers = spec.variables.contains { $0.type.containsTimer }
   }
 
   /// Enters all variables by type, so that funcs may mention any of them; their initial values are
   /// checked in the order of the text.
   mutating func declareVariables() {
-    guard !hasDeclaredVariables else { return }
-    hasDeclaredVariables = true
+    guard !variables.areEntered else { return }
+    variables.areEntered = true
     for declaration in syntax.declarations {
       guard case .variable(let variable) = declaration.kind,
-        globals[variable.name.text]?.name.range == variable.name.range
+        names.globals[variable.name.text]?.name.range == variable.name.range
       else { continue }
       let index = spec.variables.count
       let type = variable.type.map { type in inContext(Context()) { $0.resolve(type) } } ?? .error
@@ -47,20 +47,14 @@ extension Checker {
         Variable(
           name: variable.name.text, type: type, initial: .value(none),
           documentation: declaration.documentation, range: variable.name.range))
-      variableIndices[variable.name.text] = index
-      if variable.type == nil { untypedVariables.insert(index) }
-      pendingVariables.append((index, variable))
+      variables.enter(variable, at: index)
     }
   }
 
   /// The type is judged after the first value, which may be what tells it.
   private mutating func checkInitial(_ index: Int, _ variable: VariableSyntax) {
-    var start = Context()
-    start.variableLimit = index
-    inContext(start) { checker in
-      checker.checkInitialValue(index, variable)
-    }
-    untypedVariables.remove(index)
+    inContext(Context(variableLimit: index)) { $0.checkInitialValue(index, variable) }
+    variables.untyped.remove(index)
     let type = spec.variables[index].type
     guard !type.isError else { return }
     let place = variable.type?.range ?? variable.name.range
@@ -163,9 +157,9 @@ extension Checker {
 
   /// The parameters of all events, which properties and scenarios need before the bodies.
   mutating func declareEventParameters() {
-    for (event, _) in eventSyntax {
+    for (event, _) in names.eventSyntax {
       var combinations = Cardinality.exactly(1)
-      eventParameters.append(
+      names.eventParameters.append(
         event.parameters.map { parameter in
           var type = resolve(parameter.type)
           if let label = parameter.label, label.text != parameter.name.text {
@@ -186,7 +180,7 @@ extension Checker {
           return Parameter(name: parameter.name.text, type: type, range: parameter.name.range)
         })
       if combinations > .exactly(limits.maximumValues) {
-        let largest = eventParameters.last?.max { $0.type.cardinality < $1.type.cardinality }
+        let largest = names.eventParameters.last?.max { $0.type.cardinality < $1.type.cardinality }
         report(
           .tooLarge,
           "the parameters of '\(event.name.text)' have \(Self.text(combinations)) together, too "
@@ -198,20 +192,19 @@ extension Checker {
 
   /// With timers the event `tick` is added behind all others, and an event of that name is an error.
   mutating func checkEvents() {
-    for (index, (event, declaration)) in eventSyntax.enumerated() {
-      spec.events.append(
-        checkEvent(event, eventParameters[index], syntax.declarations[declaration].documentation))
+    for (index, (event, documentation)) in names.eventSyntax.enumerated() {
+      spec.events.append(checkEvent(event, names.eventParameters[index], documentation))
     }
     guard spec.hasTimers else { return }
-    if let index = events[Self.tickName] {
+    if let index = names.events[Self.tickName] {
       report(
         .duplicateName, "'tick' is the event by which timers advance",
-        eventSyntax[index].syntax.name.range,
+        names.eventSyntax[index].syntax.name.range,
         fix: "choose another name")
       return
     }
-    events[Self.tickName] = spec.events.count
-    eventParameters.append([])
+    names.events[Self.tickName] = spec.events.count
+    names.eventParameters.append([])
     spec.events.append(
       Event(
         name: Self.tickName, parameters: [], fairness: .weak, guardExpression: nil, body: .tick,

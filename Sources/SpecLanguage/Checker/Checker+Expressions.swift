@@ -115,7 +115,7 @@ extension Checker {
       return Expression(.local(local.slot), local.type, name.range)
     }
     if name.text == "Bool" { return domain(.bool, name.range) }
-    guard let global = globals[name.text] else {
+    guard let global = names.globals[name.text] else {
       reportUnknownValue(name)
       return mistake(name.range)
     }
@@ -144,14 +144,14 @@ extension Checker {
       return mistake(name.range)
     }
     declareVariables()
-    guard let index = variableIndices[name.text] else { return mistake(name.range) }
+    guard let index = variables.indices[name.text] else { return mistake(name.range) }
     if index >= context.variableLimit ?? .max {
       report(
         .notAllowedHere, "'\(name.text)' has no value yet: it is declared further down",
         name.range, fix: "move its declaration above this one")
       return mistake(name.range)
     }
-    if untypedVariables.contains(index) {
+    if variables.untyped.contains(index) {
       report(
         .missingContext, "the type of '\(name.text)' is needed here before its initial value",
         name.range, fix: "give it a type: 'var \(name.text): T = …'")
@@ -164,19 +164,19 @@ extension Checker {
 
   /// Words of other languages and misplaced events or signals are told apart from misspelt names.
   private mutating func reportUnknownValue(_ name: NameSyntax) {
-    if signals[name.text] != nil {
+    if names.signals[name.text] != nil {
       report(
         .unknownName, "'\(name.text)' is a signal, which has no value", name.range,
         fix: "in a 'transition' write 'emitted(\(name.text))'")
       return
     }
-    if events[name.text] != nil {
+    if names.events[name.text] != nil {
       return report(
         .unknownName, "'\(name.text)' is an event, which has no value", name.range,
         fix: "remember in a variable that it happened")
     }
     if sink.isFull { return report(.unknownName, "there is no name '\(name.text)'", name.range) }
-    let known = context.names + globals.keys + ["true", "false", "nil"]
+    let known = context.names + names.globals.keys + ["true", "false", "nil"]
     let fix: String? =
       switch name.text {
       case "self": "name the variable itself"
@@ -327,11 +327,11 @@ extension Checker {
   /// A signal with its values, all of them where it is emitted.
   mutating func emission(_ pattern: SignalPatternSyntax, isComplete: Bool) -> Emission? {
     declareSignals()
-    guard let index = signals[pattern.name.text] else {
+    guard let index = names.signals[pattern.name.text] else {
       let fix =
-        globals[pattern.name.text].map { "'\(pattern.name.text)' is a \($0.kind.noun)" }
-        ?? (signals.isEmpty ? "declare it: 'signal \(pattern.name.text)'" : nil)
-      reportUnknown("signal", pattern.name, among: Array(signals.keys), fix: fix)
+        names.globals[pattern.name.text].map { "'\(pattern.name.text)' is a \($0.kind.noun)" }
+        ?? (names.signals.isEmpty ? "declare it: 'signal \(pattern.name.text)'" : nil)
+      reportUnknown("signal", pattern.name, among: Array(names.signals.keys), fix: fix)
       return nil
     }
     let fields = spec.signals[index].fields

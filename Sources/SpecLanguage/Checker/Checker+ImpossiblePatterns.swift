@@ -49,7 +49,7 @@ extension Checker {
   mutating func warnOfRepetitions(
     _ patterns: [(pattern: EventPattern, range: SourceRange)]
   ) {
-    var earlier = EventPatternMatrix(types: eventParameters.map { $0.map(\.type) })
+    var earlier = EventPatternMatrix(types: names.eventParameters.map { $0.map(\.type) })
     var isLeftOver: [SourceRange: Bool] = [:]
     for (pattern, range) in patterns {
       // `any except e` is several patterns at one place.

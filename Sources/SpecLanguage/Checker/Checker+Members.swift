@@ -9,7 +9,7 @@ extension Checker {
   ) -> (Expression, isChained: Bool) {
     switch syntax.kind {
     case .chain(let base):
-      let (value, isChained) = postfix(base)
+      let (value, _) = postfix(base)
       if value.type.isError { return (value, true) }
       guard value.type.isOptional else {
         report(
@@ -17,7 +17,7 @@ extension Checker {
           fix: "leave the '?' out")
         return (mistake(syntax.range), true)
       }
-      return (retyped(value, value.type.unwrapped), isChained || true)
+      return (retyped(value, value.type.unwrapped), true)
     case .forceUnwrap(let base):
       let (inner, isChained) = postfix(base)
       let value = isChained ? chainEnd(inner) : inner
@@ -63,7 +63,7 @@ extension Checker {
     _ typeName: NameSyntax, _ name: NameSyntax, _ arguments: [ArgumentSyntax]?,
     _ range: SourceRange
   ) -> Expression? {
-    guard context.lookUp(typeName.text) == nil, globals[typeName.text]?.kind == .type else {
+    guard context.lookUp(typeName.text) == nil, names.globals[typeName.text]?.kind == .type else {
       return nil
     }
     guard case .enumeration(let type) = resolveName(typeName) else { return nil }

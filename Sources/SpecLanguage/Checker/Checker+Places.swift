@@ -70,7 +70,7 @@ extension Checker {
       }
       return Place(root: .local(local.slot), steps: [], type: local.type, range: name.range)
     }
-    guard let global = globals[name.text] else {
+    guard let global = names.globals[name.text] else {
       if sink.isFull {
         report(.unknownName, "there is no variable '\(name.text)'", name.range)
         return nil
@@ -79,12 +79,12 @@ extension Checker {
         report(.unknownName, "there is no 'self'", name.range, fix: "name the variable itself")
         return nil
       }
-      let known = context.names + globals.values.filter { $0.kind == .variable }.map(\.name.text)
+      let known = context.names + names.all([.variable])
       reportUnknown(
         "variable", name, among: known, fix: "declare it: 'var \(name.text): T = value'")
       return nil
     }
-    if ambiguousNames.contains(name.text) { return nil }
+    if names.ambiguous.contains(name.text) { return nil }
     guard global.kind == .variable else {
       report(
         .notAssignable, "'\(name.text)' is a \(global.kind.noun), which cannot be changed",
@@ -94,7 +94,7 @@ extension Checker {
       return nil
     }
     declareVariables()
-    guard let index = variableIndices[name.text], !spec.variables[index].type.isError else {
+    guard let index = variables.indices[name.text], !spec.variables[index].type.isError else {
       return nil
     }
     return Place(

@@ -41,10 +41,7 @@ extension Checker {
   private mutating func checkTransition(
     _ transition: TransitionSyntax, _ documentation: String?
   ) {
-    var step = Context()
-    step.allowsOld = true
-    step.allowsEmitted = true
-    inContext(step) { checker in
+    inContext(Context(allowsOld: true, allowsEmitted: true)) { checker in
       let syntaxes = transition.patterns.flatMap { checker.withoutExceptions($0) }
       let matched = syntaxes.map { checker.eventIndex(of: $0) }
       let slots = checker.declareCommonParameters(matched)
@@ -57,7 +54,7 @@ extension Checker {
           EventPattern(
             event: match.event, rule: match.rule, arguments: arguments,
             parameterSlots: match.event.map { event in
-              checker.eventParameters[event].enumerated().compactMap { index, parameter in
+              checker.names.eventParameters[event].enumerated().compactMap { index, parameter in
                 slots[parameter.name].map { (index, $0) }
               }
             } ?? []))
@@ -79,13 +76,15 @@ extension Checker {
     if pattern.exceptions.isEmpty { return [pattern] }
     var excepted: Set<String> = []
     for name in pattern.exceptions {
-      if events[name.text] == nil {
-        reportUnknown("event", name, among: Array(events.keys))
+      if names.events[name.text] == nil {
+        reportUnknown("event", name, among: Array(names.events.keys))
       } else if !excepted.insert(name.text).inserted {
         report(.arguments, "'\(name.text)' is named twice", name.range, fix: "leave it out")
       }
     }
-    let others = events.sorted { $0.value < $1.value }.map(\.key).filter { !excepted.contains($0) }
+    let others = names.events.sorted { $0.value < $1.value }.map(\.key).filter {
+      !excepted.contains($0)
+    }
     if others.isEmpty {
       report(
         .arguments, "there is no event but the exceptions", pattern.range,
@@ -101,7 +100,7 @@ extension Checker {
   private mutating func eventIndex(
     of pattern: EventPatternSyntax
   ) -> (event: Int?, rule: Int?)? {
-    if pattern.event.text == "any", events["any"] == nil {
+    if pattern.event.text == "any", names.events["any"] == nil {
       if let rule = pattern.rule {
         report(
           .arguments, "'any' has no rules", rule.range, fix: "name the event before the rule")
@@ -113,8 +112,8 @@ extension Checker {
       }
       return (nil, nil)
     }
-    guard let event = events[pattern.event.text] else {
-      reportUnknown("event", pattern.event, among: Array(events.keys) + ["any"])
+    guard let event = names.events[pattern.event.text] else {
+      reportUnknown("event", pattern.event, among: Array(names.events.keys) + ["any"])
       return nil
     }
     guard let name = pattern.rule else { return (event, nil) }
@@ -139,7 +138,7 @@ extension Checker {
     for match in matched {
       guard let match else { continue }
       guard let event = match.event else { return [:] }
-      lists.append(eventParameters[event])
+      lists.append(names.eventParameters[event])
     }
     guard let first = lists.first else { return [:] }
     var slots: [String: Int] = [:]
@@ -151,8 +150,7 @@ extension Checker {
         }
       }
       guard isCommon, slots[parameter.name] == nil else { continue }
-      let slot = context.frameSize
-      context.frameSize += 1
+      let slot = newSlot()
       context.scopes[context.scopes.count - 1][parameter.name] = Context.Local(
         slot: slot, type: parameter.type, isMutable: false, what: "parameter",
         range: parameter.range)
@@ -166,7 +164,7 @@ extension Checker {
     _ syntax: EventPatternSyntax, _ event: Int?
   ) -> [(parameter: Int, Pattern)] {
     guard let event else { return [] }
-    let parameters = eventParameters[event]
+    let parameters = names.eventParameters[event]
     let labels = parameters.map(\.name)
     var result: [(parameter: Int, Pattern)] = []
     for argument in syntax.arguments ?? [] {
@@ -190,10 +188,10 @@ extension Checker {
         report(.arguments, "'\(label.text)' is given twice", label.range)
         continue
       }
-      let saved = context.stateRefusal
-      context.stateRefusal = "a pattern compares with what is fixed"
-      result.append((index, pattern(argument.pattern, parameters[index].type)))
-      context.stateRefusal = saved
+      let pattern = withoutState("a pattern compares with what is fixed") {
+        $0.pattern(argument.pattern, parameters[index].type)
+      }
+      result.append((index, pattern))
     }
     return result
   }
@@ -214,8 +212,8 @@ extension Checker {
       }
       let premise = eventually.premise.map { checker.condition($0) }
       let excluded = eventually.excluded.compactMap { name -> Int? in
-        if let index = checker.events[name.text] { return index }
-        checker.reportUnknown("event", name, among: Array(checker.events.keys))
+        if let index = checker.names.events[name.text] { return index }
+        checker.reportUnknown("event", name, among: Array(checker.names.events.keys))
         return nil
       }
       let body = checker.conditionBlock(eventually.body)
@@ -242,18 +240,18 @@ extension Checker {
         name: world.name.text, documentation: declaration.documentation, range: world.name.range,
         walks: world.walks.flatMap { checkWalks($0) }, violates: checkViolates(world.violates))
       spec.worlds.append(checked)
-      if world.name.range == self.world?.name.range { spec.world = checked }
+      if world.name.range == given.world?.name.range { spec.world = checked }
     }
   }
 
   /// Bounds of the param are checked only in the world itself.
   private mutating func checkSetting(_ setting: BindingSyntax) {
-    guard let global = globals[setting.name.text], global.kind == .param else {
-      let fix = globals[setting.name.text].map {
+    guard let global = names.globals[setting.name.text], global.kind == .param else {
+      let fix = names.globals[setting.name.text].map {
         "'\(setting.name.text)' is a \($0.kind.noun); only a 'param' differs between worlds"
       }
       reportUnknown(
-        "param", setting.name, among: paramNames, fix: fix ?? "declare it with 'param'")
+        "param", setting.name, among: names.all([.param]), fix: fix ?? "declare it with 'param'")
       return
     }
     // In other worlds than the one at hand only the type is checked; bounds are theirs to check.

@@ -5,14 +5,14 @@ extension Checker {
   mutating func checkScenarios() {
     for declaration in syntax.declarations {
       guard case .scenario(let scenario) = declaration.kind else { continue }
-      if self.world == nil, let name = scenario.world, worldNames[name.text] == nil,
+      if given.world == nil, let name = scenario.world, names.worlds[name.text] == nil,
         name.text != CheckedSpec.defaultWorldName
       {
-        reportUnknown("world", name, among: Array(worldNames.keys) + ["default"])
+        reportUnknown("world", name, among: Array(names.worlds.keys) + ["default"])
         continue
       }
       let home = scenario.world?.text ?? CheckedSpec.defaultWorldName
-      guard home == world?.name.text ?? CheckedSpec.defaultWorldName else { continue }
+      guard home == given.worldName else { continue }
       inContext(.ofScenario) { checker in
         let (steps, obstacle) = checker.possibleSteps(scenario.steps.elements)
         checker.spec.scenarios.append(
@@ -29,7 +29,7 @@ extension Checker {
   private mutating func possibleSteps(
     _ syntax: [ScenarioStepSyntax]
   ) -> (steps: [ScenarioStep], obstacle: String?) {
-    if settings.isEmpty { return (steps(syntax), nil) }
+    if given.settings.isEmpty { return (steps(syntax), nil) }
     let outer = sink
     sink = DiagnosticSink()
     let steps = steps(syntax)
@@ -61,17 +61,15 @@ extension Checker {
     case .expect(let test): return .expect(condition(test))
     case .given(let test): return .given(condition(test))
     case .repetition(let count, let steps):
-      let saved = context.stateRefusal
-      context.stateRefusal = "how often steps are repeated is fixed"
-      let count = integer(count, "'repeat'")
-      context.stateRefusal = saved
+      let count = withoutState("how often steps are repeated is fixed") {
+        $0.integer(count, "'repeat'")
+      }
       return .repetition(count, self.steps(steps.elements))
     case .loop(let binders, let steps):
       return inScope { checker in
-        let saved = checker.context.stateRefusal
-        checker.context.stateRefusal = "the rows of a scenario are fixed"
-        let binders = checker.binders(binders)
-        checker.context.stateRefusal = saved
+        let binders = checker.withoutState("the rows of a scenario are fixed") {
+          $0.binders(binders)
+        }
         return .loop(binders, checker.steps(steps.elements))
       }
     case .binding(let binding):
@@ -79,10 +77,9 @@ extension Checker {
         report(
           .notAllowedHere, "a scenario has no variables", binding.name.range, fix: "write 'let'")
       }
-      let saved = context.stateRefusal
-      context.stateRefusal = "a 'let' of a scenario is fixed"
-      let (slot, value) = localConstant(binding)
-      context.stateRefusal = saved
+      let (slot, value) = withoutState("a 'let' of a scenario is fixed") {
+        $0.localConstant(binding)
+      }
       return .bind(slot: slot, value)
     }
   }
@@ -91,21 +88,22 @@ extension Checker {
   private mutating func eventCall(
     _ call: EventCallSyntax
   ) -> (event: Int, arguments: [Expression])? {
-    guard let event = events[call.name.text] else {
+    guard let event = names.events[call.name.text] else {
       if isStepGroup(call.name) {
         report(
           .notAllowedHere, "'\(call.name.text)' is a group of steps, and only an event is refused",
           call.name.range, fix: "refuse its first event, or the one that must be impossible")
         return nil
       }
-      let fix = globals[call.name.text].map {
+      let fix = names.globals[call.name.text].map {
         "'\(call.name.text)' is a \($0.kind.noun); a scenario is made of events"
       }
       reportUnknown(
-        "event", call.name, among: Set(events.keys).union(stepGroups.keys).sorted(), fix: fix)
+        "event", call.name, among: Set(names.events.keys).union(names.stepGroups.keys).sorted(),
+        fix: fix)
       return nil
     }
-    let parameters = eventParameters[event]
+    let parameters = names.eventParameters[event]
     var values: [Expression?] = parameters.map { _ in nil }
     var isComplete = true
     for argument in call.arguments {

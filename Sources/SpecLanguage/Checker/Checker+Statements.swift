@@ -236,7 +236,7 @@ extension Checker {
   private mutating func callStatement(_ syntax: ExpressionSyntax) -> Statement.Node? {
     guard case .call(let callee, let arguments) = syntax.kind else { return nil }
     switch callee.kind {
-    case .name(let name) where globals[name]?.kind == .function:
+    case .name(let name) where names.globals[name]?.kind == .function:
       return procedureCall(NameSyntax(text: name, range: callee.range), arguments, syntax.range)
     case .member(let base, let method):
       if let node = methodCall(method, base, arguments, syntax.range) { return node.value }

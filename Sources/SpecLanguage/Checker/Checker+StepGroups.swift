@@ -8,7 +8,7 @@ extension Checker {
   private static let maximumNesting = 100
 
   func isStepGroup(_ name: NameSyntax) -> Bool {
-    events[name.text] == nil && stepGroups[name.text] != nil
+    names.events[name.text] == nil && names.stepGroups[name.text] != nil
   }
 
   /// A name means an event or a group of steps, and what no scenario uses is right all the same.
@@ -17,9 +17,10 @@ extension Checker {
     for case .scenario(let scenario) in syntax.declarations.map(\.kind) {
       collectStepGroups(in: scenario.steps.elements, into: &used)
     }
-    for group in stepGroups.values.sorted(by: { $0.name.range.start < $1.name.range.start }) {
-      if let event = events[group.name.text] {
-        reportDuplicate("event or group of steps", group.name, eventSyntax[event].syntax.name.range)
+    for group in names.stepGroups.values.sorted(by: { $0.name.range.start < $1.name.range.start }) {
+      if let event = names.events[group.name.text] {
+        reportDuplicate(
+          "event or group of steps", group.name, names.eventSyntax[event].syntax.name.range)
       } else if !used.contains(group.name.text) {
         inContext(.ofScenario) { checker in
           _ = checker.parameters(of: group)
@@ -31,14 +32,14 @@ extension Checker {
 
   /// The steps of a group with its parameters bound, in place of the call.
   mutating func groupedSteps(_ call: EventCallSyntax) -> [ScenarioStep] {
-    guard let group = stepGroups[call.name.text] else { return [] }
-    if openStepGroups.contains(call.name.text) {
+    guard let group = names.stepGroups[call.name.text] else { return [] }
+    if context.openStepGroups.contains(call.name.text) {
       report(
         .recursion, "the steps '\(call.name.text)' contain themselves", call.name.range,
         fix: "write 'repeat', or the steps one by one")
       return []
     }
-    guard openStepGroups.count < Self.maximumNesting else {
+    guard context.openStepGroups.count < Self.maximumNesting else {
       report(
         .tooLarge, "groups of steps are more than \(Self.maximumNesting) deep inside each other",
         call.name.range, fix: "write some of the steps one by one")
@@ -70,15 +71,15 @@ extension Checker {
   }
 
   /// All groups that the steps use, also by way of others.
-  private func collectStepGroups(in steps: [ScenarioStepSyntax], into names: inout Set<String>) {
+  private func collectStepGroups(in steps: [ScenarioStepSyntax], into used: inout Set<String>) {
     for step in steps {
       switch step.kind {
       case .event(let call):
-        guard let group = stepGroups[call.name.text], names.insert(call.name.text).inserted
+        guard let group = names.stepGroups[call.name.text], used.insert(call.name.text).inserted
         else { continue }
-        collectStepGroups(in: group.steps.elements, into: &names)
+        collectStepGroups(in: group.steps.elements, into: &used)
       case .repetition(_, let steps), .loop(_, let steps):
-        collectStepGroups(in: steps.elements, into: &names)
+        collectStepGroups(in: steps.elements, into: &used)
       case .refuse, .expect, .given, .binding: break
       }
     }
@@ -87,8 +88,8 @@ extension Checker {
   private mutating func inside<Result>(
     _ group: StepsSyntax, _ body: (inout Checker) -> Result
   ) -> Result {
-    openStepGroups.append(group.name.text)
-    defer { openStepGroups.removeLast() }
+    context.openStepGroups.append(group.name.text)
+    defer { context.openStepGroups.removeLast() }
     return body(&self)
   }
 

@@ -126,7 +126,7 @@ extension Checker {
 
   /// How many names a symmetric type has. A number that is written out can be set like a param.
   private mutating func nameCount(_ name: NameSyntax, _ syntax: ExpressionSyntax) -> Int? {
-    guard case .integer = syntax.kind, let setting = settings[name.text] else {
+    guard case .integer = syntax.kind, let setting = given.settings[name.text] else {
       return sizeConstant(syntax, "the number of names")
     }
     return settingValue(setting, .range(lower: 0, upper: 1 << 20), name)?.asInt
@@ -143,28 +143,23 @@ extension Checker {
       report(.typeMismatch, "'\(name.text)' needs to be told of what", name.range, fix: generic)
       return .error
     }
-    guard let global = globals[name.text], global.kind == .type else {
+    guard let global = names.globals[name.text], global.kind == .type else {
       reportUnknownType(name)
       return .error
     }
-    switch typeStates[name.text] {
-    case .done(let type):
-      notePart(name)
-      return type
-    case .inProgress:
-      if recursiveTypes.insert(name.text).inserted {
-        report(
+    let type = definition(
+      name, \.types, ifTooLong: .error,
+      ifCyclic: { checker in
+        guard checker.definitions.recursiveTypes.insert(name.text).inserted else { return }
+        checker.report(
           .recursion, "the type '\(name.text)' contains itself, so it would not be finite",
           name.range, fix: "refer to other records by a symmetric name or a number")
-      }
-      return .error
-    case nil: break
-    }
-    typeStates[name.text] = .inProgress
-    var type = defining(name) { $0.defineType(global) } ?? .error
-    if recursiveTypes.contains(name.text) { type = .error }
-    typeStates[name.text] = .done(type)
-    return type
+      },
+      { checker in
+        let type = checker.defineType(global)
+        return checker.definitions.recursiveTypes.contains(name.text) ? .error : type
+      })
+    return type ?? .error
   }
 
   static let genericFixes = [
@@ -173,7 +168,7 @@ extension Checker {
   ]
 
   private mutating func reportUnknownType(_ name: NameSyntax) {
-    if let global = globals[name.text] {
+    if let global = names.globals[name.text] {
       report(
         .unknownName, "'\(name.text)' is a \(global.kind.noun), not a type", name.range,
         fix: global.kind == .param || global.kind == .constant
@@ -194,47 +189,13 @@ extension Checker {
       case "Boolean", "bool", "boolean": "write 'Bool'"
       default: nil
       }
-    let known = globals.values.filter { $0.kind == .type }.map(\.name.text) + ["Bool", "Int"]
+    let known = names.all([.type]) + ["Bool", "Int"]
     guard let fix else { return reportUnknown("type", name, among: known) }
     report(.unknownName, "there is no type '\(name.text)'", name.range, fix: fix)
   }
 
-  /// Runs a definition one level deeper; nil, with a report, where the chain is too long.
-  ///
-  /// - Parameter isPart: what makes use of it has it as a part of itself; not so of a value.
-  mutating func defining<Result>(
-    _ name: NameSyntax, isPart: Bool = true, _ body: (inout Checker) -> Result
-  ) -> Result? {
-    let outer = longestPart
-    longestPart = 0
-    defer { longestPart = max(outer, chainLengths[name.text] ?? 0) }
-    guard definitionDepth < Self.maximumDefinitionDepth else { return reportChain(name) }
-    definitionDepth += 1
-    let result = body(&self)
-    definitionDepth -= 1
-    guard isPart else { return result }
-    guard longestPart < Self.maximumDefinitionDepth else { return reportChain(name) }
-    chainLengths[name.text] = longestPart + 1
-    return result
-  }
-
-  private mutating func reportChain<Result>(_ name: NameSyntax) -> Result? {
-    report(
-      .recursion,
-      "'\(name.text)' ends a chain of more than \(Self.maximumDefinitionDepth) definitions",
-      name.range, fix: "write the value or type directly")
-    return nil
-  }
-
-  /// Notes that the definition at hand makes use of one that is known already.
-  mutating func notePart(_ name: NameSyntax) {
-    longestPart = max(longestPart, chainLengths[name.text] ?? 0)
-  }
-
-  private mutating func defineType(_ global: Global) -> Type {
-    var constants = Context()
-    constants.stateRefusal = "a type is fixed before the search begins"
-    return inContext(constants) { checker in
+  private mutating func defineType(_ global: DeclaredNames.Global) -> Type {
+    inContext(Context(stateRefusal: "a type is fixed before the search begins")) { checker in
       switch checker.syntax.declarations[global.declaration].kind {
       case .typeAlias(_, let type): return checker.resolve(type)
       case .symmetric(let name, let count):
@@ -276,7 +237,8 @@ extension Checker {
       var type = resolve(field.type)
       if !type.isError, !requireFinite(type, field.type.range, "a component") { type = .error }
       let value = field.defaultValue.flatMap {
-        constantValue($0, storing: type, "the value that a field has at first")
+        constantValue(
+          $0, expecting: type, storing: true, "the value that a field has at first")
       }
       let isOff = if case .timer = type { true } else { false }
       return Field(

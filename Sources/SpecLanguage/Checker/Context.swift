@@ -25,14 +25,11 @@ struct Context {
   var allowsSymmetricNames = false
   /// The state of the past is being read already.
   var isInsideOld = false
+  /// The groups of steps around this place, the outermost first.
+  var openStepGroups: [String] = []
 
   /// What scenarios, and the steps that they share, may use.
-  static var ofScenario: Context {
-    var context = Context()
-    context.allowsEmitted = true
-    context.allowsSymmetricNames = true
-    return context
-  }
+  static let ofScenario = Context(allowsEmitted: true, allowsSymmetricNames: true)
 
   func lookUp(_ name: String) -> Local? {
     for scope in scopes.reversed() {
@@ -79,7 +76,7 @@ extension Checker {
         .shadowing, "'\(name.text)' is the name of a \(earlier.what) here already", name.range,
         fix: "choose another name",
         notes: [.init(range: earlier.range, message: "the \(earlier.what) is here")])
-    } else if let global = globals[name.text], global.kind != .function {
+    } else if let global = names.globals[name.text], global.kind != .function {
       report(
         .shadowing, "'\(name.text)' is the name of a \(global.kind.noun) already", name.range,
         fix: "choose another name",
@@ -96,6 +93,16 @@ extension Checker {
     return context.frameSize - 1
   }
 
+  /// Runs `body` where no state may be read, for a reason.
+  mutating func withoutState<Result>(
+    _ reason: String, _ body: (inout Checker) -> Result
+  ) -> Result {
+    let saved = context.stateRefusal
+    context.stateRefusal = reason
+    defer { context.stateRefusal = saved }
+    return body(&self)
+  }
+
   func constant(_ value: Value, _ type: Type, _ range: SourceRange) -> Expression {
     Expression(.constant(value), type, range)
   }
@@ -105,17 +112,5 @@ extension Checker {
     var reads = Reads()
     reads.hasMistake = true
     return Expression(.constant(.none), type, range, reads: reads)
-  }
-}
-
-extension Checker.Global.Kind {
-  var noun: String {
-    switch self {
-    case .param: "param"
-    case .constant: "constant"
-    case .variable: "variable"
-    case .function: "func"
-    case .type: "type"
-    }
   }
 }

@@ -1,0 +1,137 @@
+import Semantics
+
+/// What the names at the top of a text stand for: `DeclaredNames(syntax)`.
+///
+/// All of them are entered before anything is checked, so that declarations may stand in any order; of
+/// several for one name the first counts. Signals are the exception: they are entered when they are first
+/// needed, with their types.
+struct DeclaredNames {
+  /// What a name stands for that has a value, is a type or can be called.
+  struct Global {
+    enum Kind { case param, constant, variable, function, type }
+    var kind: Kind
+    var name: NameSyntax
+    /// The place among the declarations of the file.
+    var declaration: Int
+  }
+
+  private(set) var globals: [String: Global] = [:]
+  /// Names that are declared more than once, so that it is open what they stand for.
+  private(set) var ambiguous: Set<String> = []
+  /// The place among the events, by name. `tick` is entered after the others, if time passes.
+  var events: [String: Int] = [:]
+  /// Places are those of `events`; `tick` has none.
+  private(set) var eventSyntax: [(syntax: EventSyntax, documentation: String?)] = []
+  /// The types of parameters, by the place of the event.
+  var eventParameters: [[Parameter]] = []
+  /// The place among the signals, by name.
+  var signals: [String: Int] = [:]
+  var hasSignals = false
+  private(set) var stepGroups: [String: StepsSyntax] = [:]
+  private(set) var worlds: [String: NameSyntax] = [:]
+  private(set) var properties: [String: NameSyntax] = [:]
+  /// Names that cannot be entered, in the order of the text.
+  private(set) var mistakes: [Diagnostic] = []
+
+  private let file: SourceFile
+
+  init(_ syntax: SpecSyntax) {
+    file = syntax.file
+    for (index, declaration) in syntax.declarations.enumerated() {
+      switch declaration.kind {
+      case .param(let binding): enter(.param, binding.name, index)
+      case .constant(let binding): enter(.constant, binding.name, index)
+      case .variable(let variable): enter(.variable, variable.name, index)
+      case .function(let function): enter(.function, function.name, index)
+      case .enumeration(let name, _), .structure(let name, _), .typeAlias(let name, _),
+        .symmetric(let name, _):
+        enter(.type, name, index)
+      case .event(let event):
+        let earlier = events[event.name.text].map { eventSyntax[$0].syntax.name }
+        guard isNew(event.name, "event", earlier) else { continue }
+        events[event.name.text] = eventSyntax.count
+        eventSyntax.append((event, declaration.documentation))
+      case .invariant(let name, _), .reachable(let name, _), .possible(let name, _):
+        enterProperty(name)
+      case .transition(let transition): enterProperty(transition.name)
+      case .eventually(let eventually): enterProperty(eventually.name)
+      case .scenario(let scenario): enterProperty(scenario.name)
+      case .steps(let group):
+        guard isNew(group.name, "group of steps", stepGroups[group.name.text]?.name) else {
+          continue
+        }
+        stepGroups[group.name.text] = group
+      case .world(let world): enterWorld(world.name)
+      case .signal, .terminal: break
+      }
+    }
+  }
+
+  /// The names of that kind, in any order.
+  func all(_ kinds: Set<Global.Kind>) -> [String] {
+    globals.values.filter { kinds.contains($0.kind) }.map(\.name.text)
+  }
+
+  private mutating func enter(_ kind: Global.Kind, _ name: NameSyntax, _ index: Int) {
+    if Self.builtIn.contains(name.text) {
+      refuse(name, "'\(name.text)' is a name of the language itself")
+    } else if isNew(name, "name", globals[name.text]?.name) {
+      globals[name.text] = Global(kind: kind, name: name, declaration: index)
+    } else {
+      ambiguous.insert(name.text)
+    }
+  }
+
+  private static let builtIn: Set<String> = ["Bool", "Int", "Set", "Map", "Table", "List", "Timer"]
+
+  private mutating func enterProperty(_ name: NameSyntax) {
+    if ViolationKind.generalNames.contains(name.text) {
+      refuse(name, "'\(name.text)' is what the tool calls a violation of every spec")
+    } else if isNew(name, "property or scenario", properties[name.text]) {
+      properties[name.text] = name
+    }
+  }
+
+  private mutating func enterWorld(_ name: NameSyntax) {
+    guard isNew(name, "world", worlds[name.text]) else { return }
+    guard name.text != CheckedSpec.defaultWorldName else {
+      return refuse(name, "'default' is the name of the world without settings")
+    }
+    worlds[name.text] = name
+  }
+
+  private mutating func isNew(_ name: NameSyntax, _ what: String, _ earlier: NameSyntax?) -> Bool {
+    guard let earlier else { return true }
+    mistakes.append(.duplicate(what, name, earlier.range, in: file))
+    return false
+  }
+
+  private mutating func refuse(_ name: NameSyntax, _ message: String) {
+    mistakes.append(
+      Diagnostic(
+        .duplicateName, message, in: file, at: name.range, fixes: ["choose another name"]))
+  }
+}
+
+extension DeclaredNames.Global.Kind {
+  var noun: String {
+    switch self {
+    case .param: "param"
+    case .constant: "constant"
+    case .variable: "variable"
+    case .function: "func"
+    case .type: "type"
+    }
+  }
+}
+
+extension Diagnostic {
+  static func duplicate(
+    _ what: String, _ name: NameSyntax, _ first: SourceRange, in file: SourceFile
+  ) -> Diagnostic {
+    Diagnostic(
+      .duplicateName, "the \(what) '\(name.text)' is declared twice", in: file, at: name.range,
+      fixes: ["give one of them another name"],
+      notes: [.init(range: first, message: "the first is here")])
+  }
+}

@@ -1,0 +1,25 @@
+import Semantics
+
+/// What decides about the constants of a text besides the text itself: the world at hand, and settings from
+/// outside, which win over it.
+struct GivenValues {
+  /// Nil for the default world, and for a name that no world has.
+  let world: WorldSyntax?
+  /// By name; of several for one name the last counts.
+  let settings: [String: Setting]
+
+  init(_ syntax: SpecSyntax, world: String?, settings: [Setting]) {
+    let worlds = syntax.declarations.compactMap { declaration in
+      if case .world(let world) = declaration.kind { world } else { nil }
+    }
+    self.world = worlds.first { $0.name.text == world }
+    self.settings = Dictionary(settings.map { ($0.name, $0) }) { _, last in last }
+  }
+
+  var worldName: String { world?.name.text ?? CheckedSpec.defaultWorldName }
+
+  /// The value that the world at hand gives a param.
+  func worldValue(of param: String) -> ExpressionSyntax? {
+    world?.settings.last { $0.name.text == param }?.value
+  }
+}
