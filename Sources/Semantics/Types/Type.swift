@@ -5,10 +5,13 @@ package final class EnumType: Sendable, Hashable {
   package struct Case: Sendable {
     package let name: String
     package let fields: [Field]
+    /// Where the name is declared; nil if it stands in no text.
+    package let range: SourceRange?
 
-    package init(name: String, fields: [Field]) {
+    package init(name: String, fields: [Field], range: SourceRange? = nil) {
       self.name = name
       self.fields = fields
+      self.range = range
     }
   }
 
@@ -105,11 +108,14 @@ package struct Field: Sendable {
   /// What the field has where a value is made without it; nil if it has to be given. A timer that is a
   /// field of a struct is off by default.
   package let defaultValue: Value?
+  /// Where the name is declared; nil if it has none, or stands in no text.
+  package let range: SourceRange?
 
-  package init(name: String?, type: Type, defaultValue: Value?) {
+  package init(name: String?, type: Type, defaultValue: Value?, range: SourceRange? = nil) {
     self.name = name
     self.type = type
     self.defaultValue = defaultValue
+    self.range = range
   }
 }
 

@@ -264,6 +264,7 @@ extension Checker {
       for field in fields ?? [] { _ = unjudgedPattern(field.pattern, .error) }
       return .equals(mistake(range))
     }
+    note(name, declaredAt: owner.cases[index].range)
     let declared = owner.cases[index].fields
     guard let fields else {
       return .enumCase(index, declared.map { _ in .wildcard })
@@ -279,6 +280,9 @@ extension Checker {
     return .enumCase(
       index,
       zip(fields, declared).map { field, component in
+        if let label = field.label {
+          note(label, declaredAt: label.text == component.name ? component.range : nil)
+        }
         if let label = field.label, label.text != component.name {
           report(
             .arguments, "the value here is called '\(component.name ?? "_")', not '\(label.text)'",

@@ -6,7 +6,7 @@ import Semantics
 struct Callable {
   var name: String
   /// Nil for a parameter without a label.
-  var labels: [String?]
+  var labels: [NameSyntax?]
   var types: [Type]
   /// Nil for a procedure, or if the body has a mistake.
   var function: FunctionDefinition?
@@ -54,12 +54,12 @@ extension Checker {
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Expression {
     // A local name may be that of a func: only funcs are called, and a func is nothing else.
-    if names.globals[name.text]?.kind != .function, let local = context.lookUp(name.text) {
+    if names.globals[name.text]?.kind != .function, let local = local(name) {
       report(
         .typeMismatch, "'\(name.text)' is a \(local.what), so it cannot be called", name.range)
       return mistake(range)
     }
-    guard let global = names.globals[name.text] else {
+    guard let global = global(name) else {
       if let value = builtInCall(name, arguments, range) { return value }
       reportUnknownFunction(name)
       for argument in arguments { _ = expression(argument.value, expecting: .error) }
@@ -78,11 +78,11 @@ extension Checker {
   }
 
   private mutating func reportUnknownFunction(_ name: NameSyntax) {
-    if names.signals[name.text] != nil {
+    if signal(name) != nil {
       return report(
         .unknownName, "'\(name.text)' is a signal", name.range, fix: "write 'emit \(name.text)'")
     }
-    if names.events[name.text] != nil {
+    if event(name) != nil {
       return report(
         .unknownName, "'\(name.text)' is an event: it happens, it is not called", name.range,
         fix: "put what both do into a 'func'")
@@ -232,14 +232,18 @@ extension Checker {
   ) -> [Expression]? {
     func signature() -> String {
       let parts = zip(callable.labels, callable.types).map { label, type in
-        (label.map { "\($0): " } ?? "") + type.description
+        (label.map { "\($0.text): " } ?? "") + type.description
       }
       return "\(callable.name)(\(parts.joined(separator: ", ")))"
     }
-    let labels = arguments.map { $0.label?.text }
-    guard labels == callable.labels else {
-      let place =
-        zip(arguments, callable.labels).first { $0.label?.text != $1 }?.0.value.range ?? range
+    let labels = zip(arguments, callable.labels)
+    for case (let label?, let declared?) in labels.map({ ($0.label, $1) })
+    where label.text == declared.text {
+      note(label, declaredAt: declared.range)
+    }
+    let misfit = labels.first { $0.label?.text != $1?.text }
+    guard misfit == nil, arguments.count == callable.labels.count else {
+      let place = misfit?.0.value.range ?? range
       let message =
         arguments.count < callable.types.count
         ? "'\(callable.name)' needs more arguments"
@@ -282,7 +286,8 @@ extension Checker {
       var callable = Callable(name: syntax.name.text, labels: [], types: [])
       for parameter in syntax.parameters {
         let type = checker.resolve(parameter.type)
-        callable.labels.append(parameter.label?.text)
+        parameter.label.map { checker.noteDeclaration($0) }
+        callable.labels.append(parameter.label)
         callable.types.append(type)
         checker.declareLocal(parameter.name, type, "parameter")
       }

@@ -39,7 +39,7 @@ extension Checker {
       switch declaration.kind {
       case .enumeration(let name, _), .structure(let name, _), .typeAlias(let name, _),
         .symmetric(let name, _):
-        guard names.globals[name.text]?.kind == .type else { continue }
+        guard names.globals[name.text]?.name.range == name.range else { continue }
         noteNameCount(resolveName(name), of: declaration)
       case .param(let binding), .constant(let binding):
         let typed = globalConstant(binding.name)

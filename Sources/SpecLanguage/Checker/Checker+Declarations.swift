@@ -9,6 +9,7 @@ extension Checker {
     for declaration in syntax.declarations {
       guard case .signal(let declared) = declaration.kind else { continue }
       for signal in declared {
+        noteDeclaration(signal.name)
         if let earlier = names.signals[signal.name.text] {
           reportDuplicate("signal", signal.name, spec.signals[earlier].range)
           continue
@@ -162,6 +163,7 @@ extension Checker {
       names.eventParameters.append(
         event.parameters.map { parameter in
           var type = resolve(parameter.type)
+          noteDeclaration(parameter.name)
           if let label = parameter.label, label.text != parameter.name.text {
             report(
               .arguments, "parameters of events have no second name", label.range,
@@ -261,6 +263,7 @@ extension Checker {
       }
     case .rule(let rule):
       requireNew(rule.name, among: &names, "rule")
+      noteDeclaration(rule.name)
       let test = rule.condition.map { [RuleCondition.test(self.condition($0))] } ?? []
       return [
         Rule(

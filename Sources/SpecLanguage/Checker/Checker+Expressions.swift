@@ -108,111 +108,6 @@ extension Checker {
     return mistake(range)
   }
 
-  /// Local names come first, then those of the spec. A type stands for the collection of its values, a
-  /// constant for its value.
-  private mutating func nameExpression(_ name: NameSyntax, _ expected: Type?) -> Expression {
-    if let local = context.lookUp(name.text) {
-      return Expression(.local(local.slot), local.type, name.range)
-    }
-    if name.text == "Bool" { return domain(.bool, name.range) }
-    guard let global = names.globals[name.text] else {
-      reportUnknownValue(name)
-      return mistake(name.range)
-    }
-    switch global.kind {
-    case .param, .constant:
-      guard let typed = globalConstant(name), !typed.type.isError else {
-        return mistake(name.range)
-      }
-      return constant(typed.value, typed.type, name.range)
-    case .variable: return variableExpression(name)
-    case .type: return domain(resolveName(name), name.range)
-    case .function:
-      report(
-        .typeMismatch, "'\(name.text)' is a func: its value needs arguments", name.range,
-        fix: "write '\(name.text)(…)'")
-      return mistake(name.range)
-    }
-  }
-
-  /// Refused where state has no value yet: in constants, and in first values for variables further down.
-  private mutating func variableExpression(_ name: NameSyntax) -> Expression {
-    if let refusal = context.stateRefusal {
-      report(
-        .notAllowedHere, "the variable '\(name.text)' cannot be read here: \(refusal)", name.range,
-        fix: "use a 'param' or 'let'")
-      return mistake(name.range)
-    }
-    declareVariables()
-    guard let index = variables.indices[name.text] else { return mistake(name.range) }
-    if index >= context.variableLimit ?? .max {
-      report(
-        .notAllowedHere, "'\(name.text)' has no value yet: it is declared further down",
-        name.range, fix: "move its declaration above this one")
-      return mistake(name.range)
-    }
-    if variables.untyped.contains(index) {
-      report(
-        .missingContext, "the type of '\(name.text)' is needed here before its initial value",
-        name.range, fix: "give it a type: 'var \(name.text): T = …'")
-      return mistake(name.range)
-    }
-    let variable = spec.variables[index]
-    if variable.type.isError { return mistake(name.range) }
-    return Expression(.variable(index), variable.type, name.range)
-  }
-
-  /// Words of other languages and misplaced events or signals are told apart from misspelt names.
-  private mutating func reportUnknownValue(_ name: NameSyntax) {
-    if names.signals[name.text] != nil {
-      report(
-        .unknownName, "'\(name.text)' is a signal, which has no value", name.range,
-        fix: "in a 'transition' write 'emitted(\(name.text))'")
-      return
-    }
-    if names.events[name.text] != nil {
-      return report(
-        .unknownName, "'\(name.text)' is an event, which has no value", name.range,
-        fix: "remember in a variable that it happened")
-    }
-    if sink.isFull { return report(.unknownName, "there is no name '\(name.text)'", name.range) }
-    let known = context.names + names.globals.keys + ["true", "false", "nil"]
-    let fix: String? =
-      switch name.text {
-      case "self": "name the variable itself"
-      case "null", "None", "none", "undefined": "write 'nil'"
-      case "True", "TRUE": "write 'true'"
-      case "False", "FALSE": "write 'false'"
-      case "and": "write '&&'"
-      case "or": "write '||'"
-      case "all", "forall", "exists":
-        "write 'every x in s: condition' or 'some x in s: condition'"
-      case "any": "'any' is for starts; in a statement write 'choose x in T'"
-      default: nil
-      }
-    guard let fix else {
-      if NearestName.propose(name.text, among: known.sorted()) == nil,
-        let owner = enumWithCase(name.text)
-      {
-        report(
-          .unknownName, "there is no name '\(name.text)'", name.range,
-          fix: "the case of \(owner) is written '.\(name.text)'")
-        return
-      }
-      return reportUnknown("name", name, among: known.filter { !$0.isEmpty })
-    }
-    report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
-  }
-
-  /// The first enum in the text that has a case of that name.
-  func enumWithCase(_ name: String) -> String? {
-    for case .enumeration(let owner, let cases) in syntax.declarations.map(\.kind)
-    where cases.contains(where: { $0.name.text == name }) {
-      return owner.text
-    }
-    return nil
-  }
-
   /// A type as the collection of its values.
   mutating func domain(_ type: Type, _ range: SourceRange) -> Expression {
     guard !type.isError, requireFinite(type, range, "a collection"),
@@ -327,9 +222,9 @@ extension Checker {
   /// A signal with its values, all of them where it is emitted.
   mutating func emission(_ pattern: SignalPatternSyntax, isComplete: Bool) -> Emission? {
     declareSignals()
-    guard let index = names.signals[pattern.name.text] else {
+    guard let index = signal(pattern.name) else {
       let fix =
-        names.globals[pattern.name.text].map { "'\(pattern.name.text)' is a \($0.kind.noun)" }
+        global(pattern.name).map { "'\(pattern.name.text)' is a \($0.kind.noun)" }
         ?? (names.signals.isEmpty ? "declare it: 'signal \(pattern.name.text)'" : nil)
       reportUnknown("signal", pattern.name, among: Array(names.signals.keys), fix: fix)
       return nil
@@ -344,6 +239,7 @@ extension Checker {
           argument, "the signal '\(pattern.name.text)'", fields.compactMap(\.name))
         continue
       }
+      note(label, declaredAt: fields[field].range)
       if given.contains(where: { $0.field == field }) {
         report(.arguments, "'\(label.text)' is given twice", label.range)
         continue

@@ -113,6 +113,7 @@ extension Checker {
       return mistake(range)
     }
     let item = type.cases[index]
+    note(name, declaredAt: item.range)
     if item.fields.isEmpty {
       if let arguments, !arguments.isEmpty {
         report(
@@ -162,6 +163,7 @@ extension Checker {
         continue
       }
       next = index + 1
+      argument.label.map { note($0, declaredAt: fields[index].range) }
       if !given.insert(index).inserted {
         report(
           .arguments, "'\(fields[index].name ?? "value")' is given twice", argument.value.range)
@@ -193,6 +195,7 @@ extension Checker {
         reportUnknown("field", name, in: type.name, among: type.fields.compactMap(\.name))
         return mistake(range)
       }
+      note(name, declaredAt: type.fields[index].range)
       return Expression(.field(base, index), type.fields[index].type, range)
     }
     let known = Self.members(of: base.type)

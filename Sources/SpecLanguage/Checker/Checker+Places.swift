@@ -18,6 +18,7 @@ extension Checker {
           reportUnknown("field", name, in: type.name, among: type.fields.compactMap(\.name))
           return nil
         }
+        note(name, declaredAt: type.fields[index].range)
         return place.appending(.field(index), type.fields[index].type, syntax.range)
       case .optional(let inner):
         report(
@@ -59,7 +60,7 @@ extension Checker {
   }
 
   private mutating func rootPlace(_ name: NameSyntax) -> Place? {
-    if let local = context.lookUp(name.text) {
+    if let local = local(name) {
       guard local.isMutable else {
         report(
           .notAssignable, "'\(name.text)' is a \(local.what), which cannot be changed", name.range,
@@ -70,7 +71,7 @@ extension Checker {
       }
       return Place(root: .local(local.slot), steps: [], type: local.type, range: name.range)
     }
-    guard let global = names.globals[name.text] else {
+    guard let global = global(name) else {
       if sink.isFull {
         report(.unknownName, "there is no variable '\(name.text)'", name.range)
         return nil

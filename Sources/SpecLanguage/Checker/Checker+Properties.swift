@@ -76,7 +76,7 @@ extension Checker {
     if pattern.exceptions.isEmpty { return [pattern] }
     var excepted: Set<String> = []
     for name in pattern.exceptions {
-      if names.events[name.text] == nil {
+      if event(name) == nil {
         reportUnknown("event", name, among: Array(names.events.keys))
       } else if !excepted.insert(name.text).inserted {
         report(.arguments, "'\(name.text)' is named twice", name.range, fix: "leave it out")
@@ -92,7 +92,7 @@ extension Checker {
     }
     return others.map { name in
       EventPatternSyntax(
-        event: NameSyntax(text: name, range: pattern.event.range), range: pattern.range)
+        event: NameSyntax(text: name, range: pattern.event.range.tail), range: pattern.range)
     }
   }
 
@@ -112,7 +112,7 @@ extension Checker {
       }
       return (nil, nil)
     }
-    guard let event = names.events[pattern.event.text] else {
+    guard let event = event(pattern.event) else {
       reportUnknown("event", pattern.event, among: Array(names.events.keys) + ["any"])
       return nil
     }
@@ -124,6 +124,7 @@ extension Checker {
         fix: rules.isEmpty ? "'\(pattern.event.text)' has no rules" : nil)
       return nil
     }
+    note(name, declaredAt: rules[rule].range)
     return (event, rule)
   }
 
@@ -153,7 +154,8 @@ extension Checker {
       let slot = newSlot()
       context.scopes[context.scopes.count - 1][parameter.name] = Context.Local(
         slot: slot, type: parameter.type, isMutable: false, what: "parameter",
-        range: parameter.range)
+        range: parameter.range,
+        others: lists.dropFirst().compactMap { $0.first { $0.name == parameter.name }?.range })
       slots[parameter.name] = slot
     }
     return slots
@@ -184,6 +186,7 @@ extension Checker {
           fix: labels.isEmpty ? "it has no parameters" : nil)
         continue
       }
+      note(label, declaredAt: parameters[index].range)
       if result.contains(where: { $0.parameter == index }) {
         report(.arguments, "'\(label.text)' is given twice", label.range)
         continue
@@ -212,7 +215,7 @@ extension Checker {
       }
       let premise = eventually.premise.map { checker.condition($0) }
       let excluded = eventually.excluded.compactMap { name -> Int? in
-        if let index = checker.names.events[name.text] { return index }
+        if let index = checker.event(name) { return index }
         checker.reportUnknown("event", name, among: Array(checker.names.events.keys))
         return nil
       }
@@ -246,8 +249,9 @@ extension Checker {
 
   /// Bounds of the param are checked only in the world itself.
   private mutating func checkSetting(_ setting: BindingSyntax) {
-    guard let global = names.globals[setting.name.text], global.kind == .param else {
-      let fix = names.globals[setting.name.text].map {
+    let global = global(setting.name)
+    guard global?.kind == .param else {
+      let fix = global.map {
         "'\(setting.name.text)' is a \($0.kind.noun); only a 'param' differs between worlds"
       }
       reportUnknown(
@@ -278,9 +282,9 @@ extension Checker {
   }
 
   private mutating func checkViolates(
-    _ names: [NameSyntax]
+    _ violated: [NameSyntax]
   ) -> [(name: String, range: SourceRange)] {
-    if names.isEmpty { return [] }
+    if violated.isEmpty { return [] }
     var checkable: [String] = ViolationKind.generalNames
     var scenarios: Set<String> = []
     for declaration in syntax.declarations {
@@ -294,8 +298,9 @@ extension Checker {
       }
     }
     var seen: [String: SourceRange] = [:]
-    return names.compactMap { name in
+    return violated.compactMap { name in
       requireNew(name, among: &seen, "violation")
+      note(name, declaredAt: names.properties[name.text]?.range)
       if checkable.contains(name.text) { return (name.text, name.range) }
       if scenarios.contains(name.text) {
         report(

@@ -5,6 +5,7 @@ extension Checker {
   mutating func checkScenarios() {
     for declaration in syntax.declarations {
       guard case .scenario(let scenario) = declaration.kind else { continue }
+      scenario.world.map { note($0, declaredAt: names.worlds[$0.text]?.range) }
       if given.world == nil, let name = scenario.world, names.worlds[name.text] == nil,
         name.text != CheckedSpec.defaultWorldName
       {
@@ -88,14 +89,14 @@ extension Checker {
   private mutating func eventCall(
     _ call: EventCallSyntax
   ) -> (event: Int, arguments: [Expression])? {
-    guard let event = names.events[call.name.text] else {
+    guard let event = event(call.name) else {
       if isStepGroup(call.name) {
         report(
           .notAllowedHere, "'\(call.name.text)' is a group of steps, and only an event is refused",
           call.name.range, fix: "refuse its first event, or the one that must be impossible")
         return nil
       }
-      let fix = names.globals[call.name.text].map {
+      let fix = global(call.name).map {
         "'\(call.name.text)' is a \($0.kind.noun); a scenario is made of events"
       }
       reportUnknown(
@@ -114,6 +115,7 @@ extension Checker {
         isComplete = false
         continue
       }
+      note(label, declaredAt: parameters[index].range)
       if values[index] != nil {
         report(.arguments, "'\(label.text)' is given twice", label.range)
         isComplete = false

@@ -254,7 +254,7 @@ extension Checker {
   private mutating func procedureCall(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Statement.Node? {
-    guard let callable = callable(name) else { return nil }
+    guard global(name) != nil, let callable = callable(name) else { return nil }
     let values = argumentValues(arguments, callable, range)
     if let result = callable.result {
       report(

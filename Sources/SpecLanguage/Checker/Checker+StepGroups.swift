@@ -7,8 +7,12 @@ extension Checker {
   /// So many groups may be inside each other at most.
   private static let maximumNesting = 100
 
-  func isStepGroup(_ name: NameSyntax) -> Bool {
-    names.events[name.text] == nil && names.stepGroups[name.text] != nil
+  mutating func isStepGroup(_ name: NameSyntax) -> Bool {
+    guard names.events[name.text] == nil, let group = names.stepGroups[name.text] else {
+      return false
+    }
+    note(name, declaredAt: group.name.range)
+    return true
   }
 
   /// A name means an event or a group of steps, and what no scenario uses is right all the same.
@@ -98,7 +102,8 @@ extension Checker {
     var callable = Callable(name: group.name.text, labels: [], types: [])
     let slots = group.parameters.map { parameter in
       let type = resolve(parameter.type)
-      callable.labels.append(parameter.label?.text)
+      parameter.label.map { noteDeclaration($0) }
+      callable.labels.append(parameter.label)
       callable.types.append(type)
       return declareLocal(parameter.name, type, "parameter")
     }

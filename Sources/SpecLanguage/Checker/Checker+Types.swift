@@ -143,7 +143,7 @@ extension Checker {
       report(.typeMismatch, "'\(name.text)' needs to be told of what", name.range, fix: generic)
       return .error
     }
-    guard let global = names.globals[name.text], global.kind == .type else {
+    guard let global = global(name), global.kind == .type else {
       reportUnknownType(name)
       return .error
     }
@@ -208,8 +208,10 @@ extension Checker {
             name: name.text,
             cases: cases.map { item in
               checker.requireNew(item.name, among: &names, "case")
+              checker.noteDeclaration(item.name)
               return EnumType.Case(
-                name: item.name.text, fields: checker.resolveFields(item.fields, "case"))
+                name: item.name.text, fields: checker.resolveFields(item.fields, "case"),
+                range: item.name.range)
             }))
       case .structure(let name, let fields):
         return .structure(
@@ -233,7 +235,10 @@ extension Checker {
   mutating func resolveFields(_ fields: [FieldSyntax], _ what: String) -> [Field] {
     var names: [String: SourceRange] = [:]
     return fields.map { field in
-      if let name = field.name { requireNew(name, among: &names, "label") }
+      if let name = field.name {
+        requireNew(name, among: &names, "label")
+        noteDeclaration(name)
+      }
       var type = resolve(field.type)
       if !type.isError, !requireFinite(type, field.type.range, "a component") { type = .error }
       let value = field.defaultValue.flatMap {
@@ -243,7 +248,8 @@ extension Checker {
       let isOff = if case .timer = type { true } else { false }
       return Field(
         name: field.name?.text, type: type,
-        defaultValue: value ?? (isOff && what == "field" ? .isOff : nil))
+        defaultValue: value ?? (isOff && what == "field" ? .isOff : nil),
+        range: field.name?.range)
     }
   }
 }

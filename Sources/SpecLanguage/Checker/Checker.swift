@@ -43,6 +43,8 @@ package struct Checker {
   var file: SourceFile
   var sink = DiagnosticSink()
   var patterns = PatternJudgement()
+  /// Nil where nobody wants to know.
+  var references: NameReferences?
   var spec: CheckedSpec
 
   private init(_ syntax: SpecSyntax, _ given: GivenValues, limits: Limits) {
@@ -60,24 +62,32 @@ package struct Checker {
     package var spec: CheckedSpec?
     package var sink: DiagnosticSink
     package var patterns = PatternJudgement()
+    /// Nil if they were not asked for. Those of a spec with mistakes, as far as names mean something.
+    package var references: NameReferences?
   }
 
   /// Checks the spec in the world of that name, or in the default one.
   ///
-  /// - Parameter settings: values of params from outside; they win over the world's.
+  /// - Parameters:
+  ///   - settings: values of params from outside; they win over the world's.
+  ///   - notesNames: whether it is noted where names are declared.
   package static func check(
-    _ syntax: SpecSyntax, world: String? = nil, settings: [Setting] = [], limits: Limits = Limits()
+    _ syntax: SpecSyntax, world: String? = nil, settings: [Setting] = [],
+    limits: Limits = Limits(), notesNames: Bool = false
   ) -> Result {
     let given = GivenValues(syntax, world: world, settings: settings)
     var checker = Checker(syntax, given, limits: limits)
+    if notesNames { checker.references = NameReferences() }
     checker.run()
     return Result(
       spec: checker.sink.hasErrors ? nil : checker.spec, sink: checker.sink,
-      patterns: checker.patterns)
+      patterns: checker.patterns, references: checker.references)
   }
 
   private mutating func run() {
     names.mistakes.forEach { sink.report($0) }
+    syntax.name.map { noteDeclaration($0) }
+    names.declared.forEach { noteDeclaration($0) }
     checkWorlds()
     checkTypesAndConstants()
     declareSignals()

@@ -9,6 +9,8 @@ struct Context {
     /// What the name is, for errors: "parameter", "let", …
     var what: String
     var range: SourceRange
+    /// Those of the other events that have the parameter, in a transition about several.
+    var others: [SourceRange] = []
   }
 
   var scopes: [[String: Local]] = [[:]]
@@ -69,6 +71,7 @@ extension Checker {
   ) -> Int {
     let slot = newSlot()
     if name.text == "_" { return slot }
+    noteDeclaration(name)
     if mayShadow {
       // The name goes on to stand for the same, which is not nil from here on.
     } else if let earlier = context.lookUp(name.text) {

@@ -30,6 +30,8 @@ struct DeclaredNames {
   private(set) var stepGroups: [String: StepsSyntax] = [:]
   private(set) var worlds: [String: NameSyntax] = [:]
   private(set) var properties: [String: NameSyntax] = [:]
+  /// All of them, entered or not.
+  private(set) var declared: [NameSyntax] = []
   /// Names that cannot be entered, in the order of the text.
   private(set) var mistakes: [Diagnostic] = []
 
@@ -101,12 +103,14 @@ struct DeclaredNames {
   }
 
   private mutating func isNew(_ name: NameSyntax, _ what: String, _ earlier: NameSyntax?) -> Bool {
+    declared.append(name)
     guard let earlier else { return true }
     mistakes.append(.duplicate(what, name, earlier.range, in: file))
     return false
   }
 
   private mutating func refuse(_ name: NameSyntax, _ message: String) {
+    declared.append(name)
     mistakes.append(
       Diagnostic(
         .duplicateName, message, in: file, at: name.range, fixes: ["choose another name"]))

@@ -1,0 +1,159 @@
+import Semantics
+
+/// What names mean at a place, and where they are declared.
+///
+/// Who resolves a name that stands in the text notes its declaration: `local`, `global`, `event` and `signal`
+/// do so themselves, `note` does it for cases, fields, labels, rules, properties and worlds.
+extension Checker {
+  /// Notes where the name at a place of the text is declared.
+  mutating func note(_ name: NameSyntax, declaredAt declaration: SourceRange?) {
+    guard references != nil, let declaration else { return }
+    // A setting from outside has a text of its own, and what stands for `any except` stands nowhere.
+    guard file === syntax.file, name.range.start < name.range.end else { return }
+    var range = name.range
+    if range.end - range.start > name.text.utf8.count {
+      // The range of a node in parentheses is theirs.
+      let tokens = syntax.tokens.tokens[syntax.tokens.places(in: range)]
+      range = tokens.first { $0.kind == .identifier }?.range ?? range
+    }
+    references?.note(range, declaredAt: declaration)
+  }
+
+  /// Notes that a name is declared where it stands.
+  mutating func noteDeclaration(_ name: NameSyntax) { note(name, declaredAt: name.range) }
+
+  mutating func local(_ name: NameSyntax) -> Context.Local? {
+    guard let local = context.lookUp(name.text) else { return nil }
+    note(name, declaredAt: local.range)
+    for other in local.others { note(name, declaredAt: other) }
+    return local
+  }
+
+  mutating func global(_ name: NameSyntax) -> DeclaredNames.Global? {
+    let global = names.globals[name.text]
+    note(name, declaredAt: global?.name.range)
+    return global
+  }
+
+  /// `tick` is an event that is declared nowhere.
+  mutating func event(_ name: NameSyntax) -> Int? {
+    let index = names.events[name.text]
+    if let index, names.eventSyntax.indices.contains(index) {
+      note(name, declaredAt: names.eventSyntax[index].syntax.name.range)
+    }
+    return index
+  }
+
+  mutating func signal(_ name: NameSyntax) -> Int? {
+    let index = names.signals[name.text]
+    note(name, declaredAt: index.map { spec.signals[$0].range })
+    return index
+  }
+
+  // MARK: Values by name
+
+  /// Local names come first, then those of the spec. A type stands for the collection of its values, a
+  /// constant for its value.
+  mutating func nameExpression(_ name: NameSyntax, _ expected: Type?) -> Expression {
+    if let local = local(name) {
+      return Expression(.local(local.slot), local.type, name.range)
+    }
+    if name.text == "Bool" { return domain(.bool, name.range) }
+    guard let global = global(name) else {
+      reportUnknownValue(name)
+      return mistake(name.range)
+    }
+    switch global.kind {
+    case .param, .constant:
+      guard let typed = globalConstant(name), !typed.type.isError else {
+        return mistake(name.range)
+      }
+      return constant(typed.value, typed.type, name.range)
+    case .variable: return variableExpression(name)
+    case .type: return domain(resolveName(name), name.range)
+    case .function:
+      report(
+        .typeMismatch, "'\(name.text)' is a func: its value needs arguments", name.range,
+        fix: "write '\(name.text)(…)'")
+      return mistake(name.range)
+    }
+  }
+
+  /// Refused where state has no value yet: in constants, and in first values for variables further down.
+  private mutating func variableExpression(_ name: NameSyntax) -> Expression {
+    if let refusal = context.stateRefusal {
+      report(
+        .notAllowedHere, "the variable '\(name.text)' cannot be read here: \(refusal)", name.range,
+        fix: "use a 'param' or 'let'")
+      return mistake(name.range)
+    }
+    declareVariables()
+    guard let index = variables.indices[name.text] else { return mistake(name.range) }
+    if index >= context.variableLimit ?? .max {
+      report(
+        .notAllowedHere, "'\(name.text)' has no value yet: it is declared further down",
+        name.range, fix: "move its declaration above this one")
+      return mistake(name.range)
+    }
+    if variables.untyped.contains(index) {
+      report(
+        .missingContext, "the type of '\(name.text)' is needed here before its initial value",
+        name.range, fix: "give it a type: 'var \(name.text): T = …'")
+      return mistake(name.range)
+    }
+    let variable = spec.variables[index]
+    if variable.type.isError { return mistake(name.range) }
+    return Expression(.variable(index), variable.type, name.range)
+  }
+
+  /// Words of other languages and misplaced events or signals are told apart from misspelt names.
+  private mutating func reportUnknownValue(_ name: NameSyntax) {
+    if signal(name) != nil {
+      report(
+        .unknownName, "'\(name.text)' is a signal, which has no value", name.range,
+        fix: "in a 'transition' write 'emitted(\(name.text))'")
+      return
+    }
+    if event(name) != nil {
+      return report(
+        .unknownName, "'\(name.text)' is an event, which has no value", name.range,
+        fix: "remember in a variable that it happened")
+    }
+    if sink.isFull { return report(.unknownName, "there is no name '\(name.text)'", name.range) }
+    let known = context.names + names.globals.keys + ["true", "false", "nil"]
+    let fix: String? =
+      switch name.text {
+      case "self": "name the variable itself"
+      case "null", "None", "none", "undefined": "write 'nil'"
+      case "True", "TRUE": "write 'true'"
+      case "False", "FALSE": "write 'false'"
+      case "and": "write '&&'"
+      case "or": "write '||'"
+      case "all", "forall", "exists":
+        "write 'every x in s: condition' or 'some x in s: condition'"
+      case "any": "'any' is for starts; in a statement write 'choose x in T'"
+      default: nil
+      }
+    guard let fix else {
+      if NearestName.propose(name.text, among: known.sorted()) == nil,
+        let owner = enumWithCase(name.text)
+      {
+        report(
+          .unknownName, "there is no name '\(name.text)'", name.range,
+          fix: "the case of \(owner) is written '.\(name.text)'")
+        return
+      }
+      return reportUnknown("name", name, among: known.filter { !$0.isEmpty })
+    }
+    report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
+  }
+
+  /// The first enum in the text that has a case of that name.
+  func enumWithCase(_ name: String) -> String? {
+    for case .enumeration(let owner, let cases) in syntax.declarations.map(\.kind)
+    where cases.contains(where: { $0.name.text == name }) {
+      return owner.text
+    }
+    return nil
+  }
+}

@@ -1,0 +1,111 @@
+import Semantics
+import SpecLanguage
+
+/// A text, and the names in it as the checker has noted them in all of its worlds.
+package struct NamedText {
+  package let syntax: SpecSyntax
+  package private(set) var references = NameReferences()
+  /// What was said of it in any world.
+  package private(set) var diagnostics: [Diagnostic]
+  /// The places of each name.
+  package let names: [[SourceRange]]
+
+  package init(_ text: String) {
+    let (syntax, sink) = Parser.parse(SourceFile(path: "test.tray", text: text))
+    self.syntax = syntax
+    diagnostics = sink.diagnostics
+    for world in [nil] + syntax.worldNames.map(Optional.some) {
+      let result = Checker.check(
+        world.map(syntax.confined) ?? syntax, world: world, notesNames: true)
+      diagnostics += result.sink.diagnostics
+      references.formUnion(result.references ?? NameReferences())
+    }
+    names = references.names
+  }
+
+  package func text(_ place: SourceRange) -> String { syntax.file.text(place) }
+
+  /// Each name with the lines in which it stands, such as `x 1: 3 4`: before the colon those in which it is
+  /// declared.
+  package var summary: [String] {
+    func lines(_ places: [SourceRange]) -> String {
+      places.map { " \(syntax.file.location(of: $0.start).line)" }.joined()
+    }
+    return names.map { places in
+      let uses = lines(places.filter { !references.isDeclaration($0) })
+      return text(places[0]) + lines(places.filter(references.isDeclaration))
+        + (uses.isEmpty ? "" : ":" + uses)
+    }
+  }
+
+  /// Words of the text that are no names, though the language has no such word, and misfits.
+  package var gaps: [String] {
+    let places = Set(references.places)
+    let words = syntax.tokens.tokens.filter { token in
+      token.kind == .identifier && !places.contains(token.range)
+        && !Self.wordsOfLanguage.contains(text(token.range))
+    }
+    return words.map { located($0.range) } + misfits
+  }
+
+  /// Uses of something that is called otherwise, or is not declared at that place.
+  package var misfits: [String] {
+    references.places.filter { place in
+      !references.declarations(of: place).allSatisfy {
+        text($0) == text(place) && references.isDeclaration($0)
+      }
+    }.map(located)
+  }
+
+  private func located(_ place: SourceRange) -> String {
+    let location = syntax.file.location(of: place.start)
+    return "\(text(place)) at \(location.line):\(location.column)"
+  }
+
+  /// The text with other names in place of those that are chosen.
+  package func renaming(_ isChosen: (Int) -> Bool) -> String {
+    let chosen = names.indices.filter(isChosen).flatMap { names[$0] }
+    var result: [UInt8] = []
+    var end = 0
+    for place in chosen.sorted(by: { $0.start < $1.start }) {
+      result += syntax.file.bytes[end..<place.end] + Array("Renamed".utf8)
+      end = place.end
+    }
+    return String(decoding: result + syntax.file.bytes[end...], as: UTF8.self)
+  }
+
+  /// What is not as before when names are others: of any two names, one is at some time and the other not.
+  package var losses: [String] {
+    let bits = (0..<Int.bitWidth).prefix { names.count >> $0 > 0 }
+    let choices = bits.flatMap { bit in
+      [{ (index: Int) in index >> bit & 1 == 0 }, { (index: Int) in index >> bit & 1 == 1 }]
+    }
+    let old = shape
+    return choices.compactMap { isChosen in
+      let new = NamedText(renaming(isChosen))
+      if let said = new.diagnostics.first(where: { $0.severity == .error }) {
+        return "\(said.message): \(new.text(said.range))"
+      }
+      return new.shape == old && new.diagnostics.count == diagnostics.count
+        ? nil : "the names are not those that they were"
+    }
+  }
+
+  /// For each place of a name which of all names it is.
+  private var shape: [[Int]] {
+    let numbers = Dictionary(uniqueKeysWithValues: zip(references.places, 0...))
+    return names.map { $0.compactMap { numbers[$0] } }
+  }
+
+  private static let wordsOfLanguage: Set<String> = Set(
+    """
+    spec param let enum struct type symmetric var signal func on fair strongly invariant transition \
+    eventually reachable possible terminal scenario steps world rule otherwise when insert at into \
+    remove from append to if else switch case default for in where choose emit assert start stop true \
+    false nil every some no implies _ distinct is old unchanged emitted emissions after except any \
+    whenever assuming expect refuse given repeat violates walks of seed with forKey Bool Int Set Map \
+    Table List Timer min max abs count sum set map table list isEmpty keys values first last indices \
+    reversed contains union intersection subtracting symmetricDifference isSubset isSuperset isDisjoint \
+    isRunning isDue removeFirst removeLast removeAll removeValue off tick
+    """.split(separator: " ").map(String.init) + ViolationKind.generalNames)
+}
