@@ -23,6 +23,8 @@ public struct TraySpec: Sendable {
   public let worlds: [String]
   /// Warnings about the text.
   public let warnings: [TrayDiagnostic]
+  /// The names in the text, and where they are declared.
+  public let names: TrayNames
 
   /// Reads a spec from a file.
   ///
@@ -47,10 +49,13 @@ public struct TraySpec: Sendable {
 
   private init(_ file: SourceFile) throws(SpecError) {
     let compiled = LargeStack.run {
-      CompiledSpec(file, settings: [], limits: Checker.Limits(), watch: { _, _ in Watch() })
+      CompiledSpec(
+        file, settings: [], limits: Checker.Limits(), notesNames: true, watch: { _, _ in Watch() })
     }
+    names = TrayNames(compiled.references, in: file)
     if compiled.sink.hasErrors {
-      throw SpecError(compiled.sink.inTextOrder, suppressed: compiled.sink.suppressed)
+      throw SpecError(
+        compiled.sink.inTextOrder, suppressed: compiled.sink.suppressed, names: names)
     }
     syntax = compiled.syntax
     name = compiled.syntax.name?.text ?? file.path
@@ -103,13 +108,18 @@ public struct SpecError: Error, Sendable, CustomStringConvertible {
   public let description: String
   /// The mistakes in the text; empty if it could not be read, or has no such world or param.
   public let diagnostics: [TrayDiagnostic]
+  /// The names in a text with mistakes, as far as they mean something; nil if it could not be read, or was
+  /// without mistakes when it was.
+  public let names: TrayNames?
 
   init(_ description: String) {
     self.description = description
     diagnostics = []
+    names = nil
   }
 
-  init(_ diagnostics: [Diagnostic], suppressed: Int) {
+  init(_ diagnostics: [Diagnostic], suppressed: Int, names: TrayNames? = nil) {
+    self.names = names
     description = DiagnosticText(style: TextStyle(usesColor: false))
       .render(diagnostics, suppressed: suppressed)
     self.diagnostics = diagnostics.map(TrayDiagnostic.init)

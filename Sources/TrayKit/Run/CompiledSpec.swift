@@ -34,17 +34,20 @@ struct CompiledSpec: Sendable {
   ///
   /// They have no machine, and nothing is said of them but this.
   private(set) var cuts: [Cut] = []
+  /// Where the names in the text are declared, as far as they mean something; nothing if that was not asked.
+  private(set) var references = NameReferences()
   /// How long it took to read each world.
   private(set) var readTimes: [String: Duration] = [:]
 
   /// Parses a spec and checks it in all of its worlds.
   ///
   /// - Parameters:
+  ///   - notesNames: whether it is noted where names are declared.
   ///   - watch: makes the watch over the reading of a world.
   ///   - isChosen: the worlds in which the settings count; in others nothing is asked under them, and only
   ///     the text as it stands is checked.
   init(
-    _ file: SourceFile, settings: [Setting], limits: Checker.Limits,
+    _ file: SourceFile, settings: [Setting], limits: Checker.Limits, notesNames: Bool = false,
     watch: (_ spec: String, _ world: String) -> Watch,
     isChosen: (String) -> Bool = { _ in true }
   ) {
@@ -60,7 +63,7 @@ struct CompiledSpec: Sendable {
       let result = watch.during {
         Checker.check(
           world.map(syntax.confined) ?? syntax, world: world,
-          settings: isChosen(name) ? self.settings : [], limits: limits)
+          settings: isChosen(name) ? self.settings : [], limits: limits, notesNames: notesNames)
       }
       readTimes[name] = watch.elapsed
       // What was made of it while that ended means nothing.
@@ -70,6 +73,7 @@ struct CompiledSpec: Sendable {
         continue
       }
       patterns.formUnion(result.patterns)
+      result.references.map { references.formUnion($0) }
       for diagnostic in result.sink.diagnostics.map({ named($0, of: world) })
       where !syntax.mayExplain(diagnostic) {
         sink.report(diagnostic)
