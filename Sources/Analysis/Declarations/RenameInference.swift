@@ -96,7 +96,7 @@ struct RenameInference {
       renames.add(.spec, spec.name, other.name)
     }
     // Each round reads both texts; only huge ones come to the limit.
-    let rounds = max(10, 50_000_000 / (old.words.words.count + new.words.words.count + 1))
+    let rounds = max(10, 50_000_000 / (old.words.all.count + new.words.all.count + 1))
     for _ in 0..<rounds {
       let before = renames.entries.count
       matchByPlaces()

@@ -123,8 +123,8 @@ package struct Renames: Sendable {
   /// Two names that were swapped are not plain, nor is a name that two things shared and only one of
   /// them gave up.
   func isPlain(from old: SpecOutline, to new: SpecOutline) -> Bool {
-    let olds = Set(old.words.words.lazy.filter(\.isName).map(\.text))
-    let news = Set(new.words.words.lazy.filter(\.isName).map(\.text))
+    let olds = Set(old.words.all.lazy.filter(\.isName).map(\.text))
+    let news = Set(new.words.all.lazy.filter(\.isName).map(\.text))
     var targets: Set<String> = []
     for (old, targetsOfOne) in words {
       guard targetsOfOne.count == 1, let target = targetsOfOne.first else { return false }

@@ -65,7 +65,7 @@ struct PartBuilder {
     return part
   }
 
-  func words(_ range: SourceRange) -> [Word] { Array(words.words(in: range)) }
+  func words(_ range: SourceRange) -> [Word] { words.words(in: range) }
 
   func whole(_ block: BlockSyntax) -> SourceRange {
     SourceRange(

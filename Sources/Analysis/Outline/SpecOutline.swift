@@ -54,7 +54,7 @@ package struct SpecOutline: Sendable {
     }
     var declaration = Declaration(
       kind: kind, name: unique, range: range, documentation: documentation,
-      words: Array(words.words(in: range)))
+      words: words.words(in: range))
     declaration.parts = parts
     declaration.members = members
     declaration.locals = LocalNames.all(in: declaration)

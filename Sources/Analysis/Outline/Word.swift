@@ -13,11 +13,14 @@ package struct Word: Sendable {
 
 /// All words of a file, found by the ranges of its syntax.
 struct WordList: Sendable {
-  let words: [Word]
+  private let list: TokenList
+  /// By the place of the token; nil for one that is no word.
+  private let words: [Word?]
 
   init(_ list: TokenList) {
     let file = list.file
-    words = list.tokens.compactMap { token in
+    self.list = list
+    words = list.tokens.map { token in
       switch token.kind {
       // A new line separates as well as a semicolon does.
       case .endOfFile, .semicolon: return nil
@@ -35,21 +38,10 @@ struct WordList: Sendable {
     }
   }
 
-  /// The words that lie within a range of the text.
-  func words(in range: SourceRange) -> ArraySlice<Word> {
-    let start = firstIndex(from: range.start)
-    var end = start
-    while end < words.count, words[end].range.end <= range.end { end += 1 }
-    return words[start..<end]
-  }
+  var all: [Word] { words.compactMap(\.self) }
 
-  /// The first word that begins at or behind an offset.
-  func firstIndex(from offset: Int) -> Int {
-    var (low, high) = (0, words.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if words[middle].range.start < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+  /// The words that lie within a range of the text.
+  func words(in range: SourceRange) -> [Word] {
+    words[list.places(in: range)].compactMap(\.self)
   }
 }
