@@ -1,4 +1,5 @@
 import Semantics
+import SpecLanguage
 import Testing
 
 /// Where the mistakes of names, types and constants are said to be. What is said of them stands in
@@ -147,6 +148,15 @@ import Testing
       """, "1️⃣ unknown-name 'Colr'", "2️⃣ type-mismatch 'badge'", "3️⃣ type-mismatch '1'",
       "4️⃣ unknown-name 'bel'", "5️⃣ unknown-name 'king'",
       "6️⃣ type-mismatch 'true'")
+  }
+
+  @Test("a mistake of the text is told of its place, also where a setting needs it first")
+  func mistakeBehindSetting() throws {
+    let text = MarkedText("param a = 1\nlet b = 1️⃣1 / 0")
+    let setting = try Setting("a", "b", path: "--set a")
+    let found = Checker.check(Parser.parse(text.file).spec, settings: [setting]).sink.diagnostics
+    #expect(found.map(text.describe) == ["1️⃣ constant '1 / 0'"])
+    #expect(found.map(\.file.path) == ["test.tray"])
   }
 
   @Test("a correct spec has no mistakes")

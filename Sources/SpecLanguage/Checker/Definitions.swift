@@ -82,7 +82,11 @@ extension Checker {
     }
     definitions[keyPath: states][name.text] = .inProgress
     let outer = definitions.begin()
+    // A setting may be the first that needs it.
+    let user = file
+    file = syntax.file
     var result = definitions.isTooDeep ? nil : define(&self)
+    file = user
     if !definitions.end(name.text, isPart: isPart, outer: outer) {
       result = failure
       report(
