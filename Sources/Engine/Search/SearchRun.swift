@@ -104,7 +104,8 @@ final class SearchRun {
         return stop(limit)
       }
       store.beginLevel()
-      for worker in space.workers { worker.begin(known: found.known, wanted: wanted) }
+      let known = found.known
+      for worker in space.workers { worker.begin(known: known, wanted: wanted) }
       let isDone = try store.forEachPortion(of: level) { states throws(ScratchFailure) in
         try expand(states)
       }
