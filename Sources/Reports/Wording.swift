@@ -112,6 +112,7 @@ package enum Wording {
     return "\(number(rounded / scale)).\(zeros)\(fraction)"
   }
 
+  /// A number of bytes in the largest decimal unit that it reaches, with one digit behind the point: `1.5 MB`.
   package static func bytes(_ count: Int) -> String {
     for (unit, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)]
     where count >= size {

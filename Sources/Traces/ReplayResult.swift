@@ -2,6 +2,7 @@ import Semantics
 
 /// What became of a counterexample in the spec as it is now.
 package struct ReplayResult: Sendable {
+  /// What the trace shows in the spec as it is now.
   package enum Verdict: Sendable {
     /// It shows, after so many events.
     case stillViolates(Violation)

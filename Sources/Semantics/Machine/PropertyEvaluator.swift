@@ -12,6 +12,9 @@ package struct PropertyEvaluator: Sendable {
     package var fault: Fault?
   }
 
+  /// What a `transition` says of one step; the verdict of any other kind of property is empty.
+  ///
+  /// - Parameter state: the state before the step, which `old` reads.
   package func check(_ property: Int, _ step: Step, from state: [Value]) -> StepVerdict {
     var verdict = StepVerdict()
     let declared = spec.properties[property]

@@ -22,6 +22,7 @@ extension Checker {
   /// Notes that a name is declared where it stands.
   mutating func noteDeclaration(_ name: NameSyntax) { note(name, declaredAt: name.range) }
 
+  /// The local name in force here, if there is one. A parameter that several events have is declared at each.
   mutating func local(_ name: NameSyntax) -> Context.Local? {
     guard let local = context.lookUp(name.text) else { return nil }
     note(name, declaredAt: local.range)
@@ -29,6 +30,7 @@ extension Checker {
     return local
   }
 
+  /// What has that name at the top of the text, wherever it stands there.
   mutating func global(_ name: NameSyntax) -> DeclaredNames.Global? {
     let global = names.globals[name.text]
     note(name, declaredAt: global?.name.range)
@@ -44,6 +46,7 @@ extension Checker {
     return index
   }
 
+  /// The place of a signal among those of the spec.
   mutating func signal(_ name: NameSyntax) -> Int? {
     let index = names.signals[name.text]
     note(name, declaredAt: index.map { spec.signals[$0].range })

@@ -11,6 +11,7 @@ struct DeclaredVariables {
   /// Those whose type is that of an initial value that was not checked yet.
   var untyped: Set<Int> = []
 
+  /// Enters a variable. Its type is open until its first value is checked, if none is written.
   mutating func enter(_ syntax: VariableSyntax, at index: Int) {
     indices[syntax.name.text] = index
     if syntax.type == nil { untyped.insert(index) }

@@ -11,6 +11,7 @@ struct Definitions {
     case done(Result)
   }
 
+  /// A constant, once it is known.
   struct TypedValue {
     var type: Type
     var value: Value

@@ -53,6 +53,7 @@ package struct DeclarationSyntax: Sendable {
   }
 }
 
+/// `call(ringing: Bool)`: a case, with the fields of its payload in the order in which they are written.
 package struct EnumCaseSyntax: Sendable {
   package var name: NameSyntax
   package var fields: [FieldSyntax]
@@ -65,6 +66,9 @@ package struct FieldSyntax: Sendable {
   package var defaultValue: ExpressionSyntax?
 }
 
+/// `var level: Level = any`.
+///
+/// At least one of type and first value is written; the checker reports where both are missing.
 package struct VariableSyntax: Sendable {
   package var name: NameSyntax
   package var type: TypeSyntax?
@@ -79,6 +83,7 @@ package struct VariableSyntax: Sendable {
   }
 }
 
+/// `banner(kind: Kind, badge: 0...2)`: one of the signals that a `signal` declares.
 package struct SignalSyntax: Sendable {
   package var name: NameSyntax
   package var fields: [FieldSyntax]
@@ -91,6 +96,7 @@ package struct ParameterSyntax: Sendable {
   package var type: TypeSyntax
 }
 
+/// `func name(…) -> T { value }`, or without a type `func name(…) { statements }`.
 package struct FunctionSyntax: Sendable {
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
@@ -102,8 +108,12 @@ package struct FunctionSyntax: Sendable {
   }
 }
 
+/// `fair` is weak fairness, `strongly fair` strong fairness, of an event or a rule.
 package enum FairnessSyntax: Sendable { case none, weak, strong }
 
+/// `fair on receive(kind: Kind) when isOpen { … }`.
+///
+/// The guard says where the event can happen at all; the conditions of rules, which of them applies then.
 package struct EventSyntax: Sendable {
   package var fairness: FairnessSyntax
   package var name: NameSyntax
@@ -124,6 +134,7 @@ package indirect enum RuleItemSyntax: Sendable {
   case group(when: ExpressionSyntax, [BindingSyntax], BracedSyntax<RuleItemSyntax>)
 }
 
+/// `rule name when condition { … }`, or `otherwise name { … }`.
 package struct RuleSyntax: Sendable {
   package var fairness: FairnessSyntax
   /// `rule` or `otherwise`.
@@ -151,6 +162,7 @@ package struct EventPatternSyntax: Sendable {
   }
 }
 
+/// `transition name after e, f where p { q }`: the body is a condition on steps of events that fit a pattern.
 package struct TransitionSyntax: Sendable {
   package var name: NameSyntax
   package var patterns: [EventPatternSyntax]
@@ -158,6 +170,7 @@ package struct TransitionSyntax: Sendable {
   package var body: BlockSyntax
 }
 
+/// `eventually name(x: T) whenever p assuming no e, f { q }`: `excluded` are the events behind `no`.
 package struct EventuallySyntax: Sendable {
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
@@ -166,6 +179,9 @@ package struct EventuallySyntax: Sendable {
   package var body: BlockSyntax
 }
 
+/// `world crowd { subjects = 20 } walks 2_000 steps 100 violates badgeIsRight`.
+///
+/// Settings name params or the numbers of symmetric names; what it violates are properties and general kinds.
 package struct WorldSyntax: Sendable {
   package var name: NameSyntax
   package var settings: [BindingSyntax]
@@ -173,6 +189,7 @@ package struct WorldSyntax: Sendable {
   package var violates: [NameSyntax]
 }
 
+/// `walks 2_000 steps 100`: the world is walked through at random, and not searched.
 package struct WalksSyntax: Sendable {
   package var count: ExpressionSyntax
   package var steps: ExpressionSyntax
@@ -180,6 +197,7 @@ package struct WalksSyntax: Sendable {
   package var range: SourceRange
 }
 
+/// `scenario name in world { … }`; without a world it is played in the default one.
 package struct ScenarioSyntax: Sendable {
   package var name: NameSyntax
   package var world: NameSyntax?
@@ -193,6 +211,9 @@ package struct StepsSyntax: Sendable {
   package var steps: BracedSyntax<ScenarioStepSyntax>
 }
 
+/// A line of a scenario.
+///
+/// A `repetition` and a `loop` have steps of their own; a `binding` names a value for the steps behind it.
 package struct ScenarioStepSyntax: Sendable {
   package indirect enum Kind: Sendable {
     case event(EventCallSyntax)
@@ -208,6 +229,7 @@ package struct ScenarioStepSyntax: Sendable {
   package var range: SourceRange
 }
 
+/// `receive(kind: .info)`: an event that happens with these arguments, or is refused.
 package struct EventCallSyntax: Sendable {
   package var name: NameSyntax
   package var arguments: [ArgumentSyntax]

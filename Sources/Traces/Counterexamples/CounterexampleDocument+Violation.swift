@@ -72,6 +72,7 @@ extension SourceFile {
   /// The text of a range with single spaces between its words.
   package func onOneLine(_ range: SourceRange) -> String { Self.onOneLine(text(range)) }
 
+  /// The text with every run of white space, ends of lines among them, as one blank.
   package static func onOneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

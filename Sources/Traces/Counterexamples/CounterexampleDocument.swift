@@ -9,6 +9,7 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   /// The version of the form, raised when a reader of the old form would go wrong.
   package static let version = 1
 
+  /// Of which spec it is.
   package struct Spec: Encodable, Sendable, Equatable {
     package var name: String
     /// Relative to the folder that holds the folder of counterexamples.
@@ -36,6 +37,7 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
     package var column: Int?
   }
 
+  /// What a replay has to find, so that the gate is green.
   package enum Expectation: String, Codable, Sendable, CaseIterable {
     /// It must not happen again.
     case fixed
@@ -43,6 +45,7 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
     case violated
   }
 
+  /// How sure it is that nothing shorter shows the same.
   package enum Shortest: String, Codable, Sendable, CaseIterable {
     /// No trace to the violation is shorter.
     case proved
@@ -68,22 +71,28 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
     }
   }
 
+  /// An event with its arguments by their labels, as texts of the language.
   package struct Event: Encodable, Sendable, Equatable {
     package var event: String
     package var arguments: [String: String]
   }
 
+  /// What a `choose` took, by the name that it is given in the text.
   package struct Choice: Encodable, Sendable, Equatable {
     package var name: String
     package var value: String
   }
 
+  /// What a step changed: a variable or a part of it, down to the leaf, with both of its values.
+  ///
+  /// A replay computes the states anew; of several outcomes of an event it prefers those that change the same.
   package struct Change: Encodable, Sendable, Equatable {
     package var place: String
     package var old: String
     package var new: String
   }
 
+  /// One step of the trace: what happened, what was chosen, and what came of it.
   package struct Step: Encodable, Sendable, Equatable {
     package var event: String
     package var arguments: [String: String]

@@ -131,6 +131,9 @@ struct WorldCheck {
     case limit(Watch.Limit)
   }
 
+  /// Makes the machine and its starts.
+  ///
+  /// - Throws: what stands in the way; where the watch was over meanwhile, that.
   private func prepare(_ watch: Watch) throws(Obstacle) -> Preparation {
     Watch.note("its event instances")
     let machine: Machine
