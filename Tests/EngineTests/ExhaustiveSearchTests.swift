@@ -192,10 +192,11 @@ struct ExhaustiveSearchTests {
     #expect(found.judgement.isInconclusive)
   }
 
+  /// The memory is that of the whole process, in which other suites search as well.
   @Test("a limit that is not reached changes nothing")
   func unreachedLimits() throws {
     let found = try search(
-      counter, limits: .init(states: 200, depth: 200, memory: 1 << 30),
+      counter, limits: .init(states: 200, depth: 200, memory: 1 << 32),
       under: Watch(time: .seconds(600), memory: 1 << 32))
     #expect(found.result.completion == .exhaustive)
     #expect(found.result.statistics.states == 101)
