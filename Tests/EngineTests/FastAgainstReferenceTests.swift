@@ -8,7 +8,7 @@ import Testing
 /// night; `TRAYCHECK_SEEDS=5000..` goes on until something differs.
 @Suite("The engine agrees with the reference evaluator")
 struct FastAgainstReferenceTests {
-  @Test("on random specs", arguments: SeedPortions.all(usual: 40))
+  @Test("on random specs", arguments: SeedPortions.all(usual: 480))
   func agrees(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let random = RandomSpec(seed: seed, hasLocalMaps: seed.isMultiple(of: 4))
@@ -17,13 +17,13 @@ struct FastAgainstReferenceTests {
   }
 
   /// Most of their state is about interchangeable names.
-  @Test("on small random specs about fairness", arguments: SeedPortions.all(usual: 12))
+  @Test("on small random specs about fairness", arguments: SeedPortions.all(usual: 96))
   func agreesWithSymmetry(_ seeds: Range<UInt64>) throws {
     for seed in seeds where try !agrees(on: RandomFairSpec(seed: seed).text, seed) { return }
   }
 
   @Test(
-    "on random specs with many names and many fair events", arguments: SeedPortions.all(usual: 12))
+    "on random specs with many names and many fair events", arguments: SeedPortions.all(usual: 48))
   func agreesWithManyNames(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let random = RandomFairSpec(seed: seed, maximumStates: 150, isCrowded: true)
