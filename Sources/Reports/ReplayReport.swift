@@ -115,12 +115,12 @@ package struct ReplayedFile: Sendable {
 
   /// Nothing is wrong in the very text in which it was found.
   private var isEdited: Bool {
-    document.spec.digest == Fingerprint.of(spec.file)
+    document.spec.digest == spec.file.digest
       && [.fixed, .noLongerPossible].contains(replayed.verdict)
   }
 
   /// Whether the text of the spec is another than when the counterexample was written.
   package var isSpecChanged: Bool {
-    document.spec.digest.map { $0 != Fingerprint.of(spec.file) } ?? false
+    document.spec.digest.map { $0 != spec.file.digest } ?? false
   }
 }

@@ -98,7 +98,7 @@ package struct ShardDocument: Codable, Sendable {
 extension ShardDocument.World {
   init(_ spec: CheckedSpec, _ summary: WalkSummary) {
     self.spec = spec.file.path
-    digest = Fingerprint.of(spec.file)
+    digest = spec.file.digest
     world = spec.worldName
     seed = summary.seed
     asked = summary.walks

@@ -95,15 +95,18 @@ import TrayKit
     #expect(events(lines) == events(whole))
   }
 
-  /// Walks and not a search, which would fill the memory while the threads of other tests are waited for.
+  /// It walks until it is cancelled, so that whoever cancels it must not stand behind all other tests in Swift's
+  /// pool. Walks and not a search, which would fill the memory if that took long all the same.
   @Test("what is cancelled is not decided, and tells what it knows")
   func cancelled() async throws {
     var request = WalkRequest(
       CheckRequest(paths: [try folder.write(Self.endless, to: "endless.tray")]))
     request.walks = 1 << 40
     let run = Traycheck.start(request)
-    for await event in run.events {
-      if case .progress(let progress) = event.kind, progress.walks ?? 0 > 0 { run.cancel() }
+    await withTaskExecutorPreference(OwnThread()) {
+      for await event in run.events {
+        if case .progress(let progress) = event.kind, progress.walks ?? 0 > 0 { run.cancel() }
+      }
     }
     let outcome = try await run.outcome
     #expect(outcome.status == .inconclusive)
@@ -152,5 +155,15 @@ import TrayKit
     } catch {
       #expect(error.description.hasSuffix("no spec has a world 'smal'; did you mean 'small'?"))
     }
+  }
+}
+
+/// Runs tasks on a thread that no other task has.
+private final class OwnThread: TaskExecutor {
+  private let queue = DispatchQueue(label: "traycheck.tests")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

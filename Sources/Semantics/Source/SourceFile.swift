@@ -34,6 +34,8 @@ package final class SourceFile: Sendable {
   package let bytes: [UInt8]
   /// Offsets at which bytes that are not UTF-8 were replaced by U+FFFD.
   package let invalidUTF8: [Int]
+  /// The digest of the text, by which it is known again; how its lines end does not matter.
+  package let digest: String
   /// Ascending byte offsets; the first is 0, so there always is a line. A `\n` at the end begins an empty
   /// line.
   private let lineStarts: [Int]
@@ -44,6 +46,7 @@ package final class SourceFile: Sendable {
     var raw = Array(contents)
     if raw.starts(with: [0xEF, 0xBB, 0xBF]) { raw.removeFirst(3) }
     (bytes, invalidUTF8) = Self.repaired(raw)
+    digest = Fingerprint.ofLines(bytes)
     var starts = [0]
     for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
       starts.append(offset + 1)

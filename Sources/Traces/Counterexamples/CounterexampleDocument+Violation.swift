@@ -9,7 +9,7 @@ extension CounterexampleDocument {
     _ shown: Counterexample, in spec: CheckedSpec, path: String?, provenance: Provenance
   ) {
     let (violation, trace) = (shown.violation, shown.trace)
-    self.spec = Spec(name: spec.name, path: path, digest: Fingerprint.of(spec.file))
+    self.spec = Spec(name: spec.name, path: path, digest: spec.file.digest)
     world = spec.worldName
     constants = Dictionary(
       spec.params.map { ($0.name, $0.type.text($0.value)) }

@@ -94,7 +94,7 @@ struct VerdictCache: Sendable {
   private func name(of path: String) -> String {
     let base = String(
       decoding: (path.split(separator: "/").last ?? "spec").utf8.prefix(60), as: UTF8.self)
-    let digest = Fingerprint.of(([path] + options).joined(separator: "\u{0}").utf8)
+    let digest = Fingerprint.of(([path] + options).joined(separator: "\u{0}"))
     return "\(base).\(digest.prefix(16)).json"
   }
 }

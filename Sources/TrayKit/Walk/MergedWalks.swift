@@ -100,7 +100,7 @@ struct MergedWalks: Sendable {
     }
     for (place, asked) in parts[0].worlds.enumerated() {
       guard let compiled = specs.first(where: { $0.file.path == asked.spec }),
-        Fingerprint.of(compiled.file) == asked.digest,
+        compiled.file.digest == asked.digest,
         let spec = compiled.worlds.first(where: { $0.worldName == asked.world })
       else {
         throw RequestError(

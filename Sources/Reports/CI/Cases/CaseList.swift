@@ -1,3 +1,4 @@
+import Semantics
 import Traces
 
 /// All that a run was asked, case by case, with how each turned out: what every report for CI is made
@@ -173,7 +174,7 @@ package struct CaseFinding: Sendable {
   }
 
   /// Digits that stay the same as long as `identity` does.
-  package var fingerprint: String { Fingerprint.of(identity.utf8) }
+  package var fingerprint: String { Fingerprint.of(identity) }
 }
 
 /// What specs are called in reports: by name, and with their file where two share one.
