@@ -33,6 +33,20 @@ struct ScenarioTests {
   }
 
   @Test(
+    "are played in each world that they name, and in no other",
+    arguments: [(nil, ["both"]), ("a", ["one"]), ("b", ["both"]), ("c", [])])
+  func worlds(_ world: String?, _ names: [String]) throws {
+    let text = """
+      world a
+      world b
+      world c
+      scenario both in default, b { press(hard: true) }
+      scenario one in a { roll }
+      """
+    #expect(try search(lamp + text, world: world).spec.scenarios.map(\.name) == names)
+  }
+
+  @Test(
     "pass",
     arguments: [
       "press(hard: true)\nexpect lit && emitted(click(hard: true)) && !emitted(click(hard: false))",

@@ -136,7 +136,10 @@ extension PartBuilder {
   }
 
   func scenario(_ scenario: ScenarioSyntax, _ range: SourceRange) -> Unit {
-    var parts = scenario.world.map { [short("world", $0.range)] } ?? []
+    var parts: [Part] = []
+    if let first = scenario.worlds.first, let last = scenario.worlds.last {
+      parts.append(short("world", first.range.union(last.range)))
+    }
     parts.append(part("steps", inside(scenario.steps.braces)))
     return Unit(kind: .scenario, name: scenario.name.text, range: range, parts: parts)
   }

@@ -5,15 +5,10 @@ extension Checker {
   mutating func checkScenarios() {
     for declaration in syntax.declarations {
       guard case .scenario(let scenario) = declaration.kind else { continue }
-      scenario.world.map { note($0, declaredAt: names.worlds[$0.text]?.range) }
-      if given.world == nil, let name = scenario.world, names.worlds[name.text] == nil,
-        name.text != CheckedSpec.defaultWorldName
-      {
-        reportUnknown("world", name, among: Array(names.worlds.keys) + ["default"])
-        continue
-      }
-      let home = scenario.world?.text ?? CheckedSpec.defaultWorldName
-      guard home == given.worldName else { continue }
+      checkWorlds(of: scenario)
+      let worlds = scenario.worlds.map(\.text)
+      guard (worlds.isEmpty ? [CheckedSpec.defaultWorldName] : worlds).contains(given.worldName)
+      else { continue }
       inContext(.ofScenario) { checker in
         let (steps, obstacle) = checker.possibleSteps(scenario.steps.elements)
         checker.spec.scenarios.append(
@@ -21,6 +16,22 @@ extension Checker {
             name: scenario.name.text, documentation: declaration.documentation,
             range: scenario.name.range, steps: steps, frameSize: checker.context.frameSize,
             obstacle: obstacle))
+      }
+    }
+  }
+
+  private mutating func checkWorlds(of scenario: ScenarioSyntax) {
+    var seen: [String: SourceRange] = [:]
+    for world in scenario.worlds {
+      let declaration = names.worlds[world.text]?.range
+      note(world, declaredAt: declaration)
+      guard given.world == nil else { continue }
+      if declaration == nil, world.text != CheckedSpec.defaultWorldName {
+        reportUnknown("world", world, among: Array(names.worlds.keys) + ["default"])
+      } else if let first = seen.updateValue(world.range, forKey: world.text) {
+        report(
+          .duplicateName, "the world '\(world.text)' is named twice", world.range,
+          fix: "leave one of them out", notes: [.init(range: first, message: "the first is here")])
       }
     }
   }

@@ -178,8 +178,11 @@ extension Parser {
   mutating func parseScenario() throws(Failure) -> ScenarioSyntax {
     advance()
     let name = try parseName("the name of the scenario")
-    let world = eatWord("in") ? try parseAnyWord("the name of a world") : nil
-    return ScenarioSyntax(name: name, world: world, steps: try parseScenarioSteps())
+    var worlds: [NameSyntax] = []
+    if eatWord("in") {
+      repeat { worlds.append(try parseAnyWord("the name of a world")) } while eat(.comma)
+    }
+    return ScenarioSyntax(name: name, worlds: worlds, steps: try parseScenarioSteps())
   }
 
   mutating func parseSteps() throws(Failure) -> StepsSyntax {

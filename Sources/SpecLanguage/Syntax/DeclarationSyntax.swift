@@ -197,10 +197,10 @@ package struct WalksSyntax: Sendable {
   package var range: SourceRange
 }
 
-/// `scenario name in world { … }`; without a world it is played in the default one.
+/// `scenario name in small, crowd { … }`; without worlds it is played in the default one.
 package struct ScenarioSyntax: Sendable {
   package var name: NameSyntax
-  package var world: NameSyntax?
+  package var worlds: [NameSyntax]
   package var steps: BracedSyntax<ScenarioStepSyntax>
 }
 
