@@ -44,34 +44,30 @@ package struct ScenarioText {
   /// The world of the scenario, declared first if the spec has none with these constants; nil for
   /// the default one.
   private mutating func home(_ path: String) -> String? {
-    // A world cannot set the number of names of a symmetric type.
-    let params = spec.params.filter { param in
-      !spec.nameCounts.contains { $0.name == param.name }
-    }
-    let known = Set(params.map(\.name))
+    let known = Set(spec.params.map(\.name))
     for name in document.constants.keys.sorted() where !known.contains(name) {
       let value = document.constants[name] ?? ""
       lines.append("// \(SourceFile.onOneLine("\(name) is \(value)")) in the counterexample.")
     }
-    guard isChanged(params) else { return spec.world?.name }
+    guard isChanged else { return spec.world?.name }
     let name = freeName(
       "replayed" + subject.prefix(1).uppercased() + subject.dropFirst())
-    let settings = params.map { "\($0.name) = \($0.type.text($0.value))" }
+    let settings = spec.params.map { "\($0.name) = \($0.type.text($0.value))" }
     lines.append("/// The constants of \(path).")
     lines.append("world \(name) { \(settings.joined(separator: "; ")) }")
     lines.append("")
     return name
   }
 
-  /// Whether the file gives one of the params another value than the world does. The spec at hand has
+  /// Whether the file gives one of the constants another value than the world does. The spec at hand has
   /// the file's values, so what tells is whether the world alone would give the same.
-  private func isChanged(_ params: [Param]) -> Bool {
-    let given = params.filter { document.constants[$0.name] != nil }
+  private var isChanged: Bool {
+    let given = spec.params.filter { document.constants[$0.name] != nil }
     guard !given.isEmpty, spec.worldName == document.world else { return !given.isEmpty }
     let world = try? SettledWorld.check(Parser.parse(spec.file).0, world: spec.world?.name)
     guard let world else { return true }
     return given.contains { param in
-      world.params.first { $0.name == param.name }?.value != param.value
+      (world.params + world.nameCounts).first { $0.name == param.name }?.value != param.value
     }
   }
 

@@ -48,11 +48,33 @@ import Testing
     expect("invariant a { every c in tray.values: c.1️⃣kid == .info }", "1️⃣ unknown-name 'kid'")
   }
 
+  @Test(
+    "a world sets how many names there are, and a setting from outside wins",
+    arguments: [(nil, nil, 2), ("three", nil, 3), ("none", nil, 0), ("three", "1", 1)])
+  func numberOfNames(_ world: String?, _ setting: String?, _ count: Int) throws {
+    let file = SourceFile(
+      path: "a.tray",
+      text: """
+        spec A
+        symmetric ID(2)
+        var seen: Set<ID> = []
+        on see(id: ID) { insert id into seen }
+        world three { ID = 3 }
+        world none { ID = 0 }
+        """)
+    let settings = try setting.map { [try Setting("ID", $0, path: "--set ID")] } ?? []
+    let result = Checker.check(Parser.parse(file).spec, world: world, settings: settings)
+    let spec = try #require(result.spec)
+    #expect(spec.nameCounts.map(\.value) == [.int(count)])
+    #expect(spec.params.map(\.name) == (world == nil ? [] : ["ID"]))
+  }
+
   @Test("a name that is taken is underlined, with a note at the first")
   func takenNames() {
     expect("var 1️⃣awake = true", "1️⃣ duplicate-name 'awake' note 7:5")
     expect("on 1️⃣sleep { }", "1️⃣ duplicate-name 'sleep' note 12:4")
     expect("steps 1️⃣sleep { }", "1️⃣ duplicate-name 'sleep' note 12:4")
+    expect("world w { 2️⃣ID = 3; 1️⃣ID = 1 }", "1️⃣ duplicate-name 'ID' note 2️⃣")
     expect("world w\nscenario s in 2️⃣w, 1️⃣w { sleep }", "1️⃣ duplicate-name 'w' note 2️⃣")
     expect("steps 2️⃣twice { }\nsteps 1️⃣twice { }", "1️⃣ duplicate-name 'twice' note 2️⃣")
     expect("on a { if let last { let 1️⃣last = 1 } }", "1️⃣ shadowing 'last' note 13:15")

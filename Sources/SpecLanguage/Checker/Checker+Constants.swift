@@ -63,7 +63,7 @@ extension Checker {
       Param(
         name: name.text, type: .range(lower: 0, upper: 1 << 20), value: .int(symmetric.count),
         documentation: declaration.documentation, range: name.range))
-    if given.settings[name.text] != nil, let count = spec.nameCounts.last {
+    if given.hasValue(of: name.text), let count = spec.nameCounts.last {
       spec.params.append(count)
     }
   }
@@ -105,7 +105,10 @@ extension Checker {
       guard let value = checker.evaluateConstant(expression) else { return nil }
       let own = Definitions.TypedValue(type: type, value: value)
       if case .sequence = type { return own }
-      return isParam ? checker.overridden(binding, type, own) : own
+      let name = binding.name
+      guard isParam, checker.given.hasValue(of: name.text) else { return own }
+      return checker.overridden(name, type, "the param '\(name.text)' is declared here")
+        .map { Definitions.TypedValue(type: type, value: $0) }
     }
   }
 
@@ -115,20 +118,13 @@ extension Checker {
     isParam && expression.type.isInteger ? .integer : expression.type
   }
 
-  /// The value that the command line or the world gives a param.
-  private mutating func overridden(
-    _ binding: BindingSyntax, _ type: Type, _ own: Definitions.TypedValue
-  ) -> Definitions.TypedValue? {
-    let name = binding.name.text
-    if let setting = given.settings[name] {
-      return settingValue(setting, type, binding.name).map {
-        Definitions.TypedValue(type: type, value: $0)
-      }
+  /// The value that the command line or the world gives a param, or a number of names; both are to be within
+  /// the type. `declared` tells where the bounds of that are.
+  mutating func overridden(_ name: NameSyntax, _ type: Type, _ declared: String) -> Value? {
+    if let setting = given.settings[name.text] { return settingValue(setting, type, name) }
+    return given.worldValue(of: name.text).flatMap {
+      bounded($0, type, Diagnostic.Note(range: name.range, message: declared))
     }
-    guard let value = given.worldValue(of: name) else { return own }
-    let note = Diagnostic.Note(
-      range: binding.name.range, message: "the param '\(name)' is declared here")
-    return bounded(value, type, note).map { Definitions.TypedValue(type: type, value: $0) }
   }
 
   /// A value within the type of a param, or a report that points at both.
@@ -149,7 +145,7 @@ extension Checker {
 
   /// A value from outside: what is wrong with it is said of what it is for.
   /// The text of the setting is a file of its own; ranges refer to it while it is checked.
-  mutating func settingValue(
+  private mutating func settingValue(
     _ setting: Setting, _ type: Type, _ name: NameSyntax
   ) -> Value? {
     let saved = file

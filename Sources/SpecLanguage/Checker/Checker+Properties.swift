@@ -247,20 +247,25 @@ extension Checker {
     }
   }
 
-  /// Bounds of the param are checked only in the world itself.
+  /// In other worlds than the one at hand only the type is checked; bounds are theirs to check.
   private mutating func checkSetting(_ setting: BindingSyntax) {
-    let global = global(setting.name)
-    guard global?.kind == .param else {
-      let fix = global.map {
-        "'\(setting.name.text)' is a \($0.kind.noun); only a 'param' differs between worlds"
+    let name = setting.name
+    let global = global(name)
+    if global?.kind == .param {
+      guard let typed = globalConstant(name), !typed.type.isError else { return }
+      _ = constantValue(setting.value, expecting: typed.type, "the value of a param")
+    } else if syntax.settableNames.contains(name.text) {
+      _ = constantValue(setting.value, expecting: .integer, "the number of names")
+    } else {
+      let fix = global.map { global in
+        if case .symmetric = syntax.declarations[global.declaration].kind {
+          return "how many names '\(name.text)' has is computed: set what it is computed of"
+        }
+        return "'\(name.text)' is a \(global.kind.noun); only a 'param' differs between worlds"
       }
       reportUnknown(
-        "param", setting.name, among: names.all([.param]), fix: fix ?? "declare it with 'param'")
-      return
+        "param", name, among: names.all([.param]), fix: fix ?? "declare it with 'param'")
     }
-    // In other worlds than the one at hand only the type is checked; bounds are theirs to check.
-    guard let typed = globalConstant(setting.name), !typed.type.isError else { return }
-    _ = constantValue(setting.value, expecting: typed.type, "the value of a param")
   }
 
   private mutating func checkWalks(_ walks: WalksSyntax) -> Walks? {

@@ -126,10 +126,11 @@ extension Checker {
 
   /// How many names a symmetric type has. A number that is written out can be set like a param.
   private mutating func nameCount(_ name: NameSyntax, _ syntax: ExpressionSyntax) -> Int? {
-    guard case .integer = syntax.kind, let setting = given.settings[name.text] else {
+    let bounds = Type.range(lower: 0, upper: 1 << 20)
+    guard case .integer = syntax.kind, given.hasValue(of: name.text) else {
       return sizeConstant(syntax, "the number of names")
     }
-    return settingValue(setting, .range(lower: 0, upper: 1 << 20), name)?.asInt
+    return overridden(name, bounds, "the names '\(name.text)' are declared here")?.asInt
   }
 
   /// A type by name, checked when it is first needed.

@@ -18,8 +18,11 @@ struct GivenValues {
 
   var worldName: String { world?.name.text ?? CheckedSpec.defaultWorldName }
 
-  /// The value that the world at hand gives a param.
-  func worldValue(of param: String) -> ExpressionSyntax? {
-    world?.settings.last { $0.name.text == param }?.value
+  /// The value that the world at hand gives a param, or a number of names.
+  func worldValue(of name: String) -> ExpressionSyntax? {
+    world?.settings.last { $0.name.text == name }?.value
   }
+
+  /// Whether the value in the text is not the one that counts.
+  func hasValue(of name: String) -> Bool { settings[name] != nil || worldValue(of: name) != nil }
 }

@@ -76,22 +76,22 @@ struct ScenarioTextTests {
         """)
   }
 
-  @Test("brings a world with it where its constants are of none")
-  func constants() throws {
-    let text = """
-      param top: 1...5 = 1
-      var n: 0...5 = 0
-      on up when n < top { n += 1 }
-      invariant low { n < 3 }
-      world high { top = 2 } violates low
-      """
+  @Test(
+    "brings a world with it where its constants are of none",
+    arguments: [
+      ("param top: 1...5 = 1\nvar n: 0...5 = 0\non up when n < top { n += 1 }", "top", "4"),
+      ("symmetric ID(2)\nvar n: 0...5 = 0\non up(id: ID) when n < 5 { n += 1 }", "ID", "1"),
+    ])
+  func constants(_ declarations: String, _ name: String, _ value: String) throws {
+    let text =
+      declarations + "\ninvariant low { n < 3 }\nworld high { \(name) = 2 } violates low\n"
     let file = SourceFile(path: "test.tray", text: "spec Test\n" + text)
-    let setting = try Setting("top", "4", path: "top")
+    let setting = try Setting(name, value, path: name)
     let spec = try #require(
       Checker.check(Parser.parse(file).spec, world: "high", settings: [setting]).spec)
     let found = try search(spec)
     let pasted = try scenario(try #require(found.violation("low")), found)
-    #expect(pasted.contains("world replayedLow { top = 4 }\n"))
+    #expect(pasted.contains("world replayedLow { \(name) = \(value) }\n"))
     #expect(pasted.contains("scenario lowReplay in replayedLow {"))
     guard case .expectation? = try played(text, pasted, world: "replayedLow")?.failure?.reason
     else {
