@@ -54,7 +54,8 @@ package struct ScenarioText {
       "replayed" + subject.prefix(1).uppercased() + subject.dropFirst())
     let settings = spec.params.map { "\($0.name) = \($0.type.text($0.value))" }
     lines.append("/// The constants of \(path).")
-    lines.append("world \(name) { \(settings.joined(separator: "; ")) }")
+    let base = spec.world.flatMap { $0.replaces.isEmpty ? nil : ": \($0.name)" } ?? ""
+    lines.append("world \(name)\(base) { \(settings.joined(separator: "; ")) }")
     lines.append("")
     return name
   }

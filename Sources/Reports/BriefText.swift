@@ -4,7 +4,9 @@ struct BriefText {
 
   /// - Parameter notes: how many notes the full report has.
   func line(_ world: WorldVerdict, notes: Int) -> String {
-    let violated = world.announces.filter { world.selection?.contains($0) ?? true }
+    let violated = world.announces.filter {
+      world.selection?.contains(String($0.prefix { $0 != " " })) ?? true
+    }
     var parts: [String] = []
     if !violated.isEmpty { parts.append("violates \(Wording.list(violated)), as announced") }
     parts += verdicts(world, besides: Set(violated))

@@ -145,8 +145,8 @@ package struct WorldReport: Sendable {
     return first + ofProperties(broken: false) + rest + ofProperties(broken: true)
   }
 
-  /// Whether the world announces a violation of that name.
-  package func announces(_ name: String) -> Bool {
-    spec.world?.violates.contains { $0.name == name } ?? false
+  /// Whether the world announces the violation.
+  package func announces(_ violation: Violation) -> Bool {
+    spec.announcement(of: violation.finding) != nil
   }
 }

@@ -92,7 +92,7 @@ package struct TextReport {
   private func render(
     _ world: WorldVerdict, _ path: String, _ vocabulary: RequestVocabulary
   ) -> [String] {
-    let constants = world.params.map { "\($0.name) = \($0.value)" }
+    let constants = world.params.map { "\($0.name) = \($0.value)" } + (world.replaces ?? [])
     let settings = constants.isEmpty ? "" : style.dim("  \(constants.joined(separator: ", "))")
     var lines = ["", "  " + style.bold("world \(world.name)") + settings]
     if !isQuiet { lines += documentation(world.documentation, indent: "    ") }

@@ -75,6 +75,39 @@ struct JudgementTests {
     #expect(judgement.stopped && judgement.isInconclusive)
   }
 
+  @Test(
+    "what is announced in an event, rule or property has to happen there",
+    arguments: [
+      ("fault in up, gap in down, fault in faulty, overlap in both.one", [], []),
+      ("fault, gap, overlap", [], []),
+      ("fault in up, gap, overlap", ["fault"], []),
+      ("fault in down, gap in up, overlap", ["fault", "gap"], ["fault in down", "gap in up"]),
+      (
+        "fault in down.lower, fault, gap, overlap in both.three", ["overlap"],
+        ["fault in down.lower", "overlap in both.three"]
+      ),
+      ("fault in sane, fault, gap, overlap in both.two", [], ["fault in sane"]),
+    ])
+  func places(_ violates: String, _ unexpected: [String], _ missing: [String]) throws {
+    let judgement = try search(
+      """
+      var n: 0...3 = 0
+      on up { n += 1 }
+      on down { rule lower when n == 2 { n -= 1 } rule stay when n == 1 { } }
+      on both {
+        rule one when n < 2 { n = 1 }
+        rule two when n == 1 { n = 1 }
+        otherwise three { n = 2 }
+      }
+      invariant faulty { 6 / (n - 2) != 9 }
+      invariant sane { n >= 0 }
+      world w violates \(violates)
+      """, world: "w"
+    ).judgement
+    #expect(judgement.unexpected == unexpected)
+    #expect(judgement.missing == missing)
+  }
+
   @Test("a property that has no value is a failure also where nobody asks for faults")
   func faultedAlone() throws {
     func judge(_ violates: String, _ selection: Set<String>) throws -> [String] {

@@ -69,6 +69,40 @@ import Testing
     #expect(spec.params.map(\.name) == (world == nil ? [] : ["ID"]))
   }
 
+  @Test("what a world replaces is told where it stands, with a note at what the spec has")
+  func replacements() {
+    func expect(
+      _ text: String, _ expected: String,
+      sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) {
+      let declarations = """
+        let size = 2️⃣1
+        var open: 3️⃣Bool = false
+        func find(_ 4️⃣x: Bool, in y: Int) -> 5️⃣Bool { x }
+        on go(6️⃣by: 1...3) { rule 7️⃣one when open { } otherwise 8️⃣two { } }
+        invariant fine { open }
+        world w { \(text) }
+        """
+      #expect(mistakes(declarations, in: "w") == [expected], sourceLocation: sourceLocation)
+    }
+    expect("let 1️⃣siz = 2", "1️⃣ unknown-name 'siz'")
+    expect("let 1️⃣open = true", "1️⃣ unknown-name 'open'")
+    expect("let 1️⃣size = true", "1️⃣ type-mismatch 'size' note 2️⃣")
+    expect("let size: 1️⃣Bool = true", "1️⃣ type-mismatch 'Bool'")
+    expect("var open = 1️⃣.a", "1️⃣ type-mismatch '.a'")
+    expect("var open: 1️⃣Int = 1", "1️⃣ type-mismatch 'Int' note 3️⃣")
+    expect(
+      "func find(_ 1️⃣x: Bool, at y: Int) -> Bool { x }",
+      "1️⃣ arguments 'x: Bool, at y: Int' note 4️⃣")
+    expect("func find(_ x: Bool, in y: Int) -> 1️⃣Int { y }", "1️⃣ type-mismatch 'Int' note 5️⃣")
+    expect("func find(_ x: Bool, in y: Int) -> Bool { 1️⃣z }", "1️⃣ unknown-name 'z'")
+    expect("on go(1️⃣by: 1...2) when open", "1️⃣ arguments 'by: 1...2' note 6️⃣")
+    expect("on go when 1️⃣bu == 1", "1️⃣ unknown-name 'bu'")
+    expect("1️⃣otherwise go.one { }", "1️⃣ arguments 'otherwise' note 7️⃣")
+    expect("without rule go.1️⃣three", "1️⃣ unknown-name 'three'")
+    expect("without rule go.one; without rule go.1️⃣two", "1️⃣ arguments 'two' note 8️⃣")
+  }
+
   @Test("a name that is taken is underlined, with a note at the first")
   func takenNames() {
     expect("var 1️⃣awake = true", "1️⃣ duplicate-name 'awake' note 7:5")

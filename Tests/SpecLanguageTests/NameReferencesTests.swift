@@ -72,6 +72,37 @@ import Testing
       ])
   }
 
+  @Test("what a world replaces has the name that it has in the rest of the text")
+  func replacements() {
+    let names = NamedText(
+      """
+      spec A
+      let top: 0...3 = 2
+      var x: 0...3 = 0
+      func next(after n: Int) -> Int { n + 1 }
+      on go(by: 1...3) when x < 3 { rule small when by == 1 { x = next(after: x) } otherwise rest {} }
+      on stop(how: Bool) { x = 0 }
+      transition one after go.small { x > 0 }
+      world w violates fault in go.small, fault in one
+      world v: w {
+        let top: 0...3 = 1
+        var x = top
+        func next(after m: Int) -> Int { m + 2 }
+        on stop(how: Bool) when how
+        rule go.small when by > 1 { x = 1 }
+      }
+      world u: v { without rule go.small; on stop(how: Bool) { x = how ? 1 : 0 } }
+      """)
+    #expect(names.diagnostics.isEmpty && names.gaps == [])
+    #expect(
+      names.summary == [
+        "A 1", "top 2 10: 11", "x 3 11: 5 5 5 6 7 14 16", "next 4 12: 5", "after 4 12: 5", "n 4: 4",
+        "go 5: 7 8 14 16", "by 5: 5 14", "small 5 14: 7 8 16", "rest 5", "stop 6 16: 13",
+        "how 6 13 16: 13 16", "one 7: 8", "w 8: 9", "v 9: 16", "m 12: 12", "u 16",
+      ])
+    #expect(names.losses == [])
+  }
+
   @Test("locals are names of their own in each scope")
   func locals() {
     let names = NamedText(

@@ -69,6 +69,35 @@ import TrayKit
     _ = try diff(spec("a"), spec("b"))
   }
 
+  @Test(
+    "what a world replaces is compared in that world, with all that it mentions",
+    arguments: [
+      ("n = f(n)", "n = f(n) + 0", []),
+      ("{ f(x) + 0 }", "{ f(x) + 1 }", ["w", "v"]),
+      ("{ x + 1 }", "{ x + 2 }", ["default", "w", "v"]),
+      ("{ 2 - 1 }", "{ 0 }", ["w", "v"]),
+      ("v: w", "v", ["v"]),
+      ("v: w { }", "v: w { on up when n < 1 }", ["v"]),
+      ("v: w { }", "v: w { var n = 0 }", []),
+    ])
+  func replaced(_ old: String, _ new: String, _ worlds: [String]) throws {
+    let text = """
+      spec A
+      var n: 0...9 = 0
+      func f(_ x: Int) -> Int { x + 1 }
+      func g() -> Int { 2 - 1 }
+      on up when n < 3 { rule one when n < 1 { n = f(n) } otherwise two { n = 0 } }
+      invariant few { n < 8 }
+      func h(_ x: Int) -> Int { f(x) + 0 }
+      world w { rule up.one when n < g() { n = h(n) + 1 } }
+      world v: w { }
+
+      """
+    let outcome = try diff(text, text.replacing(old, with: new))
+    let changed = outcome.report.specs.flatMap(\.worlds).filter { !$0.result.differences.isEmpty }
+    #expect(changed.map(\.name) == worlds)
+  }
+
   @Test("an interrupted comparison ends with what is known")
   func interrupted() throws {
     let folder = try ScratchFolder()

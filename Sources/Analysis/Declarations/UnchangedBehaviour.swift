@@ -34,7 +34,10 @@ package struct UnchangedBehaviour: Sendable {
   }
 
   /// Nothing is certain unless the renaming is plain.
-  package init(_ comparison: DeclarationComparison) {
+  ///
+  /// - Parameter worlds: those of the old spec whose replacements count: all that happens depends on them, and
+  ///   on what they mention.
+  package init(_ comparison: DeclarationComparison, replacedBy worlds: [String] = []) {
     let (old, new) = (comparison.old, comparison.new)
     guard comparison.renames.isPlain(from: old, to: new) else {
       self = .nothing
@@ -45,9 +48,13 @@ package struct UnchangedBehaviour: Sendable {
     var events: Set<String> = []
     var params: Set<String> = []
     var isEverything = true
+    let replacing = old.declarations.indices.filter {
+      old.declarations[$0].kind == .world && worlds.contains(old.declarations[$0].name)
+    }
+    let inWorlds = replacing.reduce(into: Set()) { $0.formUnion(graph.reached(from: $1)) }
     for (index, declaration) in old.declarations.enumerated() {
       guard declaration.kind == .event || declaration.kind == .variable else { continue }
-      let reached = graph.reached(from: index)
+      let reached = graph.reached(from: index).union(inWorlds)
       if reached.isDisjoint(with: changed) {
         if declaration.kind == .event { events.insert(declaration.name) }
       } else {

@@ -153,12 +153,18 @@ extension PartBuilder {
   }
 
   func world(_ world: WorldSyntax, _ range: SourceRange) -> Unit {
-    var parts = world.settings.map { setting in
+    var parts = world.base.map { [short("base", $0.range)] } ?? []
+    parts += world.settings.map { setting in
       short("setting", setting.value.range, name: setting.name.text)
     }
+    parts += world.replacements.map { part("replacement", $0.range, name: $0.title) }
     if let walks = world.walks { parts.append(short("walks", walks.range)) }
-    for name in world.violates {
+    for announcement in world.violates {
+      let (name, rule) = (announcement.name, announcement.rule?.range)
       var part = Part(label: "violates", name: name.text, ranges: [name.range])
+      if let place = announcement.place {
+        part = short("violates", rule.map(place.range.union) ?? place.range, name: name.text)
+      }
       part.isInline = true
       parts.append(part)
     }

@@ -109,17 +109,12 @@ package struct VerdictComparison: Sendable {
     changes.append(
       Change(
         what: what, name: name, old: verdict, new: newer,
-        wasAnnounced: Self.announces(oldName ?? name, old.spec),
-        isAnnounced: Self.announces(name, new.spec)))
-  }
-
-  /// Whether the world of the spec says `violates` of a property or of a kind of violation.
-  private static func announces(_ name: String, _ spec: CheckedSpec) -> Bool {
-    spec.world?.violates.contains { $0.name == name } ?? false
+        wasAnnounced: old.spec.announces(oldName ?? name),
+        isAnnounced: new.spec.announces(name)))
   }
 
   private func isAnnouncedAlike(_ oldName: String, _ name: String) -> Bool {
-    Self.announces(oldName, old.spec) == Self.announces(name, new.spec)
+    old.spec.announces(oldName) == new.spec.announces(name)
   }
 
   // MARK: Properties

@@ -15,7 +15,8 @@ extension WorldVerdict {
     complaints = world.judgement.complaints
     judgement = world.judgement
     params = spec.params.map { Trace.Binding(name: $0.name, value: $0.type.text($0.value)) }
-    announces = spec.world?.violates.map(\.name) ?? []
+    replaces = (spec.world?.replaces).flatMap { $0.isEmpty ? nil : $0 }
+    announces = spec.world?.violates.map(\.text) ?? []
     completion = Completion(result)
     statistics = Statistics(result)
     walks = result.walks.map {
@@ -35,11 +36,12 @@ extension WorldVerdict {
     properties = result.properties.map { Property($0, in: world) }
     scenarios = result.scenarios.map { Scenario($0, in: world) }
     violations = world.counterexamples.map {
-      ViolationVerdict($0, announced: world.announces($0.name), file: spec.file)
+      ViolationVerdict($0, announced: world.announces($0.violation), file: spec.file)
     }
-    accepted = violations.filter { $0.announced && $0.kind.isGeneral }.map {
-      Accepted(kind: $0.kind, summary: $0.summary, place: $0.place)
-    }
+    accepted = zip(world.counterexamples, violations).filter { counterexample, shown in
+      let announcement = spec.announcement(of: counterexample.violation.finding)
+      return announcement.map { $0.place == nil } ?? false && shown.kind.isGeneral
+    }.map { Accepted(kind: $1.kind, summary: $1.summary, place: $1.place) }
     internalErrors = result.internalErrors.map {
       InternalError(name: $0.finding.name(in: spec), message: $0.message)
     }
@@ -98,7 +100,7 @@ extension WorldVerdict.Property {
     documentation = property.documentation
     status = verdict.status
     place = TextPlace(world.spec.file, property.range)
-    announced = world.announces(property.name)
+    announced = world.spec.announces(property.name)
     isVacuous = verdict.isVacuous ? true : nil
     matchedSteps = verdict.matchedSteps
     goalDepth = verdict.goalDepth

@@ -17,7 +17,11 @@ public struct WorldVerdict: Codable, Sendable {
   package var judgement: Judgement
   /// The params with their values in this world, in the order of the text.
   public var params: [Trace.Binding]
-  /// What has to be violated: names of properties, or words of `ViolationKind`.
+  /// What is not as in the rest of the text, such as `other rule receive.mention` or
+  /// `without rule receive.info`; nil if nothing is.
+  public var replaces: [String]?
+  /// What has to be violated: names of properties, or words of `ViolationKind`, with `in` and a place where
+  /// the world names one.
   public var announces: [String]
   /// Whether all states were visited, and why not.
   public var completion: Completion
@@ -270,7 +274,9 @@ extension WorldVerdict {
   /// The user ended the run before it was its turn.
   package var isNotBegun: Bool { completion.limit == .interrupted && statistics.states == 0 }
 
-  package func announces(_ name: String) -> Bool { announces.contains(name) }
+  package func announces(_ name: String) -> Bool {
+    announces.contains { $0 == name || $0.hasPrefix("\(name) in ") }
+  }
 
   /// The first violation of a property; nil if there is none.
   public func violation(of property: Property) -> ViolationVerdict? {

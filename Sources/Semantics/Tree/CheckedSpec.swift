@@ -332,18 +332,20 @@ package struct WorldDeclaration: Sendable {
   package var range: SourceRange
   /// It is checked by random walks instead of a search.
   package var walks: Walks?
-  /// What has to fail: names of properties, or deadlock, fault, gap, overlap.
-  /// Each name is one that the spec has.
-  package var violates: [(name: String, range: SourceRange)]
+  /// What is not as in the rest of the text, such as `other rule receive.mention`.
+  package var replaces: [String]
+  /// What has to fail.
+  package var violates: [Announcement]
 
   package init(
     name: String, documentation: String? = nil, range: SourceRange, walks: Walks? = nil,
-    violates: [(name: String, range: SourceRange)]
+    replaces: [String] = [], violates: [Announcement]
   ) {
     self.name = name
     self.documentation = documentation
     self.range = range
     self.walks = walks
+    self.replaces = replaces
     self.violates = violates
   }
 }

@@ -65,17 +65,20 @@ package struct Judgement: Sendable, Equatable, Codable {
     internalErrors = Self.inOrder(
       Set(result.internalErrors.map { $0.finding.name(in: spec) }), spec)
     open.formUnion(internalErrors)
-    for violation in result.generalViolations { failing.insert(violation.name(in: spec)) }
-    let announced = (spec.world?.violates.map(\.name) ?? []).filter {
-      selection?.contains($0) ?? true
+    let announced = (spec.world?.violates ?? []).filter { selection?.contains($0.name) ?? true }
+    var met = Set(announced.filter { failing.contains($0.name) }.map(\.text))
+    var unannounced = failing.subtracting(announced.map(\.name))
+    for violation in result.generalViolations {
+      let covering = announced.filter { $0.covers(violation.finding, in: spec) }
+      met.formUnion(covering.map(\.text))
+      if covering.isEmpty { unannounced.insert(violation.name(in: spec)) }
     }
     stopped = result.completion != .exhaustive || result.walks?.isCutShort ?? false
     mayMiss = result.missProbability > 0
     if stopped || mayMiss { open.formUnion(ViolationKind.generalNames) }
-    var unannounced = failing.subtracting(announced)
     // Where nobody asks for faults, a property that has no value is a failure of its own.
     if selection?.contains("fault") == false,
-      spec.world?.violates.contains(where: { $0.name == "fault" }) != true
+      !spec.announces("fault")
     {
       unannounced.formUnion(faulted)
     }
@@ -83,18 +86,19 @@ package struct Judgement: Sendable, Equatable, Codable {
     unexpected =
       Self.inOrder(unannounced.intersection(causes), spec)
       + Self.inOrder(unannounced.subtracting(causes), spec)
-    if mayMiss { open.formUnion(announced) }
+    if mayMiss { open.formUnion(announced.map(\.name)) }
     isWalked = result.walks != nil
     if isWalked {
-      open.formUnion(announced)
-      notFound = announced.filter { !failing.contains($0) && !undecided.contains($0) }
+      open.formUnion(announced.map(\.name))
+      notFound = announced.filter { !met.contains($0.text) && !undecided.contains($0.name) }
+        .map(\.text)
     }
     if result.walks?.shard != nil {
       // Another part may have come there; all parts together decide.
       undecided = []
       notFound = []
     }
-    missing = announced.filter { !failing.contains($0) && !open.contains($0) }
+    missing = announced.filter { !met.contains($0.text) && !open.contains($0.name) }.map(\.text)
     undecided += result.scenarios.filter { $0.openReason != nil }
       .map { spec.scenarios[$0.scenario].name }
     idleScenarios = result.scenarios.filter(\.isIdle).map { spec.scenarios[$0.scenario].name }

@@ -91,7 +91,7 @@ extension CheckedSpec {
   /// Whether the spec itself has this world walked, and the property is one that walks never decide.
   fileprivate func leavesToSearches(_ property: Int) -> Bool {
     guard let world, world.walks != nil, !properties[property].isWalked else { return false }
-    return !world.violates.contains { $0.name == properties[property].name }
+    return !announces(properties[property].name)
   }
 }
 

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Properties, worlds and scenarios.
+/// Properties.
 extension Checker {
   mutating func checkProperties() {
     for declaration in syntax.declarations {
@@ -48,7 +48,7 @@ extension Checker {
       var patterns: [EventPattern] = []
       var places: [SourceRange] = []
       for (syntax, match) in zip(syntaxes, matched) {
-        guard let match else { continue }
+        guard let match, !match.isRemoved else { continue }
         let arguments = checker.patternArguments(syntax, match.event)
         patterns.append(
           EventPattern(
@@ -96,10 +96,15 @@ extension Checker {
     }
   }
 
+  private struct MatchedEvent {
+    var event: Int?
+    var rule: Int?
+    /// The world at hand is without the rule.
+    var isRemoved = false
+  }
+
   /// The event and rule that a pattern names; nil, with a report, if there are none such.
-  private mutating func eventIndex(
-    of pattern: EventPatternSyntax
-  ) -> (event: Int?, rule: Int?)? {
+  private mutating func eventIndex(of pattern: EventPatternSyntax) -> MatchedEvent? {
     if pattern.event.text == "any", names.events["any"] == nil {
       if let rule = pattern.rule {
         report(
@@ -110,22 +115,32 @@ extension Checker {
           .arguments, "'any' has no parameters", argument.pattern.range,
           fix: "name the event, or leave the parentheses out")
       }
-      return (nil, nil)
+      return MatchedEvent()
     }
     guard let event = event(pattern.event) else {
       reportUnknown("event", pattern.event, among: Array(names.events.keys) + ["any"])
       return nil
     }
-    guard let name = pattern.rule else { return (event, nil) }
+    guard let name = pattern.rule else { return MatchedEvent(event: event) }
+    guard let rule = rule(name, of: event, pattern.event) else { return nil }
+    return MatchedEvent(event: event, rule: rule, isRemoved: rule == nil)
+  }
+
+  /// The place of a rule in its event; no number if the world at hand is without it, nil after a report.
+  mutating func rule(_ name: NameSyntax, of event: Int, _ eventName: NameSyntax) -> Int?? {
     let rules = spec.events.indices.contains(event) ? spec.events[event].rules : []
     guard let rule = rules.firstIndex(where: { $0.name == name.text }) else {
+      if let removed = text.removedRules[eventName.text]?[name.text] {
+        note(name, declaredAt: removed)
+        return .some(nil)
+      }
       reportUnknown(
-        "rule", name, in: "'\(pattern.event.text)'", among: rules.map(\.name),
-        fix: rules.isEmpty ? "'\(pattern.event.text)' has no rules" : nil)
+        "rule", name, in: "'\(eventName.text)'", among: rules.map(\.name),
+        fix: rules.isEmpty ? "'\(eventName.text)' has no rules" : nil)
       return nil
     }
     note(name, declaredAt: rules[rule].range)
-    return (event, rule)
+    return rule
   }
 
   /// Enters the parameters that all events of the patterns have.
@@ -133,7 +148,7 @@ extension Checker {
   ///
   /// - Returns: the places in the frame, by name.
   private mutating func declareCommonParameters(
-    _ matched: [(event: Int?, rule: Int?)?]
+    _ matched: [MatchedEvent?]
   ) -> [String: Int] {
     var lists: [[Parameter]] = []
     for match in matched {
@@ -225,96 +240,6 @@ extension Checker {
           name: eventually.name.text, documentation: documentation, range: eventually.name.range,
           kind: .eventually(parameters: parameters, premise: premise, excluded: excluded),
           body: RootExpression(expression: body, frameSize: checker.context.frameSize)))
-    }
-  }
-
-  // MARK: Worlds
-
-  /// All worlds are checked in each one, so that a mistake in a world is found whichever is asked for.
-  mutating func checkWorlds() {
-    for declaration in syntax.declarations {
-      guard case .world(let world) = declaration.kind else { continue }
-      var names: [String: SourceRange] = [:]
-      for setting in world.settings {
-        requireNew(setting.name, among: &names, "setting")
-        checkSetting(setting)
-      }
-      let checked = WorldDeclaration(
-        name: world.name.text, documentation: declaration.documentation, range: world.name.range,
-        walks: world.walks.flatMap { checkWalks($0) }, violates: checkViolates(world.violates))
-      spec.worlds.append(checked)
-      if world.name.range == given.world?.name.range { spec.world = checked }
-    }
-  }
-
-  /// In other worlds than the one at hand only the type is checked; bounds are theirs to check.
-  private mutating func checkSetting(_ setting: BindingSyntax) {
-    let name = setting.name
-    let global = global(name)
-    if global?.kind == .param {
-      guard let typed = globalConstant(name), !typed.type.isError else { return }
-      _ = constantValue(setting.value, expecting: typed.type, "the value of a param")
-    } else if syntax.settableNames.contains(name.text) {
-      _ = constantValue(setting.value, expecting: .integer, "the number of names")
-    } else {
-      let fix = global.map { global in
-        if case .symmetric = syntax.declarations[global.declaration].kind {
-          return "how many names '\(name.text)' has is computed: set what it is computed of"
-        }
-        return "'\(name.text)' is a \(global.kind.noun); only a 'param' differs between worlds"
-      }
-      reportUnknown(
-        "param", name, among: names.all([.param]), fix: fix ?? "declare it with 'param'")
-    }
-  }
-
-  private mutating func checkWalks(_ walks: WalksSyntax) -> Walks? {
-    let count = constantValue(walks.count, expecting: .integer, "the number of walks")?.asInt
-    let steps = constantValue(walks.steps, expecting: .integer, "the length of walks")?.asInt
-    let seed = walks.seed.flatMap {
-      constantValue($0, expecting: .integer, "the seed of walks")?.asInt
-    }
-    guard let count, let steps, walks.seed == nil || seed != nil else { return nil }
-    guard count > 0, steps > 0 else {
-      report(.constant, "walks need at least one walk of one step", walks.range)
-      return nil
-    }
-    guard seed ?? 0 >= 0 else {
-      report(.constant, "a seed is a number from 0 on", walks.range)
-      return nil
-    }
-    return Walks(count: count, steps: steps, seed: seed)
-  }
-
-  private mutating func checkViolates(
-    _ violated: [NameSyntax]
-  ) -> [(name: String, range: SourceRange)] {
-    if violated.isEmpty { return [] }
-    var checkable: [String] = ViolationKind.generalNames
-    var scenarios: Set<String> = []
-    for declaration in syntax.declarations {
-      switch declaration.kind {
-      case .invariant(let name, _), .reachable(let name, _), .possible(let name, _):
-        checkable.append(name.text)
-      case .transition(let transition): checkable.append(transition.name.text)
-      case .eventually(let eventually): checkable.append(eventually.name.text)
-      case .scenario(let scenario): scenarios.insert(scenario.name.text)
-      default: break
-      }
-    }
-    var seen: [String: SourceRange] = [:]
-    return violated.compactMap { name in
-      requireNew(name, among: &seen, "violation")
-      note(name, declaredAt: names.properties[name.text]?.range)
-      if checkable.contains(name.text) { return (name.text, name.range) }
-      if scenarios.contains(name.text) {
-        report(
-          .unknownName, "'\(name.text)' is a scenario, and a world announces properties",
-          name.range, fix: "write 'refuse' or the opposite 'expect' in the scenario")
-      } else {
-        reportUnknown("property", name, among: checkable)
-      }
-      return nil
     }
   }
 }

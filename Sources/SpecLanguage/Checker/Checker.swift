@@ -30,7 +30,9 @@ package struct Checker {
     }
   }
 
-  let syntax: SpecSyntax
+  /// As the world at hand has it.
+  let text: WorldText
+  var syntax: SpecSyntax { text.syntax }
   let limits: Limits
   let given: GivenValues
   var names: DeclaredNames
@@ -47,8 +49,9 @@ package struct Checker {
   var references: NameReferences?
   var spec: CheckedSpec
 
-  private init(_ syntax: SpecSyntax, _ given: GivenValues, limits: Limits) {
-    self.syntax = syntax
+  private init(_ text: WorldText, _ given: GivenValues, limits: Limits) {
+    let syntax = text.syntax
+    self.text = text
     self.limits = limits
     self.given = given
     names = DeclaredNames(syntax)
@@ -75,8 +78,9 @@ package struct Checker {
     _ syntax: SpecSyntax, world: String? = nil, settings: [Setting] = [],
     limits: Limits = Limits(), notesNames: Bool = false
   ) -> Result {
-    let given = GivenValues(syntax, world: world, settings: settings)
-    var checker = Checker(syntax, given, limits: limits)
+    let text = WorldText(syntax, world: world)
+    var checker = Checker(
+      text, GivenValues(text.worlds, settings: settings), limits: limits)
     if notesNames { checker.references = NameReferences() }
     checker.run()
     return Result(
@@ -85,7 +89,8 @@ package struct Checker {
   }
 
   private mutating func run() {
-    names.mistakes.forEach { sink.report($0) }
+    (names.mistakes + text.mistakes).forEach { sink.report($0) }
+    text.uses.forEach { note($0.name, declaredAt: $0.declaration) }
     syntax.name.map { noteDeclaration($0) }
     names.declared.forEach { noteDeclaration($0) }
     checkWorlds()
@@ -93,9 +98,11 @@ package struct Checker {
     declareSignals()
     declareEventParameters()
     checkVariables()
+    checkReplacedTypes()
     checkFunctions()
     checkEvents()
     checkProperties()
+    checkAnnouncements()
     checkScenarios()
     checkStepGroups()
     spec.asksSomething = !names.properties.isEmpty

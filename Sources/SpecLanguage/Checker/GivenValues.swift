@@ -3,24 +3,23 @@ import Semantics
 /// What decides about the constants of a text besides the text itself: the world at hand, and settings from
 /// outside, which win over it.
 struct GivenValues {
-  /// Nil for the default world, and for a name that no world has.
-  let world: WorldSyntax?
+  /// The world at hand behind those that it builds on; none for the default world, and for a name that no
+  /// world has.
+  let worlds: [WorldSyntax]
   /// By name; of several for one name the last counts.
   let settings: [String: Setting]
 
-  init(_ syntax: SpecSyntax, world: String?, settings: [Setting]) {
-    let worlds = syntax.declarations.compactMap { declaration in
-      if case .world(let world) = declaration.kind { world } else { nil }
-    }
-    self.world = worlds.first { $0.name.text == world }
+  init(_ worlds: [WorldSyntax], settings: [Setting]) {
+    self.worlds = worlds
     self.settings = Dictionary(settings.map { ($0.name, $0) }) { _, last in last }
   }
 
+  var world: WorldSyntax? { worlds.last }
   var worldName: String { world?.name.text ?? CheckedSpec.defaultWorldName }
 
   /// The value that the world at hand gives a param, or a number of names.
   func worldValue(of name: String) -> ExpressionSyntax? {
-    world?.settings.last { $0.name.text == name }?.value
+    worlds.lazy.flatMap(\.settings).last { $0.name.text == name }?.value
   }
 
   /// Whether the value in the text is not the one that counts.

@@ -190,7 +190,7 @@ extension Parser {
     "guard": "write 'when' behind the name of the event or rule",
   ]
 
-  private mutating func parseConstant(isParam: Bool) throws(Failure) -> DeclarationSyntax.Kind {
+  mutating func parseConstant(isParam: Bool) throws(Failure) -> DeclarationSyntax.Kind {
     let word = isParam ? "param" : "let"
     advance()
     let name = try parseName("a name after '\(word)'")
@@ -213,7 +213,7 @@ extension Parser {
     return .symmetric(name, count)
   }
 
-  private mutating func parseVariable() throws(Failure) -> DeclarationSyntax.Kind {
+  mutating func parseVariable() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
     let name = try parseName("the name of the variable")
     let type = eat(.colon) ? try parseType() : nil

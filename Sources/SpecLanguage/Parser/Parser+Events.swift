@@ -1,7 +1,7 @@
 import Semantics
 
 extension Parser {
-  private mutating func parseFairness() throws(Failure) -> FairnessSyntax {
+  mutating func parseFairness() throws(Failure) -> FairnessSyntax {
     if eatWord("strongly") {
       try expectWord("fair", "after 'strongly'")
       return .strong
@@ -10,6 +10,11 @@ extension Parser {
   }
 
   mutating func parseEvent() throws(Failure) -> EventSyntax {
+    try parseEvent(behind: try parseEventHead())
+  }
+
+  /// Up to the condition, with a body that has yet to come.
+  mutating func parseEventHead() throws(Failure) -> EventSyntax {
     let fairness = try parseFairness()
     guard eatWord("on") else {
       throw fail(
@@ -19,14 +24,21 @@ extension Parser {
     let name = try parseName("the name of the event")
     let parameters = at(.leftParen) ? try parseParameters() : []
     let condition = eatWord("when") ? try parseHeadCondition() : nil
-    guard at(.leftBrace) else {
-      throw failMissing(
-        "'{' and what happens at '\(name.text)'",
-        fix: at(.identifier) || condition != nil ? nil : "write 'on \(name.text) { … }'")
-    }
     return EventSyntax(
       fairness: fairness, name: name, parameters: parameters, guardExpression: condition,
-      body: try parseEventBody())
+      body: .statements(BracedSyntax(elements: [], braces: here)))
+  }
+
+  mutating func parseEvent(behind head: EventSyntax) throws(Failure) -> EventSyntax {
+    guard at(.leftBrace) else {
+      throw failMissing(
+        "'{' and what happens at '\(head.name.text)'",
+        fix: at(.identifier) || head.guardExpression != nil
+          ? nil : "write 'on \(head.name.text) { … }'")
+    }
+    var event = head
+    event.body = try parseEventBody()
+    return event
   }
 
   /// `(x: T, label y: U, _ z: V)`
@@ -142,16 +154,9 @@ extension Parser {
       }
       if parser.eatWord("otherwise") {
         let name = try parser.parseName("a name for the rule after 'otherwise'")
-        if parser.atWord("when") {
-          throw parser.fail(
-            "'otherwise' has no condition, found 'when'",
-            fix: "write 'rule \(name.text) when …', or leave the condition out")
-        }
-        let body = try parser.parseBraced("what happens otherwise")
         return .rule(
-          RuleSyntax(
-            fairness: fairness, keyword: keyword, name: name, isOtherwise: true, condition: nil,
-            body: body, documentation: documentation))
+          try parser.parseRule(
+            name, fairness, keyword: keyword, isOtherwise: true, documentation: documentation))
       }
       guard parser.eatWord("rule") else {
         let near =
@@ -169,12 +174,27 @@ extension Parser {
         throw parser.fail("expected the name of the rule, found 'when'")
       }
       let name = try parser.parseName("the name of the rule")
-      let condition = parser.eatWord("when") ? try parser.parseHeadCondition() : nil
-      let body = try parser.parseBraced("what the rule '\(name.text)' does")
       return .rule(
-        RuleSyntax(
-          fairness: fairness, keyword: keyword, name: name, isOtherwise: false,
-          condition: condition, body: body, documentation: documentation))
+        try parser.parseRule(
+          name, fairness, keyword: keyword, isOtherwise: false, documentation: documentation))
     }
+  }
+
+  /// What stands behind the name of a rule.
+  mutating func parseRule(
+    _ name: NameSyntax, _ fairness: FairnessSyntax, keyword: SourceRange, isOtherwise: Bool,
+    documentation: String?
+  ) throws(Failure) -> RuleSyntax {
+    if isOtherwise, atWord("when") {
+      throw fail(
+        "'otherwise' has no condition, found 'when'",
+        fix: "write 'rule \(name.text) when …', or leave the condition out")
+    }
+    let condition = eatWord("when") ? try parseHeadCondition() : nil
+    let body = try parseBraced(
+      isOtherwise ? "what happens otherwise" : "what the rule '\(name.text)' does")
+    return RuleSyntax(
+      fairness: fairness, keyword: keyword, name: name, isOtherwise: isOtherwise,
+      condition: condition, body: body, documentation: documentation)
   }
 }

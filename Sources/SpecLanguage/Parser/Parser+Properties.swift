@@ -128,53 +128,6 @@ extension Parser {
     }
   }
 
-  mutating func parseWorld() throws(Failure) -> WorldSyntax {
-    advance()
-    let name = try parseName("the name of the world")
-    var world = WorldSyntax(name: name, settings: [], walks: nil, violates: [])
-    if at(.leftBrace) { world.settings = try parseSettings() }
-    while atWord("walks") || atWord("violates") {
-      let start = here.start
-      if eatWord("walks") {
-        let count = try parseBinary(minimum: .additive)
-        try expectWord(
-          "steps", "and the length of the walks", fix: "write 'walks 1_000 steps 200'")
-        let steps = try parseBinary(minimum: .additive)
-        let seed = eatWord("seed") ? try parseBinary(minimum: .additive) : nil
-        world.walks = WalksSyntax(
-          count: count, steps: steps, seed: seed, range: SourceRange(start, previousEnd))
-      } else {
-        advance()
-        repeat { world.violates.append(try parseName("the name of a property")) } while eat(.comma)
-      }
-    }
-    if at(.leftBrace) {
-      throw fail(
-        "the settings of a world stand right behind its name, found '{'",
-        fix: "write 'world \(name.text) { param = value } violates property'")
-    }
-    return world
-  }
-
-  /// `{ param = value, … }`, also one a line.
-  private mutating func parseSettings() throws(Failure) -> [BindingSyntax] {
-    let open = here
-    advance()
-    var settings: [BindingSyntax] = []
-    while !at(.rightBrace), !at(.endOfFile) {
-      let name = try parseName("the name of a param")
-      if at(.colon) {
-        throw fail("expected '=' after '\(name.text)', found ':'", fix: "write 'name = value'")
-      }
-      try expect(.equal, "and the value of '\(name.text)'")
-      settings.append(
-        BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false))
-      if !eat(.comma), !eat(.semicolon), !token.startsLine { break }
-    }
-    try expectClosing(.rightBrace, open, "or ',' after the setting")
-    return settings
-  }
-
   mutating func parseScenario() throws(Failure) -> ScenarioSyntax {
     advance()
     let name = try parseName("the name of the scenario")

@@ -179,24 +179,6 @@ package struct EventuallySyntax: Sendable {
   package var body: BlockSyntax
 }
 
-/// `world crowd { subjects = 20 } walks 2_000 steps 100 violates badgeIsRight`.
-///
-/// Settings name params or the numbers of symmetric names; what it violates are properties and general kinds.
-package struct WorldSyntax: Sendable {
-  package var name: NameSyntax
-  package var settings: [BindingSyntax]
-  package var walks: WalksSyntax?
-  package var violates: [NameSyntax]
-}
-
-/// `walks 2_000 steps 100`: the world is walked through at random, and not searched.
-package struct WalksSyntax: Sendable {
-  package var count: ExpressionSyntax
-  package var steps: ExpressionSyntax
-  package var seed: ExpressionSyntax?
-  package var range: SourceRange
-}
-
 /// `scenario name in small, crowd { … }`; without worlds it is played in the default one.
 package struct ScenarioSyntax: Sendable {
   package var name: NameSyntax

@@ -1,18 +1,43 @@
 extension SpecSyntax {
+  /// The worlds, in the order of the text.
+  package var worlds: [WorldSyntax] {
+    declarations.compactMap { declaration in
+      if case .world(let world) = declaration.kind { world } else { nil }
+    }
+  }
+
   /// The names of the worlds, in the order of the text.
   package var worldNames: [String] {
     var names: [String] = []
-    for case .world(let world) in declarations.map(\.kind) where !names.contains(world.name.text) {
-      names.append(world.name.text)
-    }
+    for world in worlds where !names.contains(world.name.text) { names.append(world.name.text) }
     return names
   }
 
-  /// The spec with that world as its only one: others do not matter to what it says there.
+  /// The world of that name behind those that it builds on, the outermost first; none if there is no such
+  /// world. Of worlds that build on each other each is there once.
+  package func chain(of world: String?) -> [WorldSyntax] {
+    var chain: [WorldSyntax] = []
+    var next = world
+    while let name = next, !chain.contains(where: { $0.name.text == name }),
+      let world = worlds.first(where: { $0.name.text == name })
+    {
+      chain.append(world)
+      next = world.base?.text
+    }
+    return chain.reversed()
+  }
+
+  /// The spec with that world, and those that it builds on, as its only ones: others do not matter to what it
+  /// says there.
   package func confined(to world: String) -> SpecSyntax {
+    let kept = Set(chain(of: world).map(\.name.text))
     var confined = self
     confined.declarations.removeAll { declaration in
-      if case .world(let other) = declaration.kind { other.name.text != world } else { false }
+      if case .world(let other) = declaration.kind {
+        !kept.contains(other.name.text)
+      } else {
+        false
+      }
     }
     return confined
   }

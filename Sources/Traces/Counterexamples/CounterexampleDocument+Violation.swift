@@ -16,8 +16,7 @@ extension CounterexampleDocument {
     ) { first, _ in first }
     property = Property(shown, in: spec)
     summary = shown.summary
-    let isAnnounced = spec.world?.violates.contains { $0.name == shown.name } ?? false
-    expect = isAnnounced ? .violated : .fixed
+    expect = spec.announcement(of: violation.finding) == nil ? .fixed : .violated
     shortest = violation.isProvedShortest ? .proved : .found
     found = provenance
     start = Dictionary(trace.start.map { ($0.name, $0.value) }) { first, _ in first }

@@ -156,8 +156,13 @@ struct SpecDiffer {
     let results = ParallelMap.run(both, threads: threads) { [self] world in
       let watch = limits.watch()
       let result = watch.during {
-        world.behaviour(
-          declarations.renames, unchanged, isAsked: request.worlds.contains(world.name),
+        let chains = world.chains(before.syntax, after.syntax)
+        let replaces = (chains.old + chains.new).contains { !$0.replacements.isEmpty }
+        return world.behaviour(
+          declarations.renames,
+          replaces
+            ? UnchangedBehaviour(declarations, replacedBy: chains.old.map(\.name.text)) : unchanged,
+          isAsked: request.worlds.contains(world.name),
           maximumStates: request.maximumStates)
       }
       // What was compared while that ended tells nothing.
@@ -180,6 +185,13 @@ struct WorldComparison: Sendable {
   let new: WorldReport
 
   var name: String { new.spec.worldName }
+
+  /// The world in both versions, each behind those that it builds on.
+  func chains(
+    _ before: SpecSyntax, _ after: SpecSyntax
+  ) -> (old: [WorldSyntax], new: [WorldSyntax]) {
+    (before.chain(of: old.spec.worldName), after.chain(of: new.spec.worldName))
+  }
 
   /// In which verdicts the versions differ here.
   func verdicts(_ renames: Renames) -> VerdictComparison {

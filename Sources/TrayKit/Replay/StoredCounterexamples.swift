@@ -215,7 +215,7 @@ struct StoredCounterexamples {
           SavedCounterexample(
             outcome: outcome, smaller: settings.map { "\($0.name) = \($0.value)" },
             isCutShort: smaller.isCutShort,
-            isAnnounced: world.announces(counterexample.name),
+            isAnnounced: world.announces(counterexample.violation),
             spec: world.spec.file.path, world: world.spec.worldName))
       }
     }

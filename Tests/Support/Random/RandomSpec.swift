@@ -11,7 +11,7 @@ public struct RandomSpec: Sendable, CustomStringConvertible {
   public let text: String
   /// The world to look at, in which other things may be impossible from the start; nil for the one
   /// without settings.
-  public var world: String? { [nil, nil, "none", "off"][Int(seed / 4 % 4)] }
+  public var world: String? { [nil, "other", "none", "off"][Int(seed / 4 % 4)] }
 
   /// Makes the spec of a seed.
   /// - Parameter hasLocalMaps: whether maps live inside of its rules, which take longer than the rest.
@@ -55,6 +55,8 @@ struct RandomSpecWriter {
   var functions: [Callable] = []
   /// The func that looks at a step.
   var stepFunction: Callable?
+  /// The same with the text in front of the body, to be written once more.
+  var functionHeads: [(head: String, parameters: [Name], result: RandomKind)] = []
   var procedures: [Callable] = []
   var signals: [(name: String, field: RandomKind?)] = []
   var events: [(name: String, parameters: [Name], rules: [String])] = []

@@ -11,7 +11,9 @@ extension RandomSpecWriter {
     guard let body else { return "// no function" }
     let name = "fn\(functions.count)"
     functions.append(Callable(name: name, parameters: parameters.map(\.kind), result: result))
-    return "func \(name)(\(text)) -> \(types.text(result)) { \(body) }"
+    let head = "func \(name)(\(text)) -> \(types.text(result))"
+    functionHeads.append((head, parameters, result))
+    return "\(head) { \(body) }"
   }
 
   mutating func procedureLines() -> [String] {
@@ -119,8 +121,44 @@ extension RandomSpecWriter {
       "transition step2 after \(events) where \(condition(1)) { \(stepCondition()) }")
     if random.oneIn(2) { lines.append("terminal { \(condition()) }") }
     return lines + runLines() + [
-      "world none { limit = 0 }", "world off { isOn = false; limit = 4 }",
+      "world none { limit = 0 }", "world off: none { isOn = false; limit = 4 }",
+      "world other {" + replacements().map { "\n  \($0)" }.joined() + "\n}",
     ]
+  }
+
+  /// What a world replaces: some of the funcs, guards and rules, and a first value.
+  private mutating func replacements() -> [String] {
+    aside { writer in
+      var lines: [String] = []
+      if let place = writer.random.pick(Array(writer.functionHeads.indices)) {
+        let (function, functions) = (writer.functionHeads[place], writer.functions)
+        // It calls those above it, as it does in the text.
+        writer.functions.removeSubrange(place...)
+        defer { writer.functions = functions }
+        let body = writer.inScope { writer in
+          writer.locals = function.parameters
+          return writer.value(function.result)
+        }
+        if let body { lines.append("\(function.head) { \(body) }") }
+      }
+      for event in writer.events where writer.random.oneIn(2) {
+        writer.inScope { writer in
+          writer.locals = event.parameters
+          lines.append("on \(event.name) when \(writer.condition())")
+        }
+        guard let rule = event.rules.first else { continue }
+        writer.inScope { writer in
+          writer.locals = event.parameters
+          writer.choices = 0
+          lines +=
+            writer.random.oneIn(3)
+            ? ["without rule \(event.name).\(rule)"]
+            : ["rule \(event.name).\(rule) when \(writer.condition()) {"]
+              + writer.block(1, "    ") + ["  }"]
+        }
+      }
+      return lines
+    }
   }
 
   /// Properties of whole runs.

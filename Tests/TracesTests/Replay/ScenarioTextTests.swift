@@ -99,4 +99,28 @@ struct ScenarioTextTests {
       return
     }
   }
+
+  @Test("brings a world with it that builds on one that replaces something")
+  func base() throws {
+    let text = """
+      param top: 1...5 = 1
+      var n: 0...5 = 0
+      on up when n < 1 { n += 1 }
+      invariant low { n < 3 }
+      world high { on up when n < top } violates low
+
+      """
+    let file = SourceFile(path: "test.tray", text: "spec Test\n" + text)
+    let setting = try Setting("top", "4", path: "top")
+    let spec = try #require(
+      Checker.check(Parser.parse(file).spec, world: "high", settings: [setting]).spec)
+    let found = try search(spec)
+    let pasted = try scenario(try #require(found.violation("low")), found)
+    #expect(pasted.contains("world replayedLow: high { top = 4 }\n"))
+    guard case .expectation? = try played(text, pasted, world: "replayedLow")?.failure?.reason
+    else {
+      Issue.record("the pasted scenario does not fail as it should")
+      return
+    }
+  }
 }

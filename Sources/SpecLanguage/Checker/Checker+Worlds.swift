@@ -1,0 +1,200 @@
+import Semantics
+
+/// Worlds.
+extension Checker {
+  /// All worlds are checked in each one, so that a mistake in a world is found whichever is asked for.
+  mutating func checkWorlds() {
+    for declaration in syntax.declarations {
+      guard case .world(let world) = declaration.kind else { continue }
+      checkBase(of: world)
+      var names: [String: SourceRange] = [:]
+      for setting in world.settings {
+        requireNew(setting.name, among: &names, "setting")
+        checkSetting(setting)
+      }
+      let checked = WorldDeclaration(
+        name: world.name.text, documentation: declaration.documentation, range: world.name.range,
+        walks: world.walks.flatMap { checkWalks($0) },
+        replaces: syntax.chain(of: world.name.text).flatMap(\.replacements).map(\.heading),
+        violates: [])
+      spec.worlds.append(checked)
+    }
+  }
+
+  /// What worlds announce, once it is known what there is.
+  mutating func checkAnnouncements() {
+    for (index, world) in syntax.worlds.enumerated() {
+      spec.worlds[index].violates = checkViolates(world.violates)
+      if world.name.range == given.world?.name.range { spec.world = spec.worlds[index] }
+    }
+  }
+
+  private mutating func checkBase(of world: WorldSyntax) {
+    guard let base = world.base else { return }
+    let declaration = names.worlds[base.text]?.range
+    note(base, declaredAt: declaration)
+    guard declaration != nil else {
+      return reportUnknown(
+        "world", base, among: Array(names.worlds.keys),
+        fix: base.text == CheckedSpec.defaultWorldName
+          ? "all worlds build on the default one: leave it out" : nil)
+    }
+    let chain = syntax.chain(of: base.text)
+    if chain.first?.base != nil, chain.contains(where: { $0.name.text == world.name.text }) {
+      report(
+        .recursion, "the world '\(world.name.text)' builds on itself", base.range,
+        fix: "leave one of the worlds to stand alone",
+        notes: chain.filter { $0.name.text != world.name.text }.compactMap { world in
+          world.base.map {
+            .init(range: $0.range, message: "'\(world.name.text)' builds on '\($0.text)'")
+          }
+        })
+    }
+  }
+
+  /// What is said without a type has the same one in the world and in the spec.
+  mutating func checkReplacedTypes() {
+    for (name, original) in text.untyped {
+      let index = variables.indices[name.text]
+      let type = index.map { spec.variables[$0].type } ?? globalConstant(name)?.type ?? .error
+      var probe = self
+      let expected = probe.inContext(Context(variableLimit: index)) {
+        $0.expression(original, expecting: nil).type
+      }
+      guard !type.isError, !expected.isError, type.shape != expected.shape else { continue }
+      report(
+        .typeMismatch,
+        "'\(name.text)' is of type \(type) here, and of type \(expected) in the spec", name.range,
+        notes: [.init(range: original.range, message: "the spec has it here")])
+    }
+  }
+
+  /// In other worlds than the one at hand only the type is checked; bounds are theirs to check.
+  private mutating func checkSetting(_ setting: BindingSyntax) {
+    let name = setting.name
+    let global = global(name)
+    if global?.kind == .param {
+      guard let typed = globalConstant(name), !typed.type.isError else { return }
+      _ = constantValue(setting.value, expecting: typed.type, "the value of a param")
+    } else if syntax.settableNames.contains(name.text) {
+      _ = constantValue(setting.value, expecting: .integer, "the number of names")
+    } else {
+      let fix = global.map { global in
+        if case .symmetric = syntax.declarations[global.declaration].kind {
+          return "how many names '\(name.text)' has is computed: set what it is computed of"
+        }
+        return "'\(name.text)' is a \(global.kind.noun); only a 'param' differs between worlds"
+      }
+      reportUnknown(
+        "param", name, among: names.all([.param]), fix: fix ?? "declare it with 'param'")
+    }
+  }
+
+  private mutating func checkWalks(_ walks: WalksSyntax) -> Walks? {
+    let count = constantValue(walks.count, expecting: .integer, "the number of walks")?.asInt
+    let steps = constantValue(walks.steps, expecting: .integer, "the length of walks")?.asInt
+    let seed = walks.seed.flatMap {
+      constantValue($0, expecting: .integer, "the seed of walks")?.asInt
+    }
+    guard let count, let steps, walks.seed == nil || seed != nil else { return nil }
+    guard count > 0, steps > 0 else {
+      report(.constant, "walks need at least one walk of one step", walks.range)
+      return nil
+    }
+    guard seed ?? 0 >= 0 else {
+      report(.constant, "a seed is a number from 0 on", walks.range)
+      return nil
+    }
+    return Walks(count: count, steps: steps, seed: seed)
+  }
+
+  private mutating func checkViolates(_ violated: [AnnouncementSyntax]) -> [Announcement] {
+    if violated.isEmpty { return [] }
+    var checkable: [String] = ViolationKind.generalNames
+    var scenarios: Set<String> = []
+    for declaration in syntax.declarations {
+      switch declaration.kind {
+      case .invariant(let name, _), .reachable(let name, _), .possible(let name, _):
+        checkable.append(name.text)
+      case .transition(let transition): checkable.append(transition.name.text)
+      case .eventually(let eventually): checkable.append(eventually.name.text)
+      case .scenario(let scenario): scenarios.insert(scenario.name.text)
+      default: break
+      }
+    }
+    var seen: [String: SourceRange] = [:]
+    return violated.compactMap { announcement in
+      let name = announcement.name
+      if let first = seen.updateValue(name.range, forKey: announcement.text) {
+        report(
+          .duplicateName, "'\(announcement.text)' is announced twice", name.range,
+          fix: "leave one of them out", notes: [.init(range: first, message: "the first is here")])
+      }
+      note(name, declaredAt: names.properties[name.text]?.range)
+      if checkable.contains(name.text) {
+        guard let written = announcement.place else {
+          return Announcement(name: name.text, text: announcement.text)
+        }
+        return place(written, of: announcement).map {
+          Announcement(name: name.text, place: $0, text: announcement.text)
+        }
+      }
+      if scenarios.contains(name.text) {
+        report(
+          .unknownName, "'\(name.text)' is a scenario, and a world announces properties",
+          name.range, fix: "write 'refuse' or the opposite 'expect' in the scenario")
+      } else {
+        reportUnknown("property", name, among: checkable)
+      }
+      return nil
+    }
+  }
+
+  /// The event, rule or property in which something is announced; nil after a report.
+  private mutating func place(
+    _ place: NameSyntax, of announcement: AnnouncementSyntax
+  ) -> Announcement.Place? {
+    guard let kind = ViolationKind(rawValue: announcement.name.text), kind.isGeneral else {
+      report(
+        .arguments, "'\(announcement.name.text)' is a property, which is at no other place",
+        place.range, fix: "leave 'in \(place.text)' out")
+      return nil
+    }
+    guard kind != .deadlock else {
+      report(
+        .arguments, "a deadlock is in no event: nothing can happen there", place.range,
+        fix: "leave 'in \(place.text)' out")
+      return nil
+    }
+    if let event = event(place) { return self.place(event, place, kind, announcement.rule) }
+    if kind == .fault,
+      let property = spec.properties.firstIndex(where: { $0.name == place.text })
+    {
+      note(place, declaredAt: spec.properties[property].range)
+      guard let rule = announcement.rule else { return .property(property) }
+      report(
+        .arguments, "'\(place.text)' is a property, and only events have rules", rule.range,
+        fix: "leave '.\(rule.text)' out")
+      return nil
+    }
+    reportUnknown(
+      kind == .fault ? "event or property" : "event", place,
+      among: Array(names.events.keys) + (kind == .fault ? spec.properties.map(\.name) : []))
+    return nil
+  }
+
+  private mutating func place(
+    _ event: Int, _ name: NameSyntax, _ kind: ViolationKind, _ rule: NameSyntax?
+  ) -> Announcement.Place? {
+    guard let rule else { return .event(event) }
+    guard kind != .gap else {
+      report(
+        .arguments, "a gap is in an event, of which no rule applies", rule.range,
+        fix: "leave '.\(rule.text)' out")
+      return nil
+    }
+    return self.rule(rule, of: event, name).map {
+      $0.map { .rule(event: event, rule: $0) } ?? .none
+    }
+  }
+}

@@ -1,0 +1,347 @@
+import Semantics
+
+/// A text as one of its worlds has it: `WorldText(syntax, world: "freshIDs").syntax`.
+///
+/// What the world replaces, and what those replace that it builds on, stands in place of what the rest of the
+/// text says, with its own ranges. So whoever comes behind it knows of no replacement. Whether the parts of a
+/// replacement mean anything is not decided here; only that it says the same to the outside.
+package struct WorldText {
+  package private(set) var syntax: SpecSyntax
+  /// The world behind those that it builds on; none for the default world.
+  let worlds: [WorldSyntax]
+  private(set) var mistakes: [Diagnostic] = []
+  /// Names in replacements, with the places at which the rest of the text declares them.
+  private(set) var uses: [(name: NameSyntax, declaration: SourceRange)] = []
+  /// The rules that the world is without, by event, of which properties may speak nevertheless.
+  private(set) var removedRules: [String: [String: SourceRange]] = [:]
+  /// What has another value, and in both texts no type but that of the value.
+  private(set) var untyped: [(name: NameSyntax, original: ExpressionSyntax)] = []
+
+  private let file: SourceFile
+
+  package init(_ syntax: SpecSyntax, world: String?) {
+    self.syntax = syntax
+    file = syntax.file
+    worlds = syntax.chain(of: world)
+    for world in worlds {
+      var seen: [String: SourceRange] = [:]
+      for replacement in world.replacements {
+        let name = replacement.name
+        if let first = seen.updateValue(name.range, forKey: replacement.title) {
+          mistakes.append(
+            Diagnostic(
+              .duplicateName, "'\(name.text)' is replaced twice", in: file, at: name.range,
+              fixes: ["leave one of them out"],
+              notes: [.init(range: first, message: "the first is here")]))
+        } else {
+          replace(replacement)
+        }
+      }
+    }
+  }
+
+  /// Something is not as the rest of the text has it.
+  package var replaces: Bool { worlds.contains { !$0.replacements.isEmpty } }
+
+  private mutating func replace(_ replacement: ReplacementSyntax) {
+    switch replacement.kind {
+    case .constant(let binding): replaceConstant(binding, replacement)
+    case .variable(let variable): replaceVariable(variable, replacement)
+    case .function(let function): replaceFunction(function, replacement)
+    case .event(let event): replaceEvent(event, replacement)
+    case .eventGuard(let name, let parameters, let condition):
+      guard let (place, original) = event(name) else { return }
+      var changed = original
+      changed.guardExpression = condition
+      if !parameters.isEmpty {
+        guard hasParameters(parameters, of: original.parameters, name) else { return }
+        changed.parameters = parameters
+      }
+      put(.event(changed), at: place, replacement)
+    case .rule(let event, let rule): replaceRule(rule, of: event)
+    case .without(let event, let rule): removeRule(rule, of: event)
+    }
+  }
+
+  // MARK: Declarations
+
+  private mutating func put(
+    _ kind: DeclarationSyntax.Kind, at place: Int, _ replacement: ReplacementSyntax
+  ) {
+    syntax.declarations[place].kind = kind
+    if let documentation = replacement.documentation {
+      syntax.declarations[place].documentation = documentation
+    }
+  }
+
+  private mutating func replaceConstant(
+    _ binding: BindingSyntax, _ replacement: ReplacementSyntax
+  ) {
+    let found = find("let", binding.name) { kind -> BindingSyntax? in
+      if case .constant(let binding) = kind { binding } else { nil }
+    }
+    guard let (place, original) = found, hasType(binding.type, of: original.type, binding.name)
+    else { return }
+    uses.append((binding.name, original.name.range))
+    if original.type == nil { untyped.append((binding.name, original.value)) }
+    var changed = binding
+    changed.type = binding.type ?? original.type
+    put(.constant(changed), at: place, replacement)
+  }
+
+  private mutating func replaceVariable(
+    _ variable: VariableSyntax, _ replacement: ReplacementSyntax
+  ) {
+    let found = find("var", variable.name) { kind -> VariableSyntax? in
+      if case .variable(let variable) = kind { variable } else { nil }
+    }
+    guard let (place, original) = found, hasType(variable.type, of: original.type, variable.name)
+    else { return }
+    uses.append((variable.name, original.name.range))
+    if original.type == nil, case .value(let value) = original.initial {
+      untyped.append((variable.name, value))
+    }
+    var changed = variable
+    changed.type = variable.type ?? original.type
+    put(.variable(changed), at: place, replacement)
+  }
+
+  private mutating func replaceFunction(
+    _ function: FunctionSyntax, _ replacement: ReplacementSyntax
+  ) {
+    let found = find("func", function.name) { kind -> FunctionSyntax? in
+      if case .function(let function) = kind { function } else { nil }
+    }
+    guard let (place, original) = found,
+      hasParameters(function.parameters, of: original.parameters, function.name),
+      hasResult(function, of: original)
+    else { return }
+    uses.append((function.name, original.name.range))
+    put(.function(function), at: place, replacement)
+  }
+
+  private mutating func replaceEvent(_ event: EventSyntax, _ replacement: ReplacementSyntax) {
+    guard let (place, original) = self.event(event.name),
+      hasParameters(event.parameters, of: original.parameters, event.name)
+    else { return }
+    for rule in original.rules {
+      if let same = event.rules.first(where: { $0.name.text == rule.name.text }) {
+        uses.append((same.name, rule.name.range))
+      } else {
+        removedRules[event.name.text, default: [:]][rule.name.text] = rule.name.range
+      }
+    }
+    put(.event(event), at: place, replacement)
+  }
+
+  // MARK: Rules
+
+  private mutating func replaceRule(_ rule: RuleSyntax, of name: NameSyntax) {
+    guard let (place, event, original) = self.rule(rule.name, of: name) else { return }
+    guard rule.isOtherwise == original.isOtherwise else {
+      let word = original.isOtherwise ? "otherwise" : "rule"
+      report(
+        .arguments,
+        "'\(rule.name.text)' is \(original.isOtherwise ? "what happens otherwise" : "a rule")",
+        rule.keyword, fix: "write '\(word) \(name.text).\(rule.name.text) …'", original.name.range)
+      return
+    }
+    var changed = rule
+    changed.documentation = rule.documentation ?? original.documentation
+    syntax.declarations[place].kind = .event(
+      event.mapRules { $0.name.text == rule.name.text ? changed : $0 })
+  }
+
+  private mutating func removeRule(_ rule: NameSyntax, of name: NameSyntax) {
+    guard let (place, event, original) = self.rule(rule, of: name) else { return }
+    guard event.rules.count > 1 else {
+      report(
+        .arguments, "'\(name.text)' has no other rule than '\(rule.text)'", rule.range,
+        fix: "write 'on \(name.text) when false', if it is never to happen", original.name.range)
+      return
+    }
+    removedRules[name.text, default: [:]][rule.text] = original.name.range
+    syntax.declarations[place].kind = .event(
+      event.mapRules { $0.name.text == rule.text ? nil : $0 })
+  }
+
+  /// The place of an event, the event, and its rule of that name; nil after a report.
+  private mutating func rule(
+    _ name: NameSyntax, of event: NameSyntax
+  ) -> (place: Int, event: EventSyntax, rule: RuleSyntax)? {
+    guard let (place, found) = self.event(event) else { return nil }
+    guard let rule = found.rules.first(where: { $0.name.text == name.text }) else {
+      let known = found.rules.map(\.name.text)
+      let near = NearestName.propose(name.text, among: known.sorted())
+      let list = "there is " + known.joined(separator: ", ")
+      report(
+        .unknownName, "there is no rule '\(name.text)' in '\(event.text)'", name.range,
+        fix: known.isEmpty
+          ? "'\(event.text)' has no rules: write 'on \(event.text) … { … }'"
+          : near.map { "did you mean '\($0)'?" } ?? list)
+      return nil
+    }
+    uses.append((name, rule.name.range))
+    return (place, found, rule)
+  }
+
+  // MARK: What is replaced
+
+  private mutating func event(_ name: NameSyntax) -> (place: Int, EventSyntax)? {
+    let found = find("event", name) { kind -> EventSyntax? in
+      if case .event(let event) = kind { event } else { nil }
+    }
+    if let found { uses.append((name, found.1.name.range)) }
+    return found
+  }
+
+  /// The first declaration of that name for which there is a part; nil after a report.
+  private mutating func find<Part>(
+    _ word: String, _ name: NameSyntax, _ part: (DeclarationSyntax.Kind) -> Part?
+  ) -> (place: Int, Part)? where Part: NamedSyntax {
+    var known: [String] = []
+    for (place, declaration) in syntax.declarations.enumerated() {
+      guard let part = part(declaration.kind) else { continue }
+      if part.name.text == name.text { return (place, part) }
+      known.append(part.name.text)
+    }
+    let isParam = syntax.settableNames.contains(name.text)
+    let near = NearestName.propose(name.text, among: known.sorted())
+    report(
+      .unknownName, "there is no \(word) '\(name.text)' to replace", name.range,
+      fix: isParam
+        ? "write '\(name.text) = …'"
+        : near.map { "did you mean '\($0)'?" }
+          ?? "a world replaces what the spec declares; declare it outside of the world")
+    return nil
+  }
+
+  // MARK: The same to the outside
+
+  private mutating func hasType(
+    _ type: TypeSyntax?, of original: TypeSyntax?, _ name: NameSyntax
+  ) -> Bool {
+    guard let type, words(type.range) != original.map({ words($0.range) }) else { return true }
+    report(
+      .typeMismatch, "'\(name.text)' has another type in the spec", type.range,
+      fix: "leave ': \(file.text(type.range))' out", original?.range)
+    return false
+  }
+
+  private mutating func hasResult(_ function: FunctionSyntax, of original: FunctionSyntax) -> Bool {
+    let (type, expected) = (function.result, original.result)
+    guard type.map({ words($0.range) }) != expected.map({ words($0.range) }) else { return true }
+    let result = expected.map { "write '-> \(file.text($0.range))'" }
+    report(
+      .typeMismatch, "'\(function.name.text)' has another type in the spec",
+      type?.range ?? function.name.range, fix: result ?? "leave '->' and the type out",
+      expected?.range ?? original.name.range)
+    return false
+  }
+
+  private mutating func hasParameters(
+    _ parameters: [ParameterSyntax], of originals: [ParameterSyntax], _ name: NameSyntax
+  ) -> Bool {
+    let isSame =
+      parameters.count == originals.count
+      && zip(parameters, originals).allSatisfy { parameter, original in
+        parameter.label?.text == original.label?.text
+          && words(parameter.type.range) == words(original.type.range)
+      }
+    guard isSame else {
+      let place = parameters.isEmpty ? name.range : parameters.range
+      report(
+        .arguments, "'\(name.text)' has other parameters in the spec", place,
+        fix: originals.isEmpty
+          ? "leave them out"
+          : "write '\(name.text)(\(originals.map(text).joined(separator: ", ")))'",
+        originals.isEmpty ? nil : originals.range)
+      return false
+    }
+    for (parameter, original) in zip(parameters, originals) {
+      if let label = parameter.label, let known = original.label {
+        uses.append((label, known.range))
+      }
+    }
+    return true
+  }
+
+  private func text(_ parameter: ParameterSyntax) -> String {
+    let names = [parameter.label?.text ?? "_", parameter.name.text]
+    return (names[0] == names[1] ? names[0] : names.joined(separator: " "))
+      + ": \(file.text(parameter.type.range))"
+  }
+
+  private func words(_ range: SourceRange) -> [String] {
+    syntax.tokens.tokens[syntax.tokens.places(in: range)].map { file.text($0.range) }
+  }
+
+  /// - Parameter original: where the rest of the text says it.
+  private mutating func report(
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, fix: String,
+    _ original: SourceRange? = nil
+  ) {
+    mistakes.append(
+      Diagnostic(
+        code, message, in: file, at: range, fixes: [fix],
+        notes: original.map { [.init(range: $0, message: "the spec has it here")] } ?? []))
+  }
+}
+
+private protocol NamedSyntax { var name: NameSyntax { get } }
+extension BindingSyntax: NamedSyntax {}
+extension VariableSyntax: NamedSyntax {}
+extension FunctionSyntax: NamedSyntax {}
+extension EventSyntax: NamedSyntax {}
+
+extension FunctionSyntax {
+  fileprivate var result: TypeSyntax? {
+    if case .function(let type, _) = body { type } else { nil }
+  }
+}
+
+extension [ParameterSyntax] {
+  /// From the first name to the last type; of none nowhere.
+  fileprivate var range: SourceRange {
+    guard let first, let last else { return SourceRange(0, 0) }
+    return SourceRange(first.label?.range.start ?? first.name.range.start, last.type.range.end)
+  }
+}
+
+extension EventSyntax {
+  /// The rules, those of groups as well.
+  fileprivate var rules: [RuleSyntax] {
+    if case .rules(_, let items) = body { items.elements.flatMap(\.rules) } else { [] }
+  }
+
+  /// With other rules in their places; nil takes one out.
+  fileprivate func mapRules(_ change: (RuleSyntax) -> RuleSyntax?) -> EventSyntax {
+    guard case .rules(let bindings, let items) = body else { return self }
+    var changed = self
+    changed.body = .rules(bindings, items.mapRules(change))
+    return changed
+  }
+}
+
+extension RuleItemSyntax {
+  fileprivate var rules: [RuleSyntax] {
+    switch self {
+    case .rule(let rule): [rule]
+    case .group(_, _, let items): items.elements.flatMap(\.rules)
+    }
+  }
+}
+
+extension BracedSyntax<RuleItemSyntax> {
+  fileprivate func mapRules(_ change: (RuleSyntax) -> RuleSyntax?) -> Self {
+    var changed = self
+    changed.elements = elements.compactMap { item in
+      switch item {
+      case .rule(let rule): change(rule).map { .rule($0) }
+      case .group(let condition, let bindings, let items):
+        .group(when: condition, bindings, items.mapRules(change))
+      }
+    }
+    return changed
+  }
+}

@@ -1,0 +1,147 @@
+import Semantics
+
+extension Parser {
+  mutating func parseWorld() throws(Failure) -> WorldSyntax {
+    advance()
+    var world = WorldSyntax(name: try parseName("the name of the world"))
+    if eat(.colon) { world.base = try parseAnyWord("the name of the world that it builds on") }
+    if at(.leftBrace) { try parseContents(into: &world) }
+    while atWord("walks") || atWord("violates") {
+      let start = here.start
+      if eatWord("walks") {
+        let count = try parseBinary(minimum: .additive)
+        try expectWord(
+          "steps", "and the length of the walks", fix: "write 'walks 1_000 steps 200'")
+        let steps = try parseBinary(minimum: .additive)
+        let seed = eatWord("seed") ? try parseBinary(minimum: .additive) : nil
+        world.walks = WalksSyntax(
+          count: count, steps: steps, seed: seed, range: SourceRange(start, previousEnd))
+      } else {
+        advance()
+        repeat { world.violates.append(try parseAnnouncement()) } while eat(.comma)
+      }
+    }
+    if at(.leftBrace) {
+      throw fail(
+        "what a world sets and replaces stands right behind its name, found '{'",
+        fix: "write 'world \(world.name.text) { param = value } violates property'")
+    }
+    return world
+  }
+
+  /// `property`, `fault in event`, `overlap in event.rule`
+  private mutating func parseAnnouncement() throws(Failure) -> AnnouncementSyntax {
+    var announcement = AnnouncementSyntax(name: try parseName("the name of a property"))
+    guard eatWord("in") else { return announcement }
+    announcement.place = try parseName("the name of an event or property")
+    if eat(.dot) { announcement.rule = try parseName("the name of a rule") }
+    return announcement
+  }
+
+  /// `{ param = value, … }`, also one a line, and replacements.
+  private mutating func parseContents(into world: inout WorldSyntax) throws(Failure) {
+    let open = here
+    advance()
+    allowsBlocks = true
+    while !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
+      if eat(.semicolon) { continue }
+      if atReplacement {
+        world.replacements.append(try parseReplacement())
+      } else {
+        world.settings.append(try parseSetting())
+      }
+      if !eat(.comma), !eat(.semicolon), !token.startsLine { break }
+    }
+    try expectClosing(
+      .rightBrace, open,
+      world.replacements.isEmpty ? "or ',' after the setting" : "or a new line")
+  }
+
+  private mutating func parseSetting() throws(Failure) -> BindingSyntax {
+    let name = try parseName("the name of a param")
+    if at(.colon) {
+      throw fail("expected '=' after '\(name.text)', found ':'", fix: "write 'name = value'")
+    }
+    try expect(
+      .equal, "and the value of '\(name.text)'",
+      fix: Self.declarationWords.contains(name.text)
+        ? "a world replaces 'let', 'var', 'func', 'on' and 'rule', and sets params and numbers of names"
+        : nil)
+    return BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false)
+  }
+
+  // MARK: Replacements
+
+  private static let replacementWords = [
+    "let", "var", "func", "on", "fair", "strongly", "rule", "otherwise", "without",
+  ]
+
+  /// Any of the words may also be the name of a param.
+  private var atReplacement: Bool {
+    Self.replacementWords.contains { atWord($0) } && token(after: 1).kind != .equal
+  }
+
+  private mutating func parseReplacement() throws(Failure) -> ReplacementSyntax {
+    let start = here.start
+    let documentation = list.documentation(before: index)
+    let kind = try parseReplacementKind()
+    return ReplacementSyntax(
+      kind: kind, range: SourceRange(start, previousEnd), documentation: documentation)
+  }
+
+  private mutating func parseReplacementKind() throws(Failure) -> ReplacementSyntax.Kind {
+    switch text(token) {
+    case "let":
+      if case .constant(let binding) = try parseConstant(isParam: false) {
+        return .constant(binding)
+      }
+    case "var":
+      if case .variable(let variable) = try parseVariable() {
+        if variable.initial == nil {
+          throw failMissing("'=' and another value of '\(variable.name.text)' at the start")
+        }
+        return .variable(variable)
+      }
+    case "func":
+      if case .function(let function) = try parseFunction() { return .function(function) }
+    case "without":
+      advance()
+      try expectWord("rule", "after 'without'", fix: "write 'without rule event.name'")
+      let (event, rule) = try parseRulePath()
+      return .without(event: event, rule: rule)
+    case "on": return try parseReplacedEvent()
+    default: break
+    }
+    let ahead = atWord("strongly") ? 2 : atWord("fair") ? 1 : 0
+    if atWord("on", ahead: ahead) { return try parseReplacedEvent() }
+    let documentation = list.documentation(before: index)
+    let fairness = try parseFairness()
+    let keyword = here
+    let isOtherwise = atWord("otherwise")
+    guard eatWord("rule") || eatWord("otherwise") else {
+      throw fail("expected 'on' or 'rule' after 'fair', found \(found)")
+    }
+    let (event, name) = try parseRulePath()
+    return .rule(
+      event: event,
+      try parseRule(
+        name, fairness, keyword: keyword, isOtherwise: isOtherwise, documentation: documentation))
+  }
+
+  /// `on e when p`, or the whole event.
+  private mutating func parseReplacedEvent() throws(Failure) -> ReplacementSyntax.Kind {
+    let isPlain = atWord("on")
+    let head = try parseEventHead()
+    if isPlain, !at(.leftBrace), let condition = head.guardExpression {
+      return .eventGuard(head.name, head.parameters, condition)
+    }
+    return .event(try parseEvent(behind: head))
+  }
+
+  /// `event.rule`
+  private mutating func parseRulePath() throws(Failure) -> (event: NameSyntax, rule: NameSyntax) {
+    let event = try parseName("the name of an event")
+    try expect(.dot, "and the name of a rule", fix: "write 'event.\(event.text)'")
+    return (event, try parseName("the name of a rule"))
+  }
+}
