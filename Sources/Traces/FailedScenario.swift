@@ -27,6 +27,8 @@ package struct FailedScenario: Sendable {
       if let attempt = failure.attempt {
         reasons = explainer.explainGuard(of: attempt, in: failure.path.end, holds: false)
       }
+    case .noArguments(let event):
+      summary = "'\(spec.events[event].name)' cannot happen here: a parameter has no values"
     case .gap:
       summary = "'\(name)' cannot happen here: none of its rules applies"
       if let event, let attempt = failure.attempt {

@@ -15,6 +15,11 @@ struct ScenarioTests {
     on roll { choose x in 2...3; n = x }
     on sort { rule low when n < 2 {} rule high when n > 2 { n = 0 } }
     on half { n = 4 / (n - 2) }
+    symmetric Guest(2)
+    symmetric Nobody(0)
+    on seat(who: Guest, row: 0...4) { n = row }
+    on stand(from: 1...3) when n == from { n = 0 }
+    on meet(whom: Nobody) { n = 0 }
     func clicked() -> Bool { emitted(click) }
     steps blink { press(hard: true); expect clicked(); release }
     steps setTo(_ value: 0...4, twice: Bool) {
@@ -61,6 +66,10 @@ struct ScenarioTests {
       "blink\nblink\nexpect !lit && !clicked()",
       "let wanted = 3\nsetTo(wanted, twice: true)\nexpect n == wanted && !clicked()",
       "for row in rows { setTo(row, twice: row == 2) }\nexpect n == 2",
+      "press\nexpect lit && clicked()\nrefuse press\nrefuse press(hard: _)",
+      "set(to: _)\ngiven n == 4\nexpect n == 4",
+      "set\ngiven n > 2\nhalf",
+      "seat(who: _, row: 3)\nexpect n == 3",
     ])
   func pass(_ steps: String) throws { #expect(try play(steps) == []) }
 
@@ -82,6 +91,13 @@ struct ScenarioTests {
       ("expect clicked()", "expectation"),
       ("press(hard: false)\nblink", "refused"),
       ("setTo(3, twice: false)\nexpect n == 2", "expectation"),
+      ("press(hard: _)\nexpect emitted(click(hard: true))", "expectation"),
+      ("press\npress(hard: _)", "refused"),
+      ("set\nexpect n != 3", "expectation"),
+      ("set\nhalf", "-2 is outside 0...4"),
+      ("set(to: _)\nrefuse stand(from: _)", "possible"),
+      ("set(to: 2)\nstand", "refused"),
+      ("given n == 0\nmeet(whom: _)", "no arguments"),
     ])
   func fail(_ steps: String, _ reason: String) throws {
     #expect(try play(steps) == ["scenario tour: \(reason)"])
@@ -99,6 +115,13 @@ struct ScenarioTests {
     #expect(all == ["scenario s: refused"])
     let one = try search(text + "scenario s { roll; given n == 2; up; expect n == 3 }").problems
     #expect(one == [])
+  }
+
+  @Test("too many values for an argument that is left out are a limit, and no verdict")
+  func tooMany() throws {
+    let found = try search("var n = false\non go(by: 1...100_001) { n = true }\nscenario s { go }")
+    #expect(found.result.scenarios[0].openReason?.contains("100000 events") == true)
+    #expect(found.judgement.isUndecided)
   }
 
   @Test("the failing step and the way there are told")

@@ -92,6 +92,7 @@ extension SearchedSpec {
   private static func text(_ reason: ScenarioVerdict.Failure) -> String {
     switch reason {
     case .refused: "refused"
+    case .noArguments: "no arguments"
     case .gap: "gap"
     case .possible: "possible"
     case .expectation: "expectation"

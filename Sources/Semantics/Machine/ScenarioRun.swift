@@ -125,39 +125,64 @@ package struct ScenarioRun {
     try value(test, branch, range).asBool
   }
 
-  private func instance(
-    _ event: Int, _ arguments: [Expression], _ branch: Branch, _ range: SourceRange
-  ) throws(Stop) -> EventInstance {
-    var values: [Value] = []
-    for argument in arguments { values.append(try value(argument, branch, range)) }
-    return EventInstance(event: event, arguments: values)
+  /// The event with these arguments, and with every value of those that are left out.
+  private func instances(
+    _ event: Int, _ arguments: [Expression?], _ branch: Branch, _ range: SourceRange
+  ) throws(Stop) -> [EventInstance] {
+    var values: [[Value]] = []
+    for (argument, parameter) in zip(arguments, machine.spec.events[event].parameters) {
+      values.append(
+        try argument.map { (given) throws(Stop) in [try value(given, branch, range)] }
+          ?? parameter.type.allValues)
+    }
+    return Type.watchedCombinations(values).map { EventInstance(event: event, arguments: $0) }
+  }
+
+  /// Whether the values of arguments that are left out are few enough, for all paths so far.
+  private func requireFew(_ event: Int, _ arguments: [Expression?]) throws(Stop) {
+    let parameters = machine.spec.events[event].parameters
+    let open = zip(parameters, arguments).filter { $1 == nil }
+    let count = open.reduce(Cardinality.exactly(branches.count)) { $0 * $1.0.type.cardinality }
+    if count > .exactly(Self.maximumBranches) {
+      throw .limit("there are more than \(Self.maximumBranches) events to follow at once")
+    }
   }
 
   private mutating func happen(
-    _ event: Int, _ arguments: [Expression], _ range: SourceRange
+    _ event: Int, _ arguments: [Expression?], _ range: SourceRange
   ) throws(Stop) {
     try countEvent()
+    try requireFew(event, arguments)
     var next: [Branch] = []
     for branch in branches {
-      let instance = try instance(event, arguments, branch, range)
-      let reaction = evaluator.react(to: instance, in: branch.state)
-      func stop(_ reason: ScenarioVerdict.Failure) -> Stop {
-        Stop.failure(step: range, reason: reason, path: branch.path, attempt: instance)
+      let instances = try instances(event, arguments, branch, range)
+      if instances.isEmpty {
+        throw .failure(step: range, reason: .noArguments(event), path: branch.path)
       }
-      for problem in reaction.problems {
-        if let fault = problem.fault { throw stop(.fault(fault)) }
-        if problem.finding.kind == .gap { throw stop(.gap) }
-      }
-      guard reaction.isPossible else { throw stop(.refused) }
-      for step in reaction.steps {
-        next.append(
-          Branch(state: step.state, signals: step.signals, history: .step(step, branch.history)))
-      }
+      for instance in instances { next += try step(instance, branch, range) }
     }
     branches = next
     mergeEqual()
     if branches.count > Self.maximumBranches {
       throw .limit("there are more than \(Self.maximumBranches) states to follow")
+    }
+  }
+
+  /// All that the event may come to.
+  private func step(
+    _ instance: EventInstance, _ branch: Branch, _ range: SourceRange
+  ) throws(Stop) -> [Branch] {
+    let reaction = evaluator.react(to: instance, in: branch.state)
+    func stop(_ reason: ScenarioVerdict.Failure) -> Stop {
+      Stop.failure(step: range, reason: reason, path: branch.path, attempt: instance)
+    }
+    for problem in reaction.problems {
+      if let fault = problem.fault { throw stop(.fault(fault)) }
+      if problem.finding.kind == .gap { throw stop(.gap) }
+    }
+    guard reaction.isPossible else { throw stop(.refused) }
+    return reaction.steps.map {
+      Branch(state: $0.state, signals: $0.signals, history: .step($0, branch.history))
     }
   }
 
@@ -169,16 +194,19 @@ package struct ScenarioRun {
   }
 
   private func refuse(
-    _ event: Int, _ arguments: [Expression], _ range: SourceRange
+    _ event: Int, _ arguments: [Expression?], _ range: SourceRange
   ) throws(Stop) {
+    try requireFew(event, arguments)
     for branch in branches {
-      let instance = try instance(event, arguments, branch, range)
-      let reaction = evaluator.react(to: instance, in: branch.state)
-      if let fault = reaction.problems.first(where: { $0.finding.kind == .guardFault })?.fault {
-        throw Stop.failure(step: range, reason: .fault(fault), path: branch.path, attempt: instance)
-      }
-      if reaction.isPossible {
-        throw Stop.failure(step: range, reason: .possible, path: branch.path, attempt: instance)
+      for instance in try instances(event, arguments, branch, range) {
+        let reaction = evaluator.react(to: instance, in: branch.state)
+        if let fault = reaction.problems.first(where: { $0.finding.kind == .guardFault })?.fault {
+          throw Stop.failure(
+            step: range, reason: .fault(fault), path: branch.path, attempt: instance)
+        }
+        if reaction.isPossible {
+          throw Stop.failure(step: range, reason: .possible, path: branch.path, attempt: instance)
+        }
       }
     }
   }

@@ -400,11 +400,12 @@ package struct ScenarioStep: Sendable {
     self.node = node
   }
 
-  /// Events are numbers into `events`; their arguments are complete, and in the order of the parameters.
+  /// Events are numbers into `events`; their arguments are in the order of the parameters, and nil for every
+  /// value.
   package indirect enum Node: Sendable {
-    case event(Int, [Expression])
+    case event(Int, [Expression?])
     /// The event must not be possible here with these arguments.
-    case refuse(Int, [Expression])
+    case refuse(Int, [Expression?])
     case expect(Expression)
     case given(Expression)
     /// The count reads no state.

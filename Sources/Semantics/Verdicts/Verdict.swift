@@ -266,6 +266,8 @@ package struct ScenarioVerdict: Sendable {
   package enum Failure: Sendable {
     /// The guard of the event is false.
     case refused
+    /// The event has a parameter without values, so that it never happens.
+    case noArguments(Int)
     case gap
     /// The event was to be refused, and its guard holds.
     case possible

@@ -236,7 +236,7 @@ extension Checker {
         let field = fields.firstIndex(where: { $0.name == label.text })
       else {
         reportBadLabel(
-          argument, "the signal '\(pattern.name.text)'", fields.compactMap(\.name))
+          argument.label, at: argument.value.range, "the signal '\(pattern.name.text)'", fields.compactMap(\.name))
         continue
       }
       note(label, declaredAt: fields[field].range)
@@ -268,12 +268,17 @@ extension Checker {
     return Emission(signal: index, arguments: given)
   }
 
-  mutating func reportBadLabel(_ argument: ArgumentSyntax, _ owner: String, _ labels: [String]) {
-    guard let label = argument.label else {
+  /// Reports an argument whose label is missing, or none of those that there are.
+  ///
+  /// - Parameter range: the argument without its label.
+  mutating func reportBadLabel(
+    _ label: NameSyntax?, at range: SourceRange, _ owner: String, _ labels: [String]
+  ) {
+    guard let label else {
       report(
         .arguments,
         labels.isEmpty ? "\(owner) takes no values" : "each value of \(owner) needs its label",
-        argument.value.range,
+        range,
         fix: labels.isEmpty
           ? "leave the parentheses out"
           : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"

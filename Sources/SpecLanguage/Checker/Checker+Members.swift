@@ -157,7 +157,7 @@ extension Checker {
             .arguments, "the values of \(owner) have no labels", label.range,
             fix: "leave '\(label.text):' out")
         } else {
-          reportBadLabel(argument, owner, fields.compactMap(\.name))
+          reportBadLabel(argument.label, at: argument.value.range, owner, fields.compactMap(\.name))
         }
         isComplete = false
         continue

@@ -96,10 +96,9 @@ extension Checker {
     }
   }
 
-  /// All arguments have to be there, in any order; they are returned in that of the parameters.
   private mutating func eventCall(
     _ call: EventCallSyntax
-  ) -> (event: Int, arguments: [Expression])? {
+  ) -> (event: Int, arguments: [Expression?])? {
     guard let event = event(call.name) else {
       if isStepGroup(call.name) {
         report(
@@ -115,35 +114,36 @@ extension Checker {
         fix: fix)
       return nil
     }
-    let parameters = names.eventParameters[event]
+    return eventArguments(call, names.eventParameters[event]).map { (event, $0) }
+  }
+
+  /// In the order of the parameters; nil for what is left out or `_`.
+  private mutating func eventArguments(
+    _ call: EventCallSyntax, _ parameters: [Parameter]
+  ) -> [Expression?]? {
     var values: [Expression?] = parameters.map { _ in nil }
+    var given: [String: SourceRange] = [:]
     var isComplete = true
     for argument in call.arguments {
       guard let label = argument.label,
         let index = parameters.firstIndex(where: { $0.name == label.text })
       else {
-        reportBadLabel(argument, "the event '\(call.name.text)'", parameters.map(\.name))
+        reportBadLabel(
+          argument.label, at: argument.range, "the event '\(call.name.text)'",
+          parameters.map(\.name))
         isComplete = false
         continue
       }
       note(label, declaredAt: parameters[index].range)
-      if values[index] != nil {
+      if given.updateValue(label.range, forKey: label.text) != nil {
         report(.arguments, "'\(label.text)' is given twice", label.range)
         isComplete = false
       }
-      let value = stored(argument.value, in: parameters[index].type)
+      guard let syntax = argument.value else { continue }
+      let value = stored(syntax, in: parameters[index].type)
       if value.isConstant { _ = evaluateConstant(value) }
       values[index] = value
     }
-    guard isComplete else { return nil }
-    let missing = parameters.indices.filter { values[$0] == nil }
-    guard missing.isEmpty else {
-      let list = missing.map { "\(parameters[$0].name): \(parameters[$0].type)" }
-      report(
-        .arguments, "a scenario gives all arguments of '\(call.name.text)', and some are missing",
-        call.range, fix: "add \(list.joined(separator: ", "))")
-      return nil
-    }
-    return (event, values.compactMap { $0 })
+    return isComplete ? values : nil
   }
 }

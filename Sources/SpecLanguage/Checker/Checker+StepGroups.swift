@@ -65,7 +65,16 @@ extension Checker {
     let (callable, slots) = parameters(of: group)
     let inner = context.scopes
     context.scopes = outer
-    guard let values = argumentValues(call.arguments, callable, call.range) else { return [] }
+    let arguments = call.arguments.compactMap { argument in
+      argument.value.map { ArgumentSyntax(label: argument.label, value: $0) }
+    }
+    if let open = call.arguments.first(where: { $0.value == nil }) {
+      report(
+        .arguments, "a group of steps takes values, and '_' is none", open.range,
+        fix: "write 'for x in T { … }', or '_' in the events of the group")
+      return []
+    }
+    guard let values = argumentValues(arguments, callable, call.range) else { return [] }
     for value in values where value.isConstant { _ = evaluateConstant(value) }
     context.scopes = inner
     let bindings = zip(slots, values).map { slot, value in

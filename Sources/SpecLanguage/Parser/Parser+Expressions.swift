@@ -288,21 +288,33 @@ extension Parser {
 
   /// `(label: value, …)`
   mutating func parseArguments() throws(Failure) -> [ArgumentSyntax] {
+    try parseList { (parser) throws(Failure) in
+      ArgumentSyntax(label: try parser.parseLabel(), value: try parser.parseExpression())
+    }
+  }
+
+  /// The `x:` before an argument, if there is one.
+  mutating func parseLabel() throws(Failure) -> NameSyntax? {
+    guard at(.identifier), token(after: 1).kind == .colon else { return nil }
+    let label = try parseAnyWord("a label")
+    advance()
+    return label
+  }
+
+  /// Arguments between parentheses, the first of which is at hand.
+  mutating func parseList<Element>(
+    _ parseElement: (inout Parser) throws(Failure) -> Element
+  ) throws(Failure) -> [Element] {
     let open = here
     advance()
     return try withBlocks { (parser) throws(Failure) in
-      var arguments: [ArgumentSyntax] = []
+      var elements: [Element] = []
       while !parser.at(.rightParen) {
-        var label: NameSyntax?
-        if parser.at(.identifier), parser.token(after: 1).kind == .colon {
-          label = try parser.parseAnyWord("a label")
-          parser.advance()
-        }
-        arguments.append(ArgumentSyntax(label: label, value: try parser.parseExpression()))
+        elements.append(try parseElement(&parser))
         guard parser.eat(.comma) else { break }
       }
       try parser.expectClosing(.rightParen, open, "or ',' after the argument")
-      return arguments
+      return elements
     }
   }
 }

@@ -213,7 +213,7 @@ extension Parser {
   private mutating func parseEventCall() throws(Failure) -> EventCallSyntax {
     let start = here.start
     let name = try parseName("the name of an event")
-    let arguments = at(.leftParen) && !token.startsLine ? try parseArguments() : []
+    let arguments = at(.leftParen) && !token.startsLine ? try parseEventArguments() : []
     if at(.equal) || at(.dot) {
       throw fail(
         "a scenario changes nothing itself, found \(found)",
@@ -221,5 +221,15 @@ extension Parser {
     }
     return EventCallSyntax(
       name: name, arguments: arguments, range: SourceRange(start, previousEnd))
+  }
+
+  /// `(x: 1, y: _)`
+  private mutating func parseEventArguments() throws(Failure) -> [EventCallSyntax.Argument] {
+    try parseList { (parser) throws(Failure) in
+      let start = parser.here.start
+      let label = try parser.parseLabel()
+      let value = parser.eatWord("_") ? nil : try parser.parseExpression()
+      return .init(label: label, value: value, range: SourceRange(start, parser.previousEnd))
+    }
   }
 }

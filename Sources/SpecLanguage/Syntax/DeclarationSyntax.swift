@@ -211,9 +211,16 @@ package struct ScenarioStepSyntax: Sendable {
   package var range: SourceRange
 }
 
-/// `receive(kind: .info)`: an event that happens with these arguments, or is refused.
+/// `receive(kind: .info, id: _)`: an event that happens with these arguments, or is refused.
 package struct EventCallSyntax: Sendable {
   package var name: NameSyntax
-  package var arguments: [ArgumentSyntax]
+  package var arguments: [Argument]
   package var range: SourceRange
+
+  package struct Argument: Sendable {
+    package var label: NameSyntax?
+    /// Nil for `_`, every value.
+    package var value: ExpressionSyntax?
+    package var range: SourceRange
+  }
 }
