@@ -94,7 +94,7 @@ import Testing
     default:
       [
         "param", "symmetric", "signal", "invariant", "transition", "eventually", "reachable",
-        "possible", "terminal", "scenario", "steps", "world",
+        "possible", "terminal", "scenario", "steps", "world", "group",
       ]
     }
   }

@@ -42,7 +42,7 @@ enum SyntaxText {
     case .conditional(let condition, let first, let second):
       "(\(describe(condition)) ? \(describe(first)) : \(describe(second)))"
     case .list(let elements): "[\(elements.map(describe).joined(separator: ", "))]"
-    case .quantifier(let word, _, let body): "(\(word.rawValue) … \(describe(body)))"
+    case .quantifier(let word, _, let body): "(\(word.rawValue) … \(body.map(describe) ?? "_"))"
     default: "…"
     }
   }

@@ -12,13 +12,15 @@ package struct Declaration: Sendable {
     case variable = "var"
     case signal
     case function = "func"
-    case event, invariant, transition, eventually, reachable, possible, terminal, scenario, steps
+    case event, group, invariant, transition, eventually, reachable, possible, terminal, scenario,
+      steps
     case world
 
     /// Whether it is only about what is checked, and decides nothing about what can happen.
     var isOnlyChecked: Bool {
       switch self {
-      case .spec, .invariant, .transition, .eventually, .reachable, .possible, .terminal, .scenario,
+      case .spec, .group, .invariant, .transition, .eventually, .reachable, .possible, .terminal,
+        .scenario,
         .steps, .world:
         true
       default: false

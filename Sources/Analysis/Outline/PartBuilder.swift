@@ -33,6 +33,10 @@ struct PartBuilder {
     case .signal(let signals): return signals.map(signal)
     case .function(let function): return [self.function(function, range)]
     case .event(let event): return [self.event(event, range)]
+    case .group(let name, let events):
+      let events = short(
+        "events", events.dropFirst().reduce(events[0].range) { $0.union($1.range) })
+      return [Unit(kind: .group, name: name.text, range: range, parts: [events])]
     case .invariant(let name, let body): return [property(.invariant, name, body, range)]
     case .reachable(let name, let body): return [property(.reachable, name, body, range)]
     case .possible(let name, let body): return [property(.possible, name, body, range)]

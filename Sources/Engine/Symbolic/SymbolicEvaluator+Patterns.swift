@@ -38,7 +38,10 @@ extension SymbolicEvaluator {
       let fits = only(where: present) { $0.matches(inner, value.unwrapped) }
       return circuit.and(present, fits)
     case .enumCase(let index, let fields):
-      return matchesCase(index, fields[...], value)
+      return matchesCase(index, fields, value)
+    case .record(let fields):
+      guard case .record(let parts) = value.unwrapped else { return Circuit.falsity }
+      return matches(fields, parts, where: algebra.isPresent(value))
     case .equals(let expression):
       let other = evaluate(expression)
       return algebra.equal(other, value)
@@ -62,14 +65,20 @@ extension SymbolicEvaluator {
 
   /// Where a value is this case and each field fits.
   private mutating func matchesCase(
-    _ index: Int, _ fields: ArraySlice<Pattern>, _ value: Symbolic
+    _ index: Int, _ fields: [Pattern], _ value: Symbolic
   ) -> Wire {
     guard case .enumeration(let tag, let payloads) = value.unwrapped else { return Circuit.falsity }
     let present = algebra.isPresent(value)
-    var test = circuit.and(present, circuit.equal(tag, circuit.constant(index)))
-    if test == Circuit.falsity || fields.isEmpty { return test }
-    let payload = index < payloads.count ? payloads[index] : []
-    for (field, part) in zip(fields, payload) {
+    let test = circuit.and(present, circuit.equal(tag, circuit.constant(index)))
+    return matches(fields, index < payloads.count ? payloads[index] : [], where: test)
+  }
+
+  /// Where each part fits its pattern; each is looked at where those before it fit.
+  private mutating func matches(
+    _ fields: [Pattern], _ parts: [Symbolic], where test: Wire
+  ) -> Wire {
+    var test = test
+    for (field, part) in zip(fields, parts) where test != Circuit.falsity {
       let fits = only(where: test) { $0.matches(field, part) }
       test = circuit.and(test, fits)
     }

@@ -34,6 +34,10 @@ extension Evaluator {
       guard case .enumCase(index, let payload) = value else { return false }
       for (field, part) in zip(fields, payload) where try !matches(field, part) { return false }
       return true
+    case .record(let fields):
+      guard case .record(let parts) = value else { return false }
+      for (field, part) in zip(fields, parts) where try !matches(field, part) { return false }
+      return true
     case .equals(let expression): return try evaluate(expression) == value
     case .within(let lower, let upper, let isClosed):
       guard case .int(let number) = value else { return false }

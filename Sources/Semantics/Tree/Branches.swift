@@ -81,6 +81,8 @@ package indirect enum Pattern: Sendable {
   /// A case by its place in the declaration, with a pattern for each of its fields. `.b` without
   /// parentheses has a wildcard for each.
   case enumCase(Int, [Pattern])
+  /// A struct, with a pattern for each of its fields.
+  case record([Pattern])
   /// Not nil, and the value inside fits.
   case some(Pattern)
   /// Equal to a value, which is evaluated whenever the pattern is matched and may read state and names.
@@ -94,7 +96,7 @@ package indirect enum Pattern: Sendable {
   /// The patterns in it.
   private var inner: [Pattern] {
     switch self {
-    case .enumCase(_, let patterns), .anyOf(let patterns): patterns
+    case .enumCase(_, let patterns), .record(let patterns), .anyOf(let patterns): patterns
     case .some(let pattern): [pattern]
     case .wildcard, .bind, .isNil, .equals, .within: []
     }

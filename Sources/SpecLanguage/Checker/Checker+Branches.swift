@@ -210,8 +210,51 @@ extension Checker {
       return .some(unjudgedPattern(inner, type.unwrapped))
     case .enumCase(let typeName, let name, let fields):
       return casePattern(typeName, name, fields, type, syntax.range)
+    case .structure(let name, let fields): return structurePattern(name, fields, type, syntax.range)
     case .expression(let value): return valuePattern(value, type)
     }
+  }
+
+  /// `Card(kind: .info)`: what is left out may be anything.
+  private mutating func structurePattern(
+    _ name: NameSyntax, _ fields: [PatternSyntax.Field], _ type: Type, _ range: SourceRange
+  ) -> Pattern {
+    func unfit() -> Pattern {
+      for field in fields { _ = unjudgedPattern(field.pattern, .error) }
+      return .equals(mistake(range))
+    }
+    if names.globals[name.text]?.kind == .function {
+      report(
+        .typeMismatch, "'\(name.text)' is a func, and a pattern names a struct", name.range,
+        fix: "write '(\(file.text(range)))'")
+      return unfit()
+    }
+    let named = resolveName(name)
+    guard case .structure(let owner) = named, !type.isError else { return unfit() }
+    guard type == named else {
+      report(.typeMismatch, "expected a pattern for \(type), found one for \(named)", name.range)
+      return unfit()
+    }
+    var patterns = owner.fields.map { _ in Pattern.wildcard }
+    var seen: [String: SourceRange] = [:]
+    for field in fields {
+      guard let label = field.label,
+        let index = owner.fields.firstIndex(where: { $0.name == label.text })
+      else {
+        reportBadLabel(
+          field.label, at: field.pattern.range, owner.name, owner.fields.compactMap(\.name))
+        _ = unjudgedPattern(field.pattern, .error)
+        continue
+      }
+      note(label, declaredAt: owner.fields[index].range)
+      if let first = seen.updateValue(label.range, forKey: label.text) {
+        report(
+          .arguments, "'\(label.text)' is given twice", label.range,
+          notes: [.init(range: first, message: "the first is here")])
+      }
+      patterns[index] = unjudgedPattern(field.pattern, owner.fields[index].type)
+    }
+    return .record(patterns)
   }
 
   /// A range as a pattern asks only whether a number is within; any other expression is compared with.

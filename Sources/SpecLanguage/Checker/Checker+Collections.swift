@@ -42,19 +42,43 @@ extension Checker {
     return last < first || requireEnumerable(type, range.range) ? range : mistake(range.range)
   }
 
-  /// Checks names that run over collections and enters them into the scope at hand.
+  /// Checks names that run over collections and enters them into the scope at hand; elements have names here,
+  /// and no patterns.
+  ///
   /// - Parameter entersMapValues: one name over a map stands for its values.
   mutating func binders(
     _ syntax: BindersSyntax, entersMapValues: Bool = false, source given: Expression? = nil
   ) -> Binders {
+    let (binders, conditions) = fittingBinders(
+      syntax, entersMapValues: entersMapValues, source: given)
+    if conditions.contains(where: { if case .pattern = $0 { true } else { false } }) {
+      report(
+        .notAllowedHere, "an element has a name here, and no pattern", syntax.range,
+        fix: "write 'x in … where x is …'")
+    }
+    return binders
+  }
+
+  /// The same with patterns: what does not fit is left out, as by `where`.
+  ///
+  /// - Returns: the conditions for an element to count. They bind the names in the patterns, for the filter,
+  ///   which asks for them already, and for what is said of the elements (`fitting`).
+  mutating func fittingBinders(
+    _ syntax: BindersSyntax, entersMapValues: Bool = false, source given: Expression? = nil
+  ) -> (Binders, conditions: [Condition]) {
     var levels: [Binders.Level] = []
+    var conditions: [Condition] = []
     for group in syntax.groups {
-      let source = given ?? collection(group.source, "'in'")
+      let emitted = given == nil ? emittedSignals(group.source) : nil
+      let source = given ?? emitted?.source ?? collection(group.source, "'in'")
       let first = levels.count
       for pattern in group.patterns {
         let shared = levels.count == first ? nil : first
-        levels.append(
-          level(pattern, source, group.source, entersMapValues: entersMapValues, shared: shared))
+        let level = level(
+          pattern, source, group.source, entersMapValues: entersMapValues, shared: shared,
+          &conditions)
+        if let emitted { conditions.append(.test(emitted.test(level.slot))) }
+        levels.append(level)
       }
     }
     if let place = syntax.distinct, levels.count < 2 || syntax.groups.count > 1 {
@@ -65,27 +89,49 @@ extension Checker {
           : "'distinct' compares elements of one collection, and here are several", place,
         fix: "write 'distinct a, b in s'")
     }
-    let filter = syntax.filter.map { condition($0) }
-    return Binders(levels: levels, isDistinct: syntax.distinct != nil, filter: filter)
+    var filter = syntax.filter.map { condition($0) }
+    if !conditions.isEmpty {
+      filter = fitting(
+        conditions, filter ?? constant(.bool(true), .bool, syntax.range), otherwise: false)
+    }
+    return (
+      Binders(levels: levels, isDistinct: syntax.distinct != nil, filter: filter), conditions
+    )
+  }
+
+  /// A value that is asked for where conditions hold, with the names that they bind.
+  ///
+  /// - Parameter otherwise: what it is elsewhere; nil if it is never asked for there.
+  func fitting(
+    _ conditions: [Condition], _ value: Expression, otherwise: Bool?
+  ) -> Expression {
+    guard !conditions.isEmpty else { return value }
+    return Expression(
+      .branch(
+        Branches(
+          [(conditions, value)],
+          otherwise: otherwise.map { constant(.bool($0), .bool, value.range) })), value.type,
+      value.range)
   }
 
   /// `shared` is the level whose source this one shares, nil for the first of a group.
   private mutating func level(
     _ pattern: BindersSyntax.Pattern, _ source: Expression, _ syntax: ExpressionSyntax,
-    entersMapValues: Bool, shared: Int?
+    entersMapValues: Bool, shared: Int?, _ conditions: inout [Condition]
   ) -> Binders.Level {
     let elementType = Self.element(of: source.type) ?? .error
     switch pattern {
-    case .single(let name):
+    case .single(let element):
       if case .map = source.type, !entersMapValues {
-        reportMapElement("map", name, syntax)
+        reportMapElement("map", element, syntax)
       } else if case .table = source.type, !entersMapValues {
-        reportMapElement("table", name, syntax)
+        reportMapElement("table", element, syntax)
       }
-      let slot = declareLocal(name, elementType, "name")
+      let slot = enter(element, elementType, &conditions)
       return Binders.Level(
-        slot: slot, valueSlot: nil, name: name.text, source: source, sharedWith: shared)
-    case .pair(let key, let value):
+        slot: slot, valueSlot: nil, name: file.text(element.range), source: source,
+        sharedWith: shared)
+    case .pair(let key, let element):
       var keyType = Type.error
       switch source.type {
       case .map(let type, _), .table(let type, _): keyType = type
@@ -94,23 +140,85 @@ extension Checker {
         report(
           .typeMismatch,
           "a pair of names runs over a map or table, and this is \(source.type)",
-          pattern.range, fix: "write one name, '\(value.text) in …'")
+          pattern.range, fix: "write one name, '\(file.text(element.range)) in …'")
       }
       let slot = declareLocal(key, keyType, "name")
-      let valueSlot = declareLocal(value, keyType.isError ? .error : elementType, "name")
+      let valueSlot = enter(element, keyType.isError ? .error : elementType, &conditions)
       return Binders.Level(
-        slot: slot, valueSlot: valueSlot, name: "(\(key.text), \(value.text))", source: source,
-        sharedWith: shared)
+        slot: slot, valueSlot: valueSlot, name: "(\(key.text), \(file.text(element.range)))",
+        source: source, sharedWith: shared)
     }
   }
 
+  /// Enters a name for an element, or the names in what it has to fit.
+  private mutating func enter(
+    _ element: BindersSyntax.Element, _ type: Type, _ conditions: inout [Condition]
+  ) -> Int {
+    switch element {
+    case .name(let name): return declareLocal(name, type, "name")
+    case .fitting(let syntax):
+      let slot = newSlot()
+      conditions.append(.pattern(pattern(syntax, type), local(slot, type, syntax.range)))
+      return slot
+    }
+  }
+
+  private func local(_ slot: Int, _ type: Type, _ range: SourceRange) -> Expression {
+    Expression(.local(slot), type, range)
+  }
+
+  // MARK: Emitted signals
+
+  /// `emitted(show)` behind `in`: all signals of that name, with what asks whether one was sent; nil for any
+  /// other source.
+  private mutating func emittedSignals(
+    _ syntax: ExpressionSyntax
+  ) -> (source: Expression, test: (_ slot: Int) -> Expression)? {
+    guard case .emitted(let pattern, counted: false) = syntax.kind else { return nil }
+    let failure = mistake(syntax.range)
+    guard requireSignals(syntax.range), let asked = emission(pattern, isComplete: false) else {
+      return (failure, { _ in failure })
+    }
+    let signal = spec.signals[asked.signal]
+    guard !signal.fields.isEmpty else {
+      report(
+        .arguments, "the signal '\(signal.name)' carries nothing to look at", pattern.name.range,
+        fix: "write 'emitted(\(signal.name))', or 'emissions(\(signal.name))' for how often")
+      return (failure, { _ in failure })
+    }
+    let structure =
+      signalTypes[asked.signal] ?? StructType(name: signal.name, fields: signal.fields)
+    signalTypes[asked.signal] = structure
+    let type = Type.structure(structure)
+    return (
+      domain(type, syntax.range),
+      { slot in
+        let element = Expression(.local(slot), type, syntax.range)
+        let fields = signal.fields.enumerated().map { index, field in
+          (field: index, value: Expression(.field(element, index), field.type, syntax.range))
+        }
+        let isSent = Expression(
+          .emitted(Emission(signal: asked.signal, arguments: fields), counted: false), .bool,
+          syntax.range)
+        return asked.arguments.reduce(isSent) { test, argument in
+          let same = Expression(
+            .comparison(.equal, fields[argument.field].value, argument.value), .bool,
+            syntax.range)
+          return Expression(.connective(.and, same, test), .bool, syntax.range)
+        }
+      }
+    )
+  }
+
   private mutating func reportMapElement(
-    _ noun: String, _ name: NameSyntax, _ source: ExpressionSyntax
+    _ noun: String, _ element: BindersSyntax.Element, _ source: ExpressionSyntax
   ) {
     report(
       .typeMismatch, "a \(noun) has keys and values, so one name does not say which is meant",
-      name.range,
-      fix: "write '(key, \(name.text)) in \(text(source))', or '\(text(source)).values'")
+      element.range,
+      fix:
+        "write '(key, \(file.text(element.range))) in \(text(source))', or '\(text(source)).values'"
+    )
   }
 
   // MARK: Literals

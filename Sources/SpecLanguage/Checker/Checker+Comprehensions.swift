@@ -7,7 +7,7 @@ extension Checker {
     _ expected: Type?, _ range: SourceRange
   ) -> Expression {
     inScope { checker in
-      let binders = checker.binders(bindersSyntax)
+      let (binders, conditions) = checker.fittingBinders(bindersSyntax)
       let elementType = checker.elementType(of: binders)
       let wanted: Type? =
         switch kind {
@@ -27,7 +27,8 @@ extension Checker {
       let type = checker.aggregateType(
         kind, binders, value, value?.type ?? elementType, expected, bindersSyntax, range)
       guard let type else { return checker.mistake(range) }
-      return Expression(.aggregate(kind, binders, value), type, range)
+      let fitting = value.map { checker.fitting(conditions, $0, otherwise: nil) }
+      return Expression(.aggregate(kind, binders, fitting), type, range)
     }
   }
 

@@ -39,8 +39,11 @@ extension Checker {
     case .dictionary(let entries): return dictionaryLiteral(entries, expected, range)
     case .quantifier(let quantifier, let binders, let body):
       return inScope { checker in
-        let binders = checker.binders(binders)
-        let body = checker.condition(body)
+        let (binders, conditions) = checker.fittingBinders(binders)
+        let body = checker.fitting(
+          conditions,
+          body.map { checker.condition($0) } ?? checker.constant(.bool(true), .bool, range),
+          otherwise: quantifier == .every)
         return Expression(.quantifier(quantifier, binders, body), .bool, range)
       }
     case .aggregate(let kind, let binders, let body):
@@ -50,7 +53,9 @@ extension Checker {
     case .fits(let value, let pattern): return fitsExpression(value, pattern, range)
     case .match(let subject, let cases): return matchExpression(subject, cases, expected, range)
     case .old(let inner): return oldExpression(inner, expected, range)
-    case .unchanged(let parts): return unchangedExpression(parts, range)
+    case .unchanged(let parts, let exceptions):
+      return unchangedExpression(parts, except: exceptions, range)
+    case .enabled(let call): return enabledExpression(call, range)
     case .emitted(let pattern, let counted): return emittedExpression(pattern, counted, range)
     case .type(let type): return domain(resolve(type), range)
     case .error: return mistake(range)
@@ -148,147 +153,5 @@ extension Checker {
       return mistake(range)
     }
     return constant(.name(number - 1), type, range)
-  }
-
-  // MARK: The step
-
-  private mutating func oldExpression(
-    _ inner: ExpressionSyntax, _ expected: Type?, _ range: SourceRange
-  ) -> Expression {
-    guard requireOld("old", range) else { return mistake(range) }
-    let saved = context.isInsideOld
-    context.isInsideOld = true
-    defer { context.isInsideOld = saved }
-    let value = expression(inner, expecting: expected)
-    return Expression(.old(value), value.type, range)
-  }
-
-  /// Whether `old` may stand here: where a step is known, and not inside another `old`.
-  ///
-  /// - Parameter word: what the report calls it; the name of a func that looks at a step.
-  mutating func requireOld(_ word: String, _ range: SourceRange) -> Bool {
-    if context.isInsideOld {
-      report(
-        .notAllowedHere, "'\(word)' stands inside 'old' already: there is one step only", range,
-        fix: "leave it out")
-      return false
-    }
-    guard !context.allowsOld else { return true }
-    report(
-      .notAllowedHere, "'\(word)' looks at a step, and only a 'transition' is about steps", range,
-      fix: "write 'transition name after event { … }'")
-    return false
-  }
-
-  /// `function`: the func that asks for them; nil for `emitted` itself.
-  mutating func requireSignals(_ range: SourceRange, of function: String? = nil) -> Bool {
-    if context.allowsEmitted { return true }
-    let what = function.map { "'\($0)' asks for signals, which" } ?? "signals"
-    report(
-      .notAllowedHere, "\(what) belong to a step; here only the state is known", range,
-      fix: "write 'transition name after event { … }', or ask in a scenario")
-    return false
-  }
-
-  /// `a == old(a)` for each part, joined by `&&`.
-  private mutating func unchangedExpression(
-    _ parts: [ExpressionSyntax], _ range: SourceRange
-  ) -> Expression {
-    guard requireOld("unchanged", range) else { return mistake(range) }
-    guard !parts.isEmpty else {
-      report(.arguments, "expected what is unchanged between the parentheses", range)
-      return mistake(range)
-    }
-    var result: Expression?
-    for part in parts {
-      let now = expression(part, expecting: nil)
-      if case .sequence = now.type { _ = requireFinite(now.type, part.range, "a collection") }
-      let before = Expression(.old(now), now.type, part.range)
-      let same = Expression(.comparison(.equal, before, now), .bool, part.range)
-      result = result.map { Expression(.connective(.and, $0, same), .bool, range) } ?? same
-    }
-    return result ?? mistake(range)
-  }
-
-  private mutating func emittedExpression(
-    _ pattern: SignalPatternSyntax, _ counted: Bool, _ range: SourceRange
-  ) -> Expression {
-    guard requireSignals(range) else { return mistake(range) }
-    guard let emission = emission(pattern, isComplete: false) else { return mistake(range) }
-    return Expression(
-      .emitted(emission, counted: counted), counted ? .integer : .bool, range)
-  }
-
-  /// A signal with its values, all of them where it is emitted.
-  mutating func emission(_ pattern: SignalPatternSyntax, isComplete: Bool) -> Emission? {
-    declareSignals()
-    guard let index = signal(pattern.name) else {
-      let fix =
-        global(pattern.name).map { "'\(pattern.name.text)' is a \($0.kind.noun)" }
-        ?? (names.signals.isEmpty ? "declare it: 'signal \(pattern.name.text)'" : nil)
-      reportUnknown("signal", pattern.name, among: Array(names.signals.keys), fix: fix)
-      return nil
-    }
-    let fields = spec.signals[index].fields
-    var given: [(field: Int, value: Expression)] = []
-    for argument in pattern.arguments ?? [] {
-      guard let label = argument.label,
-        let field = fields.firstIndex(where: { $0.name == label.text })
-      else {
-        reportBadLabel(
-          argument.label, at: argument.value.range, "the signal '\(pattern.name.text)'", fields.compactMap(\.name))
-        continue
-      }
-      note(label, declaredAt: fields[field].range)
-      if given.contains(where: { $0.field == field }) {
-        report(.arguments, "'\(label.text)' is given twice", label.range)
-        continue
-      }
-      let value =
-        isComplete
-        ? stored(argument.value, in: fields[field].type)
-        : convert(
-          expression(argument.value, expecting: fields[field].type), to: fields[field].type,
-          storing: false)
-      if !isComplete { requirePossible(.equals(value), fields[field].type, argument.value.range) }
-      given.append((field, value))
-    }
-    if isComplete {
-      let missing = fields.indices.filter { index in !given.contains { $0.field == index } }
-      if let first = missing.first {
-        let name = fields[first].name ?? ""
-        report(
-          .arguments, "the signal '\(pattern.name.text)' needs a value for '\(name)'",
-          pattern.name.range,
-          fix: "write '\(pattern.name.text)(\(name): …)', a value of type \(fields[first].type)")
-        return nil
-      }
-      given.sort { $0.field < $1.field }
-    }
-    return Emission(signal: index, arguments: given)
-  }
-
-  /// Reports an argument whose label is missing, or none of those that there are.
-  ///
-  /// - Parameter range: the argument without its label.
-  mutating func reportBadLabel(
-    _ label: NameSyntax?, at range: SourceRange, _ owner: String, _ labels: [String]
-  ) {
-    guard let label else {
-      report(
-        .arguments,
-        labels.isEmpty ? "\(owner) takes no values" : "each value of \(owner) needs its label",
-        range,
-        fix: labels.isEmpty
-          ? "leave the parentheses out"
-          : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"
-      )
-      return
-    }
-    let near = NearestName.propose(label.text, among: labels)
-    report(
-      .arguments, "\(owner) has no value '\(label.text)'", label.range,
-      fix: near.map { "did you mean '\($0)'?" }
-        ?? (labels.isEmpty ? "it takes no values" : "it has \(labels.joined(separator: ", "))"))
   }
 }

@@ -9,7 +9,7 @@ extension Checker {
       case .reachable(let name, let body): addProperty(name, .reachable, body, declaration)
       case .possible(let name, let body): addProperty(name, .possible, body, declaration)
       case .terminal(let body):
-        inContext(Context()) { checker in
+        inContext(Context(allowsEnabled: true)) { checker in
           let body = checker.conditionBlock(body)
           checker.spec.terminals.append(
             RootExpression(expression: body, frameSize: checker.context.frameSize))
@@ -27,7 +27,7 @@ extension Checker {
     _ name: NameSyntax, _ kind: Property.Kind, _ body: BlockSyntax,
     _ declaration: DeclarationSyntax
   ) {
-    inContext(Context()) { checker in
+    inContext(Context(allowsEnabled: true)) { checker in
       let body = checker.conditionBlock(body)
       checker.spec.properties.append(
         Property(
@@ -41,8 +41,8 @@ extension Checker {
   private mutating func checkTransition(
     _ transition: TransitionSyntax, _ documentation: String?
   ) {
-    inContext(Context(allowsOld: true, allowsEmitted: true)) { checker in
-      let syntaxes = transition.patterns.flatMap { checker.withoutExceptions($0) }
+    inContext(Context(allowsOld: true, allowsEmitted: true, allowsEnabled: true)) { checker in
+      let syntaxes = transition.patterns.flatMap { checker.spelledOut($0) }
       let matched = syntaxes.map { checker.eventIndex(of: $0) }
       let slots = checker.declareCommonParameters(matched)
       var patterns: [EventPattern] = []
@@ -71,13 +71,21 @@ extension Checker {
     }
   }
 
-  /// Instead of `any except e`, all other events one by one.
-  private mutating func withoutExceptions(_ pattern: EventPatternSyntax) -> [EventPatternSyntax] {
+  /// Instead of `any except e`, all other events one by one; instead of a group, its events.
+  private mutating func spelledOut(_ pattern: EventPatternSyntax) -> [EventPatternSyntax] {
+    if let members = eventGroup(pattern.event) {
+      if let part = pattern.rule?.range ?? pattern.arguments?.first?.pattern.range {
+        report(
+          .arguments, "'\(pattern.event.text)' is a group of events, which has no rules or values",
+          part, fix: "name the event")
+      }
+      return members.map { EventPatternSyntax(event: $0, range: pattern.range) }
+    }
     if pattern.exceptions.isEmpty { return [pattern] }
     var excepted: Set<String> = []
-    for name in pattern.exceptions {
+    for name in pattern.exceptions.flatMap({ eventGroup($0) ?? [$0] }) {
       if event(name) == nil {
-        reportUnknown("event", name, among: Array(names.events.keys))
+        reportUnknown("event", name, among: namesOfEvents)
       } else if !excepted.insert(name.text).inserted {
         report(.arguments, "'\(name.text)' is named twice", name.range, fix: "leave it out")
       }
@@ -118,7 +126,7 @@ extension Checker {
       return MatchedEvent()
     }
     guard let event = event(pattern.event) else {
-      reportUnknown("event", pattern.event, among: Array(names.events.keys) + ["any"])
+      reportUnknown("event", pattern.event, among: namesOfEvents + ["any"])
       return nil
     }
     guard let name = pattern.rule else { return MatchedEvent(event: event) }
@@ -217,7 +225,7 @@ extension Checker {
   private mutating func checkEventually(
     _ eventually: EventuallySyntax, _ documentation: String?
   ) {
-    inContext(Context()) { checker in
+    inContext(Context(allowsEnabled: true)) { checker in
       let parameters = eventually.parameters.map { parameter in
         let type = checker.resolve(parameter.type)
         if checker.requireFinite(type, parameter.type.range, "a parameter of a property"),
@@ -229,11 +237,12 @@ extension Checker {
         return Parameter(name: parameter.name.text, type: type, range: parameter.name.range)
       }
       let premise = eventually.premise.map { checker.condition($0) }
-      let excluded = eventually.excluded.compactMap { name -> Int? in
-        if let index = checker.event(name) { return index }
-        checker.reportUnknown("event", name, among: Array(checker.names.events.keys))
-        return nil
-      }
+      let excluded = eventually.excluded.flatMap { checker.eventGroup($0) ?? [$0] }
+        .compactMap { name -> Int? in
+          if let index = checker.event(name) { return index }
+          checker.reportUnknown("event", name, among: checker.namesOfEvents)
+          return nil
+        }
       let body = checker.conditionBlock(eventually.body)
       checker.spec.properties.append(
         Property(

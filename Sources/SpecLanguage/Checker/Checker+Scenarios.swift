@@ -118,7 +118,7 @@ extension Checker {
   }
 
   /// In the order of the parameters; nil for what is left out or `_`.
-  private mutating func eventArguments(
+  mutating func eventArguments(
     _ call: EventCallSyntax, _ parameters: [Parameter]
   ) -> [Expression?]? {
     var values: [Expression?] = parameters.map { _ in nil }

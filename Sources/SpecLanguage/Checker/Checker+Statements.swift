@@ -208,8 +208,14 @@ extension Checker {
   ) -> Statement.Node? {
     inScope { checker in
       let outer = checker.context.frameSize
-      let binders = checker.binders(syntax)
-      let statements = checker.statements(body)
+      let (binders, conditions) = checker.fittingBinders(syntax)
+      var statements = checker.statements(body)
+      if !conditions.isEmpty {
+        statements = [
+          Statement(
+            node: .branch(Branches([(conditions, statements)], otherwise: [])), range: range)
+        ]
+      }
       let isOrdered = binders.levels.allSatisfy { $0.source.type.isOrderedCollection }
       let order: LoopOrder =
         isOrdered

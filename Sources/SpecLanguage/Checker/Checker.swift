@@ -39,6 +39,8 @@ package struct Checker {
   var definitions = Definitions()
   var variables = DeclaredVariables()
   var context = Context()
+  /// Signals as what is looked at of them where several are run over, by their places.
+  var signalTypes: [Int: StructType] = [:]
   /// How many groups of steps scenarios have entered.
   var enteredStepGroups = 0
   /// The text that ranges refer to; another one while a setting is checked.
@@ -101,6 +103,7 @@ package struct Checker {
     checkReplacedTypes()
     checkFunctions()
     checkEvents()
+    checkEventGroups()
     checkProperties()
     checkAnnouncements()
     checkScenarios()

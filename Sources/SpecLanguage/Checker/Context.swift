@@ -23,6 +23,8 @@ struct Context {
   var allowsOld = false
   /// `emitted` and `emissions` have a meaning here.
   var allowsEmitted = false
+  /// `enabled(event)` has a meaning here: all events are known.
+  var allowsEnabled = false
   /// `Subject#1` may be written here.
   var allowsSymmetricNames = false
   /// The state of the past is being read already.
@@ -31,7 +33,8 @@ struct Context {
   var openStepGroups: [String] = []
 
   /// What scenarios, and the steps that they share, may use.
-  static let ofScenario = Context(allowsEmitted: true, allowsSymmetricNames: true)
+  static let ofScenario = Context(
+    allowsEmitted: true, allowsEnabled: true, allowsSymmetricNames: true)
 
   func lookUp(_ name: String) -> Local? {
     for scope in scopes.reversed() {

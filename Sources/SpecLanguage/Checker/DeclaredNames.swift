@@ -27,6 +27,8 @@ struct DeclaredNames {
   /// The place among the signals, by name.
   var signals: [String: Int] = [:]
   var hasSignals = false
+  /// Names for several events, of which each may be a group as well.
+  private(set) var eventGroups: [String: (name: NameSyntax, events: [NameSyntax])] = [:]
   private(set) var stepGroups: [String: StepsSyntax] = [:]
   private(set) var worlds: [String: NameSyntax] = [:]
   private(set) var properties: [String: NameSyntax] = [:]
@@ -58,6 +60,9 @@ struct DeclaredNames {
       case .transition(let transition): enterProperty(transition.name)
       case .eventually(let eventually): enterProperty(eventually.name)
       case .scenario(let scenario): enterProperty(scenario.name)
+      case .group(let name, let events):
+        guard isNew(name, "group of events", eventGroups[name.text]?.name) else { continue }
+        eventGroups[name.text] = (name, events)
       case .steps(let group):
         guard isNew(group.name, "group of steps", stepGroups[group.name.text]?.name) else {
           continue

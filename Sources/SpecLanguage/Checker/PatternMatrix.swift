@@ -62,6 +62,7 @@ struct PatternMatrix {
     case .some(let inner): return .some(widened(inner))
     case .anyOf: return .wildcard
     case .enumCase(let index, let fields): return .enumCase(index, fields.map(widened))
+    case .record(let fields): return .record(fields.map(widened))
     case .within: return numbers(pattern) == nil ? .wildcard : pattern
     case .equals(let value):
       var evaluator = Evaluator()
@@ -88,6 +89,7 @@ struct PatternMatrix {
   /// complete.
   private enum Constructor {
     case enumCase(Int, [Type])
+    case record([Field])
     case isNil
     case some(Type)
     /// The values equal to this one.
@@ -160,6 +162,9 @@ struct PatternMatrix {
         indices
         .filter { owner.cases[$0].fields.allSatisfy { $0.type.cardinality != .exactly(0) } }
         .map { .enumCase($0, owner.cases[$0].fields.map(\.type)) }
+    case .structure(let owner):
+      let asksForParts = heads.contains { if case .record = $0 { true } else { false } }
+      return [asksForParts ? .record(owner.fields) : .rest]
     case .optional(let inner): return [.isNil, .some(inner)]
     case .bool: return [.value(.bool(false)), .value(.bool(true))]
     case .integer: return segments(.min, .max, heads)
@@ -215,6 +220,7 @@ struct PatternMatrix {
     case (.some(let inner), .some): return [inner] + rest
     case (.enumCase(let index, let fields), .enumCase(let wanted, _)) where index == wanted:
       return fields + rest
+    case (.record(let fields), .record): return fields + rest
     case (.equals(let value), .value(let wanted)):
       var evaluator = Evaluator()
       guard value.isConstant, (try? evaluator.evaluate(value)) == wanted else { return nil }
@@ -229,6 +235,7 @@ struct PatternMatrix {
   private static func innerTypes(_ constructor: Constructor) -> [Type] {
     switch constructor {
     case .enumCase(_, let types): types
+    case .record(let fields): fields.map(\.type)
     case .some(let inner): [inner]
     default: []
     }
@@ -245,6 +252,11 @@ struct PatternMatrix {
       let shown = parts.map { $0 == "every other value" ? "_" : $0 }
       return parts.isEmpty || shown.allSatisfy({ $0 == "_" })
         ? name : "\(name)(\(shown.joined(separator: ", ")))"
+    case .record(let fields):
+      let named = zip(fields, parts).filter { $1 != "every other value" && $1 != "_" }
+      return named.isEmpty
+        ? "every other value"
+        : "\(type)(\(named.map { "\($0.name ?? "_"): \($1)" }.joined(separator: ", ")))"
     case .isNil: return "nil"
     case .some: return parts.first ?? "_"
     case .value(let value): return type.text(value)

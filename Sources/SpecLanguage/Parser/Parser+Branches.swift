@@ -207,8 +207,64 @@ extension Parser {
       if at(.leftParen), !token.hasSpaceBefore { fields = try parsePatternFields() }
       return pattern(.enumCase(type: type, name, fields), self)
     }
+    if let end = structurePatternEnd(at: 0), !goesOn(at: end) {
+      let name = try parseName("a type")
+      return pattern(.structure(name, try parsePatternFields()), self)
+    }
     let value = try parseBinary(minimum: .range, stopsAtQuestion: true)
     return pattern(.expression(value), self)
+  }
+
+  /// Behind the `)` of `Card(…)`: what is written large and has parentheses is a struct; nil for anything else.
+  private func structurePatternEnd(at distance: Int) -> Int? {
+    let (name, open) = (token(after: distance), token(after: distance + 1))
+    guard name.kind == .identifier, text(name).first?.isUppercase == true,
+      open.kind == .leftParen, !open.hasSpaceBefore
+    else { return nil }
+    return closing(of: distance + 1)
+  }
+
+  /// Behind the bracket that closes the one there; nil if nothing does.
+  private func closing(of distance: Int) -> Int? {
+    var (position, depth) = (distance, 0)
+    while index + position < tokens.count {
+      switch token(after: position).kind {
+      case .leftParen, .leftBracket, .leftBrace: depth += 1
+      case .rightParen, .rightBracket, .rightBrace: depth -= 1
+      default: break
+      }
+      position += 1
+      if depth == 0 { return position }
+    }
+    return nil
+  }
+
+  /// Whether what stands before is only a part of a value.
+  private func goesOn(at distance: Int) -> Bool {
+    let next = token(after: distance)
+    switch next.kind {
+    case .dot, .leftBracket, .bang: return !next.startsLine && !next.hasSpaceBefore
+    case .plus, .minus, .star, .slash, .percent, .closedRange, .halfOpenRange: return true
+    default: return false
+    }
+  }
+
+  /// Behind a pattern in place of a name that runs over a collection: `.b`, `.b(…)`, `E.b`, `Card(…)`, each also
+  /// with `?`; nil for anything else.
+  func elementPatternEnd(at distance: Int) -> Int? {
+    var end = structurePatternEnd(at: distance)
+    if end == nil {
+      let isQualified = token(after: distance).kind == .identifier
+      if isQualified, text(token(after: distance)).first?.isUppercase != true { return nil }
+      let dot = distance + (isQualified ? 1 : 0)
+      guard token(after: dot).kind == .dot, token(after: dot + 1).kind == .identifier else {
+        return nil
+      }
+      let open = token(after: dot + 2)
+      end =
+        open.kind == .leftParen && !open.hasSpaceBefore ? closing(of: dot + 2) : dot + 2
+    }
+    return end.map { token(after: $0).kind == .question ? $0 + 1 : $0 }
   }
 
   private mutating func parsePatternFields() throws(Failure) -> [PatternSyntax.Field] {

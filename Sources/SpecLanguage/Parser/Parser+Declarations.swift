@@ -116,6 +116,7 @@ extension Parser {
     case "signal": return [try parseSignals()]
     case "func": return [try parseFunction()]
     case "on", "fair", "strongly": return [.event(try parseEvent())]
+    case "group": return [try parseGroup()]
     case "invariant", "reachable", "possible":
       advance()
       let name = try parseName("the name of the property")
@@ -211,6 +212,16 @@ extension Parser {
     let count = try parseExpression()
     try expectClosing(.rightParen, open, "after the number of names")
     return .symmetric(name, count)
+  }
+
+  private mutating func parseGroup() throws(Failure) -> DeclarationSyntax.Kind {
+    advance()
+    let name = try parseName("the name of the group of events")
+    try expect(
+      .equal, "and the events of the group", fix: "write 'group \(name.text) = event, event'")
+    var events: [NameSyntax] = []
+    repeat { events.append(try parseName("the name of an event")) } while eat(.comma)
+    return .group(name, events)
   }
 
   mutating func parseVariable() throws(Failure) -> DeclarationSyntax.Kind {

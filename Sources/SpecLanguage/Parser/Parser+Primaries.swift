@@ -99,7 +99,20 @@ extension Parser {
     case "unchanged" where callsWord:
       advance()
       let parts = try parseArguments().map(\.value)
-      return try node(.unchanged(parts), from: start, over: parts)
+      var exceptions: [ExpressionSyntax] = []
+      if eatWord("except") {
+        repeat { exceptions.append(try parseBinary(minimum: .additive)) } while eat(.comma)
+      }
+      return try node(
+        .unchanged(parts, except: exceptions), from: start, over: parts + exceptions)
+    case "enabled" where callsWord:
+      advance()
+      let open = here
+      advance()
+      let call = try withBlocks { (parser) throws(Failure) in try parser.parseEventCall() }
+      try expectClosing(.rightParen, open, "after the event")
+      return try node(
+        .enabled(call), from: start, over: call.arguments.compactMap(\.value))
     case "emitted" where callsWord, "emissions" where callsWord:
       advance()
       let open = here
@@ -156,15 +169,21 @@ extension Parser {
     let word = text(token)
     advance()
     let binders = try parseBinders("'\(word)'")
-    guard eat(.colon) else {
+    let kind = Quantifier(rawValue: word) ?? .every
+    let body: ExpressionSyntax?
+    if kind != .every, binders.isFitting, !at(.colon) {
+      body = nil
+    } else if eat(.colon) {
+      body = try parseExpression()
+    } else {
       throw fail(
         "expected ':' and what is said of each element, found \(found)",
-        fix: "write '\(word) x in s: condition'")
+        fix: binders.isFitting
+          ? "write 'every x in s: x is …' if all have to fit" : "write '\(word) x in s: condition'")
     }
-    let body = try parseExpression()
-    let kind = Quantifier(rawValue: word) ?? .every
     return try node(
-      .quantifier(kind, binders, body), from: start, over: binders.parts + [body])
+      .quantifier(kind, binders, body), from: start,
+      over: binders.parts + (body.map { [$0] } ?? []))
   }
 
   private mutating func parseAggregate(_ kind: Aggregate) throws(Failure) -> ExpressionSyntax {
@@ -198,11 +217,16 @@ extension Parser {
     while true {
       if token(after: position).kind == .leftParen {
         guard token(after: position + 1).kind == .identifier,
-          token(after: position + 2).kind == .comma,
-          token(after: position + 3).kind == .identifier,
-          token(after: position + 4).kind == .rightParen
+          token(after: position + 2).kind == .comma
         else { return false }
-        position += 5
+        let value = position + 3
+        let end =
+          elementPatternEnd(at: value)
+          ?? (token(after: value).kind == .identifier ? value + 1 : value)
+        guard end > value, token(after: end).kind == .rightParen else { return false }
+        position = end + 1
+      } else if let end = elementPatternEnd(at: position) {
+        position = end
       } else if token(after: position).kind == .identifier {
         position += 1
       } else {
@@ -243,15 +267,20 @@ extension Parser {
     _ context: String
   ) throws(Failure) -> BindersSyntax.Pattern {
     guard at(.leftParen) else {
-      return .single(try parseBinderName("a name for the elements of \(context)"))
+      return .single(try parseElement("a name for the elements of \(context)"))
     }
     let open = here
     advance()
     let key = try parseBinderName("a name for the key")
     try expect(.comma, "between the names for key and value")
-    let value = try parseBinderName("a name for the value")
+    let value = try parseElement("a name for the value")
     try expectClosing(.rightParen, open, "after the names for key and value")
     return .pair(key, value)
+  }
+
+  private mutating func parseElement(_ what: String) throws(Failure) -> BindersSyntax.Element {
+    elementPatternEnd(at: 0) == nil
+      ? .name(try parseBinderName(what)) : .fitting(try parsePattern())
   }
 
   /// A name, or `_` for an element that is not looked at.

@@ -210,7 +210,7 @@ extension Parser {
     return .event(try parseEventCall())
   }
 
-  private mutating func parseEventCall() throws(Failure) -> EventCallSyntax {
+  mutating func parseEventCall() throws(Failure) -> EventCallSyntax {
     let start = here.start
     let name = try parseName("the name of an event")
     let arguments = at(.leftParen) && !token.startsLine ? try parseEventArguments() : []

@@ -199,7 +199,7 @@ extension Parser {
 extension Parser {
   static let declarationWords = [
     "spec", "param", "let", "enum", "struct", "type", "symmetric", "var", "signal", "func", "on",
-    "fair", "strongly", "invariant", "transition", "eventually", "reachable", "possible",
+    "fair", "strongly", "group", "invariant", "transition", "eventually", "reachable", "possible",
     "terminal", "scenario", "steps", "world",
   ]
 

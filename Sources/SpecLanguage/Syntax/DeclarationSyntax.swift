@@ -41,6 +41,8 @@ package struct DeclarationSyntax: Sendable {
     case signal([SignalSyntax])
     case function(FunctionSyntax)
     case event(EventSyntax)
+    /// `group clock = noon, nextDay`: events under one name, wherever events are listed.
+    case group(NameSyntax, [NameSyntax])
     case invariant(NameSyntax, BlockSyntax)
     case transition(TransitionSyntax)
     case eventually(EventuallySyntax)

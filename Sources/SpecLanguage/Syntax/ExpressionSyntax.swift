@@ -41,13 +41,17 @@ package struct ExpressionSyntax: Sendable {
     case conditional(ExpressionSyntax, ExpressionSyntax, ExpressionSyntax)
     case list([ExpressionSyntax])
     case dictionary([DictionaryEntrySyntax])
-    case quantifier(Quantifier, BindersSyntax, ExpressionSyntax)
+    /// Without a body it asks only for elements that fit their patterns.
+    case quantifier(Quantifier, BindersSyntax, ExpressionSyntax?)
     /// `count(x in s where p)`, `set(x in s: expr)` and the like; the body is what stands after `:`.
     case aggregate(Aggregate, BindersSyntax, ExpressionSyntax?)
     case branch([ConditionalBlockSyntax], otherwise: BlockSyntax?)
     case match(ExpressionSyntax, [MatchCaseSyntax<BlockSyntax>])
     case old(ExpressionSyntax)
-    case unchanged([ExpressionSyntax])
+    /// `unchanged(a, b) except k`
+    case unchanged([ExpressionSyntax], except: [ExpressionSyntax])
+    /// `enabled(e(x: v))`: whether the event can happen.
+    case enabled(EventCallSyntax)
     /// `emitted(s(x: v))`, or with `counted` `emissions(s(x: v))`.
     case emitted(SignalPatternSyntax, counted: Bool)
     case type(TypeSyntax)
@@ -96,13 +100,38 @@ package struct BindersSyntax: Sendable {
   }
 
   package enum Pattern: Sendable {
-    case single(NameSyntax)
-    case pair(NameSyntax, NameSyntax)
+    case single(Element)
+    case pair(NameSyntax, Element)
 
     package var range: SourceRange {
       switch self {
-      case .single(let name): name.range
-      case .pair(let key, let value): key.range.union(value.range)
+      case .single(let element): element.range
+      case .pair(let key, let element): key.range.union(element.range)
+      }
+    }
+  }
+
+  /// Some element has a pattern in place of a name.
+  package var isFitting: Bool {
+    groups.contains { group in
+      group.patterns.contains { pattern in
+        switch pattern {
+        case .single(.fitting), .pair(_, .fitting): true
+        case .single(.name), .pair(_, .name): false
+        }
+      }
+    }
+  }
+
+  /// What an element is called, or what it has to fit to count.
+  package enum Element: Sendable {
+    case name(NameSyntax)
+    case fitting(PatternSyntax)
+
+    package var range: SourceRange {
+      switch self {
+      case .name(let name): name.range
+      case .fitting(let pattern): pattern.range
       }
     }
   }
@@ -156,6 +185,8 @@ package struct PatternSyntax: Sendable {
     case nilLiteral
     /// `.case`, `E.case`, `.case(label: pattern)`
     case enumCase(type: NameSyntax?, NameSyntax, [Field]?)
+    /// `Card(kind: .info)`
+    case structure(NameSyntax, [Field])
     /// `pattern?`
     case some(PatternSyntax)
     case expression(ExpressionSyntax)

@@ -10,7 +10,7 @@ public enum Vocabulary {
   private static let declarations = """
     spec param let enum struct type symmetric var signal func on fair strongly rule otherwise when \
     invariant transition after eventually whenever assuming reachable possible terminal scenario \
-    world walks steps violates without any except \
+    world walks steps violates without group any except \
 
     """
   private static let statements = """
@@ -19,7 +19,7 @@ public enum Vocabulary {
 
     """
   private static let expressions = """
-    every some no distinct in where count min max sum set table list old unchanged emitted implies is \
+    every some no distinct in where count min max sum set table list old unchanged emitted enabled implies is \
     true false nil ( ) { } [ ] , : ; . -> # ? ?? ! = += -= == != < <= > >= + - * / % && || ... ..< \
 
     """

@@ -136,6 +136,7 @@ extension SpecSyntax {
       case .structure(let name, _), .typeAlias(let name, _), .symmetric(let name, _):
         [("type", name.text)]
       case .variable(let variable): [("variable", variable.name.text)]
+      case .group(let name, _): [("group", name.text)]
       case .signal(let signals): signals.map { ("signal", $0.name.text) }
       case .function(let function): [("function", function.name.text)]
       case .event(let event):

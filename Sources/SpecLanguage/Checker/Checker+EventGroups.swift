@@ -1,0 +1,72 @@
+import Semantics
+
+/// Groups of events, which stand for their events wherever events are listed.
+extension Checker {
+  /// What can stand where events are listed.
+  var namesOfEvents: [String] { Array(names.events.keys) + names.eventGroups.keys }
+
+  /// The events of a group, those of groups in it as well, each once and at the place of the name; nil if
+  /// there is no such group.
+  mutating func eventGroup(_ name: NameSyntax) -> [NameSyntax]? {
+    guard names.events[name.text] == nil, let group = names.eventGroups[name.text] else {
+      return nil
+    }
+    note(name, declaredAt: group.name.range)
+    return members(of: name.text).map { NameSyntax(text: $0, range: name.range.tail) }
+  }
+
+  /// Known events only: what else stands in a group is told where that is declared.
+  private func members(of group: String) -> [String] {
+    var (events, seen): ([String], Set<String>) = ([], [])
+    var open = [group]
+    while let name = open.popLast() {
+      guard seen.insert(name).inserted else { continue }
+      if names.events[name] != nil {
+        events.append(name)
+      } else if let group = names.eventGroups[name] {
+        open += group.events.reversed().map(\.text)
+      }
+    }
+    return events
+  }
+
+  /// What stands in a group is an event or another group, once, and no group is part of itself.
+  mutating func checkEventGroups() {
+    for case .group(let name, let members) in syntax.declarations.map(\.kind) {
+      if let event = names.events[name.text], names.eventSyntax.indices.contains(event) {
+        reportDuplicate("event or group", name, names.eventSyntax[event].syntax.name.range)
+      }
+      var seen: [String: SourceRange] = [:]
+      for member in members {
+        if let group = names.eventGroups[member.text], names.events[member.text] == nil {
+          note(member, declaredAt: group.name.range)
+          if contains(member.text, name.text) {
+            report(
+              .recursion, "the group '\(name.text)' contains itself", member.range,
+              fix: "leave it out", notes: [.init(range: group.name.range, message: "by this group")]
+            )
+          }
+        } else if event(member) == nil {
+          reportUnknown("event", member, among: namesOfEvents)
+        }
+        if let first = seen.updateValue(member.range, forKey: member.text) {
+          report(
+            .duplicateName, "'\(member.text)' is named twice", member.range, fix: "leave it out",
+            notes: [.init(range: first, message: "the first is here")])
+        }
+      }
+    }
+  }
+
+  /// Whether a group has another one in it, at any depth, or is it.
+  private func contains(_ group: String, _ other: String) -> Bool {
+    var seen: Set<String> = []
+    var open = [group]
+    while let name = open.popLast() {
+      if name == other { return true }
+      guard seen.insert(name).inserted, names.events[name] == nil else { continue }
+      open += names.eventGroups[name]?.events.map(\.text) ?? []
+    }
+    return false
+  }
+}

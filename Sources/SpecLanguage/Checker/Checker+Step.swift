@@ -1,0 +1,282 @@
+import Semantics
+
+/// What is said of a step: `old`, `unchanged`, `emitted`, `enabled`.
+extension Checker {
+  mutating func oldExpression(
+    _ inner: ExpressionSyntax, _ expected: Type?, _ range: SourceRange
+  ) -> Expression {
+    guard requireOld("old", range) else { return mistake(range) }
+    let saved = context.isInsideOld
+    context.isInsideOld = true
+    defer { context.isInsideOld = saved }
+    let value = expression(inner, expecting: expected)
+    return Expression(.old(value), value.type, range)
+  }
+
+  /// Whether `old` may stand here: where a step is known, and not inside another `old`.
+  ///
+  /// - Parameter word: what the report calls it; the name of a func that looks at a step.
+  mutating func requireOld(_ word: String, _ range: SourceRange) -> Bool {
+    if context.isInsideOld {
+      report(
+        .notAllowedHere, "'\(word)' stands inside 'old' already: there is one step only", range,
+        fix: "leave it out")
+      return false
+    }
+    guard !context.allowsOld else { return true }
+    report(
+      .notAllowedHere, "'\(word)' looks at a step, and only a 'transition' is about steps", range,
+      fix: "write 'transition name after event { … }'")
+    return false
+  }
+
+  /// `function`: the func that asks for them; nil for `emitted` itself.
+  mutating func requireSignals(_ range: SourceRange, of function: String? = nil) -> Bool {
+    if context.allowsEmitted { return true }
+    let what = function.map { "'\($0)' asks for signals, which" } ?? "signals"
+    report(
+      .notAllowedHere, "\(what) belong to a step; here only the state is known", range,
+      fix: "write 'transition name after event { … }', or ask in a scenario")
+    return false
+  }
+
+  /// `a == old(a)` for each part, joined by `&&`.
+  /// What is the same before and after the step; of what is in a map, table or set all but some.
+  mutating func unchangedExpression(
+    _ parts: [ExpressionSyntax], except exceptions: [ExpressionSyntax], _ range: SourceRange
+  ) -> Expression {
+    guard requireOld("unchanged", range) else { return mistake(range) }
+    guard !parts.isEmpty else {
+      report(.arguments, "expected what is unchanged between the parentheses", range)
+      return mistake(range)
+    }
+    let values = parts.map { part in
+      let value = expression(part, expecting: nil)
+      if case .sequence = value.type { _ = requireFinite(value.type, part.range, "a collection") }
+      return value
+    }
+    let exempt = exceptions.compactMap { exemption($0, from: values) }
+    let kept = values.map { sameAsBefore($0, except: exempt) }
+    let result = kept.dropFirst().reduce(kept[0]) {
+      Expression(.connective(.and, $0, $1), .bool, range)
+    }
+    let bindings = exempt.compactMap(\.binding)
+    return bindings.isEmpty ? result : Expression(.bind(bindings, result), .bool, range)
+  }
+
+  /// What may change nevertheless: the field of a struct, or what stands under a key or is an element.
+  private enum Exemption {
+    case field(String)
+    /// The value is held at a place of the frame.
+    case key(slot: Int, Expression)
+
+    var binding: (slot: Int, Expression)? {
+      if case .key(let slot, let value) = self { (slot, value) } else { nil }
+    }
+  }
+
+  private mutating func exemption(
+    _ syntax: ExpressionSyntax, from values: [Expression]
+  ) -> Exemption? {
+    if case .name(let name) = syntax.kind {
+      for case .structure(let owner) in values.map(\.type) {
+        guard let field = owner.fields.first(where: { $0.name == name }) else { continue }
+        note(NameSyntax(text: name, range: syntax.range), declaredAt: field.range)
+        return .field(name)
+      }
+    }
+    let keys = values.compactMap { Self.keyType(of: $0.type) }
+    let value = expression(syntax, expecting: keys.first)
+    if value.type.isError { return nil }
+    guard keys.contains(where: { fits(value.type, $0) }) else {
+      report(
+        .typeMismatch,
+        "nothing that is unchanged here has a part under a value of type \(value.type)",
+        syntax.range,
+        fix: "name a key of a map or table, an element of a set or a field of a struct")
+      return nil
+    }
+    return .key(slot: newSlot(), value)
+  }
+
+  private static func keyType(of type: Type) -> Type? {
+    switch type {
+    case .map(let key, _), .table(let key, _), .set(let key): key
+    default: nil
+    }
+  }
+
+  private mutating func sameAsBefore(_ now: Expression, except exempt: [Exemption]) -> Expression {
+    let range = now.range
+    func same(_ part: Expression) -> Expression {
+      Expression(
+        .comparison(.equal, Expression(.old(part), part.type, range), part), .bool, range)
+    }
+    if case .structure(let owner) = now.type {
+      let fields = Set(exempt.compactMap { if case .field(let name) = $0 { name } else { nil } })
+      let kept = owner.fields.indices.filter { !fields.contains(owner.fields[$0].name ?? "") }
+      guard !fields.isEmpty, kept.count < owner.fields.count else { return same(now) }
+      let parts = kept.map { same(Expression(.field(now, $0), owner.fields[$0].type, range)) }
+      return parts.dropFirst().reduce(parts.first ?? constant(.bool(true), .bool, range)) {
+        Expression(.connective(.and, $0, $1), .bool, range)
+      }
+    }
+    guard let key = Self.keyType(of: now.type) else { return same(now) }
+    let slot = newSlot()
+    let name = Expression(.local(slot), key, range)
+    let others = exempt.compactMap { exemption -> Expression? in
+      guard let (place, value) = exemption.binding, fits(value.type, key) else { return nil }
+      return Expression(
+        .comparison(.notEqual, name, Expression(.local(place), value.type, range)), .bool, range)
+    }
+    guard let first = others.first else { return same(now) }
+    let part: Expression
+    switch now.type {
+    case .map(_, let content): part = Expression(.element(now, name), .optional(content), range)
+    case .table(_, let content): part = Expression(.element(now, name), content, range)
+    default: part = Expression(.isContained(name, in: now), .bool, range)
+    }
+    let binders = Binders(
+      levels: [.init(slot: slot, name: "key", source: keys(of: now, key))], isDistinct: false,
+      filter: others.dropFirst().reduce(first) {
+        Expression(.connective(.and, $0, $1), .bool, range)
+      })
+    return Expression(.quantifier(.every, binders, same(part)), .bool, range)
+  }
+
+  /// What there is to compare: all values of a small type, else the keys of now and of before.
+  private mutating func keys(of now: Expression, _ key: Type) -> Expression {
+    var isTable = false
+    if case .table = now.type { isTable = true }
+    if isTable || key.cardinality <= .exactly(256) { return domain(key, now.range) }
+    var keys = now
+    if case .map = now.type { keys = Expression(.member(.keys, now, []), .set(key), now.range) }
+    return Expression(
+      .member(.union, Expression(.old(keys), keys.type, now.range), [keys]), .set(key), now.range)
+  }
+
+  /// `enabled(dismiss(id: id))`: whether the `when` of the event holds; for an argument that is left out or `_`,
+  /// of some value of it.
+  mutating func enabledExpression(_ call: EventCallSyntax, _ range: SourceRange) -> Expression {
+    guard context.allowsEnabled else {
+      report(
+        .notAllowedHere, "'enabled' asks what can happen, and only properties and scenarios do",
+        range, fix: "put the condition into a 'func' that the event's 'when' and this both use")
+      return mistake(range)
+    }
+    guard let index = event(call.name) else {
+      reportUnknown("event", call.name, among: Array(names.events.keys))
+      return mistake(range)
+    }
+    guard call.name.text != Self.tickName else {
+      report(
+        .notAllowedHere, "'tick' has no 'when': time passes where a timer runs and none is due",
+        range,
+        fix: "ask the timers: 'timer.isRunning', 'timer.isDue'")
+      return mistake(range)
+    }
+    guard let arguments = eventArguments(call, names.eventParameters[index]),
+      spec.events.indices.contains(index)
+    else { return mistake(range) }
+    let event = spec.events[index]
+    guard let condition = event.guardExpression else { return constant(.bool(true), .bool, range) }
+    let function = FunctionDefinition(
+      name: event.name, parameterCount: event.parameters.count, frameSize: event.frameSize,
+      body: condition)
+    var levels: [Binders.Level] = []
+    let values = zip(arguments, event.parameters).map { argument, parameter in
+      if let argument { return argument }
+      let slot = newSlot()
+      levels.append(
+        .init(slot: slot, name: parameter.name, source: domain(parameter.type, range)))
+      return Expression(.local(slot), parameter.type, range)
+    }
+    let holds = Expression(.call(function, values), .bool, range)
+    guard !levels.isEmpty else { return holds }
+    return Expression(
+      .quantifier(.some, Binders(levels: levels, isDistinct: false), holds), .bool, range)
+  }
+
+  mutating func emittedExpression(
+    _ pattern: SignalPatternSyntax, _ counted: Bool, _ range: SourceRange
+  ) -> Expression {
+    guard requireSignals(range) else { return mistake(range) }
+    guard let emission = emission(pattern, isComplete: false) else { return mistake(range) }
+    return Expression(
+      .emitted(emission, counted: counted), counted ? .integer : .bool, range)
+  }
+
+  /// A signal with its values, all of them where it is emitted.
+  mutating func emission(_ pattern: SignalPatternSyntax, isComplete: Bool) -> Emission? {
+    declareSignals()
+    guard let index = signal(pattern.name) else {
+      let fix =
+        global(pattern.name).map { "'\(pattern.name.text)' is a \($0.kind.noun)" }
+        ?? (names.signals.isEmpty ? "declare it: 'signal \(pattern.name.text)'" : nil)
+      reportUnknown("signal", pattern.name, among: Array(names.signals.keys), fix: fix)
+      return nil
+    }
+    let fields = spec.signals[index].fields
+    var given: [(field: Int, value: Expression)] = []
+    for argument in pattern.arguments ?? [] {
+      guard let label = argument.label,
+        let field = fields.firstIndex(where: { $0.name == label.text })
+      else {
+        reportBadLabel(
+          argument.label, at: argument.value.range, "the signal '\(pattern.name.text)'",
+          fields.compactMap(\.name))
+        continue
+      }
+      note(label, declaredAt: fields[field].range)
+      if given.contains(where: { $0.field == field }) {
+        report(.arguments, "'\(label.text)' is given twice", label.range)
+        continue
+      }
+      let value =
+        isComplete
+        ? stored(argument.value, in: fields[field].type)
+        : convert(
+          expression(argument.value, expecting: fields[field].type), to: fields[field].type,
+          storing: false)
+      if !isComplete { requirePossible(.equals(value), fields[field].type, argument.value.range) }
+      given.append((field, value))
+    }
+    if isComplete {
+      let missing = fields.indices.filter { index in !given.contains { $0.field == index } }
+      if let first = missing.first {
+        let name = fields[first].name ?? ""
+        report(
+          .arguments, "the signal '\(pattern.name.text)' needs a value for '\(name)'",
+          pattern.name.range,
+          fix: "write '\(pattern.name.text)(\(name): …)', a value of type \(fields[first].type)")
+        return nil
+      }
+      given.sort { $0.field < $1.field }
+    }
+    return Emission(signal: index, arguments: given)
+  }
+
+  /// Reports an argument whose label is missing, or none of those that there are.
+  ///
+  /// - Parameter range: the argument without its label.
+  mutating func reportBadLabel(
+    _ label: NameSyntax?, at range: SourceRange, _ owner: String, _ labels: [String]
+  ) {
+    guard let label else {
+      report(
+        .arguments,
+        labels.isEmpty ? "\(owner) takes no values" : "each value of \(owner) needs its label",
+        range,
+        fix: labels.isEmpty
+          ? "leave the parentheses out"
+          : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"
+      )
+      return
+    }
+    let near = NearestName.propose(label.text, among: labels)
+    report(
+      .arguments, "\(owner) has no value '\(label.text)'", label.range,
+      fix: near.map { "did you mean '\($0)'?" }
+        ?? (labels.isEmpty ? "it takes no values" : "it has \(labels.joined(separator: ", "))"))
+  }
+}
