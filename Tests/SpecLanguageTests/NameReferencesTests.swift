@@ -103,6 +103,32 @@ import Testing
     #expect(names.losses == [])
   }
 
+  @Test("patterns for elements, and sentences about steps")
+  func sentences() {
+    let names = NamedText(
+      """
+      spec A
+      struct Card { kind: Kind, text: 0...1 }
+      enum Kind { info, call(ringing: Bool) }
+      var tray: Map<Bool, Card> = [:]
+      var card: Card = Card(kind: .info, text: 0)
+      signal show(text: 0...1)
+      on put(at: Bool, new: Card) when tray[at] == nil { tray[at] = new; emit show(text: new.text) }
+      on go { for (k, Card(kind: .call(let r), text: 1)) in tray where r { tray[k] = nil } }
+      on stop { card.text = 0 }
+      group both = put, go
+      group all = both
+      transition a after all { unchanged(tray, card) except text }
+      transition b after put(new: Card(kind: .info, text: let t)) { unchanged(tray) except at && t < 2 }
+      transition c after any except both { every s in emitted(show(text: 1)): s.text == 1 }
+      eventually d assuming no all { enabled(put(at: true, new: card)) || enabled(go()) }
+      invariant e { no Card(text: let x) in tray.values where x > 1 || card is Card(text: x) }
+      """)
+    #expect(names.diagnostics.map(\.message) == [])
+    #expect(names.gaps == [])
+    #expect(names.losses == [])
+  }
+
   @Test("locals are names of their own in each scope")
   func locals() {
     let names = NamedText(

@@ -120,7 +120,7 @@ extension RandomSpecWriter {
     lines.append(
       "transition step2 after \(events) where \(condition(1)) { \(stepCondition()) }")
     if random.oneIn(2) { lines.append("terminal { \(condition()) }") }
-    return lines + runLines() + [
+    return lines + runLines() + laterLines() + [
       "world none { limit = 0 }", "world off: none { isOn = false; limit = 4 }",
       "world other {" + replacements().map { "\n  \($0)" }.joined() + "\n}",
     ]
@@ -180,7 +180,7 @@ extension RandomSpecWriter {
       "old(\(condition(1)))", "emitted(ping)", "emissions(say) <= 1",
       variables.first.map { "unchanged(\($0.text))" } ?? "true", condition(),
     ]
-    let first = stepFunctionCall() ?? random.pick(parts)!
+    let first = laterSentence() ?? stepFunctionCall() ?? random.pick(parts)!
     return random.oneIn(2) ? first : "(\(first)) || \(random.pick(parts)!)"
   }
 }

@@ -256,6 +256,14 @@ extension RandomSpecWriter {
     inScope { writer in
       let quantifier = writer.random.pick(["every", "some", "no"])!
       let (source, element) = writer.collection()
+      if let pattern = writer.laterPattern(element) {
+        let test = writer.random.pick([
+          "(some \(pattern) in \(source))", "(no \(pattern) in \(source) where isOn)",
+          "(\(quantifier) \(pattern) in \(source): \(writer.condition(depth)))",
+          "count(\(pattern) in \(source)) > 1",
+        ])!
+        return test
+      }
       let first = writer.bindLocal(element)
       if writer.random.oneIn(3) {
         let second = writer.bindLocal(element)
@@ -302,6 +310,8 @@ extension RandomSpecWriter {
     case .enumeration where types.isComparable(kind) && random.oneIn(3):
       return "\(text) <= \(value(kind, 0) ?? ".red")"
     case .enumeration, .structure, .symmetric:
+      let asked = inScope { $0.laterPattern(kind, binds: false) }
+      if let asked { return "\(text) is \(asked)" }
       guard let other = value(kind, 0) else { return "true" }
       return "\(text) \(random.oneIn(3) ? "!=" : "==") \(other)"
     }
