@@ -31,6 +31,10 @@ package struct ReferenceSearch {
     var rank: Int
     var order: [Int]
     var violation: Violation
+
+    /// What stands in one state: what is about properties in their order, which need not be that of the places
+    /// that have no value.
+    var tie: [Int] { [rank, violation.finding.property ?? -1, violation.faultStart] }
   }
 
   private var told: [Key: Candidate] = [:]
@@ -218,7 +222,7 @@ package struct ReferenceSearch {
           return left.violation.length < right.violation.length
         }
         if left.order != right.order { return left.order.lexicographicallyPrecedes(right.order) }
-        return (left.rank, left.violation.faultStart) < (right.rank, right.violation.faultStart)
+        return left.tie.lexicographicallyPrecedes(right.tie)
       }.map(\.violation)
     result.properties = spec.properties.indices.map { index in
       var verdict = PropertyVerdict(property: index, status: status(index))
