@@ -84,7 +84,7 @@ import Testing
 
   private func words(of kind: DeclarationSyntax.Kind) -> [String] {
     switch kind {
-    case .event: ["on"]
+    case .event, .promise: ["on"]
     case .constant: ["let"]
     case .enumeration: ["enum"]
     case .structure: ["struct"]

@@ -106,6 +106,6 @@ package struct NamedText {
     whenever assuming expect refuse given repeat violates walks of seed with without group enabled forKey Bool Int Set Map \
     Table List Timer min max abs count sum set map table list isEmpty keys values first last indices \
     reversed contains union intersection subtracting symmetricDifference isSubset isSuperset isDisjoint \
-    isRunning isDue removeFirst removeLast removeAll removeValue off tick
+    isRunning isDue remaining due removeFirst removeLast removeAll removeValue off tick
     """.split(separator: " ").map(String.init) + ViolationKind.generalNames)
 }

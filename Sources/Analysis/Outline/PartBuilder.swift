@@ -33,6 +33,13 @@ struct PartBuilder {
     case .signal(let signals): return signals.map(signal)
     case .function(let function): return [self.function(function, range)]
     case .event(let event): return [self.event(event, range)]
+    case .promise(let fairness, let pattern):
+      let name = pattern.event.text
+      return [
+        Unit(
+          kind: .fair, name: name, range: range,
+          parts: [short(fairness == .strong ? "strongly fair" : "fair", pattern.range)])
+      ]
     case .group(let name, let events):
       let events = short(
         "events", events.dropFirst().reduce(events[0].range) { $0.union($1.range) })

@@ -48,7 +48,8 @@ final class FairnessPlan: Sendable {
       return Int32(truncatingIfNeeded: actions.count - 1)
     }
     for (index, instance) in machine.instances.enumerated() {
-      ofInstance.append(add(index, nil, demands.events[instance.event]))
+      let promised = machine.spec.events[instance.event].fairness(of: instance.arguments)
+      ofInstance.append(add(index, nil, max(demands.events[instance.event], promised)))
       let rules = demands.rules[instance.event]
       if rules.allSatisfy({ $0 == .none }) {
         rulesOfInstance.append(-1)

@@ -50,6 +50,9 @@ extension SymbolicEvaluator {
       let off = circuit.constant(-1)
       return .scalar(circuit.not(circuit.equal(value.wire, off)))
     case .isDue: return .scalar(circuit.equal(value.wire, Circuit.falsity))
+    case .remaining:
+      let runs = circuit.lessOrEqual(Circuit.falsity, value.wire)
+      return algebra.optional(runs, .scalar(value.wire))
     case .contains:
       let element = evaluate(arguments[0])
       if case .map(let entries) = value {

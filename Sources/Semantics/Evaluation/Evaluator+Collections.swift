@@ -178,6 +178,9 @@ extension Evaluator {
     case .reversed: return .list(value.elements.reversed())
     case .isRunning: return .bool(value != .isOff)
     case .isDue: return .bool(value == .timer(0))
+    case .remaining:
+      if case .timer(let units) = value, units >= 0 { return .int(units) }
+      return .none
     case .contains:
       let element = try evaluate(arguments[0])
       if case .map(let keys, _) = value { return .bool(keys.contains(element)) }

@@ -169,6 +169,21 @@ package struct Parameter: Sendable {
 /// is promised by itself.
 package enum Fairness: String, Sendable { case none, weak, strong }
 
+/// What is promised of an event where its arguments fit patterns, which read no state and bind no names.
+package struct Promise: Sendable {
+  package var fairness: Fairness
+  package var arguments: [(parameter: Int, Pattern)]
+  package var frameSize: Int
+
+  package init(
+    fairness: Fairness, arguments: [(parameter: Int, Pattern)], frameSize: Int
+  ) {
+    self.fairness = fairness
+    self.arguments = arguments
+    self.frameSize = frameSize
+  }
+}
+
 /// An event; its parameters take the first places of the frame, in their order.
 ///
 /// One frame serves for the guard, the `let` lines and the bodies of all rules: `frameSize` is enough for
@@ -176,7 +191,10 @@ package enum Fairness: String, Sendable { case none, weak, strong }
 package struct Event: Sendable {
   package var name: String
   package var parameters: [Parameter]
+  /// Of all choices of arguments.
   package var fairness: Fairness
+  /// What is promised of some of them besides: of those that fit the patterns of parameters.
+  package var promises: [Promise] = []
   /// The condition behind `when`; nil where the event can always happen.
   package var guardExpression: Expression?
   package var body: Body

@@ -216,7 +216,7 @@ package enum Construction: Sendable {
 package enum Member: String, Sendable, CaseIterable {
   case count, isEmpty, keys, values, first, last, indices, reversed, contains
   case union, intersection, subtracting, symmetricDifference, isSubset, isSuperset, isDisjoint
-  case isRunning, isDue
+  case isRunning, isDue, remaining
 }
 
 /// Names that run over collections: those of quantifiers, comprehensions, loops, `choose` and `remove …

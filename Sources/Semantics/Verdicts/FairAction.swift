@@ -26,8 +26,9 @@ extension Machine {
     instances.flatMap { instance in
       let event = spec.events[instance.event]
       var actions: [FairAction] = []
-      if event.fairness != .none {
-        actions.append(FairAction(instance: instance, rule: nil, fairness: event.fairness))
+      let fairness = event.fairness(of: instance.arguments)
+      if fairness != .none {
+        actions.append(FairAction(instance: instance, rule: nil, fairness: fairness))
       }
       for (index, rule) in event.rules.enumerated() where rule.fairness != .none {
         actions.append(FairAction(instance: instance, rule: index, fairness: rule.fairness))
@@ -37,9 +38,36 @@ extension Machine {
   }
 }
 
+extension Event {
+  /// What is promised of the event with these arguments: the strongest of what is said of it.
+  package func fairness(of arguments: [Value]) -> Fairness {
+    promises.reduce(fairness) { strongest, promise in
+      guard strongest < promise.fairness else { return strongest }
+      var evaluator = Evaluator(frameSize: promise.frameSize)
+      let fits = promise.arguments.allSatisfy { place, pattern in
+        (try? evaluator.matches(pattern, arguments[place])) ?? false
+      }
+      return fits ? promise.fairness : strongest
+    }
+  }
+}
+
+extension Fairness: Comparable {
+  package static func < (left: Fairness, right: Fairness) -> Bool { left.rank < right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .none: 0
+    case .weak: 1
+    case .strong: 2
+    }
+  }
+}
+
 extension CheckedSpec {
   /// Whether something of an event is called fair, and so done by the system.
   package func callsFair(_ event: Int) -> Bool {
-    events[event].fairness != .none || events[event].rules.contains { $0.fairness != .none }
+    events[event].fairness != .none || !events[event].promises.isEmpty
+      || events[event].rules.contains { $0.fairness != .none }
   }
 }

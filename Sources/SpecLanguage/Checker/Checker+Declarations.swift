@@ -276,7 +276,7 @@ extension Checker {
 }
 
 extension Fairness {
-  fileprivate init(_ syntax: FairnessSyntax) {
+  init(_ syntax: FairnessSyntax) {
     self =
       switch syntax {
       case .none: .none

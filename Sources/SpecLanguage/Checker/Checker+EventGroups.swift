@@ -1,6 +1,7 @@
 import Semantics
 
-/// Groups of events, which stand for their events wherever events are listed.
+/// What is said of events besides what they do: groups, which stand for their events wherever events are listed,
+/// and promises about some of their values.
 extension Checker {
   /// What can stand where events are listed.
   var namesOfEvents: [String] { Array(names.events.keys) + names.eventGroups.keys }
@@ -54,6 +55,40 @@ extension Checker {
             .duplicateName, "'\(member.text)' is named twice", member.range, fix: "leave it out",
             notes: [.init(range: first, message: "the first is here")])
         }
+      }
+    }
+  }
+
+  /// `fair on e(x: p)`: of which values of the event more is promised than of the others.
+  mutating func checkPromises() {
+    for case .promise(let fairness, let syntax) in syntax.declarations.map(\.kind) {
+      guard let event = event(syntax.event), spec.events.indices.contains(event) else {
+        reportUnknown("event", syntax.event, among: Array(names.events.keys))
+        continue
+      }
+      if case .tick = spec.events[event].body {
+        report(
+          .notAllowedHere, "'tick' is fair by itself: time goes on as long as it can",
+          syntax.event.range, fix: "leave this line out")
+        continue
+      }
+      if let rule = syntax.rule {
+        report(
+          .arguments, "of a rule it is promised where the rule stands", rule.range,
+          fix: "write 'fair rule \(rule.text) …' in the event")
+      }
+      inContext(Context()) { checker in
+        let arguments = checker.patternArguments(syntax, event)
+        if arguments.contains(where: { !$0.1.slots.isEmpty }) {
+          checker.report(
+            .notAllowedHere, "a promise only asks, and binds no names", syntax.range,
+            fix: "leave out what may be anything")
+          return
+        }
+        checker.spec.events[event].promises.append(
+          Promise(
+            fairness: Fairness(fairness), arguments: arguments,
+            frameSize: checker.context.frameSize))
       }
     }
   }

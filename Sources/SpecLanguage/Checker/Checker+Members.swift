@@ -91,11 +91,13 @@ extension Checker {
       return implicitMember(name, arguments, content, range)
     case .timer where name.text == "off" && arguments == nil:
       return constant(.isOff, .timer(maximum: 0), range)
+    case .timer(let maximum) where name.text == "due":
+      return dueTimer(arguments ?? [], maximum, range)
     case .error: return mistake(range)
     case let other?:
       report(
         .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range,
-        fix: { if case .timer = other { "the only value written out is '.off'" } else { nil } }())
+        fix: { if case .timer = other { "what is written out is '.off' or '.due(in: 1)'" } else { nil } }())
     case nil:
       let owner = enumWithCase(name.text)
       report(
@@ -103,6 +105,26 @@ extension Checker {
         fix: owner.map { "write '\($0).\(name.text)'" })
     }
     return mistake(range)
+  }
+
+  /// `.due(in: 2)`, with a time that is known before the search.
+  private mutating func dueTimer(
+    _ arguments: [ArgumentSyntax], _ maximum: Int, _ range: SourceRange
+  ) -> Expression {
+    guard let time = arguments.first, arguments.count == 1, time.label?.text == "in" else {
+      report(
+        .arguments, "a timer is due in a time", range, fix: "write '.due(in: 1)', or '.off'")
+      return mistake(range)
+    }
+    let value = constantValue(time.value, expecting: .integer, "when a timer is due at first")
+    guard let units = value?.asInt else { return mistake(range) }
+    guard 0...maximum ~= units else {
+      report(
+        .constant, "\(units) is outside 0...\(maximum), the times of this timer",
+        time.value.range)
+      return mistake(range)
+    }
+    return constant(.timer(units), .timer(maximum: units), range)
   }
 
   private mutating func enumCase(
@@ -254,7 +276,7 @@ extension Checker {
     case .table: [.count, .keys, .values]
     case .list: [.count, .isEmpty, .contains, .first, .last, .indices, .reversed]
     case .sequence: [.count, .isEmpty, .contains, .first, .last, .reversed]
-    case .timer: [.isRunning, .isDue]
+    case .timer: [.isRunning, .isDue, .remaining]
     default: []
     }
   }
@@ -280,6 +302,9 @@ extension Checker {
     switch member {
     case .isEmpty, .isRunning, .isDue: type = .bool
     case .count: type = .integer
+    case .remaining:
+      guard case .timer(let maximum) = base.type else { return mistake(range) }
+      type = .optional(.range(lower: 0, upper: maximum))
     case .keys:
       guard case .map(let key, _) = base.type else {
         guard case .table(let key, _) = base.type else { return mistake(range) }

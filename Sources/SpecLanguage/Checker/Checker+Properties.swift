@@ -185,7 +185,7 @@ extension Checker {
   }
 
   /// Patterns may name constants and bind names, but read no state.
-  private mutating func patternArguments(
+  mutating func patternArguments(
     _ syntax: EventPatternSyntax, _ event: Int?
   ) -> [(parameter: Int, Pattern)] {
     guard let event else { return [] }

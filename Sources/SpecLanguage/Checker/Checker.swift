@@ -104,6 +104,7 @@ package struct Checker {
     checkFunctions()
     checkEvents()
     checkEventGroups()
+    checkPromises()
     checkProperties()
     checkAnnouncements()
     checkScenarios()

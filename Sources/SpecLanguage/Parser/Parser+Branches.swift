@@ -225,7 +225,7 @@ extension Parser {
   }
 
   /// Behind the bracket that closes the one there; nil if nothing does.
-  private func closing(of distance: Int) -> Int? {
+  func closing(of distance: Int) -> Int? {
     var (position, depth) = (distance, 0)
     while index + position < tokens.count {
       switch token(after: position).kind {

@@ -115,6 +115,7 @@ extension Parser {
     case "var": return [try parseVariable()]
     case "signal": return [try parseSignals()]
     case "func": return [try parseFunction()]
+    case "fair" where atPromise(1), "strongly" where atPromise(2): return [try parsePromise()]
     case "on", "fair", "strongly": return [.event(try parseEvent())]
     case "group": return [try parseGroup()]
     case "invariant", "reachable", "possible":
@@ -214,6 +215,22 @@ extension Parser {
     return .symmetric(name, count)
   }
 
+  /// `on e(…)` with nothing behind it that an event has.
+  ///
+  /// - Parameter distance: the place of `on`.
+  private func atPromise(_ distance: Int) -> Bool {
+    guard atWord("on", ahead: distance), token(after: distance + 2).kind == .leftParen,
+      let end = closing(of: distance + 2)
+    else { return false }
+    return token(after: end).kind != .leftBrace && !atWord("when", ahead: end)
+  }
+
+  private mutating func parsePromise() throws(Failure) -> DeclarationSyntax.Kind {
+    let fairness = try parseFairness()
+    try expectWord("on", "after 'fair'")
+    return .promise(fairness, try parseEventPattern())
+  }
+
   private mutating func parseGroup() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
     let name = try parseName("the name of the group of events")
@@ -231,6 +248,10 @@ extension Parser {
     guard eatStore() else {
       return .variable(VariableSyntax(name: name, type: type, initial: nil))
     }
+    if type?.holdsTimer == true, atWord("due"), atWord("in", ahead: 1) {
+      return .variable(
+        VariableSyntax(name: name, type: type, initial: .value(try parseDueTimer())))
+    }
     guard atWord("any") else {
       return .variable(
         VariableSyntax(name: name, type: type, initial: .value(try parseExpression())))
@@ -242,6 +263,16 @@ extension Parser {
     }
     let binders = try parseBinders("'any'")
     return .variable(VariableSyntax(name: name, type: type, initial: .anyWhere(binders)))
+  }
+
+  /// `due in 1`: the same as `.due(in: 1)`.
+  private mutating func parseDueTimer() throws(Failure) -> ExpressionSyntax {
+    let start = here.start
+    let name = try parseAnyWord("'due'")
+    let label = try parseAnyWord("'in'")
+    let time = try parseExpression()
+    return try node(
+      .implicitMember(name, [ArgumentSyntax(label: label, value: time)]), from: start, over: [time])
   }
 
   private mutating func parseSignals() throws(Failure) -> DeclarationSyntax.Kind {

@@ -55,7 +55,7 @@ extension Parser {
   }
 
   /// `e`, `e.rule`, `e(label: pattern)`, `e.rule(label: pattern)`, `any`, `any except e, f`
-  private mutating func parseEventPattern() throws(Failure) -> EventPatternSyntax {
+  mutating func parseEventPattern() throws(Failure) -> EventPatternSyntax {
     let start = here.start
     let event = try parseName("the name of an event")
     var rule: NameSyntax?

@@ -41,6 +41,8 @@ package struct DeclarationSyntax: Sendable {
     case signal([SignalSyntax])
     case function(FunctionSyntax)
     case event(EventSyntax)
+    /// `fair on send(outcome: .accepted)`: what is promised of an event with some of its values.
+    case promise(FairnessSyntax, EventPatternSyntax)
     /// `group clock = noon, nextDay`: events under one name, wherever events are listed.
     case group(NameSyntax, [NameSyntax])
     case invariant(NameSyntax, BlockSyntax)

@@ -224,3 +224,14 @@ package struct TypeSyntax: Sendable {
   package var kind: Kind
   package var range: SourceRange
 }
+
+extension TypeSyntax {
+  /// Whether its values are timers, or hold some under keys.
+  package var holdsTimer: Bool {
+    switch kind {
+    case .timer: true
+    case .table(_, let content), .optional(let content): content.holdsTimer
+    default: false
+    }
+  }
+}

@@ -11,6 +11,11 @@ struct RandomFairSpecWriter {
   }
 
   var random: SplitMix64
+  /// Decides about what was added to the language later, so that a seed goes on to give the same spec but for
+  /// that.
+  var later: SplitMix64
+  /// Promises about some values of events.
+  private var promises: [String] = []
   var domains: [FairDomain] = []
   var variables: [(text: String, kind: FairKind)] = []
   private var variableTexts: [String] = []
@@ -22,6 +27,7 @@ struct RandomFairSpecWriter {
 
   init(seed: UInt64, maximumStates: Int, isCrowded: Bool = false) {
     random = SplitMix64(seed: seed ^ 0xFA1F)
+    later = SplitMix64(seed: ~seed)
     self.maximumStates = maximumStates
     self.isCrowded = isCrowded
   }
@@ -50,7 +56,7 @@ struct RandomFairSpecWriter {
     if variables.contains(where: { if case .timer = $0.kind { true } else { false } }) {
       eventNames.append("tick")
     }
-    lines += propertyLines()
+    lines += propertyLines() + promises
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -147,6 +153,10 @@ struct RandomFairSpecWriter {
     let parameters = parameters()
     eventNames.append(event)
     let head = list(parameters)
+    if let flag = parameters.first(where: { $0.domain == nil }), later.oneIn(2) {
+      promises.append(
+        later.pick(["fair", "strongly fair"])! + " on \(event)(\(flag.text): \(later.oneIn(2)))")
+    }
     return with(parameters) { writer in
       let isFree = writer.eventNames.count == 1 || writer.random.oneIn(4)
       let condition = isFree ? "" : " when \(writer.condition())"

@@ -284,6 +284,8 @@ extension RandomSpecWriter {
   mutating func question(_ text: String, _ kind: RandomKind) -> String {
     switch kind {
     case .bool: return random.oneIn(2) ? text : "!\(text)"
+    case .timer where later.oneIn(3):
+      return later.oneIn(2) ? "(\(text).remaining ?? 2) > 1" : "\(text).remaining == 1"
     case .timer: return "\(text).\(random.oneIn(2) ? "isRunning" : "isDue")"
     case .range: return "\(text) \(random.pick(["<", "==", ">=", "!="])!) \(integer(0))"
     case .wide:

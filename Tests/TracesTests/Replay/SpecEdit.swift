@@ -137,6 +137,7 @@ extension SpecSyntax {
         [("type", name.text)]
       case .variable(let variable): [("variable", variable.name.text)]
       case .group(let name, _): [("group", name.text)]
+      case .promise: []
       case .signal(let signals): signals.map { ("signal", $0.name.text) }
       case .function(let function): [("function", function.name.text)]
       case .event(let event):
