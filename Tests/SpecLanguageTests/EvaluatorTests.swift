@@ -148,7 +148,8 @@ struct EvaluatorTests {
       ("list.count", "3"), ("list.first", "2"), ("list.last", "2"), ("empty.first", "nil"),
       ("list.contains(1)", "false"), ("list.indices.count", "3"), ("timer.isRunning", "false"),
       ("timer.isDue", "false"), ("timer.remaining", "nil"), ("timer == .off", "true"),
-      ("(timer.remaining ?? 7) + 1", "8"), ("timer.remaining == 1", "false"), ("set == [3, 1, 1]", "true"), ("list == [2, 2, 0]", "false"),
+      ("(timer.remaining ?? 7) + 1", "8"), ("timer.remaining == 1", "false"),
+      ("set == [3, 1, 1]", "true"), ("list == [2, 2, 0]", "false"),
       ("map == [3: .blue, 1: .red]", "true"), ("Colour.count", "3"),
     ])
   func members(_ expression: String, _ value: String) throws {

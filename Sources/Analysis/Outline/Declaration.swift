@@ -12,16 +12,14 @@ package struct Declaration: Sendable {
     case variable = "var"
     case signal
     case function = "func"
-    case event, group, fair, invariant, transition, eventually, reachable, possible, terminal, scenario,
-      steps
-    case world
+    case event, group, fair, invariant, transition, eventually, reachable, possible, terminal
+    case scenario, steps, world
 
     /// Whether it is only about what is checked, and decides nothing about what can happen.
     var isOnlyChecked: Bool {
       switch self {
-      case .spec, .group, .fair, .invariant, .transition, .eventually, .reachable, .possible, .terminal,
-        .scenario,
-        .steps, .world:
+      case .spec, .group, .fair, .invariant, .transition, .eventually, .reachable, .possible,
+        .terminal, .scenario, .steps, .world:
         true
       default: false
       }

@@ -95,9 +95,10 @@ extension Checker {
       return dueTimer(arguments ?? [], maximum, range)
     case .error: return mistake(range)
     case let other?:
+      var fix: String?
+      if case .timer = other { fix = "what is written out is '.off' or '.due(in: 1)'" }
       report(
-        .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range,
-        fix: { if case .timer = other { "what is written out is '.off' or '.due(in: 1)'" } else { nil } }())
+        .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range, fix: fix)
     case nil:
       let owner = enumWithCase(name.text)
       report(
