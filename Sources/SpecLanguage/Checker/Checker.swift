@@ -105,6 +105,7 @@ package struct Checker {
     checkEvents()
     checkEventGroups()
     checkPromises()
+    checkGhosts()
     checkProperties()
     checkAnnouncements()
     checkScenarios()

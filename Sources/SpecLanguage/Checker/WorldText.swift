@@ -102,6 +102,7 @@ package struct WorldText {
       untyped.append((variable.name, value))
     }
     var changed = variable
+    changed.isGhost = original.isGhost
     changed.type = variable.type ?? original.type
     put(.variable(changed), at: place, replacement)
   }

@@ -37,8 +37,8 @@ extension Parser {
       try parseSpecName(into: &spec, documentation)
       return
     }
-    let fairness = atWord("strongly") ? 2 : atWord("fair") ? 1 : 0
-    let keyword = token(after: fairness).range
+    let ahead = atWord("strongly") ? 2 : atWord("fair") || atWord("ghost") ? 1 : 0
+    let keyword = token(after: ahead).range
     let declarations = try parseDeclaration()
     for kind in declarations {
       spec.declarations.append(
@@ -113,6 +113,12 @@ extension Parser {
       return [.typeAlias(name, try parseType())]
     case "symmetric": return [try parseSymmetric()]
     case "var": return [try parseVariable()]
+    case "ghost":
+      advance()
+      guard atWord("var") else { throw failMissing("'var' after 'ghost'") }
+      guard case .variable(var variable) = try parseVariable() else { throw misplaced() }
+      variable.isGhost = true
+      return [.variable(variable)]
     case "signal": return [try parseSignals()]
     case "func": return [try parseFunction()]
     case "fair" where atPromise(1), "strongly" where atPromise(2): return [try parsePromise()]

@@ -77,6 +77,8 @@ package struct VariableSyntax: Sendable {
   package var name: NameSyntax
   package var type: TypeSyntax?
   package var initial: InitialSyntax?
+  /// `ghost var`: only properties and other ghosts read it.
+  package var isGhost = false
 
   package enum InitialSyntax: Sendable {
     case value(ExpressionSyntax)

@@ -10,7 +10,7 @@ public enum Vocabulary {
   private static let declarations = """
     spec param let enum struct type symmetric var signal func on fair strongly rule otherwise when \
     invariant transition after eventually whenever assuming reachable possible terminal scenario \
-    world walks steps violates without group any except \
+    world walks steps violates without group ghost any except \
 
     """
   private static let statements = """

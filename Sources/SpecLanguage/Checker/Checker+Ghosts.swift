@@ -1,0 +1,189 @@
+import Semantics
+
+/// `ghost var`: what it holds has no influence on what happens, so that it can say more of a run than the system
+/// remembers.
+extension Checker {
+  /// Reports where a ghost decides about anything but ghosts and properties.
+  mutating func checkGhosts() {
+    let ghosts = ghostVariables()
+    guard !ghosts.isEmpty, !sink.hasErrors else { return }
+    var flow = GhostFlow(ghosts: ghosts)
+    for (index, variable) in spec.variables.enumerated() where !ghosts.contains(index) {
+      switch variable.initial {
+      case .value(let root): flow.refuse(root.expression, "the first value of '\(variable.name)'")
+      case .anyOf(let binders, _): flow.refuse(binders, "the first value of '\(variable.name)'")
+      case .any: break
+      }
+    }
+    for event in spec.events { flow.follow(event) }
+    for leak in flow.leaks {
+      let names = leak.ghosts.sorted().map { "'\(spec.variables[$0].name)'" }
+      let what = names.isEmpty ? "a ghost" : names.joined(separator: " and ")
+      report(
+        .notAllowedHere,
+        "\(leak.what) depends on \(what), and a ghost has no influence on what happens",
+        leak.range, fix: "read it in properties, or make it a 'var'")
+    }
+  }
+
+  /// The places of the variables that are ghosts; a timer is none, since time waits for it.
+  private mutating func ghostVariables() -> Set<Int> {
+    var ghosts: Set<Int> = []
+    for case .variable(let variable) in syntax.declarations.map(\.kind) where variable.isGhost {
+      guard let index = variables.indices[variable.name.text] else { continue }
+      if spec.variables[index].type.containsTimer {
+        report(
+          .notAllowedHere, "a timer is no ghost: time waits for what is due", variable.name.range,
+          fix: "leave 'ghost' out")
+      }
+      ghosts.insert(index)
+    }
+    return ghosts
+  }
+}
+
+/// Follows what depends on ghosts through the statements of events, local names and procedures included.
+///
+/// It is cautious: a local name that once held something of a ghost is taken to hold it ever after.
+private struct GhostFlow {
+  struct Leak {
+    var what: String
+    /// Empty where the way is by a local name, or a branch.
+    var ghosts: Set<Int>
+    var range: SourceRange
+  }
+
+  let ghosts: Set<Int>
+  private(set) var leaks: [Leak] = []
+  /// The places of the frame at hand that may hold something of a ghost.
+  private var tainted: Set<Int> = []
+  /// What happens here does so only if a ghost says so.
+  private var isInside = false
+
+  init(ghosts: Set<Int>) { self.ghosts = ghosts }
+
+  // MARK: Values
+
+  private func depends(_ reads: Reads) -> Bool {
+    !reads.variables.isDisjoint(with: ghosts) || !reads.locals.isDisjoint(with: tainted)
+  }
+
+  mutating func refuse(_ value: Expression, _ what: String) {
+    guard depends(value.reads) else { return }
+    leaks.append(
+      Leak(what: what, ghosts: value.reads.variables.intersection(ghosts), range: value.range))
+  }
+
+  mutating func refuse(_ binders: Binders, _ what: String) {
+    for level in binders.levels { refuse(level.source, what) }
+    binders.filter.map { refuse($0, what) }
+  }
+
+  private func depends(_ binders: Binders) -> Bool {
+    binders.levels.contains { depends($0.source.reads) }
+      || binders.filter.map { depends($0.reads) } ?? false
+  }
+
+  // MARK: Events
+
+  mutating func follow(_ event: Event) {
+    tainted = []
+    event.guardExpression.map { refuse($0, "whether '\(event.name)' can happen") }
+    switch event.body {
+    case .statements(let statements): follow(statements)
+    case .rules(let bindings, let rules):
+      bind(bindings)
+      for rule in rules {
+        for condition in rule.conditions {
+          switch condition {
+          case .test(let test): refuse(test, "whether rule \(rule.name) applies")
+          case .bind(let bindings): bind(bindings)
+          }
+        }
+        follow(rule.body)
+      }
+    case .tick: break
+    }
+  }
+
+  private mutating func bind(_ bindings: [(slot: Int, Expression)]) {
+    for (slot, value) in bindings where isInside || depends(value.reads) { tainted.insert(slot) }
+  }
+
+  private mutating func follow(_ statements: [Statement]) { statements.forEach { follow($0) } }
+
+  private mutating func follow(_ statement: Statement) {
+    switch statement.node {
+    case .change(let place, _, let operands): store(place, operands, statement.range)
+    case .removeWhere(let binders, let place):
+      store(place, binders.filter.map { [$0] } ?? [], statement.range)
+    case .bind(let slot, let value): bind([(slot, value)])
+    case .branch(let branches): follow(branches)
+    case .loop(let binders, _, let body):
+      inside(depends(binders)) { flow in
+        if flow.isInside { flow.tainted.formUnion(binders.slots) }
+        // What a pass leaves behind, the next one finds.
+        flow.follow(body)
+        flow.follow(body)
+      }
+    case .choose(let binders):
+      refuse(binders, "what is chosen")
+      refuseInside("what is chosen", statement.range)
+    case .emit(let emission):
+      for (_, value) in emission.arguments { refuse(value, "what is emitted") }
+      refuseInside("what is emitted", statement.range)
+    case .assert(let test):
+      refuse(test, "an 'assert'")
+      refuseInside("an 'assert'", statement.range)
+    case .call(let procedure, let arguments): call(procedure, arguments)
+    }
+  }
+
+  private mutating func store(_ place: Place, _ operands: [Expression], _ range: SourceRange) {
+    switch place.root {
+    case .variable(let index) where ghosts.contains(index): break
+    case .variable:
+      for value in operands + place.keys { refuse(value, "what is stored") }
+      refuseInside("what is stored", range)
+    case .local(let slot):
+      if isInside || (operands + place.keys).contains(where: { depends($0.reads) }) {
+        tainted.insert(slot)
+      }
+    }
+  }
+
+  private mutating func refuseInside(_ what: String, _ range: SourceRange) {
+    if isInside { leaks.append(Leak(what: what, ghosts: [], range: range)) }
+  }
+
+  private mutating func follow(_ branches: Branches<[Statement]>) {
+    var isDecided = false
+    branches.forEachCondition { [self] in isDecided = isDecided || depends($0.reads) }
+    inside(isDecided) { flow in
+      if flow.isInside {
+        flow.tainted.formUnion(branches.subject.map { [$0.slot] } ?? [])
+        for branch in branches.branches {
+          for case .pattern(let pattern, _) in branch.conditions {
+            flow.tainted.formUnion(pattern.slots)
+          }
+        }
+      }
+      for body in branches.bodies { flow.follow(body) }
+    }
+  }
+
+  private mutating func inside(_ isDecided: Bool, _ body: (inout Self) -> Void) {
+    let outer = isInside
+    isInside = isInside || isDecided
+    body(&self)
+    isInside = outer
+  }
+
+  /// A procedure has a frame of its own.
+  private mutating func call(_ procedure: ProcedureDefinition, _ arguments: [Expression]) {
+    let outer = tainted
+    tainted = Set(arguments.indices.filter { depends(arguments[$0].reads) })
+    follow(procedure.body)
+    tainted = outer
+  }
+}
