@@ -198,7 +198,8 @@ extension Parser {
 
 extension Parser {
   static let declarationWords = [
-    "spec", "param", "let", "enum", "struct", "type", "symmetric", "var", "ghost", "signal", "func", "on",
+    "spec", "param", "let", "enum", "struct", "type", "symmetric", "var", "ghost", "signal", "func",
+    "on",
     "fair", "strongly", "group", "invariant", "transition", "eventually", "reachable", "possible",
     "terminal", "scenario", "steps", "world",
   ]
