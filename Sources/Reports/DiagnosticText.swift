@@ -51,14 +51,15 @@ package struct DiagnosticText {
 
   private func place(_ file: SourceFile, _ range: SourceRange) -> String {
     let location = file.location(of: range.start)
-    return "\(shownPath(file.path).printableLine):\(location.line):\(location.column)"
+    return
+      "\(shownPath(file.part(at: range.start).path).printableLine):\(location.line):\(location.column)"
   }
 
   /// The source line and a line that underlines the place in it.
   private func excerpt(_ file: SourceFile, _ range: SourceRange) -> [String] {
-    guard file.isSpec else { return [] }
+    guard file.isSpec(file.part(at: range.start)) else { return [] }
     let location = file.location(of: range.start)
-    let line = file.rangeOfLine(location.line)
+    let line = file.rangeOfLine(at: range.start)
     let scalars = Array(file.text(line).unicodeScalars)
     guard !scalars.isEmpty else { return [] }
     let start = min(location.column - 1, scalars.count)

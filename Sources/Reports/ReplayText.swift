@@ -73,8 +73,7 @@ package struct ReplayText {
     let text = TraceText(style: style, indent: "      ")
     if let violation = file.violation {
       lines.append("    \(style.red(violation.name)): \(violation.summary.printable)")
-      let place = violation.place
-      lines.append(style.dim("      \(file.specPath.printableLine):\(place.line):\(place.column)"))
+      lines.append(style.dim("      \(violation.place.text(in: file.specPath).printableLine)"))
     }
     return lines + text.lines(file.trace) + text.lines(file.reasons)
       + text.lines(file.origin, file.close)

@@ -305,7 +305,7 @@ package struct TextReport {
   }
 
   private func place(_ place: TextPlace, _ path: String) -> String {
-    "\(path.printableLine):\(place.line):\(place.column)"
+    place.text(in: path).printableLine
   }
 }
 

@@ -39,6 +39,8 @@ public struct Trace: Sendable, Codable {
     public var line: Int
     /// From the start of the line, in Unicode scalars.
     public var column: Int
+    /// The file, if it is not that of the spec but one that it uses.
+    public var path: String?
 
     package init(line: Int, column: Int) {
       self.line = line
@@ -49,7 +51,14 @@ public struct Trace: Sendable, Codable {
       let location = file.location(of: range.start)
       line = location.line
       column = location.column
+      path = file.usedPath(at: range)
     }
+
+    /// As compilers tell a place, in a spec of that path.
+    package func text(in spec: String) -> String { "\(path ?? spec):\(line):\(column)" }
+
+    /// For who knows the spec, such as `line 12`.
+    package var lineText: String { "line \(line)" + (path.map { " of \($0)" } ?? "") }
   }
 
   /// Something that happens, and what it changes.

@@ -37,7 +37,7 @@ public struct RunEvent: Sendable {
       switch event {
       case .start(_, let specs): .started(specs: specs)
       case .diagnostic(let diagnostic):
-        .diagnostic(TrayDiagnostic(diagnostic), path: diagnostic.file.path)
+        .diagnostic(TrayDiagnostic(diagnostic), path: diagnostic.path)
       case .unreadable(let file): .unreadable(path: file.path, reason: file.reason)
       case .replay(let verdict): .replayed(verdict)
       case .world(let spec, let path, let verdict): .world(verdict, spec: spec, path: path)

@@ -25,7 +25,7 @@ public struct TrayNames: Sendable {
 
     /// Whether it stands at a place, its end included, where the cursor is when it was written.
     func touches(_ other: TextPlace) -> Bool {
-      place.line == other.line
+      place.path == other.path && place.line == other.line
         && (0...text.unicodeScalars.count).contains(other.column - place.column)
     }
   }

@@ -85,6 +85,7 @@ import Testing
   private func words(of kind: DeclarationSyntax.Kind) -> [String] {
     switch kind {
     case .event, .promise: ["on"]
+    case .rule: ["rule", "otherwise"]
     case .constant: ["let"]
     case .enumeration: ["enum"]
     case .structure: ["struct"]
@@ -94,7 +95,7 @@ import Testing
     default:
       [
         "param", "symmetric", "signal", "invariant", "transition", "eventually", "reachable",
-        "possible", "terminal", "scenario", "steps", "world", "group",
+        "possible", "terminal", "scenario", "steps", "world", "group", "use",
       ]
     }
   }

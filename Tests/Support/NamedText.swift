@@ -99,7 +99,7 @@ package struct NamedText {
 
   private static let wordsOfLanguage: Set<String> = Set(
     """
-    spec param let enum struct type symmetric var signal func on fair strongly invariant transition \
+    spec library use open param let enum struct type symmetric var signal func on fair strongly invariant transition \
     eventually reachable possible terminal scenario steps world rule otherwise when insert at into \
     remove from append to if else switch case default for in where choose emit assert start stop true \
     false nil every some no implies _ distinct is old unchanged emitted emissions after except any \

@@ -3,7 +3,7 @@ import Semantics
 /// A declaration of a spec, cut into the parts that a person would name when it changes.
 package struct Declaration: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
-    case spec, param
+    case spec, use, param
     case constant = "let"
     case enumeration = "enum"
     case structure = "struct"
@@ -12,7 +12,7 @@ package struct Declaration: Sendable {
     case variable = "var"
     case signal
     case function = "func"
-    case event, group, fair, invariant, transition, eventually, reachable, possible, terminal
+    case event, rule, group, fair, invariant, transition, eventually, reachable, possible, terminal
     case scenario, steps, world
 
     /// Whether it is only about what is checked, and decides nothing about what can happen.

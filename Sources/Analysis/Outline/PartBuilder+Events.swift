@@ -85,7 +85,7 @@ extension PartBuilder {
     }
   }
 
-  private func part(of rule: RuleSyntax, under shared: [SourceRange]) -> Part {
+  func part(of rule: RuleSyntax, under shared: [SourceRange]) -> Part {
     let name = rule.name.range
     var part = Part(
       label: "rule", name: rule.name.text, ranges: [SourceRange(name.start, rule.body.braces.end)])
@@ -152,12 +152,15 @@ extension PartBuilder {
       members: members)
   }
 
+  func changes(_ changes: ChangesSyntax) -> [Part] {
+    changes.settings.map { setting in
+      short("setting", setting.value.range, name: setting.name.text)
+    } + changes.replacements.map { part("replacement", $0.range, name: $0.title) }
+  }
+
   func world(_ world: WorldSyntax, _ range: SourceRange) -> Unit {
     var parts = world.base.map { [short("base", $0.range)] } ?? []
-    parts += world.settings.map { setting in
-      short("setting", setting.value.range, name: setting.name.text)
-    }
-    parts += world.replacements.map { part("replacement", $0.range, name: $0.title) }
+    parts += changes(world.changes)
     if let walks = world.walks { parts.append(short("walks", walks.range)) }
     for announcement in world.violates {
       let (name, rule) = (announcement.name, announcement.rule?.range)

@@ -17,6 +17,16 @@ struct PartBuilder {
   func units(of declaration: DeclarationSyntax) -> [Unit] {
     let range = declaration.range
     switch declaration.kind {
+    case .use(let use):
+      return [
+        Unit(kind: .use, name: use.path, range: range, parts: changes(use.changes))
+      ]
+    case .rule(let event, let rule):
+      return [
+        Unit(
+          kind: .rule, name: "\(event.text).\(rule.name.text)", range: range,
+          parts: part(of: rule, under: []).children)
+      ]
     case .param(let binding): return [constant(.param, binding, range)]
     case .constant(let binding): return [constant(.constant, binding, range)]
     case .enumeration(let name, let cases): return [enumeration(name, cases, range)]

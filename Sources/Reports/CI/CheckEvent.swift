@@ -76,7 +76,7 @@ private struct Line: Encodable {
       try line.encode(version, forKey: .version)
       try line.encode(specs.map(relative), forKey: .specs)
     case .diagnostic(let diagnostic):
-      try line.encode(relative(diagnostic.file.path), forKey: .path)
+      try line.encode(relative(diagnostic.path), forKey: .path)
       try TrayDiagnostic(diagnostic).encode(to: encoder)
     case .unreadable(let file): try JSONReport.Unreadable(file, relative).encode(to: encoder)
     case .replay(let verdict): try verdict.located(relative).encode(to: encoder)

@@ -162,6 +162,6 @@ package struct DiffText {
   }
 
   private func place(_ place: TextPlace, _ verdict: VerdictDiff) -> String {
-    style.dim("  \(DiffWording.visible(verdict.file.path)):\(place.line):\(place.column)")
+    style.dim("  \(DiffWording.visible(place.text(in: verdict.file.path)))")
   }
 }

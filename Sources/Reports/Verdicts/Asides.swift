@@ -35,7 +35,7 @@ extension WorldVerdict {
     var lines = ViolationKind.general.compactMap { kind -> String? in
       let found = accepted.filter { $0.kind == kind }
       guard !found.isEmpty else { return nil }
-      let texts = found.map { "\($0.summary.printableLine) (line \($0.place.line))" }
+      let texts = found.map { "\($0.summary.printableLine) (\($0.place.lineText))" }
       return "'violates \(kind.rawValue)' takes \(Wording.count(found.count, kind.rawValue)): "
         + texts.joined(separator: "; ")
     }

@@ -62,7 +62,7 @@ package struct Fault: Error, Hashable, Sendable {
 
   /// What the tool's limit is, with its place.
   package func limitText(in file: SourceFile) -> String {
-    "\(message) (line \(file.location(of: range.start).line))"
+    "\(message) (\(file.lineText(of: range)))"
   }
 
   /// It is the tool that goes no further: nothing is known of what the spec says there.

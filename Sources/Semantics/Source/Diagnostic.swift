@@ -23,6 +23,7 @@ package struct Diagnostic: Sendable {
     case unordered
     case noStart = "no-start"
     case orderMatters = "order-matters"
+    case use
   }
 
   /// A second place that belongs to the mistake, such as the first of two declarations.
@@ -39,6 +40,8 @@ package struct Diagnostic: Sendable {
   package var severity: Severity
   package var code: Code
   package var file: SourceFile
+  /// The path of the file that it is in: the spec's, or that of one that it uses.
+  package var path: String { file.part(at: range.start).path }
   package var range: SourceRange
   package var message: String
   /// What the author can do; each is a sentence of its own.

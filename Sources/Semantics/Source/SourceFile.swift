@@ -13,6 +13,9 @@ package struct SourceRange: Hashable, Sendable {
     SourceRange(min(start, other.start), max(end, other.end))
   }
 
+  /// Whether a byte offset lies in it, or right behind it.
+  package func contains(_ offset: Int) -> Bool { start <= offset && offset <= end }
+
   /// The empty range at this range's end.
   package var tail: SourceRange { SourceRange(end, end) }
 }
@@ -23,15 +26,40 @@ package struct SourceLocation: Hashable, Sendable {
   package var column: Int
 }
 
-/// The text of one spec and the name under which it is shown.
+/// The text of one spec with that of the files that it uses, and the names under which they are shown.
 ///
-/// The text always is valid UTF-8: what is not is repaired on the way in, and the places where
-/// that happened are kept in `invalidUTF8`, so that the lexer can report them.
+/// A spec that uses others is one text: its own part comes first, so that places in it are what they are
+/// without the others. The text always is valid UTF-8: what is not is repaired on the way in, and the places
+/// where that happened are kept in `invalidUTF8`, so that the lexer can report them.
 package final class SourceFile: Sendable {
+  /// One of the files that the text is made of.
+  package struct Part: Sendable {
+    /// The path under which it is shown.
+    package var path: String
+    /// Its text.
+    package var range: SourceRange
+    /// How many lines stand before it.
+    fileprivate var linesBefore = 0
+  }
+
+  /// Where a `use` leads.
+  package enum Link: Sendable {
+    /// To that of the parts.
+    case part(Int)
+    /// Back to a file that uses this one, by the paths at these places.
+    case cycle([Int])
+    /// To nothing that can be used, for a reason that goes on from the path.
+    case unreadable(String)
+  }
+
   /// The path as the user wrote it, or a name such as `--set` for text from elsewhere.
-  package let path: String
+  package var path: String { parts[0].path }
   /// The UTF-8 code units, without a leading byte-order mark.
   package let bytes: [UInt8]
+  /// The file itself, and behind it those that it uses, each from the start of a line on.
+  package let parts: [Part]
+  /// Where the paths behind `use` lead, by the places at which they begin.
+  package let links: [Int: Link]
   /// Offsets at which bytes that are not UTF-8 were replaced by U+FFFD.
   package let invalidUTF8: [Int]
   /// The digest of the text, by which it is known again; how its lines end does not matter.
@@ -40,23 +68,49 @@ package final class SourceFile: Sendable {
   /// line.
   private let lineStarts: [Int]
 
-  /// Takes bytes as they are on disk, in any condition.
-  package init(path: String, contents: some Sequence<UInt8>) {
-    self.path = path
-    var raw = Array(contents)
-    if raw.starts(with: [0xEF, 0xBB, 0xBF]) { raw.removeFirst(3) }
-    (bytes, invalidUTF8) = Self.repaired(raw)
+  private init(bytes: [UInt8], parts: [Part], links: [Int: Link], invalidUTF8: [Int]) {
+    self.bytes = bytes
+    self.links = links
+    self.invalidUTF8 = invalidUTF8
     digest = Fingerprint.ofLines(bytes)
     var starts = [0]
     for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
       starts.append(offset + 1)
     }
     lineStarts = starts
+    self.parts = parts.map { part in
+      var part = part
+      part.linesBefore = Self.lineIndex(of: part.range.start, in: starts)
+      return part
+    }
+  }
+
+  /// Takes bytes as they are on disk, in any condition.
+  package convenience init(path: String, contents: some Sequence<UInt8>) {
+    var raw = Array(contents)
+    if raw.starts(with: [0xEF, 0xBB, 0xBF]) { raw.removeFirst(3) }
+    let (bytes, invalid) = Self.repaired(raw)
+    self.init(
+      bytes: bytes, parts: [Part(path: path, range: SourceRange(0, bytes.count))], links: [:],
+      invalidUTF8: invalid)
   }
 
   /// Takes text that is in memory already.
   package convenience init(path: String, text: String) {
     self.init(path: path, contents: text.utf8)
+  }
+
+  /// Takes a file and those that it uses, each of one part.
+  package convenience init(joining files: [SourceFile], links: [Int: Link]) {
+    var (bytes, parts, invalid): ([UInt8], [Part], [Int]) = ([], [], [])
+    for file in files {
+      if !parts.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+      let start = bytes.count
+      bytes += file.bytes
+      invalid += file.invalidUTF8.map { start + $0 }
+      parts.append(Part(path: file.path, range: SourceRange(start, bytes.count)))
+    }
+    self.init(bytes: bytes, parts: parts, links: links, invalidUTF8: invalid)
   }
 
   /// The text of a range, clamped to the file.
@@ -66,37 +120,56 @@ package final class SourceFile: Sendable {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// The line and column of a byte offset.
-  /// Takes logarithmic time in the lines, and linear time in the length of the line.
-  package func location(of offset: Int) -> SourceLocation {
-    let line = lineIndex(of: offset)
-    let column = scalarCount(lineStarts[line], min(offset, bytes.count))
-    return SourceLocation(line: line + 1, column: column + 1)
+  /// The part in which a byte offset lies.
+  package func part(at offset: Int) -> Part {
+    parts.last { $0.range.start <= offset } ?? parts[0]
   }
 
-  /// The byte range of a line (numbered from 1) without its line end.
-  package func rangeOfLine(_ line: Int) -> SourceRange {
-    let index = max(0, min(line - 1, lineStarts.count - 1))
+  /// The path of the file that is used there; nil in the first part.
+  package func usedPath(at range: SourceRange) -> String? {
+    let part = part(at: range.start)
+    return part.range == parts[0].range ? nil : part.path
+  }
+
+  /// How a text whose reader knows the spec tells the line of a place, such as `line 12`.
+  package func lineText(of range: SourceRange) -> String {
+    "line \(location(of: range.start).line)" + (usedPath(at: range).map { " of \($0)" } ?? "")
+  }
+
+  /// The line and column of a byte offset in its part.
+  /// Takes logarithmic time in the lines, and linear time in the length of the line.
+  package func location(of offset: Int) -> SourceLocation {
+    let line = Self.lineIndex(of: offset, in: lineStarts)
+    let column = scalarCount(lineStarts[line], min(offset, bytes.count))
+    return SourceLocation(line: line + 1 - part(at: offset).linesBefore, column: column + 1)
+  }
+
+  /// The byte range of the line of a byte offset, without its line end.
+  package func rangeOfLine(at offset: Int) -> SourceRange {
+    let index = Self.lineIndex(of: offset, in: lineStarts)
     let start = lineStarts[index]
     var end = index + 1 < lineStarts.count ? lineStarts[index + 1] - 1 : bytes.count
     if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return SourceRange(start, end)
   }
 
-  /// Whether some line begins with `spec` and a name. What is in other files is nobody's business: a
-  /// path may lead anywhere.
-  package var isSpec: Bool {
-    let word = Array("spec".utf8)
-    return lineStarts.contains { start in
-      let line = bytes[start...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-      let name = line.dropFirst(word.count).drop { $0 == UInt8(ascii: " ") }
-      return line.starts(with: word) && name.startIndex > line.startIndex + word.count
-        && name.first.map { $0 >= 0x80 || $0.isWordByte } ?? false
+  /// Whether some line of a part begins with `spec` or `library` and a name. What is in other files is
+  /// nobody's business: a path may lead anywhere.
+  package func isSpec(_ part: Part) -> Bool {
+    lineStarts.contains { start in
+      guard part.range.start <= start, start < part.range.end else { return false }
+      let line = bytes[start..<part.range.end]
+        .drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      return ["spec", "library"].contains { word in
+        let name = line.dropFirst(word.utf8.count).drop { $0 == UInt8(ascii: " ") }
+        return line.starts(with: word.utf8) && name.startIndex > line.startIndex + word.utf8.count
+          && name.first.map { $0 >= 0x80 || $0.isWordByte } ?? false
+      }
     }
   }
 
   /// The last of the line starts that is not behind `offset`.
-  private func lineIndex(of offset: Int) -> Int {
+  private static func lineIndex(of offset: Int, in lineStarts: [Int]) -> Int {
     var low = 0
     var high = lineStarts.count
     while high - low > 1 {

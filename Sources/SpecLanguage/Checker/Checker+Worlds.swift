@@ -4,18 +4,15 @@ import Semantics
 extension Checker {
   /// All worlds are checked in each one, so that a mistake in a world is found whichever is asked for.
   mutating func checkWorlds() {
+    checkSettings(syntax.uses.flatMap(\.changes.settings), ofUses: true)
     for declaration in syntax.declarations {
       guard case .world(let world) = declaration.kind else { continue }
       checkBase(of: world)
-      var names: [String: SourceRange] = [:]
-      for setting in world.settings {
-        requireNew(setting.name, among: &names, "setting")
-        checkSetting(setting)
-      }
+      checkSettings(world.changes.settings)
       let checked = WorldDeclaration(
         name: world.name.text, documentation: declaration.documentation, range: world.name.range,
         walks: world.walks.flatMap { checkWalks($0) },
-        replaces: syntax.chain(of: world.name.text).flatMap(\.replacements).map(\.heading),
+        replaces: headings(of: syntax.chain(of: world.name.text)),
         violates: [])
       spec.worlds.append(checked)
     }
@@ -26,6 +23,31 @@ extension Checker {
     for (index, world) in syntax.worlds.enumerated() {
       spec.worlds[index].violates = checkViolates(world.violates)
       if world.name.range == given.world?.name.range { spec.world = spec.worlds[index] }
+    }
+  }
+
+  /// Of replacements of the same, only the last counts.
+  private func headings(of chain: [WorldSyntax]) -> [String] {
+    var headings: [(title: String, heading: String)] = []
+    for replacement in chain.flatMap(\.changes.replacements) {
+      headings.removeAll { $0.title == replacement.title }
+      headings.append((replacement.title, replacement.heading))
+    }
+    return headings.map(\.heading)
+  }
+
+  private mutating func checkSettings(_ settings: [BindingSyntax], ofUses: Bool = false) {
+    var names: [String: SourceRange] = [:]
+    for setting in settings {
+      requireNew(setting.name, among: &names, "setting")
+      checkSetting(setting)
+      guard ofUses, let declared = global(setting.name)?.name.range,
+        file.part(at: declared.start).range == file.part(at: setting.name.range.start).range
+      else { continue }
+      report(
+        .use, "'\(setting.name.text)' is declared in this file: what it is stands there",
+        setting.name.range, fix: "leave it out here",
+        notes: [.init(range: declared, message: "it is declared here")])
     }
   }
 
@@ -110,18 +132,12 @@ extension Checker {
 
   private mutating func checkViolates(_ violated: [AnnouncementSyntax]) -> [Announcement] {
     if violated.isEmpty { return [] }
-    var checkable: [String] = ViolationKind.generalNames
-    var scenarios: Set<String> = []
-    for declaration in syntax.declarations {
-      switch declaration.kind {
-      case .invariant(let name, _), .reachable(let name, _), .possible(let name, _):
-        checkable.append(name.text)
-      case .transition(let transition): checkable.append(transition.name.text)
-      case .eventually(let eventually): checkable.append(eventually.name.text)
-      case .scenario(let scenario): scenarios.insert(scenario.name.text)
-      default: break
-      }
-    }
+    let checkable =
+      ViolationKind.generalNames + syntax.declarations.compactMap(\.kind.propertyName)
+    let scenarios = Set(
+      syntax.declarations.compactMap { declaration in
+        if case .scenario(let scenario) = declaration.kind { scenario.name.text } else { nil }
+      })
     var seen: [String: SourceRange] = [:]
     return violated.compactMap { announcement in
       let name = announcement.name

@@ -82,7 +82,7 @@ package struct Checker {
   ) -> Result {
     let text = WorldText(syntax, world: world)
     var checker = Checker(
-      text, GivenValues(text.worlds, settings: settings), limits: limits)
+      text, GivenValues(text, settings: settings), limits: limits)
     if notesNames { checker.references = NameReferences() }
     checker.run()
     return Result(

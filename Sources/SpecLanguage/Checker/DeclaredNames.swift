@@ -69,7 +69,7 @@ struct DeclaredNames {
         }
         stepGroups[group.name.text] = group
       case .world(let world): enterWorld(world.name)
-      case .signal, .terminal, .promise: break
+      case .signal, .terminal, .promise, .use, .rule: break
       }
     }
   }

@@ -1,16 +1,18 @@
 import Semantics
 
-/// What decides about the constants of a text besides the text itself: the world at hand, and settings from
-/// outside, which win over it.
+/// What decides about the constants of a text besides the text itself: what is set where libraries are used,
+/// the world at hand, which wins over that, and settings from outside, which win over both.
 struct GivenValues {
   /// The world at hand behind those that it builds on; none for the default world, and for a name that no
   /// world has.
   let worlds: [WorldSyntax]
+  private let uses: [UseSyntax]
   /// By name; of several for one name the last counts.
   let settings: [String: Setting]
 
-  init(_ worlds: [WorldSyntax], settings: [Setting]) {
-    self.worlds = worlds
+  init(_ text: WorldText, settings: [Setting]) {
+    worlds = text.worlds
+    uses = text.syntax.uses
     self.settings = Dictionary(settings.map { ($0.name, $0) }) { _, last in last }
   }
 
@@ -19,7 +21,8 @@ struct GivenValues {
 
   /// The value that the world at hand gives a param, or a number of names.
   func worldValue(of name: String) -> ExpressionSyntax? {
-    worlds.lazy.flatMap(\.settings).last { $0.name.text == name }?.value
+    (uses.map(\.changes) + worlds.map(\.changes)).lazy.flatMap(\.settings)
+      .last { $0.name.text == name }?.value
   }
 
   /// Whether the value in the text is not the one that counts.

@@ -2,8 +2,9 @@ import Semantics
 
 /// A text as one of its worlds has it: `WorldText(syntax, world: "freshIDs").syntax`.
 ///
-/// What the world replaces, and what those replace that it builds on, stands in place of what the rest of the
-/// text says, with its own ranges. So whoever comes behind it knows of no replacement. Whether the parts of a
+/// What is replaced where libraries are used, what the world replaces, and what those replace that it builds on,
+/// stands in place of what the rest of the text says, with its own ranges; rules that are added to events of
+/// libraries stand in these. So whoever comes behind it knows of no replacement. Whether the parts of a
 /// replacement mean anything is not decided here; only that it says the same to the outside.
 package struct WorldText {
   package private(set) var syntax: SpecSyntax
@@ -18,30 +19,37 @@ package struct WorldText {
   private(set) var untyped: [(name: NameSyntax, original: ExpressionSyntax)] = []
 
   private let file: SourceFile
+  /// What stands behind a `use` is at hand, and no world.
+  private var replacesWhatIsUsed = true
 
   package init(_ syntax: SpecSyntax, world: String?) {
     self.syntax = syntax
     file = syntax.file
     worlds = syntax.chain(of: world)
-    for world in worlds {
-      var seen: [String: SourceRange] = [:]
-      for replacement in world.replacements {
-        let name = replacement.name
-        if let first = seen.updateValue(name.range, forKey: replacement.title) {
-          mistakes.append(
-            Diagnostic(
-              .duplicateName, "'\(name.text)' is replaced twice", in: file, at: name.range,
-              fixes: ["leave one of them out"],
-              notes: [.init(range: first, message: "the first is here")]))
-        } else {
-          replace(replacement)
-        }
-      }
-    }
+    replace(syntax.uses.flatMap(\.changes.replacements))
+    replacesWhatIsUsed = false
+    addRules()
+    for world in worlds { replace(world.changes.replacements) }
   }
 
   /// Something is not as the rest of the text has it.
-  package var replaces: Bool { worlds.contains { !$0.replacements.isEmpty } }
+  package var replaces: Bool { worlds.contains { !$0.changes.replacements.isEmpty } }
+
+  private mutating func replace(_ replacements: [ReplacementSyntax]) {
+    var seen: [String: SourceRange] = [:]
+    for replacement in replacements {
+      let name = replacement.name
+      if let first = seen.updateValue(name.range, forKey: replacement.title) {
+        mistakes.append(
+          Diagnostic(
+            .duplicateName, "'\(name.text)' is replaced twice", in: file, at: name.range,
+            fixes: ["leave one of them out"],
+            notes: [.init(range: first, message: "the first is here")]))
+      } else {
+        replace(replacement)
+      }
+    }
+  }
 
   private mutating func replace(_ replacement: ReplacementSyntax) {
     switch replacement.kind {
@@ -50,7 +58,7 @@ package struct WorldText {
     case .function(let function): replaceFunction(function, replacement)
     case .event(let event): replaceEvent(event, replacement)
     case .eventGuard(let name, let parameters, let condition):
-      guard let (place, original) = event(name) else { return }
+      guard let (place, original) = openEvent(name) else { return }
       var changed = original
       changed.guardExpression = condition
       if !parameters.isEmpty {
@@ -60,6 +68,7 @@ package struct WorldText {
       put(.event(changed), at: place, replacement)
     case .rule(let event, let rule): replaceRule(rule, of: event)
     case .without(let event, let rule): removeRule(rule, of: event)
+    case .withoutProperty(let name): removeProperty(name)
     }
   }
 
@@ -69,6 +78,7 @@ package struct WorldText {
     _ kind: DeclarationSyntax.Kind, at place: Int, _ replacement: ReplacementSyntax
   ) {
     syntax.declarations[place].kind = kind
+    syntax.declarations[place].isOpen = true
     if let documentation = replacement.documentation {
       syntax.declarations[place].documentation = documentation
     }
@@ -80,7 +90,8 @@ package struct WorldText {
     let found = find("let", binding.name) { kind -> BindingSyntax? in
       if case .constant(let binding) = kind { binding } else { nil }
     }
-    guard let (place, original) = found, hasType(binding.type, of: original.type, binding.name)
+    guard let (place, original) = found, isOpen(place, binding.name),
+      hasType(binding.type, of: original.type, binding.name)
     else { return }
     uses.append((binding.name, original.name.range))
     if original.type == nil { untyped.append((binding.name, original.value)) }
@@ -95,7 +106,8 @@ package struct WorldText {
     let found = find("var", variable.name) { kind -> VariableSyntax? in
       if case .variable(let variable) = kind { variable } else { nil }
     }
-    guard let (place, original) = found, hasType(variable.type, of: original.type, variable.name)
+    guard let (place, original) = found, isOpen(place, variable.name),
+      hasType(variable.type, of: original.type, variable.name)
     else { return }
     uses.append((variable.name, original.name.range))
     if original.type == nil, case .value(let value) = original.initial {
@@ -113,7 +125,7 @@ package struct WorldText {
     let found = find("func", function.name) { kind -> FunctionSyntax? in
       if case .function(let function) = kind { function } else { nil }
     }
-    guard let (place, original) = found,
+    guard let (place, original) = found, isOpen(place, function.name),
       hasParameters(function.parameters, of: original.parameters, function.name),
       hasResult(function, of: original)
     else { return }
@@ -122,7 +134,7 @@ package struct WorldText {
   }
 
   private mutating func replaceEvent(_ event: EventSyntax, _ replacement: ReplacementSyntax) {
-    guard let (place, original) = self.event(event.name),
+    guard let (place, original) = openEvent(event.name),
       hasParameters(event.parameters, of: original.parameters, event.name)
     else { return }
     for rule in original.rules {
@@ -138,7 +150,9 @@ package struct WorldText {
   // MARK: Rules
 
   private mutating func replaceRule(_ rule: RuleSyntax, of name: NameSyntax) {
-    guard let (place, event, original) = self.rule(rule.name, of: name) else { return }
+    guard let (place, event, original) = self.rule(rule.name, of: name),
+      isOpen(place, rule.name, original)
+    else { return }
     guard rule.isOtherwise == original.isOtherwise else {
       let word = original.isOtherwise ? "otherwise" : "rule"
       report(
@@ -149,12 +163,14 @@ package struct WorldText {
     }
     var changed = rule
     changed.documentation = rule.documentation ?? original.documentation
+    changed.isOpen = true
     syntax.declarations[place].kind = .event(
       event.mapRules { $0.name.text == rule.name.text ? changed : $0 })
   }
 
   private mutating func removeRule(_ rule: NameSyntax, of name: NameSyntax) {
-    guard let (place, event, original) = self.rule(rule, of: name) else { return }
+    guard let (place, event, original) = self.rule(rule, of: name), isOpen(place, rule, original)
+    else { return }
     guard event.rules.count > 1 else {
       report(
         .arguments, "'\(name.text)' has no other rule than '\(rule.text)'", rule.range,
@@ -164,6 +180,27 @@ package struct WorldText {
     removedRules[name.text, default: [:]][rule.text] = original.name.range
     syntax.declarations[place].kind = .event(
       event.mapRules { $0.name.text == rule.text ? nil : $0 })
+  }
+
+  /// A property of a library, where that is used.
+  private mutating func removeProperty(_ name: NameSyntax) {
+    guard let place = syntax.declarations.firstIndex(where: { $0.kind.propertyName == name.text })
+    else {
+      let near = NearestName.propose(
+        name.text, among: syntax.declarations.compactMap(\.kind.propertyName).sorted())
+      return report(
+        .unknownName, "there is no property '\(name.text)' to leave out", name.range,
+        fix: near.map { "did you mean '\($0)'?" }
+          ?? "write 'without rule event.name' of a rule")
+    }
+    let declaration = syntax.declarations[place]
+    guard replacesWhatIsUsed, !isSameFile(declaration.range, name.range) else {
+      return report(
+        .use, "only where a library is used, a property of it is left out", name.range,
+        fix: "leave '\(name.text)' in; a world announces what it violates",
+        declaration.range)
+    }
+    syntax.declarations.remove(at: place)
   }
 
   /// The place of an event, the event, and its rule of that name; nil after a report.
@@ -186,7 +223,61 @@ package struct WorldText {
     return (place, found, rule)
   }
 
+  /// Puts rules that stand by themselves into the events of used files.
+  private mutating func addRules() {
+    for declaration in syntax.declarations {
+      guard case .rule(let name, let rule) = declaration.kind,
+        let (place, event) = self.event(name)
+      else { continue }
+      if isSameFile(event.name.range, name.range) {
+        report(
+          .use, "'\(name.text)' is declared in this file: its rules stand in its braces",
+          name.range, fix: "move the rule there", event.name.range)
+      } else if let same = event.rules.first(where: { $0.name.text == rule.name.text }) {
+        report(
+          .duplicateName, "'\(name.text)' has a rule '\(rule.name.text)' already",
+          rule.name.range,
+          fix: same.isOpen
+            ? "to replace it, move the rule into the braces of 'use \"…\" { … }'"
+            : "give it another name", same.name.range)
+      } else if let otherwise = event.rules.first(where: \.isOtherwise), rule.isOtherwise {
+        report(
+          .duplicateName, "'\(name.text)' has an 'otherwise' already", rule.name.range,
+          fix: "write 'rule \(name.text).\(rule.name.text) when …'", otherwise.name.range)
+      } else if let changed = event.adding(rule) {
+        syntax.declarations[place].kind = .event(changed)
+      } else {
+        report(
+          .arguments, "'\(name.text)' has no rules but one body, to which none can be added",
+          name.range, fix: "give it rules in the library", event.name.range)
+      }
+    }
+  }
+
   // MARK: What is replaced
+
+  private func isSameFile(_ first: SourceRange, _ second: SourceRange) -> Bool {
+    file.part(at: first.start).range == file.part(at: second.start).range
+  }
+
+  /// Whether what is declared in another file may be replaced; no after a report.
+  private mutating func isOpen(
+    _ place: Int, _ name: NameSyntax, _ rule: RuleSyntax? = nil
+  ) -> Bool {
+    let declaration = syntax.declarations[place]
+    let original = rule?.keyword ?? declaration.keyword
+    let isOpen = rule.map { $0.isOpen || declaration.isOpen } ?? declaration.isOpen
+    if isOpen || isSameFile(original, name.range) { return true }
+    report(
+      .use, "the library does not let '\(name.text)' be replaced", name.range,
+      fix: "write 'open' before it in \(file.part(at: original.start).path)", original)
+    return false
+  }
+
+  private mutating func openEvent(_ name: NameSyntax) -> (place: Int, EventSyntax)? {
+    guard let found = event(name), isOpen(found.place, name) else { return nil }
+    return found
+  }
 
   private mutating func event(_ name: NameSyntax) -> (place: Int, EventSyntax)? {
     let found = find("event", name) { kind -> EventSyntax? in
@@ -213,7 +304,7 @@ package struct WorldText {
       fix: isParam
         ? "write '\(name.text) = …'"
         : near.map { "did you mean '\($0)'?" }
-          ?? "a world replaces what the spec declares; declare it outside of the world")
+          ?? "only what is declared elsewhere is replaced; declare it outside of these braces")
     return nil
   }
 
@@ -313,6 +404,17 @@ extension EventSyntax {
   /// The rules, those of groups as well.
   fileprivate var rules: [RuleSyntax] {
     if case .rules(_, let items) = body { items.elements.flatMap(\.rules) } else { [] }
+  }
+
+  /// With one more rule, before that for what happens otherwise; nil without rules.
+  fileprivate func adding(_ rule: RuleSyntax) -> EventSyntax? {
+    guard case .rules(let bindings, var items) = body else { return nil }
+    var place = items.elements.count
+    if case .rule(let last)? = items.elements.last, last.isOtherwise { place -= 1 }
+    items.elements.insert(.rule(rule), at: place)
+    var changed = self
+    changed.body = .rules(bindings, items)
+    return changed
   }
 
   /// With other rules in their places; nil takes one out.

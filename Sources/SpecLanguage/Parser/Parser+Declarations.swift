@@ -20,12 +20,12 @@ extension Parser {
       allowsBlocks = true
     }
     // What is wrong in a file that is no spec would tell what stands there.
-    if !file.isSpec { sink = DiagnosticSink() }
+    if !file.isSpec(part) { sink = DiagnosticSink() }
     if spec.name == nil, !sink.hasErrors {
       let isEmpty = tokens.count == 1
       report(
-        isEmpty ? "the file holds no spec" : "the spec has no name", SourceRange(0, 0),
-        fix: "begin with 'spec Name'")
+        isEmpty ? "the file holds no spec" : "the spec has no name",
+        SourceRange(part.range.start, part.range.start), fix: "begin with 'spec Name'")
     }
     return spec
   }
@@ -33,18 +33,18 @@ extension Parser {
   private mutating func parseTopLevel(into spec: inout SpecSyntax) throws(Failure) {
     let start = here.start
     let documentation = list.documentation(before: index)
-    if atWord("spec") {
+    if atWord("spec") || atWord("library") {
       try parseSpecName(into: &spec, documentation)
       return
     }
-    let ahead = atWord("strongly") ? 2 : atWord("fair") || atWord("ghost") ? 1 : 0
-    let keyword = token(after: ahead).range
+    let isOpen = try parseOpen()
+    let keyword = token(after: atWord("ghost") ? 1 : fairWords).range
     let declarations = try parseDeclaration()
     for kind in declarations {
       spec.declarations.append(
         DeclarationSyntax(
           kind: kind, range: SourceRange(start, previousEnd), keyword: keyword,
-          documentation: documentation))
+          documentation: documentation, isOpen: isOpen))
     }
     if let next = statementBehind, next.kind == .rightBrace {
       report("this '}' closes nothing", next.range, fix: "leave it out")
@@ -74,26 +74,28 @@ extension Parser {
     into spec: inout SpecSyntax, _ documentation: String?
   ) throws(Failure) {
     let place = here
+    let word = text(token)
     advance()
-    let name = try parseName("the name of the spec")
+    let name = try parseName("the name of the \(word)")
     if let first = spec.name {
       report(
-        "a file holds one spec, and this is the second", place.union(name.range),
+        "a file holds one \(word), and this is the second", place.union(name.range),
         fix: "put '\(name.text)' into a file of its own",
         notes: [.init(range: first.range, message: "the first is '\(first.text)'")])
       return
     }
     if let first = spec.declarations.first {
       report(
-        "'spec' stands before all declarations", place.union(name.range),
+        "'\(word)' stands before all declarations", place.union(name.range),
         fix: "move this line to the top",
         notes: [.init(range: first.range, message: "this declaration is before it")])
     }
     spec.name = name
+    spec.isLibrary = word == "library"
     spec.documentation = documentation
     if at(.leftBrace) {
       report(
-        "there are no braces around a spec: it is the whole file", here, fix: "leave them out")
+        "there are no braces around a \(word): it is the whole file", here, fix: "leave them out")
       advance()
       closesSpec = true
     }
@@ -103,6 +105,7 @@ extension Parser {
     guard at(.identifier) else { throw misplaced() }
     let word = text(token)
     switch word {
+    case "use": return [.use(try parseUse())]
     case "param", "let": return [try parseConstant(isParam: word == "param")]
     case "enum": return [try parseEnum()]
     case "struct": return [try parseStruct()]
@@ -122,6 +125,10 @@ extension Parser {
     case "signal": return [try parseSignals()]
     case "func": return [try parseFunction()]
     case "fair" where atPromise(1), "strongly" where atPromise(2): return [try parsePromise()]
+    case "rule" where token(after: 2).kind == .dot, "otherwise" where token(after: 2).kind == .dot,
+      "fair" where atWord("rule", ahead: 1), "strongly" where atWord("rule", ahead: 2):
+      let (event, rule) = try parseRuleOfEvent()
+      return [.rule(event: event, rule)]
     case "on", "fair", "strongly": return [.event(try parseEvent())]
     case "group": return [try parseGroup()]
     case "invariant", "reachable", "possible":
@@ -164,6 +171,11 @@ extension Parser {
     if ["rule", "otherwise", "when"].contains(word) {
       return fail("'\(word)' belongs into the braces of an event", fix: "write 'on e { … }'")
     }
+    if word == "open" {
+      return fail(
+        "'open' stands before 'let', 'var', 'func', 'on' or 'rule'",
+        fix: "params need no 'open': who uses the library sets them")
+    }
     if ["expect", "refuse", "given"].contains(word) {
       return fail("'\(word)' belongs into a scenario", fix: "write 'scenario name { … }'")
     }
@@ -183,7 +195,7 @@ extension Parser {
     "class": "state is declared with 'var', records with 'struct'",
     "protocol": "there are no protocols; declare what is needed in the spec itself",
     "extension": "declare all of a type in one place",
-    "import": "a spec stands on its own, nothing is imported",
+    "import": "write 'use \"folder/file.tray\"', with the path from the folder of this file",
     "typealias": "write 'type Name = T'",
     "static": "constants are declared with 'let'",
     "private": "everything in a spec is visible; leave it out",

@@ -70,6 +70,9 @@ extension Parser {
 
   private var atRule: Bool {
     let next = token(after: 1)
+    if atWord("open") {
+      return ["rule", "otherwise", "fair", "strongly"].contains { atWord($0, ahead: 1) }
+    }
     if atWord("rule") || atWord("otherwise") {
       return next.kind == .identifier || next.kind == .leftBrace
     }
@@ -139,6 +142,7 @@ extension Parser {
   private mutating func parseRule() throws(Failure) -> RuleItemSyntax {
     try nested { (parser) throws(Failure) in
       let documentation = parser.list.documentation(before: parser.index)
+      let isOpen = parser.eatOpen()
       let fairness = try parser.parseFairness()
       let keyword = parser.here
       if parser.eatWord("when") {
@@ -154,9 +158,10 @@ extension Parser {
       }
       if parser.eatWord("otherwise") {
         let name = try parser.parseName("a name for the rule after 'otherwise'")
-        return .rule(
-          try parser.parseRule(
-            name, fairness, keyword: keyword, isOtherwise: true, documentation: documentation))
+        var rule = try parser.parseRule(
+          name, fairness, keyword: keyword, isOtherwise: true, documentation: documentation)
+        rule.isOpen = isOpen
+        return .rule(rule)
       }
       guard parser.eatWord("rule") else {
         let near =
@@ -174,9 +179,10 @@ extension Parser {
         throw parser.fail("expected the name of the rule, found 'when'")
       }
       let name = try parser.parseName("the name of the rule")
-      return .rule(
-        try parser.parseRule(
-          name, fairness, keyword: keyword, isOtherwise: false, documentation: documentation))
+      var rule = try parser.parseRule(
+        name, fairness, keyword: keyword, isOtherwise: false, documentation: documentation)
+      rule.isOpen = isOpen
+      return .rule(rule)
     }
   }
 

@@ -5,7 +5,7 @@ extension Parser {
     advance()
     var world = WorldSyntax(name: try parseName("the name of the world"))
     if eat(.colon) { world.base = try parseAnyWord("the name of the world that it builds on") }
-    if at(.leftBrace) { try parseContents(into: &world) }
+    if at(.leftBrace) { world.changes = try parseChanges() }
     while atWord("walks") || atWord("violates") {
       let start = here.start
       if eatWord("walks") {
@@ -39,22 +39,24 @@ extension Parser {
   }
 
   /// `{ param = value, … }`, also one a line, and replacements.
-  private mutating func parseContents(into world: inout WorldSyntax) throws(Failure) {
+  mutating func parseChanges() throws(Failure) -> ChangesSyntax {
+    var changes = ChangesSyntax()
     let open = here
     advance()
     allowsBlocks = true
     while !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
       if atReplacement {
-        world.replacements.append(try parseReplacement())
+        changes.replacements.append(try parseReplacement())
       } else {
-        world.settings.append(try parseSetting())
+        changes.settings.append(try parseSetting())
       }
       if !eat(.comma), !eat(.semicolon), !token.startsLine { break }
     }
     try expectClosing(
       .rightBrace, open,
-      world.replacements.isEmpty ? "or ',' after the setting" : "or a new line")
+      changes.replacements.isEmpty ? "or ',' after the setting" : "or a new line")
+    return changes
   }
 
   private mutating func parseSetting() throws(Failure) -> BindingSyntax {
@@ -106,14 +108,25 @@ extension Parser {
       if case .function(let function) = try parseFunction() { return .function(function) }
     case "without":
       advance()
+      if !atWord("rule"), at(.identifier) {
+        return .withoutProperty(try parseName("the name of a property"))
+      }
       try expectWord("rule", "after 'without'", fix: "write 'without rule event.name'")
       let (event, rule) = try parseRulePath()
       return .without(event: event, rule: rule)
     case "on": return try parseReplacedEvent()
     default: break
     }
-    let ahead = atWord("strongly") ? 2 : atWord("fair") ? 1 : 0
-    if atWord("on", ahead: ahead) { return try parseReplacedEvent() }
+    if atWord("on", ahead: fairWords) { return try parseReplacedEvent() }
+    let (event, rule) = try parseRuleOfEvent()
+    return .rule(event: event, rule)
+  }
+
+  /// How many words say before the next declaration how fair it is.
+  var fairWords: Int { atWord("strongly") ? 2 : atWord("fair") ? 1 : 0 }
+
+  /// `rule e.x when p { … }`, with `fair` before it or `otherwise` instead of `rule`.
+  mutating func parseRuleOfEvent() throws(Failure) -> (event: NameSyntax, rule: RuleSyntax) {
     let documentation = list.documentation(before: index)
     let fairness = try parseFairness()
     let keyword = here
@@ -122,10 +135,11 @@ extension Parser {
       throw fail("expected 'on' or 'rule' after 'fair', found \(found)")
     }
     let (event, name) = try parseRulePath()
-    return .rule(
-      event: event,
+    return (
+      event,
       try parseRule(
-        name, fairness, keyword: keyword, isOtherwise: isOtherwise, documentation: documentation))
+        name, fairness, keyword: keyword, isOtherwise: isOtherwise, documentation: documentation)
+    )
   }
 
   /// `on e when p`, or the whole event.

@@ -15,6 +15,8 @@ package struct Parser {
   struct Failure: Error {}
 
   let list: TokenList
+  /// What is parsed of the file.
+  let part: SourceFile.Part
   var sink: DiagnosticSink
   var index = 0
   var nesting = 0
@@ -28,15 +30,23 @@ package struct Parser {
   /// Whether `if` and `switch` may stand here as expressions, with their braces.
   var allowsBlocks = true
 
-  private init(_ file: SourceFile) {
-    let lexer = Lexer(file)
+  private init(_ file: SourceFile, _ part: SourceFile.Part) {
+    let lexer = Lexer(file, part)
+    self.part = part
     list = lexer.list
     sink = lexer.sink
   }
 
-  /// Parses a whole spec.
+  /// Parses a whole spec, with the files that it uses.
   package static func parse(_ file: SourceFile) -> (spec: SpecSyntax, sink: DiagnosticSink) {
-    let fresh = Parser(file)
+    let parts = file.parts.map { parse(file, $0) }
+    return parts.count == 1 ? parts[0] : joined(parts)
+  }
+
+  private static func parse(
+    _ file: SourceFile, _ part: SourceFile.Part
+  ) -> (spec: SpecSyntax, sink: DiagnosticSink) {
+    let fresh = Parser(file, part)
     var parser = fresh
     var spec = parser.parseSpec()
     if parser.sink.hasErrors {
@@ -53,7 +63,7 @@ package struct Parser {
   package static func parseExpression(
     _ file: SourceFile
   ) -> (expression: ExpressionSyntax?, sink: DiagnosticSink) {
-    var parser = Parser(file)
+    var parser = Parser(file, file.parts[0])
     guard let expression = try? parser.parseExpression() else { return (nil, parser.sink) }
     if !parser.at(.endOfFile) {
       parser.report("expected one value, found \(parser.found) behind it", parser.here)
@@ -198,7 +208,8 @@ extension Parser {
 
 extension Parser {
   static let declarationWords = [
-    "spec", "param", "let", "enum", "struct", "type", "symmetric", "var", "ghost", "signal", "func",
+    "spec", "library", "use", "open", "param", "let", "enum", "struct", "type", "symmetric", "var",
+    "ghost", "signal", "func",
     "on",
     "fair", "strongly", "group", "invariant", "transition", "eventually", "reachable", "possible",
     "terminal", "scenario", "steps", "world",
@@ -214,7 +225,9 @@ extension Parser {
       return false
     }
     let next = self.token(after: 1)
-    guard !next.startsLine, next.kind == .identifier || atWord("terminal") else { return false }
+    guard !next.startsLine,
+      next.kind == .identifier || next.kind == .path || atWord("terminal")
+    else { return false }
     return Self.declarationWords.contains(text(token))
   }
 

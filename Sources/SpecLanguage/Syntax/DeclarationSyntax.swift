@@ -5,7 +5,10 @@ import Semantics
 package struct SpecSyntax: Sendable {
   package var tokens: TokenList
   package var name: NameSyntax?
+  /// `library Name`: other files may use it.
+  package var isLibrary = false
   package var documentation: String?
+  /// Those of used files first, but for their worlds and scenarios.
   package var declarations: [DeclarationSyntax] = []
   /// Parts of the text could not be read, so that declarations may be missing.
   package var isIncomplete = false
@@ -29,8 +32,11 @@ package struct DeclarationSyntax: Sendable {
   /// The word that says what is declared; of an event that is `on`, with `fair` before it.
   package var keyword: SourceRange
   package var documentation: String?
+  /// `open func`: who uses the library may replace it.
+  package var isOpen = false
 
   package enum Kind: Sendable {
+    case use(UseSyntax)
     case param(BindingSyntax)
     case constant(BindingSyntax)
     case enumeration(NameSyntax, [EnumCaseSyntax])
@@ -41,6 +47,8 @@ package struct DeclarationSyntax: Sendable {
     case signal([SignalSyntax])
     case function(FunctionSyntax)
     case event(EventSyntax)
+    /// `rule receive.mute when p { … }`: one more rule of an event in a used file.
+    case rule(event: NameSyntax, RuleSyntax)
     /// `fair on send(outcome: .accepted)`: what is promised of an event with some of its values.
     case promise(FairnessSyntax, EventPatternSyntax)
     /// `group clock = noon, nextDay`: events under one name, wherever events are listed.
@@ -54,6 +62,18 @@ package struct DeclarationSyntax: Sendable {
     case scenario(ScenarioSyntax)
     case steps(StepsSyntax)
     case world(WorldSyntax)
+  }
+}
+
+extension DeclarationSyntax.Kind {
+  /// The name of a property, which worlds may announce to be violated.
+  package var propertyName: String? {
+    switch self {
+    case .invariant(let name, _), .reachable(let name, _), .possible(let name, _): name.text
+    case .transition(let transition): transition.name.text
+    case .eventually(let eventually): eventually.name.text
+    default: nil
+    }
   }
 }
 
@@ -148,6 +168,8 @@ package struct RuleSyntax: Sendable {
   package var name: NameSyntax
   /// It applies where no other rule does, and has no condition.
   package var isOtherwise: Bool
+  /// `open rule`: who uses the library may replace it.
+  package var isOpen = false
   package var condition: ExpressionSyntax?
   package var body: BracedSyntax<StatementSyntax>
   package var documentation: String?

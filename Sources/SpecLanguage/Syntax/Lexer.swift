@@ -1,6 +1,6 @@
 import Semantics
 
-/// Cuts the text of a spec into tokens. It never fails: what is no token is reported and becomes
+/// Cuts one part of the text of a spec into tokens. It never fails: what is no token is reported and becomes
 /// one `invalid` token. Takes time and memory linear in the length of the text.
 package struct Lexer {
   /// All tokens, the last one `endOfFile`.
@@ -13,31 +13,38 @@ package struct Lexer {
 
   private let file: SourceFile
   private let bytes: [UInt8]
-  private var position = 0
+  private let part: SourceRange
+  private var position: Int
   private var startsLine = true
   private var hasSpaceBefore = true
 
-  /// Lexes the whole file.
-  package init(_ file: SourceFile) {
+  /// Lexes a whole part of a text: the first, if it is not said which.
+  package init(_ file: SourceFile, _ part: SourceFile.Part? = nil) {
     self.file = file
     bytes = file.bytes
-    tokens.reserveCapacity(bytes.count / 4 + 1)
-    if let first = file.invalidUTF8.first {
+    self.part = (part ?? file.parts[0]).range
+    position = self.part.start
+    tokens.reserveCapacity((self.part.end - self.part.start) / 4 + 1)
+    if let first = file.invalidUTF8.first(where: self.part.contains) {
       report(
         "the file is not UTF-8: there are bytes here that are no character",
         SourceRange(first, first + 3), fix: "save the file as UTF-8")
     }
     reportHiddenCharacters()
-    while position < bytes.count { lexOne() }
+    while position < end { lexOne() }
     append(.endOfFile, from: position)
   }
 
   /// The tokens with what stands between them.
-  package var list: TokenList { TokenList(file: file, tokens: tokens, comments: comments) }
+  package var list: TokenList {
+    TokenList(file: file, start: part.start, tokens: tokens, comments: comments)
+  }
+
+  private var end: Int { part.end }
 
   private func peek(_ distance: Int = 0) -> UInt8 {
     let index = position + distance
-    return index < bytes.count ? bytes[index] : 0
+    return index < end ? bytes[index] : 0
   }
 
   private mutating func append(_ kind: Token.Kind, from start: Int) {
@@ -60,14 +67,14 @@ package struct Lexer {
   /// to stand behind a comment that goes on; and warns of what changes the direction of text, which
   /// may make it look like another. Of the latter one place in a line is enough.
   private mutating func reportHiddenCharacters() {
-    var (offset, warned) = (0, -1)
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+    var (offset, warned) = (part.start, -1)
+    for scalar in file.text(part).unicodeScalars {
       defer { offset += UTF8.width(scalar) }
       guard scalar.looksLikeLineEnd || scalar.turnsDirection else { continue }
       let range = SourceRange(offset, offset + UTF8.width(scalar))
       let name = "U+" + Self.hexadecimal(scalar)
       if scalar.looksLikeLineEnd {
-        if scalar == "\r", range.end < bytes.count, bytes[range.end] == UInt8(ascii: "\n") {
+        if scalar == "\r", range.end < end, bytes[range.end] == UInt8(ascii: "\n") {
           continue
         }
         report(
@@ -120,7 +127,7 @@ package struct Lexer {
 
   private mutating func lexLineComment() {
     let start = position
-    while position < bytes.count, peek() != UInt8(ascii: "\n") { position += 1 }
+    while position < end, peek() != UInt8(ascii: "\n") { position += 1 }
     hasSpaceBefore = true
     let slashes = bytes[start..<position].prefix { $0 == UInt8(ascii: "/") }.count
     comments.append(.init(range: SourceRange(start, position), isDocumentation: slashes == 3))
@@ -140,9 +147,9 @@ package struct Lexer {
         if peek() == UInt8(ascii: "\n") { startsLine = true }
         position += 1
       }
-    } while depth > 0 && position < bytes.count
+    } while depth > 0 && position < end
     hasSpaceBefore = true
-    if depth > 0 { position = bytes.count }
+    if depth > 0 { position = end }
     comments.append(.init(range: SourceRange(start, position), isDocumentation: false))
     if depth > 0 {
       report(
@@ -153,7 +160,7 @@ package struct Lexer {
 
   private mutating func lexIdentifier() {
     let start = position
-    while position < bytes.count {
+    while position < end {
       let byte = peek()
       if byte < 0x80 {
         guard byte.isWordByte else { break }
@@ -199,15 +206,15 @@ package struct Lexer {
 
   /// The text from `start` on, cut where it would fill the screen.
   private func shortened(_ start: Int) -> String {
-    let end = min(position, start + 40)
-    return file.text(SourceRange(start, end)) + (end < position ? "…" : "")
+    let cut = min(position, start + 40)
+    return file.text(SourceRange(start, cut)) + (cut < position ? "…" : "")
   }
 
   private func scalarHere() -> (Unicode.Scalar, Int)? {
-    let end = min(position + 4, bytes.count)
+    let next = min(position + 4, end)
     var decoder = UTF8()
-    var iterator = bytes[position..<end].makeIterator()
-    guard position < end, case .scalarValue(let scalar) = decoder.decode(&iterator) else {
+    var iterator = bytes[position..<max(position, next)].makeIterator()
+    guard position < next, case .scalarValue(let scalar) = decoder.decode(&iterator) else {
       return nil
     }
     return (scalar, UTF8.width(scalar))
@@ -234,7 +241,7 @@ package struct Lexer {
     // A run of one character is one mistake.
     if let first { while let (next, length) = scalarHere(), next == first.0 { position += length } }
     let fix = first.flatMap { Self.lookalikes[$0.0] }.map { "write '\($0)'" }
-    while position < bytes.count, fix == nil {
+    while position < end, fix == nil {
       let byte = peek()
       if byte <= UInt8(ascii: " ") && byte != 0 || byte.isWordByte || symbol() != nil {
         break
@@ -244,7 +251,7 @@ package struct Lexer {
       }
       position += byte >= 0x80 ? (scalarHere()?.1 ?? 1) : 1
     }
-    let isInvalidUTF8 = first?.0 == "\u{FFFD}" && !file.invalidUTF8.isEmpty
+    let isInvalidUTF8 = first?.0 == "\u{FFFD}" && file.invalidUTF8.contains(where: part.contains)
     if !isInvalidUTF8 {
       report(
         "'\(Self.printable(shortened(start)))' is not part of the language",
@@ -256,11 +263,16 @@ package struct Lexer {
   private mutating func lexString() {
     let start = position
     position += 1
-    while position < bytes.count, peek() != UInt8(ascii: "\""), peek() != UInt8(ascii: "\n") {
+    while position < end, peek() != UInt8(ascii: "\""), peek() != UInt8(ascii: "\n") {
       position += peek() == UInt8(ascii: "\\") && peek(1) != UInt8(ascii: "\n") ? 2 : 1
     }
-    position = min(position, bytes.count)
+    position = min(position, end)
     if peek() == UInt8(ascii: "\"") { position += 1 }
+    if let last = tokens.last, last.kind == .identifier, last.startsLine,
+      file.text(last.range) == "use"
+    {
+      return append(.path, from: start)
+    }
     report(
       "there are no strings in a spec", SourceRange(start, position),
       fix: "name the possible values as cases of an enum, such as 'enum Title { short, long }'")

@@ -6,6 +6,13 @@ extension SpecSyntax {
     }
   }
 
+  /// What the files use, the innermost first.
+  package var uses: [UseSyntax] {
+    declarations.compactMap { declaration in
+      if case .use(let use) = declaration.kind { use } else { nil }
+    }
+  }
+
   /// The names of the worlds, in the order of the text.
   package var worldNames: [String] {
     var names: [String] = []

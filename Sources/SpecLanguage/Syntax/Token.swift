@@ -4,6 +4,8 @@ import Semantics
 package struct Token: Sendable {
   package enum Kind: UInt8, Sendable {
     case identifier, integer
+    /// A path in quotes, behind `use` only.
+    case path
     case leftParen, rightParen, leftBrace, rightBrace, leftBracket, rightBracket
     case comma, colon, semicolon, dot, arrow, hash
     case question, questionQuestion, bang
@@ -30,6 +32,7 @@ extension Token.Kind {
     switch self {
     case .identifier: "a name"
     case .integer: "a number"
+    case .path: "a path"
     case .leftParen: "'('"
     case .rightParen: "')'"
     case .leftBrace: "'{'"

@@ -13,10 +13,27 @@ package struct TokenList: Sendable {
   }
 
   package let file: SourceFile
+  /// Where the text begins.
+  let start: Int
   /// In the order of the text, the last one `endOfFile`.
   package let tokens: [Token]
   /// All comments of the text, in its order.
   package let comments: [Comment]
+
+  /// The tokens of several texts of one file, in its order.
+  init(joining lists: [TokenList]) {
+    file = lists[0].file
+    start = lists[0].start
+    tokens = lists.dropLast().flatMap { $0.tokens.dropLast() } + lists[lists.count - 1].tokens
+    comments = lists.flatMap(\.comments)
+  }
+
+  init(file: SourceFile, start: Int, tokens: [Token], comments: [Comment]) {
+    self.file = file
+    self.start = start
+    self.tokens = tokens
+    self.comments = comments
+  }
 
   /// The places of the tokens that lie within a range of the text.
   package func places(in range: SourceRange) -> Range<Int> {
@@ -27,7 +44,7 @@ package struct TokenList: Sendable {
 
   /// The text between a token and the one before it.
   package func gap(before place: Int) -> SourceRange {
-    SourceRange(place > 0 ? tokens[place - 1].range.end : 0, tokens[place].range.start)
+    SourceRange(place > 0 ? tokens[place - 1].range.end : start, tokens[place].range.start)
   }
 
   /// The comments in the gap before a token.
@@ -40,7 +57,7 @@ package struct TokenList: Sendable {
   /// How many empty lines stand between two places of a gap, without those inside of comments.
   package func emptyLines(in blank: SourceRange) -> Int {
     let lineEnds = file.bytes[blank.start..<blank.end].count { $0 == UInt8(ascii: "\n") }
-    return max(0, lineEnds - (blank.start == 0 ? 0 : 1))
+    return max(0, lineEnds - (blank.start == start ? 0 : 1))
   }
 
   /// The `///` lines above a token, joined by line ends; nil if there are none.

@@ -7,10 +7,24 @@ package struct WorldSyntax: Sendable {
   package var name: NameSyntax
   /// The world whose settings and replacements count here as well, where there are none of its own.
   package var base: NameSyntax?
-  package var settings: [BindingSyntax] = []
-  package var replacements: [ReplacementSyntax] = []
+  package var changes = ChangesSyntax()
   package var walks: WalksSyntax?
   package var violates: [AnnouncementSyntax] = []
+}
+
+/// `{ subjects = 20; func f() -> Int { 1 } }`: what is set and replaced.
+package struct ChangesSyntax: Sendable {
+  package var settings: [BindingSyntax] = []
+  package var replacements: [ReplacementSyntax] = []
+}
+
+/// `use "platform/ios-tray.tray" { room = 1 }`: the declarations of another file, with these changes.
+package struct UseSyntax: Sendable {
+  /// Without its quotes.
+  package var path: String
+  /// With them.
+  package var range: SourceRange
+  package var changes = ChangesSyntax()
 }
 
 /// `noDuplicates`, or `fault in receive.mention`.
@@ -52,13 +66,18 @@ package struct ReplacementSyntax: Sendable {
     case rule(event: NameSyntax, RuleSyntax)
     /// `without rule e.x`
     case without(event: NameSyntax, rule: NameSyntax)
+    /// `without p`: a property of a library that is not asked here.
+    case withoutProperty(NameSyntax)
   }
 }
 
 extension ReplacementSyntax {
   /// As a heading names it.
   package var heading: String {
-    if case .without = kind { "without \(title)" } else { "other \(title)" }
+    switch kind {
+    case .without, .withoutProperty: "without \(title)"
+    default: "other \(title)"
+    }
   }
 
   /// The name of what is replaced; of a rule without that of its event.
@@ -71,6 +90,7 @@ extension ReplacementSyntax {
     case .eventGuard(let name, _, _): name
     case .rule(_, let rule): rule.name
     case .without(_, let rule): rule
+    case .withoutProperty(let name): name
     }
   }
 
@@ -81,6 +101,7 @@ extension ReplacementSyntax {
     case .function: "func \(name.text)"
     case .variable: "var \(name.text)"
     case .event, .eventGuard: "on \(name.text)"
+    case .withoutProperty(let name): name.text
     case .rule(let event, _), .without(let event, _): "rule \(event.text).\(name.text)"
     }
   }

@@ -61,6 +61,7 @@ extension CounterexampleDocument.Property {
       expression = spec.file.onOneLine(fault.range)
       inside = violation.finding.property.map { spec.properties[$0].name }
     }
+    guard spec.file.usedPath(at: range) == nil else { return }
     let location = spec.file.location(of: range.start)
     line = location.line
     column = location.column

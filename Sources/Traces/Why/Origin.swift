@@ -20,8 +20,8 @@ package struct Origin: Sendable, Equatable {
   package var rule: String?
   /// The statement, on one line.
   package var statement: String?
-  /// The line of the statement in the text, counted from 1.
-  package var line: Int?
+  /// The line of the statement in the text, such as `line 12`.
+  package var line: String?
 
   /// Finds out where a property became false that is false at the end of a path; nil if it was so
   /// before the last step.
@@ -49,7 +49,7 @@ package struct Origin: Sendable, Equatable {
       let range = history[suspects.culprit(judge)].statement
       kind = .statement(range)
       statement = Explainer.condensed(spec.file.text(range))
-      line = spec.file.location(of: range.start).line
+      line = spec.file.lineText(of: range)
     } else {
       guard case .transition = property.kind else { return nil }
       kind = .noStatement
@@ -61,7 +61,7 @@ package struct Origin: Sendable, Equatable {
     let name = rule.map { "rule \($0)" } ?? "'\(event ?? "")'"
     return switch kind {
     case .start: "false from the start"
-    case .statement: "made false by: \(statement ?? "")  (line \(line ?? 0), \(name), step \(step))"
+    case .statement: "made false by: \(statement ?? "")  (\(line ?? ""), \(name), step \(step))"
     case .time: "made false by the time that passes in step \(step)"
     case .noStatement: "no statement of \(name) makes it true"
     }

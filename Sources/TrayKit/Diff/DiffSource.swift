@@ -62,13 +62,14 @@ struct DiffSource {
   private mutating func loadFromGit(_ text: String, revision: String, path: String) {
     do throws(GitRepository.Problem) {
       let repository = try GitRepository(revision: revision)
+      let used = Self.usedFiles(of: repository, root: "\(Self.prefix)\(revision):")
       switch try repository.entry(at: path) {
       case .file(let contents):
         isSingle = true
         files = [
           File(
             relativePath: Self.lastName(of: path),
-            file: SourceFile(path: text, contents: contents))
+            file: used.joined(to: SourceFile(path: text, contents: contents)))
         ]
       case .folder(let names):
         let base = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
@@ -78,7 +79,9 @@ struct DiffSource {
             if let reason = name.problem { throw GitRepository.Problem(reason: reason) }
             let contents = try repository.file(at: base + name.path)
             files.append(
-              File(relativePath: name.path, file: SourceFile(path: shown, contents: contents)))
+              File(
+                relativePath: name.path,
+                file: used.joined(to: SourceFile(path: shown, contents: contents))))
           } catch {
             unreadable.append(.init(path: shown, reason: error.reason))
           }
@@ -90,6 +93,16 @@ struct DiffSource {
       }
     } catch {
       unreadable.append(.init(path: text, reason: error.reason))
+    }
+  }
+
+  private static func usedFiles(of repository: GitRepository, root: String) -> UsedFiles {
+    UsedFiles(root: root) { path in
+      do throws(GitRepository.Problem) {
+        return .bytes(try repository.file(at: String(path.dropFirst(root.count))))
+      } catch {
+        return .unreadable(error.reason)
+      }
     }
   }
 

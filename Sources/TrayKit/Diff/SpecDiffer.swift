@@ -157,7 +157,7 @@ struct SpecDiffer {
       let watch = limits.watch()
       let result = watch.during {
         let chains = world.chains(before.syntax, after.syntax)
-        let replaces = (chains.old + chains.new).contains { !$0.replacements.isEmpty }
+        let replaces = (chains.old + chains.new).contains { !$0.changes.replacements.isEmpty }
         return world.behaviour(
           declarations.renames,
           replaces

@@ -36,15 +36,15 @@ public struct TraySpec: Sendable {
     } catch {
       throw SpecError(CheckReport.Unreadable(path: path, reason: error.reason).text)
     }
-    try self.init(SourceFile(path: path, contents: contents))
+    try self.init(SpecLoader.joined(SourceFile(path: path, contents: contents)))
   }
 
   /// Reads a spec from its text.
   ///
-  /// - Parameter path: how the text is called in messages.
+  /// - Parameter path: how the text is called in messages, and from whose folder on it uses other files.
   /// - Throws: `SpecError` if it has errors.
   public init(_ text: String, path: String = "spec.tray") throws(SpecError) {
-    try self.init(SourceFile(path: path, text: text))
+    try self.init(SpecLoader.joined(SourceFile(path: path, text: text)))
   }
 
   private init(_ file: SourceFile) throws(SpecError) {

@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Reports
 import Semantics
+import SpecLanguage
 
 /// Finds and reads the files to check.
 enum SpecLoader {
@@ -10,7 +11,7 @@ enum SpecLoader {
   /// Why there is nothing to do with a folder.
   static let emptyFolder = "there is no spec in this folder (no file ends in \(suffix))"
   /// Larger files are not specs.
-  static let maximumBytes = 16 << 20
+  static let maximumBytes = UsedFiles.maximumBytes
 
   /// What was found at some paths.
   struct Found {
@@ -42,13 +43,24 @@ enum SpecLoader {
           continue
         }
         do throws(FileProblem) {
-          found.files.append(SourceFile(path: name, contents: try read(name)))
+          found.files.append(joined(SourceFile(path: name, contents: try read(name))))
         } catch {
           found.unreadable.append(.init(path: name, reason: error.reason))
         }
       }
     }
     return found
+  }
+
+  /// A spec with the files that it uses.
+  static func joined(_ file: SourceFile) -> SourceFile {
+    UsedFiles(identity: RealPath.of) { path in
+      do throws(FileProblem) {
+        return .bytes(try read(path))
+      } catch {
+        return .unreadable(error.reason)
+      }
+    }.joined(to: file)
   }
 
   /// The bytes of a spec.

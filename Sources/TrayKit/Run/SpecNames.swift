@@ -82,14 +82,12 @@ extension NearestName {
 extension SpecSyntax {
   /// The names that a check may be confined to.
   var checkableNames: [String] {
-    declarations.compactMap { declaration in
-      switch declaration.kind {
-      case .invariant(let name, _), .reachable(let name, _), .possible(let name, _): name.text
-      case .transition(let transition): transition.name.text
-      case .eventually(let eventually): eventually.name.text
-      case .scenario(let scenario): scenario.name.text
-      default: nil
-      }
+    let leftOut = uses.flatMap(\.changes.replacements).compactMap { replacement in
+      if case .withoutProperty(let name) = replacement.kind { name.text } else { nil }
+    }
+    return declarations.compactMap { declaration in
+      if case .scenario(let scenario) = declaration.kind { return scenario.name.text }
+      return declaration.kind.propertyName.flatMap { leftOut.contains($0) ? nil : $0 }
     }
   }
 }

@@ -22,7 +22,7 @@ extension CaseList {
         let cases = WorldCases(world: world, spec: name, path: path, report: report)
         return CaseSuite(
           name: "\(name) / \(world.name)", className: Self.className([name, world.name]),
-          path: path, world: world, cases: cases.all().map(withoutAbsolutePaths))
+          path: path, world: world, cases: cases.all().map(placed))
       }
   }
 
@@ -41,11 +41,12 @@ extension CaseList {
   private static func finding(
     _ diagnostic: Diagnostic, _ path: String, _ paths: RepositoryPaths
   ) -> CaseFinding {
+    let file = diagnostic.file.usedPath(at: diagnostic.range).map(paths.relative) ?? path
     var finding = CaseFinding(
       rule: "traycheck/\(diagnostic.code.rawValue)",
       summary: paths.withoutRoot(diagnostic.message),
       text: DiagnosticText(shownPath: paths.relative).render(diagnostic),
-      path: path, place: TextPlace(diagnostic.file, diagnostic.range),
+      path: file, place: TextPlace(diagnostic.file, diagnostic.range),
       identity: "\(path)\n\(diagnostic.code.rawValue)\n\(diagnostic.message)")
     finding.notes = diagnostic.notes.map {
       ($0.message.printable, TextPlace(diagnostic.file, $0.range))
@@ -61,7 +62,7 @@ extension CaseList {
     for file in report.replays.verdicts {
       let path = paths.relative(file.specPath)
       let spec = names.name(file.spec, at: file.specPath)
-      let replayed = withoutAbsolutePaths(replay(file, path, spec, report))
+      let replayed = placed(replay(file, path, spec, report))
       let name = "\(spec) / counterexamples"
       if let index = suites.firstIndex(where: { $0.name == name && $0.path == path }) {
         suites[index].cases.append(replayed)
@@ -159,10 +160,14 @@ extension CaseList {
     }
   }
 
-  /// Messages may name files as the user did.
-  private func withoutAbsolutePaths(_ each: Case) -> Case {
+  /// With paths as everywhere in the report: messages may name files as the user did, and places may be in
+  /// files that are used.
+  private func placed(_ each: Case) -> Case {
     var each = each
     for index in each.findings.indices {
+      if let used = each.findings[index].place?.path {
+        each.findings[index].path = paths.relative(used)
+      }
       each.findings[index].summary = paths.withoutRoot(each.findings[index].summary)
       each.findings[index].text = paths.withoutRoot(each.findings[index].text)
     }

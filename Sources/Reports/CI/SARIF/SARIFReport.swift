@@ -44,7 +44,7 @@ package struct SARIFReport {
           .init(
             descriptor: .init(id: finding.rule), level: each.isRed ? "error" : "note",
             message: .init(text: finding.summary),
-            locations: finding.path.map { [.init(physicalLocation: .init($0, finding.place))] }))
+            locations: finding.path.map { [.init(physicalLocation: location($0, finding.place))] }))
       }
     }
     notifications += list.asides.map {
@@ -91,7 +91,7 @@ package struct SARIFReport {
     _ rules: inout SARIFRules
   ) -> SARIFDocument.Result? {
     guard let path = finding.path else { return nil }
-    var location = SARIFDocument.Location(physicalLocation: .init(path, finding.place))
+    var location = SARIFDocument.Location(physicalLocation: self.location(path, finding.place))
     var subject = ""
     if let each, let suite {
       subject = "\(suite.name): \(each.keyword.map { "\($0) " } ?? "")\(each.name.printableLine): "
@@ -124,7 +124,8 @@ package struct SARIFReport {
     guard !places.isEmpty else { return nil }
     return places.enumerated().map { index, note in
       .init(
-        id: index + 1, physicalLocation: .init(path, note.place), message: .init(text: note.text))
+        id: index + 1, physicalLocation: location(path, note.place), message: .init(text: note.text)
+      )
     }
   }
 
@@ -155,11 +156,17 @@ package struct SARIFReport {
     let locations = shown.map { index, each in
       SARIFDocument.FlowLocation(
         location: .init(
-          physicalLocation: .init(path, each.place ?? end ?? TextPlace(line: 1, column: 1)),
+          physicalLocation: location(
+            path, each.place ?? end ?? TextPlace(line: 1, column: 1)),
           message: .init(text: each.text.printable)),
         executionOrder: index + 1)
     }
     return .init(threadFlows: [.init(locations: locations)])
+  }
+
+  /// The place may be in a file that the one at the path uses.
+  private func location(_ path: String, _ place: TextPlace?) -> SARIFDocument.PhysicalLocation {
+    .init(place?.path.map(list.paths.relative) ?? path, place)
   }
 
   /// A step on one line.

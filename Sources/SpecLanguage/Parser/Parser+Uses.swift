@@ -1,0 +1,115 @@
+import Semantics
+
+/// Files that use others.
+extension Parser {
+  /// `use "platform/ios-tray.tray" { room = 1 }`
+  mutating func parseUse() throws(Failure) -> UseSyntax {
+    advance()
+    guard at(.path) else {
+      throw failMissing(
+        "the path of a file in quotes after 'use'", fix: "write 'use \"folder/library.tray\"'")
+    }
+    let range = here
+    let path = Self.path(file.text(range))
+    advance()
+    switch file.links[range.start] {
+    case .part, nil: break
+    case .unreadable(let reason):
+      report("'\(path)' cannot be used: \(reason)", range, code: .use)
+    case .cycle(let places):
+      report(
+        "'\(path)' uses this file in its turn", range,
+        fix: "put what both need into a file that uses neither", code: .use,
+        notes: places.map {
+          .init(
+            range: SourceRange($0, $0 + 1),
+            message: "\(file.part(at: $0).path) uses the next one here")
+        })
+    }
+    var use = UseSyntax(path: path, range: range)
+    if at(.leftBrace) { use.changes = try parseChanges() }
+    return use
+  }
+
+  /// What stands between quotes.
+  static func path(_ quoted: String) -> String {
+    String(quoted.dropFirst().prefix { $0 != "\"" })
+  }
+
+  /// `open`, in front of what may have it.
+  mutating func parseOpen() throws(Failure) -> Bool {
+    guard
+      ["let", "var", "func", "on", "fair", "strongly"].contains(where: { atWord($0, ahead: 1) })
+    else { return false }
+    return eatOpen()
+  }
+
+  /// Says where `open` means nothing.
+  mutating func eatOpen() -> Bool {
+    let place = here
+    guard eatWord("open") else { return false }
+    if !isLibrary {
+      report(
+        "'open' says what others may replace, and nobody uses a spec", place,
+        fix: "leave it out, or write 'library' instead of 'spec'", code: .use)
+    }
+    return true
+  }
+
+  /// The text begins with `library`.
+  private var isLibrary: Bool {
+    let first = tokens.first { $0.kind != .semicolon }
+    return first.map { text($0) == "library" } ?? false
+  }
+
+  /// The declarations of all parts as those of the first one: what is used stands before what uses it.
+  static func joined(
+    _ parts: [(spec: SpecSyntax, sink: DiagnosticSink)]
+  ) -> (spec: SpecSyntax, sink: DiagnosticSink) {
+    var (spec, sink) = parts[0]
+    spec.tokens = TokenList(joining: parts.map(\.spec.tokens))
+    for (library, mistakes) in parts.dropFirst() {
+      mistakes.diagnostics.forEach { sink.report($0) }
+      spec.isIncomplete = spec.isIncomplete || library.isIncomplete
+      spec.skippedNames.formUnion(library.skippedNames)
+    }
+    spec.declarations = []
+    var isAdded = Array(repeating: false, count: parts.count)
+    func add(_ index: Int) {
+      if isAdded[index] { return }
+      isAdded[index] = true
+      let part = parts[index].spec
+      for declaration in part.declarations {
+        guard case .use(let use) = declaration.kind,
+          case .part(let used) = part.file.links[use.range.start]
+        else { continue }
+        requireLibrary(parts[used].spec, use, in: &sink)
+        add(used)
+      }
+      spec.declarations += part.declarations.filter { index == 0 || $0.kind.isUsed }
+    }
+    add(0)
+    return (spec, sink)
+  }
+
+  private static func requireLibrary(
+    _ used: SpecSyntax, _ use: UseSyntax, in sink: inout DiagnosticSink
+  ) {
+    guard !used.isLibrary, let name = used.name else { return }
+    sink.report(
+      Diagnostic(
+        .use, "'\(use.path)' holds a spec, and only a library can be used", in: used.file,
+        at: use.range, fixes: ["write 'library \(name.text)' there"],
+        notes: [.init(range: name.range, message: "the spec is '\(name.text)'")]))
+  }
+}
+
+extension DeclarationSyntax.Kind {
+  /// Who uses a library has that as well. Its worlds and examples are about the library by itself.
+  fileprivate var isUsed: Bool {
+    switch self {
+    case .world, .scenario: false
+    default: true
+    }
+  }
+}
