@@ -245,18 +245,27 @@ package struct Explainer {
     }
   }
 
+  /// It is a name, or a pair of names, and no pattern.
+  static func isName(_ text: String) -> Bool {
+    text.allSatisfy { $0.isLetter || $0.isNumber || "_(), ".contains($0) }
+      && (text.hasPrefix("(") || !text.contains("("))
+  }
+
   private func text(
     _ level: Binders.Level, _ label: String?, _ locals: [Value]
   ) -> String {
     let value = locals[level.slot]
+    /// An element with its name, or with the pattern that it fits.
+    func told(_ element: String) -> String {
+      Self.isName(level.name) ? "\(level.name) = \(element)" : "\(element) fits \(level.name)"
+    }
     switch level.source.type {
     case .map(let key, let content), .table(let key, let content):
-      guard let valueSlot = level.valueSlot else { return "\(level.name) = \(content.text(value))" }
+      guard let valueSlot = level.valueSlot else { return told(content.text(value)) }
       let place = Self.condensed(file.text(level.source.range)) + "[\(key.text(value))]"
-      return "\(level.name) = \(place) = \(content.text(locals[valueSlot]))"
+      return told("\(place) = \(content.text(locals[valueSlot]))")
     case .set(let element), .list(let element, _), .sequence(let element, _):
-      let shown = element.text(value)
-      return "\(level.name) = \(label.map { "\($0) = " } ?? "")\(shown)"
+      return told("\(label.map { "\($0) = " } ?? "")\(element.text(value))")
     default: return level.name
     }
   }
@@ -328,6 +337,8 @@ package struct Explainer {
   }
 
   mutating func explainValue(_ expression: Expression, _ depth: Int) {
+    // An element that fits a pattern was told as such.
+    if case .local = expression.node, !Self.isName(file.text(expression.range)) { return }
     add(depth, "\(Self.condensed(file.text(expression.range))) is \(text(expression))")
   }
 

@@ -92,8 +92,15 @@ public struct CheckOutcome: Sendable {
     let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
     var parts = report.allUnreadable.map(\.text)
     parts += report.problems.map { renderer.render($0) }
-    for spec in report.specs where !spec.diagnostics.isEmpty {
-      parts.append(renderer.render(spec.diagnostics, suppressed: spec.suppressedDiagnostics))
+    // What is wrong in a file is said once, whoever uses it.
+    var said: Set<String> = []
+    for spec in report.specs {
+      let fresh = spec.diagnostics.filter {
+        said.insert("\($0.path)\u{0}\(TextPlace($0.file, $0.range).text(in: ""))\u{0}\($0.message)")
+          .inserted
+      }
+      if fresh.isEmpty { continue }
+      parts.append(renderer.render(fresh, suppressed: spec.suppressedDiagnostics))
     }
     return parts.joined(separator: "\n").withoutLongWords
   }

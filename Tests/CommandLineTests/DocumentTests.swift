@@ -16,8 +16,15 @@ import TrayKit
   @Test("a spec in a document has the verdict that the document announces", arguments: specs)
   func specHasItsVerdict(_ block: Block) throws {
     guard case .spec(let status, _) = block.kind else { return }
-    #expect(block.lines.contains { $0.hasPrefix("spec ") }, "a block is a whole spec")
+    #expect(
+      block.lines.contains { $0.hasPrefix("spec ") || $0.hasPrefix("library ") },
+      "a block is a whole file")
     let folder = try ScratchFolder()
+    for other in Self.specs where other.path == block.path {
+      if case .spec(_, let file?) = other.kind, block.text.contains("use \"\(file)\"") {
+        try folder.write(other.text, to: file)
+      }
+    }
     let path = try folder.write(block.text, to: "example.tray")
     let outcome = try Blocking.check(CheckRequest(paths: [path]))
     let report = outcome.diagnostics() + outcome.text()

@@ -96,6 +96,13 @@ import Testing
       let replaced = try search(
         spec.text + "\nworld w { \(edit.replacement) }", world: "w", limits: limits)
       #expect(replaced.summary == edited.summary, "\(edit.replacement)")
+      let used = try search(
+        SpecText.checked(
+          "spec Test\nuse \"lib.tray\" { \(edit.replacement) }",
+          using: ["lib.tray": TextEdit.opened(spec.text)]), limits: limits)
+      let isExample = { (line: String) in line.hasPrefix("scenario ") }
+      #expect(
+        used.summary == edited.summary.filter { !isExample($0) }, "\(edit.replacement)")
     }
   }
 }
@@ -124,6 +131,25 @@ private struct TextEdit {
     return syntax.declarations.flatMap { declaration in
       parts(of: declaration).flatMap { edits(of: $0, in: syntax, text) }
     }
+  }
+
+  /// The text as that of a library of which everything may be replaced.
+  static func opened(_ text: String) -> String {
+    let syntax = Parser.parse(SourceFile(path: "test", text: text)).spec
+    var places = syntax.declarations.flatMap { declaration in
+      let isReplaceable = !parts(of: declaration).isEmpty
+      guard case .event(let event) = declaration.kind, case .rules(_, let items) = event.body else {
+        return isReplaceable ? [declaration.range.start] : []
+      }
+      return items.elements.compactMap { item in
+        if case .rule(let rule) = item { rule.keyword.start } else { nil }
+      } + [declaration.range.start]
+    }
+    places.sort(by: >)
+    var bytes = Array(text.utf8)
+    for place in places { bytes.insert(contentsOf: "open ".utf8, at: place) }
+    return String(decoding: bytes, as: UTF8.self).replacing(
+      "spec ", with: "library ", maxReplacements: 1)
   }
 
   /// Where a part may be edited, and the part of a world that has the edited text at the end.

@@ -18,9 +18,35 @@ public enum SpecText {
     _ text: String, world: String? = nil, name: String = "test.tray",
     settings: [(name: String, value: String)] = []
   ) throws -> CheckedSpec {
-    let (spec, diagnostics) = check(text, world: world, name: name, settings: settings)
+    try checked(
+      SourceFile(path: name, text: complete(text)), world: world, settings: settings)
+  }
+
+  /// Parses and checks a spec that uses others.
+  ///
+  /// - Parameter files: what is at the paths that it may use, seen from its own.
+  /// - Throws: `Mistakes`, with the diagnostics and the numbered text.
+  package static func checked(
+    _ text: String, using files: [String: String], world: String? = nil
+  ) throws -> CheckedSpec {
+    try checked(joined(text, using: files), world: world)
+  }
+
+  private static func checked(
+    _ file: SourceFile, world: String?, settings: [(name: String, value: String)] = []
+  ) throws -> CheckedSpec {
+    let (spec, diagnostics) = check(file, world: world, settings: settings)
     if let spec { return spec }
-    throw mistakes(diagnostics, complete(text))
+    throw mistakes(diagnostics, file.text(SourceRange(0, .max)))
+  }
+
+  /// A text with the files that it uses.
+  package static func joined(
+    _ text: String, using files: [String: String], name: String = "test.tray"
+  ) -> SourceFile {
+    UsedFiles { path in
+      files[path].map { .bytes(Array($0.utf8)) } ?? .unreadable("there is no such file")
+    }.joined(to: SourceFile(path: name, text: text))
   }
 
   /// Parses and checks a spec; returns it, unless it has errors, and all that was said of it.
@@ -28,7 +54,14 @@ public enum SpecText {
     _ text: String, world: String? = nil, name: String = "test.tray",
     settings: [(name: String, value: String)] = []
   ) -> (spec: CheckedSpec?, diagnostics: [Diagnostic]) {
-    let file = SourceFile(path: name, text: complete(text))
+    check(
+      SourceFile(path: name, text: complete(text)), world: world, settings: settings)
+  }
+
+  /// Parses and checks a spec with the files that it uses.
+  package static func check(
+    _ file: SourceFile, world: String? = nil, settings: [(name: String, value: String)] = []
+  ) -> (spec: CheckedSpec?, diagnostics: [Diagnostic]) {
     let (syntax, sink) = Parser.parse(file)
     let parsed = settings.compactMap { try? Setting($0.name, $0.value, path: "--set \($0.name)") }
     let result = Checker.check(syntax, world: world, settings: parsed)

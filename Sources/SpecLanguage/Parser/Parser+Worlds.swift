@@ -108,7 +108,7 @@ extension Parser {
       if case .function(let function) = try parseFunction() { return .function(function) }
     case "without":
       advance()
-      if !atWord("rule"), at(.identifier) {
+      if !atWord("rule"), at(.identifier), token(after: 1).kind != .dot {
         return .withoutProperty(try parseName("the name of a property"))
       }
       try expectWord("rule", "after 'without'", fix: "write 'without rule event.name'")

@@ -1,0 +1,175 @@
+import Engine
+import Semantics
+import SpecLanguage
+import TestSupport
+import Testing
+
+/// A spec that uses libraries is one text with them.
+@Suite struct UseTests {
+  private static let tray = """
+    /// A tray.
+    library Tray
+    param room: 1...3 = 2
+    symmetric ID(2)
+    var tray: Set<ID> = []
+    open let loud = true
+    open func fits(_ count: Int) -> Bool { count < room }
+    signal sound
+    on receive(id: ID) {
+      open rule full when !fits(tray.count) {}
+      rule show when fits(tray.count) { insert id into tray; if loud { emit sound } }
+    }
+    invariant few { tray.count <= room }
+    reachable many { tray.count == 2 }
+    transition isHeard after receive.show { emitted(sound) }
+    scenario first { receive(id: ID#1); expect tray.count == 1 }
+    world small { room = 1 } violates many
+    """
+
+  private static let files = ["tray.tray": tray]
+
+  private func found(
+    _ text: String, world: String? = nil, files: [String: String] = files
+  ) throws -> SearchedSpec {
+    try search(SpecText.checked("spec App\n" + text, using: files, world: world))
+  }
+
+  /// What is said of a text, such as `lib.tray:2:5 use`, with the places of notes.
+  private func mistakes(_ text: String, files: [String: String] = files) -> [String] {
+    let file = SpecText.joined("spec App\n" + text, using: files)
+    func place(_ range: SourceRange) -> String {
+      let location = file.location(of: range.start)
+      return "\(file.part(at: range.start).path):\(location.line):\(location.column)"
+    }
+    return SpecText.check(file).diagnostics.map { diagnostic in
+      ([place(diagnostic.range), diagnostic.code.rawValue]
+        + diagnostic.notes.map { "note " + place($0.range) }).joined(separator: " ")
+    }
+  }
+
+  @Test("what a library declares, the spec has, but for its worlds and scenarios")
+  func declarations() throws {
+    let spec = try found("use \"tray.tray\"\nvar seen = false\non look { seen = true }")
+    #expect(spec.problems == [])
+    #expect(spec.spec.variables.map(\.name) == ["tray", "seen"])
+    #expect(spec.spec.worlds.isEmpty && spec.spec.scenarios.isEmpty)
+    #expect(spec.result.statistics.states == 8)
+  }
+
+  @Test(
+    "what is set and replaced behind 'use' counts in every world, and a world has the last word")
+  func changes() throws {
+    let use = """
+      use "tray.tray" {
+        room = 1; ID = 3
+        func fits(_ count: Int) -> Bool { count <= room }
+        without many
+      }
+
+      """
+    #expect(try found(use).problems == ["few violated after 2"])
+    #expect(try found(use + "world w { room = 3 }", world: "w").problems == [])
+    let quiet = use + "world w { let loud = false; room = 3 }"
+    #expect(try found(quiet, world: "w").problems == ["isHeard violated after 1"])
+    #expect(
+      try found(use + "world w { func fits(_ count: Int) -> Bool { count < room } }", world: "w")
+        .problems == [])
+    #expect(try found("use \"tray.tray\" { room = 1 }").problems == ["many not reached"])
+  }
+
+  @Test("rules that stand by themselves are rules of the library's event")
+  func rules() throws {
+    let rest = """
+      rule receive.again when id in tray && lost < 2 { lost += 1 }
+      var lost: 0...2 = 0
+      invariant none { lost < 2 }
+      """
+    let spec = try found("use \"tray.tray\" { rule receive.full when false { } }\n" + rest)
+    #expect(Set(spec.problems).isSuperset(of: ["none violated after 3", "gap after 5"]))
+    #expect(spec.problems.contains { $0.hasPrefix("overlap") })
+    let otherwise =
+      "use \"tray.tray\" { rule receive.full when false { } }\notherwise receive.rest { }"
+    #expect(try found(otherwise).problems == [])
+  }
+
+  @Test("a library uses others, and one that several use is there once")
+  func several() throws {
+    let files = [
+      "lib/a.tray":
+        "library A\nuse \"b.tray\" { n = 2 }\nuse \"../c.tray\"\non go when x < n { x += 1 }",
+      "lib/b.tray": "library B\nuse \"../c.tray\"\nparam n = 1\nvar x: 0...5 = 0",
+      "c.tray": "library C\nlet top = 5",
+    ]
+    let spec = try found(
+      "use \"lib/a.tray\"\nuse \"./c.tray\"\ninvariant low { x < 2 && x < top }\nterminal { true }",
+      files: files)
+    #expect(spec.problems == ["low violated after 2"])
+    #expect(
+      spec.spec.file.parts.map(\.path) == ["test.tray", "lib/a.tray", "lib/b.tray", "c.tray"])
+  }
+
+  @Test("names that clash, what cannot be replaced, set or read is told with both places")
+  func refused() {
+    #expect(
+      mistakes("use \"tray.tray\"\nvar tray = 1") == [
+        "test.tray:3:5 duplicate-name note tray.tray:5:5"
+      ])
+    #expect(
+      mistakes("use \"tray.tray\" { on receive(id: ID) when true }")
+        == ["test.tray:2:22 use note tray.tray:9:1"])
+    #expect(
+      mistakes("use \"tray.tray\" { rule receive.show when true { } }")
+        == ["test.tray:2:32 use note tray.tray:11:3"])
+    #expect(
+      mistakes("use \"tray.tray\"\nworld w { without rule receive.show }\nparam room = 1").contains(
+        "test.tray:4:7 duplicate-name note tray.tray:3:7"))
+    #expect(
+      mistakes("use \"tray.tray\" { room = 4 }") == ["test.tray:2:26 constant note tray.tray:3:7"])
+    #expect(
+      mistakes("param own = 1\nuse \"tray.tray\" { own = 4 }") == [
+        "test.tray:3:19 use note test.tray:2:7"
+      ])
+    #expect(mistakes("use \"tray.tray\" { without mani }") == ["test.tray:2:27 unknown-name"])
+    #expect(
+      mistakes("use \"tray.tray\" { without own }\ninvariant own { true }")
+        == ["test.tray:2:27 use note test.tray:3:1"])
+    #expect(
+      mistakes("use \"tray.tray\"\nrule receive.full when true { }")
+        == ["test.tray:3:14 duplicate-name note tray.tray:10:13"])
+    #expect(
+      mistakes("on go { rule a { } }\nrule go.b { }") == ["test.tray:3:6 use note test.tray:2:4"])
+    #expect(mistakes("use \"none.tray\"") == ["test.tray:2:5 use"])
+    #expect(mistakes("use \"/tray.tray\"\nuse \"tray.txt\"\nuse \"\"").count == 3)
+    #expect(mistakes("use tray") == ["test.tray:2:5 syntax"])
+    #expect(mistakes("open let x = 1") == ["test.tray:2:1 use"])
+    #expect(
+      mistakes("use \"a.tray\"", files: ["a.tray": "spec A\nvar x = true"])
+        == ["test.tray:2:5 use note a.tray:1:6"])
+    #expect(
+      mistakes("use \"a.tray\"", files: ["a.tray": "library A\nvar x = y"]) == [
+        "a.tray:2:9 unknown-name"
+      ])
+  }
+
+  @Test("files that use one another are told with each place")
+  func cycles() {
+    let files = [
+      "a.tray": "library A\nuse \"b/b.tray\"", "b/b.tray": "library B\nuse \"../a.tray\"",
+    ]
+    #expect(mistakes("use \"a.tray\"", files: files) == ["b/b.tray:2:5 use note a.tray:2:5"])
+    #expect(
+      mistakes("use \"a.tray\"", files: ["a.tray": "library A\nuse \"test.tray\""])
+        == ["a.tray:2:5 use note test.tray:2:5"])
+    #expect(mistakes("use \"test.tray\"", files: [:]) == ["test.tray:2:5 use"])
+  }
+
+  @Test("however many files use one another, there is an end")
+  func deep() {
+    let files = Dictionary(
+      uniqueKeysWithValues: (0..<200).map {
+        ("f\($0).tray", "library F\($0)\nuse \"f\($0 + 1).tray\"")
+      })
+    let found = mistakes("use \"f0.tray\"", files: files)
+    #expect(found.count == 1 && found[0].hasSuffix(" use"), "\(found)")
+  }
+}
