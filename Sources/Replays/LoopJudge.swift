@@ -47,34 +47,7 @@ struct LoopJudge {
     self.machine = machine
     self.property = property
     witness = LassoWitness(machine)
-    let declared = machine.spec.properties[property]
-    guard case .eventually(let parameters, _, _) = declared.kind else {
-      candidates = []
-      return
-    }
-    let names = parameters.map(\.name)
-    for name in recorded.keys.sorted() where !names.contains(name) {
-      throw .unknownArgument(
-        name, property: declared.name, nearest: NearestName.propose(name, among: names))
-    }
-    var domains: [[Value]] = []
-    var count = 1
-    for parameter in parameters {
-      if let text = recorded[parameter.name] {
-        do throws(ValueReader.Unreadable) {
-          domains.append([try ValueReader.read(text, as: parameter.type)])
-        } catch {
-          throw .unreadable(name: parameter.name, reason: error.reason)
-        }
-      } else {
-        domains.append(parameter.type.allValues)
-        count *= parameter.type.allValues.count
-        guard count <= Replayer.maximumBranches else {
-          throw .tooManyStates(Replayer.maximumBranches)
-        }
-      }
-    }
-    candidates = Type.combinations(domains)
+    candidates = try machine.spec.properties[property].tuples(agreeingWith: recorded)
   }
 
   /// Judges a path at the end of a round; false if its loop does not close there.
@@ -146,5 +119,39 @@ struct LoopJudge {
       }
     }
     return .unasked
+  }
+}
+
+extension Property {
+  /// The choices of the parameters with the values of a counterexample.
+  ///
+  /// - Parameter recorded: the values by name; those that are not there may be any.
+  /// - Throws: `ReplayResult.Obstacle` if there is no such parameter or value, or there are too many.
+  func tuples(
+    agreeingWith recorded: [String: String]
+  ) throws(ReplayResult.Obstacle) -> [[Value]] {
+    let names = parameters.map(\.name)
+    for name in recorded.keys.sorted() where !names.contains(name) {
+      throw .unknownArgument(
+        name, property: self.name, nearest: NearestName.propose(name, among: names))
+    }
+    var domains: [[Value]] = []
+    var count = 1
+    for parameter in parameters {
+      if let text = recorded[parameter.name] {
+        do throws(ValueReader.Unreadable) {
+          domains.append([try ValueReader.read(text, as: parameter.type)])
+        } catch {
+          throw .unreadable(name: parameter.name, reason: error.reason)
+        }
+      } else {
+        domains.append(parameter.type.allValues)
+        count *= parameter.type.allValues.count
+        guard count <= Replayer.maximumBranches else {
+          throw .tooManyStates(Replayer.maximumBranches)
+        }
+      }
+    }
+    return Type.combinations(domains)
   }
 }

@@ -4,7 +4,7 @@ import Traces
 
 /// What a counterexample is about, found again by name in a spec that may have been edited.
 struct ReplayTarget {
-  /// More values of an `eventually`'s parameters than this are not tried.
+  /// More values of a property's parameters than this are not tried.
   private static let maximumCandidates = 10_000
 
   /// The first that leaves it open whether something that was judged is what is meant.
@@ -193,20 +193,22 @@ struct ReplayTarget {
   ) -> [Fault] {
     switch spec.properties[property].kind {
     case .transition: return []
-    case .eventually(let parameters, _, _):
-      let domains = parameters.map(\.type.allValues)
+    case .eventually, .possible:
+      let declared = spec.properties[property]
+      if declared.isOfStates { break }
+      let domains = declared.parameters.map(\.type.allValues)
       guard domains.reduce(1.0, { $0 * Double($1.count) }) <= Double(Self.maximumCandidates) else {
         doubts.note(.tooManyValues(Self.maximumCandidates))
         return []
       }
+      let judges = Type.combinations(domains).map { LeadsTo(declared, $0) }
+      if declared.keyword == .possible { return judges.flatMap { $0.faults(in: state) } }
       let path = path()
-      return Type.combinations(domains).compactMap {
-        Self.fault(of: LeadsTo(spec.properties[property], $0), atEndOf: path)
-      }
-    default:
-      if case .failure(let fault) = witness.holds(property, in: state) { return [fault] }
-      return []
+      return judges.compactMap { Self.fault(of: $0, atEndOf: path) }
+    case .invariant, .reachable: break
     }
+    if case .failure(let fault) = witness.holds(property, in: state) { return [fault] }
+    return []
   }
 
   /// The fault of an `eventually` in the last state of a path. Its body is asked only where an answer is

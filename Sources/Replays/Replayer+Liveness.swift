@@ -94,42 +94,59 @@ extension Replayer {
 
   // MARK: possible
 
-  /// Whether no path leads out of the states at the end.
-  func runTrap(_ property: Int, in branches: [Branch]) -> ReplayResult {
+  /// Whether no path leads out of the states at the end, for some of the choices of the parameters.
+  func runTrap(
+    _ property: Int, _ choices: [[Value]], in branches: [Branch]
+  ) -> ReplayResult {
     let ordered = branches.sorted { $0.differences < $1.differences }
     let path = ordered[0].path
     let witness = TrapWitness(machine, limits: trapLimits)
     var doubt: ReplayResult.Doubt?
     for branch in ordered.prefix(Self.maximumTraps) {
-      switch witness.judge(property, from: branch.state) {
-      case .trapped: return trapped(property, branch.path, witness)
-      case .escapes: continue
-      case .undecided: doubt = doubt ?? .noEscapeSeen
+      for arguments in choices {
+        switch witness.judge(property, arguments, from: branch.state) {
+        case .trapped:
+          if let found = trapped(property, arguments, branch.path, witness) { return found }
+        case .escapes: continue
+        case .undecided: doubt = doubt ?? .noEscapeSeen
+        }
       }
     }
     if ordered.count > Self.maximumTraps { doubt = doubt ?? .tooManyPaths(Self.maximumTraps) }
     if let doubt { return ReplayResult(verdict: .undecided(doubt), path: path) }
     var result = ReplayResult(verdict: .fixed, path: path)
-    result.fix = .escape(steps: ShortEscape(machine).length(to: property, from: ordered[0].state))
+    let isAsked = choices.contains { witness.isAsked(property, $0, in: ordered[0].state) }
+    let escape = ShortEscape(machine, property, choices[0])
+    result.fix = isAsked ? .escape(steps: escape.length(from: ordered[0].state)) : nil
     return result
   }
 
-  /// The violation at the first state of a path that is in the trap: all behind it are, too.
-  private func trapped(_ property: Int, _ path: Path, _ witness: TrapWitness) -> ReplayResult {
+  /// The violation at the first state of a path that is in the trap and in which it is asked: all behind the
+  /// first in the trap are in it, too. Nil if it is asked in none.
+  private func trapped(
+    _ property: Int, _ arguments: [Value], _ path: Path, _ witness: TrapWitness
+  ) -> ReplayResult? {
     var (free, caught) = (-1, path.steps.count)
     var path = path
+    let states = path.states
     while caught - free > 1 {
       let middle = (free + caught) / 2
-      let state = middle == 0 ? path.start : path.steps[middle - 1].state
-      if case .trapped = witness.judge(property, from: state) {
+      if case .trapped = witness.judge(property, arguments, from: states[middle]) {
         caught = middle
       } else {
         free = middle
       }
     }
-    path.steps.removeSubrange(caught...)
+    let asked = states.indices.dropFirst(caught).first {
+      witness.isAsked(property, arguments, in: states[$0])
+    }
+    guard let asked else { return nil }
+    path.steps.removeSubrange(asked...)
     var violation = Violation(Finding(.possible, property: property), after: path)
-    if case .trapped(let trap) = witness.judge(property, from: path.end) { violation.trap = trap }
+    violation.arguments = arguments
+    if case .trapped(let trap) = witness.judge(property, arguments, from: path.end) {
+      violation.trap = trap
+    }
     return ReplayResult(verdict: .stillViolates(violation), path: path)
   }
 }
@@ -147,19 +164,22 @@ extension Replayer.Branch {
 private struct ShortEscape {
   private static let maximumReactions = 20_000
   private let machine: Machine
+  private let judge: LeadsTo
 
-  init(_ machine: Machine) { self.machine = machine }
+  init(_ machine: Machine, _ property: Int, _ arguments: [Value]) {
+    self.machine = machine
+    judge = LeadsTo(machine.spec.properties[property], arguments)
+  }
 
   /// The number of steps of the shortest path; nil if it is not easily found.
-  func length(to property: Int, from start: [Value]) -> Int? {
+  func length(from start: [Value]) -> Int? {
     let evaluator = ReferenceEvaluator(machine.spec)
-    let witness = Witness(machine)
     var (seen, level, reactions): (Set<[Value]>, [[Value]], Int) = ([start], [start], 0)
     var length = 0
     while !level.isEmpty {
       var next: [[Value]] = []
       for state in level {
-        if case .success(true) = witness.holds(property, in: state) { return length }
+        if case .success(true) = judge.holdsBody(in: state) { return length }
         for instance in machine.instances {
           reactions += 1
           guard reactions <= Self.maximumReactions else { return nil }

@@ -128,7 +128,14 @@ package struct Replayer {
       return ReplayResult(verdict: .stillViolates(violation), path: violation.path)
     }
     if target.kind == .possible, let property = target.property {
-      return runTrap(property, in: branches)
+      do throws(ReplayResult.Obstacle) {
+        let choices = try spec.properties[property].tuples(
+          agreeingWith: document.property.arguments)
+        return runTrap(property, choices, in: branches)
+      } catch {
+        return ReplayResult(
+          verdict: .noLongerPossible(step: document.steps.count, error), path: branches[0].path)
+      }
     }
     let best = branches.min { $0.differences < $1.differences }
     return ReplayResult(

@@ -86,7 +86,7 @@ package struct ScenarioText {
   private mutating func keep(_ state: [Value], among states: [[Value]]) {
     var tests: [String] = []
     for (index, variable) in spec.variables.enumerated()
-    where states.contains(where: { $0[index] != state[index] }) {
+    where variable.monitor == nil && states.contains(where: { $0[index] != state[index] }) {
       let test = "\(variable.name) == \(variable.type.text(state[index]))"
       if variable.type.containsTimer {
         lines.append("    // here \(variable.name) is \(variable.type.text(state[index]))")
@@ -158,16 +158,16 @@ package struct ScenarioText {
 
   /// The values of the variables in a state, but for timers, which have no words.
   private func values(_ state: [Value]) -> String {
-    let tests = zip(spec.variables, state).filter { !$0.0.type.containsTimer }.map {
-      "\($0.name) == \($0.type.text($1))"
+    let tests = spec.shown(state).filter { !$0.variable.type.containsTimer }.map {
+      "\($0.variable.name) == \($0.variable.type.text($0.value))"
     }
     return tests.isEmpty ? "true" : tests.joined(separator: " && ")
   }
 
   /// What came of the last step, in a form that a scenario can test.
   private func outcome(of path: Path) -> String {
-    var tests = zip(spec.variables, path.end).filter { !$0.0.type.containsTimer }.map {
-      "\($0.name) == \($0.type.text($1))"
+    var tests = spec.shown(path.end).filter { !$0.variable.type.containsTimer }.map {
+      "\($0.variable.name) == \($0.variable.type.text($0.value))"
     }
     let emitted = Set(path.steps.last?.signals.map(\.signal) ?? [])
     for (index, signal) in spec.signals.enumerated() {

@@ -37,7 +37,7 @@ package struct InformalTrace {
     tree = .object(
       [
         ("#meta", .object(meta)), ("params", .array([])),
-        ("vars", .array(spec.variables.map { .string($0.name) })), ("states", .array(states)),
+        ("vars", .array(spec.shownVariables.map { .string($0.name) })), ("states", .array(states)),
       ] + (loop.map { [("loop", .integer($0))] } ?? []))
   }
 
@@ -49,7 +49,7 @@ package struct InformalTrace {
   ) -> JSONTree {
     .object(
       [("#meta", .object([("index", .integer(index))] + fields))]
-        + zip(spec.variables, values).map { ($0.name, $0.type.informal($1)) })
+        + spec.shown(values).map { ($0.variable.name, $0.variable.type.informal($0.value)) })
   }
 }
 

@@ -98,13 +98,58 @@ extension Counterexample {
       : "since nothing that is 'fair' is possible there"
   }
 
+  /// Says since when something is missing, and how much has passed since.
+  mutating func describe(_ deadline: Deadline, _ path: Path, _ spec: CheckedSpec) {
+    let choices = Type.combinations(deadline.parameters.map(\.type.allValues))
+    guard
+      let values = choices.first(where: { deadline.count(in: path.end, $0) == deadline.late })
+    else { return }
+    arguments = zip(deadline.parameters, values).map { ($0.name, $0.type.text($1)) }
+    let states = path.states
+    let since = (states.lastIndex { deadline.count(in: $0, values) == 0 } ?? -1) + 1
+    let place = since == 0 ? "the start" : "step \(since)"
+    summary = arguments.isEmpty ? "" : "for \(Self.text(arguments)), "
+    summary +=
+      "what has to come within \(deadline.text) after \(place) does not"
+      + (deadline.unit == .ticks ? ": time goes on" : "")
+    func explain(_ root: RootExpression, holds: Bool, _ state: [Value]) -> [Reason] {
+      var explainer = Explainer(file: spec.file, spec: spec)
+      return explainer.explain(
+        root.expression, holds: holds, state: state, locals: values, frameSize: root.frameSize
+      ).map { Reason(depth: $0.depth + 1, text: $0.text) }
+    }
+    let then = since == 0 ? "at the start" : "after step \(since)"
+    if let premise = deadline.premise {
+      reasons = [Reason(depth: 0, text: "\(then) it has to come, since:")]
+      reasons += explain(premise, holds: true, states[since])
+    }
+    reasons.append(Reason(depth: 0, text: "it does not hold \(then), nor up to the last state:"))
+    reasons += explain(deadline.body, holds: false, path.end)
+  }
+
   /// Says that no path leads out any more, and what is left.
   mutating func describeTrap(_ violation: Violation, _ property: Property, _ spec: CheckedSpec) {
     documentation = property.documentation
     range = property.range
-    summary = "from here on no state can be reached in which it holds"
-    var explainer = Explainer(file: spec.file, spec: spec)
-    reasons = explainer.explain(property, in: violation.path.end)
+    arguments = zip(property.parameters, violation.arguments).map { ($0.name, $0.type.text($1)) }
+    summary = arguments.isEmpty ? "" : "for \(Self.text(arguments)), "
+    summary += "from here on no state can be reached in which it holds"
+    func explain(_ condition: Expression, holds: Bool) -> [Reason] {
+      var explainer = Explainer(file: spec.file, spec: spec)
+      return explainer.explain(
+        condition, holds: holds, state: violation.path.end, locals: violation.arguments,
+        frameSize: property.body.frameSize)
+    }
+    if let premise = property.premise {
+      reasons = [Reason(depth: 0, text: "it is asked here, since:")]
+      reasons += explain(premise, holds: true).map { Reason(depth: $0.depth + 1, text: $0.text) }
+      reasons.append(Reason(depth: 0, text: "it does not hold here:"))
+      reasons += explain(property.body.expression, holds: false).map {
+        Reason(depth: $0.depth + 1, text: $0.text)
+      }
+    } else {
+      reasons = explain(property.body.expression, holds: false)
+    }
     guard let found = violation.trap else { return }
     let events = found.events.map { spec.events[$0].name }
     trap = Trap(states: found.states, events: events)

@@ -20,7 +20,7 @@ package struct Counterexample: Sendable {
   /// What would have happened instead, or at all, but for one condition: rules of the last step's
   /// event, or events in a deadlock.
   package var nearMisses: [NearMiss] = []
-  /// For an `eventually`, the values of its parameters with which it is violated.
+  /// For an `eventually` or a `possible`, the values of its parameters with which it is violated.
   package var arguments: [(name: String, value: String)] = []
   /// For an `eventually`, what would have to stand in the spec for it to hold, such as `fair on flush`.
   package var missingFairness: [String] = []
@@ -66,6 +66,7 @@ package struct Counterexample: Sendable {
   ) {
     documentation = property.documentation
     range = property.range
+    if let deadline = property.deadline { return describe(deadline, path, spec) }
     var explainer = Explainer(file: spec.file, spec: spec)
     origin = Origin(of: property, endOf: path, in: spec)
     nearMisses = NearMiss.rules(beforeEndOf: path, in: spec)
@@ -82,7 +83,7 @@ package struct Counterexample: Sendable {
     summary = "nothing can happen any more, and no 'terminal' says that this is right"
     nearMisses = NearMiss.events(in: state, of: spec)
     range = spec.terminals.first?.expression.range ?? spec.events.first?.range ?? range
-    for (variable, value) in zip(spec.variables, state) {
+    for (variable, value) in spec.shown(state) {
       reasons.append(Reason(depth: 0, text: "\(variable.name) is \(variable.type.text(value))"))
     }
   }

@@ -66,7 +66,7 @@ package struct Explainer {
           .init(depth: 1, text: "\(parameter.name) is \(parameter.type.text(value))"))
       }
     }
-    for (variable, value) in zip(spec.variables, state) where words.contains(variable.name) {
+    for (variable, value) in spec.shown(state) where words.contains(variable.name) {
       reasons.append(.init(depth: 1, text: "\(variable.name) is \(variable.type.text(value))"))
     }
     return reasons

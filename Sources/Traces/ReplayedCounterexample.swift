@@ -43,7 +43,7 @@ package struct ReplayedCounterexample: Sendable {
     trace.loop = result.loop
     reasons = []
     states = result.path.states.map { state in
-      zip(spec.variables, state).map { ($0.name, $0.type.text($1)) }
+      spec.shown(state).map { ($0.variable.name, $0.variable.type.text($0.value)) }
     }
     switch result.verdict {
     case .stillViolates(let found):

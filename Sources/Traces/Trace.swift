@@ -103,7 +103,9 @@ public struct Trace: Sendable, Codable {
 
   /// Puts a path into words.
   package init(_ path: Path, attempt: EventInstance? = nil, in spec: CheckedSpec) {
-    start = zip(spec.variables, path.start).map { Binding(name: $0.name, value: $0.type.text($1)) }
+    start = spec.shown(path.start).map {
+      Binding(name: $0.variable.name, value: $0.variable.type.text($0.value))
+    }
     var state = path.start
     steps = []
     for step in path.steps {
@@ -132,7 +134,7 @@ extension CheckedSpec {
   /// The smallest parts of the variables in which two states differ.
   package func changes(from old: [Value], to new: [Value]) -> [Trace.Change] {
     var changes: [Trace.Change] = []
-    for (variable, (old, new)) in zip(variables, zip(old, new)) {
+    for (variable, (old, new)) in zip(variables, zip(old, new)) where variable.monitor == nil {
       variable.type.changes(from: old, to: new, at: variable.name, into: &changes)
     }
     return changes

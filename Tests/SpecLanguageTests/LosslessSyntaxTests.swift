@@ -105,11 +105,11 @@ extension DeclarationSyntax.Kind {
   /// All braces that the syntax of the declaration knows.
   fileprivate var braces: [SourceRange] {
     switch self {
-    case .invariant(_, let block), .reachable(_, let block), .possible(_, let block),
-      .terminal(let block):
+    case .invariant(_, let block), .terminal(let block):
       return [block.braces].compactMap(\.self)
     case .transition(let transition): return [transition.body.braces].compactMap(\.self)
-    case .eventually(let eventually): return [eventually.body.braces].compactMap(\.self)
+    case .eventually(let property), .reachable(let property), .possible(let property):
+      return [property.body.braces].compactMap(\.self)
     case .scenario(let scenario): return [scenario.steps.braces]
     case .steps(let steps): return [steps.steps.braces]
     case .function(let function):

@@ -47,7 +47,7 @@ struct ReplayTests {
       return (try? witness.violation(of: index, arguments: arguments, path, loopStart: loop)) != nil
     case (.possible, let index?):
       guard let machine = try? Machine(spec),
-        case .trapped = TrapWitness(machine).judge(index, from: path.end)
+        case .trapped = TrapWitness(machine).judge(index, violation.arguments, from: path.end)
       else { return false }
       return true
     case (.gap, _): return problems.contains { $0.finding.kind == .gap }
@@ -63,6 +63,9 @@ struct ReplayTests {
       } == true
     case (.propertyFault, let index?), (.stepFault, let index?):
       guard let fault = violation.fault else { return false }
+      if case .possible = spec.properties[index].kind, !spec.properties[index].isOfStates {
+        return PropertyEvaluator(spec: spec).fault(of: index, in: path.end, isStart: false) == fault
+      }
       if case .eventually(let parameters, let premise, _) = spec.properties[index].kind {
         let body = spec.properties[index].body
         return Type.combinations(parameters.map(\.type.allValues)).contains {

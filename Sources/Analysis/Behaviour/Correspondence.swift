@@ -88,9 +88,10 @@ struct Correspondence {
     _ old: CheckedSpec, _ new: CheckedSpec, _ mapper: inout ValueMapper
   ) {
     var matched: Set<Int> = []
-    for (index, variable) in old.variables.enumerated() {
+    for (index, variable) in old.variables.enumerated() where variable.monitor == nil {
       let name = mapper.renames.name(of: .variable, variable.name)
-      guard let place = new.variables.firstIndex(where: { $0.name == name }) else {
+      guard let place = new.variables.firstIndex(where: { $0.name == name && $0.monitor == nil })
+      else {
         notes.append("var '\(variable.name)' is in the old spec only, so it is not compared")
         continue
       }
@@ -105,7 +106,8 @@ struct Correspondence {
       variables.append(
         VariablePair(old: index, new: place, oldMap: maps.old, newMap: maps.new))
     }
-    for (index, variable) in new.variables.enumerated() where !matched.contains(index) {
+    for (index, variable) in new.variables.enumerated()
+    where !matched.contains(index) && variable.monitor == nil {
       notes.append("var '\(variable.name)' is in the new spec only, so it is not compared")
     }
   }

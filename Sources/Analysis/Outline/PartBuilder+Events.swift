@@ -124,15 +124,20 @@ extension PartBuilder {
     return Unit(kind: .transition, name: transition.name.text, range: range, parts: parts)
   }
 
-  func eventually(_ eventually: EventuallySyntax, _ range: SourceRange) -> Unit {
-    var (parts, members) = parameters(eventually.parameters, of: eventually.name.text)
-    if let premise = eventually.premise { parts.append(part("'whenever'", premise.range)) }
-    if !eventually.excluded.isEmpty {
-      parts.append(make("'assuming no'", eventually.excluded.map(\.range)))
+  func leadsTo(
+    _ kind: Declaration.Kind, _ property: LeadsToSyntax, _ range: SourceRange
+  ) -> Unit {
+    var (parts, members) = parameters(property.parameters, of: property.name.text)
+    if let premise = property.premise { parts.append(part("'whenever'", premise.range)) }
+    if !property.excluded.isEmpty {
+      parts.append(make("'assuming no'", property.excluded.map(\.range)))
     }
-    parts.append(part("condition", whole(eventually.body)))
+    if let deadline = property.deadline {
+      parts.append(short("'within'", deadline.limit.range.union(deadline.unit.range)))
+    }
+    parts.append(part("condition", whole(property.body)))
     return Unit(
-      kind: .eventually, name: eventually.name.text, range: range, parts: parts, members: members)
+      kind: kind, name: property.name.text, range: range, parts: parts, members: members)
   }
 
   func scenario(_ scenario: ScenarioSyntax, _ range: SourceRange) -> Unit {

@@ -55,14 +55,14 @@ struct PartBuilder {
         "events", events.dropFirst().reduce(events[0].range) { $0.union($1.range) })
       return [Unit(kind: .group, name: name.text, range: range, parts: [events])]
     case .invariant(let name, let body): return [property(.invariant, name, body, range)]
-    case .reachable(let name, let body): return [property(.reachable, name, body, range)]
-    case .possible(let name, let body): return [property(.possible, name, body, range)]
+    case .reachable(let property): return [leadsTo(.reachable, property, range)]
+    case .possible(let property): return [leadsTo(.possible, property, range)]
     case .terminal(let block):
       return [
         Unit(kind: .terminal, name: "", range: range, parts: [part("condition", whole(block))])
       ]
     case .transition(let transition): return [self.transition(transition, range)]
-    case .eventually(let eventually): return [self.eventually(eventually, range)]
+    case .eventually(let property): return [leadsTo(.eventually, property, range)]
     case .scenario(let scenario): return [self.scenario(scenario, range)]
     case .steps(let steps): return [self.steps(steps, range)]
     case .world(let world): return [self.world(world, range)]

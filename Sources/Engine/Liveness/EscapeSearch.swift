@@ -3,32 +3,60 @@ import Synchronization
 
 /// Decides a `possible` after all states were visited: `EscapeSearch(space, property).verdict()`.
 ///
-/// States are marked from which one can be reached that satisfies it: in passes over those that are
+/// States are marked from which one can be reached that satisfies it, for each choice of its parameters by
+/// itself: in passes over those that are
 /// left, forwards and backwards in breadth-first order, whose successors are computed anew. What is
 /// marked in a pass counts at once, so that a few passes are enough, as a rule.
 struct EscapeSearch {
   private let space: StateSpace
   private let property: Int
+  private let images: TupleImages
+  private let plan: PendingPlan
+  private var declared: Property { space.machine.spec.properties[property] }
 
   init(_ space: StateSpace, _ property: Int) {
     self.space = space
     self.property = property
+    let declared = space.machine.spec.properties[property]
+    images = TupleImages(declared.parameters.map(\.type), space.symmetry)
+    plan = PendingPlan(space.machine, property, tuples: images.tuples)
   }
 
   /// What came of it.
   func verdict() throws(LivenessFailure) -> LivenessVerdict {
-    let plan = PendingPlan(space.machine, property, tuples: [[]])
-    let images = TupleImages([], nil)
-    guard let graph = PendingGraph(space, property, images, choices: [0]) else {
-      throw .open(.memory)
+    var best: Violation?
+    var faultySlots: Set<Int> = []
+    var isBegun = declared.premise == nil
+    for choices in images.orbits {
+      guard let graph = PendingGraph(space, property, images, choices: choices) else {
+        throw .open(.memory)
+      }
+      graph.fill(plan)
+      isBegun = isBegun || graph.hasPremise
+      faultySlots.formUnion(graph.faultySlots)
+      if let trap = try trap(graph, below: best?.length ?? .max) { best = trap }
     }
-    graph.fill(plan)
+    if !declared.isOfStates, !faultySlots.isEmpty {
+      return try LeadsToCheck(space, property).faulted(slots: faultySlots)
+    }
+    return best.map { .violated($0) } ?? .holds(isVacuous: !isBegun)
+  }
+
+  /// The shortest path to a state from which no way leads out, for one of the choices of a graph; nil if
+  /// there is none that is shorter than that.
+  private func trap(
+    _ graph: PendingGraph, below length: Int
+  ) throws(LivenessFailure) -> Violation? {
     let marks = EscapeMarks(graph)
     let order = space.visited.order.base
     let table = space.visited.table.view
-    var left = (0..<space.visited.count).filter { place in
-      table.find(order[place]).map { !marks.escapes($0) } ?? false
+    func isLeft(_ place: Int, _ isWanted: (Int) -> Bool) -> Bool {
+      guard let slot = table.find(order[place]) else { return false }
+      return (slot * graph.width..<(slot + 1) * graph.width).contains {
+        !marks.escapes($0) && isWanted($0)
+      }
     }
+    var left = (0..<space.visited.count).filter { isLeft($0) { _ in true } }
     var isForward = true
     while !left.isEmpty {
       let hasChanged = pass(left, isForward: isForward, marks, graph)
@@ -36,13 +64,16 @@ struct EscapeSearch {
       try space.requireTime()
       guard hasChanged else { break }
       isForward.toggle()
-      left.removeAll { place in table.find(order[place]).map { marks.escapes($0) } ?? true }
+      left.removeAll { !isLeft($0) { _ in true } }
     }
-    guard let first = left.first else { return .holds(isVacuous: false) }
-    return .violated(try violation(left, first, graph))
+    if declared.premise != nil { left.removeAll { !isLeft($0, graph.isBegun) } }
+    guard let first = left.first else { return nil }
+    let levels = 0..<space.visited.levelCount
+    let level = levels.first { space.visited.level($0).contains(first) } ?? 0
+    return level < length ? try violation(left, level, graph, marks) : nil
   }
 
-  /// Marks states with a step to a marked one; false if there are none.
+  /// Marks nodes with a step to a marked one; false if there are none.
   private func pass(
     _ places: [Int], isForward: Bool, _ marks: EscapeMarks, _ graph: PendingGraph
   ) -> Bool {
@@ -55,18 +86,34 @@ struct EscapeSearch {
   // MARK: Traps
 
   /// The shortest path into the states from which there is no way out.
+  ///
+  /// - Parameters:
+  ///   - left: the places of the states.
+  ///   - level: where the first of them was visited.
   private func violation(
-    _ left: [Int], _ first: Int, _ graph: PendingGraph
+    _ left: [Int], _ level: Int, _ graph: PendingGraph, _ marks: EscapeMarks
   ) throws(LivenessFailure) -> Violation {
-    let levels = 0..<space.visited.levelCount
-    let level = levels.first { space.visited.level($0).contains(first) } ?? 0
     let range = space.visited.level(level)
     let keys = left.prefix { $0 < range.upperBound }.map { space.visited.order.base[$0] }
     let path = try space.path(to: keys, level: level)
+    let expander = graph.expander(rows: 1)
+    guard let (slot, naming) = expander.slot(of: space.machine.layout.pack(path.end)) else {
+      throw .unexplained("the state from which it is not possible is none of those that were seen")
+    }
+    // The state may have other names than the one that was looked at in its place.
+    let choice = graph.choices.first { choice in
+      let image = images.image(of: choice, under: naming)
+      let node = graph.node(slot: slot, choice: image)
+      return !marks.escapes(node) && (declared.premise == nil || graph.isBegun(node))
+    }
+    guard let choice else {
+      throw .unexplained("a state was found from which it is not possible, for no values")
+    }
     var violation = Violation(Finding(.possible, property: property), after: path)
+    violation.arguments = images.tuples[choice]
     violation.isProvedShortest = true
-    violation.trap = try trap(from: path.end, graph)
-    if TrapWitness(space.machine).leadsOut(property, from: path.end) {
+    violation.trap = try trap(from: slot, expander)
+    if TrapWitness(space.machine).leadsOut(property, violation.arguments, from: path.end) {
       throw .unexplained(
         "a state was found from which it is not possible, and it is by the reference evaluator")
     }
@@ -75,12 +122,8 @@ struct EscapeSearch {
 
   /// All that can be reached from a state.
   private func trap(
-    from state: [Value], _ graph: PendingGraph
+    from start: Int, _ expander: StateExpander
   ) throws(LivenessFailure) -> Trap {
-    let expander = graph.expander(rows: 1)
-    guard let start = expander.slot(of: space.machine.layout.pack(state))?.slot else {
-      throw .unexplained("the state from which it is not possible is none of those that were seen")
-    }
     var events: Set<Int> = []
     var seen: Set<Int> = [start]
     var queue = [start]
@@ -98,7 +141,7 @@ struct EscapeSearch {
   }
 }
 
-/// For each slot of the table whether a state was marked; threads may ask and mark at once.
+/// For each node whether it was marked; threads may ask and mark at once.
 private final class EscapeMarks: @unchecked Sendable {
   private let memory: UnsafeMutablePointer<Atomic<PendingGraph.Mark>>
   /// Keeps the marks alive.
@@ -111,11 +154,11 @@ private final class EscapeMarks: @unchecked Sendable {
       .assumingMemoryBound(to: Atomic<PendingGraph.Mark>.self)
   }
 
-  func escapes(_ slot: Int) -> Bool {
-    memory[slot].load(ordering: .relaxed) == PendingGraph.closed
+  func escapes(_ node: Int) -> Bool {
+    memory[node].load(ordering: .relaxed) == PendingGraph.closed
   }
 
-  func mark(_ slot: Int) { memory[slot].store(PendingGraph.closed, ordering: .relaxed) }
+  func mark(_ node: Int) { memory[node].store(PendingGraph.closed, ordering: .relaxed) }
 }
 
 /// One pass over states, by several threads.
@@ -156,28 +199,37 @@ private final class EscapePass: @unchecked Sendable {
   /// Marks those of some states that have a step to a marked one. Instances by which others had one come
   /// first, and what is marked need not be looked at again.
   private func look(_ slots: [Int], _ expander: StateExpander, _ usual: inout [Int]) {
+    let width = graph.width
     var rows = expander.begin(rows: slots.count)
-    var isDone = Array(repeating: false, count: slots.count)
+    var left = slots.map { slot in
+      (0..<width).count { !marks.escapes(slot * width + $0) }
+    }
     func note(_ steps: StepBuffer) -> Bool {
       var found = false
-      for step in 0..<steps.count
-      where !isDone[Int(steps.rows[step])] && marks.escapes(steps.targets[step]) {
-        isDone[Int(steps.rows[step])] = true
-        found = true
-        marks.mark(slots[Int(steps.rows[step])])
+      for step in 0..<steps.count where left[Int(steps.rows[step])] > 0 {
+        let row = Int(steps.rows[step])
+        for place in 0..<width {
+          let node = slots[row] * width + place
+          guard !marks.escapes(node),
+            marks.escapes(graph.target(of: step, steps, from: place))
+          else { continue }
+          marks.mark(node)
+          left[row] -= 1
+          found = true
+        }
       }
       if found { changed.store(true, ordering: .relaxed) }
       return found
     }
     for (place, instance) in usual.enumerated() {
-      expander.expand(instance: instance, rows, tracks: false)
+      expander.expand(instance: instance, rows, tracks: width > 1)
       guard note(expander.steps) else { continue }
       if place > 0 { usual.swapAt(place, place / 2) }
-      rows = expander.rows { !isDone[$0] }
+      rows = expander.rows { left[$0] > 0 }
       if rows.count == 0 { return }
     }
     guard !graph.space.plan.opaqueInstances.isEmpty else { return }
-    expander.expand(rows: slots.count, tracks: false)
+    expander.expand(rows: slots.count, tracks: width > 1)
     _ = note(expander.steps)
   }
 }

@@ -24,16 +24,9 @@ struct LeadsToCheck {
     self.spent = spent
     self.space = space
     self.property = property
-    var types: [Type] = []
-    var premise: Expression?
-    if case .eventually(let parameters, let condition, _) = space.machine.spec.properties[property]
-      .kind
-    {
-      types = parameters.map(\.type)
-      premise = condition
-    }
-    hasPremise = premise != nil
-    images = TupleImages(types, space.symmetry)
+    let declared = space.machine.spec.properties[property]
+    hasPremise = declared.premise != nil
+    images = TupleImages(declared.parameters.map(\.type), space.symmetry)
     plan = PendingPlan(space.machine, property, tuples: images.tuples)
   }
 

@@ -92,10 +92,11 @@ package struct Witness: Sendable {
       else { return nil }
       return shown(fault)
     case (.possible, let property?):
-      guard case .trapped(let trap) = TrapWitness(machine).judge(property, from: state)
+      let choices = machine.spec.properties[property].tuples
+      guard let trap = TrapWitness(machine).firstTrap(property, among: choices, from: state)
       else { return nil }
       var found = shown()
-      found.violation.trap = trap
+      (found.violation.arguments, found.violation.trap) = trap
       return found
     case (.gap, _), (.overlap, _), (.guardFault, _), (.fault, _), (.transition, _), (.stepFault, _):
       return eventViolation(finding, path)

@@ -27,6 +27,7 @@ extension SymbolicMachine {
     var opaque: [Plan.Opaque] = []
     for index in properties.sorted() {
       let property = spec.properties[index]
+      guard property.isOfStates else { continue }
       let isGoal: Bool
       switch property.kind {
       case .invariant: isGoal = false

@@ -223,6 +223,7 @@ struct SymbolicMachine {
     _ after: [Symbolic], _ signals: [SymbolicEvaluator.Signal], _ instance: EventInstance,
     _ rule: Int?, happens: Wire, _ reaction: inout SymbolicReaction
   ) {
+    let after = monitored(after, instance, happens: happens)
     var outcome = SymbolicReaction.Outcome(
       rule: rule, happens: happens,
       writes: layout.writes(from: state, to: after, &evaluator.algebra), matches: [])
@@ -236,6 +237,35 @@ struct SymbolicMachine {
     evaluator.state = state
     evaluator.locals = saved
     reaction.outcomes.append(outcome)
+  }
+}
+
+extension SymbolicMachine {
+  /// What monitors make of the state to which a step leads, as `CheckedSpec.monitored` has it.
+  private mutating func monitored(
+    _ after: [Symbolic], _ instance: EventInstance, happens: Wire
+  ) -> [Symbolic] {
+    guard spec.variables.contains(where: { $0.monitor != nil }) else { return after }
+    let isTick = if case .tick = spec.events[instance.event].body { true } else { false }
+    let (locals, path) = (evaluator.locals, evaluator.path)
+    var result = after
+    evaluator.state = after
+    evaluator.path = happens
+    for (index, variable) in spec.variables.enumerated() {
+      guard let monitor = variable.monitor else { continue }
+      let root = isTick ? monitor.onTick : monitor.onEvent
+      evaluator.locals = Array(repeating: .nothing, count: root.frameSize)
+      let outer = evaluator.faulted
+      evaluator.faulted = Circuit.falsity
+      var next = after[index]
+      let faults = evaluator.collectingFaults { next = $0.evaluate(root.expression) }
+      evaluator.faulted = outer
+      let hasNone = evaluator.circuit.any(faults.map(\.happens))
+      result[index] = evaluator.algebra.select(hasNone, after[index], next)
+    }
+    (evaluator.locals, evaluator.path) = (locals, path)
+    evaluator.state = state
+    return result
   }
 }
 

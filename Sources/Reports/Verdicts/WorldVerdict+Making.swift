@@ -96,11 +96,15 @@ extension WorldVerdict.Property {
   init(_ verdict: PropertyVerdict, in world: WorldReport) {
     let property = world.spec.properties[verdict.property]
     name = property.name
-    keyword = property.keyword
+    keyword = property.deadline == nil ? property.keyword : .eventually
     documentation = property.documentation
     status = verdict.status
     place = TextPlace(world.spec.file, property.range)
-    announced = world.spec.announces(property.name)
+    // Of a family, those that fail are what was announced.
+    let fails = verdict.status == .notReached || verdict.status == .violated
+    announced =
+      world.spec.announces(property.name)
+      || fails && property.family.map(world.spec.announces) ?? false
     isVacuous = verdict.isVacuous ? true : nil
     matchedSteps = verdict.matchedSteps
     goalDepth = verdict.goalDepth

@@ -6,11 +6,7 @@ package struct LeadsTo {
   private let arguments: [Value]
 
   package init(_ property: Property, _ arguments: [Value]) {
-    if case .eventually(_, let premise, _) = property.kind {
-      self.premise = premise
-    } else {
-      premise = nil
-    }
+    premise = property.premise
     self.arguments = arguments
     body = property.body
   }
@@ -38,6 +34,14 @@ package struct LeadsTo {
     } catch {
       return .failure(error)
     }
+  }
+
+  /// Where premise and body have no value in a state, of whatever it is asked there.
+  package func faults(in state: [Value]) -> [Fault] {
+    var faults: [Fault] = []
+    if case .failure(let fault) = holdsPremise(in: state) { faults.append(fault) }
+    if case .failure(let fault) = holdsBody(in: state) { faults.append(fault) }
+    return faults
   }
 
   /// Whether an answer is missing in a state: the premise holds here, or did before, and the body does

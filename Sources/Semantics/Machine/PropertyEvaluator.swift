@@ -43,24 +43,30 @@ package struct PropertyEvaluator: Sendable {
     }
   }
 
-  /// The fault of a property of states in a state, or of an `eventually` where it is asked for there
+  /// The fault of a property of states in a state, or of one of runs where it is asked for there
   /// whatever was before; of those for several values of its parameters, the one that comes first in the
   /// text.
   ///
   /// - Parameter isStart: the state is the first of a run, where an `eventually` without premise begins.
   package func fault(of property: Int, in state: [Value], isStart: Bool) -> Fault? {
     let declared = spec.properties[property]
-    guard case .eventually(let parameters, _, _) = declared.kind else {
-      if case .failure(let fault) = holds(declared.body, in: state) { return fault }
-      return nil
+    switch declared.kind {
+    case .invariant, .reachable, .transition: break
+    case .possible where declared.isOfStates: break
+    case .possible:
+      return declared.tuples.flatMap { LeadsTo(declared, $0).faults(in: state) }
+        .min { $0.range.precedes($1.range) }
+    case .eventually:
+      return declared.tuples.compactMap { tuple -> Fault? in
+        let judge = LeadsTo(declared, tuple)
+        if case .failure(let fault) = judge.isPending(in: state, isStart: isStart, already: false) {
+          return fault
+        }
+        return nil
+      }.min { $0.range.precedes($1.range) }
     }
-    return Type.combinations(parameters.map(\.type.allValues)).compactMap { tuple -> Fault? in
-      let judge = LeadsTo(declared, tuple)
-      if case .failure(let fault) = judge.isPending(in: state, isStart: isStart, already: false) {
-        return fault
-      }
-      return nil
-    }.min { $0.range.precedes($1.range) }
+    if case .failure(let fault) = holds(declared.body, in: state) { return fault }
+    return nil
   }
 
   /// What a state shows of some properties of states.
@@ -71,6 +77,7 @@ package struct PropertyEvaluator: Sendable {
   ) -> [Finding] {
     candidates.compactMap { index in
       let property = spec.properties[index]
+      guard property.isOfStates else { return nil }
       switch (holds(property.body, in: state), property.kind) {
       case (.success(true), .reachable), (.success(true), .possible):
         return Finding(.goal, property: index)

@@ -113,7 +113,8 @@ package struct ReferenceEvaluator: Sendable {
       }
       let step = Step(
         instance: instance, rule: rule, choices: outcome.choices,
-        signals: outcome.evaluator.signals, state: outcome.evaluator.state)
+        signals: outcome.evaluator.signals,
+        state: spec.monitored(outcome.evaluator.state, behindTick: false))
       var key = step
       key.signals.sort()
       if outcomes.count == 1 || seen.insert(key).inserted { reaction.steps.append(step) }
@@ -132,7 +133,9 @@ package struct ReferenceEvaluator: Sendable {
     guard timers.contains(where: { $0 > 0 }), !timers.contains(0) else { return }
     reaction.isPossible = true
     reaction.steps = [
-      Step(instance: instance, rule: nil, choices: [], signals: [], state: next)
+      Step(
+        instance: instance, rule: nil, choices: [], signals: [],
+        state: spec.monitored(next, behindTick: true))
     ]
   }
 }

@@ -131,6 +131,12 @@ package final class SourceFile: Sendable {
     return part.range == parts[0].range ? nil : part.path
   }
 
+  /// Whether a place is in a file that is used, and another one is not in that: what the users of a library
+  /// call things is not for the library to know.
+  package func isUsed(_ range: SourceRange, butNot other: SourceRange) -> Bool {
+    usedPath(at: range) != nil && part(at: range.start).range != part(at: other.start).range
+  }
+
   /// How a text whose reader knows the spec tells the line of a place, such as `line 12`.
   package func lineText(of range: SourceRange) -> String {
     "line \(location(of: range.start).line)" + (usedPath(at: range).map { " of \($0)" } ?? "")

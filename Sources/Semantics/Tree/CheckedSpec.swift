@@ -99,10 +99,14 @@ package struct Variable: Sendable {
   package var initial: Initial
   package var documentation: String?
   package var range: SourceRange
+  /// What keeps it, if no statement does.
+  package var monitor: Monitor?
 
   package init(
-    name: String, type: Type, initial: Initial, documentation: String? = nil, range: SourceRange
+    name: String, type: Type, initial: Initial, documentation: String? = nil, range: SourceRange,
+    monitor: Monitor? = nil
   ) {
+    self.monitor = monitor
     self.name = name
     self.type = type
     self.initial = initial
@@ -271,15 +275,21 @@ package enum RuleCondition: Sendable {
 /// Something that is checked, by name.
 package struct Property: Sendable {
   package var name: String
+  /// The name in the text of a `reachable` with parameters, for each choice of which there is a property.
+  package var family: String?
   package var documentation: String?
   package var range: SourceRange
   package var kind: Kind
   package var body: RootExpression
+  /// What an invariant says, if it stands for an `eventually` with `within`.
+  package var deadline: Deadline?
 
   package init(
-    name: String, documentation: String? = nil, range: SourceRange, kind: Kind, body: RootExpression
+    name: String, family: String? = nil, documentation: String? = nil, range: SourceRange,
+    kind: Kind, body: RootExpression
   ) {
     self.name = name
+    self.family = family
     self.documentation = documentation
     self.range = range
     self.kind = kind
@@ -294,13 +304,59 @@ package struct Property: Sendable {
     case transition([EventPattern], filter: Expression?)
     /// The body holds in some state.
     case reachable
-    /// From each state some state can be reached in which the body holds.
-    case possible
+    /// From each state in which the premise holds, some state can be reached in which the body does, for
+    /// each choice of the parameters, which take the first places of the frame that both share. Without a
+    /// premise from each state. Both are asked in every state.
+    case possible(parameters: [Parameter], premise: Expression?)
     /// When the premise holds, the body does then or later, for each choice of the parameters, which take
     /// the first places of the frame that premise and body share. Without a premise that is asked of the
     /// starts only. Runs in which an excluded event (`assuming no`) goes on happening for ever do not
     /// count.
     case eventually(parameters: [Parameter], premise: Expression?, excluded: [Int])
+  }
+
+  /// Whether a name stands for it: its own, or that which it has in the text.
+  package func isCalled(_ name: String) -> Bool { name == self.name || name == family }
+
+  /// For each choice of these it is asked by itself.
+  package var parameters: [Parameter] {
+    switch kind {
+    case .eventually(let parameters, _, _), .possible(let parameters, _): parameters
+    case .invariant, .transition, .reachable: []
+    }
+  }
+
+  /// The condition behind `whenever`.
+  package var premise: Expression? {
+    switch kind {
+    case .eventually(_, let premise, _), .possible(_, let premise): premise
+    case .invariant, .transition, .reachable: nil
+    }
+  }
+
+  /// All choices of the parameters, the last one running fastest.
+  package var tuples: [[Value]] { Type.combinations(parameters.map(\.type.allValues)) }
+
+  /// A single state says all of what is asked of it, without parameters and premise.
+  package var isOfStates: Bool {
+    switch kind {
+    case .invariant, .reachable: true
+    case .possible(let parameters, let premise): parameters.isEmpty && premise == nil
+    case .transition, .eventually: false
+    }
+  }
+
+  /// The same with values for its parameters, and without premise.
+  package func instance(_ arguments: [Value]) -> Property {
+    guard case .possible(let parameters, _) = kind else { return self }
+    var instance = self
+    instance.kind = .possible(parameters: [], premise: nil)
+    let bindings = zip(parameters, arguments).enumerated().map { slot, parameter in
+      (slot: slot, Expression(.constant(parameter.1), parameter.0.type, body.expression.range))
+    }
+    instance.body.expression = Expression(
+      .bind(bindings, body.expression), .bool, body.expression.range)
+    return instance
   }
 
   /// The word that declares it.

@@ -218,6 +218,9 @@ extension Type {
     return declaredTraits?.symmetricTypes ?? Self.symmetricTypes(in: parts)
   }
 
+  /// Whether its values are names of a symmetric type.
+  package var isName: Bool { if case .symmetric = self { true } else { false } }
+
   /// Whether there are symmetric names in its values.
   package var containsNames: Bool {
     if case .symmetric = self { return true }

@@ -46,8 +46,10 @@ package struct Judgement: Sendable, Equatable, Codable {
     var failing: Set<String> = []
     var faulted: Set<String> = []
     var open: Set<String> = []
+    var families: [String: String] = [:]
     for verdict in result.properties {
       let name = spec.properties[verdict.property].name
+      families[name] = spec.properties[verdict.property].family
       switch verdict.status {
       // A goal may be met by a state that was missed.
       case .notReached where result.missProbability > 0:
@@ -65,9 +67,15 @@ package struct Judgement: Sendable, Equatable, Codable {
     internalErrors = Self.inOrder(
       Set(result.internalErrors.map { $0.finding.name(in: spec) }), spec)
     open.formUnion(internalErrors)
+    // Of a family, any that fails is what was announced.
+    func withFamilies(_ names: Set<String>) -> Set<String> {
+      names.union(names.compactMap { families[$0] })
+    }
+    open = withFamilies(open)
     let announced = (spec.world?.violates ?? []).filter { selection?.contains($0.name) ?? true }
-    var met = Set(announced.filter { failing.contains($0.name) }.map(\.text))
-    var unannounced = failing.subtracting(announced.map(\.name))
+    let names = Set(announced.map(\.name))
+    var met = Set(announced.filter { withFamilies(failing).contains($0.name) }.map(\.text))
+    var unannounced = failing.filter { names.isDisjoint(with: withFamilies([$0])) }
     for violation in result.generalViolations {
       let covering = announced.filter { $0.covers(violation.finding, in: spec) }
       met.formUnion(covering.map(\.text))

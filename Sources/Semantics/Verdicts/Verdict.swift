@@ -26,7 +26,7 @@ package struct Violation: Sendable {
   /// For a fault of the attempted event, the state just then.
   package var faultState: [Value]?
   /// For a violation of `eventually`, the values of its parameters with which its body never holds on the
-  /// path and the lasso.
+  /// path and the lasso; of `possible`, those with which it is not possible any more.
   package var arguments: [Value] = []
   /// For a violation of `eventually`, how the path goes on for ever.
   package var lasso: Lasso?
@@ -111,7 +111,7 @@ package struct PropertyVerdict: Sendable {
   /// It fails where an event goes wrong, which leads nowhere: the kind of that violation (`fault`, `gap` or
   /// `overlap`), which comes first.
   package var brokenBy: ViolationKind?
-  /// For an `eventually` that holds: its premise is true in no reachable state.
+  /// For an `eventually` or a `possible` that holds: its premise is true in no reachable state.
   package var isVacuous = false
   /// For a transition property: how many steps it is about.
   package var matchedSteps: Int?

@@ -5,9 +5,15 @@ extension Checker {
   mutating func checkProperties() {
     for declaration in syntax.declarations {
       switch declaration.kind {
-      case .invariant(let name, let body): addProperty(name, .invariant, body, declaration)
-      case .reachable(let name, let body): addProperty(name, .reachable, body, declaration)
-      case .possible(let name, let body): addProperty(name, .possible, body, declaration)
+      case .invariant(let name, let body):
+        inContext(Context(allowsEnabled: true)) { checker in
+          let body = checker.conditionBlock(body)
+          checker.spec.properties.append(
+            Property(
+              name: name.text, documentation: declaration.documentation, range: name.range,
+              kind: .invariant,
+              body: RootExpression(expression: body, frameSize: checker.context.frameSize)))
+        }
       case .terminal(let body):
         inContext(Context(allowsEnabled: true)) { checker in
           let body = checker.conditionBlock(body)
@@ -16,23 +22,11 @@ extension Checker {
         }
       case .transition(let transition):
         checkTransition(transition, declaration.documentation)
-      case .eventually(let eventually):
-        checkEventually(eventually, declaration.documentation)
+      case .eventually(let property): checkEventually(property, declaration.documentation)
+      case .possible(let property): checkPossible(property, declaration.documentation)
+      case .reachable(let property): checkReachable(property, declaration.documentation)
       default: break
       }
-    }
-  }
-
-  private mutating func addProperty(
-    _ name: NameSyntax, _ kind: Property.Kind, _ body: BlockSyntax,
-    _ declaration: DeclarationSyntax
-  ) {
-    inContext(Context(allowsEnabled: true)) { checker in
-      let body = checker.conditionBlock(body)
-      checker.spec.properties.append(
-        Property(
-          name: name.text, documentation: declaration.documentation, range: name.range, kind: kind,
-          body: RootExpression(expression: body, frameSize: checker.context.frameSize)))
     }
   }
 
@@ -220,35 +214,5 @@ extension Checker {
       result.append((index, pattern))
     }
     return result
-  }
-
-  private mutating func checkEventually(
-    _ eventually: EventuallySyntax, _ documentation: String?
-  ) {
-    inContext(Context(allowsEnabled: true)) { checker in
-      let parameters = eventually.parameters.map { parameter in
-        let type = checker.resolve(parameter.type)
-        if checker.requireFinite(type, parameter.type.range, "a parameter of a property"),
-          !type.isError
-        {
-          checker.requireEnumerable(type, parameter.type.range)
-        }
-        checker.declareLocal(parameter.name, type, "parameter")
-        return Parameter(name: parameter.name.text, type: type, range: parameter.name.range)
-      }
-      let premise = eventually.premise.map { checker.condition($0) }
-      let excluded = eventually.excluded.flatMap { checker.eventGroup($0) ?? [$0] }
-        .compactMap { name -> Int? in
-          if let index = checker.event(name) { return index }
-          checker.reportUnknown("event", name, among: checker.namesOfEvents)
-          return nil
-        }
-      let body = checker.conditionBlock(eventually.body)
-      checker.spec.properties.append(
-        Property(
-          name: eventually.name.text, documentation: documentation, range: eventually.name.range,
-          kind: .eventually(parameters: parameters, premise: premise, excluded: excluded),
-          body: RootExpression(expression: body, frameSize: checker.context.frameSize)))
-    }
   }
 }

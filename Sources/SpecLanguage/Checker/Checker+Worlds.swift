@@ -4,7 +4,7 @@ import Semantics
 extension Checker {
   /// All worlds are checked in each one, so that a mistake in a world is found whichever is asked for.
   mutating func checkWorlds() {
-    checkSettings(syntax.uses.flatMap(\.changes.settings), ofUses: true)
+    for use in syntax.uses { checkSettings(use.changes.settings, ofUses: true) }
     for declaration in syntax.declarations {
       guard case .world(let world) = declaration.kind else { continue }
       checkBase(of: world)

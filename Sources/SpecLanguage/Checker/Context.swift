@@ -82,7 +82,9 @@ extension Checker {
         .shadowing, "'\(name.text)' is the name of a \(earlier.what) here already", name.range,
         fix: "choose another name",
         notes: [.init(range: earlier.range, message: "the \(earlier.what) is here")])
-    } else if let global = names.globals[name.text], global.kind != .function {
+    } else if let global = names.globals[name.text], global.kind != .function,
+      !file.isUsed(name.range, butNot: global.name.range)
+    {
       report(
         .shadowing, "'\(name.text)' is the name of a \(global.kind.noun) already", name.range,
         fix: "choose another name",

@@ -55,10 +55,10 @@ struct DeclaredNames {
         guard isNew(event.name, "event", earlier) else { continue }
         events[event.name.text] = eventSyntax.count
         eventSyntax.append((event, declaration.documentation))
-      case .invariant(let name, _), .reachable(let name, _), .possible(let name, _):
-        enterProperty(name)
+      case .invariant(let name, _): enterProperty(name)
       case .transition(let transition): enterProperty(transition.name)
-      case .eventually(let eventually): enterProperty(eventually.name)
+      case .eventually(let property), .reachable(let property), .possible(let property):
+        enterProperty(property.name)
       case .scenario(let scenario): enterProperty(scenario.name)
       case .group(let name, let events):
         guard isNew(name, "group of events", eventGroups[name.text]?.name) else { continue }

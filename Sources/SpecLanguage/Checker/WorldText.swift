@@ -26,7 +26,7 @@ package struct WorldText {
     self.syntax = syntax
     file = syntax.file
     worlds = syntax.chain(of: world)
-    replace(syntax.uses.flatMap(\.changes.replacements))
+    for use in syntax.uses { replace(use.changes.replacements) }
     replacesWhatIsUsed = false
     addRules()
     for world in worlds { replace(world.changes.replacements) }
@@ -191,7 +191,7 @@ package struct WorldText {
       return report(
         .unknownName, "there is no property '\(name.text)' to leave out", name.range,
         fix: near.map { "did you mean '\($0)'?" }
-          ?? "write 'without rule event.name' of a rule")
+          ?? "write 'without rule event.name' of a rule, and 'on event when false' of an event")
     }
     let declaration = syntax.declarations[place]
     guard replacesWhatIsUsed, !isSameFile(declaration.range, name.range) else {

@@ -131,20 +131,17 @@ extension Parser {
       return [.rule(event: event, rule)]
     case "on", "fair", "strongly": return [.event(try parseEvent())]
     case "group": return [try parseGroup()]
-    case "invariant", "reachable", "possible":
+    case "invariant":
       advance()
       let name = try parseName("the name of the property")
-      let body = try parseBlock("the condition of '\(name.text)'")
-      return [
-        word == "invariant"
-          ? .invariant(name, body)
-          : word == "reachable" ? .reachable(name, body) : .possible(name, body)
-      ]
+      return [.invariant(name, try parseBlock("the condition of '\(name.text)'"))]
+    case "reachable": return [.reachable(try parseLeadsTo([]))]
+    case "possible": return [.possible(try parseLeadsTo(["whenever"]))]
     case "terminal":
       advance()
       return [.terminal(try parseBlock("the condition for states in which nothing may happen"))]
     case "transition": return [.transition(try parseTransition())]
-    case "eventually": return [.eventually(try parseEventually())]
+    case "eventually": return [.eventually(try parseLeadsTo(["whenever", "assuming", "within"]))]
     case "scenario": return [.scenario(try parseScenario())]
     case "steps": return [.steps(try parseSteps())]
     case "world": return [.world(try parseWorld())]
@@ -237,9 +234,12 @@ extension Parser {
   ///
   /// - Parameter distance: the place of `on`.
   private func atPromise(_ distance: Int) -> Bool {
-    guard atWord("on", ahead: distance), token(after: distance + 2).kind == .leftParen,
-      let end = closing(of: distance + 2)
-    else { return false }
+    guard atWord("on", ahead: distance) else { return false }
+    let next = token(after: distance + 2)
+    guard next.kind == .leftParen, let end = closing(of: distance + 2) else {
+      return next.startsLine && next.kind != .leftBrace && !atWord("when", ahead: distance + 2)
+        || next.kind == .dot || next.kind == .endOfFile
+    }
     return token(after: end).kind != .leftBrace && !atWord("when", ahead: end)
   }
 

@@ -91,39 +91,52 @@ extension Parser {
     return arguments
   }
 
-  mutating func parseEventually() throws(Failure) -> EventuallySyntax {
+  /// `eventually name(x: T) whenever p assuming no e { q }`, or a property with some of that.
+  ///
+  /// - Parameter words: the first words of the clauses that it may have.
+  mutating func parseLeadsTo(_ words: Set<String>) throws(Failure) -> LeadsToSyntax {
+    let keyword = text(token)
     advance()
     let name = try parseName("the name of the property")
     let parameters = at(.leftParen) ? try parseParameters() : []
-    var clauses = EventuallyClauses()
-    while at(.identifier) { try parseClause(into: &clauses) }
-    let body = try parseBlock("what holds eventually")
+    var clauses = Clauses(words: words)
+    while at(.identifier), !words.isEmpty { try parseClause(into: &clauses) }
+    let body = try parseBlock(
+      keyword == "eventually" ? "what holds eventually" : "the condition of '\(name.text)'")
     // Clauses may stand behind the braces as well.
-    while at(.identifier), !token.startsLine || atWord("assuming") || atWord("whenever") {
+    while at(.identifier), !words.isEmpty, !token.startsLine || words.contains(text(token)) {
       try parseClause(into: &clauses)
     }
-    return EventuallySyntax(
+    return LeadsToSyntax(
       name: name, parameters: parameters, premise: clauses.premise,
-      excluded: clauses.excluded, body: body)
+      excluded: clauses.excluded, deadline: clauses.deadline, body: body)
   }
 
-  private struct EventuallyClauses {
+  private struct Clauses {
+    /// With what each kind begins.
+    var words: Set<String>
     var premise: ExpressionSyntax?
     var excluded: [NameSyntax] = []
+    var deadline: (limit: ExpressionSyntax, unit: NameSyntax)?
   }
 
-  /// `whenever p`, `assuming no e, f`, each once.
-  private mutating func parseClause(into clauses: inout EventuallyClauses) throws(Failure) {
+  /// `whenever p`, `assuming no e, f`, `within 3 ticks`, each once.
+  private mutating func parseClause(into clauses: inout Clauses) throws(Failure) {
     if clauses.premise == nil, eatWord("whenever") {
       clauses.premise = try parseHeadCondition()
-    } else if clauses.excluded.isEmpty, eatWord("assuming") {
+    } else if clauses.excluded.isEmpty, clauses.words.contains("assuming"), eatWord("assuming") {
       try expectWord("no", "after 'assuming'", fix: "write 'assuming no event'")
       repeat {
         clauses.excluded.append(try parseName("the name of an event"))
       } while eat(.comma)
+    } else if clauses.deadline == nil, clauses.words.contains("within"), eatWord("within") {
+      let limit = try parseBinary(minimum: .additive)
+      let unit = try parseAnyWord("'ticks' or 'steps'")
+      clauses.deadline = (limit, unit)
     } else {
       throw failMissing(
-        "'whenever', 'assuming no' or '{'",
+        clauses.words.contains("assuming")
+          ? "'whenever', 'within', 'assuming no' or '{'" : "'whenever' or '{'",
         fix: atWord("when") ? "did you mean 'whenever'?" : nil)
     }
   }

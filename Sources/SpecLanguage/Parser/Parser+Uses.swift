@@ -105,10 +105,11 @@ extension Parser {
 }
 
 extension DeclarationSyntax.Kind {
-  /// Who uses a library has that as well. Its worlds and examples are about the library by itself.
+  /// Who uses a library has that as well. Its worlds and examples are about the library by itself, and where
+  /// nothing more needs to happen is for its users to say.
   fileprivate var isUsed: Bool {
     switch self {
-    case .world, .scenario: false
+    case .world, .scenario, .terminal: false
     default: true
     }
   }

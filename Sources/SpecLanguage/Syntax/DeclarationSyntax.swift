@@ -55,9 +55,9 @@ package struct DeclarationSyntax: Sendable {
     case group(NameSyntax, [NameSyntax])
     case invariant(NameSyntax, BlockSyntax)
     case transition(TransitionSyntax)
-    case eventually(EventuallySyntax)
-    case reachable(NameSyntax, BlockSyntax)
-    case possible(NameSyntax, BlockSyntax)
+    case eventually(LeadsToSyntax)
+    case reachable(LeadsToSyntax)
+    case possible(LeadsToSyntax)
     case terminal(BlockSyntax)
     case scenario(ScenarioSyntax)
     case steps(StepsSyntax)
@@ -69,9 +69,10 @@ extension DeclarationSyntax.Kind {
   /// The name of a property, which worlds may announce to be violated.
   package var propertyName: String? {
     switch self {
-    case .invariant(let name, _), .reachable(let name, _), .possible(let name, _): name.text
+    case .invariant(let name, _): name.text
     case .transition(let transition): transition.name.text
-    case .eventually(let eventually): eventually.name.text
+    case .eventually(let property), .reachable(let property), .possible(let property):
+      property.name.text
     default: nil
     }
   }
@@ -198,12 +199,15 @@ package struct TransitionSyntax: Sendable {
   package var body: BlockSyntax
 }
 
-/// `eventually name(x: T) whenever p assuming no e, f { q }`: `excluded` are the events behind `no`.
-package struct EventuallySyntax: Sendable {
+/// `eventually name(x: T) whenever p assuming no e, f { q }`: `excluded` are the events behind `no`. A `possible`
+/// excludes nothing, and a `reachable` has no premise either.
+package struct LeadsToSyntax: Sendable {
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
   package var premise: ExpressionSyntax?
   package var excluded: [NameSyntax]
+  /// `within 3 ticks`
+  package var deadline: (limit: ExpressionSyntax, unit: NameSyntax)?
   package var body: BlockSyntax
 }
 

@@ -121,8 +121,9 @@ package struct CounterexampleReader {
     let kind: ViolationKind = try object.required(object.word("kind"), "kind")
     let isNamed = !kind.isGeneral
     let arguments = try object.strings("arguments")
-    if object.has("arguments"), kind != .eventually {
-      throw object.mistake("arguments", "only an \"eventually\" has arguments")
+    if object.has("arguments"), kind != .eventually, kind != .possible {
+      throw object.mistake(
+        "arguments", "only an \"eventually\" or a \"possible\" has arguments")
     }
     let event = try object.string("event")
     if kind == .gap || kind == .overlap { _ = try object.required(event, "event") }

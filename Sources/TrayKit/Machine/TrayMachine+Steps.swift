@@ -26,14 +26,14 @@ extension TrayMachine {
     ///
     /// It is made anew each time.
     public var variables: [Binding] {
-      zip(names.spec.variables, values).map { variable, value in
+      names.spec.shown(values).map { variable, value in
         Binding(name: variable.name, value: TrayValue(value, variable.type))
       }
     }
 
     /// The value of a variable; nil if there is no variable of that name.
     public subscript(name: String) -> TrayValue? {
-      names.spec.variables.firstIndex { $0.name == name }.map {
+      names.spec.variables.firstIndex { $0.name == name && $0.monitor == nil }.map {
         TrayValue(values[$0], names.spec.variables[$0].type)
       }
     }

@@ -60,10 +60,8 @@ public struct TrayMachine: Sendable {
   /// - Throws: `EvaluationError` if there is no such property, or it has no value there.
   public func holds(_ property: String, in state: State) throws(EvaluationError) -> Bool {
     let declared = machine.spec.properties[try index(of: property)]
-    switch declared.kind {
-    case .invariant, .reachable, .possible: break
-    case .transition, .eventually:
-      throw EvaluationError("'\(property)' says nothing of a single state")
+    guard declared.isOfStates else {
+      throw EvaluationError("'\(property)' says nothing of a single state alone")
     }
     let spec = machine.spec
     let value = LargeStack.run {

@@ -27,7 +27,8 @@ struct SpecNames: Codable, Sendable {
     checkable = syntax.checkableNames
     var checked: Set<String> = []
     for world in compiled.worlds where isChosen(world.worldName) {
-      checked.formUnion(world.properties.map(\.name) + world.scenarios.map(\.name))
+      checked.formUnion(world.properties.map(\.name) + world.properties.compactMap(\.family))
+      checked.formUnion(world.scenarios.map(\.name))
     }
     self.checked = checked.sorted()
   }
@@ -45,7 +46,7 @@ extension CheckRequest {
     try RequestError.require(settings.map(\.name), among: params, "param", vocabulary.settings)
     try RequestError.require(worlds, among: specs.flatMap(\.worlds), "world", vocabulary.worlds)
     let kinds = ViolationKind.generalNames
-    let names = specs.flatMap(\.checkable) + kinds
+    let names = specs.flatMap(\.checkable) + specs.flatMap(\.checked) + kinds
     try RequestError.require(properties, among: names, "property", vocabulary.properties)
     let checked = Set(specs.flatMap(\.checked) + kinds)
     for name in properties where !checked.contains(name) {

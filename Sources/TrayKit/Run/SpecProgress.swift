@@ -168,7 +168,7 @@ extension WorldReport {
     result.completion = .stopped(limit)
     let selection = request.selection
     result.properties = spec.properties.indices
-      .filter { selection?.contains(spec.properties[$0].name) ?? true }
+      .filter { index in selection?.contains(where: spec.properties[index].isCalled) ?? true }
       .map { PropertyVerdict(property: $0, status: .undecided) }
     return WorldReport(
       spec: spec, result: result,

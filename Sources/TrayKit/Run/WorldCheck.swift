@@ -188,7 +188,9 @@ struct WorldCheck {
   private var chosenProperties: Set<Int>? {
     if request.properties.isEmpty { return nil }
     return Set(
-      spec.properties.indices.filter { request.properties.contains(spec.properties[$0].name) })
+      spec.properties.indices.filter {
+        request.properties.contains(where: spec.properties[$0].isCalled)
+      })
   }
 
   /// Searches or walks. A search notes its plan.

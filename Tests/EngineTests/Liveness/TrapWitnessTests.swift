@@ -16,18 +16,19 @@ struct TrapWitnessTests {
         SmallGraph(machine, starts: machine.starts(), maximumStates: 64))
       let witness = TrapWitness(machine)
       for (index, property) in spec.properties.enumerated() {
-        guard case .possible = property.kind else { continue }
+        guard case .possible = property.kind, let arguments = property.tuples.last else { continue }
         let goal = Set(
           graph.states.indices.filter { place in
-            var evaluator = Evaluator(state: graph.states[place])
-            return (try? evaluator.evaluate(root: property.body).asBool) == true
+            var evaluator = Evaluator(
+              state: graph.states[place], locals: arguments, frameSize: property.body.frameSize)
+            return (try? evaluator.holds(property.body.expression)) == true
           })
         let escaping = graph.before(goal)
         for (place, state) in graph.states.enumerated() {
           let behind = graph.after([place]) { _ in true }
           let comment = Comment(
             rawValue: "seed \(seed), \(property.name) from \(spec.stateText(state))\n\(text)")
-          switch witness.judge(index, from: state) {
+          switch witness.judge(index, arguments, from: state) {
           case .escapes: #expect(escaping.contains(place), comment)
           case .undecided: Issue.record(comment)
           case .trapped(let trap):

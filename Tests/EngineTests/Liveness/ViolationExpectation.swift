@@ -26,7 +26,9 @@ extension Violation {
         Issue.record("\(error): \(comment)")
       }
     case .possible:
-      guard case .trapped(let seen) = TrapWitness(machine).judge(property, from: state) else {
+      let witness = TrapWitness(machine)
+      #expect(witness.isAsked(property, arguments, in: state), comment)
+      guard case .trapped(let seen) = witness.judge(property, arguments, from: state) else {
         Issue.record("a way leads out: \(comment)")
         return
       }

@@ -200,7 +200,17 @@ struct RandomFairSpecWriter {
     lines.append("eventually comes\(list(parameters)) whenever true { \(test) }\(end)")
     lines.append("eventually goes\(list(parameters)) whenever true { !(\(test)) }\(end)")
     for number in 0..<1 + random.number(below: 2) {
-      lines.append("possible can\(number) { \(condition()) }")
+      let parameters = later.oneIn(2) ? self.parameters() : []
+      let text = with(parameters) { writer in
+        let premise = writer.later.oneIn(2) ? " whenever \(writer.condition())" : ""
+        return "\(premise) { \(writer.condition()) }"
+      }
+      lines.append("possible can\(number)\(list(parameters))\(text)")
+    }
+    if later.oneIn(2) {
+      let parameters = self.parameters()
+      let text = with(parameters) { $0.condition() }
+      lines.append("reachable shows\(list(parameters)) { \(text) }")
     }
     return lines
   }

@@ -43,6 +43,9 @@ package struct RandomNamedSpec: Sendable {
       let denied = random.oneIn(2) ? "!(\(answer))" : answer
       lines.append("eventually q\(property)(p: P) whenever \(premise) { \(denied) }")
     }
+    let goal = random.pick(asked) ?? asked[0]
+    lines.append("possible q2(p: P) whenever \(random.pick(["p in at", "turn != p"])!) { \(goal) }")
+    lines.append("reachable q3(p: P, q: P) { p in at && \(goal.replacing("p ", with: "q ")) }")
     lines.append("terminal { true }")
     text = lines.joined(separator: "\n")
   }

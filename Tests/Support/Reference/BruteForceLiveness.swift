@@ -47,7 +47,11 @@ package struct BruteForceLiveness: Sendable {
   package func verdict(of property: Int, splits: Bool = false) -> Verdict? {
     switch spec.properties[property].kind {
     case .invariant, .transition, .reachable: return nil
-    case .possible: return possible(property)
+    case .possible(let parameters, let premise):
+      let verdicts = Type.combinations(parameters.map(\.type.allValues)).map {
+        possible(property, premise, $0)
+      }
+      return [.faulted, .violated].first(where: verdicts.contains) ?? .holds
     case .eventually(let parameters, _, _):
       let verdicts = Type.combinations(parameters.map(\.type.allValues)).map { arguments in
         let verdict = eventually(property, arguments)
@@ -61,10 +65,15 @@ package struct BruteForceLiveness: Sendable {
 
   // MARK: What can always be brought about
 
-  private func possible(_ property: Int) -> Verdict {
-    let (goal, faulty) = states(with: spec.properties[property].body.expression, [], property)
-    if !faulty.isEmpty { return .faulted }
-    return graph.before(goal).count == graph.states.count ? .holds : .violated
+  private func possible(
+    _ property: Int, _ premise: Expression?, _ arguments: [Value]
+  ) -> Verdict {
+    let (goal, faulty) = states(
+      with: spec.properties[property].body.expression, arguments, property)
+    let asked = premise.map { states(with: $0, arguments, property) }
+    if !faulty.isEmpty || !(asked?.faulty.isEmpty ?? true) { return .faulted }
+    let free = graph.before(goal)
+    return (asked?.holds ?? Set(graph.states.indices)).isSubset(of: free) ? .holds : .violated
   }
 
   // MARK: What comes about at last

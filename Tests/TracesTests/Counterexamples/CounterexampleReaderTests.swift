@@ -59,7 +59,7 @@ struct CounterexampleReaderTests {
       ("\"Lamp\"", "\"\\q\"", "cannot be escaped", 4, 22),
       ("\"invariant\"", "\"eventually\"", "the file needs the key \"loop\"", 1, 1),
       ("\"steps\"", "\"loop\": 0, \"steps\"", "only an \"eventually\" has a loop", 6, 11),
-      ("\"invariant\"", "\"possible\", \"arguments\": {}", "has arguments", 5, 64),
+      ("\"invariant\"", "\"transition\", \"arguments\": {}", "has arguments", 5, 66),
       ("\"name\": \"dim\", \"kind\": \"invariant\"", "\"kind\": \"possible\"", "\"name\"", 5, 15),
     ])
   func mistakes(_ old: String, _ new: String, _ reason: String, _ line: Int, _ column: Int) {

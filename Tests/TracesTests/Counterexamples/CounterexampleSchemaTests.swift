@@ -59,7 +59,7 @@ struct CounterexampleSchemaTests {
       ("\"invariant\"", "\"fault\", \"expression\": \"\""),
       ("\"invariant\"", "\"fault\", \"expression\": \" \""),
       ("\"invariant\"", "\"eventually\""), ("\"steps\"", "\"loop\": 0, \"steps\""),
-      ("\"invariant\"", "\"possible\", \"arguments\": {}"),
+      ("\"invariant\"", "\"transition\", \"arguments\": {}"),
       ("\"name\": \"dim\", \"kind\": \"invariant\"", "\"kind\": \"possible\""),
       (
         "\"invariant\"},",

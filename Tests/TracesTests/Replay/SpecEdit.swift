@@ -143,10 +143,10 @@ extension SpecSyntax {
       case .function(let function): [("function", function.name.text)]
       case .event(let event):
         [("event", event.name.text)] + event.ruleNames.map { ("rule", $0) }
-      case .invariant(let name, _), .reachable(let name, _), .possible(let name, _):
-        [("property", name.text)]
+      case .invariant(let name, _): [("property", name.text)]
       case .transition(let transition): [("property", transition.name.text)]
-      case .eventually(let eventually): [("property", eventually.name.text)]
+      case .eventually(let property), .reachable(let property), .possible(let property):
+        [("property", property.name.text)]
       case .scenario(let scenario): [("scenario", scenario.name.text)]
       case .steps(let group): [("steps", group.name.text)]
       case .world(let world): [("world", world.name.text)]

@@ -46,6 +46,8 @@ final class PendingGraph {
   private let memory: Buffer<Mark>
   let marks: UnsafeMutablePointer<Mark>
   let nodeCount: Int
+  /// The body is asked in every state, and not only where an answer is missing.
+  fileprivate let asksEverywhere: Bool
   /// For each event instance whether loops do not count in which it happens.
   private let excludedInstances: [Bool]
   /// States in which the premise or the body has no value where it is asked for.
@@ -86,6 +88,8 @@ final class PendingGraph {
     if case .eventually(_, _, let assumed) = space.machine.spec.properties[property].kind {
       excluded.formUnion(assumed)
     }
+    let declared = space.machine.spec.properties[property]
+    asksEverywhere = declared.keyword == .possible && !declared.isOfStates
     excludedInstances = space.machine.instances.map { excluded.contains($0.event) }
   }
 
@@ -147,6 +151,10 @@ final class PendingGraph {
 
   /// The node of a state and a choice.
   func node(slot: Int, choice: Int) -> Int { slot * width + placeOfChoice[choice] }
+
+  /// Whether the premise holds where the body does not.
+  @inline(__always)
+  func isBegun(_ node: Int) -> Bool { marks[node] & Self.begins != 0 }
 
   // MARK: Filling
 
@@ -241,7 +249,8 @@ private final class Parts: @unchecked Sendable {
   private func mark(_ flags: PendingStates.Flags) -> (PendingGraph.Mark, Bool) {
     let begins = flags.contains(.begins) ? PendingGraph.begins : 0
     if flags.contains(.bodyFaults) {
-      return (PendingGraph.faulty | begins, !flags.isDisjoint(with: [.begins, .premiseFaults]))
+      let isAsked = graph.asksEverywhere || !flags.isDisjoint(with: [.begins, .premiseFaults])
+      return (PendingGraph.faulty | begins, isAsked)
     }
     let isOpen = flags.contains(.isOpen)
     return (

@@ -21,15 +21,14 @@ struct PendingPlan: Sendable {
     self.property = property
     self.tuples = tuples
     let declared = machine.spec.properties[property]
-    var premise: Expression?
-    if case .eventually(_, let condition, _) = declared.kind { premise = condition }
-    program = Self.program(machine, declared, premise, tuples)
+    program = Self.program(machine, declared, tuples)
   }
 
   private static func program(
-    _ machine: Machine, _ property: Property, _ premise: Expression?, _ tuples: [[Value]]
+    _ machine: Machine, _ property: Property, _ tuples: [[Value]]
   ) -> (Program, TableSet, [Registers])? {
     let budget = PlanBuilder.Budget.default
+    let premise = property.premise
     var symbolic = SymbolicMachine(machine, transitions: [])
     var wires: [[Circuit.Wire]] = []
     for tuple in tuples {

@@ -72,6 +72,12 @@ final class TupleImages: Sendable {
     return result
   }
 
+  func image(of number: Int, under permutation: [Int]) -> Int {
+    permutation.withUnsafeBufferPointer { names in
+      names.baseAddress.map { image(of: number, under: $0) } ?? number
+    }
+  }
+
   private func complexImage(of number: Int, under permutation: Permutation) -> Int {
     let key = Array(UnsafeBufferPointer(start: permutation, count: nameCount))
     return cache.images(under: key) {

@@ -21,7 +21,13 @@ package struct TrapWitness {
   }
 
   /// Searches from the state on.
-  package func judge(_ property: Int, from state: [Value]) -> Verdict {
+  ///
+  /// - Parameter arguments: values of the property's parameters.
+  package func judge(_ property: Int, _ arguments: [Value] = [], from state: [Value]) -> Verdict {
+    guard let machine = instance(property, arguments) else { return .undecided }
+    var limits = limits
+    // Names among the arguments are no others' equals.
+    if !arguments.isEmpty { limits.reducesSymmetry = false }
     let space = StateSpace(machine, limits: limits, threads: 1) {
       PlanBuilder.plan(machine, properties: [property])
     }
@@ -39,13 +45,41 @@ package struct TrapWitness {
     return .trapped(Trap(states: states, events: events))
   }
 
+  /// The machine with a property that has these arguments; nil if there is none.
+  private func instance(_ property: Int, _ arguments: [Value]) -> Machine? {
+    let declared = machine.spec.properties[property]
+    if declared.isOfStates { return machine }
+    var spec = machine.spec
+    spec.properties[property] = declared.instance(arguments)
+    return try? Machine(spec)
+  }
+
+  /// Whether no path leads from a state to one in which the property holds, and it is asked there, for the
+  /// first of some choices of its parameters.
+  package func firstTrap(
+    _ property: Int, among choices: [[Value]], from state: [Value]
+  ) -> (arguments: [Value], trap: Trap)? {
+    for arguments in choices where isAsked(property, arguments, in: state) {
+      if case .trapped(let trap) = judge(property, arguments, from: state) {
+        return (arguments, trap)
+      }
+    }
+    return nil
+  }
+
+  /// Whether the premise holds in a state, or there is none.
+  package func isAsked(_ property: Int, _ arguments: [Value], in state: [Value]) -> Bool {
+    let judge = LeadsTo(machine.spec.properties[property], arguments)
+    guard case .success(let holds) = judge.holdsPremise(in: state) else { return false }
+    return holds ?? true
+  }
+
   /// Whether the reference evaluator comes from a state to one in which the property holds, in the
   /// states that are nearest.
-  func leadsOut(_ property: Int, from state: [Value]) -> Bool {
-    let properties = PropertyEvaluator(spec: machine.spec)
-    let body = machine.spec.properties[property].body
+  func leadsOut(_ property: Int, _ arguments: [Value] = [], from state: [Value]) -> Bool {
+    let judge = LeadsTo(machine.spec.properties[property], arguments)
     let escape = NearbyStates(machine).first(from: state) { state, _ -> [Value]? in
-      if case .success(true) = properties.holds(body, in: state) { state } else { nil }
+      if case .success(true) = judge.holdsBody(in: state) { state } else { nil }
     }
     return escape != nil
   }

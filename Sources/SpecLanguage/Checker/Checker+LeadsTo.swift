@@ -1,0 +1,149 @@
+import Semantics
+
+/// Properties that are asked by themselves for each choice of their parameters.
+extension Checker {
+  /// More properties than this are not made of one `reachable`.
+  private static let maximumFamily = 256
+
+  mutating func checkEventually(_ syntax: LeadsToSyntax, _ documentation: String?) {
+    if syntax.deadline != nil { return checkDeadline(syntax, documentation) }
+    inContext(Context(allowsEnabled: true)) { checker in
+      let parameters = checker.parameters(of: syntax)
+      let premise = syntax.premise.map { checker.condition($0) }
+      let excluded = syntax.excluded.flatMap { checker.eventGroup($0) ?? [$0] }
+        .compactMap { name -> Int? in
+          if let index = checker.event(name) { return index }
+          checker.reportUnknown("event", name, among: checker.namesOfEvents)
+          return nil
+        }
+      checker.addProperty(
+        syntax, documentation,
+        .eventually(parameters: parameters, premise: premise, excluded: excluded))
+    }
+  }
+
+  mutating func checkPossible(_ syntax: LeadsToSyntax, _ documentation: String?) {
+    inContext(Context(allowsEnabled: true)) { checker in
+      let parameters = checker.parameters(of: syntax)
+      let premise = syntax.premise.map { checker.condition($0) }
+      checker.addProperty(
+        syntax, documentation, .possible(parameters: parameters, premise: premise))
+    }
+  }
+
+  private mutating func addProperty(
+    _ syntax: LeadsToSyntax, _ documentation: String?, _ kind: Property.Kind
+  ) {
+    let body = conditionBlock(syntax.body)
+    spec.properties.append(
+      Property(
+        name: syntax.name.text, documentation: documentation, range: syntax.name.range, kind: kind,
+        body: RootExpression(expression: body, frameSize: context.frameSize)))
+  }
+
+  /// Enters the parameters; they take the first places of the frame.
+  mutating func parameters(of syntax: LeadsToSyntax) -> [Parameter] {
+    syntax.parameters.map { parameter in
+      let type = resolve(parameter.type)
+      if requireFinite(type, parameter.type.range, "a parameter of a property"), !type.isError {
+        requireEnumerable(type, parameter.type.range)
+      }
+      declareLocal(parameter.name, type, "parameter")
+      return Parameter(name: parameter.name.text, type: type, range: parameter.name.range)
+    }
+  }
+
+  // MARK: reachable
+
+  /// A property for each choice of the parameters; choices that differ in names only are one.
+  mutating func checkReachable(_ syntax: LeadsToSyntax, _ documentation: String?) {
+    inContext(Context(allowsEnabled: true)) { checker in
+      let parameters = checker.parameters(of: syntax)
+      for (parameter, written) in zip(parameters, syntax.parameters)
+      where parameter.type.containsNames && !parameter.type.isName {
+        checker.report(
+          .notAllowedHere, "a parameter of a 'reachable' is a name or has none in it",
+          written.type.range, fix: "make the names parameters of their own")
+        return
+      }
+      let body = checker.conditionBlock(syntax.body)
+      if parameters.contains(where: \.type.isError) { return }
+      guard let choices = Self.choices(of: parameters) else {
+        checker.report(
+          .tooLarge,
+          "'\(syntax.name.text)' is more than \(Self.maximumFamily) properties, one for each "
+            + "choice of its parameters", syntax.name.range,
+          fix: "leave a parameter out, and write 'some x in …' in the condition")
+        return
+      }
+      for choice in choices {
+        let values = zip(parameters, choice).map { "\($0.name): \($0.type.text($1))" }
+        let isAlone = choices.count == 1
+        checker.spec.properties.append(
+          Property(
+            name: isAlone
+              ? syntax.name.text : "\(syntax.name.text)(\(values.joined(separator: ", ")))",
+            family: isAlone ? nil : syntax.name.text, documentation: documentation,
+            range: syntax.name.range, kind: .reachable,
+            body: RootExpression(
+              expression: checker.instance(body, of: parameters, choice),
+              frameSize: checker.context.frameSize)))
+      }
+    }
+  }
+
+  /// Of the choices that differ in names only, the first; nil if there are too many.
+  private static func choices(of parameters: [Parameter]) -> [[Value]]? {
+    var choices: [[Value]] = [[]]
+    for (place, parameter) in parameters.enumerated() {
+      let values = parameter.type.allValues
+      choices = choices.flatMap { choice -> [[Value]] in
+        guard parameter.type.isName else { return values.map { choice + [$0] } }
+        // Names that were there before, and one that was not.
+        let used = (0..<place).filter { parameters[$0].type == parameter.type }
+          .reduce(into: [Value]()) { if !$0.contains(choice[$1]) { $0.append(choice[$1]) } }
+        return values.prefix(used.count + 1).map { choice + [$0] }
+      }
+      if choices.count > maximumFamily { return nil }
+    }
+    return choices
+  }
+
+  /// The body for a choice of its parameters: names are any that are the same, or different, as those.
+  private mutating func instance(
+    _ body: Expression, of parameters: [Parameter], _ choice: [Value]
+  ) -> Expression {
+    let range = body.range
+    var levels: [Binders.Level] = []
+    var bindings: [(slot: Int, Expression)] = []
+    var copies: [(slot: Int, Expression)] = []
+    for (slot, parameter) in parameters.enumerated() {
+      guard parameter.type.isName else {
+        bindings.append((slot, constant(choice[slot], parameter.type, range)))
+        continue
+      }
+      let isSame = { (other: Int) in
+        parameters[other].type == parameter.type && choice[other] == choice[slot]
+      }
+      if let first = (0..<slot).first(where: isSame) {
+        copies.append((slot, Expression(.local(first), parameter.type, range)))
+        continue
+      }
+      let shared = levels.firstIndex { level in
+        parameters[level.slot].type == parameter.type && level.sharedWith == nil
+      }
+      levels.append(
+        Binders.Level(
+          slot: slot, name: parameter.name, source: domain(parameter.type, range),
+          sharedWith: shared))
+    }
+    var instance = body
+    if !copies.isEmpty { instance = Expression(.bind(copies, instance), .bool, range) }
+    if !levels.isEmpty {
+      instance = Expression(
+        .quantifier(.some, Binders(levels: levels, isDistinct: true), instance), .bool, range)
+    }
+    if !bindings.isEmpty { instance = Expression(.bind(bindings, instance), .bool, range) }
+    return instance
+  }
+}
