@@ -111,7 +111,7 @@ package struct ScenarioText {
       let body = property.flatMap { spec.file.expressionText($0.body.expression) }
       return endLoop(result.path, loop, body.flatMap { bound($0, parameters, result) })
     case .invariant, .reachable:
-      if let test = property.flatMap({ spec.file.expressionText($0.body.expression) }) {
+      if property?.saysWhatIsWritten == true, let test = property.flatMap({ spec.file.expressionText($0.body.expression) }) {
         lines.append("    expect \(test)")
         return
       }

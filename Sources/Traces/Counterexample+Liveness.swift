@@ -98,6 +98,30 @@ extension Counterexample {
       : "since nothing that is 'fair' is possible there"
   }
 
+  /// Says what does not hold though the end has not come.
+  mutating func describe(_ ending: Ending, _ path: Path, _ spec: CheckedSpec) {
+    let choices = Type.combinations(ending.parameters.map(\.type.allValues))
+    func holds(_ root: RootExpression, _ values: [Value]) -> Bool {
+      var evaluator = Evaluator(state: path.end, locals: values, frameSize: root.frameSize)
+      return (try? evaluator.holds(root.expression)) ?? true
+    }
+    let values = choices.first {
+      !ending.hasCome(in: path.end, $0) && !holds(ending.condition, $0)
+    }
+    guard let values else { return }
+    arguments = zip(ending.parameters, values).map { ($0.name, $0.type.text($1)) }
+    summary = arguments.isEmpty ? "" : "for \(Self.text(arguments)), "
+    summary += "it does not hold in the last state, and what ends it has not come"
+    func explain(_ root: RootExpression) -> [Reason] {
+      var explainer = Explainer(file: spec.file, spec: spec)
+      return explainer.explain(
+        root.expression, holds: false, state: path.end, locals: values, frameSize: root.frameSize)
+    }
+    reasons = explain(ending.condition)
+    reasons.append(Reason(depth: 0, text: "it has not ended, neither here nor before:"))
+    reasons += explain(ending.end).map { Reason(depth: $0.depth + 1, text: $0.text) }
+  }
+
   /// Says since when something is missing, and how much has passed since.
   mutating func describe(_ deadline: Deadline, _ path: Path, _ spec: CheckedSpec) {
     let choices = Type.combinations(deadline.parameters.map(\.type.allValues))

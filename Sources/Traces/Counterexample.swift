@@ -66,7 +66,11 @@ package struct Counterexample: Sendable {
   ) {
     documentation = property.documentation
     range = property.range
-    if let deadline = property.deadline { return describe(deadline, path, spec) }
+    switch property.sentence {
+    case .within(let deadline): return describe(deadline, path, spec)
+    case .until(let ending): return describe(ending, path, spec)
+    case nil: break
+    }
     var explainer = Explainer(file: spec.file, spec: spec)
     origin = Origin(of: property, endOf: path, in: spec)
     nearMisses = NearMiss.rules(beforeEndOf: path, in: spec)

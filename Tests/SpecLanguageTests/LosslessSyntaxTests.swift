@@ -94,7 +94,8 @@ import Testing
     case .function: ["func"]
     default:
       [
-        "param", "symmetric", "signal", "invariant", "transition", "eventually", "reachable",
+        "param", "symmetric", "signal", "invariant", "never", "transition", "eventually",
+        "reachable",
         "possible", "terminal", "scenario", "steps", "world", "group", "use",
       ]
     }
@@ -105,8 +106,9 @@ extension DeclarationSyntax.Kind {
   /// All braces that the syntax of the declaration knows.
   fileprivate var braces: [SourceRange] {
     switch self {
-    case .invariant(_, let block), .terminal(let block):
-      return [block.braces].compactMap(\.self)
+    case .terminal(let block): return [block.braces].compactMap(\.self)
+    case .invariant(let invariant):
+      return [invariant.body.braces, invariant.end?.braces].compactMap(\.self)
     case .transition(let transition): return [transition.body.braces].compactMap(\.self)
     case .eventually(let property), .reachable(let property), .possible(let property):
       return [property.body.braces].compactMap(\.self)

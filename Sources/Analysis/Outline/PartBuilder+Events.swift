@@ -107,10 +107,14 @@ extension Part {
 // MARK: - What is checked
 
 extension PartBuilder {
-  func property(
-    _ kind: Declaration.Kind, _ name: NameSyntax, _ body: BlockSyntax, _ range: SourceRange
-  ) -> Unit {
-    Unit(kind: kind, name: name.text, range: range, parts: [part("condition", inside(body))])
+  func invariant(_ invariant: InvariantSyntax, _ range: SourceRange) -> Unit {
+    let name = invariant.name.text
+    var (parts, members) = parameters(invariant.parameters, of: name)
+    let (condition, end) =
+      invariant.isNever ? ("what never holds", "'before'") : ("condition", "'until'")
+    parts.append(part(condition, inside(invariant.body)))
+    if let condition = invariant.end { parts.append(part(end, inside(condition))) }
+    return Unit(kind: .invariant, name: name, range: range, parts: parts, members: members)
   }
 
   private func inside(_ block: BlockSyntax) -> SourceRange {

@@ -54,7 +54,7 @@ struct PartBuilder {
       let events = short(
         "events", events.dropFirst().reduce(events[0].range) { $0.union($1.range) })
       return [Unit(kind: .group, name: name.text, range: range, parts: [events])]
-    case .invariant(let name, let body): return [property(.invariant, name, body, range)]
+    case .invariant(let invariant): return [self.invariant(invariant, range)]
     case .reachable(let property): return [leadsTo(.reachable, property, range)]
     case .possible(let property): return [leadsTo(.possible, property, range)]
     case .terminal(let block):

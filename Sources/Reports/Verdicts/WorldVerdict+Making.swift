@@ -96,7 +96,7 @@ extension WorldVerdict.Property {
   init(_ verdict: PropertyVerdict, in world: WorldReport) {
     let property = world.spec.properties[verdict.property]
     name = property.name
-    keyword = property.deadline == nil ? property.keyword : .eventually
+    keyword = if case .within = property.sentence { .eventually } else { property.keyword }
     documentation = property.documentation
     status = verdict.status
     place = TextPlace(world.spec.file, property.range)

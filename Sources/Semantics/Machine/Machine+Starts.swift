@@ -67,7 +67,7 @@ extension Machine {
       var evaluator = Evaluator(state: start)
       // What keeps a property from having a value is a fault of that, and no reason not to start.
       if variable.monitor != nil {
-        return [(try? evaluator.evaluate(root: root)) ?? variable.type.noCounts]
+        return [(try? evaluator.evaluate(root: root)) ?? variable.type.nothingSeen]
       }
       return [try evaluator.evaluate(root: root)]
     case .anyOf(let binders, let frameSize):

@@ -281,8 +281,10 @@ package struct Property: Sendable {
   package var range: SourceRange
   package var kind: Kind
   package var body: RootExpression
-  /// What an invariant says, if it stands for an `eventually` with `within`.
-  package var deadline: Deadline?
+  /// What an invariant stands for that reads a monitor.
+  package var sentence: MonitoredSentence?
+  /// The text of the body says by itself what the body does: there are no parameters, no monitor, no `never`.
+  package var saysWhatIsWritten = true
 
   package init(
     name: String, family: String? = nil, documentation: String? = nil, range: SourceRange,

@@ -14,6 +14,32 @@ package struct Monitor: Sendable {
   }
 }
 
+/// What an invariant stands for that reads a monitor.
+package enum MonitoredSentence: Sendable {
+  case within(Deadline)
+  case until(Ending)
+}
+
+/// `invariant n(x: T) { p } until { q }`: in each state up to the first in which the end comes, the condition holds.
+///
+/// A monitor remembers for each choice of the parameters whether the end has come.
+package struct Ending: Sendable {
+  package var parameters: [Parameter]
+  package var condition: RootExpression
+  package var end: RootExpression
+  /// The place of the monitor among the variables.
+  package var variable: Int
+
+  package init(
+    parameters: [Parameter], condition: RootExpression, end: RootExpression, variable: Int
+  ) {
+    self.parameters = parameters
+    self.condition = condition
+    self.end = end
+    self.variable = variable
+  }
+}
+
 /// `eventually n(x: T) whenever p within 3 ticks { q }`: once the premise holds, the body does before more ticks, or
 /// steps, have passed than that.
 ///
@@ -47,15 +73,8 @@ package struct Deadline: Sendable {
   package var late: Int { unit == .steps ? limit + 1 : limit + 2 }
 
   /// What the monitor has counted for some values of the parameters.
-  package func count(in state: [Value], _ arguments: [Value]) -> Int? {
-    var value = state[variable]
-    for (parameter, argument) in zip(parameters, arguments) {
-      guard case .table(let values) = value,
-        let place = parameter.type.allValues.firstIndex(of: argument)
-      else { return nil }
-      value = values[place]
-    }
-    return value.asInt
+  package func count(in state: [Value], _ arguments: [Value]) -> Int {
+    state[variable].element(zip(parameters.map(\.type), arguments)).asInt
   }
 
   /// Such as `3 ticks`.
@@ -86,10 +105,31 @@ extension CheckedSpec {
   }
 }
 
+extension Ending {
+  /// Whether the end has come for some values of the parameters.
+  package func hasCome(in state: [Value], _ arguments: [Value]) -> Bool {
+    state[variable].element(zip(parameters.map(\.type), arguments)).asBool
+  }
+}
+
+extension Value {
+  /// What a table of tables has for keys of these types.
+  fileprivate func element(_ keys: some Sequence<(Type, Value)>) -> Value {
+    keys.reduce(self) { value, key in
+      guard case .table(let values) = value, let place = key.0.allValues.firstIndex(of: key.1)
+      else { return value }
+      return values[place]
+    }
+  }
+}
+
 extension Type {
-  /// What a monitor of this type has while nothing is missing.
-  var noCounts: Value {
-    guard case .table(let key, let content) = self else { return .int(0) }
-    return .table(key.allValues.map { _ in content.noCounts })
+  /// What a monitor of this type has while nothing was seen.
+  var nothingSeen: Value {
+    switch self {
+    case .table(let key, let content): .table(key.allValues.map { _ in content.nothingSeen })
+    case .bool: .bool(false)
+    default: .int(0)
+    }
   }
 }

@@ -8,7 +8,7 @@ extension Checker {
   mutating func checkEventually(_ syntax: LeadsToSyntax, _ documentation: String?) {
     if syntax.deadline != nil { return checkDeadline(syntax, documentation) }
     inContext(Context(allowsEnabled: true)) { checker in
-      let parameters = checker.parameters(of: syntax)
+      let parameters = checker.parameters(syntax.parameters)
       let premise = syntax.premise.map { checker.condition($0) }
       let excluded = syntax.excluded.flatMap { checker.eventGroup($0) ?? [$0] }
         .compactMap { name -> Int? in
@@ -24,7 +24,7 @@ extension Checker {
 
   mutating func checkPossible(_ syntax: LeadsToSyntax, _ documentation: String?) {
     inContext(Context(allowsEnabled: true)) { checker in
-      let parameters = checker.parameters(of: syntax)
+      let parameters = checker.parameters(syntax.parameters)
       let premise = syntax.premise.map { checker.condition($0) }
       checker.addProperty(
         syntax, documentation, .possible(parameters: parameters, premise: premise))
@@ -42,8 +42,8 @@ extension Checker {
   }
 
   /// Enters the parameters; they take the first places of the frame.
-  mutating func parameters(of syntax: LeadsToSyntax) -> [Parameter] {
-    syntax.parameters.map { parameter in
+  mutating func parameters(_ syntax: [ParameterSyntax]) -> [Parameter] {
+    syntax.map { parameter in
       let type = resolve(parameter.type)
       if requireFinite(type, parameter.type.range, "a parameter of a property"), !type.isError {
         requireEnumerable(type, parameter.type.range)
@@ -58,7 +58,7 @@ extension Checker {
   /// A property for each choice of the parameters; choices that differ in names only are one.
   mutating func checkReachable(_ syntax: LeadsToSyntax, _ documentation: String?) {
     inContext(Context(allowsEnabled: true)) { checker in
-      let parameters = checker.parameters(of: syntax)
+      let parameters = checker.parameters(syntax.parameters)
       for (parameter, written) in zip(parameters, syntax.parameters)
       where parameter.type.containsNames && !parameter.type.isName {
         checker.report(
@@ -79,15 +79,16 @@ extension Checker {
       for choice in choices {
         let values = zip(parameters, choice).map { "\($0.name): \($0.type.text($1))" }
         let isAlone = choices.count == 1
-        checker.spec.properties.append(
-          Property(
-            name: isAlone
-              ? syntax.name.text : "\(syntax.name.text)(\(values.joined(separator: ", ")))",
-            family: isAlone ? nil : syntax.name.text, documentation: documentation,
-            range: syntax.name.range, kind: .reachable,
-            body: RootExpression(
-              expression: checker.instance(body, of: parameters, choice),
-              frameSize: checker.context.frameSize)))
+        var property = Property(
+          name: isAlone
+            ? syntax.name.text : "\(syntax.name.text)(\(values.joined(separator: ", ")))",
+          family: isAlone ? nil : syntax.name.text, documentation: documentation,
+          range: syntax.name.range, kind: .reachable,
+          body: RootExpression(
+            expression: checker.instance(body, of: parameters, choice),
+            frameSize: checker.context.frameSize))
+        property.saysWhatIsWritten = parameters.isEmpty
+        checker.spec.properties.append(property)
       }
     }
   }

@@ -5,15 +5,7 @@ extension Checker {
   mutating func checkProperties() {
     for declaration in syntax.declarations {
       switch declaration.kind {
-      case .invariant(let name, let body):
-        inContext(Context(allowsEnabled: true)) { checker in
-          let body = checker.conditionBlock(body)
-          checker.spec.properties.append(
-            Property(
-              name: name.text, documentation: declaration.documentation, range: name.range,
-              kind: .invariant,
-              body: RootExpression(expression: body, frameSize: checker.context.frameSize)))
-        }
+      case .invariant(let invariant): checkInvariant(invariant, declaration.documentation)
       case .terminal(let body):
         inContext(Context(allowsEnabled: true)) { checker in
           let body = checker.conditionBlock(body)

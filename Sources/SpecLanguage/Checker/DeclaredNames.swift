@@ -55,7 +55,7 @@ struct DeclaredNames {
         guard isNew(event.name, "event", earlier) else { continue }
         events[event.name.text] = eventSyntax.count
         eventSyntax.append((event, declaration.documentation))
-      case .invariant(let name, _): enterProperty(name)
+      case .invariant(let invariant): enterProperty(invariant.name)
       case .transition(let transition): enterProperty(transition.name)
       case .eventually(let property), .reachable(let property), .possible(let property):
         enterProperty(property.name)

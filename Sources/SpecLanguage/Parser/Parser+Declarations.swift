@@ -131,10 +131,7 @@ extension Parser {
       return [.rule(event: event, rule)]
     case "on", "fair", "strongly": return [.event(try parseEvent())]
     case "group": return [try parseGroup()]
-    case "invariant":
-      advance()
-      let name = try parseName("the name of the property")
-      return [.invariant(name, try parseBlock("the condition of '\(name.text)'"))]
+    case "invariant", "never": return [.invariant(try parseInvariant())]
     case "reachable": return [.reachable(try parseLeadsTo([]))]
     case "possible": return [.possible(try parseLeadsTo(["whenever"]))]
     case "terminal":

@@ -91,6 +91,19 @@ extension Parser {
     return arguments
   }
 
+  /// `invariant name(x: T) { p } until { q }`, `never name(x: T) { p } before { q }`
+  mutating func parseInvariant() throws(Failure) -> InvariantSyntax {
+    let isNever = atWord("never")
+    advance()
+    let name = try parseName("the name of the property")
+    let parameters = at(.leftParen) ? try parseParameters() : []
+    let body = try parseBlock("the condition of '\(name.text)'")
+    let word = isNever ? "before" : "until"
+    let end = eatWord(word) ? try parseBlock("the condition from which on it is not asked") : nil
+    return InvariantSyntax(
+      name: name, parameters: parameters, body: body, end: end, isNever: isNever)
+  }
+
   /// `eventually name(x: T) whenever p assuming no e { q }`, or a property with some of that.
   ///
   /// - Parameter words: the first words of the clauses that it may have.

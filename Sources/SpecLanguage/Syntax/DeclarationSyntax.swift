@@ -53,7 +53,7 @@ package struct DeclarationSyntax: Sendable {
     case promise(FairnessSyntax, EventPatternSyntax)
     /// `group clock = noon, nextDay`: events under one name, wherever events are listed.
     case group(NameSyntax, [NameSyntax])
-    case invariant(NameSyntax, BlockSyntax)
+    case invariant(InvariantSyntax)
     case transition(TransitionSyntax)
     case eventually(LeadsToSyntax)
     case reachable(LeadsToSyntax)
@@ -69,7 +69,7 @@ extension DeclarationSyntax.Kind {
   /// The name of a property, which worlds may announce to be violated.
   package var propertyName: String? {
     switch self {
-    case .invariant(let name, _): name.text
+    case .invariant(let invariant): invariant.name.text
     case .transition(let transition): transition.name.text
     case .eventually(let property), .reachable(let property), .possible(let property):
       property.name.text
@@ -197,6 +197,17 @@ package struct TransitionSyntax: Sendable {
   package var patterns: [EventPatternSyntax]
   package var filter: ExpressionSyntax?
   package var body: BlockSyntax
+}
+
+/// `invariant name(x: T) { p } until { q }`, or `never name { p } before { q }`.
+package struct InvariantSyntax: Sendable {
+  package var name: NameSyntax
+  package var parameters: [ParameterSyntax]
+  package var body: BlockSyntax
+  /// The condition from which on nothing more is asked.
+  package var end: BlockSyntax?
+  /// What never holds is written, and not what always does.
+  package var isNever: Bool
 }
 
 /// `eventually name(x: T) whenever p assuming no e, f { q }`: `excluded` are the events behind `no`. A `possible`

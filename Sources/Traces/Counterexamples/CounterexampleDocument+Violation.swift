@@ -48,7 +48,10 @@ extension CounterexampleDocument.Property {
   package init(_ shown: Counterexample, in spec: CheckedSpec) {
     let violation = shown.violation
     var range = shown.range
-    arguments = Dictionary(shown.arguments.map { ($0.name, $0.value) }) { first, _ in first }
+    // Those of an invariant are seen in the state.
+    arguments =
+      violation.arguments.isEmpty
+      ? [:] : Dictionary(shown.arguments.map { ($0.name, $0.value) }) { first, _ in first }
     name = shown.name
     event = violation.attempt.map { spec.events[$0.event].name }
     kind = violation.word

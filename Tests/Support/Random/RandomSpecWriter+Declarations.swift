@@ -165,9 +165,19 @@ extension RandomSpecWriter {
   private mutating func runLines() -> [String] {
     guard random.oneIn(2) else { return [] }
     let premise = random.oneIn(2) ? " whenever \(condition(1))" : ""
-    return [
+    var lines = [
       "eventually late0\(premise) { \(condition(1)) }", "possible can0 { \(condition(1)) }",
     ]
+    if later.oneIn(2) {
+      lines += aside { writer in
+        let premise = writer.random.oneIn(3) ? "" : " whenever \(writer.condition(1))"
+        return [
+          "eventually soon0\(premise) within \(writer.random.number(below: 3)) steps"
+            + " { \(writer.condition(1)) }"
+        ]
+      }
+    }
+    return lines
   }
 
   private mutating func stepFunctionCall() -> String? {

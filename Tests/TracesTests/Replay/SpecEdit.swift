@@ -143,7 +143,7 @@ extension SpecSyntax {
       case .function(let function): [("function", function.name.text)]
       case .event(let event):
         [("event", event.name.text)] + event.ruleNames.map { ("rule", $0) }
-      case .invariant(let name, _): [("property", name.text)]
+      case .invariant(let invariant): [("property", invariant.name.text)]
       case .transition(let transition): [("property", transition.name.text)]
       case .eventually(let property), .reachable(let property), .possible(let property):
         [("property", property.name.text)]

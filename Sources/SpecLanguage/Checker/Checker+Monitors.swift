@@ -1,0 +1,241 @@
+import Semantics
+
+/// Sentences that are invariants over a monitor: `eventually … within 3 ticks`, `invariant … until …`.
+extension Checker {
+  mutating func checkInvariant(_ syntax: InvariantSyntax, _ documentation: String?) {
+    inContext(Context(allowsEnabled: true)) { checker in
+      let parameters = checker.parameters(syntax.parameters)
+      var condition = checker.conditionBlock(syntax.body)
+      if syntax.isNever { condition = Expression(.not(condition), .bool, condition.range) }
+      let end = syntax.end.map { checker.conditionBlock($0) }
+      if parameters.contains(where: \.type.isError) { return }
+      let tuples = checker.tuples(of: parameters, condition.range)
+      let size = checker.context.frameSize
+      let root = { RootExpression(expression: $0, frameSize: size) }
+      var property = Property(
+        name: syntax.name.text, documentation: documentation, range: syntax.name.range,
+        kind: .invariant, body: root(tuples.every(condition)))
+      if let end {
+        let ending = Ending(
+          parameters: parameters, condition: root(condition), end: root(end),
+          variable: checker.spec.variables.count)
+        let type = tuples.type(of: .bool)
+        let before = tuples.element(of: ending.variable, type)
+        let next = root(
+          tuples.table(Expression(.connective(.or, end, before), .bool, end.range)))
+        property.body = root(
+          tuples.every(
+            Expression(.connective(.or, before, condition), .bool, condition.range),
+            asking: [end]))
+        property.sentence = .until(ending)
+        checker.spec.variables.append(
+          Variable(
+            name: syntax.name.text, type: type, initial: .value(root(tuples.table(end))),
+            range: syntax.name.range, monitor: Monitor(onEvent: next, onTick: next)))
+      }
+      property.saysWhatIsWritten = parameters.isEmpty && end == nil && !syntax.isNever
+      checker.spec.properties.append(property)
+    }
+  }
+
+  mutating func checkDeadline(_ syntax: LeadsToSyntax, _ documentation: String?) {
+    inContext(Context(allowsEnabled: true)) { checker in
+      let parameters = checker.parameters(syntax.parameters)
+      let premise = syntax.premise.map { checker.condition($0) }
+      let body = checker.conditionBlock(syntax.body)
+      if let excluded = syntax.excluded.first {
+        checker.report(
+          .notAllowedHere, "what has to come within a time has to come whatever else happens",
+          excluded.range, fix: "leave 'assuming no' out, or 'within'")
+      }
+      guard let (limit, unit) = checker.limit(of: syntax),
+        !parameters.contains(where: \.type.isError)
+      else { return }
+      let size = checker.context.frameSize
+      let root = { RootExpression(expression: $0, frameSize: size) }
+      let deadline = Deadline(
+        parameters: parameters, premise: premise.map(root), body: root(body), limit: limit,
+        unit: unit, variable: checker.spec.variables.count)
+      let counter = Counter(
+        deadline, checker.tuples(of: parameters, syntax.name.range), premise, body)
+      checker.spec.variables.append(
+        Variable(
+          name: syntax.name.text, type: counter.type, initial: .value(root(counter.atStart)),
+          range: syntax.name.range,
+          monitor: Monitor(
+            onEvent: root(counter.behindEvent), onTick: root(counter.behindTick))))
+      var property = Property(
+        name: syntax.name.text, documentation: documentation, range: syntax.name.range,
+        kind: .invariant, body: root(counter.isInTime))
+      property.sentence = .within(deadline)
+      property.saysWhatIsWritten = false
+      checker.spec.properties.append(property)
+    }
+  }
+
+  private mutating func tuples(
+    of parameters: [Parameter], _ range: SourceRange
+  ) -> TupleExpressions {
+    TupleExpressions(
+      parameters: parameters, domains: parameters.map { domain($0.type, range) }, range: range)
+  }
+
+  /// More cannot be counted to.
+  private static let maximumLimit = 10_000
+
+  /// What stands behind `within`; nil after a report.
+  private mutating func limit(of syntax: LeadsToSyntax) -> (Int, Deadline.Unit)? {
+    guard let (written, name) = syntax.deadline else { return nil }
+    let units: [String: Deadline.Unit] = [
+      "tick": .ticks, "ticks": .ticks, "step": .steps, "steps": .steps,
+    ]
+    guard let unit = units[name.text] else {
+      reportUnknown("unit", name, among: ["ticks", "steps"])
+      return nil
+    }
+    if unit == .ticks, !spec.hasTimers {
+      report(
+        .notAllowedHere, "no time passes here, since there is no timer", name.range,
+        fix: "declare a 'Timer', or count 'steps'")
+      return nil
+    }
+    let value = constantValue(written, expecting: .integer, "how long it may take")
+    guard let limit = value?.asInt else { return nil }
+    guard (0...Self.maximumLimit).contains(limit) else {
+      report(
+        .constant, "it may take 0...\(Self.maximumLimit) \(unit.rawValue), and not \(limit)",
+        written.range)
+      return nil
+    }
+    return (limit, unit)
+  }
+}
+
+/// The expressions of a monitor that counts how long something is missing.
+private struct Counter {
+  private let deadline: Deadline
+  private let tuples: TupleExpressions
+  private let premise: Expression?
+  private let body: Expression
+
+  init(
+    _ deadline: Deadline, _ tuples: TupleExpressions, _ premise: Expression?, _ body: Expression
+  ) {
+    (self.deadline, self.tuples) = (deadline, tuples)
+    (self.premise, self.body) = (premise, body)
+  }
+
+  private var number: Type { .range(lower: 0, upper: deadline.late) }
+
+  var type: Type { tuples.type(of: number) }
+
+  var atStart: Expression {
+    tuples.table(
+      choose(body, count(0), premise.map { choose($0, count(1), count(0)) } ?? count(1)))
+  }
+
+  /// Where the body holds nothing is missing; what was missing before goes on to be, with one more step if
+  /// those are counted.
+  var behindEvent: Expression { tuples.table(next(deadline.unit == .steps ? more : before)) }
+
+  /// One tick too many is too late, even if the body holds behind it.
+  var behindTick: Expression {
+    if deadline.unit == .steps { return behindEvent }
+    let isLast = compare(.lessOrEqual, count(deadline.late - 1), before)
+    return tuples.table(choose(isLast, count(deadline.late), next(more)))
+  }
+
+  /// None is late.
+  var isInTime: Expression {
+    tuples.every(
+      compare(.less, before, count(deadline.late)), asking: [body] + (premise.map { [$0] } ?? []))
+  }
+
+  private func next(_ pending: Expression) -> Expression {
+    let isPending = compare(.less, count(0), before)
+    let begins = premise.map { choose($0, count(1), count(0)) } ?? count(0)
+    return choose(body, count(0), choose(isPending, pending, begins))
+  }
+
+  private var before: Expression { tuples.element(of: deadline.variable, type) }
+
+  private var more: Expression {
+    let sum = Expression(.arithmetic(.add, before, count(1)), .integer, tuples.range)
+    return choose(
+      compare(.less, before, count(deadline.late)),
+      Expression(.bounded(sum, number), number, tuples.range), count(deadline.late))
+  }
+
+  // MARK: Parts
+
+  private func count(_ value: Int) -> Expression {
+    Expression(.constant(.int(value)), number, tuples.range)
+  }
+
+  private func compare(
+    _ comparison: Comparison, _ left: Expression, _ right: Expression
+  ) -> Expression {
+    Expression(.comparison(comparison, left, right), .bool, tuples.range)
+  }
+
+  private func choose(
+    _ test: Expression, _ value: Expression, _ other: Expression
+  ) -> Expression {
+    Expression(
+      .branch(Branches([([.test(test)], value)], otherwise: other)), number, tuples.range)
+  }
+}
+
+/// What is said of each choice of some parameters, which take the first places of the frame.
+struct TupleExpressions {
+  let parameters: [Parameter]
+  /// The values of each.
+  let domains: [Expression]
+  let range: SourceRange
+
+  /// A table for each parameter.
+  func type(of content: Type) -> Type {
+    parameters.reversed().reduce(content) { .table($1.type, $0) }
+  }
+
+  /// A table of a value for each choice.
+  func table(_ value: Expression) -> Expression {
+    domains.indices.reversed().reduce(value) { value, slot in
+      Expression(
+        .aggregate(.table, Binders(levels: levels(slot..<slot + 1), isDistinct: false), value),
+        .table(parameters[slot].type, value.type), range)
+    }
+  }
+
+  /// What a variable of such a type has for the choice at hand.
+  func element(of variable: Int, _ type: Type) -> Expression {
+    var value = Expression(.variable(variable), type, range)
+    for (slot, parameter) in parameters.enumerated() {
+      guard case .table(_, let content) = value.type else { break }
+      value = Expression(
+        .element(value, Expression(.local(slot), parameter.type, range)), content, range)
+    }
+    return value
+  }
+
+  /// That a condition holds for each choice.
+  ///
+  /// - Parameter others: what is to have a value as well, whatever it is.
+  func every(_ test: Expression, asking others: [Expression] = []) -> Expression {
+    let all = others.reversed().reduce(test) { test, other in
+      let isNot = Expression(.not(other), .bool, other.range)
+      let asked = Expression(.connective(.or, other, isNot), .bool, other.range)
+      return Expression(.connective(.and, asked, test), .bool, test.range)
+    }
+    if domains.isEmpty { return all }
+    return Expression(
+      .quantifier(.every, Binders(levels: levels(domains.indices), isDistinct: false), all), .bool,
+      test.range)
+  }
+
+  private func levels(_ slots: Range<Int>) -> [Binders.Level] {
+    slots.map {
+      Binders.Level(slot: $0, name: parameters[$0].name, source: domains[$0])
+    }
+  }
+}
