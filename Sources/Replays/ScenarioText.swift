@@ -111,7 +111,9 @@ package struct ScenarioText {
       let body = property.flatMap { spec.file.expressionText($0.body.expression) }
       return endLoop(result.path, loop, body.flatMap { bound($0, parameters, result) })
     case .invariant, .reachable:
-      if property?.saysWhatIsWritten == true, let test = property.flatMap({ spec.file.expressionText($0.body.expression) }) {
+      if let property, property.saysWhatIsWritten,
+        let test = spec.file.expressionText(property.body.expression)
+      {
         lines.append("    expect \(test)")
         return
       }

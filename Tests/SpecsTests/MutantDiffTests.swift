@@ -23,7 +23,7 @@ import Testing
     })
   func edit(_ spec: Spec, _ mutant: MutantTests.Mutant) throws {
     let text = try spec.text
-    let folder = try ScratchFolder()
+    let folder = try Spec.scratchFolder()
     let old = try folder.write(text, to: "old.tray")
     let new = try folder.write(
       text.replacingOccurrences(of: mutant.old, with: mutant.new), to: "new.tray")

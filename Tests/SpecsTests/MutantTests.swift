@@ -39,7 +39,7 @@ import Testing
     let text = try spec.text
     try #require(
       text.components(separatedBy: mutant.old).count == 2, "the spec has the text to edit once")
-    let folder = try ScratchFolder()
+    let folder = try Spec.scratchFolder()
     let file = try folder.write(
       text.replacingOccurrences(of: mutant.old, with: mutant.new), to: "mutant.tray")
 

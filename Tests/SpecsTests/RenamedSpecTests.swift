@@ -14,7 +14,8 @@ import Testing
   private static let stride =
     ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? 1 : 15
 
-  @Test("each name alone can be another one, and that is all there is to tell", arguments: Spec.all)
+  @Test(
+    "each name alone can be another one, and that is all there is to tell", arguments: Spec.alone)
   func eachName(_ spec: Spec) throws {
     let text = try spec.text
     let old = Self.parse(text)
@@ -31,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("all names at once can be others", arguments: Spec.all)
+  @Test("all names at once can be others", arguments: Spec.alone)
   func allNames(_ spec: Spec) throws {
     let folder = try ScratchFolder()
     let text = try spec.text
@@ -44,7 +45,7 @@ import Testing
     #expect(report.contains("✓ no change in behaviour"), "\(report)")
   }
 
-  @Test("the order of declarations does not matter", arguments: Spec.all)
+  @Test("the order of declarations does not matter", arguments: Spec.alone)
   func order(_ spec: Spec) throws {
     let folder = try ScratchFolder()
     let text = try spec.text
@@ -59,7 +60,7 @@ import Testing
     #expect(!report.contains("    ~ "), "\(report)")
   }
 
-  @Test("a search comes to the same as the texts", arguments: Spec.all)
+  @Test("a search comes to the same as the texts", arguments: Spec.alone)
   func search(_ spec: Spec) throws {
     let text = try spec.text
     let other = Self.replacing(Self.names(in: Self.parse(text)), in: text)

@@ -13,12 +13,30 @@ struct Spec: Sendable, CustomTestStringConvertible {
     get throws { try String(contentsOf: url, encoding: .utf8) }
   }
 
-  static let all: [Spec] = {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+  static let all = inFolder("")
+  /// What the others use.
+  static let libraries = inFolder("platform/")
+  /// Those that are one file.
+  static let alone = all.filter { spec in
+    (try? spec.text.contains("\nuse \"")) == false
+  }
+
+  private static func inFolder(_ path: String) -> [Spec] {
+    let files =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: path).path))
+      ?? []
     return files.filter { $0.hasSuffix(".tray") }.sorted().map {
-      Spec(name: String($0.dropLast(5)))
+      Spec(name: path + $0.dropLast(5))
     }
-  }()
+  }
+
+  /// A folder in which a text finds the libraries that it uses.
+  static func scratchFolder() throws -> ScratchFolder {
+    let scratch = try ScratchFolder()
+    try FileManager.default.copyItem(
+      at: folder.appending(path: "platform"), to: scratch.url.appending(path: "platform"))
+    return scratch
+  }
 
   private static let folder = RepositoryFolder.root.appending(path: "Specs")
 }
