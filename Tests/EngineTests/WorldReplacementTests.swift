@@ -98,7 +98,8 @@ import Testing
       #expect(replaced.summary == edited.summary, "\(edit.replacement)")
       let used = try search(
         SpecText.checked(
-          "spec Test\nuse \"lib.tray\" { \(edit.replacement) }",
+          "spec Test\nuse \"lib.tray\" { \(edit.replacement) }\n"
+            + TextEdit.terminals(of: spec.text),
           using: ["lib.tray": TextEdit.opened(spec.text)]), limits: limits)
       let isExample = { (line: String) in line.hasPrefix("scenario ") }
       #expect(
@@ -131,6 +132,14 @@ private struct TextEdit {
     return syntax.declarations.flatMap { declaration in
       parts(of: declaration).flatMap { edits(of: $0, in: syntax, text) }
     }
+  }
+
+  /// What libraries do not say for those who use them.
+  static func terminals(of text: String) -> String {
+    let syntax = Parser.parse(SourceFile(path: "test", text: text)).spec
+    return syntax.declarations.compactMap { declaration in
+      if case .terminal = declaration.kind { syntax.file.text(declaration.range) } else { nil }
+    }.joined(separator: "\n")
   }
 
   /// The text as that of a library of which everything may be replaced.

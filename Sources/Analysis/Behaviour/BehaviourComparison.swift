@@ -71,7 +71,8 @@ package struct BehaviourComparison: Sendable {
       old.machine, new.machine, renames, unchanged: unchanged)
     let search = BehaviourSearch(old.machine, new.machine, correspondence)
     search.run(from: old.starts, new.starts, maximumStates: maximumStates)
-    var result = BehaviourResult(search.limit.map { .stopped($0) } ?? .exhaustive)
+    let limit = search.limit ?? correspondence.incomparable.map { .tool($0) }
+    var result = BehaviourResult(limit.map { .stopped($0) } ?? .exhaustive)
     result.states = search.nodes.count
     result.differingSteps = search.differingSteps
     result.notes = correspondence.notes

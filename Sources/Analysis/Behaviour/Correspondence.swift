@@ -56,6 +56,9 @@ struct Correspondence {
   private(set) var instances: [InstancePair] = []
   /// What is not compared, a sentence each.
   private(set) var notes: [String] = []
+  /// The first of what both have under one name and cannot be compared, in a sentence: so it is open whether
+  /// both do the same.
+  private(set) var incomparable: String?
   /// Each state of one spec looks like one state of the other at most.
   ///
   /// All variables of both specs are compared, with all of their fields.
@@ -98,9 +101,11 @@ struct Correspondence {
       matched.insert(place)
       let other = new.variables[place]
       guard let maps = mapper.maps(variable.type, other.type) else {
-        notes.append(
-          "var '\(name)' is not compared: \(variable.type) and \(other.type) have no values in "
-            + "common")
+        let (old, new) = ("\(variable.type)", "\(other.type)")
+        let types = old == new ? "both types \(old)" : "\(old) and \(new)"
+        let note = "var '\(name)' is not compared: \(types) have no values in common"
+        notes.append(note)
+        incomparable = incomparable ?? note
         continue
       }
       variables.append(

@@ -192,6 +192,7 @@ extension Checker {
       }
       switch syntax.kind {
       case .wildcard, .binding, .nilLiteral, .some: break
+      case .expression(let value): return optionalValuePattern(value, type, inner)
       default: return .some(unjudgedPattern(syntax, inner))
       }
     }
@@ -255,6 +256,15 @@ extension Checker {
       patterns[index] = unjudgedPattern(field.pattern, owner.fields[index].type)
     }
     return .record(patterns)
+  }
+
+  /// A value that may be nil is compared with what may be; any other one with what is there.
+  private mutating func optionalValuePattern(
+    _ syntax: ExpressionSyntax, _ type: Type, _ inner: Type
+  ) -> Pattern {
+    var probe = self
+    let value = probe.expression(syntax, expecting: inner)
+    return value.type.isOptional ? valuePattern(syntax, type) : .some(valuePattern(syntax, inner))
   }
 
   /// A range as a pattern asks only whether a number is within; any other expression is compared with.

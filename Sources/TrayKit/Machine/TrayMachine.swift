@@ -61,7 +61,7 @@ public struct TrayMachine: Sendable {
   public func holds(_ property: String, in state: State) throws(EvaluationError) -> Bool {
     let declared = machine.spec.properties[try index(of: property)]
     guard declared.isOfStates else {
-      throw EvaluationError("'\(property)' says nothing of a single state alone")
+      throw EvaluationError("'\(property)' says nothing of a single state")
     }
     let spec = machine.spec
     let value = LargeStack.run {

@@ -43,7 +43,9 @@ struct SpecEdit {
     let states = [path.start] + path.steps.map(\.state)
     var elsewhere: String?
     for (index, variable) in spec.variables.enumerated()
-    where variable.type.isPlain && variable.type.cardinality <= .exactly(1_000) {
+    where variable.monitor == nil && variable.type.isPlain
+      && variable.type.cardinality <= .exactly(1_000)
+    {
       let free = variable.type.allValues.filter { value in
         !states.contains { $0[index] == value }
       }
