@@ -98,6 +98,32 @@ extension Counterexample {
       : "since nothing that is 'fair' is possible there"
   }
 
+  /// Says what each of two events does that do not do the same.
+  mutating func describe(_ steps: SameSteps, _ state: [Value], _ spec: CheckedSpec) {
+    guard let difference = try? steps.difference(in: state, of: spec) else { return }
+    arguments = zip(steps.parameters, difference.arguments).map { ($0.name, $0.type.text($1)) }
+    let events = [difference.first, difference.second]
+    let names = events.map { "'\(spec.text($0.instance))'" }
+    summary = "in the last state \(Self.list(names)) do not do the same"
+    for (instance, reaction) in events {
+      reasons.append(Reason(depth: 0, text: "\(spec.text(instance)):"))
+      if !reaction.isPossible { reasons.append(Reason(depth: 1, text: "cannot happen")) }
+      for problem in reaction.problems {
+        let what = problem.fault.map { "goes wrong: \($0.message)" }
+        reasons.append(
+          Reason(depth: 1, text: what ?? "goes wrong: \(problem.finding.name(in: spec))"))
+      }
+      for (number, step) in reaction.steps.enumerated() {
+        let changes = spec.changes(from: state, to: step.state).map(\.text)
+        let signals = step.signals.map { "emits \(spec.text($0))" }
+        let effects = (changes + signals).joined(separator: "; ")
+        let or = number == 0 ? "" : "or: "
+        reasons.append(
+          Reason(depth: 1, text: or + (effects.isEmpty ? "changes nothing" : effects)))
+      }
+    }
+  }
+
   /// Says what does not hold though the end has not come.
   mutating func describe(_ ending: Ending, _ path: Path, _ spec: CheckedSpec) {
     let choices = Type.combinations(ending.parameters.map(\.type.allValues))

@@ -69,6 +69,7 @@ package struct Counterexample: Sendable {
     switch property.sentence {
     case .within(let deadline): return describe(deadline, path, spec)
     case .until(let ending): return describe(ending, path, spec)
+    case .same(let steps): return describe(steps, path.end, spec)
     case nil: break
     }
     var explainer = Explainer(file: spec.file, spec: spec)

@@ -94,7 +94,7 @@ import Testing
     case .function: ["func"]
     default:
       [
-        "param", "symmetric", "signal", "invariant", "never", "transition", "eventually",
+        "param", "symmetric", "signal", "invariant", "never", "same", "transition", "eventually",
         "reachable",
         "possible", "terminal", "scenario", "steps", "world", "group", "use",
       ]
@@ -107,6 +107,7 @@ extension DeclarationSyntax.Kind {
   fileprivate var braces: [SourceRange] {
     switch self {
     case .terminal(let block): return [block.braces].compactMap(\.self)
+    case .same(let same): return [same.first.braces, same.second.braces]
     case .invariant(let invariant):
       return [invariant.body.braces, invariant.end?.braces].compactMap(\.self)
     case .transition(let transition): return [transition.body.braces].compactMap(\.self)

@@ -107,6 +107,14 @@ extension Part {
 // MARK: - What is checked
 
 extension PartBuilder {
+  func same(_ same: SameSyntax, _ range: SourceRange) -> Unit {
+    var (parts, members) = parameters(same.parameters, of: same.name.text)
+    parts += [same.first, same.second].map { part("event", inside($0.braces)) }
+    if let filter = same.filter { parts.append(part("'where'", filter.range)) }
+    return Unit(
+      kind: .invariant, name: same.name.text, range: range, parts: parts, members: members)
+  }
+
   func invariant(_ invariant: InvariantSyntax, _ range: SourceRange) -> Unit {
     let name = invariant.name.text
     var (parts, members) = parameters(invariant.parameters, of: name)

@@ -55,6 +55,7 @@ struct PartBuilder {
         "events", events.dropFirst().reduce(events[0].range) { $0.union($1.range) })
       return [Unit(kind: .group, name: name.text, range: range, parts: [events])]
     case .invariant(let invariant): return [self.invariant(invariant, range)]
+    case .same(let same): return [self.same(same, range)]
     case .reachable(let property): return [leadsTo(.reachable, property, range)]
     case .possible(let property): return [leadsTo(.possible, property, range)]
     case .terminal(let block):

@@ -108,7 +108,7 @@ package struct Witness: Sendable {
 
   /// Whether the body of a property holds in a state, or its fault.
   package func holds(_ property: Int, in state: [Value]) -> Result<Bool, Fault> {
-    properties.holds(machine.spec.properties[property].body, in: state)
+    properties.holds(machine.spec.properties[property], in: state)
   }
 
   /// Whether a step complies with a transition property, or the property's fault.

@@ -34,6 +34,10 @@ extension SymbolicMachine {
       case .reachable, .possible: isGoal = true
       case .transition, .eventually: continue
       }
+      if case .same = property.sentence {
+        opaque.append(.init(index: index, reason: "what two events do is compared"))
+        continue
+      }
       if let reason = circuit.excess(over: budget) {
         opaque.append(.init(index: index, reason: reason))
         continue

@@ -33,6 +33,16 @@ package struct PropertyEvaluator: Sendable {
     return verdict
   }
 
+  /// Whether a property of states holds in a state, or its fault.
+  package func holds(_ property: Property, in state: [Value]) -> Result<Bool, Fault> {
+    guard case .same(let steps) = property.sentence else { return holds(property.body, in: state) }
+    do throws(Fault) {
+      return .success(try steps.difference(in: state, of: spec) == nil)
+    } catch {
+      return .failure(error)
+    }
+  }
+
   /// Whether an expression holds in a state, or its fault.
   package func holds(_ root: RootExpression, in state: [Value]) -> Result<Bool, Fault> {
     var evaluator = Evaluator(state: state)
@@ -65,7 +75,7 @@ package struct PropertyEvaluator: Sendable {
         return nil
       }.min { $0.range.precedes($1.range) }
     }
-    if case .failure(let fault) = holds(declared.body, in: state) { return fault }
+    if case .failure(let fault) = holds(declared, in: state) { return fault }
     return nil
   }
 
@@ -78,7 +88,7 @@ package struct PropertyEvaluator: Sendable {
     candidates.compactMap { index in
       let property = spec.properties[index]
       guard property.isOfStates else { return nil }
-      switch (holds(property.body, in: state), property.kind) {
+      switch (holds(property, in: state), property.kind) {
       case (.success(true), .reachable), (.success(true), .possible):
         return Finding(.goal, property: index)
       case (.success(false), .invariant): return Finding(.invariant, property: index)

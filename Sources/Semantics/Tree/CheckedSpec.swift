@@ -101,6 +101,8 @@ package struct Variable: Sendable {
   package var range: SourceRange
   /// What keeps it, if no statement does.
   package var monitor: Monitor?
+  /// It has no influence on what happens.
+  package var isGhost = false
 
   package init(
     name: String, type: Type, initial: Initial, documentation: String? = nil, range: SourceRange,
@@ -281,8 +283,8 @@ package struct Property: Sendable {
   package var range: SourceRange
   package var kind: Kind
   package var body: RootExpression
-  /// What an invariant stands for that reads a monitor.
-  package var sentence: MonitoredSentence?
+  /// What an invariant stands for that is more than a condition.
+  package var sentence: Sentence?
   /// The text of the body says by itself what the body does: there are no parameters, no monitor, no `never`.
   package var saysWhatIsWritten = true
 

@@ -14,10 +14,11 @@ package struct Monitor: Sendable {
   }
 }
 
-/// What an invariant stands for that reads a monitor.
-package enum MonitoredSentence: Sendable {
+/// What an invariant stands for that is more than a condition: most read a monitor.
+package enum Sentence: Sendable {
   case within(Deadline)
   case until(Ending)
+  case same(SameSteps)
 }
 
 /// `invariant n(x: T) { p } until { q }`: in each state up to the first in which the end comes, the condition holds.

@@ -37,6 +37,7 @@ extension Checker {
           fix: "leave 'ghost' out")
       }
       ghosts.insert(index)
+      spec.variables[index].isGhost = true
     }
     return ghosts
   }

@@ -44,10 +44,11 @@ extension Checker {
   /// Enters the parameters; they take the first places of the frame.
   mutating func parameters(_ syntax: [ParameterSyntax]) -> [Parameter] {
     syntax.map { parameter in
-      let type = resolve(parameter.type)
-      if requireFinite(type, parameter.type.range, "a parameter of a property"), !type.isError {
-        requireEnumerable(type, parameter.type.range)
-      }
+      let written = resolve(parameter.type)
+      let isFit =
+        requireFinite(written, parameter.type.range, "a parameter of a property")
+        && !written.isError && requireEnumerable(written, parameter.type.range)
+      let type = isFit ? written : .error
       declareLocal(parameter.name, type, "parameter")
       return Parameter(name: parameter.name.text, type: type, range: parameter.name.range)
     }

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Sentences that are invariants over a monitor: `eventually … within 3 ticks`, `invariant … until …`.
+/// Sentences that are invariants, mostly over a monitor: `eventually … within 3 ticks`, `invariant … until …`.
 extension Checker {
   mutating func checkInvariant(_ syntax: InvariantSyntax, _ documentation: String?) {
     inContext(Context(allowsEnabled: true)) { checker in
@@ -108,6 +108,51 @@ extension Checker {
       return nil
     }
     return (limit, unit)
+  }
+}
+
+extension Checker {
+  /// Two events in one state: nothing has to be remembered.
+  mutating func checkSame(_ syntax: SameSyntax, _ documentation: String?) {
+    inContext(Context(allowsEnabled: true)) { checker in
+      let parameters = checker.parameters(syntax.parameters)
+      let filter = syntax.filter.map { checker.condition($0) }
+      let first = checker.comparedEvent(syntax.first.elements[0])
+      let second = checker.comparedEvent(syntax.second.elements[0])
+      guard let first, let second,
+        !parameters.contains(where: \.type.isError)
+      else { return }
+      let size = checker.context.frameSize
+      let place = syntax.name.range
+      var property = Property(
+        name: syntax.name.text, documentation: documentation, range: place, kind: .invariant,
+        body: RootExpression(
+          expression: checker.constant(.bool(true), .bool, place), frameSize: size))
+      property.sentence = .same(
+        SameSteps(
+          parameters: parameters,
+          filter: filter.map { RootExpression(expression: $0, frameSize: size) }, first: first,
+          second: second, frameSize: size))
+      property.saysWhatIsWritten = false
+      checker.spec.properties.append(property)
+    }
+  }
+
+  /// An event with a value for each of its parameters; nil after a report.
+  private mutating func comparedEvent(_ call: EventCallSyntax) -> SameSteps.Call? {
+    guard let event = event(call.name) else {
+      reportUnknown("event", call.name, among: namesOfEvents)
+      return nil
+    }
+    let parameters = names.eventParameters[event]
+    guard let arguments = eventArguments(call, parameters) else { return nil }
+    if let missing = zip(parameters, arguments).first(where: { $1 == nil })?.0 {
+      report(
+        .arguments, "'\(missing.name)' has no value, and one step is compared with one other",
+        call.range, fix: "make it a parameter of the property: '\(missing.name): \(missing.type)'")
+      return nil
+    }
+    return SameSteps.Call(event: event, arguments: arguments.compactMap(\.self))
   }
 }
 

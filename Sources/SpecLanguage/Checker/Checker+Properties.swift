@@ -6,6 +6,7 @@ extension Checker {
     for declaration in syntax.declarations {
       switch declaration.kind {
       case .invariant(let invariant): checkInvariant(invariant, declaration.documentation)
+      case .same(let same): checkSame(same, declaration.documentation)
       case .terminal(let body):
         inContext(Context(allowsEnabled: true)) { checker in
           let body = checker.conditionBlock(body)

@@ -64,10 +64,15 @@ extension Parser {
   private func continuationFix(
     _ next: Token, _ declarations: [DeclarationSyntax.Kind]
   ) -> String? {
-    guard case .world? = declarations.last, next.kind == .identifier else { return nil }
-    return NearestName.propose(text(next), among: ["walks", "violates"]).map {
-      "did you mean '\($0)'?"
-    }
+    guard next.kind == .identifier else { return nil }
+    let known: [String] =
+      switch declarations.last {
+      case .world: ["walks", "violates"]
+      case .invariant(let invariant): invariant.isNever ? ["before"] : ["until"]
+      case .same: ["where"]
+      default: []
+      }
+    return NearestName.propose(text(next), among: known).map { "did you mean '\($0)'?" }
   }
 
   private mutating func parseSpecName(
@@ -131,6 +136,7 @@ extension Parser {
       return [.rule(event: event, rule)]
     case "on", "fair", "strongly": return [.event(try parseEvent())]
     case "group": return [try parseGroup()]
+    case "same": return [.same(try parseSame())]
     case "invariant", "never": return [.invariant(try parseInvariant())]
     case "reachable": return [.reachable(try parseLeadsTo([]))]
     case "possible": return [.possible(try parseLeadsTo(["whenever"]))]
@@ -156,6 +162,11 @@ extension Parser {
     if let fix = Self.swiftHabits[word] {
       return fail("'\(word)' is not part of the language", fix: fix)
     }
+    if word == "open" {
+      return fail(
+        "'open' stands before 'let', 'var', 'func', 'on' or 'rule'",
+        fix: "params need no 'open': who uses the library sets them")
+    }
     if let known = NearestName.propose(word, among: Self.declarationWords) {
       return fail(
         "expected a declaration, found '\(found.dropFirst().dropLast())'",
@@ -164,11 +175,6 @@ extension Parser {
     let next = token(after: 1).kind
     if ["rule", "otherwise", "when"].contains(word) {
       return fail("'\(word)' belongs into the braces of an event", fix: "write 'on e { … }'")
-    }
-    if word == "open" {
-      return fail(
-        "'open' stands before 'let', 'var', 'func', 'on' or 'rule'",
-        fix: "params need no 'open': who uses the library sets them")
     }
     if ["expect", "refuse", "given"].contains(word) {
       return fail("'\(word)' belongs into a scenario", fix: "write 'scenario name { … }'")

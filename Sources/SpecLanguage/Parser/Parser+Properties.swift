@@ -104,6 +104,30 @@ extension Parser {
       name: name, parameters: parameters, body: body, end: end, isNever: isNever)
   }
 
+  /// `same name(x: T) { e(x: x) } and { f(y: x) } where p`
+  mutating func parseSame() throws(Failure) -> SameSyntax {
+    advance()
+    let name = try parseName("the name of the property")
+    let parameters = at(.leftParen) ? try parseParameters() : []
+    let first = try parseComparedEvent("an event")
+    try expectWord(
+      "and", "and another event in braces", fix: "write 'same \(name.text) { e } and { f }'")
+    let second = try parseComparedEvent("another event")
+    let filter = eatWord("where") ? try parseExpression() : nil
+    return SameSyntax(
+      name: name, parameters: parameters, first: first, second: second, filter: filter)
+  }
+
+  private mutating func parseComparedEvent(
+    _ what: String
+  ) throws(Failure) -> BracedSyntax<EventCallSyntax> {
+    let open = here
+    try expect(.leftBrace, "and \(what) with its values")
+    let call = try parseEventCall()
+    try expectClosing(.rightBrace, open, "after the event")
+    return BracedSyntax(elements: [call], braces: SourceRange(open.start, previousEnd))
+  }
+
   /// `eventually name(x: T) whenever p assuming no e { q }`, or a property with some of that.
   ///
   /// - Parameter words: the first words of the clauses that it may have.

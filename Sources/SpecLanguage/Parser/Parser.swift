@@ -211,7 +211,8 @@ extension Parser {
     "spec", "library", "use", "open", "param", "let", "enum", "struct", "type", "symmetric", "var",
     "ghost", "signal", "func",
     "on",
-    "fair", "strongly", "group", "invariant", "never", "transition", "eventually", "reachable",
+    "fair", "strongly", "group", "invariant", "never", "same", "transition", "eventually",
+    "reachable",
     "possible",
     "terminal", "scenario", "steps", "world",
   ]

@@ -54,6 +54,7 @@ package struct DeclarationSyntax: Sendable {
     /// `group clock = noon, nextDay`: events under one name, wherever events are listed.
     case group(NameSyntax, [NameSyntax])
     case invariant(InvariantSyntax)
+    case same(SameSyntax)
     case transition(TransitionSyntax)
     case eventually(LeadsToSyntax)
     case reachable(LeadsToSyntax)
@@ -70,6 +71,7 @@ extension DeclarationSyntax.Kind {
   package var propertyName: String? {
     switch self {
     case .invariant(let invariant): invariant.name.text
+    case .same(let same): same.name.text
     case .transition(let transition): transition.name.text
     case .eventually(let property), .reachable(let property), .possible(let property):
       property.name.text
@@ -208,6 +210,16 @@ package struct InvariantSyntax: Sendable {
   package var end: BlockSyntax?
   /// What never holds is written, and not what always does.
   package var isNever: Bool
+}
+
+/// `same name(l: Link, u: URL) { receive(link: l) } and { openURL(url: u) } where u.leadsTo == l`
+package struct SameSyntax: Sendable {
+  package var name: NameSyntax
+  package var parameters: [ParameterSyntax]
+  /// From one brace to the other.
+  package var first: BracedSyntax<EventCallSyntax>
+  package var second: BracedSyntax<EventCallSyntax>
+  package var filter: ExpressionSyntax?
 }
 
 /// `eventually name(x: T) whenever p assuming no e, f { q }`: `excluded` are the events behind `no`. A `possible`

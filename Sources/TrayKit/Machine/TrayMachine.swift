@@ -65,7 +65,7 @@ public struct TrayMachine: Sendable {
     }
     let spec = machine.spec
     let value = LargeStack.run {
-      PropertyEvaluator(spec: spec).holds(declared.body, in: state.values)
+      PropertyEvaluator(spec: spec).holds(declared, in: state.values)
     }
     switch value {
     case .success(let holds): return holds

@@ -146,6 +146,7 @@ extension SpecSyntax {
       case .event(let event):
         [("event", event.name.text)] + event.ruleNames.map { ("rule", $0) }
       case .invariant(let invariant): [("property", invariant.name.text)]
+      case .same(let same): [("property", same.name.text)]
       case .transition(let transition): [("property", transition.name.text)]
       case .eventually(let property), .reachable(let property), .possible(let property):
         [("property", property.name.text)]
