@@ -63,7 +63,11 @@ struct ChangeFamily {
     var counts: [ChangeTerm: Int] = [:]
     for member in members { for term in member.terms { counts[term, default: 0] += 1 } }
     var base: [ChangeTerm] = []
-    let ordered = counts.sorted { ($1.value, $0.key.number) < ($0.value, $1.key.number) }
+    let ordered = counts.sorted {
+      $0.value == $1.value && $0.key.number == $1.key.number
+        ? ($0.key.fields ?? []).lexicographicallyPrecedes($1.key.fields ?? [])
+        : ($1.value, $0.key.number) < ($0.value, $1.key.number)
+    }
     for (term, count) in ordered where count * 2 > members.count {
       if term.fields != nil, base.contains(where: { $0.fields == term.fields }) { continue }
       base.append(term)

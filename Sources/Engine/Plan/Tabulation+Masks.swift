@@ -15,7 +15,9 @@ extension Tabulation {
       if fields.count > 1 { groups[fields, default: 0] += 1 }
     }
     let ordered = groups.sorted {
-      ($1.value, $0.key.count, $0.key[0]) < ($0.value, $1.key.count, $1.key[0])
+      $0.value == $1.value && $0.key.count == $1.key.count
+        ? $0.key.lexicographicallyPrecedes($1.key)
+        : ($1.value, $0.key.count) < ($0.value, $1.key.count)
     }
     cluster(ordered.map(\.key))
   }
