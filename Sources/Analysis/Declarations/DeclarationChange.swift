@@ -12,7 +12,7 @@ package struct DeclarationChange: Sendable {
   ///
   /// Where a change is told in one line of words, `lines` is empty.
   package struct Side: Sendable {
-    package var location: SourceLocation
+    package var location: Trace.Place
     package var lines: [String]
   }
 

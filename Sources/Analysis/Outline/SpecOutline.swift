@@ -1,5 +1,6 @@
 import Semantics
 import SpecLanguage
+import Traces
 
 /// A spec as its declarations and their parts: `SpecOutline(syntax)`.
 ///
@@ -65,9 +66,7 @@ package struct SpecOutline: Sendable {
   func mayHide(_ name: String) -> Bool { skippedNames.contains(name) }
 
   /// The line and column of a range.
-  package func location(of range: SourceRange) -> SourceLocation {
-    file.location(of: range.start)
-  }
+  package func location(of range: SourceRange) -> Trace.Place { Trace.Place(file, range) }
 }
 
 /// Finds the names that a declaration gives to things inside of it.

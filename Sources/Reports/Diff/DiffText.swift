@@ -100,15 +100,12 @@ package struct DiffText {
 
   /// Where it is: in the new version if it is there, with the old place if that is another one.
   func place(_ change: DeclarationChange, _ spec: SpecDiff) -> String {
-    func text(_ side: DeclarationChange.Side) -> String {
-      "\(side.location.line):\(side.location.column)"
-    }
     guard let new = change.new else {
-      return change.old.map { "\(DiffWording.visible(spec.oldPath ?? "")):\(text($0))" } ?? ""
+      return change.old.map { DiffWording.visible($0.location.text(in: spec.oldPath ?? "")) } ?? ""
     }
-    let place = "\(DiffWording.visible(spec.newPath ?? "")):\(text(new))"
+    let place = DiffWording.visible(new.location.text(in: spec.newPath ?? ""))
     guard let old = change.old, old.location.line != new.location.line else { return place }
-    return "\(place), was \(text(old))"
+    return "\(place), was \(old.location.line):\(old.location.column)"
   }
 
   // MARK: Verdicts

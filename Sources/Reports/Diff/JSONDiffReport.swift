@@ -70,7 +70,7 @@ package struct JSONDiffReport: Encodable {
       let lines: [String]
 
       init(_ side: DeclarationChange.Side) {
-        place = TextPlace(line: side.location.line, column: side.location.column)
+        place = side.location
         lines = side.lines
       }
     }

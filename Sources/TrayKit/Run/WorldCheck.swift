@@ -35,7 +35,7 @@ struct WorldCheck {
     spec: CheckedSpec, request: CheckRequest, mode: CheckMode, threads: Int, limits: RunLimits,
     spent: Duration = .zero, onProgress: @escaping @Sendable (CheckProgress) -> Void
   ) {
-    self.spec = spec
+    self.spec = spec.confined(to: request.properties)
     self.request = request
     self.mode = mode
     self.threads = threads
@@ -186,11 +186,7 @@ struct WorldCheck {
 
   /// The properties to check, by their places; nil for all.
   private var chosenProperties: Set<Int>? {
-    if request.properties.isEmpty { return nil }
-    return Set(
-      spec.properties.indices.filter {
-        request.properties.contains(where: spec.properties[$0].isCalled)
-      })
+    request.properties.isEmpty ? nil : spec.places(of: request.properties)
   }
 
   /// Searches or walks. A search notes its plan.
@@ -281,5 +277,19 @@ extension SearchResult {
   /// search.
   fileprivate var isDecidedInMemory: Bool {
     completion == .exhaustive && storage == .stop && properties.allSatisfy { $0.openReason == nil }
+  }
+}
+
+extension CheckedSpec {
+  /// The places of the properties that some names stand for.
+  fileprivate func places(of names: [String]) -> Set<Int> {
+    Set(properties.indices.filter { names.contains(where: properties[$0].isCalled) })
+  }
+
+  /// What has to be remembered if nothing but that is asked for; all of it if there are no names.
+  fileprivate func confined(to names: [String]) -> CheckedSpec {
+    if names.isEmpty { return self }
+    let isMore = !names.allSatisfy { name in properties.contains { $0.isCalled(name) } }
+    return forgetting(allBut: places(of: names), keepsGhosts: isMore)
   }
 }
