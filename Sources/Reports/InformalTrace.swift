@@ -68,9 +68,10 @@ extension Type {
       return Self.variant(
         declared.name, payload.isEmpty ? Self.unit : Self.parts(declared.fields, payload))
     case (.structure(let type), .record(let values)): return Self.parts(type.fields, values)
-    case (.set(let element), .set(let values)):
+    case (.set(let element, _), .set(let values)):
       return .object([("#set", .array(values.map(element.informal)))])
-    case (.list(let element, _), .list(let values)): return .array(values.map(element.informal))
+    case (.list(let element, _), .list(let values)), (.bag(let element, _), .bag(let values)):
+      return .array(values.map(element.informal))
     case (.map(let key, let content), .map(let keys, let values)):
       return Self.map(keys.map(key.informal), values.map(content.informal))
     case (.table(let key, let content), .table(let values)):

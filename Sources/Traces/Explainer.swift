@@ -264,7 +264,8 @@ package struct Explainer {
       guard let valueSlot = level.valueSlot else { return told(content.text(value)) }
       let place = Self.condensed(file.text(level.source.range)) + "[\(key.text(value))]"
       return told("\(place) = \(content.text(locals[valueSlot]))")
-    case .set(let element), .list(let element, _), .sequence(let element, _):
+    case .set(let element, _), .bag(let element, _), .list(let element, _),
+      .sequence(let element, _):
       return told("\(label.map { "\($0) = " } ?? "")\(element.text(value))")
     default: return level.name
     }

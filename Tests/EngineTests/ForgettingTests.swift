@@ -34,7 +34,7 @@ import Testing
     #expect(try states("few") == (4, "violated after 2"))
     #expect(try states("wasSeen") == (9, "holds"))
     let counts = try states("counts")
-    #expect(counts == (13, "holds"))
+    #expect(counts == (12, "holds"))
     let soon = try states("soon")
     #expect(soon.0 > 4 && soon.1 == "violated after 3", "\(soon)")
   }
@@ -49,8 +49,13 @@ import Testing
     let all = try search(spec)
     for (index, property) in spec.properties.enumerated() {
       let alone = try search(spec.forgetting(allBut: [index], keepsGhosts: false))
-      #expect(
-        alone.verdict(property.name) == all.verdict(property.name), "\(property.name)\n\(text)")
+      // Of runs without end one is found, not the shortest.
+      let words = [alone, all].map { found in
+        let verdict = found.verdict(property.name)
+        guard case .eventually = property.kind else { return verdict }
+        return String(verdict.prefix { $0 != " " })
+      }
+      #expect(words[0] == words[1], "\(property.name)\n\(text)")
     }
   }
 }

@@ -29,6 +29,7 @@ indirect enum ValueMap: Sendable {
   /// The fields that both have, in the order of the old spec.
   case structure([FieldMap])
   case set(ValueMap)
+  case bag(ValueMap)
   case list(ValueMap)
   case map(ValueMap, ValueMap)
   /// A table with the keys of its type.
@@ -47,7 +48,7 @@ indirect enum ValueMap: Sendable {
 
   /// The value in the common form.
   ///
-  /// Canonical as far as collections go: sets and keys are sorted again, since a map may change their
+  /// Canonical as far as collections go: sets, bags and keys are sorted again, since a map may change their
   /// order.
   func callAsFunction(_ value: Value) -> Value {
     switch (self, value) {
@@ -59,6 +60,7 @@ indirect enum ValueMap: Sendable {
     case (.structure(let fields), .record(let values)):
       return .record(fields.map { $0.map(values[$0.field]) })
     case (.set(let element), .set(let values)): return .makeSet(values.map { element($0) })
+    case (.bag(let element), .bag(let values)): return .makeBag(values.map { element($0) })
     case (.list(let element), .list(let values)): return .list(values.map { element($0) })
     case (.map(let key, let content), .map(let keys, let values)):
       return Self.entries(keys.map { key($0) }, values.map { content($0) })
@@ -120,7 +122,8 @@ struct ValueMapper {
     case (.optional(let one), .optional(let other)): return wrapped(one, other, ValueMap.optional)
     case (.optional(let one), _): return wrapped(one, new, ValueMap.optional)
     case (_, .optional(let other)): return wrapped(old, other, ValueMap.optional)
-    case (.set(let one), .set(let other)): return wrapped(one, other, ValueMap.set)
+    case (.set(let one, _), .set(let other, _)): return wrapped(one, other, ValueMap.set)
+    case (.bag(let one, _), .bag(let other, _)): return wrapped(one, other, ValueMap.bag)
     case (.list(let one, _), .list(let other, _)): return wrapped(one, other, ValueMap.list)
     case (.map(let key, let content), .map(let otherKey, let otherContent)):
       guard let keys = maps(key, otherKey), let contents = maps(content, otherContent) else {

@@ -1,4 +1,5 @@
 import Semantics
+import Traces
 
 /// One thing in which the declarations of two specs differ.
 ///

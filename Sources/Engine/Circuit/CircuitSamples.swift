@@ -66,7 +66,7 @@ import Semantics
         for field in fields { _ = draw(field) }
       case .map(let entries, _):
         for entry in entries where draw(entry.present) == 1 { fill(entry.1, &words, &draws) }
-      case .list(let count, let parts):
+      case .list(let count, let parts), .members(let count, let parts, _):
         for part in parts.prefix(draw(count)) { fill(part, &words, &draws) }
       }
     }

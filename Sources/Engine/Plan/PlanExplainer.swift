@@ -86,25 +86,9 @@ struct PlanExplainer {
 
   private func variable(of field: StateField) -> String? {
     for (variable, node) in zip(machine.spec.variables, machine.layout.nodes)
-    where node.contains(field) {
+    where node.fields.contains(field) {
       return variable.name
     }
     return nil
-  }
-}
-
-extension StateLayout.Node {
-  /// Whether a field is one of the node's.
-  fileprivate func contains(_ field: StateField) -> Bool {
-    switch self {
-    case .scalar(let own, _): own == field
-    case .enumeration(let tag, let cases):
-      tag == field || cases.contains { $0.contains { $0.contains(field) } }
-    case .structure(let parts), .table(let parts): parts.contains { $0.contains(field) }
-    case .optional(let present, let inner): present == field || inner.contains(field)
-    case .set(let fields, _): fields.contains(field)
-    case .map(let entries, _): entries.contains { $0.present == field || $0.1.contains(field) }
-    case .list(let count, let parts): count == field || parts.contains { $0.contains(field) }
-    }
   }
 }

@@ -30,6 +30,8 @@ indirect enum Symbolic {
   /// Different elements, each there or not. Two elements may be equal in some states, but then at
   /// most one of them is there.
   case set([Occurrence])
+  /// Elements in any order, each there or not. Those that are there may be equal.
+  case bag([Occurrence])
   /// Entries under different keys. No two keys are equal in any state.
   case map([Entry])
   /// The values of all keys, in the order of the key type.
@@ -112,6 +114,8 @@ struct SymbolicAlgebra {
     case .record(let values): return .record(values.map { constant($0) })
     case .set(let values):
       return .set(values.map { .init(isThere: Circuit.truth, value: constant($0)) })
+    case .bag(let values):
+      return .bag(values.map { .init(isThere: Circuit.truth, value: constant($0)) })
     case .map(let keys, let values):
       return .map(
         zip(keys, values).map {
@@ -172,6 +176,7 @@ struct SymbolicAlgebra {
     case (.record(let x), .record(let y)): return .record(select(condition, x, y))
     case (.table(let x), .table(let y)): return .table(select(condition, x, y))
     case (.set(let x), .set(let y)): return .set(selectSet(condition, x, y))
+    case (.bag(let x), .bag(let y)): return .bag(selectMembers(condition, x, y))
     case (.map(let x), .map(let y)): return selectMap(condition, x, y)
     case (.list, _), (.sequence, _): return selectList(condition, x, y)
     case (.nothing, _), (_, .nothing), (.optional, _), (_, .optional):
@@ -198,8 +203,8 @@ struct SymbolicAlgebra {
   }
 
   /// A set that is one or the other. If both have the same elements in the same order, as those of
-  /// variables have, it is a choice for each element; else the elements of both, each under its
-  /// condition.
+  /// variables have, it is a choice for each element; of elements that depend on the state a choice for each place;
+  /// else the elements of both, each under its condition.
   private mutating func selectSet(
     _ condition: Wire, _ x: [Symbolic.Occurrence], _ y: [Symbolic.Occurrence]
   ) -> [Symbolic.Occurrence] {
@@ -208,10 +213,29 @@ struct SymbolicAlgebra {
         .init(isThere: circuit.select(condition, $0.isThere, $1.isThere), value: $0.value)
       }
     }
+    guard (x + y).allSatisfy({ isConstant($0.value) }) else { return selectMembers(condition, x, y) }
     let other = circuit.not(condition)
     return distinct(
       x.map { .init(isThere: circuit.and(condition, $0.isThere), value: $0.value) }
         + y.map { .init(isThere: circuit.and(other, $0.isThere), value: $0.value) })
+  }
+
+  /// Elements of one or the other, place by place: in no state are there some of both.
+  private mutating func selectMembers(
+    _ condition: Wire, _ x: [Symbolic.Occurrence], _ y: [Symbolic.Occurrence]
+  ) -> [Symbolic.Occurrence] {
+    (0..<max(x.count, y.count)).map { place in
+      guard place < y.count else {
+        return .init(isThere: circuit.and(condition, x[place].isThere), value: x[place].value)
+      }
+      guard place < x.count else {
+        let isThere = circuit.and(circuit.not(condition), y[place].isThere)
+        return .init(isThere: isThere, value: y[place].value)
+      }
+      return .init(
+        isThere: circuit.select(condition, x[place].isThere, y[place].isThere),
+        value: select(condition, x[place].value, y[place].value))
+    }
   }
 
   /// A map that is one or the other, entry by entry if both have the same keys in the same order.

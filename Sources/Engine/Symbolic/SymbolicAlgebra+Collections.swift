@@ -10,7 +10,7 @@ extension SymbolicAlgebra {
   /// values without keys, which only the type tells.
   mutating func occurrences(_ value: Symbolic) -> [Symbolic.Occurrence] {
     switch value {
-    case .set(let elements), .sequence(let elements): return elements
+    case .set(let elements), .bag(let elements), .sequence(let elements): return elements
     case .map(let entries):
       return entries.map { .init(isThere: $0.isThere, value: $0.value, key: $0.key) }
     case .table(let values), .record(let values):
@@ -116,11 +116,52 @@ extension SymbolicAlgebra {
     return result
   }
 
+  /// The elements of a set, and one more where it is not among them.
+  mutating func inserting(
+    _ value: Symbolic, into elements: [Symbolic.Occurrence]
+  ) -> [Symbolic.Occurrence] {
+    var result = elements
+    var isNew = Circuit.truth
+    for (index, element) in elements.enumerated() where !hasFailed {
+      let same = equal(element.value, value)
+      if same == Circuit.truth {
+        result[index].isThere = circuit.or(element.isThere, isNew)
+        return result
+      }
+      isNew = circuit.and(isNew, circuit.not(circuit.and(same, element.isThere)))
+    }
+    return result + [.init(isThere: isNew, value: value)]
+  }
+
+  /// The elements in as many places as there can be: those that are there come first, in their order.
+  mutating func members(
+    _ elements: [Symbolic.Occurrence], atMost maximum: Int
+  ) -> [Symbolic.Occurrence] {
+    guard elements.count > maximum else { return elements }
+    let (count, values) = compacted(elements)
+    return values.prefix(maximum).enumerated().map { index, value in
+      .init(isThere: circuit.less(circuit.constant(index), count), value: value)
+    }
+  }
+
+  /// A collection in the form in which a place of its type keeps it: with one wire for each element, or in as many
+  /// places as it has members.
+  mutating func normalized(_ value: Symbolic, as type: Type) -> Symbolic {
+    switch (type, value) {
+    case (.set(let element, nil), .set(let elements)): normalized(elements, over: element)
+    case (.set(_, let maximum?), .set(let elements)): .set(members(elements, atMost: maximum))
+    case (.bag(_, let maximum?), .bag(let elements)): .bag(members(elements, atMost: maximum))
+    default: value
+    }
+  }
+
   /// A set in the form in which a place of a finite type keeps it: one wire for each element.
   ///
   /// Elements that are constants are in that form already, or near enough: a wire for each. Without
   /// it every insertion of an element that depends on the state would make the set longer by one.
-  mutating func normalized(_ elements: [Symbolic.Occurrence], over type: Type) -> Symbolic {
+  private mutating func normalized(
+    _ elements: [Symbolic.Occurrence], over type: Type
+  ) -> Symbolic {
     guard elements.contains(where: { !isConstant($0.value) }) else { return .set(elements) }
     guard type.cardinality <= .exactly(1 << 12) else {
       refuse("a set over \(type) whose elements depend on the state")
@@ -134,7 +175,8 @@ extension SymbolicAlgebra {
       })
   }
 
-  /// A value in which every map has an entry for every key of its type, as those of variables have.
+  /// A value in which every map has an entry for every key of its type, as those of variables have, and what is kept
+  /// by its members has no more of them than it may.
   ///
   /// Entries come in the order of the keys, so that a choice between two such maps is one entry by
   /// entry. Maps of very many keys stay as they are.
@@ -155,6 +197,7 @@ extension SymbolicAlgebra {
       return .table(values.map { completed($0, content) })
     case (.list(let element, _), .list(let count, let values)):
       return .list(count: count, values.map { completed($0, element) })
+    case (.set(_, _?), _), (.bag, _): return normalized(value, as: type)
     case (.map(let key, let content), .map(let entries)):
       guard key.cardinality <= .exactly(1 << 12) else { return value }
       return .map(
@@ -182,7 +225,7 @@ extension SymbolicAlgebra {
       circuit.value(tag) != nil && payloads.allSatisfy { $0.allSatisfy(isConstant) }
     case .record(let values), .table(let values): values.allSatisfy(isConstant)
     case .optional: false
-    case .set(let elements), .sequence(let elements):
+    case .set(let elements), .bag(let elements), .sequence(let elements):
       elements.allSatisfy { $0.isThere == Circuit.truth && isConstant($0.value) }
     case .map(let entries):
       entries.allSatisfy { $0.isThere == Circuit.truth && isConstant($0.value) }

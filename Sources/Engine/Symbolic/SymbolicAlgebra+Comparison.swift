@@ -27,7 +27,11 @@ extension SymbolicAlgebra {
       return result
     case (.record(let x), .record(let y)), (.table(let x), .table(let y)): return equal(x, y)
     case (.set(let x), .set(let y)):
+      if areSame(x, y) { return Circuit.truth }
       return circuit.and(isSubset(x, of: y), isSubset(y, of: x))
+    case (.bag(let x), .bag(let y)):
+      if areSame(x, y) { return Circuit.truth }
+      return circuit.and(isSubbag(x, of: y), isSubbag(y, of: x))
     case (.map(let x), .map(let y)): return circuit.and(isSubmap(x, of: y), isSubmap(y, of: x))
     case (.list, .list), (.list, .sequence), (.sequence, .list), (.sequence, .sequence):
       return equalLists(list(x), list(y))
@@ -70,6 +74,36 @@ extension SymbolicAlgebra {
     for element in x where !hasFailed {
       result = circuit.and(
         result, circuit.implies(element.isThere, contains(y, element.value)))
+    }
+    return result
+  }
+
+  /// Whether two collections have the same elements place by place, in all states.
+  private mutating func areSame(
+    _ x: [Symbolic.Occurrence], _ y: [Symbolic.Occurrence]
+  ) -> Bool {
+    x.count == y.count
+      && zip(x, y).allSatisfy {
+        $0.isThere == $1.isThere && equal($0.value, $1.value) == Circuit.truth
+      }
+  }
+
+  /// Whether each element that is there is at least as often among the others.
+  private mutating func isSubbag(
+    _ x: [Symbolic.Occurrence], of y: [Symbolic.Occurrence]
+  ) -> Wire {
+    var result = Circuit.truth
+    for element in x where !hasFailed {
+      func frequency(_ all: [Symbolic.Occurrence], _ algebra: inout Self) -> Wire {
+        let alike = all.map { other in
+          let same = algebra.equal(other.value, element.value)
+          return algebra.circuit.and(other.isThere, same)
+        }
+        return algebra.count(alike)
+      }
+      let (here, there) = (frequency(x, &self), frequency(y, &self))
+      let isCovered = circuit.lessOrEqual(here, there)
+      result = circuit.and(result, circuit.implies(element.isThere, isCovered))
     }
     return result
   }
@@ -168,7 +202,12 @@ extension SymbolicAlgebra {
       return result
     case (.structure(let owner), .record(let values)):
       return fits(values, owner.fields.map(\.type))
-    case (.set(let element), .set(let occurrences)): return fits(occurrences, element)
+    case (.set(let element, let maximum), .set(let occurrences)),
+      (.bag(let element, let maximum), .bag(let occurrences)):
+      let fitting = fits(occurrences, element)
+      guard let maximum, occurrences.count > maximum else { return fitting }
+      let count = count(occurrences.map(\.isThere))
+      return circuit.and(circuit.lessOrEqual(count, circuit.constant(maximum)), fitting)
     case (.list(let element, let maximum), .list), (.list(let element, let maximum), .sequence):
       let (count, _) = list(value)
       let fitting = fits(occurrences(value), element)

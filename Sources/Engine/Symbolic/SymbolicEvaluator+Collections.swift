@@ -270,6 +270,8 @@ extension SymbolicEvaluator {
     case .record: return .record(parts)
     case .set:
       return .set(algebra.distinct(parts.map { Occurrence(isThere: Circuit.truth, value: $0) }))
+    case .bag:
+      return .bag(parts.map { Occurrence(isThere: Circuit.truth, value: $0) })
     case .list: return .list(count: circuit.constant(parts.count), parts)
     case .map:
       return makeMap(

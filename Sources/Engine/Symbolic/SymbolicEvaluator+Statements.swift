@@ -57,21 +57,23 @@ extension SymbolicEvaluator {
     default:
       let new = collection(after: change, operands, of: whole.unwrapped, range)
       require(new, type, range)
-      guard case .set(let element) = type, case .set(let elements) = new else { return new }
-      return algebra.normalized(elements, over: element)
+      return algebra.normalized(new, as: type.unwrapped)
     }
   }
 
-  /// A set, list or map after a change. Faults of indices and of empty lists are noted; whether the
+  /// A set, bag, list or map after a change. Faults of indices and of empty lists are noted; whether the
   /// result fits its bound is for the caller to ask.
   private mutating func collection(
     after change: Statement.Change, _ operands: [Symbolic], of old: Symbolic, _ range: SourceRange
   ) -> Symbolic {
     switch change {
     case .insert:
-      let new = Occurrence(isThere: Circuit.truth, value: operands[0])
-      return .set(algebra.distinct(algebra.occurrences(old) + [new]))
+      if case .bag(let elements) = old {
+        return .bag(elements + [Occurrence(isThere: Circuit.truth, value: operands[0])])
+      }
+      return .set(algebra.inserting(operands[0], into: algebra.occurrences(old)))
     case .remove:
+      if case .bag(let elements) = old { return .bag(removingOne(operands[0], from: elements)) }
       return keeping(old) { evaluator, element in
         let same = evaluator.algebra.equal(element.value, operands[0])
         return evaluator.circuit.not(same)
@@ -79,6 +81,7 @@ extension SymbolicEvaluator {
     case .removeAll:
       switch old {
       case .set: return .set([])
+      case .bag: return .bag([])
       case .map(let entries):
         return .map(
           entries.map { .init(isThere: Circuit.falsity, key: $0.key, value: $0.value) })
@@ -104,7 +107,21 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// The elements of a set, list or map for which `isKept` holds.
+  /// The elements without the first that is there and equal.
+  private mutating func removingOne(
+    _ value: Symbolic, from elements: [Occurrence]
+  ) -> [Occurrence] {
+    var isLeft = Circuit.truth
+    return elements.map { element in
+      let same = algebra.equal(element.value, value)
+      let goes = circuit.and(circuit.and(element.isThere, same), isLeft)
+      let stays = circuit.not(goes)
+      isLeft = circuit.and(isLeft, stays)
+      return Occurrence(isThere: circuit.and(element.isThere, stays), value: element.value)
+    }
+  }
+
+  /// The elements of a set, bag, list or map for which `isKept` holds.
   private mutating func keeping(
     _ old: Symbolic, _ isKept: (inout Self, Occurrence) -> Wire
   ) -> Symbolic {
@@ -115,6 +132,7 @@ extension SymbolicEvaluator {
     }
     switch old {
     case .set: return .set(kept)
+    case .bag: return .bag(kept)
     case .map(let entries):
       return .map(
         zip(entries, kept).map { .init(isThere: $1.isThere, key: $0.key, value: $0.value) })

@@ -79,6 +79,14 @@ struct SymbolicLayout {
           let inside = isBelow(index, count, alive, &algebra)
           return read(part, alive: inside, &algebra)
         })
+    case .members(let count, let parts, let isBag):
+      let count = wire(count, alive, &algebra)
+      let elements = parts.enumerated().map { index, part in
+        Symbolic.Occurrence(
+          isThere: algebra.circuit.less(algebra.circuit.constant(index), count),
+          value: read(part, alive: isBelow(index, count, alive, &algebra), &algebra))
+      }
+      return isBag ? .bag(elements) : .set(elements)
     }
   }
 
@@ -124,13 +132,21 @@ struct SymbolicLayout {
   private struct Writer {
     var algebra: SymbolicAlgebra
     var writes: [Write] = []
+    /// What the fields of one member would hold, while that is asked.
+    private var member: [Circuit.Wire]?
+
+    init(algebra: SymbolicAlgebra) { self.algebra = algebra }
 
     /// Writes a rank into a field, or zero where the part is not alive. What stays the same wire is
     /// no write.
     mutating func put(_ field: StateField, _ rank: Circuit.Wire, alive: Circuit.Wire) {
       algebra.circuit.countWork()
-      let old = algebra.circuit.field(field)
       let new = algebra.circuit.select(alive, rank, Circuit.falsity)
+      if member != nil {
+        member?.append(new)
+        return
+      }
+      let old = algebra.circuit.field(field)
       if old != new { writes.append(Write(field: field, old: old, new: new)) }
     }
 
@@ -166,6 +182,9 @@ struct SymbolicLayout {
         writeSet(fields, elements, occurrences, alive)
       case (.map(let entries, let keys), .map(let values)):
         writeMap(entries, keys, values, alive, layout)
+      case (.members(let count, let parts, _), .set(let elements)),
+        (.members(let count, let parts, _), .bag(let elements)):
+        writeMembers(elements, count, parts, alive, layout)
       case (.list(let count, let parts), .list), (.list(let count, let parts), .sequence):
         let (length, values) = algebra.list(value)
         put(count, length, alive: alive)
@@ -199,6 +218,95 @@ struct SymbolicLayout {
           put(field, isThere, alive: alive)
         }
       }
+    }
+
+    /// More members than these are not brought in order.
+    private static let maximumMembers = 64
+
+    /// The members in ascending order, from the first place on.
+    ///
+    /// What is read from the fields of the members is in order already, and writes nothing.
+    private mutating func writeMembers(
+      _ elements: [Symbolic.Occurrence], _ count: StateField, _ parts: [StateLayout.Node],
+      _ alive: Circuit.Wire, _ layout: SymbolicLayout
+    ) {
+      let elements = elements.filter { $0.isThere != Circuit.falsity }
+      guard let part = parts.first else { return put(count, Circuit.falsity, alive: alive) }
+      guard elements.count <= Self.maximumMembers else {
+        return algebra.refuse("a collection of \(elements.count) possible members")
+      }
+      var members = elements.map { element in
+        let isThere = algebra.circuit.and(alive, element.isThere)
+        return (isThere: isThere, fields: fields(of: element.value, part, alive: isThere, layout))
+      }
+      if isStored(members, elements, count, parts, alive, layout) { return }
+      // Each pass carries the last of what is left to its place.
+      for end in members.indices.reversed() {
+        for place in 0..<end where !algebra.hasFailed { sort(&members, place) }
+      }
+      let length = algebra.count(members.map(\.isThere))
+      put(count, length, alive: Circuit.truth)
+      for (place, part) in parts.enumerated() {
+        guard place < members.count else {
+          clear(part)
+          continue
+        }
+        for (field, wire) in zip(part.fields, members[place].fields) {
+          put(field, wire, alive: Circuit.truth)
+        }
+      }
+    }
+
+    /// What the fields of a member hold that has a value; zero where it is not alive.
+    private mutating func fields(
+      of value: Symbolic, _ node: StateLayout.Node, alive: Circuit.Wire, _ layout: SymbolicLayout
+    ) -> [Circuit.Wire] {
+      member = []
+      defer { member = nil }
+      write(value, node, alive: alive, layout)
+      return member ?? []
+    }
+
+    /// Whether all is as it was read.
+    private mutating func isStored(
+      _ members: [(isThere: Circuit.Wire, fields: [Circuit.Wire])],
+      _ elements: [Symbolic.Occurrence], _ count: StateField, _ parts: [StateLayout.Node],
+      _ alive: Circuit.Wire, _ layout: SymbolicLayout
+    ) -> Bool {
+      guard members.count == parts.count else { return false }
+      let count = algebra.circuit.field(count)
+      guard algebra.circuit.select(alive, count, Circuit.falsity) == count else { return false }
+      for (place, part) in parts.enumerated() {
+        let isThere = algebra.circuit.less(algebra.circuit.constant(place), count)
+        guard elements[place].isThere == isThere,
+          members[place].fields == part.fields.map({ algebra.circuit.field($0) })
+        else { return false }
+      }
+      return true
+    }
+
+    /// Exchanges two neighbours where the second comes before the first; what is not there comes last.
+    private mutating func sort(
+      _ members: inout [(isThere: Circuit.Wire, fields: [Circuit.Wire])], _ place: Int
+    ) {
+      let (first, second) = (members[place], members[place + 1])
+      var isLess = Circuit.falsity
+      for (x, y) in zip(second.fields, first.fields).reversed() {
+        let same = algebra.circuit.equal(x, y)
+        isLess = algebra.circuit.or(algebra.circuit.less(x, y), algebra.circuit.and(same, isLess))
+      }
+      let onlySecond = algebra.circuit.and(second.isThere, algebra.circuit.not(first.isThere))
+      let both = algebra.circuit.and(first.isThere, second.isThere)
+      let swaps = algebra.circuit.or(onlySecond, algebra.circuit.and(both, isLess))
+      func select(_ x: Circuit.Wire, _ y: Circuit.Wire) -> Circuit.Wire {
+        algebra.circuit.select(swaps, x, y)
+      }
+      members[place] = (
+        select(second.isThere, first.isThere), zip(second.fields, first.fields).map(select)
+      )
+      members[place + 1] = (
+        select(first.isThere, second.isThere), zip(first.fields, second.fields).map(select)
+      )
     }
 
     /// An entry for each possible key; keys that the value does not have become absent.
@@ -241,7 +349,7 @@ struct SymbolicLayout {
           put(entry.present, Circuit.falsity, alive: Circuit.truth)
           clear(entry.1)
         }
-      case .list(let count, let parts):
+      case .list(let count, let parts), .members(let count, let parts, _):
         put(count, Circuit.falsity, alive: Circuit.truth)
         parts.forEach { clear($0) }
       }

@@ -21,6 +21,8 @@ final class Refinement {
   private let order: Buffer<Int>
   private let classes: Buffer<Int>
   private let hashes: Buffer<UInt64>
+  /// Of each member of a collection what its cells say together.
+  private let memberHashes: Buffer<UInt64>
   /// The words of the leaf that was come to last.
   private let image: Buffer<UInt64>
   /// The least image so far, which is the canonical form when the search ends, and the classes that
@@ -45,6 +47,7 @@ final class Refinement {
     order = Buffer(count: plan.nameCount)
     classes = Buffer(count: plan.nameCount)
     hashes = Buffer(count: plan.nameCount)
+    memberHashes = Buffer(count: plan.collectionOfMember.count)
     image = Buffer(count: wordCount)
     best = Buffer(count: wordCount)
     bestClasses = Buffer(count: plan.nameCount)
@@ -266,6 +269,41 @@ final class Refinement {
   /// Makes the image of a state under the permutation that the classes are. Classes have one member
   /// each. Bits that no cell has, those of sorted types among them, are taken over.
   private func makeImage(_ words: UnsafePointer<UInt64>) {
+    moveCells(words)
+    for collection in plan.collections { sortMembers(collection) }
+  }
+
+  /// Brings the members of a collection of the image in order: as in every state they ascend, the first of their
+  /// fields counts most, and those that are not there come last.
+  private func sortMembers(_ collection: RefinementPlan.Collection) {
+    let count = Int(image[collection.word] &>> collection.shift & collection.mask)
+    for end in 0..<max(0, count) {
+      var hole = end
+      while hole > 0, isAscending(collection.members[hole], collection.members[hole - 1]) {
+        for (index, other) in zip(collection.members[hole], collection.members[hole - 1]) {
+          let (cell, before) = (cells[index], cells[other])
+          let differing =
+            (image[cell.word] &>> cell.shift ^ image[before.word] &>> before.shift) & cell.mask
+          image[cell.word] ^= differing &<< cell.shift
+          image[before.word] ^= differing &<< before.shift
+        }
+        hole -= 1
+      }
+    }
+  }
+
+  /// Whether in the image one member comes before another.
+  private func isAscending(_ first: [Int], _ second: [Int]) -> Bool {
+    for (index, other) in zip(first, second) {
+      let (cell, before) = (cells[index], cells[other])
+      let value = image[cell.word] &>> cell.shift & cell.mask
+      let otherValue = image[before.word] &>> before.shift & before.mask
+      if value != otherValue { return value < otherValue }
+    }
+    return false
+  }
+
+  private func moveCells(_ words: UnsafePointer<UInt64>) {
     for word in 0..<wordCount { image[word] = words[word] & ~plan.masks[word] }
     for index in plan.cells.indices {
       let (cell, content) = (cells[index], contents[index])
@@ -287,7 +325,8 @@ final class Refinement {
   /// in their keys or hold one of them can change.
   private func areInterchangeable(_ first: Int, _ second: Int) -> Bool {
     func other(_ name: Int) -> Int { name == first ? second : name == second ? first : name }
-    func isKept(_ index: Int) -> Bool {
+    /// The cell to which the transposition carries another, and what it has to hold then.
+    func carried(_ index: Int) -> (cell: Int, content: Int) {
       let cell = cells[index]
       var place = cell.placesStart
       for key in cell.firstName..<cell.firstName + cell.nameCount {
@@ -295,14 +334,32 @@ final class Refinement {
         place += plan.strides[key] * (other(name) - plan.groupStarts[name])
       }
       let content = contents[index]
-      let wanted = cell.content < 0 || content < 0 ? content : other(content)
-      return contents[plan.places[place]] == wanted
+      return (plan.places[place], cell.content < 0 || content < 0 ? content : other(content))
+    }
+    func isKept(_ index: Int) -> Bool {
+      if cells[index].member >= 0 { return true }
+      let (target, content) = carried(index)
+      return contents[target] == content
+    }
+    /// The members may change places among each other.
+    func isKept(_ collection: RefinementPlan.Collection) -> Bool {
+      let images = collection.members.map { $0.map(carried) }
+      guard let target = images.first?.first?.cell else { return true }
+      var left = plan.collections[plan.collectionOfMember[cells[target].member]].members
+      for image in images {
+        let match = left.firstIndex { member in
+          image.allSatisfy { contents[member[plan.placesInMembers[$0.cell]]] == $0.content }
+        }
+        guard let match else { return false }
+        left.remove(at: match)
+      }
+      return true
     }
     return plan.cellsOfName[first].allSatisfy(isKept)
       && plan.cellsOfName[second].allSatisfy(isKept)
       && plan.holders.allSatisfy { holder in
         (contents[holder] != first && contents[holder] != second) || isKept(holder)
-      }
+      } && plan.collections.allSatisfy(isKept)
   }
 
   // MARK: Refinement
@@ -333,23 +390,41 @@ final class Refinement {
 
   /// Adds to the hash of each name what the cells say that it is a key of, or that hold it. Cells
   /// that are zero, or hold no name, say nothing: absence tells as much.
+  ///
+  /// What a cell of a member says is told together with all that the member says, since its place says nothing.
   private func hashCells() {
-    for index in plan.cells.indices {
-      let (cell, content) = (cells[index], contents[index])
-      if content == (cell.content < 0 ? 0 : -1) { continue }
-      var hash = SplitMix.next(cell.role)
-      let value = cell.content < 0 ? content : classes[content]
-      hash = SplitMix.next(hash ^ UInt64(truncatingIfNeeded: value))
-      let keys = cell.firstName..<cell.firstName + cell.nameCount
-      for key in keys {
-        hash = SplitMix.next(hash &+ UInt64(truncatingIfNeeded: classes[names[key]]))
+    for member in 0..<plan.collectionOfMember.count { memberHashes[member] = 0 }
+    for collection in plan.collections {
+      for index in collection.members.joined() where !isSilent(index) {
+        memberHashes[cells[index].member] &+= hash(index)
       }
+    }
+    for index in plan.cells.indices where !isSilent(index) {
+      let (cell, content) = (cells[index], contents[index])
+      var hash = hash(index)
+      if cell.member >= 0 { hash = SplitMix.next(hash ^ memberHashes[cell.member]) }
+      let keys = cell.firstName..<cell.firstName + cell.nameCount
       for key in keys {
         let position = UInt64(truncatingIfNeeded: key - keys.lowerBound + 1)
         hashes[names[key]] &+= SplitMix.next(hash ^ position << 32)
       }
       if cell.content >= 0 { hashes[content] &+= SplitMix.next(~hash) }
     }
+  }
+
+  private func isSilent(_ index: Int) -> Bool {
+    contents[index] == (cells[index].content < 0 ? 0 : -1)
+  }
+
+  /// What a cell holds, as what, and under which keys.
+  private func hash(_ index: Int) -> UInt64 {
+    let (cell, content) = (cells[index], contents[index])
+    let value = cell.content < 0 ? content : classes[content]
+    var hash = SplitMix.next(SplitMix.next(cell.kind) ^ UInt64(truncatingIfNeeded: value))
+    for key in cell.firstName..<cell.firstName + cell.nameCount {
+      hash = SplitMix.next(hash &+ UInt64(truncatingIfNeeded: classes[names[key]]))
+    }
+    return hash
   }
 
   /// Orders a class by the hashes of its members; whether they differ.

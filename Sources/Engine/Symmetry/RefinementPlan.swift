@@ -10,7 +10,10 @@ struct RefinementPlan: Sendable {
     var word: Int
     var shift: UInt64
     var mask: UInt64
-    var role: UInt64
+    /// The role that it has in common with the other members of a collection.
+    var kind: UInt64
+    /// The number of the member that it is a part of; -1 where it has a place of its own.
+    var member: Int
     /// The names in its keys, among those of the plan.
     var firstName: Int
     var nameCount: Int
@@ -22,6 +25,16 @@ struct RefinementPlan: Sendable {
     var conditionCount: Int
     /// Where the cells of its role begin in `places`.
     var placesStart: Int
+  }
+
+  /// A set or bag whose members are in order behind each renaming.
+  struct Collection: Sendable {
+    /// How many there are: `mask`, which is not shifted, of word `word` from bit `shift` on.
+    var word: Int
+    var shift: UInt64
+    var mask: UInt64
+    /// For each member its cells, in the order of their fields.
+    var members: [[Int]]
   }
 
   /// `SymmetryCells.Condition`, ready to be tested: `lower ... upper` are the contents for which it
@@ -57,14 +70,20 @@ struct RefinementPlan: Sendable {
   let cellsOfName: [[Int]]
   /// The cells that hold names. What they hold may change with a permutation wherever they are.
   let holders: [Int]
+  let collections: [Collection]
+  /// For each member which collection it is in.
+  let collectionOfMember: [Int]
+  /// For each cell of a member its place among those of the member; members of a collection have the same cells.
+  let placesInMembers: [Int]
   /// For each word the bits of all cells.
   let masks: [UInt64]
 
-  /// Takes the cells that have a name of the wanted groups in their keys, or hold one.
+  /// Takes the cells that have a name of the wanted groups in their keys, or hold one, and those of members: the
+  /// groups of their names are wanted.
   init(_ all: SymmetryCells, groups wanted: Set<Int>, wordCount: Int) {
     let groups = all.groups.indices.filter(wanted.contains).map { all.groups[$0].names }
     let own = all.cells.filter { cell in
-      cell.content.map(wanted.contains) ?? false
+      cell.member != nil || cell.content.map(wanted.contains) ?? false
         || cell.names.contains { name in groups.contains { $0.contains(name) } }
     }
     var starts = Array(repeating: 0, count: all.nameCount)
@@ -90,6 +109,20 @@ struct RefinementPlan: Sendable {
     conditions = builder.conditions
     places = builder.places
     holders = builder.cells.indices.filter { builder.cells[$0].content >= 0 }
+    let parts = Dictionary(grouping: builder.cells.indices) { builder.cells[$0].member }
+    collections = all.collections.map { collection in
+      Collection(
+        word: collection.count.word, shift: UInt64(collection.count.shift),
+        mask: collection.count.mask, members: collection.members.map { parts[$0] ?? [] })
+    }
+    collectionOfMember = all.collections.enumerated().flatMap { index, collection in
+      collection.members.map { _ in index }
+    }
+    var placesInMembers = Array(repeating: 0, count: builder.cells.count)
+    for member in collections.flatMap(\.members) {
+      for (place, cell) in member.enumerated() { placesInMembers[cell] = place }
+    }
+    self.placesInMembers = placesInMembers
     var cellsOfName = Array(repeating: [Int](), count: all.nameCount)
     for (index, cell) in own.enumerated() {
       for name in Set(cell.names) { cellsOfName[name].append(index) }
@@ -136,7 +169,7 @@ struct RefinementPlan: Sendable {
       cells.append(
         Cell(
           word: cell.field.word, shift: UInt64(cell.field.shift), mask: cell.field.mask,
-          role: UInt64(cell.role), firstName: names.count, nameCount: cell.names.count,
+          kind: UInt64(cell.kind), member: cell.member ?? -1, firstName: names.count, nameCount: cell.names.count,
           content: cell.content.map { all.groups[$0].names.lowerBound } ?? -1, base: cell.base,
           firstCondition: conditions.count, conditionCount: cell.conditions.count,
           placesStart: start))

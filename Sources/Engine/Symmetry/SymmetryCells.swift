@@ -11,6 +11,7 @@ import Semantics
 /// var shown: Set<ID> = []              // 3 cells of one role, each with one name in its key
 /// var next: Map<ID, ID> = [:]          // 3 cells for the presence, and 3 that hold a name
 /// var line: List<ID, 2> = []           // a cell for the count, and 2 of different roles that hold names
+/// var sent: Bag<ID, 2> = []            // the same, and both are members that have no place of their own
 /// ```
 struct SymmetryCells {
   /// A symmetric type whose names are interchanged. Types of a single name are none: there is
@@ -38,6 +39,10 @@ struct SymmetryCells {
     var field: StateField
     /// Equal for cells that permutations carry into each other.
     var role: Int
+    /// The same for all members of a collection; elsewhere it is `role`.
+    var kind: Int
+    /// The number of the member that it is a part of: nil where it has a place of its own.
+    var member: Int?
     /// The names in its keys, in order.
     var names: [Int]
     /// The group of the name that it holds; nil where it holds something else.
@@ -48,10 +53,19 @@ struct SymmetryCells {
     var conditions: [Condition] = []
   }
 
+  /// A set or bag of elements with names inside. A permutation of names may change the order in which its members
+  /// are stored.
+  struct Collection {
+    var count: StateField
+    /// The numbers of its members.
+    var members: Range<Int>
+  }
+
   /// In the order in which the variables mention the types.
   private(set) var groups: [Group] = []
   /// Every field of the layout that has bits is in one of them.
   private(set) var cells: [Cell] = []
+  private(set) var collections: [Collection] = []
   /// Symmetric types whose names cannot be interchanged here: they are in keys that are sets, lists,
   /// maps or tables themselves.
   private(set) var refused: [SymmetricType] = []
@@ -87,6 +101,8 @@ struct SymmetryCells {
     var path: [Int]
     var names: [Int] = []
     var conditions: [Condition] = []
+    /// The member that this is in, and where in the path its place is told.
+    var member: (number: Int, depth: Int)?
 
     func at(_ part: Int) -> Place {
       var place = self
@@ -125,7 +141,20 @@ struct SymmetryCells {
       for (index, part) in parts.enumerated() {
         visit(part, element, place.at(index).given(count, index + 1, .max))
       }
-    case (.set(let fields, let elements), .set(let element)):
+    case (.members(let count, let parts, _), .set(let element, _)),
+      (.members(let count, let parts, _), .bag(let element, _)):
+      add(count, place.at(-1))
+      let first = collections.last?.members.upperBound ?? 0
+      let isRenamed = element.symmetricTypes.contains { groupOfType[ObjectIdentifier($0)] != nil }
+      if isRenamed {
+        collections.append(Collection(count: count, members: first..<first + parts.count))
+      }
+      for (index, part) in parts.enumerated() {
+        var inside = place.at(index).given(count, index + 1, .max)
+        if isRenamed { inside.member = (first + index, place.path.count) }
+        visit(part, element, inside)
+      }
+    case (.set(let fields, let elements), .set(let element, _)):
       for (field, value) in zip(fields, elements) { add(field, keyed(place, value, element)) }
     case (.table(let parts), .table(let key, let content)):
       for (part, value) in zip(parts, key.allValues) {
@@ -148,13 +177,25 @@ struct SymmetryCells {
     else { return add(field, place) }
     cells.append(
       Cell(
-        field: field, role: role(place.path), names: place.names, content: group,
-        base: type.isOptional ? 1 : 0, conditions: place.conditions))
+        field: field, role: role(place.path), kind: kind(place), member: place.member?.number,
+        names: place.names, content: group, base: type.isOptional ? 1 : 0,
+        conditions: place.conditions))
   }
 
   private mutating func add(_ field: StateField, _ place: Place) {
     guard field.width > 0 else { return }
-    cells.append(Cell(field: field, role: role(place.path), names: place.names))
+    cells.append(
+      Cell(
+        field: field, role: role(place.path), kind: kind(place), member: place.member?.number,
+        names: place.names))
+  }
+
+  /// The role that all members of a collection have in common, which is that of no place.
+  private mutating func kind(_ place: Place) -> Int {
+    guard let depth = place.member?.depth else { return role(place.path) }
+    var path = place.path
+    path[depth] = .min
+    return role(path)
   }
 
   /// The number of a path; roles are numbered as they are met.
@@ -211,7 +252,7 @@ struct SymmetryCells {
     var last: [Int]?
     for role in byRole.keys.sorted() {
       let own = byRole[role] ?? []
-      guard own.allSatisfy({ cells[$0].content == nil }) else {
+      guard own.allSatisfy({ cells[$0].content == nil && cells[$0].member == nil }) else {
         last = nil
         continue
       }
@@ -243,12 +284,12 @@ struct SymmetryCells {
   private static func namesInComplexKeys(_ type: Type) -> [SymmetricType] {
     func inKey(_ key: Type) -> [SymmetricType] {
       switch key {
-      case .set, .list, .map, .table: key.symmetricTypes
+      case .set, .bag, .list, .map, .table: key.symmetricTypes
       default: key.parts.flatMap(inKey)
       }
     }
     switch type {
-    case .set(let element): return inKey(element)
+    case .set(let element, nil): return inKey(element)
     case .map(let key, let content), .table(let key, let content):
       return inKey(key) + namesInComplexKeys(content)
     default: return type.parts.flatMap(namesInComplexKeys)

@@ -126,7 +126,8 @@ struct SymmetryPlan: Sendable {
   /// bits.
   ///
   /// A name must not be in a key together with another, nor hold or be held under another name:
-  /// then what a name has would depend on where others go.
+  /// then what a name has would depend on where others go. Nor must it be in a member, whose place depends on the
+  /// names.
   private static func sorted(
     _ group: Int, _ cells: SymmetryCells, _ wordCount: Int
   ) -> Sorted? {
@@ -137,6 +138,7 @@ struct SymmetryPlan: Sendable {
     for cell in cells.cells {
       let isOwn = cell.names.contains(where: names.contains)
       guard isOwn || cell.content == group else { continue }
+      guard cell.member == nil else { return nil }
       masks[cell.field.word] |= cell.field.mask << UInt64(cell.field.shift)
       if isOwn {
         guard cell.names.count == 1, cell.content == nil else { return nil }

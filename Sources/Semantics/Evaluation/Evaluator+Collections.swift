@@ -143,6 +143,7 @@ extension Evaluator {
     case .enumCase(let index): return .enumCase(index, parts)
     case .record: return .record(parts)
     case .set: return .makeSet(parts)
+    case .bag: return .makeBag(parts)
     case .list: return .list(parts)
     case .map: return Self.makeMap(each(from: 0), each(from: 1))
     case .filledTable(let keyType): return .table(keyType.allValues.map { _ in parts[0] })

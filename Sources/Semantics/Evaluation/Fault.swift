@@ -6,7 +6,8 @@
 package struct Fault: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     case outOfBounds(Value, Type)
-    case listFull(maximum: Int)
+    /// A collection of this type has more elements than it may.
+    case full(Type, maximum: Int)
     /// `!` of nil.
     case missingValue
     case noSuchIndex(Int, count: Int)
@@ -40,7 +41,8 @@ package struct Fault: Error, Hashable, Sendable {
   package var message: String {
     switch cause {
     case .outOfBounds(let value, let type): "\(type.shape.text(value)) is outside \(type)"
-    case .listFull(let maximum): "the list is full: it holds \(maximum) at most"
+    case .full(let type, let maximum):
+      "the \(type.collectionNoun) is full: it holds \(maximum) at most"
     case .missingValue: "there is no value here: it is nil"
     case .noSuchIndex(let index, let count):
       "there is no element at \(index): "
@@ -81,8 +83,10 @@ extension Type {
     case (.range(let lower, let upper), .int(let number)):
       lower <= number && number <= upper ? nil : .outOfBounds(value, self)
     case (.timer(let maximum), .timer(let due)): due <= maximum ? nil : .outOfBounds(value, self)
-    case (.list(_, let maximum?), .list(let values)) where values.count > maximum:
-      .listFull(maximum: maximum)
+    case (.list(_, let maximum?), .list(let values)), (.bag(_, let maximum?), .bag(let values)),
+      (.set(_, let maximum?), .set(let values)):
+      values.count > maximum
+        ? .full(self, maximum: maximum) : firstPart(of: value) { $0.misfit(of: $1) }
     default: firstPart(of: value) { $0.misfit(of: $1) }
     }
   }

@@ -32,7 +32,7 @@ extension Evaluator {
   ///
   /// For each kind of change, `operands` are those that `Statement.Change` tells of: of `insertAt`
   /// the element and then its index, of `removeAt` the index. An element that is `remove`d from a
-  /// list goes wherever it occurs. Whether the result fits is asked of the whole collection, so
+  /// list goes wherever it occurs, from a bag once. Whether the result fits is asked of the whole collection, so
   /// that a list over its bound is a fault of the statement that made it so.
   private static func value(
     after change: Statement.Change, _ operands: [Value], of old: Value, _ type: Type,
@@ -56,12 +56,16 @@ extension Evaluator {
       guard case .timer(let maximum) = type else { return .timer(operands[0].asInt) }
       return .timer(try fitting(operands[0], .range(lower: 0, upper: maximum)).asInt)
     case .stop: return .isOff
-    case .insert: return try fitting(.makeSet(elements + operands), type)
+    case .insert:
+      elements += operands
+      return try fitting(type.unwrapped.isBag ? .makeBag(elements) : .makeSet(elements), type)
     case .append: elements += operands
     case .insertAt:
       let index = operands[1].asInt
       try requireIndex(index, below: elements.count + 1)
       elements.insert(operands[0], at: index)
+    case .remove where type.unwrapped.isBag:
+      if let index = elements.firstIndex(of: operands[0]) { elements.remove(at: index) }
     case .remove: elements.removeAll { $0 == operands[0] }
     case .removeAt:
       let index = operands[0].asInt
@@ -74,6 +78,7 @@ extension Evaluator {
     }
     switch old {
     case .set: return try fitting(.set(elements), type)
+    case .bag: return .bag(elements)
     case .map: return .map(keys: [], values: [])
     default: return try fitting(.list(elements), type)
     }
@@ -108,6 +113,7 @@ extension Evaluator {
       switch old {
       case .map: .map(keys: kept.map { keys[$0] }, values: rest)
       case .set: .set(rest)
+      case .bag: .bag(rest)
       default: .list(rest)
       }
     store(new, path)

@@ -247,7 +247,8 @@ struct Pass {
         switch level.source.type {
         case .map(let key, let content): level.valueSlot == nil ? content : key
         case .table(let key, let content): level.valueSlot == nil ? content : key
-        case .set(let element), .list(let element, _), .sequence(let element, _): element
+        case .set(let element, _), .bag(let element, _), .list(let element, _),
+      .sequence(let element, _): element
         default: .error
         }
       let name =

@@ -13,9 +13,13 @@ extension CheckedSpec {
     var read: Set<Int> = []
     for index in properties { read.formUnion(self.properties[index].variables) }
     for terminal in terminals { read.formUnion(terminal.expression.reads.variables) }
+    for index in read {
+      guard let monitor = variables[index].monitor else { continue }
+      for step in [monitor.onEvent, monitor.onTick] { read.formUnion(step.expression.reads.variables) }
+    }
     let ghosts = Set(variables.indices.filter { variables[$0].isGhost })
     var kept = keepsGhosts ? ghosts : ghosts.intersection(read)
-    if !kept.isEmpty { kept.formUnion(VariableReads(in: events).variables) }
+    kept = StoredDependencies(in: events).closure(of: kept)
     var spec = self
     for (index, variable) in variables.enumerated() {
       let isForgotten = variable.monitor != nil ? !read.contains(index) : ghosts.contains(index)
@@ -56,49 +60,66 @@ extension Property {
   }
 }
 
-/// The variables that statements read, in conditions, operands and keys.
-private struct VariableReads {
-  private(set) var variables: Set<Int> = []
+/// Which variables what is stored in a variable may depend on.
+private struct StoredDependencies {
+  /// For each variable what the statements that store in it read.
+  private var sources: [Int: Set<Int>] = [:]
+  /// What local names and choices read: anything may come of it.
+  private var everywhere: Set<Int> = []
 
   init(in events: [Event]) {
     for event in events {
       switch event.body {
       case .tick: continue
-      case .statements(let body): visit(body)
-      case .rules(_, let rules): rules.forEach { visit($0.body) }
+      case .statements(let body): visit(body, [])
+      case .rules(_, let rules): rules.forEach { visit($0.body, []) }
       }
     }
   }
 
-  private mutating func read(_ expressions: [Expression]) {
-    for expression in expressions { variables.formUnion(expression.reads.variables) }
+  /// The variables, and all that may decide what is in them; none of none.
+  func closure(of variables: Set<Int>) -> Set<Int> {
+    guard !variables.isEmpty else { return [] }
+    var found = variables.union(everywhere)
+    var open = Array(found)
+    while let next = open.popLast() {
+      for source in sources[next] ?? [] where found.insert(source).inserted { open.append(source) }
+    }
+    return found
   }
 
-  private mutating func read(_ binders: Binders) {
-    read(binders.levels.map(\.source) + (binders.filter.map { [$0] } ?? []))
+  private func reads(_ expressions: [Expression]) -> Set<Int> {
+    expressions.reduce(into: []) { $0.formUnion($1.reads.variables) }
   }
 
-  private mutating func visit(_ statements: [Statement]) {
+  private mutating func note(_ place: Place, _ read: Set<Int>) {
+    guard case .variable(let index) = place.root else { return everywhere.formUnion(read) }
+    sources[index, default: []].formUnion(read.union(reads(place.keys)))
+  }
+
+  private func reads(_ binders: Binders) -> Set<Int> {
+    reads(binders.levels.map(\.source) + (binders.filter.map { [$0] } ?? []))
+  }
+
+  /// - Parameter conditions: what the conditions around the statements read.
+  private mutating func visit(_ statements: [Statement], _ conditions: Set<Int>) {
     for statement in statements {
       switch statement.node {
-      case .change(let place, _, let operands): read(operands + place.keys)
-      case .removeWhere(let binders, let place):
-        read(binders)
-        read(place.keys)
-      case .bind(_, let value), .assert(let value): read([value])
+      case .change(let place, _, let operands): note(place, conditions.union(reads(operands)))
+      case .removeWhere(let binders, let place): note(place, conditions.union(reads(binders)))
+      case .bind(_, let value), .assert(let value): everywhere.formUnion(reads([value]))
       case .branch(let branches):
-        var conditions: [Expression] = []
-        branches.forEachCondition { conditions.append($0) }
-        read(conditions)
-        branches.bodies.forEach { visit($0) }
+        var tests: [Expression] = []
+        branches.forEachCondition { tests.append($0) }
+        for body in branches.bodies { visit(body, conditions.union(reads(tests))) }
       case .loop(let binders, _, let body):
-        read(binders)
-        visit(body)
-      case .choose(let binders): read(binders)
-      case .emit(let emission): read(emission.arguments.map(\.value))
+        everywhere.formUnion(reads(binders))
+        visit(body, conditions)
+      case .choose(let binders): everywhere.formUnion(reads(binders))
+      case .emit: break
       case .call(let procedure, let arguments):
-        read(arguments)
-        visit(procedure.body)
+        everywhere.formUnion(reads(arguments))
+        visit(procedure.body, conditions)
       }
     }
   }

@@ -1,14 +1,15 @@
 /// How a state is packed into 64-bit words, and back.
 ///
 /// Every value flattens into fields of at most 63 bits, none of which crosses a word. The form is
-/// canonical: what is absent is all zero, a set is a bit for each possible element, so that equal
-/// states have equal words.
+/// canonical: what is absent is all zero, a set is a bit for each possible element, the members of a set or bag
+/// with a bound ascend, so that equal states have equal words.
 ///
 /// ```tray
 /// enum Kind { mention, info }
 /// var last: Kind? = nil              // 2 bits: 0 is nil, 1 mention, 2 info
 /// var shown: Set<0...2> = []         // 3 bits, one for each number, the lowest first
 /// var line: List<Bool, 2> = []       // 2 bits for the count, then 1 for each place
+/// var sent: Bag<Kind, 3> = []        // 2 bits for the count, then 1 for each of 3 places, in order
 /// var wake: Timer<5>                 // 3 bits: 0 is off, 1 due, 6 five units away
 /// ```
 ///
@@ -36,6 +37,9 @@ package struct StateLayout: Sendable {
     case map([(present: StateField, Node)], [Value])
     case table([Node])
     case list(count: StateField, [Node])
+    /// The elements of a set or bag in as many places as there can be, ascending. Their order is that of the fields,
+    /// the first of which counts most.
+    case members(count: StateField, [Node], isBag: Bool)
   }
 
   /// The variables, in their order.
@@ -128,7 +132,9 @@ package struct StateLayout: Sendable {
         pack(values[next], entry.1, &words)
         next += 1
       }
-    case (.list(let count, let parts), .list(let values)):
+    case (.list(let count, let parts), .list(let values)),
+      (.members(let count, let parts, _), .set(let values)),
+      (.members(let count, let parts, _), .bag(let values)):
       store(values.count, count, &words)
       for (part, value) in zip(parts, values) { pack(value, part, &words) }
     default: break
@@ -158,6 +164,9 @@ package struct StateLayout: Sendable {
       return .map(keys: keys, values: values)
     case .list(let count, let parts):
       return .list(parts.prefix(load(count, words, offset)).map { unpack($0, words, offset) })
+    case .members(let count, let parts, let isBag):
+      let values = parts.prefix(load(count, words, offset)).map { unpack($0, words, offset) }
+      return isBag ? .bag(values) : .set(values)
     }
   }
 
@@ -219,7 +228,7 @@ package struct StateLayout: Sendable {
       case .optional(let inner):
         let present = try field(upTo: 1)
         return .optional(present: present, try node(inner))
-      case .set(let element):
+      case .set(let element, nil):
         let elements = try keys(element)
         var fields: [StateField] = []
         for _ in elements { fields.append(try field(upTo: 1)) }
@@ -238,6 +247,11 @@ package struct StateLayout: Sendable {
         let count = try field(upTo: maximum)
         guard maximum <= StateLayout.maximumBits else { throw .state }
         return .list(count: count, try nodes(Array(repeating: element, count: maximum)))
+      case .set(let element, let maximum?), .bag(let element, let maximum?):
+        let count = try field(upTo: maximum)
+        guard maximum <= StateLayout.maximumBits else { throw .state }
+        return .members(
+          count: count, try nodes(Array(repeating: element, count: maximum)), isBag: type.isBag)
       default: throw .state
       }
     }
@@ -253,6 +267,22 @@ package struct StateLayout: Sendable {
     private func keys(_ type: Type) throws(TooLarge.Cause) -> [Value] {
       guard type.cardinality <= .exactly(StateLayout.maximumBits) else { throw .state }
       return type.allValues
+    }
+  }
+}
+
+extension StateLayout.Node {
+  /// Its fields, in the order in which they are handed out.
+  package var fields: [StateField] {
+    switch self {
+    case .scalar(let field, _): [field]
+    case .enumeration(let tag, let cases): [tag] + cases.flatMap { $0.flatMap(\.fields) }
+    case .structure(let parts), .table(let parts): parts.flatMap(\.fields)
+    case .optional(let present, let inner): [present] + inner.fields
+    case .set(let fields, _): fields
+    case .map(let entries, _): entries.flatMap { [$0.present] + $0.1.fields }
+    case .list(let count, let parts), .members(let count, let parts, _):
+      [count] + parts.flatMap(\.fields)
     }
   }
 }

@@ -201,7 +201,7 @@ package enum Connective: Sendable {
 ///
 /// The parts of a case or record are its fields in their order, defaults filled in.
 package enum Construction: Sendable {
-  case enumCase(Int), record, set, list
+  case enumCase(Int), record, set, bag, list
   /// Of keys and values in turn; of equal keys the last counts, and a value of nil leaves its key out.
   case map
   /// The same with a value for each key of the type.

@@ -27,6 +27,24 @@ package enum Cardinality: Hashable, Sendable, Comparable {
     return overflow ? .tooMany : .exactly(product)
   }
 
+  /// How many ways there are to choose up to `most` of some values, in any order: each once, or with `repeats` as
+  /// often as one likes.
+  static func choices(_ most: Int, of values: Self, repeats: Bool) -> Self {
+    guard case .exactly(let count) = values else { return most == 0 ? .exactly(1) : .tooMany }
+    var sum = Self.exactly(1)
+    var ways = Int128(1)
+    for chosen in 1...max(1, most) where most > 0 {
+      // As many ways as with one less, times the values that are left for it, by the places that it may take.
+      let left = Int128(count) + Int128(repeats ? chosen - 1 : 1 - chosen)
+      guard left > 0 else { break }
+      ways = ways * left / Int128(chosen)
+      guard let number = Int(exactly: ways) else { return .tooMany }
+      sum = sum + .exactly(number)
+      if sum == .tooMany { break }
+    }
+    return sum
+  }
+
   /// `self` to the power of `exponent`.
   ///
   /// That is the number of tables from `exponent` keys to `self` values, so anything to the power of
@@ -55,7 +73,9 @@ extension Type {
     case .structure(let type): return type.traits.cardinality
     case .symmetric(let type): return .exactly(type.count)
     case .optional(let inner): return inner.cardinality + .exactly(1)
-    case .set(let element): return Cardinality.exactly(2).power(element.cardinality)
+    case .set(let element, nil): return Cardinality.exactly(2).power(element.cardinality)
+    case .set(let element, let maximum?): return .choices(maximum, of: element.cardinality, repeats: false)
+    case .bag(let element, let maximum?): return .choices(maximum, of: element.cardinality, repeats: true)
     case .map(let key, let value):
       return (value.cardinality + .exactly(1)).power(key.cardinality)
     case .table(let key, let value): return value.cardinality.power(key.cardinality)
@@ -67,7 +87,7 @@ extension Type {
       guard maximum < 64 else { return .tooMany }
       return (0...maximum).reduce(.exactly(0)) { $0 + base.power(.exactly($1)) }
     case .timer(let maximum): return .exactly(maximum) + .exactly(2)
-    case .integer, .sequence, .error: return .tooMany
+    case .integer, .sequence, .bag, .error: return .tooMany
     }
   }
 
@@ -161,12 +181,15 @@ extension Type {
     case (.range, .integer): return false
     case (.optional(let inner), .optional(let otherInner)): return inner.containsAll(of: otherInner)
     case (.optional(let inner), _): return inner.containsAll(of: other)
-    case (.set(let element), .set(let otherElement)): return element.containsAll(of: otherElement)
+    case (.set(let element, let maximum), .set(let otherElement, let otherMaximum)):
+      let most = otherMaximum.map(Cardinality.exactly) ?? otherElement.cardinality
+      return most <= .exactly(maximum ?? .max) && element.containsAll(of: otherElement)
     case (.map(let key, let value), .map(let otherKey, let otherValue)):
       return key.containsAll(of: otherKey) && value.containsAll(of: otherValue)
     case (.table(_, let value), .table(_, let otherValue)):
       return value.containsAll(of: otherValue)
-    case (.list(let element, let maximum), .list(let otherElement, let otherMaximum)):
+    case (.list(let element, let maximum), .list(let otherElement, let otherMaximum)),
+      (.bag(let element, let maximum), .bag(let otherElement, let otherMaximum)):
       let fits = maximum == nil || (otherMaximum ?? .max) <= maximum ?? .max
       return fits && element.containsAll(of: otherElement)
     case (.timer(let maximum), .timer(let otherMaximum)): return otherMaximum <= maximum

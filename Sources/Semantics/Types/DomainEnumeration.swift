@@ -22,11 +22,14 @@ struct DomainEnumeration {
     case .structure(let type): return gather(combinations(type.fields), Value.record)
     case .symmetric(let type): return (0..<type.count).map(Value.name)
     case .optional(let inner): return [.none] + values(of: inner)
-    case .set(let element): return gather(subsets(of: values(of: element)), Value.set)
+    case .set(let element, let maximum):
+      return gather(selections(of: values(of: element), upTo: maximum ?? .max), Value.set)
+    case .bag(let element, let maximum):
+      return gather(selections(of: values(of: element), upTo: maximum ?? 0, repeats: true), Value.bag)
     case .map(let key, let value):
       let contents = values(of: value)
       var maps: [Value] = []
-      for keys in subsets(of: values(of: key)) {
+      for keys in selections(of: values(of: key)) {
         maps += gather(combinations(keys.map { _ in contents })) { .map(keys: keys, values: $0) }
       }
       return maps
@@ -64,21 +67,29 @@ struct DomainEnumeration {
     return combinations
   }
 
-  /// All subsets of ascending values, in the order of sets.
-  private mutating func subsets(of values: [Value]) -> [[Value]] {
-    var subsets: [[Value]] = []
-    add([], from: values[...], to: &subsets)
-    return subsets
+  /// All ways to choose up to `most` of ascending values, in the order of sets.
+  ///
+  /// - Parameter repeats: whether a value may be chosen several times.
+  private mutating func selections(
+    of values: [Value], upTo most: Int = .max, repeats: Bool = false
+  ) -> [[Value]] {
+    var selections: [[Value]] = []
+    add([], from: values[...], upTo: most, repeats ? 0 : 1, to: &selections)
+    return selections
   }
 
-  /// The subset itself, then all that add some of the rest: `[]`, `[a]`, `[a, b]`, `[b]` for `a < b`,
-  /// which is the order of sets. The recursion is as deep as there are elements.
+  /// The selection itself, then all that add some of the rest: `[]`, `[a]`, `[a, b]`, `[b]` for `a < b`,
+  /// which is the order of sets. `next` tells how far behind a value the rest of it begins. The recursion is as
+  /// deep as elements are chosen.
   private mutating func add(
-    _ subset: [Value], from rest: ArraySlice<Value>, to subsets: inout [[Value]]
+    _ selection: [Value], from rest: ArraySlice<Value>, upTo most: Int, _ next: Int,
+    to selections: inout [[Value]]
   ) {
-    subsets.append(subset)
+    selections.append(selection)
+    guard selection.count < most else { return }
     for index in rest.indices where !isOver() {
-      add(subset + [rest[index]], from: rest[(index + 1)...], to: &subsets)
+      add(
+        selection + [rest[index]], from: rest[(index + next)...], upTo: most, next, to: &selections)
     }
   }
 

@@ -67,6 +67,8 @@ struct TypeTraits: Sendable {
   let containsTimer: Bool
   let symmetricTypes: [SymmetricType]
   let unboundedPart: Type?
+  let containsMembers: Bool
+  let unorderedPart: Type?
 
   /// - Parameter alternatives: for each case the types of its parts; for a struct one list.
   init(alternatives: [[Type]]) {
@@ -78,6 +80,8 @@ struct TypeTraits: Sendable {
     containsTimer = parts.contains(where: \.containsTimer)
     symmetricTypes = Type.symmetricTypes(in: parts)
     unboundedPart = parts.lazy.compactMap(\.unboundedPart).first
+    containsMembers = parts.contains(where: \.containsMembers)
+    unorderedPart = parts.lazy.compactMap(\.unorderedPart).first
   }
 }
 
@@ -122,8 +126,8 @@ package struct Field: Sendable {
 /// The type of a value, with the bounds that hold under the constants of one world.
 ///
 /// Types that are written the same are equal; enums, structs and symmetric types only if they are one
-/// declaration in one world. `integer`, `sequence` and a list without maximum are types of expressions
-/// only: they are not finite, and nothing stores them.
+/// declaration in one world. `integer`, `sequence` and a list or bag without maximum are types of
+/// expressions only: they are not finite, and nothing stores them.
 package indirect enum Type: Hashable, Sendable {
   case bool
   /// `Int`: 64 bits, in expressions only.
@@ -134,7 +138,11 @@ package indirect enum Type: Hashable, Sendable {
   case structure(StructType)
   case symmetric(SymmetricType)
   case optional(Type)
-  case set(Type)
+  /// A set of up to `maximum` elements; nil for one that may have all values of its element type.
+  case set(Type, maximum: Int? = nil)
+  /// Elements without order, each as often as it was inserted: up to `maximum` together; nil for a bag that an
+  /// expression makes.
+  case bag(Type, maximum: Int?)
   case map(Type, Type)
   /// A value for every key; `map` has one for some of them.
   case table(Type, Type)
@@ -177,7 +185,8 @@ extension Type {
     switch self {
     case .range: .integer
     case .optional(let inner): .optional(inner.shape)
-    case .set(let element): .set(element.shape)
+    case .set(let element, _): .set(element.shape)
+    case .bag(let element, _): .bag(element.shape, maximum: nil)
     case .map(let key, let value): .map(key.shape, value.shape)
     case .table(let key, let value): .table(key, value.shape)
     case .list(let element, _): .list(element.shape, maximum: nil)
@@ -188,10 +197,10 @@ extension Type {
   }
 
   /// Whether the values have an order that a spec may observe: nothing with symmetric names in it
-  /// has, nor do sets and maps.
+  /// has, nor do sets, bags and maps.
   package var isOrderedDomain: Bool {
     switch self {
-    case .symmetric, .set, .map, .sequence: false
+    case .symmetric, .set, .bag, .map, .sequence: false
     default: declaredTraits?.isOrdered ?? parts.allSatisfy(\.isOrderedDomain)
     }
   }
@@ -218,6 +227,27 @@ extension Type {
     return declaredTraits?.symmetricTypes ?? Self.symmetricTypes(in: parts)
   }
 
+  /// Whether a value, or a part of one, is kept by its members: in as many places as it has elements at most.
+  package var containsMembers: Bool {
+    switch self {
+    case .set(_, _?), .bag: true
+    default: declaredTraits?.containsMembers ?? parts.contains(where: \.containsMembers)
+    }
+  }
+
+  /// The first collection in the type, itself included, whose canonical order is not that of the fields in which
+  /// it is stored: a set or map, or one that is kept by its members.
+  package var unorderedPart: Type? {
+    switch self {
+    case .set, .bag, .map: return self
+    default:
+      if let declaredTraits { return declaredTraits.unorderedPart }
+      return parts.lazy.compactMap(\.unorderedPart).first
+    }
+  }
+
+  package var isBag: Bool { if case .bag = self { true } else { false } }
+
   /// Whether its values are names of a symmetric type.
   package var isName: Bool { if case .symmetric = self { true } else { false } }
 
@@ -237,7 +267,7 @@ extension Type {
   /// The first part of the type that keeps it from being finite, if any.
   package var unboundedPart: Type? {
     switch self {
-    case .integer, .sequence, .list(_, maximum: nil): return self
+    case .integer, .sequence, .list(_, maximum: nil), .bag(_, maximum: nil): return self
     default:
       if let declaredTraits { return declaredTraits.unboundedPart }
       return parts.lazy.compactMap(\.unboundedPart).first
@@ -250,6 +280,20 @@ extension Type {
     case .enumeration(let type): type.traits
     case .structure(let type): type.traits
     default: nil
+    }
+  }
+}
+
+extension Type {
+  /// What a collection is called in sentences.
+  package var collectionNoun: String {
+    switch self {
+    case .set: "set"
+    case .bag: "bag"
+    case .map: "map"
+    case .table: "table"
+    case .list: "list"
+    default: "collection"
     }
   }
 }
@@ -267,7 +311,10 @@ extension Type: CustomStringConvertible {
     case .symmetric(let type): type.name
     case .optional(.range(let lower, let upper)): "(\(lower)...\(upper))?"
     case .optional(let inner): "\(inner)?"
-    case .set(let element): "Set<\(element)>"
+    case .set(let element, nil): "Set<\(element)>"
+    case .set(let element, let maximum?): "Set<\(element), atMost: \(maximum)>"
+    case .bag(let element, let maximum?): "Bag<\(element), \(maximum)>"
+    case .bag(let element, nil): "a bag of \(element)"
     case .map(let key, let value): "Map<\(key), \(value)>"
     case .table(let key, let value): "Table<\(key), \(value)>"
     case .list(let element, let maximum?): "List<\(element), \(maximum)>"

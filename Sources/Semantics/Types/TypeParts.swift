@@ -3,7 +3,8 @@ extension Type {
   /// The types of its direct parts, in the order of their mention; of a map or table the key first.
   package var parts: [Type] {
     switch self {
-    case .optional(let inner), .set(let inner), .list(let inner, _), .sequence(let inner, _):
+    case .optional(let inner), .set(let inner, _), .bag(let inner, _), .list(let inner, _),
+      .sequence(let inner, _):
       [inner]
     case .map(let key, let content), .table(let key, let content): [key, content]
     case .structure(let type): type.fields.map(\.type)
@@ -24,8 +25,10 @@ extension Type {
         index, zip(type.cases[index].fields, payload).map { transform($0.type, $1) })
     case (.structure(let type), .record(let values)):
       return .record(zip(type.fields, values).map { transform($0.type, $1) })
-    case (.set(let element), .set(let values)):
+    case (.set(let element, _), .set(let values)):
       return .makeSet(values.map { transform(element, $0) })
+    case (.bag(let element, _), .bag(let values)):
+      return .makeBag(values.map { transform(element, $0) })
     case (.list(let element, _), .list(let values)), (.sequence(let element, _), .list(let values)):
       return .list(values.map { transform(element, $0) })
     case (.map(let key, let content), .map(let keys, let values)):
@@ -61,8 +64,8 @@ extension Type {
     case (.enumeration(let type), .enumCase(let index, let payload)):
       return payload.isEmpty ? nil : first(payload, type.cases[index].fields)
     case (.structure(let type), .record(let values)): return first(values, type.fields)
-    case (.set(let element), .set(let values)), (.list(let element, _), .list(let values)),
-      (.table(_, let element), .table(let values)):
+    case (.set(let element, _), .set(let values)), (.bag(let element, _), .bag(let values)),
+      (.list(let element, _), .list(let values)), (.table(_, let element), .table(let values)):
       return first(values, element)
     case (.map(let key, let content), .map(let keys, let values)):
       return first(keys, key) ?? first(values, content)

@@ -20,6 +20,8 @@ package enum Value: Hashable, Sendable {
   case record([Value])
   /// Ascending, each once.
   case set([Value])
+  /// Ascending, equal elements side by side.
+  case bag([Value])
   /// Keys ascending, and the value of each.
   indirect case map(keys: [Value], values: [Value])
   /// The values of all keys, in the order of the key type's `allValues`; the keys themselves are not
@@ -38,15 +40,20 @@ extension Value {
   package var asBool: Bool { if case .bool(let value) = self { value } else { false } }
   package var asInt: Int { if case .int(let value) = self { value } else { 0 } }
 
-  /// The elements of a set, list or sequence, the values of a map or table, the fields of a record; of
+  /// The elements of a set, bag, list or sequence, the values of a map or table, the fields of a record; of
   /// all other values none.
   package var elements: [Value] {
     switch self {
-    case .set(let values), .list(let values), .table(let values), .record(let values): values
+    case .set(let values), .bag(let values), .list(let values), .table(let values),
+      .record(let values):
+      values
     case .map(_, let values): values
     default: []
     }
   }
+
+  /// A bag of the given values, in canonical form.
+  package static func makeBag(_ values: [Value]) -> Value { .bag(values.sorted()) }
 
   /// A set of the given values, in canonical form.
   ///
@@ -77,7 +84,7 @@ extension Value: Comparable {
     case (.enumCase(let left, let payload), .enumCase(let right, let otherPayload)):
       return left != right ? left < right : payload.precedes(otherPayload)
     case (.record(let left), .record(let right)), (.set(let left), .set(let right)),
-      (.table(let left), .table(let right)):
+      (.bag(let left), .bag(let right)), (.table(let left), .table(let right)):
       return left.precedes(right)
     case (.list(let left), .list(let right)):
       return left.count != right.count ? left.count < right.count : left.precedes(right)

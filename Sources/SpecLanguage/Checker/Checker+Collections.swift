@@ -5,7 +5,9 @@ extension Checker {
   /// What a collection holds: of a map and table their values.
   static func element(of type: Type) -> Type? {
     switch type {
-    case .set(let element), .list(let element, _), .sequence(let element, _): element
+    case .set(let element, _), .bag(let element, _), .list(let element, _),
+      .sequence(let element, _):
+      element
     case .map(_, let value), .table(_, let value): value
     default: nil
     }
@@ -223,25 +225,29 @@ extension Checker {
 
   // MARK: Literals
 
-  /// `[a, b]` is a set where a set is expected, and else a list, whose bound is the number of its
+  /// `[a, b]` is a set or bag where one is expected, and else a list, whose bound is the number of its
   /// elements.
   mutating func listLiteral(
     _ elements: [ExpressionSyntax], _ expected: Type?, _ range: SourceRange
   ) -> Expression {
     switch expected?.unwrapped {
-    case .set(let element):
+    case .set(let element, let maximum):
       let values = elements.map { stored($0, in: element) }
-      return Expression(.construct(.set, values), .set(element), range)
-    case .list(let element, let maximum) where !element.isError:
+      return Expression(
+        .construct(.set, values), .set(element, maximum: maximum.map { _ in values.count }), range)
+    case .list(let element, let maximum) where !element.isError,
+      .bag(let element, let maximum) where !element.isError:
       let values = elements.map { stored($0, in: element) }
+      let isBag = expected?.unwrapped.isBag ?? false
       if let maximum, values.count > maximum {
         report(
-          .constant, "the list holds \(maximum) at most, and here are \(values.count)", range,
-          fix: "raise its bound")
+          .constant,
+          "the \(isBag ? "bag" : "list") holds \(maximum) at most, and here are \(values.count)",
+          range, fix: "raise its bound")
         return mistake(range)
       }
-      return Expression(
-        .construct(.list, values), .list(element, maximum: elements.count), range)
+      let type = isBag ? Type.bag(element, maximum: values.count) : .list(element, maximum: values.count)
+      return Expression(.construct(isBag ? .bag : .list, values), type, range)
     case .map, .table:
       if elements.isEmpty, case .map(let key, let content)? = expected?.unwrapped {
         report(
@@ -302,7 +308,7 @@ extension Checker {
       return dictionaryLiteral(entries, content, range)
     case .table(let key, let value): (keyType, valueType, isTable) = (key, value, true)
     case .error: (keyType, valueType) = (.error, .error)
-    case .set, .list:
+    case .set, .bag, .list:
       report(
         .typeMismatch, "expected plain elements, found entries 'key: value'", range,
         fix: entries.isEmpty ? "an empty collection is written '[]'" : "write '[a, b]'")

@@ -50,7 +50,10 @@ extension Checker {
       "say what nil means: 'value ?? other', or 'value!' where it cannot be nil"
     case (.list, .set), (.sequence, .set): "write 'set(x in s)'"
     case (.sequence, .list): "write 'list(x in s)'"
-    case (.set, .list): "a set has no order; a list does"
+    case (.set, .list), (.bag, .list): "a \(source.collectionNoun) has no order; a list does"
+    case (.bag, .set): "write 'set(x in b)', which has each element once"
+    case (.set, .bag), (.list, .bag), (.sequence, .bag):
+      "a bag begins as '[]' or '[a, a]', and changes by 'insert' and 'remove'"
     case (.bool, .integer), (.bool, .range): "write 'condition ? 1 : 0'"
     case (_, .bool) where source.isInteger: "write 'value > 0'"
     case (_, .timer): "timers are started: 'start t for 3'; '.off' is the value at rest"

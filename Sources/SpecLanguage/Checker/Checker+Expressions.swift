@@ -70,7 +70,7 @@ extension Checker {
       switch value.type {
       case .optional(.bool): "say what nil means: 'value ?? false'"
       case .optional: "write '\(text(syntax)) != nil'"
-      case .set, .list, .map: "write '!\(text(syntax)).isEmpty'"
+      case .set, .bag, .list, .map: "write '!\(text(syntax)).isEmpty'"
       case .integer, .range: "compare it: '\(text(syntax)) > 0'"
       default: nil
       }

@@ -273,6 +273,7 @@ extension Checker {
         .count, .isEmpty, .contains, .union, .intersection, .subtracting, .symmetricDifference,
         .isSubset, .isSuperset, .isDisjoint, .first, .last,
       ]
+    case .bag: [.count, .isEmpty, .contains]
     case .map: [.count, .isEmpty, .keys, .values]
     case .table: [.count, .keys, .values]
     case .list: [.count, .isEmpty, .contains, .first, .last, .indices, .reversed]
@@ -411,9 +412,10 @@ extension Checker {
       report(
         .optional, "the value before '[' may be nil: its type is \(base.type)", base.range,
         fix: "write '?[…]', or '![…]' where it cannot be nil")
-    case .set:
+    case .set, .bag:
       report(
-        .typeMismatch, "a set has no elements by key", range, fix: "ask with 'x in s'")
+        .typeMismatch, "a \(base.type.collectionNoun) has no elements by key", range,
+        fix: "ask with 'x in s'")
     default:
       report(.typeMismatch, "a value of type \(base.type) has no elements by key", range)
     }

@@ -32,15 +32,19 @@ extension Checker {
     _ right: ExpressionSyntax, _ range: SourceRange
   ) -> Expression {
     let first = expression(left, expecting: .integer)
-    if case .set = first.type, op == .add || op == .subtract {
+    let fix: String? =
+      switch (first.type, op) {
+      case (.set, .add): "write '.union(…)'"
+      case (.set, .subtract): "write '.subtracting(…)'"
+      case (.bag, .add): "write 'insert x into b'"
+      case (.bag, .subtract): "write 'remove x from b'"
+      case (.list, .add): "write 'append x to l'"
+      default: nil
+      }
+    if let fix {
       report(
-        .typeMismatch, "'\(op.rawValue)' adds numbers, not sets", place,
-        fix: op == .add ? "write '.union(…)'" : "write '.subtracting(…)'")
-      return mistake(range)
-    }
-    if case .list = first.type, op == .add {
-      report(
-        .typeMismatch, "'+' adds numbers, not lists", place, fix: "write 'append x to l'")
+        .typeMismatch, "'\(op.rawValue)' adds numbers, not \(first.type.collectionNoun)s", place,
+        fix: fix)
       return mistake(range)
     }
     let user = "'\(op.rawValue)'"

@@ -122,8 +122,11 @@ extension Checker {
         fix: "write '?[…]' to do nothing on nil, or '![…]'")
       return nil
     default:
-      var fix: String?
-      if case .set = place.type { fix = "write 'insert x into s' or 'remove x from s'" }
+      let fix: String? =
+        switch place.type {
+        case .set, .bag: "write 'insert x into s' or 'remove x from s'"
+        default: nil
+        }
       report(
         .notAssignable, "a value of type \(place.type) has no entries to store in", range,
         fix: fix)

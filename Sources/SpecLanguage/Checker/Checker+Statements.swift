@@ -22,7 +22,7 @@ extension Checker {
     case .remove(let value, let target):
       guard let place = place(target) else { return nil }
       switch place.type {
-      case .set(let element), .list(let element, _):
+      case .set(let element, _), .bag(let element, _), .list(let element, _):
         let value = convert(expression(value, expecting: element), to: element, storing: false)
         return .change(place, .remove, [value])
       default: return refuseRemoval(value, place, target)
@@ -81,7 +81,7 @@ extension Checker {
         switch place.type {
         case .optional(let inner) where inner.isInteger:
           "it may be nil: write '\(text(target))! \(op.rawValue)= …' or '\(text(target))? …'"
-        case .set: "write 'insert x into s' or 'remove x from s'"
+        case .set, .bag: "write 'insert x into s' or 'remove x from s'"
         case .list: "write 'append x to l'"
         default: nil
         }
@@ -101,10 +101,10 @@ extension Checker {
   ) -> Statement.Node? {
     guard let place = place(target) else { return nil }
     switch place.type {
-    case .set(let element):
+    case .set(let element, _), .bag(let element, _):
       if let index {
         report(
-          .unordered, "a set has no order, so there is no place to insert at", index.range,
+          .unordered, "a \(place.type.collectionNoun) has no order, so there is no place to insert at", index.range,
           fix: "leave 'at …' out")
       }
       return .change(place, .insert, [stored(value, in: element)])
@@ -121,7 +121,7 @@ extension Checker {
       var fix: String?
       if case .map = place.type { fix = "write '\(text(target))[key] = value'" }
       report(
-        .typeMismatch, "'insert' needs a set or list, found \(place.type)", target.range,
+        .typeMismatch, "'insert' needs a set, bag or list, found \(place.type)", target.range,
         fix: fix)
       return nil
     }
@@ -134,7 +134,7 @@ extension Checker {
     if case .map = place.type { fix = "write '\(text(target))[\(text(value))] = nil'" }
     if !place.type.isError {
       report(
-        .typeMismatch, "'remove … from' needs a set or list, found \(place.type)", target.range,
+        .typeMismatch, "'remove … from' needs a set, bag or list, found \(place.type)", target.range,
         fix: fix)
     }
     return nil
@@ -156,11 +156,11 @@ extension Checker {
     }
     return inScope { checker in
       switch place.type {
-      case .set, .list, .map: break
+      case .set, .bag, .list, .map: break
       case .error: return nil
       default:
         checker.report(
-          .typeMismatch, "'remove' needs a set, list or map, found \(place.type)", source.range)
+          .typeMismatch, "'remove' needs a set, bag, list or map, found \(place.type)", source.range)
         return nil
       }
       let value = checker.expression(source, expecting: nil)
@@ -176,8 +176,11 @@ extension Checker {
     guard let place = place(target) else { return nil }
     if case .list(let element, _) = place.type { return (place, element) }
     if !place.type.isError {
-      var fix: String?
-      if case .set = place.type { fix = "write 'insert x into s'" }
+      let fix: String? =
+        switch place.type {
+        case .set, .bag: "write 'insert x into s'"
+        default: nil
+        }
       report(
         .typeMismatch, "\(verb) needs a list, found \(place.type)", target.range, fix: fix)
     }
@@ -305,7 +308,7 @@ extension Checker {
     case ("removeAll", []):
       guard let place = place(base) else { return (nil, ()) }
       switch place.type {
-      case .set, .list, .map: return (.change(place, .removeAll, []), ())
+      case .set, .bag, .list, .map: return (.change(place, .removeAll, []), ())
       default:
         report(
           .typeMismatch, "'removeAll' needs a collection, found \(place.type)", base.range)

@@ -101,7 +101,7 @@ extension Checker {
 
   private static func keyType(of type: Type) -> Type? {
     switch type {
-    case .map(let key, _), .table(let key, _), .set(let key): key
+    case .map(let key, _), .table(let key, _), .set(let key, _): key
     default: nil
     }
   }

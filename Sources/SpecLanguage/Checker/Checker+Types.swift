@@ -17,7 +17,11 @@ extension Checker {
         return type
       }
       return type.isError ? .error : .optional(type)
-    case .set(let element): return resolveKey(element, of: "set").map { .set($0) } ?? .error
+    case .set(let element, nil): return resolveKey(element, of: "set").map { .set($0) } ?? .error
+    case .set(let element, let maximum?):
+      return resolveMembers(element, maximum, "the bound of a set") { .set($0, maximum: $1) }
+    case .bag(let element, let maximum):
+      return resolveMembers(element, maximum, "the bound of a bag") { .bag($0, maximum: $1) }
     case .map(let key, let value):
       let keyType = resolveKey(key, of: "map")
       let valueType = resolve(value)
@@ -53,10 +57,40 @@ extension Checker {
         fix: "keep them in a table: 'Table<K, Timer<5>>'")
       return nil
     }
+    if type.containsMembers {
+      report(
+        .notAllowedHere, "a bag, or a set with a bound, cannot be in a set or be a key",
+        syntax.range, fix: "keep them in a table: 'Table<K, Bag<T, 3>>'")
+      return nil
+    }
     guard requireFinite(type, syntax.range, "the \(container == "set" ? "elements" : "keys")"),
       requireEnumerable(type, syntax.range)
     else { return nil }
     return type
+  }
+
+  /// A set or bag that is kept by its members, which are told apart by the fields in which they are stored.
+  private mutating func resolveMembers(
+    _ syntax: TypeSyntax, _ maximum: ExpressionSyntax, _ what: String, _ make: (Type, Int) -> Type
+  ) -> Type {
+    let element = resolve(syntax)
+    let count = sizeConstant(maximum, what)
+    guard !element.isError, let count else { return .error }
+    if element.containsTimer {
+      report(
+        .notAllowedHere, "timers cannot be in a set or bag", syntax.range,
+        fix: "keep them in a table: 'Table<K, Timer<5>>'")
+      return .error
+    }
+    if let part = element.unorderedPart {
+      report(
+        .notAllowedHere,
+        "an element of a bag, or of a set with a bound, cannot hold a \(part.collectionNoun): found \(part)",
+        syntax.range, fix: "a 'Table<T, Bool>' tells for each value whether it is there")
+      return .error
+    }
+    guard requireFinite(element, syntax.range, "the elements") else { return .error }
+    return make(element, count)
   }
 
   /// Reports a type that has no bound where one is needed.
@@ -66,6 +100,7 @@ extension Checker {
       switch part {
       case .integer: "give a range, such as '0...3'"
       case .list: "give a bound, such as 'List<T, 4>'"
+      case .bag: "give a bound, such as 'Bag<T, 3>'"
       default: "copy it with 'set(x in s)' or 'list(x in s)', or give a type"
       }
     let name =
@@ -165,7 +200,7 @@ extension Checker {
 
   static let genericFixes = [
     "Set": "write 'Set<T>'", "Map": "write 'Map<K, V>'", "Table": "write 'Table<K, V>'",
-    "List": "write 'List<T, max>'", "Timer": "write 'Timer<max>'",
+    "List": "write 'List<T, max>'", "Bag": "write 'Bag<T, max>'", "Timer": "write 'Timer<max>'",
   ]
 
   private mutating func reportUnknownType(_ name: NameSyntax) {

@@ -3,7 +3,7 @@ import Semantics
 /// Proves, where it is easy, that the passes of a loop may run in any order with one outcome.
 ///
 /// Every pass must only write places of its own (entries under a key that no other pass has),
-/// insert into or remove from sets that the body does not read, add constants of one sign, or store
+/// insert into or remove from sets and bags that the body does not read, add constants of one sign, or store
 /// a value that is the same for all passes; and it must not read what another pass writes. The
 /// answer "no" is always safe: then every order is explored.
 enum Commutation {

@@ -106,7 +106,8 @@ package struct ValueReader {
   /// `[]` is the empty map too, and the table over a type without values.
   private func collection(_ syntax: ExpressionSyntax, _ type: Type) throws(Unreadable) -> Value {
     switch (type, syntax.kind) {
-    case (.set(let element), .list(let parts)): return .makeSet(try values(parts, element))
+    case (.bag(let element, _), .list(let parts)): return .makeBag(try values(parts, element))
+    case (.set(let element, _), .list(let parts)): return .makeSet(try values(parts, element))
     case (.list(let element, _), .list(let parts)): return .list(try values(parts, element))
     case (.map(let key, let content), .dictionary(let parts)):
       let entries = try entries(parts, key, content)

@@ -39,12 +39,12 @@ extension Parser {
     return try parseGenericType(name)
   }
 
-  static let genericTypes: Set<String> = ["Set", "Map", "Table", "List", "Timer"]
+  static let genericTypes: Set<String> = ["Set", "Map", "Table", "List", "Bag", "Timer"]
 
   private static let foreignGenerics = [
     "Array": "write 'List<T, max>'", "Dictionary": "write 'Map<K, V>'", "Optional": "write 'T?'",
     "HashMap": "write 'Map<K, V>'", "HashSet": "write 'Set<T>'",
-    "ArrayList": "write 'List<T, max>'",
+    "ArrayList": "write 'List<T, max>'", "Multiset": "write 'Bag<T, max>'",
   ]
 
   /// A name with an operator of arithmetic or a range behind it is a bound.
@@ -93,23 +93,39 @@ extension Parser {
     advance()
     let kind: TypeSyntax.Kind
     switch name.text {
-    case "Set": kind = .set(try parseType())
+    case "Set":
+      let element = try parseType()
+      kind = .set(element, atMost: try parseMost())
     case "Map", "Table":
       let key = try parseType()
       try expect(.comma, "between the key and the value of \(name.text)")
       let value = try parseType()
       kind = name.text == "Map" ? .map(key, value) : .table(key, value)
-    case "List":
+    case "List", "Bag":
       let element = try parseType()
       guard eat(.comma) else {
         throw fail(
-          "a list needs a bound, found \(found)", fix: "write 'List<T, 4>' for up to 4 elements")
+          "a \(name.text.lowercased()) needs a bound, found \(found)",
+          fix: "write '\(name.text)<T, 4>' for up to 4 elements")
       }
-      kind = .list(element, try parseBinary(minimum: .additive, stopsAtQuestion: true))
+      let maximum = try parseBinary(minimum: .additive, stopsAtQuestion: true)
+      kind = name.text == "List" ? .list(element, maximum) : .bag(element, maximum)
     default: kind = .timer(try parseBinary(minimum: .additive, stopsAtQuestion: true))
     }
     try expectClosing(.greater, open, "after the type of \(name.text)")
     return TypeSyntax(kind: kind, range: SourceRange(name.range.start, previousEnd))
+  }
+
+  /// `, atMost: 3` behind the elements of a set; nil if there is none.
+  private mutating func parseMost() throws(Failure) -> ExpressionSyntax? {
+    guard eat(.comma) else { return nil }
+    guard token.kind == .identifier, text(token) == "atMost", token(after: 1).kind == .colon else {
+      throw fail(
+        "expected 'atMost:', found \(found)", fix: "write 'Set<T, atMost: 3>' for up to 3 elements")
+    }
+    advance()
+    advance()
+    return try parseBinary(minimum: .additive, stopsAtQuestion: true)
   }
 
   /// `[T]` and `[K: V]`, which Swift has.

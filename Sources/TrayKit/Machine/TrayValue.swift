@@ -74,10 +74,11 @@ public struct TrayValue: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The elements of a set or list, in order; nil if it is something else.
+  /// The elements of a set, bag or list, in order; nil if it is something else.
   public var elements: [TrayValue]? {
     switch (type, value) {
-    case (.set(let element), .set(let values)), (.list(let element, _), .list(let values)):
+    case (.set(let element, _), .set(let values)), (.bag(let element, _), .bag(let values)),
+      (.list(let element, _), .list(let values)):
       values.map { TrayValue($0, element) }
     default: nil
     }
