@@ -44,6 +44,22 @@ struct StateLayoutTests {
     #expect(words.count == type.allValues.count, "type \(type)")
   }
 
+  @Test("members ascend by their fields, the first of which counts most", arguments: UInt64(0)..<100)
+  func membersAscend(_ seed: UInt64) throws {
+    let element = RandomType.make(seed: seed, limit: 20)
+    guard element.unorderedPart == nil, !element.containsTimer else { return }
+    let type = Type.bag(element, maximum: 2)
+    let layout = try layout([type])
+    guard case .members(_, let parts, _) = layout.nodes[0] else { return }
+    for value in type.allValues where value.elements.count == 2 {
+      let words = layout.pack([value])
+      let members = parts.map { part in
+        part.fields.map { words[$0.word] >> UInt64($0.shift) & $0.mask }
+      }
+      #expect(!members[1].lexicographicallyPrecedes(members[0]), "\(type): \(type.text(value))")
+    }
+  }
+
   @Test("a part without parts stays inside one word")
   func noStraddling() throws {
     let types = (0..<40).map { Type.range(lower: 0, upper: 1 << ($0 % 7)) }

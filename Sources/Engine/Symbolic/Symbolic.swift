@@ -213,7 +213,9 @@ struct SymbolicAlgebra {
         .init(isThere: circuit.select(condition, $0.isThere, $1.isThere), value: $0.value)
       }
     }
-    guard (x + y).allSatisfy({ isConstant($0.value) }) else { return selectMembers(condition, x, y) }
+    guard (x + y).allSatisfy({ isConstant($0.value) }) else {
+      return selectMembers(condition, x, y)
+    }
     let other = circuit.not(condition)
     return distinct(
       x.map { .init(isThere: circuit.and(condition, $0.isThere), value: $0.value) }

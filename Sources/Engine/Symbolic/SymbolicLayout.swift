@@ -201,22 +201,21 @@ struct SymbolicLayout {
     }
 
     /// A bit for each possible element. If the value has the same elements in the same order it is
-    /// taken bit by bit, else each element is looked for among all.
+    /// taken bit by bit, else each element is looked for among all: one that is another element in each state may be
+    /// any of them.
     private mutating func writeSet(
       _ fields: [StateField], _ elements: [Value], _ occurrences: [Symbolic.Occurrence],
       _ alive: Circuit.Wire
     ) {
-      for (place, (field, element)) in zip(fields, elements).enumerated()
-      where !algebra.hasFailed {
-        let wanted = algebra.constant(element)
-        if place < occurrences.count, occurrences.count == fields.count,
-          algebra.equal(occurrences[place].value, wanted) == Circuit.truth
-        {
-          put(field, occurrences[place].isThere, alive: alive)
-        } else {
-          let isThere = algebra.contains(occurrences, wanted)
-          put(field, isThere, alive: alive)
-        }
+      let wanted = elements.map { algebra.constant($0) }
+      let isAligned =
+        occurrences.count == fields.count
+        && zip(occurrences, wanted).allSatisfy { algebra.equal($0.value, $1) == Circuit.truth }
+      for (place, field) in fields.enumerated() where !algebra.hasFailed {
+        let isThere =
+          isAligned
+          ? occurrences[place].isThere : algebra.contains(occurrences, wanted[place])
+        put(field, isThere, alive: alive)
       }
     }
 

@@ -248,7 +248,8 @@ struct Pass {
         case .map(let key, let content): level.valueSlot == nil ? content : key
         case .table(let key, let content): level.valueSlot == nil ? content : key
         case .set(let element, _), .bag(let element, _), .list(let element, _),
-      .sequence(let element, _): element
+          .sequence(let element, _):
+          element
         default: .error
         }
       let name =

@@ -15,7 +15,9 @@ extension CheckedSpec {
     for terminal in terminals { read.formUnion(terminal.expression.reads.variables) }
     for index in read {
       guard let monitor = variables[index].monitor else { continue }
-      for step in [monitor.onEvent, monitor.onTick] { read.formUnion(step.expression.reads.variables) }
+      for step in [monitor.onEvent, monitor.onTick] {
+        read.formUnion(step.expression.reads.variables)
+      }
     }
     let ghosts = Set(variables.indices.filter { variables[$0].isGhost })
     var kept = keepsGhosts ? ghosts : ghosts.intersection(read)

@@ -74,8 +74,10 @@ extension Type {
     case .symmetric(let type): return .exactly(type.count)
     case .optional(let inner): return inner.cardinality + .exactly(1)
     case .set(let element, nil): return Cardinality.exactly(2).power(element.cardinality)
-    case .set(let element, let maximum?): return .choices(maximum, of: element.cardinality, repeats: false)
-    case .bag(let element, let maximum?): return .choices(maximum, of: element.cardinality, repeats: true)
+    case .set(let element, let maximum?):
+      return .choices(maximum, of: element.cardinality, repeats: false)
+    case .bag(let element, let maximum?):
+      return .choices(maximum, of: element.cardinality, repeats: true)
     case .map(let key, let value):
       return (value.cardinality + .exactly(1)).power(key.cardinality)
     case .table(let key, let value): return value.cardinality.power(key.cardinality)

@@ -25,7 +25,8 @@ struct DomainEnumeration {
     case .set(let element, let maximum):
       return gather(selections(of: values(of: element), upTo: maximum ?? .max), Value.set)
     case .bag(let element, let maximum):
-      return gather(selections(of: values(of: element), upTo: maximum ?? 0, repeats: true), Value.bag)
+      return gather(
+        selections(of: values(of: element), upTo: maximum ?? 0, repeats: true), Value.bag)
     case .map(let key, let value):
       let contents = values(of: value)
       var maps: [Value] = []

@@ -18,7 +18,8 @@ extension Type {
     case (.structure(let type), .record(let values)):
       return "\(type.name)(\(Self.text(values, type.fields)))"
     case (.set(let element, _), .set(let values)), (.bag(let element, _), .bag(let values)),
-      (.list(let element, _), .list(let values)), (.sequence(let element, _), .list(let values)), (.sequence(let element, _), .set(let values)):
+      (.list(let element, _), .list(let values)), (.sequence(let element, _), .list(let values)),
+      (.sequence(let element, _), .set(let values)):
       return "[" + values.map(element.text).joined(separator: ", ") + "]"
     case (.map(let key, let content), .map(let keys, let values)):
       guard !keys.isEmpty else { return "[:]" }

@@ -246,7 +246,8 @@ extension Checker {
           range, fix: "raise its bound")
         return mistake(range)
       }
-      let type = isBag ? Type.bag(element, maximum: values.count) : .list(element, maximum: values.count)
+      let type =
+        isBag ? Type.bag(element, maximum: values.count) : .list(element, maximum: values.count)
       return Expression(.construct(isBag ? .bag : .list, values), type, range)
     case .map, .table:
       if elements.isEmpty, case .map(let key, let content)? = expected?.unwrapped {

@@ -104,7 +104,9 @@ extension Checker {
     case .set(let element, _), .bag(let element, _):
       if let index {
         report(
-          .unordered, "a \(place.type.collectionNoun) has no order, so there is no place to insert at", index.range,
+          .unordered,
+          "a \(place.type.collectionNoun) has no order, so there is no place to insert at",
+          index.range,
           fix: "leave 'at …' out")
       }
       return .change(place, .insert, [stored(value, in: element)])
@@ -134,7 +136,8 @@ extension Checker {
     if case .map = place.type { fix = "write '\(text(target))[\(text(value))] = nil'" }
     if !place.type.isError {
       report(
-        .typeMismatch, "'remove … from' needs a set, bag or list, found \(place.type)", target.range,
+        .typeMismatch, "'remove … from' needs a set, bag or list, found \(place.type)",
+        target.range,
         fix: fix)
     }
     return nil
@@ -160,7 +163,8 @@ extension Checker {
       case .error: return nil
       default:
         checker.report(
-          .typeMismatch, "'remove' needs a set, bag, list or map, found \(place.type)", source.range)
+          .typeMismatch, "'remove' needs a set, bag, list or map, found \(place.type)", source.range
+        )
         return nil
       }
       let value = checker.expression(source, expecting: nil)

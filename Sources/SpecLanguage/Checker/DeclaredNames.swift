@@ -90,7 +90,9 @@ struct DeclaredNames {
     }
   }
 
-  private static let builtIn: Set<String> = ["Bool", "Int", "Set", "Map", "Table", "List", "Bag", "Timer"]
+  private static let builtIn: Set<String> = [
+    "Bool", "Int", "Set", "Map", "Table", "List", "Bag", "Timer",
+  ]
 
   private mutating func enterProperty(_ name: NameSyntax) {
     if ViolationKind.generalNames.contains(name.text) {

@@ -78,7 +78,8 @@ extension Type {
   fileprivate var mentionedTypes: [SymmetricType] {
     switch self {
     case .symmetric(let type): [type]
-    case .optional(let inner), .set(let inner), .list(let inner, _): inner.mentionedTypes
+    case .optional(let inner), .set(let inner, _), .bag(let inner, _), .list(let inner, _):
+      inner.mentionedTypes
     case .structure(let type): type.fields.flatMap(\.type.mentionedTypes)
     case .enumeration(let type): type.cases.flatMap { $0.fields.flatMap(\.type.mentionedTypes) }
     case .map(let key, let content), .table(let key, let content):

@@ -62,6 +62,8 @@ enum FairKind: Hashable, Sendable {
   case phases(Int)
   case links(Int, Int)
   case queue(Int)
+  /// Up to two messages, each to a name, and read or not.
+  case messages(Int, isBag: Bool)
   case timer(Int)
 
   static let phaseNames = ["idle", "busy", "done"]
@@ -80,6 +82,9 @@ enum FairKind: Hashable, Sendable {
     case .links(let key, let content): power(domains[content].count + 1, key)
     case .queue(let domain):
       1 + domains[domain].count + domains[domain].count * domains[domain].count
+    case .messages(let domain, let isBag):
+      1 + 2 * domains[domain].count + domains[domain].count
+        * (2 * domains[domain].count + (isBag ? 1 : -1))
     case .timer(let maximum): maximum + 2
     }
   }

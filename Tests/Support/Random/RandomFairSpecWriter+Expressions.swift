@@ -23,6 +23,7 @@ extension RandomFairSpecWriter {
     case .phases(let domain): return tableTest(domain, "\(text)[", "] == .\(phase())")
     case .links(let key, let content): return linkTest(text, key, content)
     case .queue(let domain): return queueTest(text, domain)
+    case .messages(let domain, _): return messagesTest(text, domain)
     case .timer:
       return (random.oneIn(2) ? "" : "!") + text + random.pick([".isDue", ".isRunning"])!
     }
@@ -80,6 +81,21 @@ extension RandomFairSpecWriter {
     return random.pick(["\(text).isEmpty", "\(text).count == 2", "\(text).first == \(text).last"])!
   }
 
+  private mutating func messagesTest(_ text: String, _ domain: Int) -> String {
+    let name = freshName()
+    if let other = value(of: domain), !random.oneIn(4) {
+      let quantifier = random.pick(["every", "some", "no"])!
+      return "(\(quantifier) \(name) in \(text): \(name).to \(equality()) \(other)"
+        + (random.oneIn(2) ? " && \(name).isRead" : "") + ")"
+    }
+    let other = freshName()
+    return random.pick([
+      "\(text).isEmpty", "\(text).count > 1", "count(\(name) in \(text) where \(name).isRead) == 1",
+      "(some distinct \(name), \(other) in \(text): \(name).to == \(other).to)",
+      "(some distinct \(name), \(other) in \(text): \(name) == \(other))",
+    ])!
+  }
+
   private mutating func equality() -> String { random.oneIn(3) ? "!=" : "==" }
 
   private mutating func phase() -> String { random.pick(FairKind.phaseNames)! }
@@ -134,9 +150,27 @@ extension RandomFairSpecWriter {
           ? "remove \(name) from \(text)"
           : "if \(text).count < 2 { append \(name) to \(text) }"
       }
+    case .messages(let domain, _): return messagesChange(text, domain)
     case .timer(let maximum):
       let units = random.number(below: maximum + 1)
       return random.oneIn(3) ? "stop \(text)" : "start \(text) for \(units)"
+    }
+  }
+
+  private mutating func messagesChange(_ text: String, _ domain: Int) -> String {
+    let message = "Message\(domains[domain].name)"
+    let name = freshName()
+    if random.oneIn(4) {
+      return "if !\(text).isEmpty { choose \(name) in \(text); remove \(name) from \(text); "
+        + "insert \(message)(to: \(name).to, isRead: !\(name).isRead) into \(text) }"
+    }
+    return chosen(domain) { writer, other in
+      let flag = writer.random.pick(["true", "false", "(\(writer.condition()))"])!
+      return writer.random.oneIn(2)
+        ? "if \(text).count < 2 { insert \(message)(to: \(other), isRead: \(flag)) into \(text) }"
+        : writer.random.oneIn(2)
+          ? "remove \(name) in \(text) where \(name).to == \(other)"
+          : "remove \(message)(to: \(other), isRead: \(flag)) from \(text)"
     }
   }
 

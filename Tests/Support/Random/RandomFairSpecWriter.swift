@@ -51,7 +51,14 @@ struct RandomFairSpecWriter {
     ]
     declareDomains()
     lines += domains.map(\.declaration)
-    lines += variableLines()
+    let variableLines = variableLines()
+    for (index, domain) in domains.enumerated()
+    where variables.contains(where: {
+      if case .messages(index, _) = $0.kind { true } else { false }
+    }) {
+      lines.append("struct Message\(domain.name) { to: \(domain.name), isRead: Bool }")
+    }
+    lines += variableLines
     for _ in 0..<3 + random.number(below: 3) { lines += eventLines() }
     if variables.contains(where: { if case .timer = $0.kind { true } else { false } }) {
       eventNames.append("tick")
@@ -99,10 +106,12 @@ struct RandomFairSpecWriter {
   private mutating func namedKind() -> FairKind {
     let domain = random.number(below: domains.count)
     let other = random.number(below: domains.count)
-    return random.pick([
+    let kind: FairKind = random.pick([
       .set(domain), .set(domain), .pointer(domain), .flags(domain), .phases(domain),
       .links(domain, other), .queue(domain),
     ])!
+    if case .queue = kind, later.oneIn(2) { return .messages(domain, isBag: later.oneIn(2)) }
+    return kind
   }
 
   private mutating func initialText(_ kind: FairKind) -> String {
@@ -120,6 +129,10 @@ struct RandomFairSpecWriter {
     case .phases(let domain): return ": Table<\(name(domain)), Phase> = .idle"
     case .links(let key, let content): return ": Map<\(name(key)), \(name(content))> = [:]"
     case .queue(let domain): return ": List<\(name(domain)), 2> = []"
+    case .messages(let domain, let isBag):
+      let element = "Message\(name(domain))"
+      return (isBag ? ": Bag<\(element), 2>" : ": Set<\(element), atMost: 2>")
+        + (isAny ? " = any" : " = []")
     case .timer(let maximum): return ": Timer<\(maximum)>"
     }
   }

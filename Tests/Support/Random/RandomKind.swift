@@ -10,6 +10,8 @@ indirect enum RandomKind: Hashable, Sendable {
   case symmetric(Int)
   case optional(RandomKind)
   case set(RandomKind)
+  /// A set or bag of up to so many elements.
+  case members(RandomKind, Int, isBag: Bool)
   case map(RandomKind, RandomKind)
   case table(RandomKind, RandomKind)
   case list(RandomKind, Int)
@@ -63,6 +65,9 @@ struct RandomTypes: Sendable {
     case .symmetric(let index): "N\(index)"
     case .optional(let inner): "\(text(inner))?"
     case .set(let element): "Set<\(text(element))>"
+    case .members(let element, let maximum, isBag: false):
+      "Set<\(text(element)), atMost: \(maximum)>"
+    case .members(let element, let maximum, isBag: true): "Bag<\(text(element)), \(maximum)>"
     case .map(let key, let value): "Map<\(text(key)), \(text(value))>"
     case .table(let key, let value): "Table<\(text(key)), \(text(value))>"
     case .list(let element, let maximum): "List<\(text(element)), \(maximum)>"
@@ -91,7 +96,7 @@ struct RandomTypes: Sendable {
     case .set(let element): return power(2, cardinality(element))
     case .map(let key, let value): return power(cardinality(value) + 1, cardinality(key))
     case .table(let key, let value): return power(cardinality(value), cardinality(key))
-    case .list(let element, let maximum):
+    case .list(let element, let maximum), .members(let element, let maximum, _):
       return (0...maximum).map { power(cardinality(element), Double($0)) }.reduce(0, +)
     case .timer(let maximum): return Double(maximum + 2)
     }
@@ -136,7 +141,8 @@ struct RandomTypes: Sendable {
   func holdsWide(_ kind: RandomKind) -> Bool {
     switch kind {
     case .wide: true
-    case .table(_, let value), .map(_, let value), .list(let value, _), .optional(let value):
+    case .table(_, let value), .map(_, let value), .list(let value, _), .optional(let value),
+      .members(let value, _, _):
       holdsWide(value)
     default: false
     }

@@ -113,7 +113,12 @@ extension RandomSpecWriter {
         ? number : "max(\(bounds.lowerBound), min(\(bounds.upperBound), \(number)))"
     case .enumeration(let index) where index == 0 && random.oneIn(2):
       return matchValue(kind, depth)
-    case .set(let element): return setValue(kind, element, depth)
+    case .set(let element), .members(let element, _, isBag: false):
+      return setValue(kind, element, depth)
+    case .members(let element, let maximum, isBag: true):
+      let elements = (0..<random.number(below: maximum + 1)).map { _ in value(element, 0) }
+      return elements.contains(nil)
+        ? nil : "[\(elements.compactMap { $0 }.joined(separator: ", "))]"
     case .list(let element, _):
       guard let name = readable.filter({ $0.kind == kind }).first?.text else { return nil }
       if random.oneIn(2), isOrdered(kind) { return "\(name).reversed" }
@@ -140,9 +145,14 @@ extension RandomSpecWriter {
     _ kind: RandomKind, _ element: RandomKind, _ depth: Int
   ) -> String? {
     if random.oneIn(2) {
+      // What has too many values to run through is gathered from what is there.
+      let source =
+        types.holdsWide(element)
+        ? random.pick(readable.filter { $0.kind == kind })?.text : types.text(element)
+      guard let source else { return nil }
       return inScope { writer in
         let name = writer.bindLocal(element)
-        return "set(\(name) in \(writer.types.text(element)) where \(writer.condition(depth)))"
+        return "set(\(name) in \(source) where \(writer.condition(depth)))"
       }
     }
     guard let left = random.pick(readable.filter { $0.kind == kind })?.text,
@@ -212,7 +222,7 @@ extension RandomSpecWriter {
 
   private static func hasCount(_ kind: RandomKind) -> Bool {
     switch kind {
-    case .set, .map, .list: true
+    case .set, .members, .map, .list: true
     default: false
     }
   }
@@ -222,7 +232,8 @@ extension RandomSpecWriter {
     var found: [(String, RandomKind)] = []
     for name in readable {
       switch name.kind {
-      case .set(let element), .list(let element, _): found.append((name.text, element))
+      case .set(let element), .list(let element, _), .members(let element, _, _):
+        found.append((name.text, element))
       case .map(let key, let content), .table(let key, let content):
         if !types.holdsTimer(content) { found.append(("\(name.text).values", content)) }
         found.append(("\(name.text).keys", key))
@@ -290,7 +301,7 @@ extension RandomSpecWriter {
     case .range: return "\(text) \(random.pick(["<", "==", ">=", "!="])!) \(integer(0))"
     case .wide:
       return "\(text) \(random.pick(["<", "==", ">=", "!="])!) \(plainLiteral(kind) ?? "0")"
-    case .set(let element):
+    case .set(let element), .members(let element, _, _):
       if random.oneIn(2), let value = value(element, 0) {
         return random.oneIn(2) ? "\(text).contains(\(value))" : "\(value) in \(text)"
       }

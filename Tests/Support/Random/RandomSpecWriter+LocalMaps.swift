@@ -38,7 +38,7 @@ extension RandomSpecWriter {
         ? "if \(name).count <= \(maximum) { \(target.text) = list(v in \(name).values) }"
         : "for v in \(name).values { if \(target.text).count < \(maximum) "
           + "{ append v to \(target.text) } }"
-    case .set: return "for v in \(name).values { \(target.text) = [v] }"
+    case .set, .members: return "for v in \(name).values { \(target.text) = [v] }"
     case .optional: return "\(target.text) = \(name).values.\(random.pick(["first", "last"])!)"
     default:
       return random.oneIn(2)
@@ -52,7 +52,9 @@ extension RandomKind {
   /// What a list, a set or an optional holds.
   fileprivate var element: RandomKind? {
     switch self {
-    case .list(let element, _), .set(let element), .optional(let element): element
+    case .list(let element, _), .set(let element), .members(let element, _, _),
+      .optional(let element):
+      element
     default: nil
     }
   }

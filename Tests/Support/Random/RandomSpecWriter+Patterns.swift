@@ -32,7 +32,9 @@ extension RandomSpecWriter {
     return aside { writer in
       let maps = writer.variables.compactMap { name -> (String, RandomKind)? in
         switch name.kind {
-        case .map(let key, _), .table(let key, _), .set(let key): (name.text, key)
+        case .map(let key, _), .table(let key, _), .set(let key),
+          .members(let key, _, isBag: false):
+          (name.text, key)
         default: nil
         }
       }

@@ -62,6 +62,10 @@ extension RandomSpecWriter {
       return change("\(text)[\(key)]", content)
     case .map(let key, let content) where !random.oneIn(6): return mapChange(text, key, content)
     case .set(let element) where !random.oneIn(4): return setChange(text, element)
+    case .members(let element, let maximum, _) where !random.oneIn(4):
+      guard let change = setChange(text, element) else { return nil }
+      return !change.hasPrefix("insert") || later.oneIn(8)
+        ? change : "if \(text).count < \(maximum) { \(change) }"
     case .list(let element, let maximum) where !random.oneIn(5):
       return listChange(text, element, maximum)
     case .range where random.oneIn(3):
@@ -212,6 +216,8 @@ extension RandomSpecWriter {
       switch target.kind {
       case element.kind, .optional(element.kind): "\(target.text) = \(element.text)"
       case .set(element.kind): "insert \(element.text) into \(target.text)"
+      case .members(element.kind, let maximum, _):
+        "if \(target.text).count < \(maximum) { insert \(element.text) into \(target.text) }"
       case .list(element.kind, let maximum):
         "if \(target.text).count < \(maximum) { append \(element.text) to \(target.text) }"
       default: nil

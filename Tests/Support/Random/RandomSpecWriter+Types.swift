@@ -53,7 +53,9 @@ extension RandomSpecWriter {
     case 2: return .enumeration(1)
     case 3: return .structure(0)
     case 4: return .optional(random.pick([scalarKind(), .structure(0), .enumeration(1)])!)
-    case 5: return .set(scalarKind())
+    case 5:
+      let element = scalarKind()
+      return later.oneIn(2) ? .set(element) : membersKind(element)
     case 6:
       let content = random.pick([RandomKind.bool, .range(0), .enumeration(0), .structure(0)])!
       return .map(scalarKind(), content)
@@ -62,6 +64,16 @@ extension RandomSpecWriter {
     case 10: return random.oneIn(2) ? .timer(2) : .table(.bool, .timer(1))
     default: return .table(.bool, .set(.enumeration(0)))
     }
+  }
+
+  /// A set or bag with a bound, also of elements with parts.
+  private mutating func membersKind(_ scalar: RandomKind) -> RandomKind {
+    let element = later.pick([
+      scalar, .structure(0), .enumeration(1), .optional(scalar), .wide, .table(.bool, scalar),
+      .list(scalar, 1),
+    ])!
+    return .members(
+      element, 1 + later.number(below: 3), isBag: later.oneIn(2))
   }
 
   mutating func variableLines() -> [String] {
@@ -109,7 +121,7 @@ extension RandomSpecWriter {
       return "S\(index)" + arguments(types.structs[index]) { $0.plainLiteral($1) ?? "" }
     case .symmetric, .timer: return nil
     case .optional(let inner): return random.oneIn(2) ? "nil" : plainLiteral(inner) ?? "nil"
-    case .set(let element), .list(let element, _):
+    case .set(let element), .list(let element, _), .members(let element, _, _):
       return random.oneIn(2) ? "[]" : plainLiteral(element).map { "[\($0)]" } ?? "[]"
     case .map(let key, let value):
       guard !random.oneIn(2), let key = plainLiteral(key), let value = plainLiteral(value)

@@ -16,7 +16,13 @@ package enum RandomType {
     func inner() -> Type { type(&random, depth: depth - 1) }
     switch random.number(below: 7) {
     case 0: return .optional(required(inner()))
-    case 1: return .set(inner())
+    case 1:
+      let element = inner()
+      if element.containsMembers || random.oneIn(2) { return .set(element) }
+      if element.unorderedPart != nil || element.containsTimer { return .set(element) }
+      let maximum = random.number(below: 4)
+      return random.oneIn(2)
+        ? .set(element, maximum: maximum) : .bag(element, maximum: maximum)
     case 2: return .map(inner(), required(inner()))
     case 3: return .table(inner(), inner())
     case 4: return .list(inner(), maximum: random.number(below: 3))
