@@ -24,7 +24,7 @@ struct EscapeSearch {
 
   /// What came of it.
   func verdict() throws(LivenessFailure) -> LivenessVerdict {
-    var best: Violation?
+    var best: Trapped?
     var faultySlots: Set<Int> = []
     var isBegun = declared.premise == nil
     for choices in images.orbits {
@@ -34,19 +34,26 @@ struct EscapeSearch {
       graph.fill(plan)
       isBegun = isBegun || graph.hasPremise
       faultySlots.formUnion(graph.faultySlots)
-      if let trap = try trap(graph, below: best?.length ?? .max) { best = trap }
+      let length = best?.violation.length ?? .max
+      guard let trap = try trap(graph, upTo: length) else { continue }
+      let isLess = best.map { trap.order.lexicographicallyPrecedes($0.order) } ?? true
+      if isLess || trap.violation.length < length { best = trap }
     }
     if !declared.isOfStates, !faultySlots.isEmpty {
       return try LeadsToCheck(space, property).faulted(slots: faultySlots)
     }
-    return best.map { .violated($0) } ?? .holds(isVacuous: !isBegun)
+    return best.map { .violated($0.violation) } ?? .holds(isVacuous: !isBegun)
   }
 
-  /// The shortest path to a state from which no way leads out, for one of the choices of a graph; nil if
-  /// there is none that is shorter than that.
+  /// A state from which no way leads out, at the end of a path, and the places by which paths are ordered,
+  /// with that of the choice.
+  private typealias Trapped = (violation: Violation, order: [Int])
+
+  /// The least of the shortest paths to a state from which no way leads out, for one of the choices of a graph; nil
+  /// if all are longer than that.
   private func trap(
-    _ graph: PendingGraph, below length: Int
-  ) throws(LivenessFailure) -> Violation? {
+    _ graph: PendingGraph, upTo length: Int
+  ) throws(LivenessFailure) -> Trapped? {
     let marks = EscapeMarks(graph)
     let order = space.visited.order.base
     let table = space.visited.table.view
@@ -70,7 +77,7 @@ struct EscapeSearch {
     guard let first = left.first else { return nil }
     let levels = 0..<space.visited.levelCount
     let level = levels.first { space.visited.level($0).contains(first) } ?? 0
-    return level < length ? try violation(left, level, graph, marks) : nil
+    return level <= length ? try violation(left, level, graph, marks) : nil
   }
 
   /// Marks nodes with a step to a marked one; false if there are none.
@@ -92,10 +99,11 @@ struct EscapeSearch {
   ///   - level: where the first of them was visited.
   private func violation(
     _ left: [Int], _ level: Int, _ graph: PendingGraph, _ marks: EscapeMarks
-  ) throws(LivenessFailure) -> Violation {
+  ) throws(LivenessFailure) -> Trapped {
     let range = space.visited.level(level)
     let keys = left.prefix { $0 < range.upperBound }.map { space.visited.order.base[$0] }
-    let path = try space.path(to: keys, level: level)
+    let found = try space.path(to: keys, level: level)
+    let path = found.path
     let expander = graph.expander(rows: 1)
     guard let (slot, naming) = expander.slot(of: space.machine.layout.pack(path.end)) else {
       throw .unexplained("the state from which it is not possible is none of those that were seen")
@@ -117,7 +125,7 @@ struct EscapeSearch {
       throw .unexplained(
         "a state was found from which it is not possible, and it is by the reference evaluator")
     }
-    return violation
+    return (violation, found.order + [choice])
   }
 
   /// All that can be reached from a state.

@@ -102,7 +102,7 @@ extension StateSpace {
   /// The least path to one of some states of a level.
   ///
   /// - Throws: `LivenessFailure` if there is no memory or time to look for it, or none leads there.
-  func path(to keys: [UInt64], level: Int) throws(LivenessFailure) -> Path {
+  func path(to keys: [UInt64], level: Int) throws(LivenessFailure) -> LeastPaths.Found {
     let found: [LeastPaths.Found?]
     do throws(LeastPaths.Failure) {
       found = try LeastPaths(space: self).find([.init(level: level, keys: keys)])
@@ -110,7 +110,7 @@ extension StateSpace {
       if case .memory = error { throw .open(.memory) }
       throw .open(.stopped(budget.mustStop ?? .interrupted))
     }
-    guard let path = found[0]?.path else {
+    guard let path = found[0] else {
       throw .unexplained(
         "a state was found after \(level) steps, and no path leads there by the reference evaluator"
       )

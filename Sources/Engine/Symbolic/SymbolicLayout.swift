@@ -239,9 +239,8 @@ struct SymbolicLayout {
         return (isThere: isThere, fields: fields(of: element.value, part, alive: isThere, layout))
       }
       if isStored(members, elements, count, parts, alive, layout) { return }
-      // Each pass carries the last of what is left to its place.
-      for end in members.indices.reversed() {
-        for place in 0..<end where !algebra.hasFailed { sort(&members, place) }
+      for (first, second) in Self.mergeExchange(members.count) where !algebra.hasFailed {
+        sort(&members, first, second)
       }
       let length = algebra.count(members.map(\.isThere))
       put(count, length, alive: Circuit.truth)
@@ -284,11 +283,32 @@ struct SymbolicLayout {
       return true
     }
 
-    /// Exchanges two neighbours where the second comes before the first; what is not there comes last.
+    /// The places to compare, one pair after the other, to sort so many: a network by merge exchange (Batcher, 1968;
+    /// Knuth, The Art of Computer Programming, volume 3, algorithm 5.2.2M).
+    private static func mergeExchange(_ count: Int) -> [(Int, Int)] {
+      var pairs: [(Int, Int)] = []
+      var top = 1
+      while top * 2 < count { top *= 2 }
+      var part = top
+      while part > 0, count > 1 {
+        var (step, rest, distance) = (top, 0, part)
+        while true {
+          for place in 0..<max(0, count - distance) where place & part == rest {
+            pairs.append((place, place + distance))
+          }
+          if step == part { break }
+          (distance, step, rest) = (step - part, step / 2, part)
+        }
+        part /= 2
+      }
+      return pairs
+    }
+
+    /// Exchanges two members where the second comes before the first; what is not there comes last.
     private mutating func sort(
-      _ members: inout [(isThere: Circuit.Wire, fields: [Circuit.Wire])], _ place: Int
+      _ members: inout [(isThere: Circuit.Wire, fields: [Circuit.Wire])], _ place: Int, _ other: Int
     ) {
-      let (first, second) = (members[place], members[place + 1])
+      let (first, second) = (members[place], members[other])
       var isLess = Circuit.falsity
       for (x, y) in zip(second.fields, first.fields).reversed() {
         let same = algebra.circuit.equal(x, y)
@@ -303,7 +323,7 @@ struct SymbolicLayout {
       members[place] = (
         select(second.isThere, first.isThere), zip(second.fields, first.fields).map(select)
       )
-      members[place + 1] = (
+      members[other] = (
         select(first.isThere, second.isThere), zip(first.fields, second.fields).map(select)
       )
     }

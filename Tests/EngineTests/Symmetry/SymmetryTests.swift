@@ -33,16 +33,57 @@ struct SymmetryTests {
 
   @Test("visits exactly one state of each orbit", arguments: SeedPortions.all(usual: 8))
   func orbits(_ seeds: Range<UInt64>) throws {
-    for seed in seeds {
-      let machine = try Machine(SpecText.checked(RandomFairSpec(seed: seed).text))
-      let starts = try machine.starts()
-      let states = NaiveGraph(machine, starts: starts).states
-      let orbits = Set(states.map { machine.leastOfOrbit($0) })
-      let found = ExhaustiveSearch(machine).run(from: starts).statistics
-      #expect(found.storedStates == orbits.count, "seed \(seed)")
-      #expect(found.states == states.count, "seed \(seed)")
-    }
+    for seed in seeds { try expectOrbits(RandomFairSpec(seed: seed).text, "seed \(seed)") }
   }
+
+  private func expectOrbits(_ text: String, _ comment: Comment) throws {
+    let machine = try Machine(SpecText.checked(text))
+    let starts = try machine.starts()
+    let states = NaiveGraph(machine, starts: starts).states
+    let orbits = Set(states.map { machine.leastOfOrbit($0) })
+    let found = ExhaustiveSearch(machine).run(from: starts).statistics
+    #expect(found.storedStates == orbits.count, comment)
+    #expect(found.states == states.count, comment)
+  }
+
+  @Test(
+    "members have no place of their own, wherever they are",
+    arguments: [
+      // Under the names of another type, which is held as well.
+      """
+      symmetric ID(2)
+      symmetric Device(2)
+      struct Push { id: ID, from: Device?, urgent: Bool }
+      var sent: Table<Device, Bag<Push, 2>> = []
+      on send(id: ID, d: Device, e: Device?) when sent[d].count < 2 {
+        insert Push(id: id, from: e, urgent: sent[d].isEmpty) into sent[d]
+      }
+      on move(a: Device, b: Device) when a != b { sent[a] = sent[b]; sent[b] = [] }
+      """,
+      // Keys inside of an element.
+      """
+      symmetric ID(3)
+      struct Seen { by: Table<ID, Bool>, last: ID? }
+      var all: Set<Seen, atMost: 2> = []
+      on see(a: ID, b: ID) when all.count < 2 { insert Seen(by: table(x in ID: x == a), last: b) into all }
+      on forget(a: ID) { remove s in all where s.by[a] }
+      """,
+      // In a map, a list and an optional, beside a name at a fixed place.
+      """
+      symmetric ID(3)
+      enum Word { none, one(ID), two(ID, ID) }
+      var said: Map<ID, Bag<Word, 2>> = [:]
+      var best: ID? = nil
+      on say(a: ID, b: ID) when (said[a] ?? []).count < 2 && said.count < 2 {
+        var words: Bag<Word, 2> = said[a] ?? []
+        insert (if a == b { .one(a) } else { .two(a, b) }) into words
+        said[a] = words
+        best = b
+      }
+      on hush(a: ID) { said[a] = nil }
+      """,
+    ])
+  func members(_ text: String) throws { try expectOrbits("spec Members\n" + text, "") }
 }
 
 extension Machine {

@@ -134,7 +134,7 @@ final class StemSearch {
     from sources: [Int], level: Int, _ ahead: [Set<Int>]
   ) throws(LivenessFailure) -> Stem {
     let keys = sources.compactMap { space.visited.table.view.key(at: $0 / graph.width) }
-    var path = try space.path(to: keys, level: level)
+    var path = try space.path(to: keys, level: level).path
     let wanted = Set(sources)
     let identity = Array(0..<(space.symmetry?.nameCount ?? 0))
     var found: (choice: Int, position: Position)?
