@@ -183,14 +183,19 @@ extension Counterexample {
     range = property.range
     arguments = zip(property.parameters, violation.arguments).map { ($0.name, $0.type.text($1)) }
     summary = arguments.isEmpty ? "" : "for \(Self.text(arguments)), "
-    summary += "from here on no state can be reached in which it holds"
+    summary +=
+      property.isImplied
+      ? "the timer is due, and nothing stops or starts it from here on: time stands still for ever"
+      : "from here on no state can be reached in which it holds"
     func explain(_ condition: Expression, holds: Bool) -> [Reason] {
       var explainer = Explainer(file: spec.file, spec: spec)
       return explainer.explain(
         condition, holds: holds, state: violation.path.end, locals: violation.arguments,
         frameSize: property.body.frameSize)
     }
-    if let premise = property.premise {
+    if property.isImplied {
+      reasons = []
+    } else if let premise = property.premise {
       reasons = [Reason(depth: 0, text: "it is asked here, since:")]
       reasons += explain(premise, holds: true).map { Reason(depth: $0.depth + 1, text: $0.text) }
       reasons.append(Reason(depth: 0, text: "it does not hold here:"))
@@ -207,13 +212,14 @@ extension Counterexample {
       events.isEmpty
       ? "nothing can happen any more"
       : "only \(Self.list(events.map { "'\($0)'" })) can happen any more"
+    let word = property.isImplied ? "it is not due" : "it holds"
     switch found.states {
     case nil:
-      let states = "it holds in none of the states that can still be reached"
+      let states = "\(word) in none of the states that can still be reached"
       reasons.append(Reason(depth: 0, text: "\(left): \(states)"))
     case 1?: reasons.append(Reason(depth: 0, text: "\(left), and no other state can be reached"))
     case let count?:
-      let states = "it holds in none of the \(count.grouped) states that can still be reached"
+      let states = "\(word) in none of the \(count.grouped) states that can still be reached"
       reasons.append(Reason(depth: 0, text: "\(left): \(states)"))
     }
   }

@@ -44,7 +44,8 @@ struct StateLayoutTests {
     #expect(words.count == type.allValues.count, "type \(type)")
   }
 
-  @Test("members ascend by their fields, the first of which counts most", arguments: UInt64(0)..<100)
+  @Test(
+    "members ascend by their fields, the first of which counts most", arguments: UInt64(0)..<100)
   func membersAscend(_ seed: UInt64) throws {
     let element = RandomType.make(seed: seed, limit: 20)
     guard element.unorderedPart == nil, !element.containsTimer else { return }

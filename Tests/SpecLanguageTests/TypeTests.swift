@@ -31,7 +31,10 @@ struct TypeTests {
         .map(.bool, digit), .map(keys: [.bool(true)], values: [.int(5)]),
         .outOfBounds(.int(5), digit)
       ),
-      (.list(digit, maximum: 1), .list([.int(0), .int(0)]), .full(.list(digit, maximum: 1), maximum: 1)),
+      (
+        .list(digit, maximum: 1), .list([.int(0), .int(0)]),
+        .full(.list(digit, maximum: 1), maximum: 1)
+      ),
       (.timer(maximum: 2), .timer(3), .outOfBounds(.timer(3), .timer(maximum: 2))),
     ]
     for (type, value, cause) in cases {

@@ -25,7 +25,7 @@ extension PlanBuilder {
     for (event, declared) in machine.spec.events.enumerated() {
       explanation.events.append(part(of: event, declared.name, &explainer))
     }
-    for index in properties.sorted() {
+    for index in properties.sorted() where !machine.spec.properties[index].isImplied {
       if let part = part(ofProperty: index, &explainer) { explanation.properties.append(part) }
     }
     return explanation

@@ -92,7 +92,7 @@ extension SearchRun {
     let faults = found.first.keys.filter(\.isFault) + liveness.violations.map(\.finding)
     let faulted = Set(faults.compactMap(\.property))
     let machine = space.machine
-    return space.plan.properties.sorted().map { index in
+    let verdicts = space.plan.properties.sorted().map { index in
       let kind = machine.spec.properties[index].kind
       var verdict = PropertyVerdict(property: index, status: .holds)
       verdict.goalDepth = shown.goals[index]?.steps.count
@@ -120,6 +120,19 @@ extension SearchRun {
         verdict.brokenBy = shown.violations.first { $0.attempt != nil }?.word
       }
       return verdict
+    }
+    // What nobody has asked for is told where it is not so, and where that is not the end of all.
+    let isConfined = verdicts.count < machine.spec.properties.count
+    let isAsked = verdicts.allSatisfy { machine.spec.properties[$0.property].isImplied }
+    return verdicts.filter { verdict in
+      guard machine.spec.properties[verdict.property].isImplied, !(isConfined && isAsked) else {
+        return true
+      }
+      return switch verdict.status {
+      case .violated: verdict.violation?.trap?.events != []
+      case .internalError: true
+      default: false
+      }
     }
   }
 

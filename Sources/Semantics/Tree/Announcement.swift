@@ -25,7 +25,8 @@ package struct Announcement: Sendable {
 
   /// Whether a violation is one that has to happen.
   package func covers(_ finding: Finding, in spec: CheckedSpec) -> Bool {
-    guard finding.name(in: spec) == name else { return false }
+    let isFamily = !finding.isFault && finding.property.map { spec.properties[$0].family } == name
+    guard isFamily || finding.name(in: spec) == name else { return false }
     switch place {
     case nil: return true
     case .event(let event): return finding.event == event

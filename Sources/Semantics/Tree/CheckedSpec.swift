@@ -287,6 +287,8 @@ package struct Property: Sendable {
   package var sentence: Sentence?
   /// The text of the body says by itself what the body does: there are no parameters, no monitor, no `never`.
   package var saysWhatIsWritten = true
+  /// It is asked of every spec that has such a timer, and told only where it is not so.
+  package var isImplied = false
 
   package init(
     name: String, family: String? = nil, documentation: String? = nil, range: SourceRange,

@@ -48,7 +48,8 @@ extension SearchResult {
     statistics.duration = result.duration
     generalViolations = violations.filter(\.isGeneral)
     let unexplained = Set(internalErrors.compactMap(\.finding.property))
-    let chosen = properties ?? Set(spec.properties.indices)
+    let chosen =
+      properties ?? Set(spec.properties.indices.filter { !spec.properties[$0].isImplied })
     self.properties = chosen.sorted().map { index in
       var verdict = PropertyVerdict(property: index, status: .notRefuted)
       verdict.goalPlace =

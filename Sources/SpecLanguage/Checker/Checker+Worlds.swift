@@ -134,6 +134,7 @@ extension Checker {
     if violated.isEmpty { return [] }
     let checkable =
       ViolationKind.generalNames + syntax.declarations.compactMap(\.kind.propertyName)
+      + [Self.timeGoesOn]
     let scenarios = Set(
       syntax.declarations.compactMap { declaration in
         if case .scenario(let scenario) = declaration.kind { scenario.name.text } else { nil }

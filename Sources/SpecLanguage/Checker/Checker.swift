@@ -107,6 +107,7 @@ package struct Checker {
     checkPromises()
     checkGhosts()
     checkProperties()
+    checkThatTimeGoesOn()
     checkAnnouncements()
     checkScenarios()
     checkStepGroups()

@@ -168,7 +168,10 @@ extension WorldReport {
     result.completion = .stopped(limit)
     let selection = request.selection
     result.properties = spec.properties.indices
-      .filter { index in selection?.contains(where: spec.properties[index].isCalled) ?? true }
+      .filter { index in
+        let property = spec.properties[index]
+        return selection?.contains(where: property.isCalled) ?? !property.isImplied
+      }
       .map { PropertyVerdict(property: $0, status: .undecided) }
     return WorldReport(
       spec: spec, result: result,

@@ -1,0 +1,72 @@
+import Semantics
+import TestSupport
+import Testing
+
+/// A timer that is due and that nothing stops makes time stand still, which is told of every spec.
+@Suite struct TimeGoesOnTests {
+  @Test(
+    "it is told where something can still happen, and nothing that deals with the timer",
+    arguments: [
+      ("on press when !wake.isRunning { start wake for 1 }", ["timeGoesOn(wake) violated after 2"]),
+      ("on press { start wake for 1 }", []),
+      (
+        "on press when !wake.isRunning { start wake for 1 }\non off when wake.isDue { stop wake }",
+        []
+      ),
+      // It is the other one that is never dealt with, once both run.
+      (
+        """
+        var other: Timer<2>
+        on press when !other.isRunning { start wake for 1; start other for 2 }
+        on off when wake.isDue { stop wake }
+        """, ["timeGoesOn(other) violated after 4"]
+      ),
+      // For one of two keys only.
+      (
+        """
+        symmetric ID(2)
+        struct Card { hides: Timer<1>, isShown: Bool }
+        var cards: Table<ID, Card> = Card(hides: .off, isShown: false)
+        on show(id: ID) when !cards[id].isShown { cards[id].isShown = true; start cards[id].hides for 1 }
+        on hide(id: ID) when cards[id].hides.isDue && some other in ID where other != id: !cards[other].isShown {
+          stop cards[id].hides
+        }
+        """, ["timeGoesOn(cards.hides) violated after 3"]
+      ),
+      // A property of that name takes its place.
+      (
+        """
+        on press when !wake.isRunning { start wake for 1 }
+        invariant timeGoesOn { true }
+        """, []
+      ),
+    ])
+  func found(_ text: String, _ expected: [String]) throws {
+    let spec = "var wake: Timer<2>\nvar lit = false\non toggle { lit = !lit }\n" + text
+    let found = try search(spec)
+    #expect(found.problems == expected)
+    #expect(found.result.properties.count == expected.count + (spec.contains("invariant") ? 1 : 0))
+  }
+
+  @Test("where nothing can happen any more, the deadlock tells of it, or an end is right")
+  func deadlock() throws {
+    let text = "var wake: Timer<1>\non press when !wake.isRunning { start wake for 1 }\n"
+    #expect(try search(text).problems == ["deadlock after 2"])
+    #expect(try search(text + "terminal { wake.isDue }").problems == [])
+  }
+
+  @Test("a world announces it")
+  func announced() throws {
+    let text = """
+      var wake: Timer<1>
+      var lit = false
+      on toggle { lit = !lit }
+      on press when !wake.isRunning { start wake for 1 }
+      on off when wake.isDue { stop wake }
+      world late { without rule off.never } violates timeGoesOn
+      """.replacing("without rule off.never", with: "on off when false")
+    let judgement = try search(text, world: "late").judgement
+    #expect(judgement.unexpected == [] && judgement.missing == [])
+    #expect(try search(text).problems == [])
+  }
+}
