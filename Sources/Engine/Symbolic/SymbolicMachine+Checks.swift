@@ -34,17 +34,13 @@ extension SymbolicMachine {
       case .reachable, .possible: isGoal = true
       case .transition, .eventually: continue
       }
-      if case .same = property.sentence {
-        opaque.append(.init(index: index, reason: "what two events do is compared"))
-        continue
-      }
       if let reason = circuit.excess(over: budget) {
         opaque.append(.init(index: index, reason: reason))
         continue
       }
       Watch.note("property '\(property.name)'")
       evaluator.circuit.allow(budget.gates)
-      switch self.property(property.body) {
+      switch condition(of: property, within: budget) {
       case .failure(let failure):
         opaque.append(.init(index: index, reason: failure.reason))
       case .success(let (holds, faults)):
@@ -77,6 +73,14 @@ extension SymbolicMachine {
       }
     }
     return (checks, opaque)
+  }
+
+  /// Where what is asked of states holds, and where it has no value.
+  private mutating func condition(
+    of property: Property, within budget: PlanBuilder.Budget
+  ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
+    guard case .same(let steps) = property.sentence else { return self.property(property.body) }
+    return same(steps, within: budget)
   }
 
   /// The parts of a conjunction, which can be checked one by one. Each is false only where the

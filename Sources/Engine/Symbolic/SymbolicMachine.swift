@@ -14,6 +14,8 @@ struct SymbolicMachine {
   /// reaction and property.
   let state: [Symbolic]
   var evaluator: SymbolicEvaluator
+  /// Reactions are asked for to be compared with one another, and not to be planned.
+  var comparesSteps = false
 
   init(_ machine: Machine, transitions: [Int]) {
     spec = machine.spec
@@ -58,7 +60,7 @@ struct SymbolicMachine {
   }
 
   /// Puts the evaluator back to the state that is read from the bits, without signals or faults.
-  private mutating func begin(frame: [Symbolic], size: Int) {
+  mutating func begin(frame: [Symbolic], size: Int) {
     evaluator.reset(frame: frame, size: size)
     evaluator.state = state
     evaluator.previous = state
@@ -79,9 +81,18 @@ struct SymbolicMachine {
     to instance: EventInstance, maximumGates: Int
   ) -> Result<SymbolicReaction, SymbolicFailure> {
     evaluator.circuit.allow(maximumGates)
+    let arguments = instance.arguments.map { evaluator.algebra.constant($0) }
+    let reaction = react(to: instance, frame: arguments)
+    if let reason = failure() { return .failure(SymbolicFailure(reason: reason)) }
+    return .success(reaction)
+  }
+
+  /// The reaction to an event whose arguments are these; of no meaning where it cannot be had.
+  ///
+  /// - Parameter instance: says what findings and transition properties are about.
+  mutating func react(to instance: EventInstance, frame: [Symbolic]) -> SymbolicReaction {
     let event = spec.events[instance.event]
-    begin(
-      frame: instance.arguments.map { evaluator.algebra.constant($0) }, size: event.frameSize)
+    begin(frame: frame, size: event.frameSize)
     var reaction = SymbolicReaction(canHappen: Circuit.truth)
     let holds = event.guardExpression.map { evaluator.holds($0) } ?? Circuit.truth
     reaction.canHappen = evaluator.circuit.or(holds, evaluator.faulted)
@@ -97,8 +108,7 @@ struct SymbolicMachine {
     case .statements(let body): follow(body, instance, nil, evaluator.path, &reaction)
     case .rules(let bindings, let rules): apply(rules, bindings, instance, &reaction)
     }
-    if let reason = failure() { return .failure(SymbolicFailure(reason: reason)) }
-    return .success(reaction)
+    return reaction
   }
 
   /// Turns the faults since the last time into suspicions about an event, or one of its rules.
@@ -223,6 +233,9 @@ struct SymbolicMachine {
     _ after: [Symbolic], _ signals: [SymbolicEvaluator.Signal], _ instance: EventInstance,
     _ rule: Int?, happens: Wire, _ reaction: inout SymbolicReaction
   ) {
+    if comparesSteps {
+      return reaction.steps.append(.init(happens: happens, after: after, signals: signals))
+    }
     let after = monitored(after, instance, happens: happens)
     var outcome = SymbolicReaction.Outcome(
       rule: rule, happens: happens,

@@ -26,11 +26,21 @@ struct SymbolicReaction {
     var matches: [(property: Int, matches: Wire)]
   }
 
+  /// A way a step may go that is compared with others instead of planned, before monitors.
+  struct Step {
+    var happens: Wire
+    /// The variables, of no meaning where it does not happen.
+    var after: [Symbolic]
+    var signals: [SymbolicEvaluator.Signal]
+  }
+
   /// Where the event can happen, or its guard has no value.
   ///
   /// So where it is false there is neither a step nor a mistake.
   var canHappen: Wire
   var outcomes: [Outcome] = []
+  /// In place of outcomes, for a machine that compares steps.
+  var steps: [Step] = []
   var suspicions: [Suspicion] = []
 }
 

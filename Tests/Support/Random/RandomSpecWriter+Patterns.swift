@@ -61,7 +61,35 @@ extension RandomSpecWriter {
         "transition step3 after some1 { \(writer.condition(1)) }",
         "transition step4 after any except some0 { \(writer.condition(1)) }",
         "invariant able0 { enabled(\(first.name)) || \(writer.condition(1)) }",
-      ]
+      ] + writer.sameLine()
+    }
+  }
+
+  /// What two events do, or one does with two choices of arguments: parameters of the property, what a variable
+  /// has, or what is written out.
+  private mutating func sameLine() -> [String] {
+    guard later.oneIn(2), let first = random.pick(events),
+      let second = random.oneIn(2) ? first : random.pick(events)
+    else { return [] }
+    return inScope { writer in
+      var own: [Name] = []
+      for parameter in first.parameters + second.parameters
+      where writer.random.oneIn(4) || !own.contains(where: { $0.kind == parameter.kind }) {
+        own.append(Name(text: "same\(own.count)", kind: parameter.kind, isMutable: false))
+      }
+      writer.locals += own
+      let calls = [first, second].map { event in
+        let arguments = event.parameters.map { parameter in
+          let value = writer.random.oneIn(3) ? writer.value(parameter.kind, 0) : nil
+          let name = writer.random.pick(own.filter { $0.kind == parameter.kind })
+          return "\(parameter.text): \(value ?? name?.text ?? "_")"
+        }
+        return event.name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+      }
+      let parameters = own.map { "\($0.text): \(writer.types.text($0.kind))" }
+      let head = own.isEmpty ? "same0" : "same0(\(parameters.joined(separator: ", ")))"
+      let filter = writer.random.oneIn(3) ? "" : " where \(writer.condition())"
+      return ["same \(head) { \(calls[0]) } and { \(calls[1]) }\(filter)"]
     }
   }
 }

@@ -161,7 +161,13 @@ package struct ReferenceSearch {
       do {
         switch property.kind {
         case .invariant:
-          if try !evaluator.evaluate(root: property.body).asBool {
+          let holds =
+            if case .same(let steps) = property.sentence {
+              try steps.difference(in: node.state, of: spec) == nil
+            } else {
+              try evaluator.evaluate(root: property.body).asBool
+            }
+          if !holds {
             let violation = Violation(Finding(.invariant, property: index), after: node.path)
             note(.violated(index), 3, violation, order: node.order)
           }

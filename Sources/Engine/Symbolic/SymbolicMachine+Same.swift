@@ -1,0 +1,105 @@
+import Semantics
+
+/// `same { e } and { f }`: what two events do, compared in all states at once, as `SameSteps` has it for one.
+extension SymbolicMachine {
+  /// Where the two events do the same for every choice of the parameters, and where that has no value.
+  ///
+  /// Choices are gone through in their order: behind the first that differs or has no value, in a state,
+  /// nothing is asked there any more.
+  mutating func same(
+    _ steps: SameSteps, within budget: PlanBuilder.Budget
+  ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
+    comparesSteps = true
+    defer { comparesSteps = false }
+    var holds = Circuit.truth
+    var faults: [SymbolicEvaluator.PossibleFault] = []
+    var isOpen = Circuit.truth
+    for arguments in Type.combinations(steps.parameters.map(\.type.allValues)) {
+      if let reason = circuit.excess(over: budget) {
+        return .failure(SymbolicFailure(reason: reason))
+      }
+      evaluator.circuit.allow(budget.gates)
+      begin(frame: arguments.map { evaluator.algebra.constant($0) }, size: steps.frameSize)
+      evaluator.path = isOpen
+      let isAsked = steps.filter.map { evaluator.holds($0.expression) } ?? Circuit.truth
+      evaluator.path = evaluator.circuit.and(isOpen, isAsked)
+      let frames = [steps.first, steps.second].map { evaluator.evaluate($0.arguments) }
+      faults += evaluator.faults
+      let hasValue = evaluator.circuit.not(evaluator.faulted)
+      let compared = evaluator.circuit.and(
+        evaluator.circuit.and(isOpen, isAsked), hasValue)
+      var isSame = Circuit.truth
+      if compared != Circuit.falsity {
+        isSame = doTheSame(
+          reaction(to: steps.first, frames[0]), reaction(to: steps.second, frames[1]))
+        isSame = evaluator.circuit.implies(compared, isSame)
+      }
+      if let reason = failure() { return .failure(SymbolicFailure(reason: reason)) }
+      holds = evaluator.circuit.and(holds, isSame)
+      isOpen = evaluator.circuit.and(isOpen, evaluator.circuit.and(hasValue, isSame))
+    }
+    evaluator.faults = []
+    return .success((holds, faults))
+  }
+
+  private mutating func reaction(
+    to call: SameSteps.Call, _ arguments: [Symbolic]
+  ) -> SymbolicReaction {
+    react(to: EventInstance(event: call.event, arguments: []), frame: arguments)
+  }
+
+  /// Where neither is possible, or both go wrong or none does and each step of one is also one of the other.
+  private mutating func doTheSame(_ first: SymbolicReaction, _ second: SymbolicReaction) -> Wire {
+    let isPossible = [first, second].map { reaction in
+      let isUnknown = happens(reaction) { $0.kind == .guardFault }
+      return evaluator.circuit.and(reaction.canHappen, evaluator.circuit.not(isUnknown))
+    }
+    let goesWrong = [first, second].map { happens($0) { _ in true } }
+    var result = evaluator.circuit.and(
+      evaluator.circuit.equal(isPossible[0], isPossible[1]),
+      evaluator.circuit.equal(goesWrong[0], goesWrong[1]))
+    for (steps, others) in [(first.steps, second.steps), (second.steps, first.steps)] {
+      for step in steps where !evaluator.algebra.hasFailed {
+        var isThere = Circuit.falsity
+        for other in others where isThere != Circuit.truth {
+          let isEqual = evaluator.circuit.and(other.happens, equal(step, other))
+          isThere = evaluator.circuit.or(isThere, isEqual)
+        }
+        result = evaluator.circuit.and(
+          result, evaluator.circuit.implies(step.happens, isThere))
+      }
+    }
+    return result
+  }
+
+  /// Where something is found at an event.
+  private mutating func happens(
+    _ reaction: SymbolicReaction, where isMeant: (Finding) -> Bool
+  ) -> Wire {
+    evaluator.circuit.any(reaction.suspicions.filter { isMeant($0.finding) }.map(\.happens))
+  }
+
+  /// Where two steps lead to the same state with the same signals, in whatever order they were sent.
+  private mutating func equal(
+    _ step: SymbolicReaction.Step, _ other: SymbolicReaction.Step
+  ) -> Wire {
+    var result = Circuit.truth
+    for (index, variable) in spec.variables.enumerated()
+    where variable.monitor == nil && !variable.isGhost && result != Circuit.falsity {
+      let isEqual = evaluator.algebra.equal(step.after[index], other.after[index])
+      result = evaluator.circuit.and(result, isEqual)
+    }
+    for signal in spec.signals.indices where result != Circuit.falsity {
+      let isEqual = evaluator.algebra.equal(bag(of: signal, step), bag(of: signal, other))
+      result = evaluator.circuit.and(result, isEqual)
+    }
+    return result
+  }
+
+  /// All that a step sends of one signal.
+  private func bag(of signal: Int, _ step: SymbolicReaction.Step) -> Symbolic {
+    .bag(
+      step.signals.filter { $0.signal == signal }
+        .map { .init(isThere: $0.isEmitted, value: .record($0.arguments)) })
+  }
+}
