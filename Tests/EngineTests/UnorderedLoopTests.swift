@@ -10,6 +10,10 @@ struct UnorderedLoopTests {
     var t: Table<N, 0...3> = 0
     var s: Set<0...2> = [0, 1, 2]
     var n: 0...9 = 0
+    enum Key { one(N), loose }
+    var cards: Map<Key, 0...3> = [.loose: 1]
+    var heard: Table<Bool, Set<N>> = []
+    func key(of name: N) -> Key { .one(name) }
     func raise(_ name: N) { t[name] += 1; raiseTotal(by: 2) }
     func raiseTotal(by step: 0...2) { if step > 0 { n += 2 } }
 
@@ -46,6 +50,8 @@ struct UnorderedLoopTests {
       "for x in N { t[x] = 2 }", "for x in N { t[x] += 1 }", "for x in N { n += 2 }",
       "for x in s { remove x from s }", "for x in N { n = 3 }",
       "for x in N where t[x] == 0 { if n < 9 { n = n + 1 } }", "for x in N { raise(x) }",
+      "for x in N { insert x into heard[true] }", "for x in N { cards[key(of: x)] = 1 }",
+      "for x in N { cards[last == nil ? .one(x) : .loose] = nil }",
     ])
   func commuting(_ body: String) throws {
     let outcome = try outcome(body)

@@ -273,7 +273,7 @@ package struct Binders: Sendable {
   package var slots: [Int] { levels.flatMap { [$0.slot] + ($0.valueSlot.map { [$0] } ?? []) } }
 
   /// The expressions in it.
-  var parts: [Expression] {
+  package var parts: [Expression] {
     levels.filter { $0.sharedWith == nil }.map(\.source) + (filter.map { [$0] } ?? [])
   }
 }

@@ -3,8 +3,8 @@ import Semantics
 /// Proves, where it is easy, that the passes of a loop may run in any order with one outcome.
 ///
 /// Every pass must only write places of its own (entries under a key that no other pass has),
-/// insert into or remove from sets and bags that the body does not read, add constants of one sign, or store
-/// a value that is the same for all passes; and it must not read what another pass writes. The
+/// insert into or remove from sets, bags and maps that the body does not read, add constants of one sign, or
+/// store a value that is the same for all passes; and it must not read what another pass writes. The
 /// answer "no" is always safe: then every order is explored.
 enum Commutation {
   static func commutes(
@@ -57,7 +57,10 @@ enum Commutation {
       case .change(let place, let change, let operands):
         operands.forEach { read($0) }
         collect(change, operands, of: place)
-      case .removeWhere, .choose, .loop: commute = false
+      case .removeWhere, .choose, .loop(_, .any, _): commute = false
+      case .loop(let binders, _, let body):
+        binders.parts.forEach { read($0) }
+        for statement in body { collect(statement.node) }
       case .call(let procedure, let arguments):
         arguments.forEach { read($0) }
         remainingCalls -= 1
@@ -70,7 +73,6 @@ enum Commutation {
         }
       case .bind(_, let value): read(value)
       case .branch(let branches):
-        if branches.subject != nil { commute = false }
         branches.forEachCondition { read($0) }
         for statement in branches.bodies.flatMap(\.self) { collect(statement.node) }
       case .emit(let emission): emission.arguments.forEach { read($0.value) }
@@ -82,7 +84,13 @@ enum Commutation {
       _ change: Statement.Change, _ operands: [Expression], of place: Place
     ) {
       switch change {
-      case .assign, .start: write(place, operands[0].isConstant ? .same : nil)
+      case .assign, .start:
+        if let rest = place.withoutEntry, case .constant(.none) = operands[0].node, !isOwn(place) {
+          place.keys.forEach { read($0) }
+          write(rest, .remove)
+        } else {
+          write(place, operands[0].isConstant ? .same : nil)
+        }
       case .stop: write(place, .same)
       case .update(let op):
         guard case .constant(.int(let number)) = operands[0].node, op == .add || op == .subtract
@@ -113,7 +121,7 @@ enum Commutation {
       let actual: WriteKind
       if isOwn(place) {
         actual = .own
-      } else if let kind, place.steps.isEmpty {
+      } else if let kind, place.isFixed {
         actual = kind
       } else {
         commute = false
@@ -125,30 +133,36 @@ enum Commutation {
 
     private func isOwn(_ place: Place) -> Bool {
       guard case .element(let key, let type)? = place.steps.first else { return false }
-      return Self.isKeyed(type) && isOwnKey(key)
+      return type.isKeyed && isOwnKey(key)
     }
 
-    /// Whether what is stored under a key stays there, which an index of a list does not tell.
-    private static func isKeyed(_ type: Type) -> Bool {
-      switch type.unwrapped {
-      case .map, .table: true
-      default: false
-      }
-    }
-
+    /// Whether no two passes have the same key: their own name, or what is made of it alone and tells it.
     private func isOwnKey(_ key: Expression) -> Bool {
       switch key.node {
       case .local(let slot): ownKeys.contains(slot)
       case .bounded(let inner, _): isOwnKey(inner)
+      case .construct(.enumCase, let parts), .construct(.record, let parts):
+        parts.contains { isOwnKey($0) }
+      case .call(let function, let arguments):
+        isOwnKey(function.body, in: Set(arguments.indices.filter { isOwnKey(arguments[$0]) }))
       default: false
       }
+    }
+
+    /// The same of the body of a function whose own names these are.
+    private func isOwnKey(_ body: Expression, in ownKeys: Set<Int>) -> Bool {
+      guard !ownKeys.isEmpty else { return false }
+      var inside = self
+      inside.ownKeys = ownKeys
+      return inside.isOwnKey(body)
     }
 
     /// Notes what an expression reads; an entry of the pass's own is no read that others disturb.
     private mutating func read(_ expression: Expression) {
       switch expression.node {
-      case .element(let base, let key) where Self.isKeyed(base.type):
+      case .element(let base, let key) where base.type.isKeyed:
         if case .variable = base.node, isOwnKey(key) {
+          read(key)
           ownReads.formUnion(base.reads.variables)
           return
         }
@@ -157,6 +171,37 @@ enum Commutation {
         expression.node.forEachChild { read($0) }
       default: reads.formUnion(expression.reads.variables)
       }
+    }
+  }
+}
+
+extension Place {
+  /// Whether each pass means the same place: no key depends on anything, and nil is no fault.
+  fileprivate var isFixed: Bool {
+    steps.allSatisfy { step in
+      switch step {
+      case .field, .chain: true
+      case .element(let key, let type): key.isConstant && type.isKeyed
+      case .unwrap: false
+      }
+    }
+  }
+
+  /// The map of which this is an entry, whichever; storing nil removes that.
+  fileprivate var withoutEntry: Place? {
+    guard case .element(_, let type)? = steps.last, case .map = type.unwrapped else { return nil }
+    var rest = self
+    rest.steps.removeLast()
+    return rest
+  }
+}
+
+extension Type {
+  /// Whether what is stored under a key stays there, which an index of a list does not tell.
+  fileprivate var isKeyed: Bool {
+    switch unwrapped {
+    case .map, .table: true
+    default: false
     }
   }
 }
