@@ -23,7 +23,7 @@ struct NaiveComparisonTests {
       let violation = found.violation(property.name)
       switch property.kind {
       case .invariant:
-        let path = graph.leastPath { Self.value(property, in: $0) == false }
+        let path = graph.leastPath { (try? found.spec.holds(property, in: $0)) == false }
         #expect(violation?.path.start == path?.start, "\(property.name)")
         #expect(violation?.path.steps == path?.steps, "\(property.name)")
       case .transition:
@@ -36,7 +36,7 @@ struct NaiveComparisonTests {
         #expect(violation?.path.start == path?.start, "\(property.name)")
         #expect(violation?.path.steps == path.map { $0.steps + [last!] }, "\(property.name)")
       case .reachable:
-        let path = graph.leastPath { Self.value(property, in: $0) == true }
+        let path = graph.leastPath { (try? found.spec.holds(property, in: $0)) == true }
         #expect(found.result.properties[index].goalDepth == path?.steps.count, "\(property.name)")
       case .possible, .eventually: break
       }
@@ -84,10 +84,6 @@ struct NaiveComparisonTests {
         + ["\(found.result.unseenEvents) \(found.result.unseenRules)"]
     }
     #expect(try run() == run())
-  }
-
-  private static func value(_ property: Property, in state: [Value]) -> Bool? {
-    value(property.body, in: state)
   }
 
   private static func value(_ root: RootExpression, in state: [Value]) -> Bool? {

@@ -37,7 +37,7 @@ struct ReplayTests {
     let finding = violation.finding
     switch (finding.kind, finding.property) {
     case (.invariant, let index?), (.transition, let index?):
-      return value(spec.properties[index], path) == .success(false)
+      return value(spec.properties[index], path, of: spec) == .success(false)
     case (.eventually, let index?):
       guard let loop = violation.lasso?.loopStart, let machine = try? Machine(spec) else {
         return false
@@ -72,7 +72,7 @@ struct ReplayTests {
           asked(premise, body, $0, on: path) == fault
         }
       }
-      return value(spec.properties[index], path) == .failure(fault)
+      return value(spec.properties[index], path, of: spec) == .failure(fault)
     case (.terminalFault, _):
       guard let fault = violation.fault else { return false }
       return spec.terminals.contains { terminal in
@@ -111,11 +111,13 @@ struct ReplayTests {
     do throws(Fault) { return .success(try body()) } catch { return .failure(error) }
   }
 
-  private func value(_ property: Property, _ path: Path) -> Result<Bool, Fault> {
+  private func value(
+    _ property: Property, _ path: Path, of spec: CheckedSpec
+  ) -> Result<Bool, Fault> {
     var evaluator = Evaluator(
       state: path.end, locals: Array(repeating: .none, count: property.body.frameSize))
     guard case .transition(let patterns, let filter) = property.kind, let step = path.steps.last
-    else { return result { () throws(Fault) in try evaluator.holds(property.body.expression) } }
+    else { return result { () throws(Fault) in try spec.holds(property, in: path.end) } }
     evaluator.previous = path.steps.dropLast().last?.state ?? path.start
     evaluator.signals = step.signals
     return result { () throws(Fault) in

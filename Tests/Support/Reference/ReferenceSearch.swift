@@ -161,13 +161,7 @@ package struct ReferenceSearch {
       do {
         switch property.kind {
         case .invariant:
-          let holds =
-            if case .same(let steps) = property.sentence {
-              try steps.difference(in: node.state, of: spec) == nil
-            } else {
-              try evaluator.evaluate(root: property.body).asBool
-            }
-          if !holds {
+          if try !spec.holds(property, in: node.state) {
             let violation = Violation(Finding(.invariant, property: index), after: node.path)
             note(.violated(index), 3, violation, order: node.order)
           }
@@ -260,4 +254,15 @@ package struct ReferenceSearch {
 extension Violation {
   /// Where a fault begins in the text, 0 for other violations.
   fileprivate var faultStart: Int { fault?.range.start ?? 0 }
+}
+
+extension CheckedSpec {
+  /// Whether a property of states holds in a state.
+  package func holds(_ property: Property, in state: [Value]) throws(Fault) -> Bool {
+    if case .same(let steps) = property.sentence {
+      return try steps.difference(in: state, of: self) == nil
+    }
+    var evaluator = Evaluator(state: state)
+    return try evaluator.evaluate(root: property.body).asBool
+  }
 }
