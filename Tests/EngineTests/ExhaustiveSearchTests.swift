@@ -19,11 +19,12 @@ struct NaiveComparisonTests {
     guard let (found, graph) = try both(random) else { return }
     #expect(found.result.statistics.states == graph.states.count)
     #expect(found.result.statistics.transitions == graph.transitionCount)
+    let judge = PropertyEvaluator(spec: found.spec)
     for (index, property) in found.spec.properties.enumerated() {
       let violation = found.violation(property.name)
       switch property.kind {
       case .invariant:
-        let path = graph.leastPath { (try? found.spec.holds(property, in: $0)) == false }
+        let path = graph.leastPath { (try? judge.holds(property, in: $0).get()) == false }
         #expect(violation?.path.start == path?.start, "\(property.name)")
         #expect(violation?.path.steps == path?.steps, "\(property.name)")
       case .transition:
@@ -36,7 +37,7 @@ struct NaiveComparisonTests {
         #expect(violation?.path.start == path?.start, "\(property.name)")
         #expect(violation?.path.steps == path.map { $0.steps + [last!] }, "\(property.name)")
       case .reachable:
-        let path = graph.leastPath { (try? found.spec.holds(property, in: $0)) == true }
+        let path = graph.leastPath { (try? judge.holds(property, in: $0).get()) == true }
         #expect(found.result.properties[index].goalDepth == path?.steps.count, "\(property.name)")
       case .possible, .eventually: break
       }

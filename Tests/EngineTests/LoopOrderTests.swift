@@ -200,6 +200,7 @@ private enum RandomLoop {
       var count: 0...9 = 0
       var line: List<N, 3> = []
       var last: N? = nil
+      var first: N? = nil
       var clock: Timer<2>
       enum Key { one(N), pair(N, N?), loose }
       var cards: Map<Key, 0...3> = [:]
@@ -213,7 +214,8 @@ private enum RandomLoop {
       \(lines.map { "    \($0)" }.joined(separator: "\n"))
         }
       }
-      on prepare(a: N, b: N) { marks[a] = 1; cards[.one(a)] = 2; cards[.pair(a, b)] = 1; cards[.loose] = 0; insert b into names; t[b] = 2; u[a] = true }
+      on prepare(a: N, b: N) { marks[a] = 1; cards[.one(a)] = 2; cards[.pair(a, b)] = 1; cards[.loose] = 0
+        first = a; last = b; insert b into names; t[b] = 2; u[a] = true }
 
       """
   }
@@ -239,6 +241,7 @@ private enum RandomLoop {
       "for n in N where u[n] { count += 1 }", "for n in names { t[x] = 1 }",
       "switch cards[own(x)] {\ncase nil: count += 1\ncase 1: u[x] = true\ncase _: count += 2\n}",
       "if let n = last { cards[.pair(n, x)] = nil }",
+      "cards[.pair(x, first)] = 1; if let n = last { cards[.pair(n, x)] = 2 }",
     ]
     guard random.oneIn(3) else { return random.pick(simple)! }
     let (first, second) = (random.pick(simple)!, random.pick(simple)!)

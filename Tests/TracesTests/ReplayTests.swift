@@ -117,7 +117,7 @@ struct ReplayTests {
     var evaluator = Evaluator(
       state: path.end, locals: Array(repeating: .none, count: property.body.frameSize))
     guard case .transition(let patterns, let filter) = property.kind, let step = path.steps.last
-    else { return result { () throws(Fault) in try spec.holds(property, in: path.end) } }
+    else { return PropertyEvaluator(spec: spec).holds(property, in: path.end) }
     evaluator.previous = path.steps.dropLast().last?.state ?? path.start
     evaluator.signals = step.signals
     return result { () throws(Fault) in

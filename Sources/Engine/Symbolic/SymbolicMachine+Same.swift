@@ -26,8 +26,7 @@ extension SymbolicMachine {
       let frames = [steps.first, steps.second].map { evaluator.evaluate($0.arguments) }
       faults += evaluator.faults
       let hasValue = evaluator.circuit.not(evaluator.faulted)
-      let compared = evaluator.circuit.and(
-        evaluator.circuit.and(isOpen, isAsked), hasValue)
+      let compared = evaluator.circuit.and(evaluator.path, hasValue)
       var isSame = Circuit.truth
       if compared != Circuit.falsity {
         isSame = doTheSame(

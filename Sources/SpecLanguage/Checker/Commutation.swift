@@ -136,25 +136,13 @@ enum Commutation {
       return type.isKeyed && isOwnKey(key)
     }
 
-    /// Whether no two passes have the same key: their own name, or what is made of it alone and tells it.
+    /// The pass's own name. What is made of it is none: `.pair(x, a)` of one pass is `.pair(b, x)` of another.
     private func isOwnKey(_ key: Expression) -> Bool {
       switch key.node {
       case .local(let slot): ownKeys.contains(slot)
       case .bounded(let inner, _): isOwnKey(inner)
-      case .construct(.enumCase, let parts), .construct(.record, let parts):
-        parts.contains { isOwnKey($0) }
-      case .call(let function, let arguments):
-        isOwnKey(function.body, in: Set(arguments.indices.filter { isOwnKey(arguments[$0]) }))
       default: false
       }
-    }
-
-    /// The same of the body of a function whose own names these are.
-    private func isOwnKey(_ body: Expression, in ownKeys: Set<Int>) -> Bool {
-      guard !ownKeys.isEmpty else { return false }
-      var inside = self
-      inside.ownKeys = ownKeys
-      return inside.isOwnKey(body)
     }
 
     /// Notes what an expression reads; an entry of the pass's own is no read that others disturb.
@@ -162,7 +150,6 @@ enum Commutation {
       switch expression.node {
       case .element(let base, let key) where base.type.isKeyed:
         if case .variable = base.node, isOwnKey(key) {
-          read(key)
           ownReads.formUnion(base.reads.variables)
           return
         }

@@ -161,7 +161,7 @@ package struct ReferenceSearch {
       do {
         switch property.kind {
         case .invariant:
-          if try !spec.holds(property, in: node.state) {
+          if try !PropertyEvaluator(spec: spec).holds(property, in: node.state).get() {
             let violation = Violation(Finding(.invariant, property: index), after: node.path)
             note(.violated(index), 3, violation, order: node.order)
           }
@@ -254,15 +254,4 @@ package struct ReferenceSearch {
 extension Violation {
   /// Where a fault begins in the text, 0 for other violations.
   fileprivate var faultStart: Int { fault?.range.start ?? 0 }
-}
-
-extension CheckedSpec {
-  /// Whether a property of states holds in a state.
-  package func holds(_ property: Property, in state: [Value]) throws(Fault) -> Bool {
-    if case .same(let steps) = property.sentence {
-      return try steps.difference(in: state, of: self) == nil
-    }
-    var evaluator = Evaluator(state: state)
-    return try evaluator.evaluate(root: property.body).asBool
-  }
 }
