@@ -141,7 +141,8 @@ package struct TextReport {
     if property.status == .notReached { text += style.dim("  \(place(property.place, path))") }
     if isQuiet, mark == .good || mark == .none { return [] }
     let trace = detail == .verbose ? property.trace : nil
-    return [marked(mark, "\(property.keyword.rawValue) \(style.bold(property.name)): \(text)")]
+    let word = property.sentence == .same ? "same" : property.keyword.rawValue
+    return [marked(mark, "\(word) \(style.bold(property.name)): \(text)")]
       + documentation(property.documentation, indent: "        ").map(style.dim)
       + (trace.map(TraceText(style: style, indent: "        ").lines) ?? [])
   }

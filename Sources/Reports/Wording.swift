@@ -61,7 +61,13 @@ package enum Wording {
 
   /// What it means that a property holds.
   static func holding(_ property: WorldVerdict.Property) -> String {
-    switch property.keyword {
+    switch property.sentence {
+    case .within: return "is in time in every run"
+    case .until: return "holds up to its end in every run"
+    case .same: return "both do the same in every reachable state"
+    case nil: break
+    }
+    return switch property.keyword {
     case .eventually: "holds in every fair run"
     case .possible: "can be reached from every reachable state"
     case .invariant, .transition, .reachable: "holds in every reachable state"

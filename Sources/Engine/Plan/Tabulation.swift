@@ -42,7 +42,7 @@ struct Tabulation {
   /// What became of a wire, so that nothing is tabulated twice.
   private var results: [Wire: Wire] = [:]
   private var tableOf: [TableKey: Int] = [:]
-  private var work = 0
+  var work = 0
 
   private struct TableKey: Hashable {
     var wire: Wire
@@ -195,7 +195,7 @@ struct Tabulation {
   }
 
   /// The same gate over tabulated operands.
-  private mutating func rebuilt(_ gate: Circuit.Gate, _ wire: Wire) -> Wire {
+  mutating func rebuilt(_ gate: Circuit.Gate, _ wire: Wire) -> Wire {
     let copy = gate.mapOperands { tabulated($0) }
     return circuit.intern(copy, circuit.lower[Int(wire)], circuit.upper[Int(wire)])
   }
@@ -342,85 +342,6 @@ struct Tabulation {
         contents.initializeElement(at: count, to: count >> place & mask)
         count &+= 1
       }
-    }
-  }
-
-  // MARK: Splitting
-
-  /// A chain of equal operations is taken apart up to so many operands.
-  private static let maximumOperands = 1 << 10
-
-  /// What a chain of equal operations is made of, first come first, and how often each occurs in it
-  /// (modulo 2⁶⁴). Gates that several others share are taken apart once.
-  private mutating func operands(
-    _ wire: Wire, _ operation: Circuit.Operation
-  ) -> [(wire: Wire, times: Int)] {
-    var operands: [Wire] = []
-    var links: [Wire] = []
-    var seen: Set<Wire> = [wire]
-    var stack = [wire]
-    while let next = stack.popLast() {
-      let gate = circuit.gates[Int(next)]
-      let isFull = operands.count + stack.count >= Self.maximumOperands
-      if gate.operation == operation, support(next) == nil, !isFull {
-        links.append(next)
-        for operand in [gate.b, gate.a] where seen.insert(operand).inserted {
-          stack.append(operand)
-        }
-      } else {
-        operands.append(next)
-      }
-    }
-    // Gates have larger numbers than what they are computed from.
-    var times: [Wire: Int] = [wire: 1]
-    for link in links.sorted(by: >) {
-      let count = times[link] ?? 0
-      circuit.gates[Int(link)].forEachOperand { times[$0, default: 0] &+= count }
-    }
-    return operands.map { ($0, times[$0] ?? 0) }
-  }
-
-  /// Computes a chain of equal operations in groups of operands that make tables together.
-  ///
-  /// Each operand joins the first group that it fits into. In a sum an operand that occurs several
-  /// times is multiplied instead; in logic it counts once.
-  private mutating func split(_ wire: Wire, _ operation: Circuit.Operation) -> Wire {
-    let operands = operands(wire, operation).map { operand, times in
-      let isRepeated = operation == .add && times != 1
-      return isRepeated ? circuit.multiply(operand, circuit.constant(times)) : operand
-    }
-    var bins: [(fields: [Int], wire: Wire)] = []
-    var large: [Wire] = []
-    for operand in operands {
-      guard let fields = support(operand) else {
-        large.append(operand)
-        continue
-      }
-      work += bins.count
-      let place = bins.firstIndex {
-        bits($0.fields, and: fields) <= max(budget.clusterBits, bits($0.fields))
-      }
-      if let place {
-        bins[place].fields = Self.union(bins[place].fields, fields)
-        bins[place].wire = combine(operation, bins[place].wire, operand)
-      } else {
-        bins.append((fields, operand))
-      }
-    }
-    var result: Wire?
-    for part in bins.map(\.wire) + large {
-      let tabulated = part == wire ? rebuilt(circuit.gates[Int(part)], part) : tabulated(part)
-      result = result.map { combine(operation, $0, tabulated) } ?? tabulated
-    }
-    return result ?? wire
-  }
-
-  /// Two operands of a chain put together again.
-  private mutating func combine(_ operation: Circuit.Operation, _ x: Wire, _ y: Wire) -> Wire {
-    switch operation {
-    case .and: circuit.and(x, y)
-    case .or: circuit.or(x, y)
-    default: circuit.add(x, y)
     }
   }
 }

@@ -13,11 +13,11 @@
 /// tells for each name where they begin; `contents` has the content of each cell: a number, or a
 /// name, or -1 for no name.
 final class Refinement {
-  private let plan: RefinementPlan
+  let plan: RefinementPlan
   private let wordCount: Int
-  private let cells: Buffer<RefinementPlan.Cell>
-  private let names: Buffer<Int>
-  private let contents: Buffer<Int>
+  let cells: Buffer<RefinementPlan.Cell>
+  let names: Buffer<Int>
+  let contents: Buffer<Int>
   private let order: Buffer<Int>
   private let classes: Buffer<Int>
   private let hashes: Buffer<UInt64>
@@ -317,49 +317,6 @@ final class Refinement {
       let value = cell.content < 0 ? content : classes[content] - cell.content + cell.base
       image[target.word] |= UInt64(value) &<< target.shift
     }
-  }
-
-  // MARK: Automorphisms
-
-  /// Whether the state is the same with two names interchanged. Only cells that have one of the two
-  /// in their keys or hold one of them can change.
-  private func areInterchangeable(_ first: Int, _ second: Int) -> Bool {
-    func other(_ name: Int) -> Int { name == first ? second : name == second ? first : name }
-    /// The cell to which the transposition carries another, and what it has to hold then.
-    func carried(_ index: Int) -> (cell: Int, content: Int) {
-      let cell = cells[index]
-      var place = cell.placesStart
-      for key in cell.firstName..<cell.firstName + cell.nameCount {
-        let name = names[key]
-        place += plan.strides[key] * (other(name) - plan.groupStarts[name])
-      }
-      let content = contents[index]
-      return (plan.places[place], cell.content < 0 || content < 0 ? content : other(content))
-    }
-    func isKept(_ index: Int) -> Bool {
-      if cells[index].member >= 0 { return true }
-      let (target, content) = carried(index)
-      return contents[target] == content
-    }
-    /// The members may change places among each other.
-    func isKept(_ collection: RefinementPlan.Collection) -> Bool {
-      let images = collection.members.map { $0.map(carried) }
-      guard let target = images.first?.first?.cell else { return true }
-      var left = plan.collections[plan.collectionOfMember[cells[target].member]].members
-      for image in images {
-        let match = left.firstIndex { member in
-          image.allSatisfy { contents[member[plan.placesInMembers[$0.cell]]] == $0.content }
-        }
-        guard let match else { return false }
-        left.remove(at: match)
-      }
-      return true
-    }
-    return plan.cellsOfName[first].allSatisfy(isKept)
-      && plan.cellsOfName[second].allSatisfy(isKept)
-      && plan.holders.allSatisfy { holder in
-        (contents[holder] != first && contents[holder] != second) || isKept(holder)
-      } && plan.collections.allSatisfy(isKept)
   }
 
   // MARK: Refinement

@@ -97,6 +97,7 @@ extension WorldVerdict.Property {
     let property = world.spec.properties[verdict.property]
     name = property.name
     keyword = if case .within = property.sentence { .eventually } else { property.keyword }
+    sentence = property.sentence?.word
     documentation = property.documentation
     status = verdict.status
     place = TextPlace(world.spec.file, property.range)

@@ -132,6 +132,8 @@ public struct WorldVerdict: Codable, Sendable {
     public var name: String
     /// The word that declares it.
     public var keyword: PropertyKeyword
+    /// The word that makes more of it than a condition.
+    public var sentence: SentenceWord?
     /// What stands in the text above it, in lines.
     public var documentation: String?
     /// How it turned out, whatever is announced.

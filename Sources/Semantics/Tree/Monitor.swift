@@ -19,6 +19,14 @@ package enum Sentence: Sendable {
   case within(Deadline)
   case until(Ending)
   case same(SameSteps)
+
+  package var word: SentenceWord {
+    switch self {
+    case .within: .within
+    case .until: .until
+    case .same: .same
+    }
+  }
 }
 
 /// `invariant n(x: T) { p } until { q }`: in each state up to the first in which the end comes, the condition holds.

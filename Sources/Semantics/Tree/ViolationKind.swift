@@ -18,3 +18,6 @@ public enum PropertyKeyword: String, Codable, Sendable {
   /// Whether it says something of whole runs, which no single state or step refutes.
   package var isOfRuns: Bool { self == .eventually || self == .possible }
 }
+
+/// The word by which people know a property that says more than its condition; that of `before` is `until`.
+public enum SentenceWord: String, Codable, Sendable { case within, until, same }

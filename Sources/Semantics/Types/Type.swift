@@ -190,7 +190,7 @@ extension Type {
     case .map(let key, let value): .map(key.shape, value.shape)
     case .table(let key, let value): .table(key, value.shape)
     case .list(let element, _): .list(element.shape, maximum: nil)
-    case .timer: .timer(maximum: 0)
+    case .timer: .timer(maximum: .max)
     case .sequence(let element, let isOrdered): .sequence(element.shape, isOrdered: isOrdered)
     default: self
     }

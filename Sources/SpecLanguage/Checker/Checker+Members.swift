@@ -229,42 +229,6 @@ extension Checker {
     return memberValue(member, base, arguments ?? [], name, range)
   }
 
-  private mutating func reportUnknownMember(
-    _ name: NameSyntax, _ base: Expression, _ known: [Member]
-  ) {
-    if case .optional(let inner) = base.type {
-      report(
-        .optional, "the value before '.\(name.text)' may be nil: its type is \(base.type)",
-        base.range,
-        fix: "write '?.\(name.text)', or '!.\(name.text)' where it cannot be nil "
-          + "(then it has the type \(inner))")
-      return
-    }
-    let fix: String? =
-      switch name.text {
-      case "size", "length": known.contains(.count) ? "did you mean 'count'?" : nil
-      case "map", "filter", "allSatisfy", "contains", "first", "min", "max", "reduce", "sorted":
-        "write a quantifier ('some x in s: …') or a comprehension ('set(x in s where …: …)')"
-      case "insert", "append", "remove", "removeFirst", "removeLast", "removeAll", "start", "stop":
-        "it changes the value, so it is a statement of its own"
-      case "isOff": "write '!t.isRunning'"
-      case "rawValue", "hashValue": "compare the cases themselves"
-      case "unique", "isSet": nil
-      default: nil
-      }
-    let names = known.map(\.rawValue)
-    if let fix {
-      report(
-        .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range, fix: fix)
-      return
-    }
-    let near = NearestName.propose(name.text, among: names)
-    report(
-      .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
-      fix: near.map { "did you mean '\($0)'?" }
-        ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"))
-  }
-
   /// Methods that change a value are none of them: they are statements.
   static func members(of type: Type) -> [Member] {
     switch type {

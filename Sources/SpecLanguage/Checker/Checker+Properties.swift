@@ -3,6 +3,7 @@ import Semantics
 /// Properties.
 extension Checker {
   mutating func checkProperties() {
+    if syntax.isLibrary, spec.events.isEmpty { letNothingHappen() }
     for declaration in syntax.declarations {
       switch declaration.kind {
       case .invariant(let invariant): checkInvariant(invariant, declaration.documentation)
@@ -21,6 +22,15 @@ extension Checker {
       default: break
       }
     }
+  }
+
+  /// What happens is for those who use a library without events to say.
+  private mutating func letNothingHappen() {
+    spec.terminals.append(
+      RootExpression(
+        expression: Expression(
+          .constant(.bool(true)), .bool, syntax.name?.range ?? SourceRange(0, 0)),
+        frameSize: 0))
   }
 
   // MARK: Transitions

@@ -95,8 +95,10 @@ package struct ValueReader {
     switch syntax.kind {
     case .implicitMember(let name, nil) where name.text == "off": return .isOff
     case .name("due"): return .timer(0)
-    case .binary(.contained, _, let left, let right):
-      guard case .name("due") = left.kind, case .integer(let units) = right.kind else { break }
+    case .implicitMember(let name, let arguments?) where name.text == "due":
+      guard let time = arguments.first, arguments.count == 1, time.label?.text == "in",
+        case .integer(let units) = time.value.kind
+      else { break }
       return .timer(units)
     default: break
     }

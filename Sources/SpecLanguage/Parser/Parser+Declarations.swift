@@ -236,7 +236,7 @@ extension Parser {
   /// `on e(…)` with nothing behind it that an event has.
   ///
   /// - Parameter distance: the place of `on`.
-  private func atPromise(_ distance: Int) -> Bool {
+  func atPromise(_ distance: Int) -> Bool {
     guard atWord("on", ahead: distance) else { return false }
     let next = token(after: distance + 2)
     guard next.kind == .leftParen, let end = closing(of: distance + 2) else {
@@ -284,16 +284,6 @@ extension Parser {
     }
     let binders = try parseBinders("'any'")
     return .variable(VariableSyntax(name: name, type: type, initial: .anyWhere(binders)))
-  }
-
-  /// `due in 1`: the same as `.due(in: 1)`.
-  private mutating func parseDueTimer() throws(Failure) -> ExpressionSyntax {
-    let start = here.start
-    let name = try parseAnyWord("'due'")
-    let label = try parseAnyWord("'in'")
-    let time = try parseExpression()
-    return try node(
-      .implicitMember(name, [ArgumentSyntax(label: label, value: time)]), from: start, over: [time])
   }
 
   private mutating func parseSignals() throws(Failure) -> DeclarationSyntax.Kind {

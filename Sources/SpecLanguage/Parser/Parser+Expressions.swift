@@ -137,6 +137,9 @@ extension Parser {
         compared = place
         continue
       }
+      if at(.bang), !token.startsLine, atWord("in", ahead: 1), !token(after: 1).hasSpaceBefore {
+        throw fail("expected an operator, found '!in'", fix: "write '!(value in collection)'")
+      }
       guard let op = binaryOperator(stopsAtQuestion: stopsAtQuestion), op.precedence >= minimum
       else { return left }
       let place = here

@@ -79,6 +79,22 @@ extension Parser {
     }
   }
 
+  /// A number, where a collection would stand if `due` were the name of an element.
+  private func isTime(after distance: Int) -> Bool {
+    token(after: distance).kind == .integer
+      && ![.closedRange, .halfOpenRange].contains(token(after: distance + 1).kind)
+  }
+
+  /// `due in 1`: the same as `.due(in: 1)`.
+  mutating func parseDueTimer() throws(Failure) -> ExpressionSyntax {
+    let start = here.start
+    let name = try parseAnyWord("'due'")
+    let label = try parseAnyWord("'in'")
+    let time = try parseBinary(minimum: .additive)
+    return try node(
+      .implicitMember(name, [ArgumentSyntax(label: label, value: time)]), from: start, over: [time])
+  }
+
   /// Everything that begins with a word.
   private mutating func parseWord() throws(Failure) -> ExpressionSyntax {
     let start = here.start
@@ -92,6 +108,7 @@ extension Parser {
     case "nil":
       advance()
       return try node(.nilLiteral, from: start)
+    case "due" where atWord("in", ahead: 1) && isTime(after: 2): return try parseDueTimer()
     case "every", "some", "no": return try parseQuantifier()
     case "if": return try parseBranchExpression()
     case "switch": return try parseMatchExpression()

@@ -80,9 +80,11 @@ extension Parser {
       isAdded[index] = true
       let part = parts[index].spec
       for declaration in part.declarations {
-        guard case .use(let use) = declaration.kind,
-          case .part(let used) = part.file.links[use.range.start]
-        else { continue }
+        guard case .use(let use) = declaration.kind else { continue }
+        guard case .part(let used) = part.file.links[use.range.start] else {
+          spec.lacksFiles = true
+          continue
+        }
         requireLibrary(parts[used].spec, use, in: &sink)
         add(used)
       }

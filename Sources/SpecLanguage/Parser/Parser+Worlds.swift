@@ -46,10 +46,17 @@ extension Parser {
     allowsBlocks = true
     while !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
-      if atReplacement {
-        changes.replacements.append(try parseReplacement())
-      } else {
-        changes.settings.append(try parseSetting())
+      let start = index
+      do throws(Failure) {
+        if atReplacement {
+          changes.replacements.append(try parseReplacement())
+        } else {
+          changes.settings.append(try parseSetting())
+        }
+      } catch {
+        if index == start { advance() }
+        skipStatement(from: start)
+        continue
       }
       if !eat(.comma), !eat(.semicolon), !token.startsLine { break }
     }
@@ -60,6 +67,11 @@ extension Parser {
   }
 
   private mutating func parseSetting() throws(Failure) -> BindingSyntax {
+    if atWord("violates") || atWord("walks"), token(after: 1).kind != .equal {
+      throw fail(
+        "'\(text(token))' is not set, found it between the braces",
+        fix: "write it behind the '}' of the world")
+    }
     let name = try parseName("the name of a param")
     if at(.colon) {
       throw fail("expected '=' after '\(name.text)', found ':'", fix: "write 'name = value'")
@@ -116,6 +128,11 @@ extension Parser {
       return .without(event: event, rule: rule)
     case "on": return try parseReplacedEvent()
     default: break
+    }
+    if atPromise(fairWords) {
+      throw fail(
+        "a promise of some values stands by itself, found it between braces",
+        fix: "write it on a line of its own in the text of the spec")
     }
     if atWord("on", ahead: fairWords) { return try parseReplacedEvent() }
     let (event, rule) = try parseRuleOfEvent()

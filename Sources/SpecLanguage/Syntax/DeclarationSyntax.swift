@@ -14,6 +14,8 @@ package struct SpecSyntax: Sendable {
   package var isIncomplete = false
   /// All names in those parts; any of them may be declared there.
   package var skippedNames: Set<String> = []
+  /// A file that it uses could not be read; any name may be declared there.
+  package var lacksFiles = false
 
   package var file: SourceFile { tokens.file }
 }

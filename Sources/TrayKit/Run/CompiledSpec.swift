@@ -124,10 +124,11 @@ struct CompiledSpec: Sendable {
 }
 
 extension SpecSyntax {
-  /// Whether text that was skipped because of a syntax error can be the only reason.
+  /// Whether text that was skipped because of a syntax error, or is not there, can be the only reason.
   fileprivate func mayExplain(_ diagnostic: Diagnostic) -> Bool {
-    guard isIncomplete else { return false }
+    guard isIncomplete || lacksFiles else { return false }
     switch diagnostic.code {
+    case .unknownName where lacksFiles: return true
     case .unknownName:
       let words = file.text(diagnostic.range).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
       return words.isEmpty || words.contains { skippedNames.contains(String($0)) }

@@ -238,23 +238,25 @@ struct WorldCheck {
       in: spec.file, at: declared.range, fixes: ["make its type smaller"])
   }
 
+  /// Which world is meant, unless it is the default one.
+  private var inWorld: String { spec.world.map { " in the world '\($0.name)'" } ?? "" }
+
   private func startDiagnostic(_ failure: Machine.StartFailure) -> Diagnostic {
-    let world = spec.world.map { " in the world '\($0.name)'" } ?? ""
     switch failure {
     case .fault(let fault):
       return Diagnostic(
-        .constant, "a start\(world) has no value here: \(fault.message)", in: spec.file,
+        .constant, "a start\(inWorld) has no value here: \(fault.message)", in: spec.file,
         at: fault.range)
     case .none:
       let range =
         spec.variables.first { if case .anyOf = $0.initial { true } else { false } }?.range
         ?? spec.variables.first?.range ?? SourceRange(0, 0)
       return Diagnostic(
-        .noStart, "no start is left\(world): the conditions of 'any' exclude every value",
+        .noStart, "no start is left\(inWorld): the conditions of 'any' exclude every value",
         in: spec.file, at: range)
     case .tooMany(let variable):
       return Diagnostic(
-        .tooLarge, "there are more than \(Machine.maximumStarts) starts\(world)", in: spec.file,
+        .tooLarge, "there are more than \(Machine.maximumStarts) starts\(inWorld)", in: spec.file,
         at: spec.variables[variable].range, fixes: ["leave fewer values to 'any'"])
     }
   }
@@ -263,7 +265,8 @@ struct WorldCheck {
     let head = SourceRange(range.start, min(range.end, range.start + 3))
     return Diagnostic(
       .orderMatters,
-      "what this loop runs over has no order, and the outcome depends on it", in: spec.file,
+      "what this loop runs over has no order, and the outcome depends on it\(inWorld)",
+      in: spec.file,
       at: head,
       fixes: ["every order is explored; make the passes independent if that is not meant"],
       severity: .warning)
