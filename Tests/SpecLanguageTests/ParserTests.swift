@@ -1,3 +1,5 @@
+import Semantics
+import SpecLanguage
 import Testing
 
 /// How expressions, lines and statements are read.
@@ -148,6 +150,40 @@ import Testing
           "1️⃣ syntax 'vra'", "2️⃣ syntax ':'", "3️⃣ syntax '{'", "4️⃣ syntax '{'",
           "5️⃣ syntax 'violates'",
         ])
+  }
+
+  @Test("each change of a world has its own mistake")
+  func changes() {
+    #expect(
+      syntaxErrors(
+        """
+        world w {
+            a = 1️⃣= 1
+            2️⃣fair on e(x: .a)
+            func f() { x = 3️⃣* 1 }
+            b = 2
+            4️⃣walks 10 steps 10
+        }
+        var 5️⃣: Bool = true
+        """) == [
+          "1️⃣ syntax '='", "2️⃣ syntax 'fair'", "3️⃣ syntax '*'", "4️⃣ syntax 'walks'",
+          "5️⃣ syntax ':'",
+        ])
+  }
+
+  @Test("what a world violates may stand among its changes as well as behind them")
+  func announcements() throws {
+    let text =
+      "spec A\nworld w { func f() -> Bool { true } violates fine, gap in e, a = 1 } violates b"
+    let (spec, sink) = Parser.parse(SourceFile(path: "a.tray", text: text))
+    #expect(sink.diagnostics.isEmpty)
+    guard case .world(let world) = spec.declarations.first?.kind else {
+      Issue.record("no world")
+      return
+    }
+    #expect(world.violates.map(\.name.text) == ["fine", "gap", "b"])
+    #expect(world.changes.settings.map(\.name.text) == ["a"])
+    #expect(world.changes.replacements.count == 1)
   }
 
   @Test("each rule has its own mistake, and the rules behind it are read")

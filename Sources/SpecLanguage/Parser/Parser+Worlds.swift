@@ -5,7 +5,7 @@ extension Parser {
     advance()
     var world = WorldSyntax(name: try parseName("the name of the world"))
     if eat(.colon) { world.base = try parseAnyWord("the name of the world that it builds on") }
-    if at(.leftBrace) { world.changes = try parseChanges() }
+    if at(.leftBrace) { world.changes = try parseChanges(announcing: &world.violates) }
     while atWord("walks") || atWord("violates") {
       let start = here.start
       if eatWord("walks") {
@@ -40,6 +40,24 @@ extension Parser {
 
   /// `{ param = value, … }`, also one a line, and replacements.
   mutating func parseChanges() throws(Failure) -> ChangesSyntax {
+    var nothing: [AnnouncementSyntax]?
+    return try parseChanges(&nothing)
+  }
+
+  /// The same of a world, which may say there what it violates.
+  private mutating func parseChanges(
+    announcing announcements: inout [AnnouncementSyntax]
+  ) throws(Failure) -> ChangesSyntax {
+    var found: [AnnouncementSyntax]? = []
+    defer { announcements += found ?? [] }
+    return try parseChanges(&found)
+  }
+
+  private var atAnnouncement: Bool { atWord("violates") && token(after: 1).kind != .equal }
+
+  private mutating func parseChanges(
+    _ announcements: inout [AnnouncementSyntax]?
+  ) throws(Failure) -> ChangesSyntax {
     var changes = ChangesSyntax()
     let open = here
     advance()
@@ -48,7 +66,12 @@ extension Parser {
       if eat(.semicolon) { continue }
       let start = index
       do throws(Failure) {
-        if atReplacement {
+        if announcements != nil, atAnnouncement {
+          repeat {
+            advance()
+            announcements?.append(try parseAnnouncement())
+          } while at(.comma) && token(after: 2).kind != .equal
+        } else if atReplacement {
           changes.replacements.append(try parseReplacement())
         } else {
           changes.settings.append(try parseSetting())
@@ -58,7 +81,7 @@ extension Parser {
         skipStatement(from: start)
         continue
       }
-      if !eat(.comma), !eat(.semicolon), !token.startsLine { break }
+      if !eat(.comma), !eat(.semicolon), !token.startsLine, !atAnnouncement { break }
     }
     try expectClosing(
       .rightBrace, open,
@@ -70,7 +93,7 @@ extension Parser {
     if atWord("violates") || atWord("walks"), token(after: 1).kind != .equal {
       throw fail(
         "'\(text(token))' is not set, found it between the braces",
-        fix: "write it behind the '}' of the world")
+        fix: "write it behind the '}' of a world")
     }
     let name = try parseName("the name of a param")
     if at(.colon) {
