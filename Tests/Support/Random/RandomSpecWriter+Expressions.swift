@@ -296,6 +296,9 @@ extension RandomSpecWriter {
     switch kind {
     case .bool: return random.oneIn(2) ? text : "!\(text)"
     case .timer where later.oneIn(3):
+      if later.oneIn(3) {
+        return "\(text) \(later.oneIn(2) ? "==" : "!=") due in \(later.number(below: 3))"
+      }
       return later.oneIn(2) ? "(\(text).remaining ?? 2) > 1" : "\(text).remaining == 1"
     case .timer: return "\(text).\(random.oneIn(2) ? "isRunning" : "isDue")"
     case .range: return "\(text) \(random.pick(["<", "==", ">=", "!="])!) \(integer(0))"
