@@ -108,6 +108,10 @@ extension Parser {
     case "nil":
       advance()
       return try node(.nilLiteral, from: start)
+    case "_":
+      throw fail(
+        "expected a value, found '_'",
+        fix: "'_' stands for every value only as a whole argument of an event in a scenario")
     case "due" where atWord("in", ahead: 1) && isTime(after: 2): return try parseDueTimer()
     case "every", "some", "no": return try parseQuantifier()
     case "if": return try parseBranchExpression()

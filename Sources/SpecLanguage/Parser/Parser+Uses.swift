@@ -27,7 +27,7 @@ extension Parser {
         })
     }
     var use = UseSyntax(path: path, range: range)
-    if at(.leftBrace) { use.changes = try parseChanges() }
+    if at(.leftBrace) { use.changes = try parseChanges(ofWorld: false).0 }
     return use
   }
 

@@ -5,7 +5,7 @@ extension Parser {
     advance()
     var world = WorldSyntax(name: try parseName("the name of the world"))
     if eat(.colon) { world.base = try parseAnyWord("the name of the world that it builds on") }
-    if at(.leftBrace) { world.changes = try parseChanges(announcing: &world.violates) }
+    if at(.leftBrace) { (world.changes, world.violates) = try parseChanges(ofWorld: true) }
     while atWord("walks") || atWord("violates") {
       let start = here.start
       if eatWord("walks") {
@@ -38,27 +38,12 @@ extension Parser {
     return announcement
   }
 
-  /// `{ param = value, … }`, also one a line, and replacements.
-  mutating func parseChanges() throws(Failure) -> ChangesSyntax {
-    var nothing: [AnnouncementSyntax]?
-    return try parseChanges(&nothing)
-  }
-
-  /// The same of a world, which may say there what it violates.
-  private mutating func parseChanges(
-    announcing announcements: inout [AnnouncementSyntax]
-  ) throws(Failure) -> ChangesSyntax {
-    var found: [AnnouncementSyntax]? = []
-    defer { announcements += found ?? [] }
-    return try parseChanges(&found)
-  }
-
-  private var atAnnouncement: Bool { atWord("violates") && token(after: 1).kind != .equal }
-
-  private mutating func parseChanges(
-    _ announcements: inout [AnnouncementSyntax]?
-  ) throws(Failure) -> ChangesSyntax {
+  /// `{ param = value, … }`, also one a line, and replacements; a world may say there what it violates.
+  mutating func parseChanges(
+    ofWorld: Bool
+  ) throws(Failure) -> (ChangesSyntax, violates: [AnnouncementSyntax]) {
     var changes = ChangesSyntax()
+    var violates: [AnnouncementSyntax] = []
     let open = here
     advance()
     allowsBlocks = true
@@ -66,10 +51,10 @@ extension Parser {
       if eat(.semicolon) { continue }
       let start = index
       do throws(Failure) {
-        if announcements != nil, atAnnouncement {
+        if ofWorld, atAnnouncement {
           repeat {
             advance()
-            announcements?.append(try parseAnnouncement())
+            violates.append(try parseAnnouncement())
           } while at(.comma) && token(after: 2).kind != .equal
         } else if atReplacement {
           changes.replacements.append(try parseReplacement())
@@ -86,8 +71,11 @@ extension Parser {
     try expectClosing(
       .rightBrace, open,
       changes.replacements.isEmpty ? "or ',' after the setting" : "or a new line")
-    return changes
+    return (changes, violates)
   }
+
+  /// The word may also be the name of a param.
+  private var atAnnouncement: Bool { atWord("violates") && token(after: 1).kind != .equal }
 
   private mutating func parseSetting() throws(Failure) -> BindingSyntax {
     if atWord("violates") || atWord("walks"), token(after: 1).kind != .equal {
