@@ -21,7 +21,7 @@ package enum Wording {
     }
   }
 
-  /// That a property fails only because of a fault, gap or overlap.
+  /// That a property fails only because of a fault or gap.
   static func broken(by kind: ViolationKind) -> String {
     "nothing comes after the \(kind.rawValue): see there"
   }

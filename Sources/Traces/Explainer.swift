@@ -277,7 +277,7 @@ package struct Explainer {
   ) {
     if case .old(let before) = left.node, before === right || before.range == right.range {
       let (old, new) = (text(left), text(right))
-      let name = Self.condensed(file.text(right.range))
+      let name = name(of: right)
       return add(depth, old == new ? "\(name) stays \(new)" : "\(name): \(old) → \(new)")
     }
     if comparison == .equal, explainDifference(left, right, expression, depth) { return }
@@ -290,6 +290,22 @@ package struct Explainer {
     add(
       depth,
       ([text] + (values.isEmpty ? [] : [values.joined(separator: ", ")])).joined(separator: ": "))
+  }
+
+  /// The text of a value; of a part for which the whole stands in the text, such as what 'except' leaves of it,
+  /// with the field, key or element that it is.
+  private mutating func name(of part: Expression) -> String {
+    let text = Self.condensed(file.text(part.range))
+    switch part.node {
+    case .field(let whole, let index) where whole.range == part.range:
+      guard case .structure(let owner) = whole.type else { return text }
+      return text + (owner.fields[index].name.map { ".\($0)" } ?? "")
+    case .element(let whole, let key) where whole.range == part.range:
+      return "\(text)[\(self.text(key))]"
+    case .isContained(let element, let whole) where whole.range == part.range:
+      return "\(self.text(element)) in \(text)"
+    default: return text
+    }
   }
 
   /// For two values with parts, which of the parts differ; false if there is nothing shorter to say.

@@ -108,6 +108,60 @@ import Testing
       spec.spec.file.parts.map(\.path) == ["test.tray", "lib/a.tray", "lib/b.tray", "c.tray"])
   }
 
+  @Test("a library adds rules to events of another one, which its users replace if they are open")
+  func addedRules() throws {
+    func files(_ word: String) -> [String: String] {
+      let middle = """
+        library Middle
+        use "tray.tray" { without many; without isHeard }
+        \(word)rule receive.again when id in tray && tray.count == 2 { tray = [] }
+
+        """
+      return Self.files.merging(["middle.tray": middle]) { $1 }
+    }
+    let use = """
+      use "middle.tray" { rule receive.again when false { } }
+      transition grows after receive { old(tray).isSubset(of: tray) }
+      """
+    #expect(try !found(use, files: files("open ")).problems.contains { $0.hasPrefix("grows") })
+    #expect(
+      mistakes(use, files: files("")) == ["test.tray:2:34 use note middle.tray:3:1"])
+  }
+
+  @Test("two that do not know of each other agree, or the file that uses both says which it is")
+  func agreement() throws {
+    func files(_ first: String, _ second: String) -> [String: String] {
+      Self.files.merging([
+        "a.tray": "library A\nuse \"tray.tray\" { \(first) }",
+        "b.tray": "library B\nuse \"tray.tray\" { \(second) }",
+      ]) { $1 }
+    }
+    let both = "use \"a.tray\"\nuse \"b.tray\""
+    #expect(
+      mistakes(both, files: files("room = 1", "room = 3")) == ["b.tray:2:19 use note a.tray:2:19"])
+    #expect(
+      mistakes(both, files: files("let loud = true", "let loud = false"))
+        == ["b.tray:2:23 use note a.tray:2:23"])
+    #expect(mistakes(both, files: files("room = 1", "room = 1")).isEmpty)
+    let chosen = both + "\nuse \"tray.tray\" { room = 3 }"
+    let spec = try found(chosen, files: files("room = 1", "room = 2"))
+    #expect(spec.spec.params.map { $0.type.text($0.value) } == ["3"])
+    #expect(
+      mistakes("use \"tray.tray\" { room = 1 }\nuse \"tray.tray\" { room = 2 }")
+        == ["test.tray:3:19 use note test.tray:2:19"])
+  }
+
+  @Test("a rule that is added sees the names of its event, and none of them is another one's")
+  func namesOfEvents() {
+    #expect(
+      mistakes("use \"tray.tray\"\nvar id = true\nrule receive.more when id in tray { }")
+        == ["test.tray:4:24 shadowing note test.tray:3:5 note tray.tray:9:12"])
+    #expect(
+      mistakes(
+        "use \"tray.tray\"\nvar other = true\nrule receive.more when other && id in tray { }")
+        == [])
+  }
+
   @Test("names that clash, what cannot be replaced, set or read is told with both places")
   func refused() {
     #expect(

@@ -34,6 +34,26 @@ import Testing
     try search(Self.text + "world w \(world)", world: "w").problems
   }
 
+  @Test("what has no type but that of its value keeps that type")
+  func keptTypes() throws {
+    func starts(_ world: String) throws -> Int {
+      let text = """
+        spec S
+        enum Kind { info, mention, call }
+        var kind = Kind.info
+        var seen = true
+        let first = Kind.info
+        on look { seen = true }
+        invariant late { kind >= first }
+        world w { \(world) }
+        """
+      return try search(text, world: "w").result.statistics.states
+    }
+    #expect(try starts("var kind = .call; let first = .mention") == 1)
+    #expect(try starts("var kind = any") == 3)
+    #expect(try starts("var kind = any; var seen = any k in Bool where !k") == 6)
+  }
+
   @Test("a func, procedure, 'let', first value, event, guard or rule is another one")
   func replaced() throws {
     #expect(try problems("{ }") == [])

@@ -87,7 +87,7 @@ import Testing
     }
     expect("let 1️⃣siz = 2", "1️⃣ unknown-name 'siz'")
     expect("let 1️⃣open = true", "1️⃣ unknown-name 'open'")
-    expect("let 1️⃣size = true", "1️⃣ type-mismatch 'size' note 2️⃣")
+    expect("let size = 1️⃣true", "1️⃣ type-mismatch 'true'")
     expect("let size: 1️⃣Bool = true", "1️⃣ type-mismatch 'Bool'")
     expect("var open = 1️⃣.a", "1️⃣ type-mismatch '.a'")
     expect("var open: 1️⃣Int = 1", "1️⃣ type-mismatch 'Int' note 3️⃣")

@@ -51,6 +51,18 @@ struct WhyTests {
     #expect(try origin(text, "same") == "made false by: \(culprit)  (line 5, 'go', step 1)")
   }
 
+  @Test("of several that change one thing it is the first from which on it is false")
+  func oneVariable() throws {
+    let text = """
+      spec S
+      var shown: Set<0..<3> = [0]
+      on go { remove 0 from shown; insert 1 into shown; insert 2 into shown }
+      invariant stays { 0 in shown }
+      """
+    #expect(
+      try origin(text, "stays") == "made false by: remove 0 from shown  (line 3, 'go', step 1)")
+  }
+
   @Test("it is the one without which the property would hold, whatever came behind it")
   func culprit() throws {
     let text = """

@@ -33,7 +33,7 @@ struct BrokenRuns {
       for state in loop {
         let reaction = evaluator.react(to: reason.action.instance, in: state)
         let found = reaction.problems.filter { reason.action.isAbout($0) }
-          .compactMap(\.finding.kind.violation)
+          .compactMap(\.endOfRun)
         kinds += found
         if found.isEmpty, !reaction.steps.contains(where: reason.action.happens) {
           isOpenEverywhere = false
@@ -48,8 +48,15 @@ struct BrokenRuns {
 
   private func causeInTrap(from state: [Value]) -> ViolationKind? {
     NearbyStates(machine).first(from: state) { _, reactions in
-      reactions.lazy.compactMap { $0.problems.first?.finding.kind.violation }.first
+      reactions.lazy.flatMap(\.problems).compactMap(\.endOfRun).first
     }
+  }
+}
+
+extension Reaction.Problem {
+  /// What it is, if nothing comes after it.
+  fileprivate var endOfRun: ViolationKind? {
+    finding.kind.violation.flatMap { $0.endsRun ? $0 : nil }
   }
 }
 

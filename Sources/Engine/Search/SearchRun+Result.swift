@@ -117,7 +117,7 @@ extension SearchRun {
       if verdict.violation == nil, unexplained.contains(index) { verdict.status = .internalError }
       if verdict.status == .notReached {
         // What would have come after it is not known.
-        verdict.brokenBy = shown.violations.first { $0.attempt != nil }?.word
+        verdict.brokenBy = shown.violations.first { $0.attempt != nil && $0.word.endsRun }?.word
       }
       return verdict
     }

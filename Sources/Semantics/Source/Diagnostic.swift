@@ -87,6 +87,7 @@ package struct DiagnosticSink: Sendable {
   package var isFull: Bool { errors >= Self.limit }
 
   package var hasErrors: Bool { errors > 0 }
+  package var errorCount: Int { errors }
 
   /// Keeps a diagnostic unless the same was said of the same place before.
   ///

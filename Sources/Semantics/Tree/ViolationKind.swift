@@ -9,6 +9,9 @@ public enum ViolationKind: String, Codable, Sendable, CaseIterable {
 
   /// Whether it is looked for in every spec.
   package var isGeneral: Bool { Self.general.contains(self) }
+
+  /// Whether nothing comes after it. Of several rules that apply each is followed.
+  package var endsRun: Bool { self != .overlap }
 }
 
 /// The word that declares a property.

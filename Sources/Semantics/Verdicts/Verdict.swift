@@ -108,8 +108,8 @@ package struct PropertyVerdict: Sendable {
   /// What shows it, if it is violated.
   package var violation: Violation?
   package var openReason: OpenReason?
-  /// It fails where an event goes wrong, which leads nowhere: the kind of that violation (`fault`, `gap` or
-  /// `overlap`), which comes first.
+  /// It fails where an event goes wrong, which leads nowhere: the kind of that violation (`fault` or `gap`),
+  /// which comes first.
   package var brokenBy: ViolationKind?
   /// For an `eventually` or a `possible` that holds: its premise is true in no reachable state.
   package var isVacuous = false

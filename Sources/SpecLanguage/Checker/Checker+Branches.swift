@@ -37,7 +37,7 @@ extension Checker {
   }
 
   /// Checks for a type only; what is reported is forgotten.
-  private mutating func quietly(_ body: (inout Checker) -> Type) -> Type {
+  mutating func quietly(_ body: (inout Checker) -> Type) -> Type {
     let (savedSink, savedContext) = (sink, context)
     let type = body(&self)
     (sink, context) = (savedSink, savedContext)
@@ -231,7 +231,11 @@ extension Checker {
       return unfit()
     }
     let named = resolveName(name)
-    guard case .structure(let owner) = named, !type.isError else { return unfit() }
+    guard case .structure(let owner) = named else {
+      if !named.isError { reportNoStructure(named, name) }
+      return unfit()
+    }
+    guard !type.isError else { return unfit() }
     guard type == named else {
       report(.typeMismatch, "expected a pattern for \(type), found one for \(named)", name.range)
       return unfit()
@@ -258,6 +262,19 @@ extension Checker {
     return .record(patterns)
   }
 
+  /// `ID(1)`: parentheses in a pattern belong to a struct or a case.
+  private mutating func reportNoStructure(_ type: Type, _ name: NameSyntax) {
+    let advice =
+      switch type {
+      case .symmetric: "compare it with a name that is at hand, as in 'id == other'"
+      case .enumeration(let owner): "write '.\(owner.cases.first?.name ?? "a")', a case of it"
+      default: "write the value alone"
+      }
+    report(
+      .typeMismatch, "'\(name.text)' is no struct, which a pattern with fields names", name.range,
+      fix: advice)
+  }
+
   /// A value that may be nil is compared with what may be; any other one with what is there.
   private mutating func optionalValuePattern(
     _ syntax: ExpressionSyntax, _ type: Type, _ inner: Type
@@ -280,7 +297,9 @@ extension Checker {
         integer(lower, "the bound of a range"), integer(upper, "the bound of a range"),
         isClosed: op == .closedRange)
     }
+    if case .name = syntax.kind { context.isPattern = true }
     let value = expression(syntax, expecting: type)
+    context.isPattern = false
     guard fits(value.type, type) else {
       report(
         .typeMismatch, "expected a pattern for \(type), found a value of type \(value.type)",

@@ -96,7 +96,15 @@ extension Checker {
     }
     return inContext(Context(stateRefusal: "a constant is fixed before the search begins")) {
       checker in
-      let declared = binding.type.map { checker.resolve($0) }
+      let declared =
+        binding.type.map { checker.resolve($0) }
+        ?? binding.replaced.flatMap { value in
+          let type = checker.quietly { $0.expression(value, expecting: nil).type }
+          switch type {
+          case .error, .sequence, .list(_, maximum: nil): return nil
+          default: return type
+          }
+        }
       if declared?.isError == true { return nil }
       let expression =
         declared.map { checker.stored(binding.value, in: $0) }

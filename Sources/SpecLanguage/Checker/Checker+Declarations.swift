@@ -71,17 +71,22 @@ extension Checker {
   }
 
   private mutating func checkInitialValue(_ index: Int, _ variable: VariableSyntax) {
+    if variable.type == nil, let replaced = variable.replaced {
+      spec.variables[index].type = quietly { checker in
+        checker.untypedVariable(checker.expression(replaced, expecting: nil), variable)
+      }
+    }
+    let isTyped = variable.type != nil || variable.replaced != nil
     let type = spec.variables[index].type
     switch variable.initial {
     case .value(let syntax):
-      let value =
-        variable.type != nil ? stored(syntax, in: type) : expression(syntax, expecting: nil)
-      if variable.type == nil { spec.variables[index].type = untypedVariable(value, variable) }
+      let value = isTyped ? stored(syntax, in: type) : expression(syntax, expecting: nil)
+      if !isTyped { spec.variables[index].type = untypedVariable(value, variable) }
       if value.isConstant { _ = evaluateConstant(value) }
       spec.variables[index].initial = .value(
         RootExpression(expression: value, frameSize: context.frameSize))
     case .any(let range):
-      guard variable.type != nil else {
+      guard isTyped else {
         report(
           .missingContext, "'any' needs to know of which type", range,
           fix: "write 'var \(variable.name.text): T = any'")
@@ -101,7 +106,7 @@ extension Checker {
       }
       let binders = binders(syntax)
       let element = Self.element(of: binders.levels[0].source.type) ?? .error
-      if variable.type == nil {
+      if !isTyped {
         spec.variables[index].type = element
       } else if !fits(element, type) {
         report(

@@ -27,7 +27,25 @@ extension Checker {
     guard let local = context.lookUp(name.text) else { return nil }
     note(name, declaredAt: local.range)
     for other in local.others { note(name, declaredAt: other) }
+    requireOneMeaning(name, local)
     return local
+  }
+
+  /// A rule that is added to an event of a library sees the names of that event, which its own file may know of
+  /// something else.
+  private mutating func requireOneMeaning(_ name: NameSyntax, _ local: Context.Local) {
+    guard file === syntax.file, let global = names.globals[name.text], global.kind != .function,
+      file.isUsed(local.range, butNot: global.name.range),
+      file.isUsed(local.range, butNot: name.range)
+    else { return }
+    report(
+      .shadowing,
+      "'\(name.text)' is a \(global.kind.noun) here, and a \(local.what) of the library's event",
+      name.range, fix: "give the \(global.kind.noun) another name",
+      notes: [
+        .init(range: global.name.range, message: "the \(global.kind.noun) is here"),
+        .init(range: local.range, message: "the \(local.what) is here"),
+      ])
   }
 
   /// What has that name at the top of the text, wherever it stands there.
@@ -135,19 +153,12 @@ extension Checker {
       case "all", "forall", "exists":
         "write 'every x in s: condition' or 'some x in s: condition'"
       case "any": "'any' is for starts; in a statement write 'choose x in T'"
-      default: nil
+      default:
+        NearestName.propose(name.text, among: known.sorted()) == nil
+          ? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }
+            ?? (context.isPattern ? "to give it this name, write 'let \(name.text)'" : nil) : nil
       }
-    guard let fix else {
-      if NearestName.propose(name.text, among: known.sorted()) == nil,
-        let owner = enumWithCase(name.text)
-      {
-        report(
-          .unknownName, "there is no name '\(name.text)'", name.range,
-          fix: "the case of \(owner) is written '.\(name.text)'")
-        return
-      }
-      return reportUnknown("name", name, among: known.filter { !$0.isEmpty })
-    }
+    guard let fix else { return reportUnknown("name", name, among: known.filter { !$0.isEmpty }) }
     report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
   }
 

@@ -76,6 +76,9 @@ extension Checker {
       let count = withoutState("how often steps are repeated is fixed") {
         $0.integer(count, "'repeat'")
       }
+      if count.isConstant, let times = evaluateConstant(count)?.asInt, times < 0 {
+        report(.constant, "steps cannot be repeated \(times) times", count.range)
+      }
       return .repetition(count, self.steps(steps.elements))
     case .loop(let binders, let steps):
       return inScope { checker in

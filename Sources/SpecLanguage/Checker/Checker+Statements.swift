@@ -133,7 +133,13 @@ extension Checker {
     _ value: ExpressionSyntax, _ place: Place, _ target: ExpressionSyntax
   ) -> Statement.Node? {
     var fix: String?
-    if case .map = place.type { fix = "write '\(text(target))[\(text(value))] = nil'" }
+    if case .map(let key, let content) = place.type {
+      let type = quietly { $0.expression(value, expecting: key).type }
+      fix =
+        fits(type, key) || !fits(quietly { $0.expression(value, expecting: content).type }, content)
+        ? "write '\(text(target))[\(text(value))] = nil'"
+        : "write 'remove x in \(text(target)) where …', or 'remove \(text(value)) in \(text(target))'"
+    }
     if !place.type.isError {
       report(
         .typeMismatch, "'remove … from' needs a set, bag or list, found \(place.type)",
@@ -168,7 +174,7 @@ extension Checker {
         return nil
       }
       let value = checker.expression(source, expecting: nil)
-      let binders = checker.binders(syntax, entersMapValues: true, source: value)
+      let (binders, _) = checker.fittingBinders(syntax, entersMapValues: true, source: value)
       return .removeWhere(binders, from: place)
     }
   }

@@ -55,7 +55,7 @@ extension Checker {
       if case .sequence = value.type { _ = requireFinite(value.type, part.range, "a collection") }
       return value
     }
-    let exempt = exceptions.compactMap { exemption($0, from: values) }
+    let exempt = exceptions.flatMap { exemptions($0, from: values) }
     let kept = values.map { sameAsBefore($0, except: exempt) }
     let result = kept.dropFirst().reduce(kept[0]) {
       Expression(.connective(.and, $0, $1), .bool, range)
@@ -75,17 +75,39 @@ extension Checker {
     }
   }
 
-  private mutating func exemption(
+  /// A name may be a field of one value and a key of another.
+  private mutating func exemptions(
     _ syntax: ExpressionSyntax, from values: [Expression]
-  ) -> Exemption? {
-    if case .name(let name) = syntax.kind {
-      for case .structure(let owner) in values.map(\.type) {
-        guard let field = owner.fields.first(where: { $0.name == name }) else { continue }
-        note(NameSyntax(text: name, range: syntax.range), declaredAt: field.range)
-        return .field(name)
-      }
-    }
+  ) -> [Exemption] {
     let keys = values.compactMap { Self.keyType(of: $0.type) }
+    guard case .name(let name) = syntax.kind, let field = field(name, of: values, syntax.range)
+    else { return key(syntax, keys).map { [$0] } ?? [] }
+    note(NameSyntax(text: name, range: syntax.range), declaredAt: field.range)
+    let type = quietly { $0.expression(syntax, expecting: keys.first).type }
+    let isKey = !type.isError && keys.contains { fits(type, $0) }
+    return [.field(name)] + (isKey ? key(syntax, keys).map { [$0] } ?? [] : [])
+  }
+
+  /// The field of that name, if one of the values is a struct that has it.
+  private mutating func field(
+    _ name: String, of values: [Expression], _ range: SourceRange
+  ) -> Field? {
+    for value in values {
+      guard case .structure(let owner) = value.type.unwrapped,
+        let field = owner.fields.first(where: { $0.name == name })
+      else { continue }
+      if value.type.isOptional {
+        let text = file.text(value.range)
+        report(
+          .optional, "'\(text)' may be nil, and has no fields then", range,
+          fix: "write '\(text)!' where it is not nil")
+      }
+      return field
+    }
+    return nil
+  }
+
+  private mutating func key(_ syntax: ExpressionSyntax, _ keys: [Type]) -> Exemption? {
     let value = expression(syntax, expecting: keys.first)
     if value.type.isError { return nil }
     guard keys.contains(where: { fits(value.type, $0) }) else {

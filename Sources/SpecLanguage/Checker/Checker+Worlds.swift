@@ -74,23 +74,6 @@ extension Checker {
     }
   }
 
-  /// What is said without a type has the same one in the world and in the spec.
-  mutating func checkReplacedTypes() {
-    for (name, original) in text.untyped {
-      let index = variables.indices[name.text]
-      let type = index.map { spec.variables[$0].type } ?? globalConstant(name)?.type ?? .error
-      var probe = self
-      let expected = probe.inContext(Context(variableLimit: index)) {
-        $0.expression(original, expecting: nil).type
-      }
-      guard !type.isError, !expected.isError, type.shape != expected.shape else { continue }
-      report(
-        .typeMismatch,
-        "'\(name.text)' is of type \(type) here, and of type \(expected) in the spec", name.range,
-        notes: [.init(range: original.range, message: "the spec has it here")])
-    }
-  }
-
   /// In other worlds than the one at hand only the type is checked; bounds are theirs to check.
   private mutating func checkSetting(_ setting: BindingSyntax) {
     let name = setting.name
@@ -105,10 +88,18 @@ extension Checker {
         if case .symmetric = syntax.declarations[global.declaration].kind {
           return "how many names '\(name.text)' has is computed: set what it is computed of"
         }
-        return "'\(name.text)' is a \(global.kind.noun); only a 'param' differs between worlds"
+        return switch global.kind {
+        case .constant, .variable:
+          "write '\(global.kind == .constant ? "let" : "var") \(name.text) = …' to replace it"
+        case .function: "write 'func \(name.text)(…) { … }' to replace it"
+        case .param, .type: "'\(name.text)' is a type, which is the same in all worlds"
+        }
       }
+      let isEvent = names.events[name.text] != nil
       reportUnknown(
-        "param", name, among: names.all([.param]), fix: fix ?? "declare it with 'param'")
+        "param", name, among: names.all([.param]),
+        fix: fix
+          ?? (isEvent ? "write 'on \(name.text) …' to replace it" : "declare it with 'param'"))
     }
   }
 
@@ -194,9 +185,11 @@ extension Checker {
         fix: "leave '.\(rule.text)' out")
       return nil
     }
+    let isFunction = kind == .fault && names.globals[place.text]?.kind == .function
     reportUnknown(
       kind == .fault ? "event or property" : "event", place,
-      among: Array(names.events.keys) + (kind == .fault ? spec.properties.map(\.name) : []))
+      among: Array(names.events.keys) + (kind == .fault ? spec.properties.map(\.name) : []),
+      fix: isFunction ? "name an event or property that calls it" : nil)
     return nil
   }
 

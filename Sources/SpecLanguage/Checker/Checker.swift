@@ -100,7 +100,6 @@ package struct Checker {
     declareSignals()
     declareEventParameters()
     checkVariables()
-    checkReplacedTypes()
     checkFunctions()
     checkEvents()
     checkEventGroups()

@@ -19,6 +19,8 @@ struct Context {
   var stateRefusal: String?
   /// Only variables declared before this place may be read, in initial values.
   var variableLimit: Int?
+  /// A name that stands alone as a pattern is at hand.
+  var isPattern = false
   /// `old` and `unchanged` have a meaning here.
   var allowsOld = false
   /// `emitted` and `emissions` have a meaning here.

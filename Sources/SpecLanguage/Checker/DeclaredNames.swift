@@ -143,7 +143,11 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .duplicateName, "the \(what) '\(name.text)' is declared twice", in: file, at: name.range,
-      fixes: ["give one of them another name"],
+      fixes: [
+        file.isUsed(first, butNot: name.range)
+          ? "give it another name; what is 'open' in a library is replaced in the braces of 'use'"
+          : "give one of them another name"
+      ],
       notes: [.init(range: first, message: "the first is here")])
   }
 }

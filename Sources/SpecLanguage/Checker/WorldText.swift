@@ -15,8 +15,6 @@ package struct WorldText {
   private(set) var uses: [(name: NameSyntax, declaration: SourceRange)] = []
   /// The rules that the world is without, by event, of which properties may speak nevertheless.
   private(set) var removedRules: [String: [String: SourceRange]] = [:]
-  /// What has another value, and in both texts no type but that of the value.
-  private(set) var untyped: [(name: NameSyntax, original: ExpressionSyntax)] = []
 
   private let file: SourceFile
   /// What stands behind a `use` is at hand, and no world.
@@ -26,9 +24,11 @@ package struct WorldText {
     self.syntax = syntax
     file = syntax.file
     worlds = syntax.chain(of: world)
-    for use in syntax.uses { replace(use.changes.replacements) }
+    for part in syntax.declarationsByPart {
+      for case .use(let use) in part.map(\.kind) { replace(use.changes.replacements) }
+      addRules(part)
+    }
     replacesWhatIsUsed = false
-    addRules()
     for world in worlds { replace(world.changes.replacements) }
   }
 
@@ -94,8 +94,8 @@ package struct WorldText {
       hasType(binding.type, of: original.type, binding.name)
     else { return }
     uses.append((binding.name, original.name.range))
-    if original.type == nil { untyped.append((binding.name, original.value)) }
     var changed = binding
+    changed.replaced = original.replaced ?? original.value
     changed.type = binding.type ?? original.type
     put(.constant(changed), at: place, replacement)
   }
@@ -110,10 +110,11 @@ package struct WorldText {
       hasType(variable.type, of: original.type, variable.name)
     else { return }
     uses.append((variable.name, original.name.range))
-    if original.type == nil, case .value(let value) = original.initial {
-      untyped.append((variable.name, value))
-    }
     var changed = variable
+    changed.replaced = original.replaced
+    if original.replaced == nil, case .value(let value) = original.initial {
+      changed.replaced = value
+    }
     changed.isGhost = original.isGhost
     changed.type = variable.type ?? original.type
     put(.variable(changed), at: place, replacement)
@@ -224,11 +225,12 @@ package struct WorldText {
   }
 
   /// Puts rules that stand by themselves into the events of used files.
-  private mutating func addRules() {
-    for declaration in syntax.declarations {
-      guard case .rule(let name, let rule) = declaration.kind,
+  private mutating func addRules(_ declarations: [DeclarationSyntax]) {
+    for declaration in declarations {
+      guard case .rule(let name, var rule) = declaration.kind,
         let (place, event) = self.event(name)
       else { continue }
+      rule.isOpen = declaration.isOpen
       if isSameFile(event.name.range, name.range) {
         report(
           .use, "'\(name.text)' is declared in this file: its rules stand in its braces",
@@ -297,14 +299,29 @@ package struct WorldText {
       if part.name.text == name.text { return (place, part) }
       known.append(part.name.text)
     }
-    let isParam = syntax.settableNames.contains(name.text)
     let near = NearestName.propose(name.text, among: known.sorted())
     report(
       .unknownName, "there is no \(word) '\(name.text)' to replace", name.range,
-      fix: isParam
-        ? "write '\(name.text) = …'"
-        : near.map { "did you mean '\($0)'?" }
-          ?? "only what is declared elsewhere is replaced; declare it outside of these braces")
+      fix: beginning(name).map { "write '\($0)'" }
+        ?? near.map { "did you mean '\($0)'?" }
+        ?? "only what is declared elsewhere can be replaced or added to")
+    return nil
+  }
+
+  /// How that is replaced or set which has the name, if something has it.
+  private func beginning(_ name: NameSyntax) -> String? {
+    if syntax.settableNames.contains(name.text) { return "\(name.text) = …" }
+    for declaration in syntax.declarations {
+      switch declaration.kind {
+      case .constant(let binding) where binding.name.text == name.text:
+        return "let \(name.text) = …"
+      case .variable(let variable) where variable.name.text == name.text:
+        return "var \(name.text) = …"
+      case .function(let function) where function.name.text == name.text:
+        return "func \(name.text)(…) { … }"
+      default: continue
+      }
+    }
     return nil
   }
 
@@ -315,7 +332,7 @@ package struct WorldText {
   ) -> Bool {
     guard let type, words(type.range) != original.map({ words($0.range) }) else { return true }
     report(
-      .typeMismatch, "'\(name.text)' has another type in the spec", type.range,
+      .typeMismatch, "'\(name.text)' has another type where it is declared", type.range,
       fix: "leave ': \(file.text(type.range))' out", original?.range)
     return false
   }
@@ -325,7 +342,7 @@ package struct WorldText {
     guard type.map({ words($0.range) }) != expected.map({ words($0.range) }) else { return true }
     let result = expected.map { "write '-> \(file.text($0.range))'" }
     report(
-      .typeMismatch, "'\(function.name.text)' has another type in the spec",
+      .typeMismatch, "'\(function.name.text)' has another type where it is declared",
       type?.range ?? function.name.range, fix: result ?? "leave '->' and the type out",
       expected?.range ?? original.name.range)
     return false
@@ -343,7 +360,7 @@ package struct WorldText {
     guard isSame else {
       let place = parameters.isEmpty ? name.range : parameters.range
       report(
-        .arguments, "'\(name.text)' has other parameters in the spec", place,
+        .arguments, "'\(name.text)' has other parameters where it is declared", place,
         fix: originals.isEmpty
           ? "leave them out"
           : "write '\(name.text)(\(originals.map(text).joined(separator: ", ")))'",
@@ -376,7 +393,7 @@ package struct WorldText {
     mistakes.append(
       Diagnostic(
         code, message, in: file, at: range, fixes: [fix],
-        notes: original.map { [.init(range: $0, message: "the spec has it here")] } ?? []))
+        notes: original.map { [.init(range: $0, message: "it is declared here")] } ?? []))
   }
 }
 

@@ -58,10 +58,12 @@ extension Parser {
           + "procedures (without '->') have statements")
     }
     if at(.identifier), !token.startsLine, case .name(let word) = block.value.kind {
-      let near = NearestName.propose(word, among: ["every", "some", "no"])
+      let near =
+        ["forall": "every", "all": "every", "exists": "some"][word]
+        ?? NearestName.propose(word, among: ["every", "some", "no"])
       throw fail(
         "expected '}' after \(what), found \(found)",
-        fix: near.map { "did you mean '\($0)' before it?" })
+        fix: near.map { "did you mean '\($0)' instead of '\(word)'?" })
     }
     try expectClosing(.rightBrace, open, "after \(what)")
     block.braces = SourceRange(open.start, previousEnd)

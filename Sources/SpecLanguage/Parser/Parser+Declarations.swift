@@ -65,6 +65,9 @@ extension Parser {
     _ next: Token, _ declarations: [DeclarationSyntax.Kind]
   ) -> String? {
     guard next.kind == .identifier else { return nil }
+    if case .event = declarations.last, text(next) == "when" {
+      return "write 'when' and its condition before the '{'"
+    }
     let known: [String] =
       switch declarations.last {
       case .world: ["walks", "violates"]
@@ -81,6 +84,9 @@ extension Parser {
     let place = here
     let word = text(token)
     advance()
+    if token.startsLine {
+      throw failMissing("the name of the \(word)", fix: "write '\(word) Name'")
+    }
     let name = try parseName("the name of the \(word)")
     if let first = spec.name {
       report(

@@ -120,6 +120,24 @@ extension Parser {
     }
   }
 
+  /// What other languages write here, with what this one does.
+  private var foreignOperator: (foreign: String, ours: String)? {
+    if token.startsLine { return nil }
+    let next = token(after: 1)
+    switch token.kind {
+    case .bang where atWord("in", ahead: 1) && !next.hasSpaceBefore:
+      return ("!in", "!(value in collection)")
+    case .identifier where atWord("not") && atWord("in", ahead: 1):
+      return ("not in", "!(value in collection)")
+    case .identifier where !next.startsLine && next.kind != .leftBrace:
+      let words = ["and": "&&", "or": "||", "iff": "=="]
+      return words[text(token)].map { (text(token), $0) }
+    case .arrow: return ("->", "implies")
+    case .equal where next.kind == .greater && !next.hasSpaceBefore: return ("=>", "implies")
+    default: return nil
+    }
+  }
+
   /// Operators from `minimum` on, by precedence climbing. With `stopsAtQuestion`, as in types, a
   /// `?` behind an operand is left alone.
   mutating func parseBinary(
@@ -137,8 +155,8 @@ extension Parser {
         compared = place
         continue
       }
-      if at(.bang), !token.startsLine, atWord("in", ahead: 1), !token(after: 1).hasSpaceBefore {
-        throw fail("expected an operator, found '!in'", fix: "write '!(value in collection)'")
+      if let (foreign, ours) = foreignOperator {
+        throw fail("expected an operator, found '\(foreign)'", fix: "write '\(ours)'")
       }
       guard let op = binaryOperator(stopsAtQuestion: stopsAtQuestion), op.precedence >= minimum
       else { return left }

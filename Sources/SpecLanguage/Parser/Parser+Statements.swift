@@ -131,7 +131,7 @@ extension Parser {
     if beginsBinders(at: 1) {
       advance()
       let binders = try parseBinders("'remove'")
-      guard binders.filter != nil else {
+      guard binders.filter != nil || binders.isFitting else {
         throw fail(
           "expected 'where' and which elements are removed, found \(found)",
           fix: "write 'remove x in s where condition', or 'remove x from s'")

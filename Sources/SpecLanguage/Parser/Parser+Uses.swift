@@ -39,7 +39,8 @@ extension Parser {
   /// `open`, in front of what may have it.
   mutating func parseOpen() throws(Failure) -> Bool {
     guard
-      ["let", "var", "func", "on", "fair", "strongly"].contains(where: { atWord($0, ahead: 1) })
+      ["let", "var", "func", "on", "fair", "strongly", "rule", "otherwise"]
+        .contains(where: { atWord($0, ahead: 1) })
     else { return false }
     return eatOpen()
   }
@@ -91,6 +92,7 @@ extension Parser {
       spec.declarations += part.declarations.filter { index == 0 || $0.kind.isUsed }
     }
     add(0)
+    UseAgreement(spec).require(in: &sink)
     return (spec, sink)
   }
 

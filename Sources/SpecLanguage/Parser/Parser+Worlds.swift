@@ -83,6 +83,10 @@ extension Parser {
         "'\(text(token))' is not set, found it between the braces",
         fix: "write it behind the '}' of a world")
     }
+    if atWord("open"), token(after: 1).kind == .identifier {
+      throw fail(
+        "what may be replaced is marked in the library, found 'open'", fix: "leave 'open' out")
+    }
     let name = try parseName("the name of a param")
     if at(.colon) {
       throw fail("expected '=' after '\(name.text)', found ':'", fix: "write 'name = value'")

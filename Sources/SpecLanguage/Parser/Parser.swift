@@ -27,6 +27,8 @@ package struct Parser {
   /// Whether a word at the very start of a line that begins declarations does begin one. This tells
   /// where a brace is missing; a text without mistakes means the same however it is indented.
   var trustsIndentation = false
+  /// How often something that closes was missed.
+  private var unclosedCount = 0
   /// Whether `if` and `switch` may stand here as expressions, with their braces.
   var allowsBlocks = true
 
@@ -50,9 +52,14 @@ package struct Parser {
     var parser = fresh
     var spec = parser.parseSpec()
     if parser.sink.hasErrors {
-      parser = fresh
-      parser.trustsIndentation = true
-      spec = parser.parseSpec()
+      var other = fresh
+      other.trustsIndentation = true
+      let read = other.parseSpec()
+      // What stands in braces may begin its lines like a declaration, and misses no '}' then.
+      let isMisled =
+        other.unclosedCount > parser.unclosedCount
+        && other.sink.errorCount > parser.sink.errorCount
+      if !isMisled { (parser, spec) = (other, read) }
     }
     spec.isIncomplete = !parser.skippedTokens.isEmpty || parser.sink.isFull
     spec.skippedNames = parser.skippedNames
@@ -170,6 +177,7 @@ extension Parser {
     _ kind: Token.Kind, _ open: SourceRange, _ context: String
   ) throws(Failure) {
     guard !eat(kind) else { return }
+    unclosedCount += 1
     if !at(.invalid) {
       report(
         "expected \(kind.spelling) \(context), found \(found)", here,

@@ -104,6 +104,8 @@ package struct VariableSyntax: Sendable {
   package var initial: InitialSyntax?
   /// `ghost var`: only properties and other ghosts read it.
   package var isGhost = false
+  /// A first value in whose place the one at hand stands, and whose type it has where none is written.
+  package var replaced: ExpressionSyntax?
 
   package enum InitialSyntax: Sendable {
     case value(ExpressionSyntax)

@@ -151,6 +151,8 @@ package struct BindingSyntax: Sendable {
   package var type: TypeSyntax?
   package var value: ExpressionSyntax
   package var isMutable: Bool
+  /// The value in whose place this one stands, and whose type it has where none is written.
+  package var replaced: ExpressionSyntax?
 }
 
 /// One condition of an `if`.

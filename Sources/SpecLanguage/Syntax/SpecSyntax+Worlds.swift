@@ -13,6 +13,17 @@ extension SpecSyntax {
     }
   }
 
+  /// The declarations file by file, the innermost first.
+  package var declarationsByPart: [[DeclarationSyntax]] {
+    var parts: [(path: String, declarations: [DeclarationSyntax])] = []
+    for declaration in declarations {
+      let path = file.part(at: declaration.range.start).path
+      if parts.last?.path != path { parts.append((path, [])) }
+      parts[parts.count - 1].declarations.append(declaration)
+    }
+    return parts.map(\.declarations)
+  }
+
   /// The names of the worlds, in the order of the text.
   package var worldNames: [String] {
     var names: [String] = []

@@ -75,13 +75,17 @@ private struct Suspects {
   let before: [Value]
   let from: Int
 
-  /// The last statement without which the property would hold at the end of the step; if there is none,
-  /// the last one that changed what the property is about.
+  /// The last statement without which the property would hold at the end of the step. If there is none, the last
+  /// one that changed what the property is about: what made it false may have had to be followed by that. Where
+  /// all of them changed one and the same variable, it is the first.
   func culprit(_ judge: Judge) -> Int {
-    let relevant = (from..<history.count).filter { index in
-      judge.reads.variables.contains { state(index - 1)[$0] != history[index].state[$0] }
-        || judge.reads.signals && signals(index - 1) != history[index].signals
+    func changed(_ index: Int) -> [Int] {
+      judge.reads.variables.filter { state(index - 1)[$0] != history[index].state[$0] }
     }
+    func emits(_ index: Int) -> Bool {
+      judge.reads.signals && signals(index - 1) != history[index].signals
+    }
+    let relevant = (from..<history.count).filter { !changed($0).isEmpty || emits($0) }
     let needed = relevant.last { index in
       var (state, signals) = (history[history.count - 1].state, history[history.count - 1].signals)
       for variable in state.indices where history[index].state[variable] == state[variable] {
@@ -91,7 +95,9 @@ private struct Suspects {
       signals.removeAll { added.contains($0) }
       return judge.holds(state, signals)
     }
-    return needed ?? relevant.last ?? from
+    let isOneVariable =
+      Set(relevant.flatMap(changed)).count == 1 && !relevant.contains(where: emits)
+    return needed ?? (isOneVariable ? relevant.first : relevant.last) ?? from
   }
 
   private func state(_ index: Int) -> [Value] { index < 0 ? before : history[index].state }
