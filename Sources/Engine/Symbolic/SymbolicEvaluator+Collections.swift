@@ -12,9 +12,12 @@ extension SymbolicEvaluator {
   /// The body is called once for each choice that is possible in any state, with the names bound,
   /// and `passCondition` tells where the choice is made. Order is that of the collections, the last
   /// name turning fastest.
-  mutating func forEach(_ binders: Binders, _ body: (inout Self) -> Void) {
+  /// - Parameter isInOrder: sets and bags are run over in ascending order, whatever they were made of.
+  mutating func forEach(
+    _ binders: Binders, isInOrder: Bool = false, _ body: (inout Self) -> Void
+  ) {
     inRun { evaluator in
-      var run = SymbolicRun(binders)
+      var run = SymbolicRun(binders, isInOrder: isInOrder)
       run.visit(&evaluator, level: 0, body)
     }
   }
@@ -26,6 +29,22 @@ extension SymbolicEvaluator {
     }
     let value = evaluate(source)
     return algebra.occurrences(value, of: source.type)
+  }
+
+  /// The same in ascending order, if the collection is one that the reference evaluator keeps in that order.
+  fileprivate mutating func occurrencesInOrder(of source: Expression) -> [Occurrence] {
+    let occurrences = occurrences(of: source)
+    switch source.type {
+    case .set, .bag: break
+    default: return occurrences
+    }
+    // What is read from the bits of a state is in order.
+    if case .variable(let index) = source.node,
+      algebra.equal(state[index], previous[index]) == Circuit.truth
+    {
+      return occurrences
+    }
+    return algebra.inOrder(occurrences)
   }
 
   /// The numbers of a range. Of bounds that depend on the state the least and the greatest possible
@@ -309,11 +328,13 @@ extension SymbolicEvaluator {
 /// b` sharing one collection, the filter asked inside of all of them.
 private struct SymbolicRun {
   let binders: Binders
+  private let isInOrder: Bool
   private var positions: [Int]
   private var occurrences: [[Symbolic.Occurrence]]
 
-  init(_ binders: Binders) {
+  init(_ binders: Binders, isInOrder: Bool) {
     self.binders = binders
+    self.isInOrder = isInOrder
     positions = Array(repeating: 0, count: binders.levels.count)
     occurrences = Array(repeating: [], count: binders.levels.count)
   }
@@ -331,7 +352,9 @@ private struct SymbolicRun {
     }
     let level = binders.levels[index]
     occurrences[index] =
-      level.sharedWith.map { occurrences[$0] } ?? evaluator.occurrences(of: level.source)
+      level.sharedWith.map { occurrences[$0] }
+      ?? (isInOrder
+        ? evaluator.occurrencesInOrder(of: level.source) : evaluator.occurrences(of: level.source))
     var faults: [SymbolicEvaluator.PossibleFault] = []
     for (position, occurrence) in occurrences[index].enumerated()
     where occurrence.isThere != Circuit.falsity && isDistinct(position, at: index) {

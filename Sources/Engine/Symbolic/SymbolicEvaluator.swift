@@ -37,6 +37,8 @@ struct SymbolicEvaluator {
   var faulted: Wire = Circuit.falsity
   /// Where the statement at hand has an effect, once a `?` met nil.
   var effect: Wire = Circuit.truth
+  /// The choices of a step come in the order of the reference evaluator, as walks need it, which count them.
+  var ordersChoices = false
   /// A variable's maps have an entry for every key.
   var storesInVariable = false
   /// Where the innermost run over a collection gets to the pass at hand.

@@ -245,12 +245,12 @@ struct SymbolicExecution {
 
   /// What a loop or a `choose` runs over, as things are before the first pass.
   private mutating func passes(
-    _ binders: Binders, _ branch: inout Branch
+    _ binders: Binders, isInOrder: Bool = false, _ branch: inout Branch
   ) -> [(isThere: Wire, values: [Symbolic])] {
     let slots = binders.slots
     return at(&branch) { evaluator in
       var passes: [(isThere: Wire, values: [Symbolic])] = []
-      evaluator.forEach(binders) { evaluator in
+      evaluator.forEach(binders, isInOrder: isInOrder) { evaluator in
         passes.append((evaluator.passCondition, slots.map { evaluator.locals[$0] }))
       }
       return passes
@@ -301,7 +301,7 @@ struct SymbolicExecution {
     _ binders: Binders, _ branch: Branch, _ range: SourceRange
   ) -> [Branch] {
     var branch = branch
-    let passes = passes(binders, &branch)
+    let passes = passes(binders, isInOrder: evaluator.ordersChoices, &branch)
     let wires = passes.map(\.isThere)
     let hasAny = evaluator.circuit.any(wires)
     at(&branch) { $0.fault(where: $0.circuit.not(hasAny), range) }

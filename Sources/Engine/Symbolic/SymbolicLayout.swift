@@ -239,7 +239,7 @@ struct SymbolicLayout {
         return (isThere: isThere, fields: fields(of: element.value, part, alive: isThere, layout))
       }
       if isStored(members, elements, count, parts, alive, layout) { return }
-      for (first, second) in Self.mergeExchange(members.count) where !algebra.hasFailed {
+      for (first, second) in SortingNetwork.mergeExchange(members.count) where !algebra.hasFailed {
         sort(&members, first, second)
       }
       let length = algebra.count(members.map(\.isThere))
@@ -281,27 +281,6 @@ struct SymbolicLayout {
         else { return false }
       }
       return true
-    }
-
-    /// The places to compare, one pair after the other, to sort so many: a network by merge exchange (Batcher, 1968;
-    /// Knuth, The Art of Computer Programming, volume 3, algorithm 5.2.2M).
-    private static func mergeExchange(_ count: Int) -> [(Int, Int)] {
-      var pairs: [(Int, Int)] = []
-      var top = 1
-      while top * 2 < count { top *= 2 }
-      var part = top
-      while part > 0, count > 1 {
-        var (step, rest, distance) = (top, 0, part)
-        while true {
-          for place in 0..<max(0, count - distance) where place & part == rest {
-            pairs.append((place, place + distance))
-          }
-          if step == part { break }
-          (distance, step, rest) = (step - part, step / 2, part)
-        }
-        part /= 2
-      }
-      return pairs
     }
 
     /// Exchanges two members where the second comes before the first; what is not there comes last.

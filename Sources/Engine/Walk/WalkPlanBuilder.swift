@@ -44,6 +44,7 @@ struct WalkPlanBuilder {
     else { return nil }
     var symbolic = SymbolicMachine(
       machine, transitions: machine.spec.transitions(among: properties))
+    symbolic.evaluator.ordersChoices = true
     let (reactions, opaque) = symbolic.reactions(
       to: machine.instances, within: budget)
     guard opaque.isEmpty else { return nil }

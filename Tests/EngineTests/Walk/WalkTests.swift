@@ -74,6 +74,40 @@ struct WalkTests {
     #expect(all > 4 && planned > 0, "\(planned) of \(all)")
   }
 
+  @Test(
+    "choose in the order of the reference evaluator, whatever a collection was made of",
+    arguments: [
+      "insert other into s; choose x in s; last = x; s = [x]",
+      "if s.count < 2 { insert other into s }; choose x in s; last = x; remove x from s",
+      "insert other into b; choose x in b; last = x; b = [x]",
+      "choose x in [last, other]; last = x",
+      "let two: Set<L> = [other, last]; choose x in two; last = x",
+      "var two: Bag<L, 4> = b; insert other into two; choose x in two; last = x",
+      "choose x in s.union([other]); last = x; s = [x]",
+      "choose x in set(y in [other, last] where y.n > 0: y).union([L(k: .q, n: 2)]); last = x",
+    ])
+  func choices(_ statements: String) throws {
+    let text = """
+      spec Choices
+      enum K { p, q, r }
+      struct L { k: K, n: 0...2 }
+      var s: Set<L, atMost: 2> = []
+      var b: Bag<L, 3> = []
+      var last = L(k: .r, n: 1)
+      on go(k: K, n: 0...2) when s.count < 2 && b.count < 3 { let other = L(k: k, n: n); \(statements) }
+      on add { if s.count < 2 { insert last into s }; if b.count < 2 { insert last into b } }
+      on empty { s = []; b = [] }
+      invariant low { last.n < 2 || last.k != .p }
+      reachable all { s.count == 2 && b.count == 2 && last.k == .q }
+      """
+    let options = WalkOptions(seed: 3, walks: 20, steps: 20)
+    let (found, spec) = try result(text, options)
+    let wanted = try result(text, options, usesPlan: false).result
+    let isPlanned = RandomWalks(try Machine(spec), starts: [], options: options).isPlanned
+    #expect(isPlanned)
+    #expect(self.text(found, spec) == self.text(wanted, spec))
+  }
+
   @Test("judge 'terminal' only where nothing can happen")
   func terminalFault() throws {
     let (found, spec) = try result(
