@@ -54,6 +54,25 @@ struct PatternMatrixTests {
     }
   }
 
+  @Test("a constant may have names of its own in it")
+  func namesInConstants() throws {
+    let text = """
+      spec S
+      struct Card { seen: Bool, n: 0...3 }
+      signal ping(seen: Bool)
+      var card = Card(seen: true, n: 1)
+      var t: Table<Bool, 0...3> = [every i in 0...2: i < 3: 1, some i in 0...2: i > 3: 2]
+      on e {
+        switch card.n { case count(i in 0...2): card.n = 1
+          case 0...count(i in 0...1): card.n = 3 }
+        emit ping(seen: every i in 0...1: i < 2)
+      }
+      transition t1 after e { emitted(ping(seen: count(i in 0...2 where true) > 1)) }
+      invariant u { card is Card(seen: (every i in 0...2: i < 3), n: 1...count(i in 0...2)) }
+      """
+    #expect(try search(SpecText.checked(text)).problems == [])
+  }
+
   private func fits(_ pattern: Pattern, _ value: Value) throws -> Bool {
     var evaluator = Evaluator(locals: [.none])
     return try evaluator.matches(pattern, value)

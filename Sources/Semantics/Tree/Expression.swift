@@ -128,7 +128,7 @@ extension Expression.Node {
   }
 
   /// The places of the names that are bound in it and mean nothing outside.
-  fileprivate var boundSlots: [Int] {
+  var boundSlots: [Int] {
     switch self {
     case .quantifier(_, let binders, _), .aggregate(_, let binders, _): binders.slots
     case .bind(let bindings, _): bindings.map(\.slot)

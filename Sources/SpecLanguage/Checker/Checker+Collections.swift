@@ -353,10 +353,9 @@ extension Checker {
     _ entries: [(Expression, Expression)], _ keyType: Type, isTable: Bool, _ range: SourceRange
   ) -> Bool {
     var seen: [Value: SourceRange] = [:]
-    var evaluator = Evaluator()
     var isFine = true
     for (key, _) in entries {
-      guard key.isConstant, let value = try? evaluator.evaluate(key) else { return isFine }
+      guard let value = key.constantValue else { return isFine }
       if let first = seen[value] {
         report(
           .duplicateName, "the key \(keyType.text(value)) is given twice", key.range,

@@ -114,7 +114,7 @@ extension Checker {
     }
     var keyType = elementType(of: binders)
     if keyType == .integer, level.source.isConstant {
-      var evaluator = Evaluator()
+      var evaluator = Evaluator(frameSize: level.source.ownFrameSize)
       let keys = (try? evaluator.occurrences(of: level.source).values) ?? []
       keyType = .range(lower: keys.first?.asInt ?? 0, upper: keys.last?.asInt ?? -1)
     }

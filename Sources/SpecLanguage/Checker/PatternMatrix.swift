@@ -65,11 +65,7 @@ struct PatternMatrix {
     case .record(let fields): return .record(fields.map(widened))
     case .within: return numbers(pattern) == nil ? .wildcard : pattern
     case .equals(let value):
-      var evaluator = Evaluator()
-      guard value.isConstant, let constant = try? evaluator.evaluate(value) else {
-        return .wildcard
-      }
-      switch constant {
+      switch value.constantValue {
       case .bool, .int: return pattern
       default: return .wildcard
       }
@@ -190,14 +186,13 @@ struct PatternMatrix {
 
   /// The numbers that a pattern takes, if they are known.
   private static func numbers(_ pattern: Pattern) -> (Int, Int)? {
-    var evaluator = Evaluator()
     switch pattern {
-    case .equals(let value) where value.isConstant:
-      guard case .int(let number)? = try? evaluator.evaluate(value) else { return nil }
+    case .equals(let value):
+      guard case .int(let number)? = value.constantValue else { return nil }
       return (number, number)
-    case .within(let lower, let upper, let isClosed) where lower.isConstant && upper.isConstant:
-      guard case .int(let first)? = try? evaluator.evaluate(lower),
-        case .int(let last)? = try? evaluator.evaluate(upper), isClosed || last > .min
+    case .within(let lower, let upper, let isClosed):
+      guard case .int(let first)? = lower.constantValue, case .int(let last)? = upper.constantValue,
+        isClosed || last > .min
       else { return nil }
       return (first, isClosed ? last : last - 1)
     default: return nil
@@ -222,9 +217,7 @@ struct PatternMatrix {
       return fields + rest
     case (.record(let fields), .record): return fields + rest
     case (.equals(let value), .value(let wanted)):
-      var evaluator = Evaluator()
-      guard value.isConstant, (try? evaluator.evaluate(value)) == wanted else { return nil }
-      return rest
+      return value.constantValue == wanted ? rest : nil
     case (_, .numbers(let first, let last)):
       guard let (from, to) = numbers(head), from <= first, last <= to else { return nil }
       return rest
