@@ -39,6 +39,41 @@ import Testing
     #expect(soon.0 > 4 && soon.1 == "violated after 3", "\(soon)")
   }
 
+  @Test(
+    "a ghost that may decide a fault is remembered, as nothing comes after that",
+    arguments: [
+      ("0...2 = 0", "g -= 1", true), ("0...2 = 0", "g += 1", true),
+      ("0...2 = 2", "g = 4 / g", true),
+      ("0...2 = 0", "if g > 0 { g -= 1 }", false), ("0...2 = 0", "g = min(g + 1, 2)", false),
+      ("0...2 = 0", "if g == 1 { g = n + 2 } else { g = 1 }", true),
+      ("0...2 = 0", "if g < 2 { g += 1 } else { g = 0 }", false),
+      ("0...2? = nil", "if g! == 1 { g = 0 }", true),
+      ("0...2? = nil", "g = n == 1 ? nil : n", false),
+      ("Set<0...2> = []", "insert n into g", false),
+      ("Set<0...2, atMost: 1> = []", "insert n into g", true),
+      ("List<0...2, 2> = []", "append n to g", true), ("Bag<0...2, 2> = []", "g = [n]", false),
+      ("0...2 = 0", "let next = g + 1; if next <= 2 { g = next }", false),
+      ("0...2 = 0", "let next = g + 1; g = next", true), ("0...2 = any", "g = 1", false),
+    ])
+  func faults(_ ghost: String, _ store: String, _ isKept: Bool) throws {
+    let text = """
+      var n: 0...2 = 0
+      ghost var g: \(ghost)
+      on warm { g = \(ghost.contains("any") ? "0" : ghost.components(separatedBy: " = ")[1]) }
+      on go when n < 2 { n += 1; \(store) }
+      on back { n = 0 }
+      invariant low { n < 2 }
+      reachable high { n == 1 }
+      """
+    let spec = try SpecText.checked(text)
+    let all = try search(spec)
+    let alone = try search(spec.forgetting(allBut: [0, 1], keepsGhosts: false))
+    #expect(
+      alone.verdict("low") == all.verdict("low") && alone.verdict("high") == all.verdict("high"))
+    let isForgotten = alone.result.statistics.states <= 3
+    #expect(isForgotten != isKept || all.result.statistics.states <= 3)
+  }
+
   @Test("a property alone turns out as among others, in random specs", arguments: 0..<40)
   func random(_ seed: Int) throws {
     let text = RandomFairSpec(seed: UInt64(seed)).text.split(separator: "\n").map { line in

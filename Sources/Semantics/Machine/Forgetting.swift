@@ -3,8 +3,8 @@ extension CheckedSpec {
   /// The spec without what ghosts and monitors remember for other properties than some: behind each step they have
   /// their first values again and are shown to nobody, so that states that differ in them only are one.
   ///
-  /// A fault of what is stored in a ghost may need what it remembers, and is no longer found then. Ghosts that
-  /// others, or what is stored in them, may depend on are kept, and so are those that have no certain first value.
+  /// Ghosts that others, or what is stored in them, may depend on are kept, and so are those that decide whether
+  /// something faults, since nothing comes after a fault.
   ///
   /// - Parameters:
   ///   - properties: those that are asked for, by their places.
@@ -20,8 +20,11 @@ extension CheckedSpec {
       }
     }
     let ghosts = Set(variables.indices.filter { variables[$0].isGhost })
-    var kept = keepsGhosts ? ghosts : ghosts.intersection(read)
-    kept = StoredDependencies(in: events).closure(of: kept)
+    let dependencies = StoredDependencies(in: events)
+    let faults = PossibleFaults(in: events)
+    var kept = keepsGhosts ? ghosts : ghosts.intersection(read.union(faults.reads))
+    if faults.needsLocals { kept.formUnion(ghosts.intersection(dependencies.everywhere)) }
+    kept = dependencies.closure(of: kept)
     var spec = self
     for (index, variable) in variables.enumerated() {
       let isForgotten = variable.monitor != nil ? !read.contains(index) : ghosts.contains(index)
@@ -42,8 +45,14 @@ extension Variable {
       return RootExpression(
         expression: Expression(.constant(type.nothingSeen), type, range), frameSize: 0)
     }
-    guard case .value(let root) = initial, root.expression.isConstant else { return nil }
-    return root
+    switch initial {
+    case .value(let root): return root.expression.isConstant ? root : nil
+    case .any(let values):
+      return values.first.map {
+        RootExpression(expression: Expression(.constant($0), type, range), frameSize: 0)
+      }
+    case .anyOf: return nil
+    }
   }
 }
 
@@ -67,7 +76,7 @@ private struct StoredDependencies {
   /// For each variable what the statements that store in it read.
   private var sources: [Int: Set<Int>] = [:]
   /// What local names and choices read: anything may come of it.
-  private var everywhere: Set<Int> = []
+  private(set) var everywhere: Set<Int> = []
 
   init(in events: [Event]) {
     for event in events {

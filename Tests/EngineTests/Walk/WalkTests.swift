@@ -50,12 +50,14 @@ struct WalkTests {
     return lines
   }
 
-  @Test("do the same by tables as by the reference evaluator", arguments: 0..<4)
-  func agreeWithReference(_ portion: Int) throws {
+  @Test(
+    "do the same by tables as by the reference evaluator",
+    arguments: SeedPortions.all(usual: 64))
+  func agreeWithReference(_ seeds: Range<UInt64>) throws {
     var (planned, all) = (0, 0)
-    for seed in portion * 8..<(portion + 1) * 8 {
-      let random = RandomSpec(seed: UInt64(seed)).text
-      let options = WalkOptions(seed: UInt64(seed), walks: 12, steps: 10)
+    for seed in seeds {
+      let random = RandomSpec(seed: seed).text
+      let options = WalkOptions(seed: seed, walks: 12, steps: 10)
       let machine = try Machine(try SpecText.checked(random))
       guard try machine.starts().count <= 200 else { continue }
       all += 1

@@ -1,0 +1,271 @@
+/// What decides whether a statement faults: `PossibleFaults(in: events).reads`.
+///
+/// It errs on one side only: what certainly has a value, by the bounds of types and by comparisons around it, needs
+/// nothing; of everything else all that it reads counts, with the conditions under which it is reached.
+struct PossibleFaults {
+  /// The variables.
+  private(set) var reads: Set<Int> = []
+  /// Something may fault that local names decide.
+  private(set) var needsLocals = false
+
+  init(in events: [Event]) {
+    for event in events {
+      switch event.body {
+      case .tick: continue
+      case .statements(let body): visit(body, [], Bounds(given: event.guardExpression))
+      case .rules(_, let rules):
+        let bounds = Bounds(given: event.guardExpression)
+        for rule in rules { visit(rule.body, [], bounds) }
+      }
+    }
+  }
+
+  private mutating func note(_ expressions: [Expression], _ conditions: Set<Int>) {
+    needsLocals = true
+    reads.formUnion(conditions)
+    for expression in expressions { reads.formUnion(expression.reads.variables) }
+  }
+
+  /// - Parameter conditions: what the conditions around the statements read.
+  private mutating func visit(
+    _ statements: [Statement], _ conditions: Set<Int>, _ given: Bounds
+  ) {
+    var bounds = given
+    for statement in statements {
+      switch statement.node {
+      case .change(let place, let change, let operands):
+        if bounds.mayFault(change, of: place, operands) {
+          note(operands + place.keys, conditions)
+          if case .variable(let index) = place.root { reads.insert(index) }
+        }
+        bounds.forget(place.root)
+      case .removeWhere(let binders, let place):
+        if bounds.mayFault(binders) { note(binders.expressions, conditions) }
+        bounds.forget(place.root)
+      case .bind(let slot, let value):
+        if bounds.mayFault(value) { note([value], conditions) }
+        bounds.set(.local(slot), bounds.numbers(value))
+      case .branch(let branches): visit(branches, conditions, &bounds)
+      case .loop(let binders, _, let body):
+        if bounds.mayFault(binders) { note(binders.expressions, conditions) }
+        visit(
+          body, conditions.union(binders.expressions.flatMap(\.reads.variables)), Bounds())
+        bounds = Bounds()
+      case .choose(let binders): note(binders.expressions, conditions)
+      case .emit(let emission):
+        let values = emission.arguments.map(\.value)
+        if values.contains(where: { bounds.mayFault($0) }) { note(values, conditions) }
+      case .assert(let condition): note([condition], conditions)
+      case .call(let procedure, let arguments):
+        if arguments.contains(where: { bounds.mayFault($0) }) { note(arguments, conditions) }
+        let decided = conditions.union(arguments.flatMap(\.reads.variables))
+        visit(procedure.body, decided, Bounds())
+        bounds = Bounds()
+      }
+    }
+  }
+
+  private mutating func visit(
+    _ branches: Branches<[Statement]>, _ conditions: Set<Int>, _ bounds: inout Bounds
+  ) {
+    var tests: [Expression] = []
+    branches.forEachCondition { tests.append($0) }
+    if tests.contains(where: { bounds.mayFault($0) }) { note(tests, conditions) }
+    let decided = conditions.union(tests.flatMap(\.reads.variables))
+    var rest = bounds
+    for branch in branches.branches {
+      visit(branch.body, decided, rest.where(branch.conditions))
+      rest = rest.where(branch.conditions, hold: false)
+    }
+    if let otherwise = branches.otherwise { visit(otherwise, decided, rest) }
+    bounds = Bounds()
+  }
+}
+
+/// Within which numbers variables and local names are, where that is more than their types tell.
+private struct Bounds {
+  private var known: [Place.Root: ClosedRange<Int>] = [:]
+
+  /// - Parameter given: a condition that holds.
+  init(given: Expression? = nil) {
+    if let given { self = self.where([.test(given)]) }
+  }
+
+  mutating func forget(_ root: Place.Root) { known[root] = nil }
+
+  mutating func set(_ root: Place.Root, _ range: ClosedRange<Int>?) { known[root] = range }
+
+  /// The same where conditions hold, or where one that stands alone does not.
+  func `where`(_ conditions: [Condition], hold: Bool = true) -> Bounds {
+    guard hold || conditions.count == 1 else { return self }
+    return conditions.reduce(self) { bounds, condition in
+      if case .test(let test) = condition { bounds.where(test, hold) } else { bounds }
+    }
+  }
+
+  private func `where`(_ test: Expression, _ holds: Bool) -> Bounds {
+    switch test.node {
+    case .not(let inner): return self.where(inner, !holds)
+    case .connective(.and, let left, let right) where holds:
+      return self.where(left, true).where(right, true)
+    case .comparison(let comparison, let left, let right):
+      switch (comparison, holds) {
+      case (.less, true): return ordered(left, right, distance: 1)
+      case (.lessOrEqual, true): return ordered(left, right, distance: 0)
+      case (.less, false): return ordered(right, left, distance: 0)
+      case (.lessOrEqual, false): return ordered(right, left, distance: 1)
+      case (.equal, _), (.notEqual, _): return self
+      }
+    default: return self
+    }
+  }
+
+  /// One value is less than the other by so much at least.
+  private func ordered(_ small: Expression, _ large: Expression, distance: Int) -> Bounds {
+    guard let low = numbers(small), let high = numbers(large) else { return self }
+    var result = self
+    if let root = small.root, low.lowerBound <= high.upperBound - distance {
+      result.known[root] = low.lowerBound...min(low.upperBound, high.upperBound - distance)
+    }
+    if let root = large.root, low.lowerBound + distance <= high.upperBound {
+      result.known[root] = max(high.lowerBound, low.lowerBound + distance)...high.upperBound
+    }
+    return result
+  }
+
+  /// The numbers that a value is one of; nil if that is not known, or it is no number.
+  func numbers(_ value: Expression) -> ClosedRange<Int>? {
+    if case .constant(.int(let number)) = value.node { return number...number }
+    if let root = value.root, let known = known[root] { return known }
+    switch value.node {
+    case .arithmetic(let operation, let left, let right):
+      guard let left = numbers(left), let right = numbers(right) else { return nil }
+      return Self.numbers(operation, left, right)
+    case .bind(let bindings, let inner): return binding(bindings).numbers(inner)
+    case .branch(let branches):
+      var parts: [ClosedRange<Int>?] = []
+      var rest = self
+      for branch in branches.branches {
+        parts.append(rest.where(branch.conditions).numbers(branch.body))
+        rest = rest.where(branch.conditions, hold: false)
+      }
+      if let otherwise = branches.otherwise { parts.append(rest.numbers(otherwise)) }
+      let ranges = parts.compactMap(\.self)
+      guard let first = ranges.first, ranges.count == parts.count else { return nil }
+      return ranges.reduce(first) {
+        min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound)
+      }
+    case .member(.count, _, _), .aggregate(.count, _, _): return 0...(1 << 24)
+    default: break
+    }
+    guard case .range(let lower, let upper) = value.type, lower <= upper else { return nil }
+    return lower...upper
+  }
+
+  private static func numbers(
+    _ operation: ArithmeticOperator, _ left: ClosedRange<Int>, _ right: ClosedRange<Int>
+  ) -> ClosedRange<Int>? {
+    let limit = 1 << 30
+    let ends = [left.lowerBound, left.upperBound, right.lowerBound, right.upperBound]
+    guard ends.allSatisfy({ abs($0) <= limit }) else { return nil }
+    switch operation {
+    case .add: return left.lowerBound + right.lowerBound...left.upperBound + right.upperBound
+    case .subtract: return left.lowerBound - right.upperBound...left.upperBound - right.lowerBound
+    case .multiply:
+      let products = [
+        left.lowerBound * right.lowerBound, left.lowerBound * right.upperBound,
+        left.upperBound * right.lowerBound, left.upperBound * right.upperBound,
+      ]
+      return (products.min() ?? 0)...(products.max() ?? 0)
+    default: return nil
+    }
+  }
+
+  private func binding(_ bindings: [(slot: Int, Expression)]) -> Bounds {
+    bindings.reduce(into: self) { $0.set(.local($1.slot), $0.numbers($1.1)) }
+  }
+
+  // MARK: What may have no value
+
+  func mayFault(_ value: Expression) -> Bool {
+    switch value.node {
+    case .unwrap: return true
+    case .element(let base, _):
+      if case .list = base.type { return true }
+    case .arithmetic: if numbers(value) == nil { return true }
+    case .range(let lower, let upper, let isClosed):
+      guard let low = numbers(lower), let high = numbers(upper),
+        low.upperBound <= high.lowerBound + (isClosed ? 1 : 0)
+      else { return true }
+    case .bounded(let part, let type):
+      guard case .range(let lower, let upper) = type.unwrapped, let numbers = numbers(part),
+        lower <= numbers.lowerBound, numbers.upperBound <= upper
+      else { return true }
+    case .aggregate(.sum, _, _): return true
+    case .call(let function, let arguments):
+      return arguments.contains { mayFault($0) } || Bounds().mayFault(function.body)
+    case .bind(let bindings, let inner):
+      return bindings.contains { mayFault($0.1) } || binding(bindings).mayFault(inner)
+    case .branch(let branches): return mayFault(branches)
+    default: break
+    }
+    var result = false
+    value.node.forEachChild { result = result || mayFault($0) }
+    return result
+  }
+
+  private func mayFault(_ branches: Branches<Expression>) -> Bool {
+    var result = false
+    branches.forEachCondition { result = result || mayFault($0) }
+    var rest = self
+    for branch in branches.branches where !result {
+      result = rest.where(branch.conditions).mayFault(branch.body)
+      rest = rest.where(branch.conditions, hold: false)
+    }
+    return result || branches.otherwise.map { rest.mayFault($0) } ?? false
+  }
+
+  func mayFault(_ binders: Binders) -> Bool { binders.expressions.contains { mayFault($0) } }
+
+  func mayFault(
+    _ change: Statement.Change, of place: Place, _ operands: [Expression]
+  ) -> Bool {
+    if operands.contains(where: { mayFault($0) }) || place.keys.contains(where: { mayFault($0) }) {
+      return true
+    }
+    for step in place.steps {
+      switch step {
+      case .unwrap, .element(_, of: .list): return true
+      case .element, .field, .chain: continue
+      }
+    }
+    switch change {
+    case .assign, .remove, .removeAll, .stop: return false
+    case .insert: if case .set(_, maximum: nil) = place.type { return false } else { return true }
+    case .update(let operation):
+      guard place.steps.isEmpty, case .range(let lower, let upper) = place.type, lower <= upper,
+        let operand = operands.first.flatMap({ numbers($0) }),
+        let result = Self.numbers(operation, known[place.root] ?? lower...upper, operand)
+      else { return true }
+      return result.lowerBound < lower || result.upperBound > upper
+    case .insertAt, .append, .removeAt, .removeFirst, .removeLast, .start: return true
+    }
+  }
+}
+
+extension Expression {
+  /// The variable or local name that it is.
+  fileprivate var root: Place.Root? {
+    switch node {
+    case .variable(let index): .variable(index)
+    case .local(let slot): .local(slot)
+    default: nil
+    }
+  }
+}
+
+extension Binders {
+  fileprivate var expressions: [Expression] {
+    levels.map(\.source) + (filter.map { [$0] } ?? [])
+  }
+}
