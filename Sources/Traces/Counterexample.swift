@@ -128,7 +128,7 @@ package struct Counterexample: Sendable {
       case .terminalFault: "in 'terminal'"
       default:
         if let property {
-          "in the \(property.keyword.rawValue) '\(property.name)'"
+          "in the \(property.word) '\(property.name)'"
         } else if let event, let rule = violation.finding.rule {
           "in the rule '\(event.rules[rule].name)'"
         } else {

@@ -99,6 +99,15 @@ package struct Property: Sendable {
     case .eventually: .eventually
     }
   }
+
+  /// What people call it, by what they wrote: an `eventually … within` is an invariant over a monitor.
+  package var word: String {
+    switch sentence?.word {
+    case .within: PropertyKeyword.eventually.rawValue
+    case .same: SentenceWord.same.rawValue
+    case .until, nil: keyword.rawValue
+    }
+  }
 }
 
 /// Steps that a transition property is about: one of the patterns behind `after`.

@@ -123,7 +123,7 @@ extension Parser {
   ) throws(Failure) -> BracedSyntax<EventCallSyntax> {
     let open = here
     try expect(.leftBrace, "and \(what) with its values")
-    let call = try parseEventCall()
+    let call = try parseEventCall(isStep: false)
     try expectClosing(.rightBrace, open, "after the event")
     return BracedSyntax(elements: [call], braces: SourceRange(open.start, previousEnd))
   }
@@ -260,10 +260,14 @@ extension Parser {
     return .event(try parseEventCall())
   }
 
-  mutating func parseEventCall() throws(Failure) -> EventCallSyntax {
+  /// - Parameter isStep: it stands in a scenario, where something may be stored by mistake.
+  mutating func parseEventCall(isStep: Bool = true) throws(Failure) -> EventCallSyntax {
     let start = here.start
     let name = try parseName("the name of an event")
     let arguments = at(.leftParen) && !token.startsLine ? try parseEventArguments() : []
+    if at(.dot), !isStep {
+      throw fail("an event is meant as a whole, found '.'", fix: "leave the rule out")
+    }
     if at(.equal) || at(.dot) {
       throw fail(
         "a scenario changes nothing itself, found \(found)",
