@@ -246,23 +246,11 @@ extension RandomSpecWriter {
     case 0:
       let numbers = locals.filter { $0.kind == .range(0) || $0.kind == .range(1) }.map(\.text)
       return ("0..<\(random.pick(numbers + ["2", "limit"])!)", .range(0))
-    case 1, 2:
+    case 1:
       let found = collection()
-      return types.holdsWide(found.element) ? (types.text(kind), kind) : withOneMore(found)
+      return types.holdsWide(found.element) ? (types.text(kind), kind) : found
     default: return (types.text(kind), kind)
     }
-  }
-
-  /// Seldom a set with one element more, of which nobody knows where it stands among the others.
-  private mutating func withOneMore(
-    _ found: (text: String, element: RandomKind)
-  ) -> (text: String, element: RandomKind) {
-    switch readable.first(where: { $0.text == found.text })?.kind {
-    case .set, .members(_, _, isBag: false): break
-    default: return found
-    }
-    guard !random.oneIn(3), let more = value(found.element, 1) else { return found }
-    return ("\(found.text).union([\(more)])", found.element)
   }
 
   private mutating func choiceCondition(_ name: String, _ kind: RandomKind) -> String {
