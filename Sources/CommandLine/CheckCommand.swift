@@ -38,15 +38,6 @@ enum CheckCommand {
       + "traycheck changes.",
     defaultText: "TRAYCHECK_CACHE, if that is set")
   private static let noCache = Flag("no-cache", help: "Keep no results, and search everything.")
-  /// A flag for each allowance, called `--allow-` and its raw value.
-  private static let allowances: [(Allowance, Flag)] = [
-    (.inconclusive, "Do not fail for searches that stopped at a limit, and what else is open."),
-    (.noSpecs, "Do not fail for a folder without specs."),
-    (.noProperties, "Do not fail for a spec that declares no property and no scenario."),
-    (.missingViolations, "Do not fail if a violation that a world announces does not happen."),
-    (.idleScenarios, "Do not fail for scenarios in which nothing happens and nothing is expected."),
-    (.unreplayed, "Do not fail for stored counterexamples that cannot be replayed to their end."),
-  ].map { ($0, Flag("allow-\($0.rawValue)", help: $1)) }
 
   static let description = CommandDescription(
     name: "check",
@@ -65,7 +56,9 @@ enum CheckCommand {
       explainEngine.description, SpecOptions.counterexamples.description, noReplay.description,
       SpecOptions.noSave.description, cache.description, noCache.description,
       SpecOptions.maxValues.description,
-    ] + ReportOptions.all + allowances.map(\.1.description) + [Terminal.color.description],
+    ] + ReportOptions.all + SpecOptions.allowances.map(\.flag.description) + [
+      Terminal.color.description
+    ],
     sections: [
       SpecOptions.exitStatusSection(
         "Not decided: a limit was reached, the run was interrupted, a spec or a scenario asks "
@@ -131,7 +124,6 @@ enum CheckCommand {
     request.replaysCounterexamples = !arguments[noReplay]
     request.requiresCounterexampleFolder =
       arguments[SpecOptions.counterexamples] != nil && !arguments[noReplay]
-    request.allowances = Set(allowances.filter { arguments[$0.1] }.map(\.0))
     if !arguments[noCache] {
       request.cacheFolder = arguments[cache] ?? ReportOptions.environment("TRAYCHECK_CACHE")
     }

@@ -46,6 +46,16 @@ enum SpecOptions {
     "max-values", value: "n", help: "How many values of one type or event may be run through.",
     defaultText: "16777216")
 
+  /// A flag for each allowance, called `--allow-` and its raw value.
+  static let allowances: [(allowance: Allowance, flag: Flag)] = [
+    (.inconclusive, "Do not fail for searches that stopped at a limit, and what else is open."),
+    (.noSpecs, "Do not fail for a folder without specs."),
+    (.noProperties, "Do not fail for a spec that declares no property and no scenario."),
+    (.missingViolations, "Do not fail if a violation that a world announces does not happen."),
+    (.idleScenarios, "Do not fail for scenarios in which nothing happens and nothing is expected."),
+    (.unreplayed, "Do not fail for stored counterexamples that cannot be replayed to their end."),
+  ].map { ($0, Flag("allow-\($0.rawValue)", help: $1)) }
+
   /// The options about specs, worlds and properties.
   static let chosen = [set.description, world.description, property.description]
 
@@ -63,6 +73,7 @@ enum SpecOptions {
     request.savesCounterexamples = !arguments[noSave]
     if let count = arguments[maxValues] { request.maximumValues = count }
     request.memoryLimit = arguments[memory]?.bytes
+    request.allowances = Set(allowances.filter { arguments[$0.flag] }.map(\.allowance))
     request.vocabulary = .options(of: Terminal.toolName)
     return request
   }

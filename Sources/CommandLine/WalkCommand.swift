@@ -39,8 +39,13 @@ enum WalkCommand {
       SpecOptions.format.description,
       SpecOptions.threads.description, SpecOptions.counterexamples.description,
       SpecOptions.noSave.description, SpecOptions.maxValues.description,
-    ] + ReportOptions.all + [Terminal.color.description],
+    ] + ReportOptions.all + allowances.map(\.flag.description) + [Terminal.color.description],
     sections: [SpecOptions.statusOfWalks])
+
+  /// What walks never come to an answer about: goals that none reached, and worlds of which all is for searches.
+  private static var allowances: [(allowance: Allowance, flag: Flag)] {
+    SpecOptions.allowances.filter { [.inconclusive, .noProperties].contains($0.allowance) }
+  }
 
   /// Walks; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {

@@ -39,7 +39,7 @@ struct BriefText {
     return [
       part(holding, noun, world.walks == nil ? ["holds", "hold"] : ["is met", "are met"]),
       part(notRefuted, noun, ["is not refuted", "are not refuted"]),
-      part(notAsked, noun, ["is not asked here", "are not asked here"]),
+      part(notAsked, noun, ["is not asked of walks", "are not asked of walks"]),
     ].compactMap(\.self)
   }
 

@@ -96,7 +96,10 @@ package struct TextReport {
     let settings = constants.isEmpty ? "" : style.dim("  \(constants.joined(separator: ", "))")
     var lines = ["", "  " + style.bold("world \(world.name)") + settings]
     if !isQuiet { lines += documentation(world.documentation, indent: "    ") }
-    for property in world.properties { lines += line(property, world, path) }
+    for property in world.properties where property.status != .notAsked {
+      lines += line(property, world, path)
+    }
+    lines += notAskedLines(world)
     lines += generalLines(world)
     for scenario in world.scenarios { lines += line(scenario) }
     lines += missingLines(world)
@@ -147,6 +150,14 @@ package struct TextReport {
       + (trace.map(TraceText(style: style, indent: "        ").lines) ?? [])
   }
 
+  /// What walks never decide is told once.
+  private func notAskedLines(_ world: WorldVerdict) -> [String] {
+    let names = world.properties.filter { $0.status == .notAsked }
+      .map { "\($0.keyword.rawValue) \(style.bold($0.name))" }
+    return names.isEmpty || isQuiet
+      ? [] : [marked(.none, "not asked of walks, which cannot decide it: " + Wording.list(names))]
+  }
+
   /// How sure it is that no state was missed.
   func missed(_ world: WorldVerdict) -> String {
     "missed a state with probability at most " + Wording.probability(world.missProbability)
@@ -184,7 +195,7 @@ package struct TextReport {
       return world.announces("fault")
         ? (.good, "has no value in some state: that is the fault which this world announces")
         : (.bad, "has no value in some state: see the fault")
-    case .notAsked: return (.none, "not asked here: walks cannot decide it")
+    case .notAsked: return (.none, "not asked of walks")
     case .internalError: return (.bad, "no verdict: see the internal error")
     case .undecided:
       return (.open, "not decided" + (property.openReason.map { ": " + $0 } ?? ""))

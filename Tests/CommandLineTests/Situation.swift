@@ -160,6 +160,10 @@ extension Situation {
     Situation("a search stops at a limit, and that is allowed", spec: lamp),
     Situation("a violation was found before the limit", spec: dark),
     Situation("walks cannot decide what is asked", spec: lamp + "possible off { !lit }\n"),
+    Situation(
+      "walks cannot decide it, and that is allowed", spec: lamp + "possible off { !lit }\n"),
+    Situation(
+      "walks are not asked what they cannot decide", spec: lamp + "possible off { !lit }\n"),
   ]
 
   static let replayed = [

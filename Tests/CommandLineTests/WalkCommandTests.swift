@@ -92,13 +92,22 @@ import Testing
     // Nothing else is asked in that world, which nobody should take for an answer.
     #expect(long.status == 3 && long.stdout.contains("nothing is asked here"))
     #expect(try run("\(asked) long --allow-no-properties").status == 0)
-    #expect(long.stdout.contains("– eventually dark: not asked here: walks cannot decide it"))
-    #expect(long.stdout.contains("– possible bright: not asked here"))
+    #expect(
+      long.stdout.contains(
+        "– not asked of walks, which cannot decide it: eventually dark, possible bright"))
     #expect(try run("\(asked) long --format json").stdout.contains("\"not-asked\""))
     // But who asks for it gets an answer, and who announces it is held to it.
     #expect(try run("\(asked) long --property dark").status == 3)
     #expect(try run("\(asked) wrong").status == 3)
-    #expect(try run("walk clock.tray --no-save --seed 1 --walks 9 --world default").status == 3)
+    // So it is where walks are asked for of a world that is searched otherwise.
+    let walk = "walk clock.tray --no-save --seed 1 --walks 20 --world"
+    let nothing = try run("\(walk) default")
+    #expect(nothing.status == 3 && nothing.stdout.contains("nothing is asked here"))
+    #expect(try run("\(walk) default --allow-no-properties").status == 0)
+    try folder.write(clock + "reachable lights { lit }\n", to: "clock.tray")
+    #expect(try run("\(walk) default").status == 0)
+    #expect(try run("\(walk) wrong").status == 3)
+    #expect(try run("\(walk) wrong --allow-inconclusive").status == 0)
   }
 
   @Test("a report with figures that no run comes to is not merged")

@@ -89,10 +89,9 @@ extension SearchResult {
 }
 
 extension CheckedSpec {
-  /// Whether the spec itself has this world walked, and the property is one that walks never decide.
+  /// Whether the property is one that walks never decide, and the world does not say how it turns out.
   fileprivate func leavesToSearches(_ property: Int) -> Bool {
-    guard let world, world.walks != nil, !properties[property].isWalked else { return false }
-    return !announces(properties[property].name)
+    !properties[property].isWalked && !announces(properties[property].name)
   }
 }
 
