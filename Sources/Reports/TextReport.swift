@@ -210,6 +210,7 @@ package struct TextReport {
         ? "holds, but no such step ever happens"
         : "holds in all \(Wording.count(steps, "such step"))"
     }
+    if property.isMetAtStart ?? false { return "holds, but it is true at the start already" }
     return property.isVacuous ?? false
       ? "holds, but its 'whenever' is true in no reachable state" : Wording.holding(property)
   }

@@ -56,7 +56,8 @@ import TrayKit
     "what is about nothing that happens is counted in each report",
     arguments: [
       "transition t after never { on }", "transition t after turn where false { on }",
-      "eventually t whenever on && !on { on }",
+      "eventually t whenever on && !on { on }", "eventually t { !on || way == .up }",
+      "eventually t(k: 0...1) within 2 steps { !on && k < 2 }",
     ])
   func counted(_ declaration: String) throws {
     let outcome = try outcome(declaration)

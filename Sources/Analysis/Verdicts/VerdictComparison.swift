@@ -164,8 +164,7 @@ package struct VerdictComparison: Sendable {
   private static func isSame(_ old: PropertyVerdict, _ new: PropertyVerdict) -> Bool {
     guard old.status == new.status else { return false }
     if let one = old.violation, let other = new.violation { return isSame(one, other) }
-    return old.status != .holds
-      || old.isVacuous == new.isVacuous && (old.matchedSteps == 0) == (new.matchedSteps == 0)
+    return old.status != .holds || old.isAboutNothing == new.isAboutNothing
   }
 
   /// What walks come to is not the shortest there is.

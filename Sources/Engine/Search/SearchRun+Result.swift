@@ -107,6 +107,7 @@ extension SearchRun {
         return verdict
       case .holds(let isVacuous) where !faulted.contains(index) && !unexplained.contains(index):
         verdict.isVacuous = isVacuous
+        verdict.isMetAtStart = machine.spec.properties[index].isMet(at: space.starts)
         return verdict
       case .holds, .faulted, nil: break
       }
@@ -115,6 +116,9 @@ extension SearchRun {
         kind, isViolated: verdict.violation != nil, isReached: verdict.goalDepth != nil,
         isFaulted: faulted.contains(index))
       if verdict.violation == nil, unexplained.contains(index) { verdict.status = .internalError }
+      if verdict.status == .holds {
+        verdict.isMetAtStart = machine.spec.properties[index].isMet(at: space.starts)
+      }
       if verdict.status == .notReached {
         // What would have come after it is not known.
         verdict.brokenBy = shown.violations.first { $0.attempt != nil && $0.word.endsRun }?.word

@@ -19,7 +19,7 @@ enum DiffWording {
       switch verdict.status {
       case .holds:
         if property.isGoal { return "reached" }
-        if verdict.isVacuous || verdict.matchedSteps == 0 { return "holds, about nothing" }
+        if verdict.isAboutNothing { return "holds, about nothing" }
         return "holds"
       case .violated:
         return "violated" + (verdict.violation.map { " \(Wording.path(to: $0))" } ?? "")

@@ -107,6 +107,7 @@ extension WorldVerdict.Property {
       world.spec.announces(property.name)
       || fails && property.family.map(world.spec.announces) ?? false
     isVacuous = verdict.isVacuous ? true : nil
+    isMetAtStart = verdict.isMetAtStart ? true : nil
     matchedSteps = verdict.matchedSteps
     goalDepth = verdict.goalDepth
     trace = verdict.goalPath.map { Trace($0, in: world.spec) }

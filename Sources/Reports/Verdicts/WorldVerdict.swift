@@ -144,6 +144,8 @@ public struct WorldVerdict: Codable, Sendable {
     public var announced: Bool
     /// It holds because its premise is never true; nil if that is not so.
     public var isVacuous: Bool?
+    /// An `eventually` without `whenever` that is true at the start already; absent otherwise.
+    public var isMetAtStart: Bool?
     /// For a transition property: how many steps it is about.
     public var matchedSteps: Int?
     /// For what has to be reachable: how many steps it takes at least.
@@ -259,7 +261,7 @@ extension WorldVerdict.Property {
   /// It is right only because nothing happens that it is about.
   public var isAboutNothing: Bool {
     guard status == .holds || status == .notRefuted else { return false }
-    return isVacuous ?? false || matchedSteps == 0
+    return isVacuous ?? false || isMetAtStart ?? false || matchedSteps == 0
   }
 }
 

@@ -60,3 +60,24 @@ package struct LeadsTo {
     return holdsBody(in: state).map { !$0 }
   }
 }
+
+extension Property {
+  /// Whether it is an `eventually` that is asked of the start alone, and holds at each of them already: of what happens
+  /// it says nothing.
+  package func isMet(at starts: [[Value]]) -> Bool {
+    if case .within(let deadline) = sentence {
+      let choices = Type.combinations(deadline.parameters.map(\.type.allValues))
+      return deadline.premise == nil
+        && starts.allSatisfy { start in
+          choices.allSatisfy { deadline.count(in: start, $0) == 0 }
+        }
+    }
+    guard case .eventually = kind, premise == nil else { return false }
+    let choices = tuples.map { LeadsTo(self, $0) }
+    return starts.allSatisfy { start in
+      choices.allSatisfy {
+        if case .success(true) = $0.holdsBody(in: start) { true } else { false }
+      }
+    }
+  }
+}

@@ -113,6 +113,8 @@ package struct PropertyVerdict: Sendable {
   package var brokenBy: ViolationKind?
   /// For an `eventually` or a `possible` that holds: its premise is true in no reachable state.
   package var isVacuous = false
+  /// For an `eventually` that holds: it is about the start alone, and is true there already.
+  package var isMetAtStart = false
   /// For a transition property: how many steps it is about.
   package var matchedSteps: Int?
   /// For a `reachable` goal: the number of steps of the shortest path there.
@@ -130,6 +132,9 @@ package struct PropertyVerdict: Sendable {
     self.matchedSteps = matchedSteps
     self.goalDepth = goalDepth
   }
+
+  /// It holds only because nothing happens that it is about.
+  package var isAboutNothing: Bool { isVacuous || isMetAtStart || matchedSteps == 0 }
 
   /// The verdict on a property that something violates.
   package init(_ violation: Violation, of property: Int) {
