@@ -98,6 +98,19 @@ import Testing
     }
   }
 
+  @Test("what is excepted may be a field of one variable and a key of another")
+  func exceptions() throws {
+    let text = """
+      struct Card { n: 0...1, q: 0...1 }
+      var card = Card(n: 0, q: 0)
+      var loud: Table<0...1, Bool> = false
+      on both(n: 0...1) { card.n = n; loud[n] = !loud[n] }
+      transition others after both { unchanged(card, loud) except n }
+      transition fields after both { unchanged(card) except q }
+      """
+    #expect(try search(text).problems == ["fields violated after 1"])
+  }
+
   @Test(
     "of a step",
     arguments: [

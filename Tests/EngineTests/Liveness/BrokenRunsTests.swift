@@ -26,6 +26,25 @@ import Testing
     #expect(try search(text).judgement.unexpected.first == "fault")
   }
 
+  @Test("tells no overlap, of which each rule is followed")
+  func overlap() throws {
+    let text = """
+      var n: 0...2 = 0
+      var old = false
+      strongly fair on finish {
+        rule one when n == 0 { n = 1 }
+        rule two when n < 2 { n = 2 }
+        otherwise rest { }
+      }
+      possible canReset whenever n == 2 { n == 0 }
+      eventually back { n == 0 && old }
+      reachable both { n == 1 }
+      reachable never { n == 0 && old }
+      """
+    #expect(try causes(text).isEmpty)
+    #expect(try search(text).judgement.unexpected.contains("overlap"))
+  }
+
   @Test("tells a gap")
   func gap() throws {
     #expect(
