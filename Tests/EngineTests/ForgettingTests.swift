@@ -54,6 +54,7 @@ import Testing
       ("List<0...2, 2> = []", "append n to g", true), ("Bag<0...2, 2> = []", "g = [n]", false),
       ("0...2 = 0", "let next = g + 1; if next <= 2 { g = next }", false),
       ("0...2 = 0", "let next = g + 1; g = next", true), ("0...2 = any", "g = 1", false),
+      ("0...2 = 0", "if n in 1...g { g = 1 }", true),
     ])
   func faults(_ ghost: String, _ store: String, _ isKept: Bool) throws {
     let text = """

@@ -66,11 +66,11 @@ extension Property {
   /// it says nothing.
   package func isMet(at starts: [[Value]]) -> Bool {
     if case .within(let deadline) = sentence {
+      guard deadline.premise == nil else { return false }
       let choices = Type.combinations(deadline.parameters.map(\.type.allValues))
-      return deadline.premise == nil
-        && starts.allSatisfy { start in
-          choices.allSatisfy { deadline.count(in: start, $0) == 0 }
-        }
+      return starts.allSatisfy { start in
+        choices.allSatisfy { deadline.count(in: start, $0) == 0 }
+      }
     }
     guard case .eventually = kind, premise == nil else { return false }
     let choices = tuples.map { LeadsTo(self, $0) }

@@ -193,9 +193,8 @@ private struct Bounds {
     case .element(let base, _):
       if case .list = base.type { return true }
     case .arithmetic: if numbers(value) == nil { return true }
-    case .range(let lower, let upper, let isClosed):
-      guard let low = numbers(lower), let high = numbers(upper),
-        low.upperBound <= high.lowerBound + (isClosed ? 1 : 0)
+    case .range(let lower, let upper, _):
+      guard let low = numbers(lower), let high = numbers(upper), low.upperBound <= high.lowerBound
       else { return true }
     case .bounded(let part, let type):
       guard case .range(let lower, let upper) = type.unwrapped, let numbers = numbers(part),
