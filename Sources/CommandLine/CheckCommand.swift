@@ -2,6 +2,7 @@ import Foundation
 import TrayKit
 
 extension MemoryLimitPolicy: ArgumentChoice {}
+extension UnaskedKind: ArgumentChoice {}
 
 /// `traycheck check`: checks specs and ends with the status that CI gates on.
 ///
@@ -37,6 +38,11 @@ enum CheckCommand {
     help: "Keep results there, and do not search again what they tell, until a spec, an option or "
       + "traycheck changes.",
     defaultText: "TRAYCHECK_CACHE, if that is set")
+  private static let strict = Flag(
+    "strict", help: "Fail for what is never asked, such as a branch that is never taken.")
+  private static let allowUnasked = Option<UnaskedKind>(
+    "allow-unasked", value: "kind", isRepeatable: true,
+    help: "Do not fail for what is never asked of this kind, if the run is strict.")
   private static let noCache = Flag("no-cache", help: "Keep no results, and search everything.")
 
   static let description = CommandDescription(
@@ -57,7 +63,7 @@ enum CheckCommand {
       SpecOptions.noSave.description, cache.description, noCache.description,
       SpecOptions.maxValues.description,
     ] + ReportOptions.all + SpecOptions.allowances.map(\.flag.description) + [
-      Terminal.color.description
+      strict.description, allowUnasked.description, Terminal.color.description,
     ],
     sections: [
       SpecOptions.exitStatusSection(
@@ -121,6 +127,8 @@ enum CheckCommand {
     request.scratchFolder = arguments[scratch]
     request.reducesSymmetry = !arguments[noSymmetry]
     request.explainsEngine = arguments[explainEngine]
+    request.isStrict = arguments[strict]
+    request.allowedUnasked = Set(arguments.all(allowUnasked))
     request.replaysCounterexamples = !arguments[noReplay]
     request.requiresCounterexampleFolder =
       arguments[SpecOptions.counterexamples] != nil && !arguments[noReplay]

@@ -13,6 +13,7 @@ extension RequestVocabulary {
     words.memoryLimit = "--memory"
     words.onMemoryLimit = "--on-memory-limit"
     words.allowances = "--allow-"
+    words.allowedUnasked = "--allow-unasked "
     words.noReplays = "--no-replay"
     words.cacheFolder = "--cache"
     words.walks = "--walks"

@@ -19,6 +19,8 @@ package struct CheckReport: Sendable {
   package var problems: [GateProblem] = []
   /// What the run was told not to fail for.
   package var allowances: Set<Allowance> = []
+  /// What may be unasked in a strict run.
+  package var allowedUnasked: Set<UnaskedKind> = []
   /// What was set, such as `ids=3`.
   package var settings: [String] = []
   /// What advice calls the parts of the request.
@@ -82,6 +84,8 @@ package struct SpecReport: Sendable {
   /// What there is to say of all worlds, in the order of the text, also of those that an earlier run
   /// searched.
   package var verdicts: [WorldVerdict]
+  /// What is never asked in any of these worlds, in the order of the text.
+  package var unasked: [UnaskedVerdict] = []
 
   package init(
     path: String, name: String, documentation: String?,
@@ -118,6 +122,8 @@ package struct WorldReport: Sendable {
   package var counterexamples: [Counterexample]
   /// The failed scenarios in words, by their place in the spec.
   package var failedScenarios: [Int: FailedScenario]
+  /// What was asked of the text; nil if that is not known.
+  package var coverage: Coverage?
 
   package init(
     spec: CheckedSpec, result: SearchResult, judgement: Judgement, selection: Set<String>? = nil

@@ -1,16 +1,15 @@
 extension TextReport {
   /// What is not wrong, and worth a look: what never happens, and what could be symmetric.
   func notes(_ world: WorldVerdict) -> [String] {
-    let isWalked = world.walks != nil
     var notes: [String] = []
-    for event in world.unseenEvents {
-      notes.append("'\(event)' never \(isWalked ? "happened" : "happens")")
-    }
-    for name in world.unseenRules {
-      let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-      guard parts.count == 2, !world.unseenEvents.contains(parts[0]) else { continue }
-      notes.append(
-        "the rule '\(parts[1])' of '\(parts[0])' never \(isWalked ? "applied" : "applies")")
+    // Of a search it is told for all worlds together.
+    if world.walks != nil {
+      notes += world.unseenEvents.map { "'\($0)' never happened" }
+      for name in world.unseenRules {
+        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+        guard parts.count == 2, !world.unseenEvents.contains(parts[0]) else { continue }
+        notes.append("the rule '\(parts[1])' of '\(parts[0])' never applied")
+      }
     }
     for type in world.statistics.symmetry?.notReduced ?? [] {
       notes.append(

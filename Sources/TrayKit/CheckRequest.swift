@@ -43,6 +43,10 @@ public struct CheckRequest: Sendable {
   public var maximumValues = 1 << 24
   /// What must not fail the check; the report says where that made a difference.
   public var allowances: Set<Allowance> = []
+  /// Whether the check fails for what is never asked.
+  public var isStrict = false
+  /// What may be unasked if it is strict.
+  public var allowedUnasked: Set<UnaskedKind> = []
   /// The folder in which results are kept from one run to the next; nil to keep none.
   public var cacheFolder: String?
   /// Whether traces and documentation are wanted also of what is known from before and as it should

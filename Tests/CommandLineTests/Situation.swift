@@ -125,6 +125,8 @@ extension Situation {
     Situation(
       "nothing happens that a property is about",
       spec: lamp + "on pull when false { lit = false }\ntransition t after pull { lit }\n"),
+    Situation("something is never asked, in a strict run", spec: hollow),
+    Situation("the same, and its kind is allowed", spec: hollow),
     Situation(
       "a world announces faults, and takes two",
       spec: lamp + "var n: 0...1 = 0\nparam wild = false\non up { if n < 1 || wild { n += 1 } }\n"
@@ -132,6 +134,8 @@ extension Situation {
     Situation("a scenario never runs", spec: idle),
     Situation("a scenario never runs, and that is allowed", spec: idle),
   ]
+
+  private static let hollow = lamp + "on pull when lit == lit { lit = true }\n"
 
   private static let walked =
     lamp.replacing("reachable bright { lit }", with: "fair on off { lit = false }")

@@ -57,6 +57,12 @@ struct JSONMirror: Codable {
     var diagnostics: [Finding]
     var suppressedDiagnostics: Int
     var worlds: [World]
+    var unasked: [Unasked]
+  }
+
+  struct Unasked: Codable {
+    var kind, message, mend: String
+    var place: Place
   }
 
   struct Finding: Codable {

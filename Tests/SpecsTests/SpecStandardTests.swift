@@ -28,6 +28,7 @@ import Testing
     #expect(outcome.status == .success, "\(outcome.diagnostics())\(outcome.text())")
     let report = try #require(outcome.report.specs.first)
     #expect(report.diagnostics.isEmpty)
+    #expect(report.unasked.map(\.message) == [])
 
     let world = try #require(report.worlds.first)
     #expect(world.spec.world == nil && world.result.walks == nil)

@@ -141,6 +141,8 @@ package final class Plan: Sendable {
   /// state before, where it was looked at. The last row is for states that no outcome led to:
   /// starts, and what the reference evaluator found.
   let affected: [[UInt64]]
+  /// What is to be found out about the text; nil if nobody asks.
+  let coverage: CoveragePlan?
 
   init(_ builder: PlanBuilder) {
     let cells = SymmetryCells(builder.machine)
@@ -164,5 +166,6 @@ package final class Plan: Sendable {
     checks = builder.checks
     opaqueProperties = builder.opaqueProperties
     affected = builder.affected
+    coverage = builder.coverage
   }
 }

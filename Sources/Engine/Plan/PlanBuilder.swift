@@ -55,6 +55,7 @@ struct PlanBuilder {
   private(set) var watches: [Plan.Watch] = []
   var checks: [Plan.Check] = []
   var affected: [[UInt64]] = []
+  private(set) var coverage: CoveragePlan?
 
   /// What the plan was made from, for those who ask.
   var finished:
@@ -82,21 +83,28 @@ struct PlanBuilder {
   }
 
   /// Plans all events, and the properties that are to be checked.
-  static func plan(_ machine: Machine, properties: Set<Int>, budget: Budget = .default) -> Plan {
-    Plan(built(machine, properties, budget))
+  ///
+  /// - Parameter questions: what is to be found out about the text; nil if nobody asks.
+  static func plan(
+    _ machine: Machine, properties: Set<Int>, budget: Budget = .default,
+    questions: Questions? = nil
+  ) -> Plan {
+    Plan(built(machine, properties, budget, questions: questions))
   }
 
   /// It stands apart from `plan` for who wants to look at how the plan came about.
   static func built(
-    _ machine: Machine, _ properties: Set<Int>, _ budget: Budget
+    _ machine: Machine, _ properties: Set<Int>, _ budget: Budget, questions: Questions? = nil
   ) -> PlanBuilder {
     var symbolic = SymbolicMachine(
       machine, transitions: machine.spec.transitions(among: properties))
+    symbolic.evaluator.coverage = questions.map(CoverageRecords.init)
     let (reactions, opaque) = symbolic.reactions(
       to: machine.instances, within: budget)
     var builder = PlanBuilder(machine, properties, budget)
     builder.opaqueInstances = opaque
     builder.build(&symbolic, reactions)
+    builder.noteCoverage(&symbolic)
     return builder
   }
 
@@ -123,6 +131,14 @@ struct PlanBuilder {
     scheduleChecks(checks, drafts)
     finished = (drafts, checks, reactions)
     Watch.note(nil)
+  }
+
+  /// What was noted on the way; the conditions that only this needs come behind all others.
+  private mutating func noteCoverage(_ symbolic: inout SymbolicMachine) {
+    symbolic.cover(properties, within: budget)
+    guard var records = symbolic.evaluator.coverage else { return }
+    records.finish()
+    coverage = CoveragePlan(records: records, circuit: symbolic.circuit)
   }
 
   // MARK: Reactions

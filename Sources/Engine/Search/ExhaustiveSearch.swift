@@ -22,7 +22,9 @@ package struct ExhaustiveSearch: ~Copyable {
       StateSpace(machine, limits: limits, threads: threads) {
         if let plan { return plan }
         let all = Set(machine.spec.properties.indices)
-        return PlanBuilder.plan(machine, properties: properties.map(all.intersection) ?? all)
+        return PlanBuilder.plan(
+          machine, properties: properties.map(all.intersection) ?? all,
+          questions: limits.asksQuestions ? Questions(of: machine.spec) : nil)
       }, onProgress: onProgress)
   }
 
@@ -31,6 +33,7 @@ package struct ExhaustiveSearch: ~Copyable {
   package consuming func run(from starts: [[Value]]) -> SearchResult {
     run.search(from: starts)
     run.checkLiveness()
+    run.answerQuestions()
     // What was found is told also by a search that is over, if that takes no longer than it may.
     let afterwards = Watch.current?.afterwards()
     let result = Watch.during(nil) { run.result(findingPathsUnder: afterwards) }

@@ -17,6 +17,8 @@ package struct SearchLimits: Sendable {
   package var reducesSymmetry = true
   /// Whether the path to each state that has to be reachable is told.
   package var findsGoalPaths = false
+  /// Whether it is found out what of the text is never asked.
+  package var asksQuestions = false
 
   package init(
     states: Int? = nil, depth: Int? = nil, memory: Int? = nil,

@@ -21,6 +21,7 @@ extension SearchRun {
     result.internalErrors = unexplained + shown.errors
     result.orderDependentLoops = counts.orderDependent.sorted { $0.start < $1.start }
     if completion == .exhaustive { (result.unseenEvents, result.unseenRules) = unseen(counts) }
+    result.coverage = coverage
     result.statistics = statistics
     result.statistics.duration = space.budget.elapsed
     return result

@@ -15,6 +15,8 @@ final class SearchRun {
   var earlyPaths = EarlyPaths()
   /// What was found out about properties of whole runs.
   private(set) var liveness = LivenessCheck.Outcome()
+  /// What was found out about the text.
+  private(set) var coverage: (asked: [Unasked], unasked: [Unasked])?
 
   /// - Parameter wanted: the only finding to look for; nil for all.
   init(
@@ -186,6 +188,15 @@ final class SearchRun {
 
   private func stopForMemory() {
     stop(space.budget.memoryLimit(taken: space.visited.byteCount))
+  }
+
+  /// Finds out what of the text was never asked, if all states were visited and are in memory.
+  func answerQuestions() {
+    guard completion == .exhaustive, disk == nil, let plan = space.plan.coverage,
+      let met = CoverageSearch(plan, space).run()
+    else { return }
+    let questions = plan.records.questions
+    coverage = (questions.asked(met), questions.unasked(met))
   }
 
   /// Decides the properties of whole runs, if all states were visited.

@@ -41,6 +41,8 @@ struct SymbolicEvaluator {
   var ordersChoices = false
   /// A variable's maps have an entry for every key.
   var storesInVariable = false
+  /// What happens at the places that questions are about; nil where nobody asks.
+  var coverage: CoverageRecords?
   /// Where the innermost run over a collection gets to the pass at hand.
   private(set) var passCondition: Wire = Circuit.truth
   private var remainingPasses = SymbolicEvaluator.maximumPasses
@@ -175,6 +177,14 @@ struct SymbolicEvaluator {
   ///
   /// Once something has failed it returns at once, so that a walk which is of no use ends soon.
   mutating func evaluate(_ expression: Expression) -> Symbolic {
+    guard coverage != nil else { return value(of: expression) }
+    let path = path
+    let value = value(of: expression)
+    coverage?.note(expression, value, where: path)
+    return value
+  }
+
+  private mutating func value(of expression: Expression) -> Symbolic {
     if algebra.hasFailed { return .no }
     switch expression.node {
     case .constant(let value): return algebra.constant(value)

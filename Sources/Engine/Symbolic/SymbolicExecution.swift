@@ -86,6 +86,7 @@ struct SymbolicExecution {
 
   /// Runs one statement, and in debug builds asserts that no sampled state is lost by it.
   private mutating func run(_ statement: Statement, _ branch: Branch) -> [Branch] {
+    evaluator.coverage?.note(statement, where: branch.path)
     #if DEBUG
       let firstFault = evaluator.faults.count
       let results = follow(statement, branch)

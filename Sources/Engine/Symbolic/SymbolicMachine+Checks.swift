@@ -34,8 +34,10 @@ extension SymbolicMachine {
       case .reachable, .possible: isGoal = true
       case .transition, .eventually: continue
       }
+      let noted = evaluator.coverage?.count ?? 0
       if let reason = circuit.excess(over: budget) {
         opaque.append(.init(index: index, reason: reason))
+        giveUpCoverage(ofProperty: index, from: noted)
         continue
       }
       Watch.note("property '\(property.name)'")
@@ -43,6 +45,7 @@ extension SymbolicMachine {
       switch condition(of: property, within: budget) {
       case .failure(let failure):
         opaque.append(.init(index: index, reason: failure.reason))
+        giveUpCoverage(ofProperty: index, from: noted)
       case .success(let (holds, faults)):
         let known = checks.count
         var faulted = Circuit.falsity
@@ -69,6 +72,7 @@ extension SymbolicMachine {
         if let reason = failure() {
           checks.removeSubrange(known...)
           opaque.append(.init(index: index, reason: reason))
+          giveUpCoverage(ofProperty: index, from: noted)
         }
       }
     }
@@ -129,8 +133,10 @@ extension SymbolicMachine {
     var reactions: [(instance: Int, SymbolicReaction)] = []
     var opaque: [Plan.Opaque] = []
     for (index, instance) in instances.enumerated() {
+      let noted = evaluator.coverage?.count ?? 0
       if let reason = circuit.excess(over: budget) {
         opaque.append(.init(index: index, reason: reason))
+        giveUpCoverage(ofEvent: instance.event, from: noted)
         continue
       }
       Watch.note(
@@ -138,7 +144,9 @@ extension SymbolicMachine {
       )
       switch react(to: instance, maximumGates: budget.gates) {
       case .success(let reaction): reactions.append((index, reaction))
-      case .failure(let failure): opaque.append(.init(index: index, reason: failure.reason))
+      case .failure(let failure):
+        opaque.append(.init(index: index, reason: failure.reason))
+        giveUpCoverage(ofEvent: instance.event, from: noted)
       }
     }
     return (reactions, opaque)

@@ -9,8 +9,10 @@ extension SymbolicMachine {
   mutating func same(
     _ steps: SameSteps, within budget: PlanBuilder.Budget
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
+    // Nothing happens here, so nothing is asked.
+    let coverage = evaluator.coverage.take()
     comparesSteps = true
-    defer { comparesSteps = false }
+    defer { (comparesSteps, evaluator.coverage) = (false, coverage) }
     var holds = Circuit.truth
     var faults: [SymbolicEvaluator.PossibleFault] = []
     var isOpen = Circuit.truth

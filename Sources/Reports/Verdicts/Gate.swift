@@ -19,6 +19,9 @@ public enum Allowance: String, Sendable, CaseIterable {
 extension RequestVocabulary {
   /// What the reader allowed it with.
   func allowing(_ allowance: Allowance) -> String { allowances + allowance.rawValue }
+
+  /// What the reader allowed it with, in a strict run.
+  func allowing(_ kind: UnaskedKind) -> String { allowedUnasked + kind.rawValue }
 }
 
 /// Something besides the verdicts that keeps a run from being a success: that nothing was asked, or
@@ -32,6 +35,8 @@ public struct GateProblem: Codable, Sendable, Equatable {
     case noSpecs = "no-specs"
     /// A spec declares no property and no scenario.
     case noProperties = "no-properties"
+    /// Something of a spec is never asked, in a run that is strict.
+    case unasked
     /// A stored counterexample belongs to no spec that there is.
     case orphanedCounterexample = "orphaned-counterexample"
     /// The user, or the system, ended the run.
@@ -75,7 +80,7 @@ public struct GateProblem: Codable, Sendable, Equatable {
     case .request: .usage
     case .noSpecs: .specError
     case .cache, .linkCycle, .linkOutside: .success
-    case .noProperties, .orphanedCounterexample, .interrupted, .limit: .inconclusive
+    case .noProperties, .unasked, .orphanedCounterexample, .interrupted, .limit: .inconclusive
     }
   }
 }
@@ -88,8 +93,17 @@ extension GateProblem.Kind {
     case .noProperties: .noProperties
     case .orphanedCounterexample: .unreplayed
     case .limit: .inconclusive
-    case .request, .interrupted, .cache, .linkCycle, .linkOutside: nil
+    case .request, .unasked, .interrupted, .cache, .linkCycle, .linkOutside: nil
     }
+  }
+}
+
+extension GateProblem {
+  /// That something is never asked.
+  package init(_ unasked: UnaskedVerdict, in path: String) {
+    self.init(
+      .unasked, "\(unasked.message); \(unasked.mend)", path: path, place: unasked.place,
+      allowances: [])
   }
 }
 
@@ -173,6 +187,11 @@ extension CheckReport {
           option, open + kinds.count { $0 == .orphanedCounterexample },
           "counterexample could not be replayed", "counterexamples could not be replayed")
       }
+    }
+    let unasked = specs.flatMap(\.unasked)
+    for kind in UnaskedKind.allCases where allowedUnasked.contains(kind) {
+      let count = unasked.count { $0.kind == kind }
+      if count > 0 { lines.append("\(vocabulary.allowing(kind)): \(kind.text(count))") }
     }
     return lines
   }

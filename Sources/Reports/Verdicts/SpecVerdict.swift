@@ -14,6 +14,8 @@ public struct SpecVerdict: Encodable, Sendable {
   public var suppressedDiagnostics: Int
   /// Its worlds, the default one first; none if there are errors.
   public var worlds: [WorldVerdict]
+  /// What is never asked in any of these worlds, in the order of the text.
+  public var unasked: [UnaskedVerdict]
 
   /// - Parameter relative: gives the path another form.
   package init(_ report: SpecReport, _ relative: (String) -> String = { $0 }) {
@@ -23,6 +25,31 @@ public struct SpecVerdict: Encodable, Sendable {
     diagnostics = report.diagnostics.map(TrayDiagnostic.init)
     suppressedDiagnostics = report.suppressedDiagnostics
     worlds = report.verdicts
+    unasked = report.unasked
+  }
+}
+
+/// Something of a spec that was never asked, as plain data.
+public struct UnaskedVerdict: Codable, Sendable {
+  /// What it is.
+  public var kind: UnaskedKind
+  /// What is never so, in a sentence.
+  public var message: String
+  /// What the author can do.
+  public var mend: String
+  /// Where in the text.
+  public var place: TextPlace
+
+  package init(_ unasked: Unasked, in file: SourceFile) {
+    kind = unasked.kind
+    message = unasked.message
+    mend = unasked.mend
+    place = TextPlace(file, unasked.range)
+  }
+
+  /// With the place, as compilers tell it.
+  func text(in path: String) -> String {
+    "\(place.text(in: path).printableLine): \(message.printableLine): \(mend)"
   }
 }
 

@@ -18,6 +18,8 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var onMemoryLimit = "onMemoryLimit"
   /// What stands before the raw value of an ``Allowance``.
   public var allowances = "allowances."
+  /// What stands before the kind of what may be unasked in a strict run.
+  public var allowedUnasked = "allowedUnasked."
   /// That no counterexample is replayed.
   public var noReplays = "replaysCounterexamples = false"
   /// Where results are kept from one run to the next.

@@ -1,5 +1,5 @@
 /// A half-open range of byte offsets into the UTF-8 text of one `SourceFile`.
-package struct SourceRange: Hashable, Sendable {
+package struct SourceRange: Hashable, Codable, Sendable {
   package var start: Int
   package var end: Int
 

@@ -257,6 +257,8 @@ package struct SearchResult: Sendable {
   /// Events that never happened, and rules (event, rule) that never applied.
   package var unseenEvents: [Int] = []
   package var unseenRules: [(event: Int, rule: Int)] = []
+  /// What of the text was asked; nil if that was not to be found out, or could not be.
+  package var coverage: (asked: [Unasked], unasked: [Unasked])?
   /// What walks did, if the world was walked and not searched.
   package var walks: WalkSummary?
 

@@ -40,6 +40,8 @@ struct CacheEntry: Codable, Sendable {
     var verdict: WorldVerdict
     /// Where its violations are stored.
     var counterexamples: [String]
+    /// What was asked of the text in it.
+    var coverage: Coverage?
   }
 
   struct Replay: Codable, Sendable {

@@ -146,6 +146,13 @@ final class CheckRun: Sendable {
     report.unreadable = known.unreadable
     report.problems = known.problems
     report.specs = known.specs.map { $0.report(request, isOver: isOver) }
+    if request.isStrict {
+      report.allowedUnasked = request.allowedUnasked
+      report.problems += report.specs.flatMap { spec in
+        spec.unasked.filter { !request.allowedUnasked.contains($0.kind) }
+          .map { GateProblem($0, in: spec.path) }
+      }
+    }
     report.replays = known.stored.report
     report.saved = known.saved
     report.duration = clock.now - begin
@@ -241,7 +248,7 @@ final class CheckRun: Sendable {
       ? nil
       : CompiledSpec(
         spec.file, settings: settings,
-        limits: request.bounds,
+        limits: request.bounds, notesNames: true,
         watch: { spec, world in
           self.limits.watch { [self] task, elapsed in
             var progress = CheckProgress(spec: spec, world: world, elapsed: elapsed)
@@ -332,6 +339,11 @@ final class CheckRun: Sendable {
       watch.during { outcome.findSymmetry(in: compiled, limits: request.bounds) }
       // What was tried while that ended tells nothing.
       if watch.limit != nil { outcome.report?.symmetryCandidates = [] }
+      if let report = outcome.report {
+        for (question, isAsked) in UnusedNames(report.spec, compiled.references).questions {
+          outcome.report?.coverage?.add(question, isAsked: isAsked)
+        }
+      }
       outcome.verdict = outcome.report.map { WorldVerdict($0, ofSpecAt: compiled.place) }
     }
     let done = outcome

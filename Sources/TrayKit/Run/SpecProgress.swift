@@ -75,24 +75,37 @@ struct SpecProgress: Sendable {
     }
     var worlds: [WorldReport] = []
     var verdicts: [WorldVerdict] = []
+    var coverages: [Coverage?] = []
     let place = compiled?.place ?? known?.place ?? TextPlace(line: 1, column: 1)
     for name in names?.worlds ?? [] where request.isChosen(world: name) && !sink.hasErrors {
       if let outcome = outcomes[name] {
         for diagnostic in outcome.diagnostics { sink.report(diagnostic) }
         if let report = outcome.report { worlds.append(report) }
+        coverages.append(outcome.report?.coverage)
         if let verdict = outcome.verdict { verdicts.append(verdict) }
-      } else if var verdict = known(name)?.verdict {
+      } else if let world = known(name) {
+        var verdict = world.verdict
+        coverages.append(world.coverage)
         verdict.isCached = true
         verdicts.append(verdict)
-      } else if isOver, let spec = compiled?.worlds.first(where: { $0.worldName == name }) {
+      } else {
+        coverages.append(nil)
+        guard isOver, let spec = compiled?.worlds.first(where: { $0.worldName == name })
+        else { continue }
         verdicts.append(WorldVerdict(.notBegun(spec, request), ofSpecAt: place))
       }
     }
-    return SpecReport(
+    var report = SpecReport(
       path: file.path, name: names?.spec ?? file.path,
       documentation: compiled?.syntax.documentation ?? known?.documentation, place: place,
       diagnostics: sink.inTextOrder, suppressedDiagnostics: sink.suppressed, worlds: worlds,
       verdicts: verdicts)
+    // What is wrong comes first, and other constants ask other things.
+    guard request.settings.isEmpty, verdicts.allSatisfy({ $0.status == .success }) else {
+      return report
+    }
+    report.unasked = Coverage.unasked(in: coverages).map { UnaskedVerdict($0, in: file) }
+    return report
   }
 
   /// What the next run may make use of; nil if nothing came of this spec.
@@ -119,7 +132,8 @@ struct SpecProgress: Sendable {
       }
       let stored = report.worlds.first { $0.spec.worldName == verdict.name }
       return CacheEntry.World(
-        verdict: verdict, counterexamples: stored?.counterexampleNames ?? [])
+        verdict: verdict, counterexamples: stored?.counterexampleNames ?? [],
+        coverage: stored?.coverage)
     }
     // What was ended early tells nothing of what it would have been.
     var history = report.verdicts.filter { $0.completion.limit == nil }.map {

@@ -180,6 +180,7 @@ struct WorldCheck {
     if request.explainsEngine {
       report.engine = EngineExplanation.explain(machine, properties: chosenProperties)
     }
+    if selection == nil { report.coverage = Coverage(result, of: spec) }
     outcome.report = report
     return outcome
   }
@@ -208,6 +209,7 @@ struct WorldCheck {
       onMemoryLimit: MemoryPolicy(rawValue: request.onMemoryLimit.rawValue) ?? .stop,
       scratch: request.scratchFolder)
     bounds.reducesSymmetry = request.reducesSymmetry
+    bounds.asksQuestions = request.properties.isEmpty
     // What is kept for other runs has to be whole.
     bounds.findsGoalPaths = request.wantsTraces || request.cacheFolder != nil
     let search = ExhaustiveSearch(

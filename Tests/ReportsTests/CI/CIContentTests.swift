@@ -88,7 +88,7 @@ import TrayKit
     let commands = WorkflowCommand.all(in: try CIRun.ofAllSamples().annotations())
       .compactMap(\.self)
     #expect(commands.last?.word == "notice")
-    #expect(commands.last?.message.contains(" errors and 1 warning: ") == true)
+    #expect(commands.contains { $0.message.contains(" errors and 1 warning: ") })
     let open = commands.firstIndex { $0.message.hasPrefix("not decided") } ?? 0
     #expect(commands[..<open].count { $0.message.hasPrefix("violated") } == 2)
     #expect(!commands[open...].contains { $0.message.hasPrefix("violated") })

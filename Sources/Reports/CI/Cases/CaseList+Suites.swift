@@ -128,7 +128,9 @@ extension CaseList {
       let path = problem.path.map(paths.relative)
       let finding = CaseFinding(
         rule: "traycheck/\(problem.kind.rawValue)", summary: summary(problem), path: path,
-        place: problem.place, identity: "\(path ?? "")\n\(problem.kind.rawValue)")
+        place: problem.place,
+        identity: "\(path ?? "")\n\(problem.kind.rawValue)"
+          + (problem.kind == .unasked ? "\n\(problem.message)" : ""))
       let outcome: Case.Outcome =
         problem.isAllowed
         ? .allowed(

@@ -1,0 +1,70 @@
+import Semantics
+
+/// Where in the states of a circuit each place of the text is reached, and what comes of it: noted while
+/// wires are made, at no cost but a look-up, and looked at when the states are known.
+struct CoverageRecords: Sendable {
+  typealias Wire = Circuit.Wire
+
+  /// A place, where it is reached, and its value there.
+  struct Record: Hashable, Sendable {
+    var site: Int
+    var path: Wire
+    /// `path` itself where there is no truth value.
+    var value: Wire
+  }
+
+  let questions: Questions
+  /// What is to be found out, by site.
+  let wanted: [Outcomes]
+  private(set) var records: [Record] = []
+  private var known: Set<Record> = []
+  /// What happens whatever the state, or is taken to happen since it cannot be followed.
+  private(set) var certain: [Outcomes]
+
+  init(_ questions: Questions) {
+    self.questions = questions
+    wanted = questions.wanted
+    certain = Array(repeating: [], count: questions.siteCount)
+  }
+
+  mutating func note(_ expression: Expression, _ value: Symbolic, where path: Wire) {
+    guard path != Circuit.falsity, let site = questions.site(of: expression) else { return }
+    guard case .scalar(let wire) = value, case .bool = expression.type else {
+      return add(Record(site: site, path: path, value: path))
+    }
+    add(Record(site: site, path: path, value: wire))
+  }
+
+  mutating func note(_ statement: Statement, where path: Wire) {
+    guard path != Circuit.falsity, let site = questions.site(of: statement) else { return }
+    add(Record(site: site, path: path, value: path))
+  }
+
+  private mutating func add(_ record: Record) {
+    let open = wanted[record.site].subtracting(certain[record.site])
+    if open.isEmpty { return }
+    if record.path == Circuit.truth {
+      certain[record.site].insert(.reached)
+      if record.value == Circuit.truth { certain[record.site].insert(.holds) }
+      if record.value == Circuit.falsity { certain[record.site].insert(.fails) }
+    }
+    if known.insert(record).inserted { records.append(record) }
+  }
+
+  /// How much was noted, to go back to.
+  var count: Int { records.count }
+
+  /// Forgets what was noted since then: it was not made to its end. All that can happen at these places
+  /// is taken to happen.
+  mutating func giveUp(_ sites: [Int], from count: Int) {
+    for record in records[count...] { known.remove(record) }
+    records.removeSubrange(count...)
+    for site in sites + questions.sharedSites { certain[site] = [.reached, .holds, .fails] }
+  }
+
+  /// All is noted: what was kept for that is of no use any more.
+  mutating func finish() {
+    known = []
+    records.removeAll { wanted[$0.site].isSubset(of: certain[$0.site]) }
+  }
+}

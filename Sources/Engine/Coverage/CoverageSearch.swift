@@ -1,0 +1,212 @@
+import Semantics
+import Synchronization
+
+/// What happens at each place of the text in the states that a search has stored.
+///
+/// Most places are answered by a few states, so these come first; for what is left one small program runs
+/// over all of them.
+final class CoverageSearch {
+  typealias Wire = Circuit.Wire
+
+  private let space: StateSpace
+  private let records: CoverageRecords
+  private var circuit: Circuit
+  /// What was seen so far, by site.
+  private var met: [Outcomes]
+
+  /// So many states are looked at before all are.
+  private static let samples = [32, 512, 4096]
+  /// After so many states it is seen what is left to look for.
+  private static let portion = 1 << 18
+
+  init(_ plan: CoveragePlan, _ space: StateSpace) {
+    self.space = space
+    records = plan.records
+    circuit = plan.circuit
+    met = plan.records.certain
+  }
+
+  /// What is answered by a wire that is true.
+  private struct Target {
+    var site: Int
+    var outcome: Outcomes
+    var wire: Wire
+  }
+
+  private var states: StoredStates { StoredStates(space) }
+
+  /// Looks at as many states as it takes.
+  ///
+  /// - Returns: what happens at each site; nil if the watch of the thread was over before.
+  func run() -> [Outcomes]? {
+    let count = space.visited.count
+    for sample in Self.samples where sample < count {
+      let open = records.records.filter { isOpen($0.site) }
+      if open.isEmpty { return met }
+      look(at: stride(from: 0, to: count, by: count / sample), open)
+      if Watch.isOver { return nil }
+    }
+    var targets = targets()
+    var next = 0
+    while next < count, !targets.isEmpty {
+      let end = min(count, next + Self.portion)
+      look(at: next..<end, targets)
+      if Watch.isOver { return nil }
+      targets.removeAll { met[$0.site].contains($0.outcome) }
+      next = end
+    }
+    return met
+  }
+
+  private func isOpen(_ site: Int) -> Bool { !records.wanted[site].isSubset(of: met[site]) }
+
+  // MARK: A few states
+
+  /// Looks at what was noted place by place: much of it, in few states.
+  private func look(
+    at places: StrideTo<Int>, _ records: [CoverageRecords.Record]
+  ) {
+    let program = Program(
+      circuit, wordCount: space.plan.wordCount, parents: [0],
+      demands: records.flatMap { [($0.path, 0), ($0.value, 0)] })
+    let runner = ProgramRun(program, states, tables: TableSet())
+    runner.run(Array(places)) { rows in
+      for record in records where isOpen(record.site) {
+        let path = runner.machine.column(program.register(record.path))
+        let value = runner.machine.column(program.register(record.value))
+        var (holds, fails) = (0, 0)
+        for row in 0..<rows {
+          holds |= path[row] & value[row]
+          fails |= path[row] & (value[row] ^ 1)
+        }
+        if holds != 0 { met[record.site].formUnion([.reached, .holds]) }
+        if fails != 0 { met[record.site].formUnion([.reached, .fails]) }
+      }
+    }
+  }
+
+  // MARK: All states
+
+  /// For each open answer one wire: where it is given in some way.
+  private func targets() -> [Target] {
+    var wires: [Answer: Wire] = [:]
+    for record in records.records where isOpen(record.site) {
+      for outcome in [Outcomes.reached, .holds, .fails]
+      where records.wanted[record.site].subtracting(met[record.site]).contains(outcome) {
+        let wire =
+          switch outcome {
+          case .holds: circuit.and(record.path, record.value)
+          case .fails: circuit.and(record.path, circuit.not(record.value))
+          default: record.path
+          }
+        let answer = Answer(site: record.site, outcome: outcome)
+        wires[answer] = circuit.or(wires[answer] ?? Circuit.falsity, wire)
+      }
+    }
+    var targets = wires.map { Target(site: $0.site, outcome: $0.outcome, wire: $1) }
+    targets.sort { ($0.site, $0.outcome.rawValue) < ($1.site, $1.outcome.rawValue) }
+    tabulate(&targets)
+    targets.removeAll { $0.wire == Circuit.falsity }
+    return targets
+  }
+
+  private var tables = TableSet()
+
+  private func tabulate(_ targets: inout [Target]) {
+    var tabulation = Tabulation(circuit, budget: .default)
+    for index in targets.indices { targets[index].wire = tabulation.tabulated(targets[index].wire) }
+    circuit = tabulation.circuit
+    tables = tabulation.tables
+  }
+
+  private func look(at places: Range<Int>, _ targets: [Target]) {
+    let program = Program(
+      circuit, wordCount: space.plan.wordCount, parents: [0],
+      demands: targets.map { ($0.wire, 0) })
+    let registers = targets.map { program.register($0.wire) }
+    let found = Mutex(Array(repeating: false, count: targets.count))
+    let (states, tables) = (states, tables)
+    let threads = places.count < 1 << 12 ? 1 : space.pool.count
+    space.pool.run(threads: threads) { thread in
+      let runner = ProgramRun(program, states, tables: tables)
+      let share = (places.count + threads - 1) / threads
+      let first = places.lowerBound + thread * share
+      var mine = Array(repeating: false, count: registers.count)
+      runner.run(first..<max(first, min(places.upperBound, first + share))) { rows in
+        for (index, register) in registers.enumerated() where !mine[index] {
+          let column = runner.machine.column(register)
+          var any = 0
+          for row in 0..<rows { any |= column[row] }
+          mine[index] = any != 0
+        }
+      }
+      let seen = mine
+      found.withLock { found in
+        for index in found.indices { found[index] = found[index] || seen[index] }
+      }
+    }
+    for (target, isFound) in zip(targets, found.withLock { $0 }) where isFound {
+      met[target.site].formUnion([.reached, target.outcome])
+    }
+  }
+}
+
+/// What was noted while a plan was made, for the states to come.
+struct CoveragePlan: Sendable {
+  var records: CoverageRecords
+  /// That of its wires.
+  var circuit: Circuit
+}
+
+/// States in memory that do not change any more, which threads read.
+private struct StoredStates: @unchecked Sendable {
+  let keys: UnsafeMutablePointer<UInt64>
+  let codec: StateCodec.View
+  let wordCount: Int
+
+  init(_ space: StateSpace) {
+    keys = space.visited.order.base
+    codec = space.visited.codec.view
+    wordCount = space.plan.wordCount
+  }
+}
+
+/// A program of one block over stored states, for one thread.
+private final class ProgramRun {
+  let machine: ColumnMachine
+  private let states: StoredStates
+  private let rows: Int
+  private let words: Buffer<UInt64>
+  private let nodes: Buffer<UInt32>
+
+  init(_ program: Program, _ states: StoredStates, tables: TableSet) {
+    self.states = states
+    // What is in use at once should stay in a cache.
+    rows = max(8, min(256, (1 << 18) / max(1, program.registerCount))) & ~7
+    machine = ColumnMachine(program, tables: tables, rowCapacity: rows)
+    words = Buffer(count: states.wordCount)
+    nodes = Buffer(count: max(4, 2 * states.wordCount))
+  }
+
+  /// Runs over the states at these places of the order, and calls `body` with the number of rows behind each
+  /// batch; ends early where the watch of the thread is over.
+  func run(_ places: some Collection<Int>, _ body: (Int) -> Void) {
+    var row = 0
+    func flush() {
+      machine.run(0, machine.allRows(row))
+      body(row)
+      row = 0
+    }
+    for place in places {
+      states.codec.decode(states.keys[place], words: words.base, nodes: nodes.base)
+      for word in 0..<states.wordCount {
+        machine.column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(words[word]))
+      }
+      row += 1
+      if row < rows { continue }
+      flush()
+      if Watch.isOver { return }
+    }
+    if row > 0 { flush() }
+  }
+}

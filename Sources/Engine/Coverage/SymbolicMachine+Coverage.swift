@@ -1,0 +1,54 @@
+import Semantics
+
+extension SymbolicMachine {
+  /// For more choices of parameters than this a premise is taken to be asked.
+  private static let maximumTuples = 64
+
+  /// Notes what happens at the places of conditions that are no checks: those of properties of whole runs, and
+  /// premises that a monitor asks.
+  mutating func cover(_ properties: Set<Int>, within budget: PlanBuilder.Budget) {
+    guard evaluator.coverage != nil else { return }
+    for index in properties.sorted() {
+      let property = spec.properties[index]
+      var roots: [(expression: Expression, size: Int)] = []
+      var parameters = property.parameters
+      if case .within(let deadline) = property.sentence {
+        parameters = deadline.parameters
+        if let premise = deadline.premise { roots = [(premise.expression, premise.frameSize)] }
+      } else if property.keyword.isOfRuns, !property.isOfStates {
+        roots = ([property.premise].compactMap(\.self) + [property.body.expression]).map {
+          ($0, property.body.frameSize)
+        }
+      }
+      let tuples = Type.combinations(parameters.map(\.type.allValues))
+      let known = evaluator.coverage?.count ?? 0
+      for (expression, size) in roots {
+        guard tuples.count <= Self.maximumTuples, circuit.excess(over: budget) == nil else {
+          giveUpCoverage(ofProperty: index, from: known)
+          break
+        }
+        for tuple in tuples {
+          evaluator.circuit.allow(budget.gates)
+          if case .failure = condition(expression, frame: tuple, size: size) {
+            giveUpCoverage(ofProperty: index, from: known)
+            break
+          }
+        }
+      }
+    }
+    evaluator.faults = []
+  }
+
+  /// A property, or an event, that is left to the reference evaluator is not followed here: all that is asked
+  /// in it is taken to be asked.
+  mutating func giveUpCoverage(ofProperty property: Int, from count: Int) {
+    guard let questions = evaluator.coverage?.questions else { return }
+    evaluator.coverage?.giveUp(questions.sitesOfProperties[property] ?? [], from: count)
+  }
+
+  mutating func giveUpCoverage(ofEvent event: Int, from count: Int) {
+    guard let questions = evaluator.coverage?.questions else { return }
+    let about = transitions.flatMap { questions.sitesOfProperties[$0] ?? [] }
+    evaluator.coverage?.giveUp((questions.sitesOfEvents[event] ?? []) + about, from: count)
+  }
+}

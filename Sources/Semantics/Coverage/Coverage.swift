@@ -1,0 +1,96 @@
+/// What of a spec was asked in one of its worlds, and what never was.
+package struct Coverage: Codable, Sendable {
+  /// What was asked.
+  package private(set) var asked: Set<Unasked.Key> = []
+  /// What was not, in any state; nothing of a world that was walked.
+  package private(set) var unasked: [Unasked] = []
+
+  /// What a search or walks tell of it; nil where a limit ended them, or where states were on disk.
+  package init?(_ result: SearchResult, of spec: CheckedSpec) {
+    if let coverage = result.coverage {
+      asked = Set(coverage.asked.map(\.key))
+      unasked = coverage.unasked
+    } else if result.walks == nil {
+      return nil
+    }
+    addEvents(result, spec)
+    addProperties(result, spec)
+    for (question, isAsked) in HollowProperties(spec: spec).questions + UnreadNames(spec).questions
+    {
+      add(question, isAsked: isAsked)
+    }
+    // Of a property that says nothing as a whole its parts say nothing either.
+    for question in unasked where question.kind == .always || question.kind == .implied {
+      guard let property = spec.properties.first(where: { $0.range == question.range }) else {
+        continue
+      }
+      let text = property.body.expression.range
+      unasked.removeAll { text.start <= $0.range.start && $0.range.end <= text.end }
+    }
+    if result.walks != nil { unasked = [] }
+  }
+
+  /// What is never asked in any of some worlds, in the order of the text; nothing if one of them is not
+  /// known.
+  package static func unasked(in worlds: [Coverage?]) -> [Unasked] {
+    let known = worlds.compactMap(\.self)
+    guard known.count == worlds.count else { return [] }
+    let asked = known.reduce(into: Set<Unasked.Key>()) { $0.formUnion($1.asked) }
+    var told: Set<Unasked.Key> = []
+    return known.flatMap(\.unasked)
+      .filter { !asked.contains($0.key) && told.insert($0.key).inserted }
+      .sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
+  }
+
+  /// Adds what is known without a search.
+  package mutating func add(_ question: Unasked, isAsked: Bool) {
+    if isAsked { asked.insert(question.key) } else { unasked.append(question) }
+  }
+
+  // MARK: What the verdicts tell
+
+  private mutating func addEvents(_ result: SearchResult, _ spec: CheckedSpec) {
+    for (index, event) in spec.events.enumerated() {
+      if case .tick = event.body { continue }
+      guard spec.file.usedPath(at: event.range) == nil else { continue }
+      let happens = !result.unseenEvents.contains(index)
+      add(
+        Unasked(
+          .event, event.range, "'\(event.name)' never happens",
+          mend: "let it happen, or leave it out"), isAsked: happens)
+      for (place, rule) in event.rules.enumerated() where happens {
+        let applies = !result.unseenRules.contains { $0.event == index && $0.rule == place }
+        add(
+          Unasked(
+            .rule, rule.range, "the rule '\(rule.name)' of '\(event.name)' never applies",
+            mend: "let what it is about happen, or leave it out"), isAsked: applies)
+      }
+    }
+  }
+
+  private mutating func addProperties(_ result: SearchResult, _ spec: CheckedSpec) {
+    for verdict in result.properties {
+      let property = spec.properties[verdict.property]
+      if property.isImplied || spec.file.usedPath(at: property.range) != nil { continue }
+      let isMet = verdict.isMetAtStart || verdict.goalDepth == 0
+      guard verdict.status == .holds || verdict.status == .notRefuted,
+        verdict.isAboutNothing || isMet
+      else {
+        add(Unasked(.nothing, property.range, "", mend: ""), isAsked: true)
+        continue
+      }
+      let reason =
+        if isMet {
+          "it is true at the start already, and says nothing of what comes"
+        } else if verdict.isVacuous { "its 'whenever' is true in no reachable state" } else {
+          "no step is one that it asks for"
+        }
+      add(
+        Unasked(
+          .nothing, property.range, "'\(property.name)' is about nothing: \(reason)",
+          mend: verdict.isMetAtStart
+            ? "say behind 'whenever' when it has to come" : "ask for what the rules bring about"
+        ), isAsked: false)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// Properties that say nothing of the rules, as far as a truth table tells.
+struct HollowProperties {
+  let spec: CheckedSpec
+
+  /// What there is to say of each property that stands in the text of the spec itself.
+  var questions: [(question: Unasked, isAsked: Bool)] {
+    var result: [(Unasked, Bool)] = []
+    for (index, property) in spec.properties.enumerated() where isJudged(property) {
+      let isAlways = isAlwaysTrue(property)
+      result.append(
+        (
+          Unasked(
+            .always, property.range,
+            "'\(property.name)' is true whatever the rules do: it says nothing of them",
+            mend: "ask for what a mistake in a rule would break"), !isAlways
+        ))
+      if isAlways { continue }
+      let other = spec.properties.indices.first { other in
+        other != index && isImplied(index, by: other)
+          && !(other > index && isImplied(other, by: index))
+      }
+      result.append(
+        (
+          Unasked(
+            .implied, property.range,
+            "'\(property.name)' says nothing that "
+              + "'\(other.map { spec.properties[$0].name } ?? "")' does not say",
+            mend: "leave one of them out"), other == nil
+        ))
+    }
+    return result
+  }
+
+  private func isJudged(_ property: Property) -> Bool {
+    !property.isImplied && property.family == nil && property.sentence == nil
+      && spec.file.usedPath(at: property.range) == nil
+  }
+
+  private func isAlwaysTrue(_ property: Property) -> Bool {
+    let body = property.body.expression
+    if case .transition(_, let filter?) = property.kind {
+      return Truths.isAlwaysTrue(Expression(.connective(.implies, filter, body), .bool, body.range))
+    }
+    return !body.isConstant && Truths.isAlwaysTrue(body)
+  }
+
+  /// Whether a property holds wherever another one does.
+  private func isImplied(_ index: Int, by other: Int) -> Bool {
+    let (property, premise) = (spec.properties[index], spec.properties[other])
+    guard isJudged(premise), !isAlwaysTrue(premise) else { return false }
+    let (body, given) = (property.body.expression, premise.body.expression)
+    switch (property.kind, premise.kind) {
+    case (.invariant, .invariant): return Truths.implies(given, body)
+    case (.transition(let patterns, let filter), .transition(let others, let otherFilter)):
+      guard steps(patterns) == steps(others) else { return false }
+      return Truths.implies(asked(given, otherFilter), asked(body, filter))
+    case (.reachable, .reachable): return given.key() == body.key()
+    case (.possible, .possible), (.eventually, .eventually):
+      return property.parameters.isEmpty && premise.parameters.isEmpty && given.key() == body.key()
+        && property.premise?.key() == premise.premise?.key()
+        && excluded(property) == excluded(premise)
+    default: return false
+    }
+  }
+
+  private func excluded(_ property: Property) -> [Int] {
+    if case .eventually(_, _, let excluded) = property.kind { excluded } else { [] }
+  }
+
+  private func asked(_ body: Expression, _ filter: Expression?) -> Expression {
+    filter.map { Expression(.connective(.implies, $0, body), .bool, body.range) } ?? body
+  }
+
+  /// What the steps of a transition property are, and what its names stand for.
+  private func steps(_ patterns: [EventPattern]) -> [String] {
+    patterns.map { pattern in
+      let arguments = pattern.arguments.map { "\($0.parameter): \($0.1.key())" }
+      let names = pattern.parameterSlots.map { "\($0.parameter) \($0.slot)" }
+      return "\(pattern.event ?? -1) \(pattern.rule ?? -1) \(arguments) \(names)"
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Semantics
+
+/// Params that nothing reads, and cases of enums that no value ever is: `UnusedNames(spec, references)`.
+package struct UnusedNames {
+  private let spec: CheckedSpec
+  /// The declarations that something in the text stands for.
+  private var used: Set<SourceRange> = []
+
+  package init(_ spec: CheckedSpec, _ references: NameReferences) {
+    self.spec = spec
+    for place in references.places where !isSetting(place) {
+      for declaration in references.declarations(of: place) where declaration != place {
+        used.insert(declaration)
+      }
+    }
+  }
+
+  /// Whether a world gives the name at a place a value, so that it is not read there.
+  private func isSetting(_ place: SourceRange) -> Bool {
+    let behind = spec.file.text(SourceRange(place.end, place.end + 80)).drop { $0 == " " }
+    return behind.hasPrefix("=") && !behind.hasPrefix("==")
+  }
+
+  /// What there is to say of each that stands in the text of the spec itself.
+  package var questions: [(question: Unasked, isAsked: Bool)] {
+    params + enums.flatMap(cases)
+  }
+
+  private var params: [(Unasked, Bool)] {
+    spec.params.filter { param in
+      spec.file.usedPath(at: param.range) == nil && !param.name.isEmpty
+        && !spec.nameCounts.contains { $0.name == param.name }
+    }.map { param in
+      (
+        Unasked(
+          .param, param.range, "nothing reads '\(param.name)'", mend: "leave it out, or use it"),
+        used.contains(param.range)
+      )
+    }
+  }
+
+  private func cases(_ type: EnumType) -> [(Unasked, Bool)] {
+    let isProduced = isProduced(type)
+    return type.cases.compactMap { item in
+      guard let range = item.range, spec.file.usedPath(at: range) == nil else { return nil }
+      return (
+        Unasked(
+          .enumCase, range, "no value is ever '.\(item.name)', and nothing asks for it",
+          mend: "leave it out, or let it happen"), isProduced || used.contains(range)
+      )
+    }
+  }
+
+  // MARK: Types
+
+  /// All that the spec uses, as far as it stores or sends them.
+  private var enums: [EnumType] {
+    var found: [EnumType] = []
+    var seen: Set<Type> = []
+    func visit(_ type: Type) {
+      guard seen.insert(type).inserted else { return }
+      if case .enumeration(let type) = type { found.append(type) }
+      type.parts.forEach(visit)
+    }
+    spec.variables.forEach { visit($0.type) }
+    spec.signals.forEach { $0.fields.forEach { visit($0.type) } }
+    return found
+  }
+
+  /// Whether something runs through its values without naming them: a parameter, a start, a table, a
+  /// quantifier.
+  private func isProduced(_ type: EnumType) -> Bool {
+    let whole = Type.enumeration(type)
+    let parameters = spec.events.flatMap(\.parameters) + spec.properties.flatMap(\.parameters)
+    if parameters.contains(where: { $0.type.mentions(whole) }) { return true }
+    for variable in spec.variables where variable.type.mentions(whole) {
+      if case .value = variable.initial, !variable.type.hasTable(over: whole) { continue }
+      return true
+    }
+    return spec.variables.contains { variable in
+      variable.type.names(around: whole).contains { spec.file.runs(through: $0) }
+    } || spec.file.runs(through: type.name)
+  }
+}
+
+extension Type {
+  fileprivate func mentions(_ other: Type) -> Bool {
+    self == other || parts.contains { $0.mentions(other) }
+  }
+
+  fileprivate func hasTable(over other: Type) -> Bool {
+    if case .table(let key, _) = self, key.mentions(other) { return true }
+    return parts.contains { $0.hasTable(over: other) }
+  }
+
+  /// The names of declared types in which another one is.
+  fileprivate func names(around other: Type) -> [String] {
+    guard mentions(other) else { return [] }
+    let inner = parts.flatMap { $0.names(around: other) }
+    return switch self {
+    case .enumeration(let type): inner + [type.name]
+    case .structure(let type): inner + [type.name]
+    default: inner
+    }
+  }
+}
+
+extension SourceFile {
+  /// Whether something stands in the text that may run through the values of a type.
+  fileprivate func runs(through name: String) -> Bool {
+    let words = String(decoding: bytes, as: UTF8.self).split {
+      !$0.isLetter && !$0.isNumber && $0 != "_"
+    }
+    return zip(words, words.dropFirst()).contains {
+      ["in", "any", "choose"].contains($0) && $1 == name
+    }
+  }
+}

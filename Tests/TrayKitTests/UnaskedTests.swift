@@ -1,0 +1,173 @@
+import TestSupport
+import Testing
+import TrayKit
+
+/// What of a spec is never asked, and what may seem so.
+@Suite("What is never asked") struct UnaskedTests {
+  /// A tray of which all is asked.
+  private static let tray = """
+    spec Tray
+    enum Kind { info, mention, badge }
+    enum Phase { idle, busy, closed }
+    symmetric ID(2)
+    struct Card { kind: Kind, count: 0...3 }
+    var tray: Map<ID, Card> = [:]
+    var phase: Phase = .idle
+    on receive(id: ID, kind: Kind) when kind != .badge && phase != .closed {
+        if tray[id] == nil {
+            tray[id] = Card(kind: kind, count: 0)
+        } else {
+            tray[id]!.count = min(tray[id]!.count + 1, 3)
+        }
+    }
+    on work when phase == .idle { phase = .busy }
+    on done when phase == .busy { phase = .idle }
+    on clear(id: ID) when tray[id] != nil { tray[id] = nil }
+    on quit when phase == .idle && tray.isEmpty { phase = .closed }
+    terminal { phase == .closed }
+    reachable closed { phase == .closed }
+    invariant fullIsOpen { tray.count == 2 implies phase != .closed }
+
+    """
+
+  private func unasked(
+    _ text: String, _ change: (inout CheckRequest) -> Void = { _ in }
+  ) throws -> CheckOutcome {
+    let folder = try ScratchFolder()
+    var request = CheckRequest(paths: [try folder.write(text, to: "t.tray")])
+    request.counterexampleFolder = nil
+    change(&request)
+    return try Blocking.check(request)
+  }
+
+  /// One declaration each of which one thing is never asked.
+  static let hollow: [(kind: UnaskedKind, text: String)] = [
+    (.nothing, "transition t after receive where kind == .badge { unchanged(tray) }"),
+    (.nothing, "invariant i { every c in tray.values where c.kind == .badge: c.count == 0 }"),
+    (.nothing, "invariant i { every Card(kind: .badge, count: let n) in tray.values: n == 0 }"),
+    (.nothing, "invariant i { no c in tray.values where c.kind == .badge: c.count > 0 }"),
+    (.nothing, "invariant i { phase == .closed && !tray.isEmpty implies tray.count == 1 }"),
+    (.nothing, "invariant i { !(some c in tray.values: c.kind == .badge && c.count > 1) }"),
+    (.nothing, "eventually e { phase == .idle }"),
+    (.nothing, "eventually e whenever tray.count > 2 { tray.isEmpty }"),
+    (.nothing, "eventually e whenever tray.count > 2 within 2 steps { tray.isEmpty }"),
+    (.nothing, "possible p(id: ID) whenever tray[id]?.kind == .badge { tray[id] == nil }"),
+    (.nothing, "reachable r { phase == .idle && tray.isEmpty }"),
+    (.always, "invariant i { every c in tray.values: c.count <= 3 }"),
+    (.always, "invariant i { tray.count <= 2 }"),
+    (.always, "transition t after any { phase == .idle || phase == .busy || phase == .closed }"),
+    (.always, "possible p { tray.count <= 2 }"),
+    (.implied, "invariant i { phase == .closed implies tray.count != 2 }"),
+    (
+      .implied,
+      "transition t after clear { phase == old(phase) }\n"
+        + "transition u after clear { unchanged(phase) }"
+    ),
+    (
+      .implied,
+      "invariant i { every c in tray.values: c.kind != .badge }\n"
+        + "invariant j { every d in tray.values: d.kind != .badge || d.count < 3 }"
+    ),
+    (.variable, "var taps: 0...3 = 0\non tap when phase == .busy { taps = min(taps + 1, 3) }"),
+    (.param, "param limit: 0...3 = 2\nworld wide { limit = 3 }"),
+    (
+      .enumCase,
+      "enum Sound { soft, loud, off }\nvar sound: Sound = .off\n"
+        + "on louder when sound == .off { sound = .loud }\n"
+        + "on lower when sound == .loud { sound = .off }\nreachable loud { sound == .loud }"
+    ),
+    (.signal, "signal buzz\non ring when phase == .busy { emit buzz }"),
+    (.signal, "signal buzz\ntransition t after receive { !emitted(buzz) }"),
+    (.event, "on never when tray.count == 2 && phase == .closed { phase = .idle }"),
+    (
+      .rule,
+      "on ring { rule loud when phase == .busy { phase = .idle }\n"
+        + "rule lost when phase == .closed && !tray.isEmpty { phase = .idle }\notherwise rest { } }"
+    ),
+    (.guardCondition, "on ring when tray.count <= 2 { phase = phase }"),
+    (.part, "on reset when phase == .busy && tray.count < 3 { phase = .idle }"),
+    (.part, "on reset when phase == .busy || tray.count > 2 { phase = .idle }"),
+    (
+      .part,
+      "invariant i { tray.isEmpty || phase != .closed || some c in tray.values: c.count > 1 }"
+    ),
+    (.branch, "on ring { if phase == .busy && tray.count > 2 { phase = .idle } }"),
+    (.branch, "on ring when phase == .busy { if tray.count < 3 { phase = .idle } }"),
+    (.branch, "on drop { remove c in tray where c.kind == .badge }"),
+    (.branch, "on drop { for id in tray.keys where tray[id]!.kind == .badge { tray[id] = nil } }"),
+    (
+      .branch,
+      "on next when phase == .busy { switch tray.count { case 0...2: phase = .idle\n"
+        + "default: phase = .closed } }"
+    ),
+    (
+      .branch,
+      "func worth(_ c: Card) -> 0...3 { switch c.kind { case .badge: c.count; "
+        + "default: min(c.count + 1, 3) } }\ninvariant i { every c in tray.values: worth(c) > 0 }"
+    ),
+  ]
+
+  @Test("each kind is found, with its place, and nothing else", arguments: hollow.indices)
+  func found(_ index: Int) throws {
+    let (kind, text) = Self.hollow[index]
+    let outcome = try unasked(Self.tray + text)
+    let found = try #require(outcome.specs.first).unasked
+    #expect(found.map(\.kind) == [kind], "\(text)\n\(found.map(\.message)) \(outcome.text())")
+    #expect(found.allSatisfy { $0.place.line >= 20 && !$0.mend.isEmpty })
+  }
+
+  @Test("of a spec of which all is asked nothing is told")
+  func sound() throws {
+    #expect(try unasked(Self.tray).specs.first?.unasked.isEmpty == true)
+  }
+
+  /// What is asked elsewhere, what constants decide, what a type has to have.
+  @Test(
+    "what only looks like it is not told",
+    arguments: [
+      "param sound = false\non ring when phase == .busy { if sound { phase = .idle } }",
+      "param sound = false\non ring when phase == .busy && !sound { phase = .idle }",
+      "param most: 0...2 = 2\non ring when phase == .busy { if tray.count > most "
+        + "{ phase = .idle } }\nworld few { most = 1 }",
+      "func first() -> 0...3 { if let id = min(i in ID.all where tray[i] != nil: 1) { id } else "
+        + "{ 0 } }\ninvariant i { first() <= tray.count }",
+      "invariant none { no Card(kind: .badge) in tray.values }",
+      "invariant none { no distinct a, b in tray.values where a.kind == .badge && b == a }",
+      "ghost var was: Phase = .idle\non note when phase != was { was = phase }\n"
+        + "reachable seen { was == .busy }",
+    ])
+  func elsewhere(_ text: String) throws {
+    let outcome = try unasked(Self.tray + text)
+    #expect(outcome.specs.first?.unasked.map(\.message) == [], "\(outcome.diagnostics())")
+  }
+
+  @Test("a strict run fails for it, unless its kind is allowed")
+  func strict() throws {
+    let text = Self.tray + "invariant i { tray.count <= 2 }"
+    #expect(try unasked(text).status == .success)
+    let strict = try unasked(text) { $0.isStrict = true }
+    #expect(strict.status == .inconclusive)
+    #expect(strict.text().contains("'i' is true whatever the rules do"))
+    for format in [CheckOutcome.Format.junit, .sarif, .annotations, .markdown, .tap, .json] {
+      #expect(try strict.rendered(as: format).contains("true whatever the rules do"), "\(format)")
+    }
+    let allowed = try unasked(text) { request in
+      request.isStrict = true
+      request.allowedUnasked = [.always]
+    }
+    #expect(allowed.status == .success)
+    #expect(allowed.text().contains("allowedUnasked.always: 1 property true whatever happens"))
+  }
+
+  @Test("it is known from the cache as well")
+  func cached() throws {
+    let folder = try ScratchFolder()
+    var request = CheckRequest(
+      paths: [try folder.write(Self.tray + "invariant i { tray.count <= 2 }", to: "t.tray")])
+    request.counterexampleFolder = nil
+    request.cacheFolder = "\(folder.url.path)/cache"
+    let kinds = try (0..<2).map { _ in try Blocking.check(request).specs.first?.unasked.map(\.kind)
+    }
+    #expect(kinds == [[.always], [.always]])
+  }
+}
