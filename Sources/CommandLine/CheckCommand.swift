@@ -25,6 +25,11 @@ enum CheckCommand {
   private static let scratch = Option<String>(
     "scratch", value: "folder", help: "Where states go that do not fit into memory.",
     defaultText: "the system's folder for temporary files")
+  private static let witness = Option<String>(
+    "witness", value: "name", isRepeatable: true,
+    help:
+      "Show how this property is met: the way to a 'reachable', a step of a 'transition'; "
+      + "--verbose shows all.")
   private static let explainEngine = Flag(
     "explain-engine",
     help:
@@ -54,7 +59,7 @@ enum CheckCommand {
       """,
     positionals: [SpecOptions.paths.description],
     options: SpecOptions.chosen + [
-      SpecOptions.quiet.description, SpecOptions.verbose.description,
+      SpecOptions.quiet.description, SpecOptions.verbose.description, witness.description,
       SpecOptions.format.description, maxStates.description,
       maxDepth.description, timeLimit.description,
       SpecOptions.memory.description, onMemoryLimit.description, scratch.description,
@@ -85,16 +90,25 @@ enum CheckCommand {
     }
     let progress = ProgressLine()
     let format = arguments[SpecOptions.format] ?? .text
-    let style = SpecOptions.style(arguments)
+    let style = style(arguments, request)
     let run = Traycheck.start(request) { tell($0, format, style, progress) }
     do throws(RequestError) {
       let outcome = try await Interruption.watch(run)
       progress.clear()
-      return SpecOptions.present(outcome, arguments, inputs: inputs, isStreamed: true)
+      return SpecOptions.present(
+        outcome, arguments, style: style, inputs: inputs, isStreamed: true)
     } catch {
       progress.clear()
       return SpecOptions.fail(error, arguments, inputs: inputs)
     }
+  }
+
+  private static func style(
+    _ arguments: ParsedArguments, _ request: CheckRequest
+  ) -> ReportStyle {
+    var style = SpecOptions.style(arguments)
+    style.witnesses = Set(request.witnesses)
+    return style
   }
 
   /// Tells what is told while the check runs.
@@ -127,6 +141,7 @@ enum CheckCommand {
     request.scratchFolder = arguments[scratch]
     request.reducesSymmetry = !arguments[noSymmetry]
     request.explainsEngine = arguments[explainEngine]
+    request.witnesses = arguments.all(witness)
     request.isStrict = arguments[strict]
     request.allowedUnasked = Set(arguments.all(allowUnasked))
     request.replaysCounterexamples = !arguments[noReplay]
@@ -135,7 +150,9 @@ enum CheckCommand {
     if !arguments[noCache] {
       request.cacheFolder = arguments[cache] ?? ReportOptions.environment("TRAYCHECK_CACHE")
     }
-    let isBrief = arguments[SpecOptions.format] ?? .text == .text && !arguments[SpecOptions.verbose]
+    let isBrief =
+      arguments[SpecOptions.format] ?? .text == .text && !arguments[SpecOptions.verbose]
+      && request.witnesses.isEmpty
     request.wantsTraces = !isBrief || ReportOptions.areWanted(arguments)
     return request
   }

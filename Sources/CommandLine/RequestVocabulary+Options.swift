@@ -24,6 +24,7 @@ extension RequestVocabulary {
     words.specs = "--specs"
     words.prunes = "traycheck replay --prune"
     words.isVerbose = "--verbose"
+    words.witnesses = "--witness"
     words.checkCommand = "\(tool) check"
     words.replayCommand = "\(tool) replay"
     return words

@@ -85,12 +85,15 @@ enum SpecOptions {
   /// that is not there for a good one.
   ///
   /// - Parameters:
+  ///   - style: of the report for people; by default what the arguments say.
   ///   - inputs: what the run read, which is not to be written over.
   ///   - isStreamed: what came before the search, and events, are written already.
   static func present(
-    _ outcome: CheckOutcome, _ arguments: ParsedArguments, inputs: RunInputs,
-    isStreamed: Bool = false
+    _ outcome: CheckOutcome, _ arguments: ParsedArguments, style: ReportStyle? = nil,
+    inputs: RunInputs, isStreamed: Bool = false
   ) -> Int32 {
+    var style = style ?? self.style(arguments)
+    style.omitsReplays = isStreamed
     let diagnostics = outcome.diagnostics(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty {
@@ -103,7 +106,7 @@ enum SpecOptions {
         case .json: try outcome.rendered(as: .json)
         case .tap: try outcome.rendered(as: .tap)
         case .jsonl: isStreamed ? "" : try outcome.rendered(as: .jsonl)
-        case .text: try outcome.rendered(as: .text, style(arguments, omitsReplays: isStreamed))
+        case .text: try outcome.rendered(as: .text, style)
         }
       if !Terminal.write(text, to: .standardOutput) {
         isWhole = false
@@ -128,12 +131,11 @@ enum SpecOptions {
   /// How the report for people is written.
   ///
   /// Colours are decided for standard output.
-  static func style(_ arguments: ParsedArguments, omitsReplays: Bool = false) -> ReportStyle {
+  static func style(_ arguments: ParsedArguments) -> ReportStyle {
     var style = ReportStyle()
     style.isQuiet = arguments[quiet]
     style.isVerbose = arguments[verbose]
     style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
-    style.omitsReplays = omitsReplays
     return style
   }
 

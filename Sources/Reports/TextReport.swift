@@ -18,10 +18,13 @@ package struct TextReport {
 
   let style: TextStyle
   private let detail: Detail
+  /// The properties of which it is shown how they are met.
+  private let witnesses: Set<String>
 
-  package init(style: TextStyle, detail: Detail = .full) {
+  package init(style: TextStyle, detail: Detail = .full, witnesses: Set<String> = []) {
     self.style = style
     self.detail = detail
+    self.witnesses = witnesses
   }
 
   private var isQuiet: Bool { detail == .quiet }
@@ -143,7 +146,11 @@ package struct TextReport {
     }
     if property.status == .notReached { text += style.dim("  \(place(property.place, path))") }
     if isQuiet, mark == .good || mark == .none { return [] }
-    let trace = detail == .verbose ? property.trace : nil
+    let isShown = detail == .verbose || witnesses.contains(property.name)
+    let trace = isShown ? property.trace : nil
+    if isShown, property.status == .holds, property.matchedSteps ?? 0 > 0 {
+      text += ", of \(Wording.number(world.statistics.transitions)) in all"
+    }
     let word = property.sentence == .same ? "same" : property.keyword.rawValue
     return [marked(mark, "\(word) \(style.bold(property.name)): \(text)")]
       + documentation(property.documentation, indent: "        ").map(style.dim)

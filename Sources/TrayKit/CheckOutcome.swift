@@ -81,9 +81,12 @@ public struct CheckOutcome: Sendable {
   private func text(_ style: ReportStyle) -> String {
     let isShort = report.specs.count > 1
     let detail: TextReport.Detail =
-      style.isQuiet ? .quiet : style.isVerbose ? .verbose : isShort ? .brief : .full
-    let text = TextReport(style: TextStyle(usesColor: style.usesColor), detail: detail)
-      .render(report).withoutLongWords
+      style.isQuiet
+      ? .quiet
+      : style.isVerbose ? .verbose : isShort && style.witnesses.isEmpty ? .brief : .full
+    let text = TextReport(
+      style: TextStyle(usesColor: style.usesColor), detail: detail, witnesses: style.witnesses
+    ).render(report).withoutLongWords
     return style.omitsReplays ? text : ((try? rendered(as: .replays, style)) ?? "") + text
   }
 

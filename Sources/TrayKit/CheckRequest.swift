@@ -52,6 +52,8 @@ public struct CheckRequest: Sendable {
   /// Whether traces and documentation are wanted also of what is known from before and as it should
   /// be. Without them a cache is read faster.
   public var wantsTraces = true
+  /// The properties of which it is to be shown how they are met, by name.
+  public var witnesses: [String] = []
   /// What messages call the parts of this request.
   public var vocabulary = RequestVocabulary()
 

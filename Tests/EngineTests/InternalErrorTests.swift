@@ -93,7 +93,7 @@ import Testing
     var limits = SearchLimits()
     limits.findsGoalPaths = true
     let found = try search(Self.spec, limits: limits)
-    let path = try #require(found.result.properties[1].goalPath)
+    let path = try #require(found.result.properties[1].witness)
     #expect(path.steps.map { found.spec.text($0.instance) } == ["up", "up", "up"])
     #expect(found.verdict("top") == "reached after 3")
   }

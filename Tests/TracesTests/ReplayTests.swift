@@ -82,7 +82,7 @@ struct ReplayTests {
       }
     case (.fault, _), (.guardFault, _):
       return violation.fault != nil && problems.contains { $0.fault == violation.fault }
-    case (.goal, _), (_, nil): return false
+    case (.goal, _), (.matched, _), (_, nil): return false
     }
   }
 

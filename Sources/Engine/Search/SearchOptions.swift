@@ -15,7 +15,7 @@ package struct SearchLimits: Sendable {
   package var scratch: String?
   /// Whether states that differ only in which symmetric name is which are one.
   package var reducesSymmetry = true
-  /// Whether the path to each state that has to be reachable is told.
+  /// Whether the path to each state that has to be reachable is told, and to a step of each transition.
   package var findsGoalPaths = false
   /// Whether it is found out what of the text is never asked.
   package var asksQuestions = false

@@ -97,7 +97,9 @@ extension SearchRun {
       let kind = machine.spec.properties[index].kind
       var verdict = PropertyVerdict(property: index, status: .holds)
       verdict.goalDepth = shown.goals[index]?.steps.count
-      if space.budget.limits.findsGoalPaths { verdict.goalPath = shown.goals[index] }
+      if space.budget.limits.findsGoalPaths {
+        verdict.witness = shown.goals[index] ?? shown.steps[index]
+      }
       if case .transition = kind { verdict.matchedSteps = counts.matches[index] }
       verdict.openReason = liveness.openReasons[index]
       switch liveness.verdicts[index] {

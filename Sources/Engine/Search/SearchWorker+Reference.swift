@@ -59,6 +59,7 @@ extension SearchWorker {
       let verdict = properties.check(index, step, from: state)
       if verdict.matches {
         batchCounts.matches[index] = batchCounts.matches[index].addingClamped(batch.weights[row])
+        if isSought[index] { findings.add(Finding(.matched, property: index), batch.keys[row]) }
       }
       if let fault = verdict.fault, fault.isLimit {
         limitFaults.insert(fault)

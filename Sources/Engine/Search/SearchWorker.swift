@@ -33,6 +33,10 @@ final class SearchWorker: @unchecked Sendable {
   /// For each cause and each check of the plan whether it is still to be found.
   private(set) var isWatched: [Bool] = []
   private(set) var isChecked: [Bool] = []
+  /// Whether steps are noted that transition properties are about.
+  var notesSteps = false
+  /// For each property whether such a step is still to be found.
+  private(set) var isSought: [Bool] = []
   /// Of the properties that run by the reference evaluator.
   private(set) var openProperties: [Int] = []
   private var known: Set<Finding> = []
@@ -84,6 +88,9 @@ final class SearchWorker: @unchecked Sendable {
     self.wanted = wanted
     isWatched = plan.findings.map { isOpen($0) && !isMoot($0) }
     isChecked = plan.checks.map { isOpen($0.finding) && !isMoot($0.finding) }
+    isSought = machine.spec.properties.indices.map {
+      notesSteps && wanted == nil && isOpen(Finding(.matched, property: $0))
+    }
     openProperties = plan.opaqueProperties.map(\.index).filter {
       !isDecided($0) && (wanted.map { $0.isOfState } ?? true)
     }
@@ -299,9 +306,18 @@ final class SearchWorker: @unchecked Sendable {
   private func countMatches(_ matches: Plan.Span, _ rows: ColumnMachine.Selection) {
     for index in matches.range {
       let match = plan.matches[index]
-      matchCounts.add(
-        match.register < 0 ? weight(of: rows) : trueCount(match.register, rows),
-        to: match.property)
+      let count = match.register < 0 ? weight(of: rows) : trueCount(match.register, rows)
+      matchCounts.add(count, to: match.property)
+      if count > 0, isSought[match.property] { note(match, rows) }
+    }
+  }
+
+  private func note(_ match: Plan.Match, _ rows: ColumnMachine.Selection) {
+    for index in 0..<rows.count {
+      let row = Int(rows.rows[index])
+      if match.register < 0 || expansion.column(match.register)[row] != 0 {
+        findings.add(Finding(.matched, property: match.property), batch.keys[row])
+      }
     }
   }
 

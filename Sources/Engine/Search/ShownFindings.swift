@@ -10,6 +10,8 @@ struct ShownFindings {
   private(set) var violations: [Violation] = []
   /// The paths to the goals that were reached.
   private(set) var goals: [Int: Path] = [:]
+  /// The paths to steps that transition properties are about, and those steps.
+  private(set) var steps: [Int: Path] = [:]
   /// What could not be shown.
   private(set) var errors: [InternalError] = []
   /// What kept the rest from being shown: there was no memory, disk or time to find paths with.
@@ -96,6 +98,8 @@ struct ShownFindings {
     do throws(InternalError) {
       if target.finding.kind == .goal, let property = target.finding.property {
         goals[property] = try witness.explained(goal: property, after: path?.path)
+      } else if target.finding.kind == .matched, let property = target.finding.property {
+        steps[property] = try witness.explained(step: property, after: path?.path)
       } else {
         let (violation, order) = try witness.explained(target.finding, after: path?.path)
         shown.append(

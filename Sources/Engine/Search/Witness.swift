@@ -62,6 +62,23 @@ package struct Witness: Sendable {
     return path
   }
 
+  /// The path with one more step, which a transition property is about: the first such step that changes
+  /// something, or else the first.
+  ///
+  /// - Throws: `InternalError` if there is no path, or no such step at its end.
+  package func explained(step property: Int, after path: Path?) throws(InternalError) -> Path {
+    let steps = path.map { path in
+      machine.instances.flatMap { evaluator.react(to: $0, in: path.end).steps }
+        .filter { properties.check(property, $0, from: path.end).matches }
+    }
+    guard var path, let steps, let first = steps.first else {
+      throw InternalError(Finding(.matched, property: property), machine.spec, after: path)
+    }
+    let state = path.end
+    path.steps.append(steps.first { $0.state != state } ?? first)
+    return path
+  }
+
   /// The violation that shows in the last state of a path, by something that can happen there, or by
   /// a step from there, which is then added to the path; nil if none does.
   ///
@@ -101,7 +118,8 @@ package struct Witness: Sendable {
     case (.gap, _), (.overlap, _), (.guardFault, _), (.fault, _), (.transition, _), (.stepFault, _):
       return eventViolation(finding, path)
     // A loop is judged by a witness of its own.
-    case (.goal, _), (.eventually, _), (.invariant, nil), (.propertyFault, nil), (.possible, nil):
+    case (.goal, _), (.matched, _), (.eventually, _), (.invariant, nil), (.propertyFault, nil),
+      (.possible, nil):
       return nil
     }
   }

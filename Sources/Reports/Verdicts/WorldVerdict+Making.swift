@@ -110,7 +110,7 @@ extension WorldVerdict.Property {
     isMetAtStart = verdict.isMetAtStart ? true : nil
     matchedSteps = verdict.matchedSteps
     goalDepth = verdict.goalDepth
-    trace = verdict.goalPath.map { Trace($0, in: world.spec) }
+    trace = verdict.witness.map { Trace($0, in: world.spec) }
     goalWalk = verdict.goalPlace
     openReason = verdict.openReason.map(Wording.text)
     brokenBy = verdict.brokenBy

@@ -152,7 +152,8 @@ public struct WorldVerdict: Codable, Sendable {
     public var goalDepth: Int?
     /// The first walk that came to what has to be reachable.
     public var goalWalk: WalkPlace?
-    /// A shortest path to what has to be reachable, if it was asked for.
+    /// A shortest path that shows it, if that was asked for: to what has to be reachable; with a step at its
+    /// end that a transition is about.
     public var trace: Trace?
     /// Why it is not decided, if more is known than that the search ended early.
     public var openReason: String?

@@ -15,6 +15,8 @@ package struct Finding: Hashable, Codable, Sendable {
     /// A condition, or the body of the event or rule, has none.
     case fault
     case transition
+    /// A step is one that a transition property is about.
+    case matched
     /// A transition property has no value for a step.
     case stepFault
     case deadlock
@@ -29,15 +31,15 @@ package struct Finding: Hashable, Codable, Sendable {
     /// An `eventually` is not answered on a path with a loop.
     case eventually
 
-    /// Of what it is a violation; nil for a goal, which is none.
+    /// Of what it is a violation; nil for a goal, and for a step that is looked for, which are none.
     package var violation: ViolationKind? {
-      self == .goal ? nil : ViolationKind(rawValue: rawValue) ?? .fault
+      self == .goal || self == .matched ? nil : ViolationKind(rawValue: rawValue) ?? .fault
     }
 
     package var subject: Subject {
       switch self {
       case .gap, .overlap, .guardFault, .fault: .event
-      case .transition, .stepFault: .step
+      case .transition, .matched, .stepFault: .step
       case .deadlock, .terminalFault: .end
       case .invariant, .goal, .propertyFault: .state
       case .possible: .trap

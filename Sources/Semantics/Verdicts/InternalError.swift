@@ -33,6 +33,7 @@ extension Finding {
     let event = event.map { "'\(spec.events[$0].name)'" } ?? ""
     return switch kind {
     case .invariant: "\(property) does not hold in a state"
+    case .matched: "\(property) is about a step"
     case .goal: "\(property) holds in a state"
     case .propertyFault: "\(property) has no value in a state"
     case .eventually: "\(property) is not answered in a fair run"

@@ -119,8 +119,9 @@ package struct PropertyVerdict: Sendable {
   package var matchedSteps: Int?
   /// For a `reachable` goal: the number of steps of the shortest path there.
   package var goalDepth: Int?
-  /// For a `reachable` goal: the path there, at the end of which it holds by the reference evaluator.
-  package var goalPath: Path?
+  /// A shortest path that shows it, by the reference evaluator: to where a `reachable` goal holds; with
+  /// a step at its end that a transition property is about.
+  package var witness: Path?
   /// For a `reachable` goal: the first walk that came there.
   package var goalPlace: WalkPlace?
 

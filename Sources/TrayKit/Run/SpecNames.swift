@@ -48,6 +48,8 @@ extension CheckRequest {
     let kinds = ViolationKind.generalNames
     let names = specs.flatMap(\.checkable) + specs.flatMap(\.checked) + kinds
     try RequestError.require(properties, among: names, "property", vocabulary.properties)
+    try RequestError.require(
+      witnesses, among: specs.flatMap(\.checked), "property", vocabulary.witnesses)
     let checked = Set(specs.flatMap(\.checked) + kinds)
     for name in properties where !checked.contains(name) {
       throw RequestError(
