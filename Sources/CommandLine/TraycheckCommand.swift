@@ -14,7 +14,7 @@ public enum TraycheckCommand {
     version: Traycheck.version,
     subcommands: [
       CheckCommand.description, WalkCommand.description, MergeCommand.description,
-      ReplayCommand.description, DiffCommand.description,
+      ReplayCommand.description, DiffCommand.description, MutateCommand.description,
     ])
 
   /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
@@ -60,6 +60,7 @@ public enum TraycheckCommand {
         case MergeCommand.description.name: await MergeCommand.run(arguments)
         case ReplayCommand.description.name: await ReplayCommand.run(arguments)
         case DiffCommand.description.name: await DiffCommand.run(arguments)
+        case MutateCommand.description.name: await MutateCommand.run(arguments)
         default: await CheckCommand.run(arguments)
         }
       }

@@ -66,7 +66,7 @@ struct TraceText {
 
 extension Trace.Step {
   /// What is chosen in it, changes and is emitted, a line each.
-  var effects: [String] {
+  package var effects: [String] {
     let emitted = signals.isEmpty ? [] : ["emits \(signals.joined(separator: ", "))"]
     return choices.map { "chooses \($0)" } + changes.map(\.text) + emitted
       + (changes.isEmpty && signals.isEmpty ? ["changes nothing"] : [])

@@ -124,6 +124,19 @@ package enum Blocking {
     return DiffOutcome(report: run.cutShort)
   }
 
+  /// Judges edits of specs. Of a run that is ended from outside, what was judged is reported.
+  package static func mutate(
+    _ request: MutateRequest, onProgress: @escaping @Sendable (MutateProgress) -> Void = { _ in },
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(RequestError) -> MutateOutcome {
+    let run = MutateRun(request, onProgress: onProgress, isInterrupted: isInterrupted)
+    let waited = LargeStack.run(unless: run.limits.mustEnd) {
+      Result { () throws(RequestError) in try run.run() }
+    }
+    if case .done(let result) = waited { return MutateOutcome(report: try result.get()) }
+    return MutateOutcome(report: run.report)
+  }
+
   /// What came of a run, or what is known of one that does not end though it was interrupted or takes
   /// more memory than it may.
   ///

@@ -107,4 +107,15 @@ public enum Traycheck {
       }
     }.value.get()
   }
+
+  /// Edits specs as careless authors could, and tells which edits nothing notices.
+  public nonisolated(nonsending) static func mutate(
+    _ request: MutateRequest, onProgress: @escaping @Sendable (MutateProgress) -> Void = { _ in }
+  ) async throws(RequestError) -> MutateOutcome {
+    try await Background { isCancelled in
+      Result { () throws(RequestError) in
+        try Blocking.mutate(request, onProgress: onProgress, isInterrupted: isCancelled)
+      }
+    }.value.get()
+  }
 }

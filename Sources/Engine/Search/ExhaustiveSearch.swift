@@ -6,7 +6,7 @@ import Semantics
 /// path there, in the order of starts, events, arguments, rules and choices, so that verdicts, counts
 /// and traces are the same for any number of threads. Nothing is printed and nothing is random here.
 package struct ExhaustiveSearch: ~Copyable {
-  private let run: SearchRun
+  let run: SearchRun
 
   /// What it runs, made of the machine and the properties; another search of the same may take it.
   package var plan: Plan { run.space.plan }

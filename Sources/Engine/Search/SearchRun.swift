@@ -75,6 +75,20 @@ final class SearchRun {
     return completion == .exhaustive
   }
 
+  /// Searches in memory up to the level in which something is found that is wanted, and behind it no further;
+  /// properties of whole runs are decided if there is nothing of the kind.
+  func search(from starts: [[Value]], untilFound isWanted: @escaping (Finding) -> Bool) {
+    let isFound = { [unowned self] in found.first.keys.contains(where: isWanted) }
+    if let limit = space.budget.missing {
+      space.starts = starts
+      return stop(limit)
+    }
+    _ = search(from: starts, until: isFound)
+    noteLimits()
+    guard completion == .exhaustive else { return }
+    if isFound() { stop(.depth(level)) } else { checkLiveness() }
+  }
+
   /// Begins anew with the states on disk. What has a path already is not looked for again.
   private func searchOnDisk() throws(ScratchFailure) {
     for worker in space.workers { worker.reset() }

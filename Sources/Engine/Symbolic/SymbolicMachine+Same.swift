@@ -50,20 +50,43 @@ extension SymbolicMachine {
   }
 
   /// Where neither is possible, or both go wrong or none does and each step of one is also one of the other.
-  private mutating func doTheSame(_ first: SymbolicReaction, _ second: SymbolicReaction) -> Wire {
+  mutating func doTheSame(_ first: SymbolicReaction, _ second: SymbolicReaction) -> Wire {
+    let compared = spec.variables.indices.filter {
+      spec.variables[$0].monitor == nil && !spec.variables[$0].isGhost
+    }
+    return doTheSame(first, second) {
+      $0.equal($1, $2, among: compared)
+    } findings: { _ in
+      Finding(.fault)
+    }
+  }
+
+  /// Where neither is possible, or the same goes wrong in both and each step of one is also one of the other.
+  ///
+  /// - Parameters:
+  ///   - areEqual: where two steps count as one.
+  ///   - findings: what of a finding has to be the same.
+  mutating func doTheSame(
+    _ first: SymbolicReaction, _ second: SymbolicReaction,
+    _ areEqual: (inout Self, SymbolicReaction.Step, SymbolicReaction.Step) -> Wire,
+    findings: (Finding) -> Finding
+  ) -> Wire {
     let isPossible = [first, second].map { reaction in
       let isUnknown = happens(reaction) { $0.kind == .guardFault }
       return evaluator.circuit.and(reaction.canHappen, evaluator.circuit.not(isUnknown))
     }
-    let goesWrong = [first, second].map { happens($0) { _ in true } }
-    var result = evaluator.circuit.and(
-      evaluator.circuit.equal(isPossible[0], isPossible[1]),
-      evaluator.circuit.equal(goesWrong[0], goesWrong[1]))
+    var result = evaluator.circuit.equal(isPossible[0], isPossible[1])
+    for kind in Set((first.suspicions + second.suspicions).map { findings($0.finding) }).sorted() {
+      let goesWrong = [first, second].map { happens($0) { findings($0) == kind } }
+      let isSame = evaluator.circuit.equal(goesWrong[0], goesWrong[1])
+      result = evaluator.circuit.and(result, isSame)
+    }
     for (steps, others) in [(first.steps, second.steps), (second.steps, first.steps)] {
       for step in steps where !evaluator.algebra.hasFailed {
         var isThere = Circuit.falsity
         for other in others where isThere != Circuit.truth {
-          let isEqual = evaluator.circuit.and(other.happens, equal(step, other))
+          let areSame = areEqual(&self, step, other)
+          let isEqual = evaluator.circuit.and(other.happens, areSame)
           isThere = evaluator.circuit.or(isThere, isEqual)
         }
         result = evaluator.circuit.and(
@@ -80,13 +103,12 @@ extension SymbolicMachine {
     evaluator.circuit.any(reaction.suspicions.filter { isMeant($0.finding) }.map(\.happens))
   }
 
-  /// Where two steps lead to the same state with the same signals, in whatever order they were sent.
-  private mutating func equal(
-    _ step: SymbolicReaction.Step, _ other: SymbolicReaction.Step
+  /// Where two steps lead to the same values of some variables with the same signals, in whatever order they were sent.
+  mutating func equal(
+    _ step: SymbolicReaction.Step, _ other: SymbolicReaction.Step, among variables: [Int]
   ) -> Wire {
     var result = Circuit.truth
-    for (index, variable) in spec.variables.enumerated()
-    where variable.monitor == nil && !variable.isGhost && result != Circuit.falsity {
+    for index in variables where result != Circuit.falsity {
       let isEqual = evaluator.algebra.equal(step.after[index], other.after[index])
       result = evaluator.circuit.and(result, isEqual)
     }

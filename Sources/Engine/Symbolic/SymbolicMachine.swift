@@ -234,7 +234,8 @@ struct SymbolicMachine {
     _ rule: Int?, happens: Wire, _ reaction: inout SymbolicReaction
   ) {
     if comparesSteps {
-      return reaction.steps.append(.init(happens: happens, after: after, signals: signals))
+      return reaction.steps.append(
+        .init(rule: rule, happens: happens, after: after, signals: signals))
     }
     let after = monitored(after, instance, happens: happens)
     var outcome = SymbolicReaction.Outcome(

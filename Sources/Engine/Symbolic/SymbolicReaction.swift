@@ -28,6 +28,8 @@ struct SymbolicReaction {
 
   /// A way a step may go that is compared with others instead of planned, before monitors.
   struct Step {
+    /// The rule that applies, if there are any.
+    var rule: Int?
     var happens: Wire
     /// The variables, of no meaning where it does not happen.
     var after: [Symbolic]

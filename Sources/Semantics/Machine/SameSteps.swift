@@ -55,13 +55,18 @@ package struct SameSteps: Sendable {
       {
         throw fault
       }
-      if Self.outcomes(reactions[0], spec) != Self.outcomes(reactions[1], spec) {
+      if !Self.areSame(reactions[0], reactions[1], spec) {
         return Difference(
           arguments: arguments, first: (instances[0], reactions[0]),
           second: (instances[1], reactions[1]))
       }
     }
     return nil
+  }
+
+  /// Whether two reactions are the same: possible or not, wrong or not, and to the same states with the same signals.
+  package static func areSame(_ first: Reaction, _ second: Reaction, _ spec: CheckedSpec) -> Bool {
+    outcomes(first, spec) == outcomes(second, spec)
   }
 
   private struct Outcomes: Equatable {

@@ -1,0 +1,185 @@
+import Foundation
+import Semantics
+import SpecLanguage
+
+/// All edits that the operators make of a spec: `EditFinder.edits(of: syntax)`.
+///
+/// In goes the syntax of a spec, out come changes of its own text, in the order of the text, none twice. What is edited
+/// is what happens: events, rules, procedures and funcs that they use, first values, constants, fairness. Properties,
+/// scenarios, worlds, params, ghosts, types and libraries stay as they are. Whether an edit means anything is not
+/// decided here: types are for the checker.
+package struct EditFinder {
+  let file: SourceFile
+  let scope: EditScope
+  /// The names of the event or func at hand that stand for its arguments.
+  var parameters: [(name: String, type: String)] = []
+  var owner = ""
+  private(set) var edits: [SpecEdit] = []
+  private var seen: Set<String> = []
+
+  private init(_ syntax: SpecSyntax) {
+    file = syntax.file
+    scope = EditScope(syntax)
+  }
+
+  /// The edits of the spec's own text.
+  package static func edits(of syntax: SpecSyntax) -> [SpecEdit] {
+    var finder = EditFinder(syntax)
+    for declaration in syntax.declarations where finder.isOwn(declaration.range) {
+      finder.visit(declaration)
+    }
+    return finder.edits.enumerated().sorted { left, right in
+      (left.element.range.start, left.offset) < (right.element.range.start, right.offset)
+    }.map(\.element)
+  }
+
+  func isOwn(_ range: SourceRange) -> Bool { file.usedPath(at: range) == nil }
+
+  func text(_ range: SourceRange) -> String { file.text(range) }
+
+  /// Notes an edit, unless another operator leads to the same text.
+  mutating func add(
+    _ kind: MutationOperator, _ range: SourceRange, _ replacement: String,
+    shown: SourceRange? = nil
+  ) {
+    guard replacement != text(range), isOwn(range),
+      seen.insert("\(range.start) \(range.end) \(replacement)").inserted
+    else { return }
+    edits.append(
+      SpecEdit(
+        kind: kind, range: range, replacement: replacement,
+        shown: shown.map { SpecEdit.Shown(range: $0) }, owner: owner))
+  }
+
+  // MARK: Declarations
+
+  private mutating func visit(_ declaration: DeclarationSyntax) {
+    parameters = []
+    switch declaration.kind {
+    case .variable(let variable) where !variable.isGhost:
+      owner = variable.name.text
+      visit(variable.initial)
+    case .constant(let binding) where scope.usedNames.contains(binding.name.text):
+      owner = binding.name.text
+      visit(binding.value)
+    case .function(let function) where scope.usedNames.contains(function.name.text):
+      visit(function)
+    case .event(let event): visit(event, declaration.range)
+    case .rule(let event, let rule):
+      owner = event.text
+      visit(rule, in: event.text)
+    case .promise(_, let pattern):
+      owner = pattern.event.text
+      add(.weakenFair, declaration.range, "")
+    case .use(let use):
+      for replacement in use.changes.replacements { visit(replacement) }
+    default: break
+    }
+  }
+
+  /// What a spec says otherwise than a library that it uses is its own.
+  private mutating func visit(_ replacement: ReplacementSyntax) {
+    parameters = []
+    owner = replacement.name.text
+    switch replacement.kind {
+    case .constant(let binding): visit(binding.value)
+    case .function(let function): visit(function)
+    case .variable(let variable): visit(variable.initial)
+    case .event(let event): visit(event, replacement.range)
+    case .eventGuard(_, let declared, let condition):
+      note(declared)
+      visitGuard(condition)
+    case .rule(let event, let rule): visit(rule, in: event.text)
+    case .without, .withoutProperty: break
+    }
+  }
+
+  private mutating func visit(_ initial: VariableSyntax.InitialSyntax?) {
+    switch initial {
+    case .value(let value): visit(value)
+    case .anyWhere(let binders): visit(binders)
+    case .any, nil: break
+    }
+  }
+
+  private mutating func visit(_ function: FunctionSyntax) {
+    owner = function.name.text
+    note(function.parameters)
+    switch function.body {
+    case .function(_, let block): visit(block)
+    case .procedure(let body): visit(body.elements)
+    }
+  }
+
+  private mutating func note(_ declared: [ParameterSyntax]) {
+    parameters = declared.map { ($0.name.text, text($0.type.range)) }
+  }
+
+  private mutating func visit(_ event: EventSyntax, _ range: SourceRange) {
+    owner = event.name.text
+    note(event.parameters)
+    weaken(event.fairness, from: range.start, before: event.name.range.start, "on")
+    if let condition = event.guardExpression { visitGuard(condition) }
+    switch event.body {
+    case .statements(let body): visit(body.elements)
+    case .rules(let bindings, let items):
+      for binding in bindings { visit(binding.value) }
+      visit(items.elements, in: event.name.text)
+    }
+  }
+
+  private mutating func visitGuard(_ condition: ExpressionSyntax) {
+    add(.dropCondition, condition.range, "true")
+    add(.neverTrue, condition.range, "false")
+    visitCondition(condition)
+  }
+
+  /// Takes a step down from what is promised; the words stand somewhere before `end`.
+  private mutating func weaken(
+    _ fairness: FairnessSyntax, from start: Int, before end: Int, _ word: String
+  ) {
+    guard fairness != .none else { return }
+    let words = fairness == .strong ? ["strongly", "fair"] : ["fair"]
+    let head = text(SourceRange(start, end))
+    // Documentation may stand before it.
+    guard let place = head.range(of: words[0], options: .backwards) else { return }
+    let offset = head[..<place.lowerBound].utf8.count
+    let first = SourceRange(start + offset, start + offset + words[0].utf8.count)
+    add(.weakenFair, first, "", shown: SourceRange(first.start, end))
+    guard fairness == .strong, let fair = head.range(of: "fair", options: .backwards) else {
+      return
+    }
+    let both = SourceRange(first.start, start + head[..<fair.upperBound].utf8.count)
+    add(.weakenFair, both, "", shown: SourceRange(first.start, end))
+  }
+
+  private mutating func visit(_ items: [RuleItemSyntax], in event: String) {
+    for item in items {
+      switch item {
+      case .rule(let rule): visit(rule, in: event)
+      case .group(let condition, let bindings, let inner):
+        owner = event
+        add(.dropCondition, condition.range, "true")
+        visitCondition(condition)
+        for binding in bindings { visit(binding.value) }
+        visit(inner.elements, in: event)
+      }
+    }
+  }
+
+  private mutating func visit(_ rule: RuleSyntax, in event: String) {
+    owner = "\(event).\(rule.name.text)"
+    weaken(
+      rule.fairness, from: max(0, rule.keyword.start - 24), before: rule.keyword.start, "rule")
+    if let condition = rule.condition {
+      add(.dropRule, condition.range, "false")
+      add(.dropCondition, condition.range, "true")
+      visitCondition(condition)
+    } else if rule.isOtherwise {
+      add(
+        .dropRule, SourceRange(rule.keyword.start, rule.body.braces.end), "",
+        shown: SourceRange(rule.keyword.start, rule.name.range.end))
+    }
+    visit(rule.body.elements)
+  }
+}

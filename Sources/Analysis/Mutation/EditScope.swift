@@ -1,0 +1,105 @@
+import Semantics
+import SpecLanguage
+
+/// What the names of a spec are, as far as its text says so: which of them could be taken for one another.
+///
+/// Types are compared as they are written; what does not fit is found by the checker, and such an edit is none.
+struct EditScope {
+  /// For each name of a case the names beside it that carry the same, of each enum that has it.
+  private(set) var siblings: [String: [[String]]] = [:]
+  /// Names of one type, in the order of the text, by that type.
+  private(set) var variables: [(name: String, type: String)] = []
+  /// Signals with what their fields are.
+  private(set) var signals: [(name: String, fields: String)] = []
+  /// The funcs, constants and variables on which what happens depends.
+  private(set) var usedNames: Set<String> = []
+
+  init(_ syntax: SpecSyntax) {
+    let file = syntax.file
+    for declaration in syntax.declarations {
+      switch declaration.kind {
+      case .enumeration(_, let cases): add(cases, file)
+      case .variable(let variable) where !variable.isGhost:
+        if let type = Self.type(of: variable, file) { variables.append((variable.name.text, type)) }
+      case .signal(let declared):
+        for signal in declared {
+          signals.append((signal.name.text, Self.text(signal.fields, file)))
+        }
+      default: break
+      }
+    }
+    usedNames = Self.usedNames(syntax)
+  }
+
+  private mutating func add(_ cases: [EnumCaseSyntax], _ file: SourceFile) {
+    for each in cases {
+      let payload = Self.text(each.fields, file)
+      let alike = cases.filter { Self.text($0.fields, file) == payload }.map(\.name.text)
+      guard alike.count > 1, let place = alike.firstIndex(of: each.name.text) else { continue }
+      let following = Array(alike[(place + 1)...] + alike[..<place])
+      siblings[each.name.text, default: []].append(following)
+    }
+  }
+
+  private static func text(_ fields: [FieldSyntax], _ file: SourceFile) -> String {
+    fields.map { "\($0.name?.text ?? "_"): \(file.text($0.type.range))" }.joined(separator: ", ")
+  }
+
+  /// The type of a variable as it is written, or as its first value tells.
+  private static func type(of variable: VariableSyntax, _ file: SourceFile) -> String? {
+    if let type = variable.type { return file.text(type.range) }
+    if case .value(let value)? = variable.initial, case .boolean = value.kind { return "Bool" }
+    return nil
+  }
+
+  /// The name after this one among those of its type.
+  ///
+  /// - Parameter parameters: those of the event or func at hand, which come first.
+  func neighbour(
+    of name: String, among parameters: [(name: String, type: String)]
+  ) -> String? {
+    let known = parameters + variables
+    guard let type = known.first(where: { $0.name == name })?.type else { return nil }
+    let alike = known.filter { $0.type == type }.map(\.name)
+    guard alike.count > 1, let place = alike.firstIndex(of: name) else { return nil }
+    return alike[(place + 1) % alike.count]
+  }
+
+  /// The signal after this one among those with the same fields.
+  func neighbour(ofSignal name: String) -> String? {
+    guard let fields = signals.first(where: { $0.name == name })?.fields else { return nil }
+    let alike = signals.filter { $0.fields == fields }.map(\.name)
+    guard alike.count > 1, let place = alike.firstIndex(of: name) else { return nil }
+    return alike[(place + 1) % alike.count]
+  }
+
+  // MARK: What decides
+
+  /// The names that stand in what happens: in events, rules and first values, and in the funcs and constants there.
+  private static func usedNames(_ syntax: SpecSyntax) -> Set<String> {
+    var bodies: [String: [SourceRange]] = [:]
+    var open: [SourceRange] = []
+    for declaration in syntax.declarations {
+      switch declaration.kind {
+      case .function(let function):
+        bodies[function.name.text, default: []].append(declaration.range)
+      case .constant(let constant):
+        bodies[constant.name.text, default: []].append(declaration.range)
+      case .event, .rule: open.append(declaration.range)
+      case .variable(let variable) where !variable.isGhost: open.append(declaration.range)
+      case .use(let use): open += use.changes.replacements.map(\.range)
+      default: break
+      }
+    }
+    var found: Set<String> = []
+    while let range = open.popLast() {
+      for place in syntax.tokens.places(in: range) {
+        let token = syntax.tokens.tokens[place]
+        guard token.kind == .identifier else { continue }
+        let word = syntax.file.text(token.range)
+        if found.insert(word).inserted, let bodies = bodies[word] { open += bodies }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,165 @@
+import Semantics
+
+/// In what two specs of one world differ that are edits of one another: `SpecDifference(original, edited)`.
+///
+/// Compared are the checked trees, so that an edit of what a world replaces is no difference there. What is the same here
+/// does the same; what is not may do the same all the same.
+package struct SpecDifference: Sendable {
+  /// Variables, signals, events and their parameters, and rules are not those of the other spec, so that nothing else
+  /// could be compared.
+  package private(set) var isIncomparable = false
+  /// What a run may begin with.
+  package private(set) var changesStarts = false
+  /// The events that may do something else.
+  package private(set) var events: [Int] = []
+  /// The events of which something else is promised.
+  package private(set) var promises: [Int] = []
+  /// Properties, monitors, `terminal` or scenarios say something else, by way of what they use.
+  package private(set) var changesChecks = false
+
+  package init(_ original: CheckedSpec, _ edited: CheckedSpec) {
+    guard Self.shape(original) == Self.shape(edited) else {
+      isIncomparable = true
+      return
+    }
+    changesStarts = Self.starts(original) != Self.starts(edited)
+    for (index, (old, new)) in zip(original.events, edited.events).enumerated() {
+      if Self.behaviour(old) != Self.behaviour(new) { events.append(index) }
+      if Self.promises(old) != Self.promises(new) { promises.append(index) }
+    }
+    changesChecks = Self.checks(original) != Self.checks(edited)
+  }
+
+  /// Nothing differs at all.
+  package var isEmpty: Bool {
+    !isIncomparable && !changesStarts && events.isEmpty && promises.isEmpty && !changesChecks
+  }
+
+  /// Nothing differs but what is promised.
+  package var isOfFairness: Bool {
+    !isIncomparable && !changesStarts && events.isEmpty && !changesChecks && !promises.isEmpty
+  }
+
+  private static func shape(_ spec: CheckedSpec) -> TreeTokens {
+    var tokens = TreeTokens()
+    for variable in spec.variables {
+      tokens.add(variable.name)
+      tokens.add(variable.type)
+    }
+    for signal in spec.signals {
+      tokens.add(signal.name)
+      for field in signal.fields { tokens.add(field.type) }
+    }
+    for event in spec.events {
+      tokens.add("on \(event.name)")
+      for parameter in event.parameters { tokens.add(parameter.type) }
+      for rule in event.rules { tokens.add("rule \(rule.name)") }
+    }
+    for property in spec.properties { tokens.add(property.name) }
+    return tokens
+  }
+
+  private static func starts(_ spec: CheckedSpec) -> TreeTokens {
+    var tokens = TreeTokens()
+    for variable in spec.variables where variable.monitor == nil {
+      switch variable.initial {
+      case .value(let root): tokens.add(root)
+      case .any(let values): values.forEach { tokens.add($0) }
+      case .anyOf(let binders, let frameSize):
+        tokens.add(frameSize)
+        tokens.add(binders)
+      }
+    }
+    return tokens
+  }
+
+  private static func behaviour(_ event: Event) -> TreeTokens {
+    var tokens = TreeTokens()
+    tokens.add(event.guardExpression)
+    switch event.body {
+    case .tick: tokens.add("tick")
+    case .statements(let body): tokens.add(body)
+    case .rules(let bindings, let rules):
+      for (slot, value) in bindings {
+        tokens.add(slot)
+        tokens.add(value)
+      }
+      for rule in rules {
+        tokens.add(rule.isOtherwise ? "otherwise" : "rule")
+        for condition in rule.conditions {
+          switch condition {
+          case .test(let test): tokens.add(test)
+          case .bind(let bindings):
+            for (slot, value) in bindings {
+              tokens.add(slot)
+              tokens.add(value)
+            }
+          }
+        }
+        tokens.add(rule.body)
+      }
+    }
+    return tokens
+  }
+
+  private static func promises(_ event: Event) -> TreeTokens {
+    var tokens = TreeTokens()
+    tokens.add(event.fairness.rawValue)
+    for rule in event.rules { tokens.add(rule.fairness.rawValue) }
+    for promise in event.promises {
+      tokens.add(promise.fairness.rawValue)
+      for (parameter, pattern) in promise.arguments {
+        tokens.add(parameter)
+        tokens.add(pattern)
+      }
+    }
+    return tokens
+  }
+
+  private static func checks(_ spec: CheckedSpec) -> TreeTokens {
+    var tokens = TreeTokens()
+    for property in spec.properties { add(property, to: &tokens) }
+    for terminal in spec.terminals { tokens.add(terminal) }
+    for variable in spec.variables {
+      guard let monitor = variable.monitor else { continue }
+      if case .value(let root) = variable.initial { tokens.add(root) }
+      tokens.add(monitor.onEvent)
+      tokens.add(monitor.onTick)
+    }
+    for scenario in spec.scenarios { add(scenario.steps, to: &tokens) }
+    return tokens
+  }
+
+  private static func add(_ property: Property, to tokens: inout TreeTokens) {
+    tokens.add(property.body)
+    tokens.add(property.premise)
+    if case .transition(let patterns, let filter) = property.kind {
+      tokens.add(filter)
+      for pattern in patterns {
+        tokens.add(pattern.event ?? -1)
+        for (_, argument) in pattern.arguments { tokens.add(argument) }
+      }
+    }
+    if case .same(let steps)? = property.sentence {
+      tokens.add(steps.filter?.expression)
+      for argument in steps.first.arguments + steps.second.arguments { tokens.add(argument) }
+    }
+  }
+
+  private static func add(_ steps: [ScenarioStep], to tokens: inout TreeTokens) {
+    for step in steps {
+      switch step.node {
+      case .event(let event, let arguments), .refuse(let event, let arguments):
+        tokens.add(event)
+        for argument in arguments { tokens.add(argument) }
+      case .expect(let value), .given(let value), .bind(_, let value): tokens.add(value)
+      case .repetition(let count, let inner):
+        tokens.add(count)
+        add(inner, to: &tokens)
+      case .loop(let binders, let inner):
+        tokens.add(binders)
+        add(inner, to: &tokens)
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Semantics
+
+/// One change of the text of a spec, as a careless author could make it.
+package struct SpecEdit: Sendable, Equatable {
+  package var kind: MutationOperator
+  /// What is replaced, in the own part of the text.
+  package var range: SourceRange
+  package var replacement: String
+  /// What a person is shown of the text before and after, where that is more than is replaced.
+  package var shown: Shown?
+  /// The declaration it is in, such as `receive` or `receive.mentionJoins`.
+  package var owner: String
+
+  /// A larger piece of the text around what is replaced.
+  package struct Shown: Sendable, Equatable {
+    package var range: SourceRange
+  }
+
+  /// The own part of a spec with the edit in it.
+  package func applied(to file: SourceFile) -> [UInt8] {
+    let own = file.bytes[file.parts[0].range.start..<file.parts[0].range.end]
+    return Array(own[..<range.start]) + Array(replacement.utf8) + Array(own[range.end...])
+  }
+
+  /// Such as "`count < 3` becomes `count <= 3`", each on one line.
+  package func text(in file: SourceFile) -> String {
+    let whole = shown?.range ?? range
+    let old = Self.line(file.text(whole))
+    let before = file.text(SourceRange(whole.start, range.start))
+    let after = file.text(SourceRange(range.end, whole.end))
+    let new = Self.line(before + replacement + after)
+    return new.isEmpty ? "`\(old)` is left out" : "`\(old)` becomes `\(new)`"
+  }
+
+  /// A text on one line, cut where it is long.
+  private static func line(_ text: String) -> String {
+    let words = text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }
+    let line = words.joined(separator: " ")
+    return line.count <= 90 ? line : line.prefix(44) + " … " + line.suffix(42)
+  }
+}

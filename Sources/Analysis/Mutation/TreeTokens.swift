@@ -1,0 +1,281 @@
+import Semantics
+
+/// A part of a checked tree as a list of tokens, without its places in the text: two parts are written the same if, and
+/// only if, they mean the same by what they are made of.
+struct TreeTokens: Equatable {
+  private enum Token: Equatable {
+    case word(String)
+    case number(Int)
+    case value(Value)
+  }
+
+  private var tokens: [Token] = []
+  /// Funcs and procedures that were written, by which they are named from then on.
+  private var known: [ObjectIdentifier: Int] = [:]
+  /// Structs and enums that were written.
+  private var types: [ObjectIdentifier: Int] = [:]
+
+  static func == (left: TreeTokens, right: TreeTokens) -> Bool { left.tokens == right.tokens }
+
+  mutating func add(_ word: String) { tokens.append(.word(word)) }
+  mutating func add(_ number: Int) { tokens.append(.number(number)) }
+  mutating func add(_ value: Value) { tokens.append(.value(value)) }
+
+  private mutating func addOnce(_ object: AnyObject, _ body: (inout Self) -> Void) {
+    let identity = ObjectIdentifier(object)
+    if let number = known[identity] {
+      add(number)
+    } else {
+      known[identity] = known.count
+      body(&self)
+    }
+  }
+
+  // MARK: Types
+
+  /// A type with all that its declaration says.
+  mutating func add(_ type: Type) {
+    add(type.description)
+    switch type {
+    case .enumeration(let declared):
+      addOnce(declared) { tokens in
+        for each in declared.cases {
+          tokens.add(each.name)
+          for field in each.fields { tokens.add(field.type) }
+        }
+      }
+    case .structure(let declared):
+      addOnce(declared) { tokens in
+        for field in declared.fields {
+          tokens.add(field.name ?? "_")
+          tokens.add(field.type)
+        }
+      }
+    case .symmetric(let declared): add(declared.count)
+    default: for part in type.parts { add(part) }
+    }
+  }
+
+  // MARK: Expressions
+
+  mutating func add(_ root: RootExpression) {
+    add(root.frameSize)
+    add(root.expression)
+  }
+
+  mutating func add(_ expression: Expression?) {
+    guard let expression else { return add("-") }
+    switch expression.node {
+    case .constant(let value):
+      add("constant")
+      add(value)
+    case .variable(let index): add("variable", index)
+    case .local(let slot): add("local", slot)
+    case .not: add("not")
+    case .arithmetic(let sign, _, _): add(sign.rawValue)
+    case .comparison(let sign, _, _): add("\(sign)")
+    case .connective(let sign, _, _): add("\(sign)")
+    case .isContained: add("in")
+    case .unwrap: add("unwrap")
+    case .field(_, let index): add("field", index)
+    case .element(let base, _):
+      add("element")
+      add(base.type.description)
+    case .construct(let construction, let parts):
+      add(construction, expression.type)
+      add(parts.count)
+    case .range(_, _, let isClosed): add(isClosed ? "..." : "..<")
+    case .domain(let values):
+      add("domain", values.count)
+      for value in values { add(value) }
+    case .quantifier(let word, let binders, _):
+      add(word.rawValue)
+      addShape(of: binders)
+    case .aggregate(let word, let binders, let body):
+      add(word.rawValue)
+      addShape(of: binders)
+      add(body == nil ? 0 : 1)
+    case .member(let member, let base, let arguments):
+      add(member.rawValue, arguments.count)
+      add(base.type.description)
+    case .call(let function, let arguments):
+      add("call", arguments.count)
+      addOnce(function) { tokens in
+        tokens.add(function.frameSize)
+        tokens.add(function.body)
+      }
+    case .bind(let bindings, _):
+      add("bind", bindings.count)
+      for (slot, _) in bindings { add(slot) }
+    case .branch(let branches):
+      add("branch")
+      return add(branches) { $0.add($1) }
+    case .old: add("old")
+    case .emitted(let emission, let isCounted):
+      add(isCounted ? "emissions" : "emitted")
+      addShape(of: emission)
+    case .bounded(_, let type):
+      add("bounded")
+      add(type.description)
+    }
+    expression.node.forEachChild { add($0) }
+  }
+
+  private mutating func add(_ word: String, _ number: Int) {
+    add(word)
+    add(number)
+  }
+
+  private mutating func add(_ construction: Construction, _ type: Type) {
+    add("\(construction)".prefix { $0 != "(" } + " \(type)")
+    if case .enumCase(let index) = construction { add(index) }
+  }
+
+  private mutating func add(_ text: some StringProtocol) { add(String(text)) }
+
+  /// What binders are but for the expressions in them.
+  private mutating func addShape(of binders: Binders) {
+    add(binders.isDistinct ? "distinct" : "binders", binders.levels.count)
+    for level in binders.levels {
+      add(level.slot)
+      add(level.valueSlot ?? -1)
+      add(level.sharedWith ?? -1)
+      add(level.source.type.description)
+    }
+    add(binders.filter == nil ? 0 : 1)
+  }
+
+  mutating func add(_ binders: Binders) {
+    addShape(of: binders)
+    for part in binders.parts { add(part) }
+  }
+
+  private mutating func addShape(of emission: Emission) {
+    add("signal", emission.signal)
+    for (field, _) in emission.arguments { add(field) }
+  }
+
+  // MARK: Branches and patterns
+
+  private mutating func add<Body>(
+    _ branches: Branches<Body>, _ addBody: (inout Self, Body) -> Void
+  ) {
+    add(branches.subject?.slot ?? -1)
+    add(branches.subject?.value)
+    add(branches.branches.count)
+    for (conditions, body) in branches.branches {
+      add(conditions.count)
+      for condition in conditions {
+        switch condition {
+        case .test(let test): add(test)
+        case .pattern(let pattern, let value):
+          add(pattern)
+          add(value)
+        }
+      }
+      addBody(&self, body)
+    }
+    if let otherwise = branches.otherwise {
+      add("otherwise")
+      addBody(&self, otherwise)
+    }
+  }
+
+  mutating func add(_ pattern: Pattern) {
+    switch pattern {
+    case .wildcard: add("_")
+    case .bind(let slot): add("bind", slot)
+    case .isNil: add("nil")
+    case .enumCase(let index, let inner):
+      add("case", index)
+      add(inner)
+    case .record(let inner):
+      add("record")
+      add(inner)
+    case .some(let inner):
+      add("some")
+      add(inner)
+    case .equals(let value):
+      add("equals")
+      add(value)
+    case .within(let lower, let upper, let isClosed):
+      add(isClosed ? "..." : "..<")
+      add(lower)
+      add(upper)
+    case .anyOf(let inner):
+      add("any")
+      add(inner)
+    }
+  }
+
+  private mutating func add(_ patterns: [Pattern]) {
+    add(patterns.count)
+    for pattern in patterns { add(pattern) }
+  }
+
+  // MARK: Statements
+
+  mutating func add(_ statements: [Statement]) {
+    add(statements.count)
+    for statement in statements { add(statement) }
+  }
+
+  private mutating func add(_ statement: Statement) {
+    switch statement.node {
+    case .change(let place, let change, let operands):
+      add("\(change)")
+      add(place)
+      for operand in operands { add(operand) }
+    case .removeWhere(let binders, let place):
+      add("remove")
+      add(binders)
+      add(place)
+    case .bind(let slot, let value):
+      add("let", slot)
+      add(value)
+    case .branch(let branches):
+      add("branch")
+      add(branches) { $0.add($1) }
+    case .loop(let binders, let order, let body):
+      add("for \(order)")
+      add(binders)
+      add(body)
+    case .choose(let binders):
+      add("choose")
+      add(binders)
+      // A step tells what was chosen by name.
+      for level in binders.levels { add(level.name) }
+    case .emit(let emission):
+      addShape(of: emission)
+      for (_, value) in emission.arguments { add(value) }
+    case .assert(let condition):
+      add("assert")
+      add(condition)
+    case .call(let procedure, let arguments):
+      add("call", arguments.count)
+      addOnce(procedure) { tokens in
+        tokens.add(procedure.frameSize)
+        tokens.add(procedure.body)
+      }
+      for argument in arguments { add(argument) }
+    }
+  }
+
+  private mutating func add(_ place: Place) {
+    switch place.root {
+    case .variable(let index): add("variable", index)
+    case .local(let slot): add("local", slot)
+    }
+    for step in place.steps {
+      switch step {
+      case .field(let index): add("field", index)
+      case .element(let key, let type):
+        add(type.description)
+        add(key)
+      case .unwrap: add("!")
+      case .chain: add("?")
+      }
+    }
+    add(place.type.description)
+  }
+}

@@ -1,0 +1,75 @@
+import Semantics
+
+/// The shortest way to a step that only one of two machines has: `DifferencePath.find(original, edited, events: …)`.
+///
+/// The events of the edited machine stand beside those of the original one, as events that never happen, and a search of
+/// the original one asks whether both do the same.
+package enum DifferencePath {
+  /// Where two machines part.
+  package struct Parting: Sendable {
+    /// A path that both go.
+    package var path: Path
+    /// What happens then, or is refused.
+    package var instance: EventInstance
+    package var original: Reaction
+    package var edited: Reaction
+  }
+
+  /// - Parameters:
+  ///   - events: those that may differ.
+  ///   - maximumStates: how many states are looked at.
+  /// - Returns: nil if there is no difference in these states, or the watch is over.
+  package static func find(
+    _ original: Machine, _ edited: Machine, events: [Int], from starts: [[Value]],
+    maximumStates: Int = 4_000_000
+  ) -> Parting? {
+    var spec = original.spec
+    let count = spec.events.count
+    spec.events += edited.spec.events
+    spec.properties = events.map { event in
+      let declared = original.spec.events[event]
+      let arguments = declared.parameters.enumerated().map { slot, parameter in
+        Expression(.local(slot), parameter.type, declared.range)
+      }
+      var property = Property(
+        name: declared.name, range: declared.range, kind: .invariant,
+        body: RootExpression(
+          expression: Expression(.constant(.bool(true)), .bool, declared.range), frameSize: 0))
+      property.sentence = .same(
+        SameSteps(
+          parameters: declared.parameters, filter: nil,
+          first: .init(event: event, arguments: arguments),
+          second: .init(event: event + count, arguments: arguments),
+          frameSize: declared.parameters.count))
+      return property
+    }
+    spec.scenarios = []
+    spec.terminals = []
+    guard let machine = try? Machine(spec) else { return nil }
+    let confined = machine.confined(to: Set(0..<count))
+    var limits = SearchLimits(states: nil)
+    limits.states = nil
+    let search = ExhaustiveSearch(confined, limits: limits)
+    let result = search.run(from: starts) { $0.kind == .invariant }
+    guard !Watch.isOver,
+      let violation = result.violations.filter({ $0.finding.kind == .invariant })
+        .min(by: { $0.length < $1.length }),
+      let event = violation.finding.property.map({ events[$0] })
+    else { return nil }
+    return parting(original, edited, event, violation.path)
+  }
+
+  private static func parting(
+    _ original: Machine, _ edited: Machine, _ event: Int, _ path: Path
+  ) -> Parting? {
+    let (old, new) = (ReferenceEvaluator(original.spec), ReferenceEvaluator(edited.spec))
+    for instance in original.instances where instance.event == event {
+      let before = old.react(to: instance, in: path.end)
+      let after = new.react(to: instance, in: path.end)
+      if !before.isSame(as: after, .behaviour, original.spec) {
+        return Parting(path: path, instance: instance, original: before, edited: after)
+      }
+    }
+    return nil
+  }
+}

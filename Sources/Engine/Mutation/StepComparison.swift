@@ -1,0 +1,190 @@
+import Semantics
+
+/// Where two machines do not do the same that share their variables, signals and events:
+/// `StepComparison(original, edited, events: …).run(over: states)`.
+///
+/// Both are worked out as wires of one circuit, in which what they have in common is one wire; what is left is computed
+/// for all states down the columns. What has no wires is left to the reference evaluator, state by state.
+package struct StepComparison {
+  /// What counts as the same.
+  package enum Measure: Sendable {
+    /// All that properties can tell: the rule, ghosts, and what goes wrong.
+    case everything
+    /// What the system does: the states without ghosts and the signals, whether something goes wrong, by whatever rule.
+    case behaviour
+  }
+
+  package enum Outcome: Sendable {
+    /// In none of the states there is a difference.
+    case same
+    /// The first state in which there is one, by its place.
+    case differs(Int)
+    /// It would take too long to find out.
+    case open
+  }
+
+  /// How many reactions the reference evaluator is asked for at most.
+  private static let maximumReactions = 400_000
+
+  private let original: Machine
+  private let edited: Machine
+  private let events: Set<Int>
+  private let measure: Measure
+  private var circuit = Circuit(maximumGates: 2)
+  /// Where some event instance does not do the same.
+  private var differs = Circuit.falsity
+  /// Event instances without wires.
+  private var opaque: [EventInstance] = []
+
+  /// - Parameter events: those that may differ.
+  package init(_ original: Machine, _ edited: Machine, events: [Int], measure: Measure) {
+    self.original = original
+    self.edited = edited
+    self.events = Set(events)
+    self.measure = measure
+    build()
+  }
+
+  private mutating func build() {
+    var first = SymbolicMachine(original, transitions: [])
+    var second = SymbolicMachine(edited, transitions: [])
+    (first.comparesSteps, second.comparesSteps) = (true, true)
+    let budget = PlanBuilder.Budget()
+    for instance in original.instances where events.contains(instance.event) {
+      if first.circuit.excess(over: budget) != nil {
+        opaque.append(instance)
+        continue
+      }
+      guard case .success(let old) = first.react(to: instance, maximumGates: budget.gates) else {
+        opaque.append(instance)
+        continue
+      }
+      // The wires of the state are the same in both, since both are read first.
+      second.evaluator.algebra.circuit = first.circuit
+      let new = second.react(to: instance, maximumGates: budget.gates)
+      first.evaluator.algebra.circuit = second.circuit
+      guard case .success(let new) = new else {
+        opaque.append(instance)
+        continue
+      }
+      let isSame = first.doTheSame(old, new, measure)
+      if first.failure() != nil {
+        opaque.append(instance)
+        continue
+      }
+      let isOther = first.evaluator.circuit.not(isSame)
+      differs = first.evaluator.circuit.or(differs, isOther)
+    }
+    circuit = first.circuit
+  }
+
+  /// The first of the states in which something differs.
+  package func run(over states: StoredStates) -> Outcome {
+    let place = firstPlace(in: states)
+    if opaque.isEmpty || Watch.isOver { return place.map { .differs($0) } ?? .same }
+    let end = place ?? states.count
+    guard 2 * end * opaque.count <= Self.maximumReactions else {
+      return place.map { .differs($0) } ?? .open
+    }
+    for index in 0..<end where opaque.contains(where: { differ(at: $0, in: state(index, states)) })
+    {
+      return .differs(index)
+    }
+    return place.map { .differs($0) } ?? .same
+  }
+
+  /// The values of a stored state.
+  package func state(_ place: Int, _ states: StoredStates) -> [Value] {
+    original.layout.unpack(states.words, at: place * states.wordCount)
+  }
+
+  /// The event instances that do not do the same in a state, by the reference evaluator.
+  package func differences(in state: [Value]) -> [EventInstance] {
+    original.instances.filter { events.contains($0.event) && differ(at: $0, in: state) }
+  }
+
+  private func differ(at instance: EventInstance, in state: [Value]) -> Bool {
+    let old = ReferenceEvaluator(original.spec).react(to: instance, in: state)
+    let new = ReferenceEvaluator(edited.spec).react(to: instance, in: state)
+    return !old.isSame(as: new, measure, original.spec)
+  }
+
+  private func firstPlace(in states: StoredStates) -> Int? {
+    if differs == Circuit.falsity { return nil }
+    let program = Program(
+      circuit, wordCount: states.wordCount, parents: [0], demands: [(differs, 0)])
+    let register = program.register(differs)
+    let rows = max(8, min(256, (1 << 16) / max(1, program.registerCount))) & ~7
+    let columns = ColumnMachine(program, tables: TableSet(), rowCapacity: rows)
+    var place = 0
+    while place < states.count {
+      if Watch.isOver { return nil }
+      let count = min(rows, states.count - place)
+      for word in 0..<states.wordCount {
+        let column = columns.column(Int32(truncatingIfNeeded: word))
+        for row in 0..<count {
+          let bits = states.words[(place + row) * states.wordCount + word]
+          column[row] = Int(bitPattern: UInt(bits))
+        }
+      }
+      columns.run(0, columns.allRows(count))
+      let test = columns.column(register)
+      for row in 0..<count where test[row] != 0 { return place + row }
+      place += count
+    }
+    return nil
+  }
+}
+
+extension SymbolicMachine {
+  /// Where two reactions are the same by some measure.
+  fileprivate mutating func doTheSame(
+    _ first: SymbolicReaction, _ second: SymbolicReaction, _ measure: StepComparison.Measure
+  ) -> Circuit.Wire {
+    switch measure {
+    case .behaviour: doTheSame(first, second)
+    case .everything:
+      doTheSame(first, second) { [spec] machine, step, other in
+        guard step.rule == other.rule else { return Circuit.falsity }
+        return machine.equal(
+          step, other,
+          among: spec.variables.indices.filter {
+            spec.variables[$0].monitor == nil
+          })
+      } findings: { finding in
+        Finding(finding.kind, event: finding.event, rule: finding.rule, rules: finding.rules)
+      }
+    }
+  }
+}
+
+extension Reaction {
+  /// Whether another reaction to the same is the same by some measure.
+  package func isSame(
+    as other: Reaction, _ measure: StepComparison.Measure, _ spec: CheckedSpec
+  ) -> Bool {
+    switch measure {
+    case .behaviour: SameSteps.areSame(self, other, spec)
+    case .everything:
+      isPossible == other.isPossible
+        && Set(steps.map(\.unordered)) == Set(other.steps.map(\.unordered))
+        && Set(problems.map(\.finding.withoutRange))
+          == Set(other.problems.map(\.finding.withoutRange))
+    }
+  }
+}
+
+extension Step {
+  /// The step with its signals in canonical order, whatever was chosen on the way.
+  fileprivate var unordered: Step {
+    var step = self
+    step.signals.sort()
+    step.choices = []
+    return step
+  }
+}
+
+extension Finding {
+  /// The same wherever in the event or rule it is.
+  fileprivate var withoutRange: Finding { Finding(kind, event: event, rule: rule, rules: rules) }
+}

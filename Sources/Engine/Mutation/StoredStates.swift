@@ -1,0 +1,52 @@
+import Semantics
+
+/// The states that a search has visited, packed, in breadth-first order: what can be asked of all of them without
+/// searching again.
+///
+/// Of states that differ only in the names of symmetric types there is one.
+package struct StoredStates: Sendable {
+  let words: [UInt64]
+  let wordCount: Int
+
+  package var count: Int { wordCount == 0 ? 0 : words.count / wordCount }
+
+  init(_ space: StateSpace) {
+    let (count, wordCount) = (space.visited.count, space.plan.wordCount)
+    self.wordCount = wordCount
+    let (order, codec) = (space.visited.order.base, space.visited.codec.view)
+    words = Array(unsafeUninitializedCapacity: count * wordCount) { buffer, size in
+      if let base = buffer.baseAddress {
+        for place in 0..<count { codec.decode(order[place], words: base + place * wordCount) }
+      }
+      size = count * wordCount
+    }
+  }
+}
+
+extension ExhaustiveSearch {
+  /// Searches like `run(from:)`, and keeps the states if all of them were visited and are in memory.
+  package consuming func runKeepingStates(
+    from starts: [[Value]]
+  ) -> (result: SearchResult, states: StoredStates?) {
+    run.search(from: starts)
+    run.checkLiveness()
+    let isWhole = run.completion == .exhaustive && run.disk == nil
+    let states = isWhole ? StoredStates(run.space) : nil
+    let afterwards = Watch.current?.afterwards()
+    let result = Watch.during(nil) { run.result(findingPathsUnder: afterwards) }
+    run.finish()
+    return (result, states)
+  }
+
+  /// Searches up to the level in which something is found that is wanted. Only where nothing of the kind was found is
+  /// the result that of the whole search; else it has what was found by then.
+  package consuming func run(
+    from starts: [[Value]], untilFound isWanted: @escaping (Finding) -> Bool
+  ) -> SearchResult {
+    run.search(from: starts, untilFound: isWanted)
+    let afterwards = Watch.current?.afterwards()
+    let result = Watch.during(nil) { run.result(findingPathsUnder: afterwards) }
+    run.finish()
+    return result
+  }
+}

@@ -1,0 +1,87 @@
+import Semantics
+
+/// Ways through a machine that are gone once and kept: what an edit of it does elsewhere is mostly seen on them.
+///
+/// They are walks by the reference evaluator from a fixed seed, so that the same machine has the same trails anywhere.
+/// A place stands behind the one it was come from.
+package struct Trails: Sendable {
+  /// A state on a trail.
+  package struct Place: Sendable {
+    package var state: [Value]
+    /// The place before, and the step from there; nil at a start.
+    package var origin: (place: Int, step: Step)?
+  }
+
+  package private(set) var places: [Place] = []
+
+  /// - Parameters:
+  ///   - starts: those of the machine.
+  ///   - count: how many different states there are at most.
+  ///   - length: how many steps a walk has.
+  package init(_ machine: Machine, starts: [[Value]], count: Int = 240, length: Int = 24) {
+    let evaluator = ReferenceEvaluator(machine.spec)
+    var random = WalkNumbers()
+    var known: [[Value]: Int] = [:]
+    let instances = machine.spec.events.indices.map { event in
+      machine.instances.filter { $0.event == event }
+    }.filter { !$0.isEmpty }
+    guard !starts.isEmpty, !instances.isEmpty else { return }
+    var attempts = 0
+    while places.count < count, attempts < count {
+      let start = starts[random.next(below: starts.count)]
+      var here = known[start] ?? place(start, nil, &known)
+      for _ in 0..<length where places.count < count {
+        if Watch.isOver { return }
+        attempts += 1
+        guard let step = Self.step(from: places[here].state, instances, evaluator, &random) else {
+          break
+        }
+        here = known[step.state] ?? place(step.state, (here, step), &known)
+      }
+    }
+  }
+
+  private mutating func place(
+    _ state: [Value], _ origin: (place: Int, step: Step)?, _ known: inout [[Value]: Int]
+  ) -> Int {
+    known[state] = places.count
+    places.append(Place(state: state, origin: origin))
+    return places.count - 1
+  }
+
+  /// A step of some event that is possible, each event being as likely as any.
+  private static func step(
+    from state: [Value], _ instances: [[EventInstance]], _ evaluator: ReferenceEvaluator,
+    _ random: inout WalkNumbers
+  ) -> Step? {
+    for _ in 0..<(4 * instances.count) {
+      let choices = instances[random.next(below: instances.count)]
+      let reaction = evaluator.react(to: choices[random.next(below: choices.count)], in: state)
+      if !reaction.steps.isEmpty {
+        return reaction.steps[random.next(below: reaction.steps.count)]
+      }
+    }
+    return nil
+  }
+
+  /// The way to a place.
+  package func path(to place: Int) -> Path {
+    var steps: [Step] = []
+    var here = place
+    while let origin = places[here].origin {
+      steps.append(origin.step)
+      here = origin.place
+    }
+    return Path(start: places[here].state, steps: steps.reversed())
+  }
+}
+
+/// Numbers that look random and are the same everywhere.
+private struct WalkNumbers {
+  private var state: UInt64 = 0x7472_6179
+
+  mutating func next(below bound: Int) -> Int {
+    state &+= SplitMix.gamma
+    return Int(SplitMix.mix(state) % UInt64(bound))
+  }
+}

@@ -1,0 +1,51 @@
+import Analysis
+import Semantics
+import SpecLanguage
+
+/// A spec with an edit in it, read world by world as it is asked for: `EditedSpec(file, edit)`.
+struct EditedSpec {
+  let file: SourceFile
+  private let syntax: SpecSyntax
+  private let limits: Checker.Limits
+  /// What was found out about patterns in the worlds that were read.
+  private var patterns = PatternJudgement()
+
+  /// Nil if it has mistakes that show without its meaning.
+  init?(_ original: SourceFile, _ edit: SpecEdit, limits: Checker.Limits) {
+    self.init(original, contents: edit.applied(to: original), limits: limits)
+  }
+
+  /// - Parameter contents: the own text, in place of that of the original.
+  init?(_ original: SourceFile, contents: [UInt8], limits: Checker.Limits) {
+    file = Self.file(original, contents)
+    self.limits = limits
+    let (syntax, sink) = Parser.parse(file)
+    if sink.hasErrors { return nil }
+    self.syntax = syntax
+  }
+
+  /// The edited text with the files that it uses, as they are known from the original.
+  private static func file(_ original: SourceFile, _ contents: [UInt8]) -> SourceFile {
+    let own = SourceFile(path: original.path, contents: contents)
+    if original.parts.count == 1 { return own }
+    var known: [String: [UInt8]] = [:]
+    for part in original.parts.dropFirst() {
+      known[part.path] = Array(original.bytes[part.range.start..<part.range.end])
+    }
+    return UsedFiles { path in
+      known[path].map { .bytes($0) } ?? .unreadable("it is not known under this name")
+    }.joined(to: own)
+  }
+
+  /// The spec in the world of that name; nil if it has mistakes there.
+  mutating func world(_ name: String) -> CheckedSpec? {
+    let world = name == CheckedSpec.defaultWorldName ? nil : name
+    let result = Checker.check(
+      world.map(syntax.confined) ?? syntax, world: world, limits: limits)
+    patterns.formUnion(result.patterns)
+    return result.spec
+  }
+
+  /// Some pattern means nothing in any world that was read, which is a mistake once all were.
+  var hasImpossiblePattern: Bool { !patterns.mistakes.isEmpty }
+}

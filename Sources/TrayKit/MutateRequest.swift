@@ -1,0 +1,39 @@
+import Semantics
+import SpecLanguage
+
+/// Which specs to edit, and how much of that to try.
+public struct MutateRequest: Sendable {
+  /// Files and folders; a folder stands for all `.tray` files in it.
+  public var paths: [String]
+  /// Of each spec only so many edits are tried, drawn from the seed; nil for all.
+  public var sample: Int?
+  /// What the sample is drawn from.
+  public var seed: UInt64 = 0
+  /// The score that each spec has to have, in per cent; nil if survivors are no failure.
+  public var minimumScore: Double?
+  /// A revision of git: only rules and other declarations are edited that are not as they were there.
+  public var since: String?
+  /// Whether for each edit all that notices it is looked for, and not only what does so first.
+  public var findsAllKillers = false
+  /// What is not judged after that time is not decided.
+  public var timeLimit: Duration?
+  /// The memory that the process may take, in bytes; by default three quarters of the machine's.
+  public var memoryLimit: Int?
+  /// How many edits are judged at a time; by default as many as the machine has cores. It changes nothing in what is
+  /// found.
+  public var threads: Int?
+  /// How many values may be enumerated for one type or event.
+  public var maximumValues = 1 << 24
+  /// The folder in which verdicts are kept from one run to the next; nil to keep none.
+  public var cacheFolder: String?
+  /// What messages call the parts of this request.
+  public var vocabulary = RequestVocabulary()
+
+  /// A request for all edits of the specs at `paths`.
+  public init(paths: [String]) { self.paths = paths }
+
+  /// What a spec may ask for.
+  var bounds: Checker.Limits {
+    Checker.Limits(maximumValues: maximumValues, vocabulary: vocabulary)
+  }
+}
