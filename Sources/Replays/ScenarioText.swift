@@ -192,7 +192,7 @@ package struct ScenarioText {
 }
 
 extension SourceFile {
-  fileprivate func mentions(_ name: String) -> Bool {
+  package func mentions(_ name: String) -> Bool {
     text(SourceRange(0, bytes.count)).contains(name)
   }
 

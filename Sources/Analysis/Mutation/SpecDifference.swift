@@ -35,6 +35,11 @@ package struct SpecDifference: Sendable {
     !isIncomparable && !changesStarts && events.isEmpty && promises.isEmpty && !changesChecks
   }
 
+  /// What is asked differs, and nothing of what happens.
+  package var isOfChecks: Bool {
+    !isIncomparable && !changesStarts && events.isEmpty && promises.isEmpty && changesChecks
+  }
+
   /// Nothing differs but what is promised.
   package var isOfFairness: Bool {
     !isIncomparable && !changesStarts && events.isEmpty && !changesChecks && !promises.isEmpty

@@ -23,8 +23,9 @@ package struct StepComparison {
     case open
   }
 
-  /// How many reactions the reference evaluator is asked for at most.
-  private static let maximumReactions = 400_000
+  /// How many reactions the reference evaluator is asked for at most: what is asked before a search is to be found out
+  /// faster than by the search.
+  private var maximumReactions: Int { measure == .everything ? 60_000 : 1_200_000 }
 
   private let original: Machine
   private let edited: Machine
@@ -83,7 +84,7 @@ package struct StepComparison {
     let place = firstPlace(in: states)
     if opaque.isEmpty || Watch.isOver { return place.map { .differs($0) } ?? .same }
     let end = place ?? states.count
-    guard 2 * end * opaque.count <= Self.maximumReactions else {
+    guard 2 * end * opaque.count <= maximumReactions else {
       return place.map { .differs($0) } ?? .open
     }
     for index in 0..<end where opaque.contains(where: { differ(at: $0, in: state(index, states)) })

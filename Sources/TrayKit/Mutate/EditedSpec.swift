@@ -17,11 +17,23 @@ struct EditedSpec {
 
   /// - Parameter contents: the own text, in place of that of the original.
   init?(_ original: SourceFile, contents: [UInt8], limits: Checker.Limits) {
-    file = Self.file(original, contents)
-    self.limits = limits
+    guard let read = Self.read(original, contents: contents, limits: limits).spec else {
+      return nil
+    }
+    self = read
+  }
+
+  private init(file: SourceFile, syntax: SpecSyntax, limits: Checker.Limits) {
+    (self.file, self.syntax, self.limits) = (file, syntax, limits)
+  }
+
+  /// The same with what is wrong with the syntax.
+  static func read(
+    _ original: SourceFile, contents: [UInt8], limits: Checker.Limits
+  ) -> (spec: EditedSpec?, sink: DiagnosticSink) {
+    let file = Self.file(original, contents)
     let (syntax, sink) = Parser.parse(file)
-    if sink.hasErrors { return nil }
-    self.syntax = syntax
+    return (sink.hasErrors ? nil : EditedSpec(file: file, syntax: syntax, limits: limits), sink)
   }
 
   /// The edited text with the files that it uses, as they are known from the original.
@@ -38,12 +50,16 @@ struct EditedSpec {
   }
 
   /// The spec in the world of that name; nil if it has mistakes there.
-  mutating func world(_ name: String) -> CheckedSpec? {
+  mutating func world(_ name: String) -> CheckedSpec? { diagnosed(name).spec }
+
+  /// The same with the places of its mistakes.
+  mutating func diagnosed(_ name: String) -> (spec: CheckedSpec?, mistakes: [Int]) {
     let world = name == CheckedSpec.defaultWorldName ? nil : name
     let result = Checker.check(
       world.map(syntax.confined) ?? syntax, world: world, limits: limits)
     patterns.formUnion(result.patterns)
-    return result.spec
+    let mistakes = result.sink.diagnostics.filter { $0.severity == .error }
+    return (result.spec, mistakes.map(\.range.start))
   }
 
   /// Some pattern means nothing in any world that was read, which is a mistake once all were.

@@ -9,13 +9,18 @@ final class JudgedWorld: Sendable {
   let starts: [[Value]]
   /// All states; nil if the world is walked.
   let states: StoredStates?
+  /// The events that never happen.
+  let unseenEvents: Set<Int>
   private let trails = Mutex<Trails?>(nil)
 
   var spec: CheckedSpec { machine.spec }
   var name: String { spec.worldName }
   var isWalked: Bool { spec.world?.walks != nil }
 
-  init(machine: Machine, starts: [[Value]], states: StoredStates?) {
+  init(
+    machine: Machine, starts: [[Value]], states: StoredStates?, unseenEvents: Set<Int> = []
+  ) {
+    self.unseenEvents = unseenEvents
     self.machine = machine
     self.starts = starts
     self.states = states
@@ -75,7 +80,9 @@ enum WorldBaseline: Sendable {
       if judgement.stopped || watch.limit != nil || !judgement.undecided.isEmpty {
         return .undecided(world: name)
       }
-      return .sound(JudgedWorld(machine: machine, starts: starts, states: states))
+      return .sound(
+        JudgedWorld(
+          machine: machine, starts: starts, states: states, unseenEvents: Set(result.unseenEvents)))
     }
   }
 }

@@ -20,6 +20,11 @@ struct MutantJudge: Sendable {
   /// Whether everything that notices an edit is looked for.
   let isMatrix: Bool
 
+  /// What looks for sentences that are missing.
+  var finder: SentenceFinder {
+    SentenceFinder(file: file, worlds: worlds, bounds: bounds, limits: limits)
+  }
+
   /// How many states an edit may have beyond those of the spec.
   private static let additionalStates = 400_000
 
@@ -31,23 +36,26 @@ struct MutantJudge: Sendable {
     let difference: SpecDifference
   }
 
-  /// Nil if the edited text does not compile.
-  func verdict(on edit: SpecEdit) -> MutantVerdict? {
+  /// Nil if the edited text does not compile, or nothing is edited but what is asked.
+  func verdict(on edit: SpecEdit) -> (verdict: MutantVerdict, survivor: Survivor?)? {
     var verdict = MutantVerdict(
       kind: edit.kind, place: Trace.Place(file, edit.range), text: edit.text(in: file),
       owner: edit.owner, fate: .equivalent)
     let watch = limits.watch()
-    let isMeant = watch.during { judge(edit, &verdict) }
+    var survivor: Survivor?
+    let isMeant = watch.during { judge(edit, &verdict, &survivor) }
     if let limit = watch.limit, verdict.fate != .killed {
       verdict.fate = .undecided
       verdict.reason = Wording.reason(limits.searchLimit(limit))
-      return verdict
+      return (verdict, nil)
     }
-    return isMeant ? verdict : nil
+    return isMeant ? (verdict, verdict.fate == .survived ? survivor : nil) : nil
   }
 
-  /// False if the text does not compile.
-  private func judge(_ edit: SpecEdit, _ verdict: inout MutantVerdict) -> Bool {
+  /// False if there is nothing to judge.
+  private func judge(
+    _ edit: SpecEdit, _ verdict: inout MutantVerdict, _ survivor: inout Survivor?
+  ) -> Bool {
     guard var edited = EditedSpec(file, edit, limits: bounds) else { return false }
     var affected: [Affected] = []
     for world in worlds {
@@ -66,7 +74,9 @@ struct MutantJudge: Sendable {
       affected.append(place)
     }
     if edited.hasImpossiblePattern { return false }
-    decide(affected, &verdict)
+    // An edit of what is asked alone is none of what happens.
+    if !affected.isEmpty, affected.allSatisfy(\.difference.isOfChecks) { return false }
+    decide(affected, edit, &verdict, &survivor)
     return true
   }
 
@@ -99,7 +109,10 @@ struct MutantJudge: Sendable {
   }
 
   /// Searches where that is needed, and tells what survives from what changes nothing.
-  private func decide(_ affected: [Affected], _ verdict: inout MutantVerdict) {
+  private func decide(
+    _ affected: [Affected], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
+    _ survivor: inout Survivor?
+  ) {
     var open: [Affected] = []
     for place in affected.sorted(by: { $0.world.cost < $1.world.cost }) {
       if Watch.isOver { return }
@@ -115,7 +128,7 @@ struct MutantJudge: Sendable {
     if verdict.reason != nil {
       verdict.fate = .undecided
     } else if !open.isEmpty {
-      tellApart(open, &verdict)
+      tellApart(open, edit, &verdict, &survivor)
     }
   }
 
@@ -203,42 +216,62 @@ struct MutantJudge: Sendable {
   // MARK: Survivors
 
   /// Decides whether an edit that nothing notices changes what happens, and where first.
-  private func tellApart(_ open: [Affected], _ verdict: inout MutantVerdict) {
+  private func tellApart(
+    _ open: [Affected], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
+    _ survivor: inout Survivor?
+  ) {
     verdict.fate = .equivalent
     for place in open where place.world.states != nil {
       if Watch.isOver { return }
-      guard let parting = parting(place, &verdict) else { continue }
-      verdict.fate = .survived
-      verdict.parting = parting
-      return
+      switch part(place) {
+      case .nowhere: continue
+      case .unknown(let reason):
+        verdict.fate = .undecided
+        verdict.reason = reason
+      case .somewhere: verdict.fate = .survived
+      case .start(let text, let expected):
+        verdict.fate = .survived
+        verdict.parting = text
+        survivor = Survivor(edit: edit, world: place.world, start: expected)
+      case .step(let parting):
+        verdict.fate = .survived
+        verdict.parting = PartingText.parting(parting, place.world, place.machine.spec)
+        survivor = Survivor(edit: edit, world: place.world, parting: parting)
+      }
+      if verdict.fate == .survived { return }
     }
   }
 
-  private func parting(
-    _ place: Affected, _ verdict: inout MutantVerdict
-  ) -> MutantVerdict.Parting? {
+  /// Where two specs part in a world.
+  private enum Part {
+    case nowhere
+    /// Somewhere, and no step shows it: in what is promised, or since states are others.
+    case somewhere
+    case start(MutantVerdict.Parting, expected: [String])
+    case step(DifferencePath.Parting)
+    case unknown(String)
+  }
+
+  private func part(_ place: Affected) -> Part {
     let (world, difference) = (place.world, place.difference)
-    if difference.isIncomparable {
-      verdict.fate = .survived
-      return nil
-    }
+    if difference.isIncomparable { return .somewhere }
     if difference.changesStarts, Set(world.starts) != Set(place.starts) {
-      return PartingText.atStart(world, place.machine.spec, place.starts)
+      let text = PartingText.atStart(world, place.machine.spec, place.starts)
+      return .start(text, expected: PartingText.expectations(world, place.starts))
     }
-    guard let states = world.states, !difference.events.isEmpty else { return nil }
-    let comparison = StepComparison(
-      world.machine, place.machine, events: difference.events, measure: .behaviour)
-    switch comparison.run(over: states) {
-    case .same: return nil
-    case .open:
-      verdict.reason = "it would take too long to tell whether it does anything else"
-      verdict.fate = .undecided
-      return nil
-    case .differs:
-      let found = DifferencePath.find(
-        world.machine, place.machine, events: difference.events, from: world.starts)
-      if found == nil { verdict.fate = .survived }
-      return found.map { PartingText.parting($0, world, place.machine.spec) }
+    if let states = world.states, !difference.events.isEmpty {
+      let comparison = StepComparison(
+        world.machine, place.machine, events: difference.events, measure: .behaviour)
+      switch comparison.run(over: states) {
+      case .same: break
+      case .open: return .unknown("it would take too long to tell whether it does anything else")
+      case .differs:
+        let found = DifferencePath.find(
+          world.machine, place.machine, events: difference.events, from: world.starts)
+        return found.map { .step($0) } ?? .somewhere
+      }
     }
+    // What is promised of what never happens promises nothing.
+    return difference.promises.contains { !world.unseenEvents.contains($0) } ? .somewhere : .nowhere
   }
 }

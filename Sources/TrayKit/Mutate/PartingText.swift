@@ -30,6 +30,18 @@ enum PartingText {
       edited: changes.map { "\($0.place) = \($0.new)" })
   }
 
+  /// What the spec begins with, as far as the edited one does not and it is the same in each start.
+  static func expectations(_ world: JudgedWorld, _ starts: [[Value]]) -> [String] {
+    world.spec.variables.enumerated().compactMap { index, variable in
+      let values = Set(world.starts.map { $0[index] })
+      guard variable.monitor == nil, values.count == 1, let value = values.first,
+        Set(starts.map { $0[index] }) != values, !variable.type.containsTimer
+      else { return nil }
+      if variable.type == .bool { return value.asBool ? variable.name : "!\(variable.name)" }
+      return "\(variable.name) == \(variable.type.text(value))"
+    }
+  }
+
   /// What a reaction comes to, without the steps that the other one has too.
   private static func lines(
     _ reaction: Reaction, without other: Reaction, _ state: [Value], _ spec: CheckedSpec

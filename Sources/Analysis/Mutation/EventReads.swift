@@ -1,0 +1,53 @@
+import Semantics
+
+extension Event {
+  /// Calls `body` with what each expression reads that decides what the event does.
+  func forEachRead(_ body: (Reads) -> Void) {
+    if let guardExpression { body(guardExpression.reads) }
+    switch self.body {
+    case .tick: break
+    case .statements(let statements): Self.visit(statements, body)
+    case .rules(let bindings, let rules):
+      for (_, value) in bindings { body(value.reads) }
+      for rule in rules {
+        for condition in rule.conditions {
+          switch condition {
+          case .test(let test): body(test.reads)
+          case .bind(let bindings): for (_, value) in bindings { body(value.reads) }
+          }
+        }
+        Self.visit(rule.body, body)
+      }
+    }
+  }
+
+  private static func visit(_ statements: [Statement], _ body: (Reads) -> Void) {
+    for statement in statements {
+      switch statement.node {
+      case .change(let place, let change, let operands):
+        for part in place.keys + operands { body(part.reads) }
+        // What is only stored is not read; what is changed is.
+        if case .assign = change, place.steps.isEmpty { continue }
+        if case .variable(let index) = place.root {
+          var reads = Reads()
+          reads.variables = [index]
+          body(reads)
+        }
+      case .removeWhere(let binders, let place):
+        for part in binders.parts + place.keys { body(part.reads) }
+      case .bind(_, let value), .assert(let value): body(value.reads)
+      case .branch(let branches):
+        branches.forEachCondition { body($0.reads) }
+        for inner in branches.bodies { visit(inner, body) }
+      case .loop(let binders, _, let inner):
+        for part in binders.parts { body(part.reads) }
+        visit(inner, body)
+      case .choose(let binders): for part in binders.parts { body(part.reads) }
+      case .emit(let emission): for (_, value) in emission.arguments { body(value.reads) }
+      case .call(let procedure, let arguments):
+        for argument in arguments { body(argument.reads) }
+        visit(procedure.body, body)
+      }
+    }
+  }
+}
