@@ -1,18 +1,163 @@
+import Foundation
 import TrayKit
 
-/// `traycheck mutate`: edits specs and tells which edits nothing notices.
-enum MutateCommand {
-  static let description = CommandDescription(
-    name: "mutate", abstract: "Edit specs, and tell which edits no property notices.",
-    positionals: [SpecOptions.paths.description],
-    options: [SpecOptions.threads.description])
+extension MutateOutcome.Format: ArgumentChoice {}
 
+/// `traycheck mutate`: edits specs as careless authors could, and tells which edits nothing notices.
+enum MutateCommand {
+  private static let sample = Option<Int>(
+    "sample", value: "n", help: "Try only so many edits of each spec, drawn from the seed.",
+    defaultText: "all")
+  private static let seed = Option<Int>(
+    "seed", value: "n", help: "What the sample is drawn from.", defaultText: "0")
+  private static let since = Option<String>(
+    "since", value: "git:REV", help: "Edit only what is not as it was in a revision of git.")
+  private static let minimumScore = Option<Int>(
+    "minimum-score", value: "percent",
+    help: "Fail if less of what changes a spec is noticed.")
+  private static let matrix = Flag(
+    "matrix",
+    help:
+      "Look for everything that notices an edit, and tell which properties alone notice nothing.")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration", help: "What is not judged after that time is not decided.")
+  private static let cache = Option<String>(
+    "cache", value: "folder", help: "Keep verdicts there for the next run.")
+  private static let quiet = Flag(
+    "quiet", short: "q", help: "Print only what is not noticed, and the last line.")
+  private static let format = Option<MutateOutcome.Format>(
+    "format", value: "format", help: "How the report is written to standard output.",
+    defaultText: "text")
+  private static let files: [(Option<String>, MutateOutcome.Format)] = [
+    (Option<String>("json", value: "file", help: "Write the JSON report."), .json),
+    (
+      Option<String>("junit", value: "file", help: "Write a JUnit report, a case for each edit."),
+      .junit
+    ),
+    (Option<String>("summary", value: "file", help: "Write a summary in Markdown."), .markdown),
+  ]
+
+  static let description = CommandDescription(
+    name: "mutate",
+    abstract: "Edit specs, and tell which edits no property notices.",
+    discussion: """
+      Each edit is one that a careless author could make: a condition is left out, a case becomes \
+      another one, a signal is not emitted. It is checked in all worlds. Edits that change nothing \
+      are found by what happens, and do not count.
+      """,
+    positionals: [SpecOptions.paths.description],
+    options: [
+      sample.description, seed.description, since.description, matrix.description,
+      minimumScore.description, quiet.description, format.description,
+    ] + files.map(\.0.description) + [
+      cache.description, timeLimit.description, SpecOptions.memory.description,
+      SpecOptions.threads.description, SpecOptions.maxValues.description,
+      Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(
+            label: "0", text: "All edits are judged; with --minimum-score enough is noticed."),
+          HelpRow(
+            label: "1",
+            text: "Less is noticed than the minimum, or a world is not as its spec says."),
+          HelpRow(
+            label: "2", text: "A spec does not compile, or a file cannot be read or written."),
+          HelpRow(
+            label: "3", text: "Not decided: a limit was reached, or the run was interrupted."),
+          HelpRow(label: "64", text: "Wrong usage."),
+          HelpRow(
+            label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
+        ])
+    ])
+
+  /// Judges edits; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
+    let request = request(arguments)
+    let line = ProgressLine()
+    do throws(RequestError) {
+      var reports = ReportFiles(besides: .check(CheckRequest(paths: request.paths)))
+      try reports.prepare(targets(arguments).map(\.0))
+      let run = Task { await judge(request) { line.update($0.text, after: $0.elapsed) } }
+      let outcome = try await Interruption.watch(run).get()
+      line.clear()
+      return present(outcome, arguments, request)
+    } catch {
+      line.clear()
+      return SpecOptions.refuse(error)
+    }
+  }
+
+  private static func request(_ arguments: ParsedArguments) -> MutateRequest {
     let given = arguments.all(SpecOptions.paths)
     var request = MutateRequest(paths: given.isEmpty ? ["Specs"] : given)
+    request.sample = arguments[sample]
+    request.seed = UInt64(arguments[seed] ?? 0)
+    request.since = arguments[since]
+    request.minimumScore = arguments[minimumScore].map(Double.init)
+    request.findsAllKillers = arguments[matrix]
+    request.timeLimit = arguments[timeLimit]
+    request.cacheFolder = arguments[cache]
+    request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     request.threads = arguments[SpecOptions.threads]?.count
-    let outcome = try? await Traycheck.mutate(request)
-    if let text = try? outcome?.rendered() { _ = Terminal.write(text, to: .standardOutput) }
-    return 0
+    if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    request.vocabulary = .options(of: Terminal.toolName)
+    return request
+  }
+
+  /// A task that signals can cancel must not throw, so the error is part of the result.
+  private static func judge(
+    _ request: MutateRequest, _ onProgress: @escaping @Sendable (MutateProgress) -> Void
+  ) async -> Result<MutateOutcome, RequestError> {
+    do throws(RequestError) {
+      return .success(try await Traycheck.mutate(request, onProgress: onProgress))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The files that are written, each with its form.
+  private static func targets(
+    _ arguments: ParsedArguments
+  ) -> [(ReportFile, MutateOutcome.Format)] {
+    files.compactMap { option, format in
+      arguments[option].map {
+        (ReportFile(name: "--\(option.description.name)", path: $0), format)
+      }
+    }
+  }
+
+  /// Writes diagnostics to standard error, the report to standard output, and all other reports.
+  private static func present(
+    _ outcome: MutateOutcome, _ arguments: ParsedArguments, _ request: MutateRequest
+  ) -> Int32 {
+    let diagnostics = outcome.diagnostics(
+      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+    var style = ReportStyle()
+    style.isQuiet = arguments[quiet]
+    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
+    var problems: [String] = []
+    do {
+      let text = try outcome.rendered(as: arguments[format] ?? .text, style)
+      if !Terminal.write(text, to: .standardOutput) {
+        problems.append("the report cannot be written: \(String(cString: strerror(errno)))")
+      }
+    } catch {
+      problems.append("the report cannot be written: \(error)")
+    }
+    var reports = ReportFiles(besides: .check(CheckRequest(paths: request.paths)))
+    for (file, format) in targets(arguments) {
+      do {
+        try reports.write(try outcome.rendered(as: format), to: file)
+      } catch {
+        let reason = (error as? ReportFileError)?.reason ?? "\(error)"
+        problems.append("\(file.path) cannot be written: \(reason)")
+      }
+    }
+    for problem in problems { Terminal.write("Error: \(problem)\n", to: .standardError) }
+    return problems.isEmpty ? outcome.status.rawValue : 2
   }
 }

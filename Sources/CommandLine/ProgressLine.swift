@@ -17,8 +17,13 @@ final class ProgressLine: Sendable {
   private let state = Mutex(State())
 
   /// Shows the progress, unless the search is young or the line is fresh.
-  func update(_ progress: CheckProgress) {
-    guard progress.elapsed > .seconds(1) else { return }
+  func update(_ progress: CheckProgress) { update(progress.text, after: progress.elapsed) }
+
+  /// The same for whatever is to be told.
+  ///
+  /// - Parameter elapsed: how long it has gone on.
+  func update(_ text: @autoclosure () -> String, after elapsed: Duration) {
+    guard elapsed > .seconds(1) else { return }
     state.withLock { state in
       let now = ContinuousClock.now
       guard now - state.lastUpdate > (isTerminal ? .milliseconds(200) : .seconds(30)) else {
@@ -26,7 +31,7 @@ final class ProgressLine: Sendable {
       }
       state.lastUpdate = now
       state.isShown = isTerminal
-      let text = progress.text
+      let text = text()
       Terminal.write(isTerminal ? "\r\u{1B}[K\(text)" : text + "\n", to: .standardError)
     }
   }

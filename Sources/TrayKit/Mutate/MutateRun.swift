@@ -41,23 +41,65 @@ final class MutateRun: Sendable {
   private struct Subject: Sendable {
     var compiled: CompiledSpec
     var edits: [SpecEdit]
+    /// What of the spec is edited, as the cache knows it.
+    var confinement: String
     var report: SpecMutation
     var judge: MutantJudge?
   }
 
   /// Does all that is asked, on a thread with a large stack.
+  ///
+  /// - Throws: `RequestError` if the revision of the request cannot be read.
   func run() throws(RequestError) -> MutationReport {
     let found = SpecLoader.load(request.paths)
-    var subjects: [Subject] = []
-    for file in found.files { if let subject = subject(file) { subjects.append(subject) } }
-    check(&subjects)
-    let jobs = subjects.indices.flatMap { index in
-      subjects[index].edits.map { (index, $0) }
+    let repository = try revision()
+    known.withLock { known in
+      known.isCutShort = true
+      known.minimumScore = request.minimumScore
+      known.unreadable =
+        found.unreadable + found.empty.map { .init(path: $0, reason: SpecLoader.emptyFolder) }
     }
+    var subjects: [Subject] = []
+    for file in found.files {
+      if let subject = subject(file, repository) { subjects.append(subject) }
+    }
+    let cache = request.cacheFolder.flatMap { MutationCache($0, for: request) }
+    for index in subjects.indices {
+      let subject = subjects[index]
+      if let spec = cache?.spec(subject.compiled.file, subject.confinement) {
+        subjects[index].report = spec
+        subjects[index].edits = []
+      }
+    }
+    tell(subjects)
+    check(&subjects)
+    judge(&subjects)
+    for subject in subjects where !subject.report.isCached {
+      cache?.store(subject.report, subject.compiled.file, subject.confinement)
+    }
+    tell(subjects)
+    let wasEnded = limits.isInterrupted()
+    known.withLock { $0.isCutShort = wasEnded }
+    return report
+  }
+
+  private func tell(_ subjects: [Subject]) {
+    let reports = subjects.map(\.report)
+    known.withLock { $0.specs = reports }
+  }
+
+  /// Judges all edits of all specs, several at a time.
+  private func judge(_ subjects: inout [Subject]) {
+    let jobs = subjects.indices.flatMap { index in subjects[index].edits.map { (index, $0) } }
     let judges = subjects.map(\.judge)
     let done = Atomic<Int>(0)
     let verdicts = ParallelMap.run(jobs, threads: threads) { [self] job in
-      let verdict = judges[job.0].map { $0.verdict(on: job.1) } ?? nil
+      let judged = judges[job.0].map { $0.verdict(on: job.1) } ?? nil
+      var verdict = judged?.verdict
+      if let survivor = judged?.survivor {
+        let watch = limits.watch()
+        verdict?.proposal = watch.during { judges[job.0]?.finder.proposal(for: survivor) }
+      }
       let count = done.add(1, ordering: .relaxed).newValue
       onProgress(MutateProgress(done: count, all: jobs.count, elapsed: .now - begin))
       return (job.0, verdict)
@@ -69,27 +111,57 @@ final class MutateRun: Sendable {
         subjects[index].report.invalid += 1
       }
     }
-    let reports = subjects.map(\.report)
-    known.withLock { $0.specs = reports }
-    return report
   }
 
-  private func subject(_ file: SourceFile) -> Subject? {
+  // MARK: Specs
+
+  /// The revision of git since which is asked; nil if all is edited.
+  private func revision() throws(RequestError) -> GitRepository? {
+    guard let since = request.since else { return nil }
+    guard since.hasPrefix(DiffSource.prefix) else {
+      throw RequestError("'\(since)': write 'git:REV', such as 'git:main'")
+    }
+    do throws(GitRepository.Problem) {
+      return try GitRepository(revision: String(since.dropFirst(DiffSource.prefix.count)))
+    } catch {
+      throw RequestError("'\(since)': \(error.reason)")
+    }
+  }
+
+  private func subject(_ file: SourceFile, _ repository: GitRepository?) -> Subject? {
     let compiled = CompiledSpec(
       file, settings: [], limits: request.bounds, watch: { _, _ in self.limits.watch() })
-    guard !compiled.worlds.isEmpty else { return nil }
-    let edits = EditFinder.edits(of: compiled.syntax)
+    guard !compiled.worlds.isEmpty else {
+      if compiled.sink.hasErrors {
+        known.withLock {
+          $0.broken.append(
+            .init(
+              diagnostics: compiled.sink.inTextOrder, suppressed: compiled.sink.suppressed))
+        }
+      }
+      return nil
+    }
+    var edits = EditFinder.edits(of: compiled.syntax)
+    var confinement = ""
+    if let repository, let contents = try? repository.file(at: file.path) {
+      let old = Parser.parse(SourceFile(path: file.path, contents: contents)).spec
+      let changed = ChangedOwners(old, compiled.syntax).names
+      edits.removeAll { !changed.contains($0.owner) }
+      confinement = changed.sorted().joined(separator: ",")
+    }
     var report = SpecMutation(
       name: compiled.worlds[0].name, path: file.path, worlds: compiled.worlds.map(\.worldName))
     report.edits = edits.count
     report.checks = compiled.syntax.checkableNames
-    return Subject(compiled: compiled, edits: edits, report: report)
+    report.isMatrix = request.findsAllKillers
+    if let sample = request.sample { edits = EditSample.drawn(sample, of: edits, request.seed) }
+    return Subject(compiled: compiled, edits: edits, confinement: confinement, report: report)
   }
 
   /// Checks all worlds as they are.
   private func check(_ subjects: inout [Subject]) {
     let worlds = subjects.indices.flatMap { index in
-      subjects[index].compiled.worlds.map { (index, $0) }
+      subjects[index].edits.isEmpty ? [] : subjects[index].compiled.worlds.map { (index, $0) }
     }
     let limits = limits
     let baselines = ParallelMap.run(worlds, threads: threads) { job in
@@ -124,4 +196,29 @@ public struct MutateProgress: Sendable {
   public var all: Int
   /// Since the run began.
   public var elapsed: Duration
+
+  /// Such as "judged 120 of 411 edits".
+  public var text: String { "judged \(done) of \(Wording.count(all, "edit"))" }
+}
+
+/// Some of many edits.
+enum EditSample {
+  /// As many edits as that, drawn from a seed, in their order.
+  static func drawn(_ count: Int, of edits: [SpecEdit], _ seed: UInt64) -> [SpecEdit] {
+    guard count < edits.count else { return edits }
+    // SplitMix64, as walks have it.
+    var state = seed
+    func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var bits = state
+      bits = (bits ^ bits &>> 30) &* 0xBF58_476D_1CE4_E5B9
+      bits = (bits ^ bits &>> 27) &* 0x94D0_49BB_1331_11EB
+      return bits ^ bits &>> 31
+    }
+    var places = Array(edits.indices)
+    for place in 0..<max(0, count) {
+      places.swapAt(place, place + Int(next() % UInt64(places.count - place)))
+    }
+    return places.prefix(max(0, count)).sorted().map { edits[$0] }
+  }
 }
