@@ -3,7 +3,7 @@ import Semantics
 import Traces
 
 /// What became of one edit of a spec.
-package struct MutantVerdict: Sendable, Codable, Equatable {
+package struct MutantVerdict: Sendable, Codable {
   /// Whether something noticed the edit.
   package enum Fate: String, Sendable, Codable {
     /// Some check of some world is not as the spec says any more.
@@ -29,7 +29,21 @@ package struct MutantVerdict: Sendable, Codable, Equatable {
     }
   }
 
+  /// A change of the text, by bytes of the spec's own file.
+  package struct Edit: Sendable, Codable, Equatable {
+    package var start: Int
+    package var end: Int
+    package var replacement: String
+
+    package init(start: Int, end: Int, replacement: String) {
+      self.start = start
+      self.end = end
+      self.replacement = replacement
+    }
+  }
+
   package var kind: MutationOperator
+  package var edit: Edit
   package var place: Trace.Place
   /// Such as "`count < 3` becomes `count <= 3`".
   package var text: String
@@ -45,9 +59,10 @@ package struct MutantVerdict: Sendable, Codable, Equatable {
   package var proposal: Proposal?
 
   package init(
-    kind: MutationOperator, place: Trace.Place, text: String, owner: String, fate: Fate
+    kind: MutationOperator, edit: Edit, place: Trace.Place, text: String, owner: String, fate: Fate
   ) {
     self.kind = kind
+    self.edit = edit
     self.place = place
     self.text = text
     self.owner = owner
@@ -89,11 +104,5 @@ package struct MutantVerdict: Sendable, Codable, Equatable {
       self.world = world
       self.announcedBy = announcedBy
     }
-  }
-
-  package static func == (left: Self, right: Self) -> Bool {
-    left.kind == right.kind && left.place == right.place && left.text == right.text
-      && left.fate == right.fate && left.killers == right.killers && left.reason == right.reason
-      && left.proposal == right.proposal && left.parting?.event == right.parting?.event
   }
 }

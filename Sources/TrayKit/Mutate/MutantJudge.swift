@@ -39,7 +39,10 @@ struct MutantJudge: Sendable {
   /// Nil if the edited text does not compile, or nothing is edited but what is asked.
   func verdict(on edit: SpecEdit) -> (verdict: MutantVerdict, survivor: Survivor?)? {
     var verdict = MutantVerdict(
-      kind: edit.kind, place: Trace.Place(file, edit.range), text: edit.text(in: file),
+      kind: edit.kind,
+      edit: .init(
+        start: edit.range.start, end: edit.range.end, replacement: edit.replacement),
+      place: Trace.Place(file, edit.range), text: edit.text(in: file),
       owner: edit.owner, fate: .equivalent)
     let watch = limits.watch()
     var survivor: Survivor?
@@ -61,6 +64,8 @@ struct MutantJudge: Sendable {
     for world in worlds {
       if Watch.isOver { return true }
       guard let spec = edited.world(world.name) else { return false }
+      // What is noticed has to compile elsewhere as well.
+      if verdict.fate == .killed, !isMatrix { continue }
       let difference = SpecDifference(world.spec, spec)
       if difference.isEmpty { continue }
       guard let machine = try? Machine(spec), let starts = try? machine.starts() else {
@@ -68,12 +73,11 @@ struct MutantJudge: Sendable {
       }
       let place = Affected(
         world: world, machine: machine, starts: starts, difference: difference)
-      let killers = atOnce(place)
-      note(killers, world, &verdict)
-      if verdict.fate == .killed, !isMatrix { return true }
+      note(atOnce(place), world, &verdict)
       affected.append(place)
     }
     if edited.hasImpossiblePattern { return false }
+    if verdict.fate == .killed, !isMatrix { return true }
     // An edit of what is asked alone is none of what happens.
     if !affected.isEmpty, affected.allSatisfy(\.difference.isOfChecks) { return false }
     decide(affected, edit, &verdict, &survivor)
@@ -94,6 +98,7 @@ struct MutantJudge: Sendable {
 
   /// What notices an edit without a search: scenarios, and what is seen on known ways.
   private func atOnce(_ place: Affected) -> [String] {
+    if place.difference.isOfChecks { return [] }
     let spec = place.machine.spec
     let failed = spec.scenarios.indices.filter {
       ScenarioRun.play($0, of: place.machine, from: place.starts).failure != nil

@@ -1,0 +1,47 @@
+import Foundation
+import Reports
+import TestSupport
+import Testing
+
+@testable import TrayKit
+
+/// The judgement of edits, which searches as little as it can, against the plain check of each edited text.
+///
+/// `TRAYCHECK_MUTANTS=all swift test --filter MutantJudgementTests` tries all edits.
+@Suite("Edits are judged as a check of the edited text would") struct MutantJudgementTests {
+  private static let step =
+    ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? 1 : 7
+
+  @Test("in the examples of the language's reference", arguments: examples.indices)
+  func examples(_ index: Int) throws {
+    let text = Self.examples[index]
+    let folder = try ScratchFolder()
+    let report = try Blocking.mutate(
+      MutateRequest(paths: [try folder.write(text, to: "spec.tray")])
+    ).report
+    guard let spec = report.specs.first else { return }
+    for (place, mutant) in spec.mutants.enumerated()
+    where mutant.fate != .killed || (place + index).isMultiple(of: Self.step) {
+      if let difference = try PlainJudge.mismatch(mutant, of: text) {
+        Issue.record("\(difference)")
+      }
+    }
+  }
+
+  /// The whole specs in the reference that are as they say.
+  static let examples: [String] = {
+    let file = RepositoryFolder.root.appending(path: "Specs/README.md")
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    var found: [String] = []
+    var open: [String]?
+    for line in text.components(separatedBy: "\n") {
+      if line.hasPrefix("```") {
+        if let lines = open { found.append(lines.joined(separator: "\n") + "\n") }
+        open = open == nil && line.hasPrefix("```tray") && !line.contains("status") ? [] : nil
+      } else {
+        open?.append(line)
+      }
+    }
+    return found.filter { !$0.contains("use \"") }
+  }()
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Reports
+import Semantics
+import TestSupport
+import Testing
+
+@testable import TrayKit
+
+/// Edits of specs, and what notices them.
+@Suite struct MutateTests {
+  /// Nothing says that a press counts, and the last event can do nothing that another one does not.
+  private static let counter = """
+    spec Counter
+    enum Kind { info, mention, call }
+    var count: 0...3 = 0
+    var muted = false
+    signal sound
+    on receive(kind: Kind) when count < 3 {
+        count += 1
+        if kind == .mention && !muted { emit sound }
+    }
+    on mute { muted = !muted }
+    on clear when count > 0 { count = 0 }
+    transition mutedIsQuiet after receive where muted { !emitted(sound) }
+    transition mentionSounds after receive(kind: .mention) where !muted { emitted(sound) }
+    transition clears after clear { count == 0 }
+    """
+
+  private func mutate(
+    _ text: String, _ change: (inout MutateRequest) -> Void = { _ in }
+  ) throws -> MutationReport {
+    let folder = try ScratchFolder()
+    var request = MutateRequest(paths: [try folder.write(text, to: "spec.tray")])
+    change(&request)
+    return try Blocking.mutate(request).report
+  }
+
+  private func fate(_ text: String, in report: MutationReport) -> MutantVerdict.Fate? {
+    report.specs[0].mutants.first { $0.text == text }?.fate
+  }
+
+  @Test("what a property is about is noticed, and told by its name")
+  func killed() throws {
+    let report = try mutate(Self.counter)
+    let mutant = try #require(
+      report.specs[0].mutants.first {
+        $0.text == "`.mention` becomes `.call`" || $0.text == "`mention` becomes `call`"
+      })
+    #expect(mutant.fate == .killed)
+    #expect(mutant.killers.flatMap(\.names).contains("mentionSounds"))
+    #expect(report.status == .success)
+  }
+
+  @Test("what no property is about survives, with the shortest way to the difference")
+  func survived() throws {
+    let report = try mutate(Self.counter)
+    let mutant = try #require(
+      report.specs[0].mutants.first { $0.text == "`count += 1` is left out" })
+    #expect(mutant.fate == .survived)
+    let parting = try #require(mutant.parting)
+    #expect(parting.trace.steps.isEmpty && parting.event == "receive(kind: .info)")
+    #expect(parting.original == ["count: 0 → 1"] && parting.edited == ["changes nothing"])
+  }
+
+  @Test("an edit that changes no step is no survivor, however its text differs")
+  func equivalent() throws {
+    let report = try mutate(
+      """
+      spec Same
+      var level: 0...2 = 0
+      on up when level < 2 { level += 1 }
+      on down when level > 0 && level >= 1 { level -= 1 }
+      transition rises after up { level == old(level) + 1 }
+      transition falls after down { level == old(level) - 1 }
+      invariant canFall { enabled(down) == (level > 0) }
+      invariant canRise { enabled(up) == (level < 2) }
+      """)
+    #expect(fate("`level > 0 && level >= 1` becomes `level >= 1`", in: report) == .equivalent)
+    #expect(report.specs[0].count(.survived) == 0)
+    #expect(report.specs[0].score == 100)
+  }
+
+  @Test("properties, scenarios, worlds, params and ghosts are not edited")
+  func whatIsEdited() throws {
+    let report = try mutate(
+      """
+      spec Asked
+      param limit: 1...3 = 2
+      var level: 0...3 = 0
+      ghost var most: 0...3 = 0
+      on up when level < limit { level += 1 }
+      func isHigh() -> Bool { level > 1 && most < 3 }
+      invariant low { level <= limit || isHigh() }
+      scenario once { up; expect level == 1 }
+      world larger { limit = 3 }
+      """)
+    #expect(Set(report.specs[0].mutants.map(\.owner)) == ["level", "up"])
+  }
+
+  @Test("a promise that nothing relies on is a survivor, and one that something does is noticed")
+  func fairness() throws {
+    let report = try mutate(
+      """
+      spec Fair
+      var waiting = false
+      var idle = false
+      on read when !waiting { waiting = true }
+      fair on send when waiting { waiting = false }
+      fair on rest { idle = !idle }
+      eventually isSent whenever waiting { !waiting }
+      transition sends after send { !waiting }
+      """)
+    let weakened = report.specs[0].mutants.filter { $0.kind == .weakenFair }
+    #expect(weakened.map(\.owner) == ["send", "rest"])
+    #expect(weakened.map(\.fate) == [.killed, .survived])
+  }
+
+  @Test("what is found does not depend on the number of threads")
+  func deterministic() throws {
+    let reports = try [1, 3].map { threads in
+      try mutate(Self.counter) { ($0.threads, $0.findsAllKillers) = (threads, true) }
+    }
+    let texts = try reports.map { try JSONEncoder().encodedText($0.specs) }
+    #expect(texts[0] == texts[1])
+  }
+
+  @Test("a sample is drawn from its seed, and keeps the order of the text")
+  func sample() throws {
+    func sample(_ seed: UInt64) throws -> [String] {
+      try mutate(Self.counter) { ($0.sample, $0.seed) = (9, seed) }.specs[0].mutants.map(\.text)
+    }
+    #expect(try sample(1) == sample(1))
+    #expect(try sample(1) != sample(2))
+    let report = try mutate(Self.counter) { $0.sample = 9 }.specs[0]
+    #expect(report.mutants.count + report.invalid == 9)
+    #expect(report.mutants.map(\.edit.start) == report.mutants.map(\.edit.start).sorted())
+  }
+
+  @Test("a score below the minimum fails, and survivors alone do not")
+  func minimum() throws {
+    #expect(try mutate(Self.counter).status == .success)
+    #expect(try mutate(Self.counter) { $0.minimumScore = 99 }.status == .violation)
+    #expect(try mutate(Self.counter) { $0.minimumScore = 20 }.status == .success)
+  }
+
+  @Test("in a world that is not as its spec says nothing is judged, and the run fails")
+  func unsound() throws {
+    let report = try mutate(
+      "spec Off\nvar on = false\non press { on = !on }\ninvariant never_ { !on }\n")
+    #expect(report.specs[0].unsound == ["default"])
+    #expect(report.status == .violation)
+  }
+
+  @Test("a run that has no time decides nothing, and says so")
+  func noTime() throws {
+    let report = try mutate(Self.counter) { $0.timeLimit = .zero }
+    #expect(report.status == .inconclusive)
+    #expect(report.count(.killed) + report.count(.survived) + report.count(.equivalent) == 0)
+  }
+
+  @Test("a second run with a cache judges nothing, and tells the same")
+  func cache() throws {
+    let folder = try ScratchFolder()
+    var request = MutateRequest(paths: [try folder.write(Self.counter, to: "spec.tray")])
+    request.cacheFolder = folder.url.appending(path: "cache").path
+    let first = try Blocking.mutate(request).report
+    let second = try Blocking.mutate(request).report
+    #expect(!first.specs[0].isCached && second.specs[0].isCached)
+    #expect(
+      try JSONEncoder().encodedText(first.specs[0].mutants)
+        == JSONEncoder().encodedText(second.specs[0].mutants))
+    try folder.write(Self.counter + "invariant low { count < 4 }\n", to: "spec.tray")
+    #expect(try Blocking.mutate(request).report.specs[0].isCached == false)
+  }
+
+  // MARK: Sentences
+
+  @Test("a sentence that is proposed holds in the spec, and notices the edit")
+  func proposals() throws {
+    let report = try mutate(Self.counter)
+    let survivors = report.specs[0].mutants.filter { $0.fate == .survived }
+    #expect(survivors.count > 2)
+    for mutant in survivors {
+      let proposal = try #require(mutant.proposal, "\(mutant.text)")
+      #expect(proposal.lines.count <= 3)
+      let sentence = "\n" + proposal.lines.joined(separator: "\n") + "\n"
+      #expect(try status(Self.counter + sentence) == .success, "\(sentence)")
+      #expect(
+        try status(PlainJudge.text(mutant, of: Self.counter) + sentence) == .violation,
+        "\(sentence)")
+    }
+  }
+
+  private func status(_ text: String) throws -> ExitStatus { try PlainJudge.status(text) }
+
+  @Test("with all killers, a property that notices nothing that others do not is told")
+  func matrix() throws {
+    let report = try mutate(
+      Self.counter
+        + "\ntransition quiet after receive(kind: .mention) where muted { !emitted(sound) }\n"
+    ) { $0.findsAllKillers = true }
+    let kills = report.specs[0].kills
+    #expect(kills.first { $0.name == "quiet" }?.alone == 0)
+    #expect(try #require(kills.first { $0.name == "mentionSounds" }).alone > 0)
+    #expect(MutationText(style: .plain).render(report).contains("these alone notice nothing: "))
+  }
+}
+
+extension JSONEncoder {
+  fileprivate func encodedText(_ value: some Encodable) throws -> String {
+    outputFormatting = .sortedKeys
+    return String(decoding: try encode(value), as: UTF8.self)
+  }
+}
