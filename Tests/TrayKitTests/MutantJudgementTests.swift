@@ -12,9 +12,9 @@ import Testing
   private static let step =
     ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? 1 : 7
 
-  @Test("in the examples of the language's reference", arguments: examples.indices)
-  func examples(_ index: Int) throws {
-    let text = Self.examples[index]
+  @Test("in the examples of the language's reference", arguments: specs.indices)
+  func inExamples(_ index: Int) throws {
+    let text = Self.specs[index]
     let folder = try ScratchFolder()
     let report = try Blocking.mutate(
       MutateRequest(paths: [try folder.write(text, to: "spec.tray")])
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The whole specs in the reference that are as they say.
-  static let examples: [String] = {
+  static let specs: [String] = {
     let file = RepositoryFolder.root.appending(path: "Specs/README.md")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     var found: [String] = []

@@ -184,14 +184,12 @@ import Testing
       let proposal = try #require(mutant.proposal, "\(mutant.text)")
       #expect(proposal.lines.count <= 3)
       let sentence = "\n" + proposal.lines.joined(separator: "\n") + "\n"
-      #expect(try status(Self.counter + sentence) == .success, "\(sentence)")
+      #expect(try PlainJudge.status(Self.counter + sentence) == .success, "\(sentence)")
       #expect(
-        try status(PlainJudge.text(mutant, of: Self.counter) + sentence) == .violation,
+        try PlainJudge.status(PlainJudge.text(mutant, of: Self.counter) + sentence) == .violation,
         "\(sentence)")
     }
   }
-
-  private func status(_ text: String) throws -> ExitStatus { try PlainJudge.status(text) }
 
   @Test("with all killers, a property that notices nothing that others do not is told")
   func matrix() throws {

@@ -21,6 +21,29 @@ extension Event {
     }
   }
 
+  /// The variables that the event may store to.
+  var writtenVariables: Set<Int> {
+    var found: Set<Int> = []
+    func visit(_ statements: [Statement]) {
+      for statement in statements {
+        switch statement.node {
+        case .change(let place, _, _), .removeWhere(_, let place):
+          if case .variable(let index) = place.root { found.insert(index) }
+        case .branch(let branches): branches.bodies.forEach(visit)
+        case .loop(_, _, let body): visit(body)
+        case .call(let procedure, _): visit(procedure.body)
+        case .bind, .choose, .emit, .assert: break
+        }
+      }
+    }
+    switch body {
+    case .tick: break
+    case .statements(let statements): visit(statements)
+    case .rules(_, let rules): rules.forEach { visit($0.body) }
+    }
+    return found
+  }
+
   private static func visit(_ statements: [Statement], _ body: (Reads) -> Void) {
     for statement in statements {
       switch statement.node {

@@ -52,15 +52,8 @@ package struct ScenarioTemplate {
     var found: [String] = []
     for (index, variable) in spec.variables.enumerated()
     where variable.monitor == nil && step.state[index] != other.state[index] {
-      let value = step.state[index]
-      if variable.type == .bool {
-        found.append(value.asBool ? variable.name : "!\(variable.name)")
-      } else if !variable.type.containsTimer {
-        found.append("\(variable.name) == \(variable.type.text(value))")
-      } else if case .timer = variable.type {
-        let text = variable.type.text(value)
-        found.append("\(variable.name) == \(text == "due" ? "due in 0" : text)")
-      }
+      found += equations(
+        variable.name, variable.type, step.state[index], instead: other.state[index])
     }
     for (index, signal) in spec.signals.enumerated() {
       let mine = step.signals.filter { $0.signal == index }
@@ -73,5 +66,22 @@ package struct ScenarioTemplate {
       }
     }
     return Array(found.prefix(3))
+  }
+
+  /// That a variable is what it is; of a table, that the entries are which would be others.
+  private static func equations(
+    _ name: String, _ type: Type, _ value: Value, instead other: Value
+  ) -> [String] {
+    switch (type, value, other) {
+    case (.bool, _, _): return [value.asBool ? name : "!\(name)"]
+    case (.timer, _, _):
+      let text = type.text(value)
+      return ["\(name) == \(text == "due" ? "due in 0" : text)"]
+    case (.table(let key, let content), .table(let values), .table(let others)):
+      return zip(key.allValues, zip(values, others)).filter { $1.0 != $1.1 }.flatMap { each in
+        equations("\(name)[\(key.text(each.0))]", content, each.1.0, instead: each.1.1)
+      }
+    default: return type.containsTimer ? [] : ["\(name) == \(type.text(value))"]
+    }
   }
 }

@@ -57,6 +57,40 @@ package struct SentenceTemplates {
     return found.filter { known.insert($0.rest).inserted }
   }
 
+  /// That what an event promises comes: it can be waited for, or what it changes is changed.
+  package static func promised(of event: Int, in spec: CheckedSpec) -> [ProposedSentence] {
+    let declared = spec.events[event]
+    let parameters = declared.parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+    let arguments = declared.parameters.map { "\($0.name): \($0.name)" }.joined(separator: ", ")
+    let call = parameters.isEmpty ? declared.name : "\(declared.name)(\(arguments))"
+    let head = parameters.isEmpty ? "" : "(\(parameters))"
+    var found = [
+      ProposedSentence(
+        keyword: "eventually", name: declared.name + "Comes",
+        rest: "\(head) whenever enabled(\(call)) { !enabled(\(call)) }")
+    ]
+    for index in declared.writtenVariables.sorted() {
+      let variable = spec.variables[index]
+      let name = variable.name
+      let title = name.prefix(1).uppercased() + name.dropFirst()
+      let pairs: [(String, String)] =
+        switch variable.type {
+        case .bool: [(name, "!\(name)"), ("!\(name)", name)]
+        case .optional: [("\(name) != nil", "\(name) == nil")]
+        case .set, .map, .list, .bag: [("!\(name).isEmpty", "\(name).isEmpty")]
+        case .range: [("\(name) > 0", "\(name) == 0")]
+        default: []
+        }
+      for (premise, body) in pairs {
+        found.append(
+          ProposedSentence(
+            keyword: "eventually", name: declared.name + "Changes" + title,
+            rest: " whenever \(premise) { \(body) }"))
+      }
+    }
+    return found
+  }
+
   private var isTick: Bool { if case .tick = event.body { true } else { false } }
 
   // MARK: What is possible

@@ -233,7 +233,12 @@ struct MutantJudge: Sendable {
       case .unknown(let reason):
         verdict.fate = .undecided
         verdict.reason = reason
-      case .somewhere: verdict.fate = .survived
+      case .somewhere:
+        verdict.fate = .survived
+        if place.difference.isOfFairness {
+          survivor = Survivor(
+            edit: edit, world: place.world, promises: place.difference.promises)
+        }
       case .start(let text, let expected):
         verdict.fate = .survived
         verdict.parting = text

@@ -15,6 +15,8 @@ struct Survivor: Sendable {
   var parting: DifferencePath.Parting?
   /// What the spec begins with and the edited one does not, as conditions.
   var start: [String] = []
+  /// The events of which less is promised.
+  var promises: [Int] = []
 }
 
 /// Looks for a sentence that tells a spec from an edited one: `finder.proposal(for: survivor)`.
@@ -36,7 +38,17 @@ struct SentenceFinder: Sendable {
   private static let maximumLength = 300
 
   func proposal(for survivor: Survivor) -> MutantVerdict.Proposal? {
-    guard survivor.edit.kind != .weakenFair else { return nil }
+    if !survivor.promises.isEmpty {
+      let own = Array(file.bytes[file.parts[0].range.start..<file.parts[0].range.end])
+      let sentences = survivor.promises.flatMap {
+        SentenceTemplates.promised(of: $0, in: survivor.world.spec)
+      }
+      // Each by itself, since one that does not compile would take the others with it.
+      for sentence in sentences {
+        if let found = proven([sentence], own, survivor) { return found }
+      }
+      return nil
+    }
     if let parting = survivor.parting {
       let templates = SentenceTemplates(
         survivor.world.spec, parting.path.end, parting.instance, original: parting.original,
@@ -216,7 +228,7 @@ struct SentenceFinder: Sendable {
     }
     if Watch.isOver { return nil }
     let good = result.properties.filter {
-      $0.status == .holds || $0.status == .notRefuted
+      $0.status == .holds || $0.status == .notRefuted || $0.status == .notAsked
     }.map(\.property)
     return properties.subtracting(good)
   }
@@ -286,7 +298,11 @@ struct SentenceFinder: Sendable {
 
   /// A sentence on one line, or on several where it is long.
   static func lines(_ text: String) -> [String] {
-    let width = 100
+    let lines = lines(text, width: 100)
+    return lines.count <= 3 ? lines : self.lines(text, width: 140)
+  }
+
+  private static func lines(_ text: String, width: Int) -> [String] {
     if text.count <= width { return [text] }
     if text.hasPrefix("scenario") {
       let steps = text.components(separatedBy: "; ")
