@@ -74,6 +74,7 @@ import Testing
       transition falls after down { level == old(level) - 1 }
       invariant canFall { enabled(down) == (level > 0) }
       invariant canRise { enabled(up) == (level < 2) }
+      scenario begins { expect level == 0 }
       """)
     #expect(fate("`level > 0 && level >= 1` becomes `level >= 1`", in: report) == .equivalent)
     #expect(report.specs[0].count(.survived) == 0)
@@ -120,7 +121,7 @@ import Testing
     let reports = try [1, 3].map { threads in
       try mutate(Self.counter) { ($0.threads, $0.findsAllKillers) = (threads, true) }
     }
-    let texts = try reports.map { try JSONEncoder().encodedText($0.specs) }
+    let texts = try reports.map { try JSONEncoder().encodedText($0.specs[0].mutants) }
     #expect(texts[0] == texts[1])
   }
 
@@ -169,7 +170,7 @@ import Testing
     #expect(
       try JSONEncoder().encodedText(first.specs[0].mutants)
         == JSONEncoder().encodedText(second.specs[0].mutants))
-    try folder.write(Self.counter + "invariant low { count < 4 }\n", to: "spec.tray")
+    try folder.write(Self.counter + "\ninvariant low { count < 4 }\n", to: "spec.tray")
     #expect(try Blocking.mutate(request).report.specs[0].isCached == false)
   }
 

@@ -19,6 +19,8 @@ struct MutantJudge: Sendable {
   let limits: RunLimits
   /// Whether everything that notices an edit is looked for.
   let isMatrix: Bool
+  /// Whether there are all worlds in it that are as the spec says; else only what is noticed is decided.
+  let isWhole: Bool
 
   /// What looks for sentences that are missing.
   var finder: SentenceFinder {
@@ -47,9 +49,14 @@ struct MutantJudge: Sendable {
     let watch = limits.watch()
     var survivor: Survivor?
     let isMeant = watch.during { judge(edit, &verdict, &survivor) }
-    if let limit = watch.limit, verdict.fate != .killed {
+    if let limit = watch.look(), verdict.fate != .killed {
       verdict.fate = .undecided
       verdict.reason = Wording.reason(limits.searchLimit(limit))
+      return (verdict, nil)
+    }
+    if !isWhole, verdict.fate != .killed {
+      verdict.fate = .undecided
+      verdict.reason = "a world is not decided as it is"
       return (verdict, nil)
     }
     return isMeant ? (verdict, verdict.fate == .survived ? survivor : nil) : nil
@@ -207,6 +214,9 @@ struct MutantJudge: Sendable {
       return .noticed(judgement.missing + judgement.failedScenarios)
     }
     if !isWhole { return .undecided(Self.reason(result.completion)) }
+    if !judgement.notFound.isEmpty {
+      return .undecided("no walk comes to \(judgement.notFound.joined(separator: ", ")) any more")
+    }
     if !judgement.undecided.isEmpty {
       return .undecided("\(judgement.undecided.joined(separator: ", ")) is not decided")
     }

@@ -183,7 +183,12 @@ final class MutateRun: Sendable {
       }
       subjects[index].judge = MutantJudge(
         file: subjects[index].compiled.file, worlds: order.map(\.element), bounds: request.bounds,
-        limits: limits, isMatrix: request.findsAllKillers)
+        limits: limits, isMatrix: request.findsAllKillers,
+        isWhole: subjects[index].report.undecidedWorlds.isEmpty)
+      // Where no world is as the spec says, nothing can be judged.
+      if sound.isEmpty, subjects[index].report.undecidedWorlds.isEmpty {
+        subjects[index].edits = []
+      }
     }
   }
 }

@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `traycheck mutate` as its users run it.
+@Suite struct MutateCommandTests {
+  private static let spec = """
+    spec Counter
+    var count: 0...2 = 0
+    var muted = false
+    on add when count < 2 { count += 1 }
+    on mute { muted = !muted }
+    transition counts after add { count == old(count) + 1 }
+    scenario begins { expect count == 0 && !muted }
+    """
+
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(Self.spec, to: "counter.tray")
+  }
+
+  private func run(_ line: String) throws -> (status: Int32, stdout: String, stderr: String) {
+    try BuiltTool.run(line.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  private func git(_ words: String...) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      ["git", "-c", "user.name=Test", "-c", "user.email=test@example.com"] + words
+    process.currentDirectoryURL = folder.url
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "git \(words.joined(separator: " "))")
+  }
+
+  @Test("0: survivors are told, and are no failure by themselves")
+  func survivors() throws {
+    let result = try run("mutate counter.tray")
+    #expect(result.status == 0 && result.stderr.isEmpty)
+    #expect(result.stdout.contains("no property notices if `muted = !muted` is left out"))
+    #expect(result.stdout.contains("this would notice it:"))
+  }
+
+  @Test("1: less is noticed than the minimum")
+  func minimum() throws {
+    let result = try run("mutate counter.tray --minimum-score 99 --quiet")
+    #expect(result.status == 1)
+    #expect(result.stdout.contains("✗ FAILED"))
+  }
+
+  @Test("2: a spec does not compile, or there is none")
+  func broken() throws {
+    try folder.write("spec Broken\nvar a = b\n", to: "broken.tray")
+    #expect(try run("mutate broken.tray").status == 2)
+    #expect(try run("mutate nothing.tray").status == 2)
+  }
+
+  @Test("64: a revision that is none, a report over a spec, a misspelt option")
+  func wrongUsage() throws {
+    #expect(try run("mutate counter.tray --since main").status == 64)
+    #expect(try run("mutate counter.tray --json counter.tray").status == 64)
+    #expect(try run("mutate counter.tray --quite").status == 64)
+  }
+
+  @Test("since a revision, only rules that changed are edited")
+  func since() throws {
+    try git("init", "-q", "-b", "main")
+    try git("add", "-A")
+    try git("commit", "-q", "-m", "first")
+    let same = try run("mutate counter.tray --since git:main")
+    #expect(same.stdout.contains("nothing to edit"), "\(same.stdout)\(same.stderr)")
+    try folder.write(
+      Self.spec.replacing("muted = !muted", with: "muted = muted == false"), to: "counter.tray")
+    let changed = try run("mutate counter.tray --since git:main --format json")
+    #expect(changed.stdout.contains("\"owner\" : \"mute\""))
+    #expect(!changed.stdout.contains("\"owner\" : \"add\""))
+  }
+
+  @Test("reports are written beside what is printed")
+  func reports() throws {
+    let result = try run("mutate counter.tray --json a.json --junit a.xml --summary a.md --quiet")
+    #expect(result.status == 0)
+    #expect(try folder.text(of: "a.json").contains("\"schema\" : \"traycheck-mutate\""))
+    #expect(try folder.text(of: "a.xml").contains("<testsuite name=\"Counter\""))
+    #expect(try folder.text(of: "a.md").contains("## What no property notices"))
+  }
+}
