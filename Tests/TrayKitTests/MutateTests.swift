@@ -90,12 +90,13 @@ import Testing
       var level: 0...3 = 0
       ghost var most: 0...3 = 0
       on up when level < limit { level += 1 }
+      on down when level > 0 { level -= 1 }
       func isHigh() -> Bool { level > 1 && most < 3 }
       invariant low { level <= limit || isHigh() }
       scenario once { up; expect level == 1 }
       world larger { limit = 3 }
       """)
-    #expect(Set(report.specs[0].mutants.map(\.owner)) == ["level", "up"])
+    #expect(Set(report.specs[0].mutants.map(\.owner)) == ["level", "up", "down"])
   }
 
   @Test("a promise that nothing relies on is a survivor, and one that something does is noticed")
