@@ -33,7 +33,7 @@ final class CoverageSearch {
     var wire: Wire
   }
 
-  private var states: StoredStates { StoredStates(space) }
+  private var states: KeyedStates { KeyedStates(space) }
 
   /// Looks at as many states as it takes.
   ///
@@ -159,7 +159,7 @@ struct CoveragePlan: Sendable {
 }
 
 /// States in memory that do not change any more, which threads read.
-private struct StoredStates: @unchecked Sendable {
+private struct KeyedStates: @unchecked Sendable {
   let keys: UnsafeMutablePointer<UInt64>
   let codec: StateCodec.View
   let wordCount: Int
@@ -174,12 +174,12 @@ private struct StoredStates: @unchecked Sendable {
 /// A program of one block over stored states, for one thread.
 private final class ProgramRun {
   let machine: ColumnMachine
-  private let states: StoredStates
+  private let states: KeyedStates
   private let rows: Int
   private let words: Buffer<UInt64>
   private let nodes: Buffer<UInt32>
 
-  init(_ program: Program, _ states: StoredStates, tables: TableSet) {
+  init(_ program: Program, _ states: KeyedStates, tables: TableSet) {
     self.states = states
     // What is in use at once should stay in a cache.
     rows = max(8, min(256, (1 << 18) / max(1, program.registerCount))) & ~7
