@@ -63,17 +63,6 @@ package struct Trails: Sendable {
     }
     return nil
   }
-
-  /// The way to a place.
-  package func path(to place: Int) -> Path {
-    var steps: [Step] = []
-    var here = place
-    while let origin = places[here].origin {
-      steps.append(origin.step)
-      here = origin.place
-    }
-    return Path(start: places[here].state, steps: steps.reversed())
-  }
 }
 
 /// Numbers that look random and are the same everywhere.
