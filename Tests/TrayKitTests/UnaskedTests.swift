@@ -133,6 +133,8 @@ import TrayKit
         + "{ 0 } }\ninvariant i { first() <= tray.count }",
       "invariant none { no Card(kind: .badge) in tray.values }",
       "invariant none { no distinct a, b in tray.values where a.kind == .badge && b == a }",
+      "on ring when phase == .busy { if tray.count > 2 { assert(false) } else { phase = .idle } }",
+      "var wide = any\nreachable narrow { !wide && tray.isEmpty }\non widen when !wide { wide = true }",
       "ghost var was: Phase = .idle\non note when phase != was { was = phase }\n"
         + "reachable seen { was == .busy }",
     ])

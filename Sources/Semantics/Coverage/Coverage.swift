@@ -72,7 +72,9 @@ package struct Coverage: Codable, Sendable {
     for verdict in result.properties {
       let property = spec.properties[verdict.property]
       if property.isImplied || spec.file.usedPath(at: property.range) != nil { continue }
-      let isMet = verdict.isMetAtStart || verdict.goalDepth == 0
+      // That one of several starts is like that says something of these.
+      let isMet =
+        verdict.isMetAtStart || verdict.goalDepth == 0 && result.statistics.starts == 1
       guard verdict.status == .holds || verdict.status == .notRefuted,
         verdict.isAboutNothing || isMet
       else {

@@ -65,7 +65,8 @@ extension QuestionBuilder {
 
   private mutating func visit(_ body: [Statement], isAsked: Bool, _ under: Under) {
     guard let first = body.first else { return }
-    if isAsked {
+    // Where the author says that no step comes there, that none does is right.
+    if isAsked, !first.isNeverReached {
       ask(
         .branch, answer(first), under: under, at: first.range,
         "this branch is never taken: no step comes to \(text(first.range))",
@@ -86,6 +87,17 @@ extension QuestionBuilder {
       .branch, answer(test, .fails), under: under + [answer(test, .reached)], at: test.range,
       "\(text(test)) is always true here: this 'if' decides nothing",
       mend: "leave the 'if' out, or let what it excludes happen")
+  }
+}
+
+extension Statement {
+  /// It is `assert(false)`.
+  fileprivate var isNeverReached: Bool {
+    if case .assert(let condition) = node, case .constant(.bool(false)) = condition.node {
+      true
+    } else {
+      false
+    }
   }
 }
 
