@@ -43,19 +43,22 @@ package struct MutationText {
   /// Such as "score 96.5 %: 137 of 142 edits are noticed; 6 change nothing, 2 do not compile".
   static func figures(_ spec: SpecMutation) -> String {
     let (killed, survived) = (spec.count(.killed), spec.count(.survived))
+    let tried = spec.mutants.count + spec.invalid
     var parts: [String] = []
     if let score = spec.score {
       parts.append(
         "score \(Wording.fixed(score, digits: 1)) %: \(Wording.number(killed)) of "
           + "\(Wording.count(killed + survived, "edit")) noticed")
     } else {
-      parts.append("there is nothing to edit that changes what happens")
+      let isJudged = tried == spec.edits && spec.count(.undecided) == 0
+      parts.append(
+        isJudged
+          ? "there is nothing to edit that changes what happens" : "not one edit could be judged")
     }
     var rest: [String] = []
     if spec.count(.equivalent) > 0 { rest.append("\(spec.count(.equivalent)) change nothing") }
     if spec.invalid > 0 { rest.append("\(spec.invalid) are none") }
     if spec.count(.undecided) > 0 { rest.append("\(spec.count(.undecided)) not decided") }
-    let tried = spec.mutants.count + spec.invalid
     if tried < spec.edits { rest.append("\(tried) of \(Wording.number(spec.edits)) tried") }
     if spec.isCached { rest.append("known from before") }
     return (parts + rest).joined(separator: "; ")
