@@ -32,10 +32,7 @@ extension ExhaustiveSearch {
     run.checkLiveness()
     let isWhole = run.completion == .exhaustive && run.disk == nil
     let states = isWhole ? StoredStates(run.space) : nil
-    let afterwards = Watch.current?.afterwards()
-    let result = Watch.during(nil) { run.result(findingPathsUnder: afterwards) }
-    run.finish()
-    return (result, states)
+    return (run.end(), states)
   }
 
   /// Searches up to the level in which something is found that is wanted. Only where nothing of the kind was found is
@@ -44,9 +41,6 @@ extension ExhaustiveSearch {
     from starts: [[Value]], untilFound isWanted: @escaping (Finding) -> Bool
   ) -> SearchResult {
     run.search(from: starts, untilFound: isWanted)
-    let afterwards = Watch.current?.afterwards()
-    let result = Watch.during(nil) { run.result(findingPathsUnder: afterwards) }
-    run.finish()
-    return result
+    return run.end()
   }
 }

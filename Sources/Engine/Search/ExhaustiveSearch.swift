@@ -34,10 +34,6 @@ package struct ExhaustiveSearch: ~Copyable {
     run.search(from: starts)
     run.checkLiveness()
     run.answerQuestions()
-    // What was found is told also by a search that is over, if that takes no longer than it may.
-    let afterwards = Watch.current?.afterwards()
-    let result = Watch.during(nil) { run.result(findingPathsUnder: afterwards) }
-    run.finish()
-    return result
+    return run.end()
   }
 }

@@ -2,6 +2,14 @@ import Semantics
 
 /// From findings to verdicts.
 extension SearchRun {
+  /// Ends the threads, and tells what was found: also by a search that is over, if that takes no longer than it
+  /// may.
+  func end() -> SearchResult {
+    defer { finish() }
+    let afterwards = Watch.current?.afterwards()
+    return Watch.during(nil) { result(findingPathsUnder: afterwards) }
+  }
+
   /// What the search found out, traces included.
   ///
   /// - Parameter watch: over the search for the paths there.

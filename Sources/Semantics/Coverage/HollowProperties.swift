@@ -1,12 +1,23 @@
 /// Properties that say nothing of the rules, as far as a truth table tells.
 struct HollowProperties {
-  let spec: CheckedSpec
+  private let spec: CheckedSpec
+  /// Those that stand in the text of the spec itself, and can be judged.
+  private let judged: [Int]
+  /// Those of them that are true whatever the rules do.
+  private let always: Set<Int>
+
+  init(spec: CheckedSpec) {
+    self.spec = spec
+    judged = spec.properties.indices.filter { Self.isJudged(spec.properties[$0], in: spec) }
+    always = Set(judged.filter { Self.isAlwaysTrue(spec.properties[$0]) })
+  }
 
   /// What there is to say of each property that stands in the text of the spec itself.
   var questions: [(question: Unasked, isAsked: Bool)] {
     var result: [(Unasked, Bool)] = []
-    for (index, property) in spec.properties.enumerated() where isJudged(property) {
-      let isAlways = isAlwaysTrue(property)
+    for index in judged {
+      let property = spec.properties[index]
+      let isAlways = always.contains(index)
       result.append(
         (
           Unasked(
@@ -15,8 +26,8 @@ struct HollowProperties {
             mend: "ask for what a mistake in a rule would break"), !isAlways
         ))
       if isAlways { continue }
-      let other = spec.properties.indices.first { other in
-        other != index && isImplied(index, by: other)
+      let other = judged.first { other in
+        other != index && !always.contains(other) && isImplied(index, by: other)
           && !(other > index && isImplied(other, by: index))
       }
       result.append(
@@ -31,12 +42,12 @@ struct HollowProperties {
     return result
   }
 
-  private func isJudged(_ property: Property) -> Bool {
+  private static func isJudged(_ property: Property, in spec: CheckedSpec) -> Bool {
     !property.isImplied && property.family == nil && property.sentence == nil
       && spec.file.usedPath(at: property.range) == nil
   }
 
-  private func isAlwaysTrue(_ property: Property) -> Bool {
+  private static func isAlwaysTrue(_ property: Property) -> Bool {
     let body = property.body.expression
     if case .transition(_, let filter?) = property.kind {
       return Truths.isAlwaysTrue(Expression(.connective(.implies, filter, body), .bool, body.range))
@@ -47,7 +58,6 @@ struct HollowProperties {
   /// Whether a property holds wherever another one does.
   private func isImplied(_ index: Int, by other: Int) -> Bool {
     let (property, premise) = (spec.properties[index], spec.properties[other])
-    guard isJudged(premise), !isAlwaysTrue(premise) else { return false }
     let (body, given) = (property.body.expression, premise.body.expression)
     switch (property.kind, premise.kind) {
     case (.invariant, .invariant): return Truths.implies(given, body)

@@ -178,8 +178,11 @@ struct Truths {
       rows = rows.multipliedReportingOverflow(by: max(1, domain.count)).partialValue
       if rows > Self.maximumRows || rows <= 0 { return false }
     }
+    var ticks = WatchTicks()
     var places = Array(repeating: 0, count: domains.count)
     while true {
+      // What is not proved in time is not proved.
+      if ticks.isOver() { return false }
       guard case .bool(true)? = value(formula, places) else { return false }
       var digit = 0
       while digit < places.count {
