@@ -96,7 +96,8 @@ let package = Package(
       exclude: ["Broken", "Golden", "Schemas"]),
     .testTarget(
       name: "TrayKitTests",
-      dependencies: ["TestSupport", "TrayKit", "Reports", "Semantics"]),
+      dependencies: ["TestSupport", "TrayKit", "Reports", "Semantics"],
+      exclude: ["Sound"]),
     .testTarget(
       name: "SpecsTests",
       dependencies: [

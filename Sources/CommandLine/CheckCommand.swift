@@ -34,6 +34,11 @@ enum CheckCommand {
     "explain-engine",
     help:
       "Tell how each world is computed: bits read and written, tables, and what is not looked up.")
+  private static let explainSize = Flag(
+    "explain-size",
+    help:
+      "Tell of each world why it has so many states: what each variable, event and bound has to do "
+      + "with it, and what would make them fewer.")
   private static let noReplay = Flag(
     "no-replay", help: "Do not replay stored counterexamples before the search.")
   private static let noSymmetry = Flag(
@@ -64,7 +69,8 @@ enum CheckCommand {
       maxDepth.description, timeLimit.description,
       SpecOptions.memory.description, onMemoryLimit.description, scratch.description,
       SpecOptions.threads.description, noSymmetry.description,
-      explainEngine.description, SpecOptions.counterexamples.description, noReplay.description,
+      explainEngine.description, explainSize.description, SpecOptions.counterexamples.description,
+      noReplay.description,
       SpecOptions.noSave.description, cache.description, noCache.description,
       SpecOptions.maxValues.description,
     ] + ReportOptions.all + SpecOptions.allowances.map(\.flag.description) + [
@@ -141,6 +147,7 @@ enum CheckCommand {
     request.scratchFolder = arguments[scratch]
     request.reducesSymmetry = !arguments[noSymmetry]
     request.explainsEngine = arguments[explainEngine]
+    request.explainsSize = arguments[explainSize]
     request.witnesses = arguments.all(witness)
     request.isStrict = arguments[strict]
     request.allowedUnasked = Set(arguments.all(allowUnasked))

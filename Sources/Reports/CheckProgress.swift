@@ -20,6 +20,9 @@ public struct CheckProgress: Sendable {
   public var statesBefore: Int?
   /// What is done while no states are visited, such as to plan an event; nil in a search or in walks.
   public var task: String?
+  /// What makes the states many: a variable that multiplies the first of them, or one that takes most of the bits
+  /// of a state, where these are so many that the states are hardly few; nil if nothing does.
+  public var cause: String?
   /// Time since the search of this world began.
   public var elapsed: Duration
   /// The memory of the process, in bytes.
@@ -33,13 +36,22 @@ public struct CheckProgress: Sendable {
 }
 
 extension CheckProgress {
+  /// What a variable has to do with the number of states.
+  package static func cause(_ variable: Variable, factor: Double) -> String? {
+    factor < 2
+      ? nil : "'\(variable.name)' multiplies the first of them by \(Wording.factor(factor))"
+  }
+
   /// How far it is, in a line: how much is done and how fast, the memory, and what is left where that
   /// can be told honestly.
   public var text: String {
     let count = walks ?? states
     let rate = Double(count) / max(elapsed / .seconds(1), 0.001)
     var parts: [String] = []
-    if let task { return "\(spec)/\(world): preparing \(task), \(Wording.bytes(memory))" }
+    if let task {
+      return "\(spec)/\(world): preparing \(task), \(Wording.bytes(memory))"
+        + (cause.map { "; \($0)" } ?? "")
+    }
     if let walks {
       let asked = walksAsked.map { " of \(Wording.number($0))" } ?? ""
       parts.append("\(Wording.number(walks))\(asked) walks")
@@ -51,7 +63,7 @@ extension CheckProgress {
     parts.append("\(Wording.number(Int(rate)))/s")
     parts.append(Wording.bytes(memory))
     if let left = left(rate) { parts.append(left) }
-    return "\(spec)/\(world): " + parts.joined(separator: ", ")
+    return "\(spec)/\(world): " + parts.joined(separator: ", ") + (cause.map { "; \($0)" } ?? "")
   }
 
   /// What is left: of walks that are counted it follows from the rate; of a search nobody knows, but

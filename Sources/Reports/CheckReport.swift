@@ -115,8 +115,10 @@ package struct WorldReport: Sendable {
   package var selection: Set<String>?
   /// How the engine computed the world, if that was asked for.
   package var engine: EngineExplanation?
-  /// Types that could be declared symmetric; looked for where a search was large.
+  /// Types that could be declared symmetric; looked for where a search was large, or that was asked.
   package var symmetryCandidates: [SymmetryCandidate] = []
+  /// What other bounds would make of the number of states, if that was asked.
+  package var bounds: [BoundSizes] = []
   /// All violations, those of properties first, in the order of the text; but what fails only because an
   /// event goes wrong comes after that.
   package var counterexamples: [Counterexample]

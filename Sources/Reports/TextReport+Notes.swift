@@ -1,5 +1,5 @@
 extension TextReport {
-  /// What is not wrong, and worth a look: what never happens, and what could be symmetric.
+  /// What is not wrong, and worth a look: what never happens, and what would make it smaller.
   func notes(_ world: WorldVerdict) -> [String] {
     var notes: [String] = []
     // Of a search it is told for all worlds together.
@@ -15,10 +15,10 @@ extension TextReport {
       notes.append(
         "the names of '\(type)' are told apart, since they are in keys that are collections")
     }
-    for (name, count) in zip(world.couldBeSymmetric, world.couldBeSymmetricCounts) {
-      notes.append(
-        "the \(count) values of '\(name)' are interchangeable: as 'symmetric \(name)(\(count))' "
-          + "they would take up to \(Wording.factorial(count)) times fewer states")
+    if world.askedSize == nil {
+      for advice in (world.size?.advice ?? []).filter({ $0.factor >= 2 }).prefix(3) {
+        notes.append("\(advice.reason): \(advice.mend)")
+      }
     }
     return notes.map { style.dim("    note: \($0)") }
   }

@@ -67,7 +67,7 @@ package struct TextReport {
       let isRight = !world.needsAttention
       switch detail {
       case .quiet where isRight: continue
-      case .brief where isRight && world.engine == nil:
+      case .brief where isRight && world.engine == nil && world.askedSize == nil:
         lines.append(BriefText(style: style).line(world, notes: notes(world).count))
       case .quiet, .brief, .full, .verbose: lines += render(world, spec.path, report.vocabulary)
       }
@@ -109,6 +109,7 @@ package struct TextReport {
     if !isQuiet { lines += notes(world) }
     lines.append("    " + statistics(world, vocabulary))
     if let engine = world.engine { lines += EngineText(style: style).render(engine) }
+    if let size = world.askedSize { lines += SizeText(style: style).render(size, path) }
     for error in world.internalErrors { lines += render(error, path) }
     let broken = Set(world.properties.filter { $0.brokenBy != nil }.map(\.name))
     for violation in world.violations

@@ -94,6 +94,7 @@ struct JSONMirror: Codable {
     var couldBeSymmetric: [String]
     var couldBeSymmetricCounts: [Int]
     var walks: Walks?
+    var size: Size?
     var properties: [Property]
     var scenarios: [Scenario]
     var violations: [Violation]
@@ -101,6 +102,59 @@ struct JSONMirror: Codable {
     var internalErrors: [InternalError]
     var unseenEvents, unseenRules: [String]
     var isCached: Bool?
+  }
+
+  struct Size: Codable {
+    struct Variable: Codable {
+      var name, type: String
+      var place: Place
+      var bits, values: Int
+      var valuesError: Double?
+      var factor: Double
+      var factorError: Double?
+      var isAtLeast: Bool?
+      var toldBy: String?
+    }
+
+    struct Field: Codable {
+      var name: String
+      var values: Int
+      var valuesError: Double?
+      var least, greatest, bound, statesAtBound: Int?
+    }
+
+    struct Steps: Codable {
+      var event: String
+      var rule: String?
+      var count: Int
+    }
+
+    struct Neighbour: Codable {
+      var value, states: Int
+      var basis: String
+    }
+
+    struct Bound: Codable {
+      var name: String
+      var place: Place
+      var value: Int
+      var lower, higher: Neighbour?
+    }
+
+    struct Advice: Codable {
+      var reason, mend, basis: String
+      var place: Place
+      var factor: Double
+    }
+
+    var isAsked: Bool
+    var stored, lookedAt: Int
+    var variables: [Variable]
+    var fields: [Field]
+    var steps: [Steps]
+    var levels: [Int]
+    var bounds: [Bound]
+    var advice: [Advice]
   }
 
   struct InternalError: Codable { var name, message: String }

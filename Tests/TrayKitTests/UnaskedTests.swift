@@ -97,8 +97,8 @@ import TrayKit
     (.branch, "on drop { for id in tray.keys where tray[id]!.kind == .badge { tray[id] = nil } }"),
     (
       .branch,
-      "on next when phase == .busy { switch tray.count { case 0...2: phase = .idle\n"
-        + "default: phase = .closed } }"
+      "on next when phase == .busy { switch phase { case .closed: phase = .closed\n"
+        + "default: phase = .idle } }"
     ),
     (
       .branch,

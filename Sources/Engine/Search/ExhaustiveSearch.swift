@@ -34,6 +34,7 @@ package struct ExhaustiveSearch: ~Copyable {
     run.search(from: starts)
     run.checkLiveness()
     run.answerQuestions()
+    run.explainSize()
     return run.end()
   }
 }

@@ -11,9 +11,9 @@ struct SearchCounts: Sendable {
   var outcomes: [Int]
   /// How many steps each transition property was about, by property.
   var matches: [Int]
-  /// What happened by the reference evaluator: events, and (event, rule).
-  var seenEvents: Set<Int> = []
-  var seenRules: Set<[Int]> = []
+  /// How often something happened by the reference evaluator; not at all where it was only tried, and went
+  /// wrong.
+  var byReference: [RulePlace: Int] = [:]
   /// Loops whose outcome depends on their order.
   var orderDependent: Set<SourceRange> = []
 
@@ -30,8 +30,7 @@ struct SearchCounts: Sendable {
     for index in matches.indices {
       matches[index] = matches[index].addingClamped(other.matches[index])
     }
-    seenEvents.formUnion(other.seenEvents)
-    seenRules.formUnion(other.seenRules)
+    byReference.merge(other.byReference, uniquingKeysWith: +)
     orderDependent.formUnion(other.orderDependent)
   }
 
@@ -42,10 +41,15 @@ struct SearchCounts: Sendable {
     states = 0
     for index in outcomes.indices { outcomes[index] = 0 }
     for index in matches.indices { matches[index] = 0 }
-    seenEvents.removeAll()
-    seenRules.removeAll()
+    byReference.removeAll()
     orderDependent.removeAll()
   }
+}
+
+/// A rule, or an event that has none.
+struct RulePlace: Hashable, Sendable {
+  var event: Int
+  var rule: Int?
 }
 
 extension Int {

@@ -19,6 +19,8 @@ package struct SearchLimits: Sendable {
   package var findsGoalPaths = false
   /// Whether it is found out what of the text is never asked.
   package var asksQuestions = false
+  /// Whether it is found out why there are so many states.
+  package var explainsSize = SizeQuestion.never
 
   package init(
     states: Int? = nil, depth: Int? = nil, memory: Int? = nil,
@@ -39,4 +41,6 @@ package struct SearchProgress: Sendable {
   package var frontier: Int
   package var depth: Int
   package var elapsed: Duration
+  /// The variable that multiplies the first states most, and by how much; nil until that is known.
+  package var widest: (variable: Int, factor: Double)?
 }

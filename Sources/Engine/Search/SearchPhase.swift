@@ -57,6 +57,9 @@ final class SearchPhase: @unchecked Sendable {
     self.count = Atomic(count)
   }
 
+  /// The table has more keys than it should, before anything is inserted.
+  var isCrowded: Bool { count.load(ordering: .relaxed) > growthCount }
+
   /// Has all threads stop after their batch, so that the table can grow.
   func stopForGrowth() {
     needsGrowth.store(true, ordering: .relaxed)

@@ -30,6 +30,7 @@ extension SearchRun {
     result.orderDependentLoops = counts.orderDependent.sorted { $0.start < $1.start }
     if completion == .exhaustive { (result.unseenEvents, result.unseenRules) = unseen(counts) }
     result.coverage = coverage
+    result.size = size
     result.statistics = statistics
     result.statistics.duration = space.budget.elapsed
     return result
@@ -67,21 +68,19 @@ extension SearchRun {
 
   /// Events that never happened, and rules (event, rule) that never applied.
   func unseen(_ counts: SearchCounts) -> (events: [Int], rules: [(event: Int, rule: Int)]) {
-    var events = counts.seenEvents
-    var rules = counts.seenRules
+    var seen = Set(counts.byReference.keys)
     for (number, (event, rule)) in space.plan.outcomeRules.enumerated()
     where counts.outcomes[number] > 0 {
-      events.insert(event)
-      if let rule { rules.insert([event, rule]) }
+      seen.insert(RulePlace(event: event, rule: rule))
     }
     for finding in found.first.keys where finding.kind == .fault {
-      guard let event = finding.event else { continue }
-      events.insert(event)
-      if let rule = finding.rule { rules.insert([event, rule]) }
+      if let event = finding.event { seen.insert(RulePlace(event: event, rule: finding.rule)) }
     }
+    let events = Set(seen.map(\.event))
     let spec = space.machine.spec
     let unseenRules = spec.events.enumerated().flatMap { event, declared in
-      declared.rules.indices.filter { !rules.contains([event, $0]) }.map { (event, $0) }
+      declared.rules.indices.filter { !seen.contains(RulePlace(event: event, rule: $0)) }
+        .map { (event, $0) }
     }
     return (spec.events.indices.filter { !events.contains($0) }, unseenRules)
   }

@@ -17,6 +17,10 @@ final class SearchRun {
   private(set) var liveness = LivenessCheck.Outcome()
   /// What was found out about the text.
   private(set) var coverage: (asked: [Unasked], unasked: [Unasked])?
+  /// Why there are so many states.
+  private(set) var size: SizeExplanation?
+  /// The variable that multiplies the first states most, once a long search has enough of them.
+  private var widest: (variable: Int, factor: Double)?
 
   /// - Parameter wanted: the only finding to look for; nil for all.
   init(
@@ -38,6 +42,9 @@ final class SearchRun {
   var stored: (count: Int, levels: Int, diskBytes: Int) {
     (store.count, store.levelCount, store.diskBytes)
   }
+
+  /// How many states are in each level.
+  var levelCounts: [Int] { (0..<store.levelCount).map(store.count(of:)) }
 
   // MARK: Searching
 
@@ -154,7 +161,13 @@ final class SearchRun {
   private func expand(_ states: Range<Int>) throws(ScratchFailure) -> Bool {
     var cursor = states.lowerBound
     while true {
-      let phase = store.phase(states, cursor: cursor)
+      var phase = store.phase(states, cursor: cursor)
+      // In narrow levels no phase is so long that it stops for more room.
+      if phase.isCrowded {
+        phase.stopForGrowth()
+        guard try makeRoom(phase, isStuck: false, done: done) else { return false }
+        phase = store.phase(states, cursor: cursor)
+      }
       space.expand(phase) { [unowned self] in tick(phase) }
       store.close(phase)
       cursor = min(states.upperBound, phase.cursor.load(ordering: .relaxed))
@@ -162,10 +175,12 @@ final class SearchRun {
       if cursor == states.upperBound, !isStuck, !phase.reachedLimit.load(ordering: .relaxed) {
         return true
       }
-      let done = space.workers.reduce(space.starts.count) { $0 + $1.counts.expanded }
       guard try makeRoom(phase, isStuck: isStuck, done: done) else { return false }
     }
   }
+
+  /// How many starts were stored and states expanded.
+  private var done: Int { space.workers.reduce(space.starts.count) { $0 + $1.counts.expanded } }
 
   /// Has the search go on after a phase; false if a limit ends it.
   private func makeRoom(
@@ -190,9 +205,11 @@ final class SearchRun {
   /// Looks at the clock now and then.
   private func tick(_ phase: SearchPhase) {
     let (states, frontier) = store.progress(phase)
+    if widest == nil, wanted == nil { widest = widestVariable(before: phase.states.upperBound) }
     onProgress(
       SearchProgress(
-        states: states, frontier: frontier, depth: level, elapsed: space.budget.elapsed))
+        states: states, frontier: frontier, depth: level, elapsed: space.budget.elapsed,
+        widest: widest))
     if space.budget.mustStop != nil { phase.mustStop.store(true, ordering: .relaxed) }
   }
 
@@ -212,6 +229,9 @@ final class SearchRun {
     let questions = plan.records.questions
     coverage = (questions.asked(met), questions.unasked(met))
   }
+
+  /// Finds out why there are so many states, if that is asked.
+  func explainSize() { size = sizeExplanation() }
 
   /// Decides the properties of whole runs, if all states were visited.
   func checkLiveness() {

@@ -20,8 +20,8 @@ extension SearchWorker {
         for step in reaction.steps {
           if isOver(phase) { return false }
           batchCounts.transitions = batchCounts.transitions.addingClamped(batch.weights[row])
-          batchCounts.seenEvents.insert(instance.event)
-          if let rule = step.rule { batchCounts.seenRules.insert([instance.event, rule]) }
+          batchCounts.byReference[
+            RulePlace(event: instance.event, rule: step.rule), default: 0] += 1
           checkStep(step, from: state, row)
           push(machine.layout.pack(step.state), row: row, phase)
           if successors.count >= SuccessorBuffer.fullCount, !flush(phase) { return false }
@@ -46,8 +46,8 @@ extension SearchWorker {
       return
     }
     if problem.finding.kind == .fault {
-      batchCounts.seenEvents.insert(instance.event)
-      if let rule = problem.finding.rule { batchCounts.seenRules.insert([instance.event, rule]) }
+      batchCounts.byReference[
+        RulePlace(event: instance.event, rule: problem.finding.rule), default: 0] += 0
     }
     if isOpen(problem.finding) { findings.add(problem.finding, batch.keys[row]) }
   }

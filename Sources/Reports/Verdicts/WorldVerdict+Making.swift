@@ -30,6 +30,7 @@ extension WorldVerdict {
       }
     missProbability = result.missProbability
     engine = world.engine.map(Engine.init)
+    size = SizeVerdict(world)
     selection = world.selection?.sorted()
     couldBeSymmetric = world.symmetryCandidates.map(\.name)
     couldBeSymmetricCounts = world.symmetryCandidates.map(\.count)

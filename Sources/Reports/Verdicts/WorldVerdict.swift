@@ -34,6 +34,8 @@ public struct WorldVerdict: Codable, Sendable {
   /// What walks did; nil after a search.
   public var walks: WalksVerdict?
   package var engine: Engine?
+  /// Why there are so many states; nil unless they are many, or that was asked.
+  public var size: SizeVerdict?
   /// The names to which the check was confined; nil for all.
   public var selection: [String]?
   /// Types that could be declared symmetric, where the search was large.
@@ -288,6 +290,9 @@ extension WorldVerdict {
     violations.first { !$0.kind.isGeneral && $0.name == property.name }
   }
 
+  /// Why there are so many states, if that was asked.
+  var askedSize: SizeVerdict? { size.flatMap { $0.isAsked ? $0 : nil } }
+
   /// How many states are stored: one of each orbit.
   var storedStates: Int { statistics.symmetry?.orbits ?? statistics.states }
 
@@ -300,6 +305,7 @@ extension WorldVerdict {
     documentation = nil
     violations = []
     engine = nil
+    size = nil
     for index in properties.indices {
       properties[index].documentation = nil
       properties[index].trace = nil

@@ -4,6 +4,8 @@ package struct Coverage: Codable, Sendable {
   package private(set) var asked: Set<Unasked.Key> = []
   /// What was not, in any state; nothing of a world that was walked.
   package private(set) var unasked: [Unasked] = []
+  /// The world was walked: what happens in it is known in part.
+  private var isWalked = false
 
   /// What a search or walks tell of it; nil where a limit ended them, or where states were on disk.
   package init?(_ result: SearchResult, of spec: CheckedSpec) {
@@ -15,8 +17,9 @@ package struct Coverage: Codable, Sendable {
     }
     addEvents(result, spec)
     addProperties(result, spec)
-    for (question, isAsked) in HollowProperties(spec: spec).questions + UnreadNames(spec).questions
-    {
+    let holding = result.properties.filter { $0.status == .holds || $0.status == .notRefuted }
+    let hollow = HollowProperties(spec: spec, holding: Set(holding.map(\.property)))
+    for (question, isAsked) in hollow.questions + UnreadNames(spec).questions {
       add(question, isAsked: isAsked)
     }
     // Of a property that says nothing as a whole its parts say nothing either.
@@ -27,7 +30,7 @@ package struct Coverage: Codable, Sendable {
       let text = property.body.expression.range
       unasked.removeAll { text.start <= $0.range.start && $0.range.end <= text.end }
     }
-    if result.walks != nil { unasked = [] }
+    if result.walks != nil { (unasked, isWalked) = ([], true) }
   }
 
   /// What is never asked in any of some worlds, in the order of the text; nothing if one of them is not
@@ -37,8 +40,10 @@ package struct Coverage: Codable, Sendable {
     guard known.count == worlds.count else { return [] }
     let asked = known.reduce(into: Set<Unasked.Key>()) { $0.formUnion($1.asked) }
     var told: Set<Unasked.Key> = []
+    let isPart = known.contains(where: \.isWalked)
     return known.flatMap(\.unasked)
       .filter { !asked.contains($0.key) && told.insert($0.key).inserted }
+      .filter { !isPart || $0.kind.isOfText }
       .sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
   }
 
@@ -50,7 +55,9 @@ package struct Coverage: Codable, Sendable {
   // MARK: What the verdicts tell
 
   private mutating func addEvents(_ result: SearchResult, _ spec: CheckedSpec) {
+    let defence = Defence(spec)
     for (index, event) in spec.events.enumerated() {
+      if defence.isOptional(event) { continue }
       if case .tick = event.body { continue }
       guard spec.file.usedPath(at: event.range) == nil else { continue }
       let happens = !result.unseenEvents.contains(index)
@@ -58,7 +65,7 @@ package struct Coverage: Codable, Sendable {
         Unasked(
           .event, event.range, "'\(event.name)' never happens",
           mend: "let it happen, or leave it out"), isAsked: happens)
-      for (place, rule) in event.rules.enumerated() where happens {
+      for (place, rule) in event.rules.enumerated() where happens && !defence.isOptional(rule) {
         let applies = !result.unseenRules.contains { $0.event == index && $0.rule == place }
         add(
           Unasked(
@@ -68,10 +75,32 @@ package struct Coverage: Codable, Sendable {
     }
   }
 
+  /// Whether a transition is about events and rules alone that never happen, which a param decides.
+  private func isWithoutSteps(
+    _ property: Property, _ result: SearchResult, _ spec: CheckedSpec, _ defence: Defence
+  ) -> Bool {
+    guard case .transition(let patterns, _) = property.kind else { return false }
+    return patterns.allSatisfy { pattern in
+      guard let index = pattern.event else { return false }
+      let event = spec.events[index]
+      if result.unseenEvents.contains(index), defence.isOptional(event) { return true }
+      return pattern.rule.map { rule in
+        defence.isOptional(event.rules[rule])
+          && result.unseenRules.contains { $0.event == index && $0.rule == rule }
+      } ?? false
+    }
+  }
+
   private mutating func addProperties(_ result: SearchResult, _ spec: CheckedSpec) {
+    let defence = Defence(spec)
     for verdict in result.properties {
       let property = spec.properties[verdict.property]
-      if property.isImplied || spec.file.usedPath(at: property.range) != nil { continue }
+      if property.isImplied || property.isDenial || defence.isOptional(property)
+        || isWithoutSteps(property, result, spec, defence)
+        || spec.file.usedPath(at: property.range) != nil
+      {
+        continue
+      }
       // That one of several starts is like that says something of these.
       let isMet =
         verdict.isMetAtStart || verdict.goalDepth == 0 && result.statistics.starts == 1
@@ -95,4 +124,19 @@ package struct Coverage: Codable, Sendable {
         ), isAsked: false)
     }
   }
+}
+
+extension UnaskedKind {
+  /// It is so whatever happens.
+  fileprivate var isOfText: Bool {
+    switch self {
+    case .always, .implied, .variable, .param, .enumCase, .signal: true
+    case .event, .rule, .guardCondition, .branch, .part, .nothing: false
+    }
+  }
+}
+
+extension Property {
+  /// It says that no step is one that it asks for.
+  fileprivate var isDenial: Bool { body.expression.isFalse }
 }

@@ -6,10 +6,30 @@ struct HollowProperties {
   /// Those of them that are true whatever the rules do.
   private let always: Set<Int>
 
-  init(spec: CheckedSpec) {
+  /// Those that hold in the world at hand: only what does can say for others what they say.
+  private let holding: Set<Int>
+
+  init(spec: CheckedSpec, holding: Set<Int>) {
     self.spec = spec
+    self.holding = holding
     judged = spec.properties.indices.filter { Self.isJudged(spec.properties[$0], in: spec) }
-    always = Set(judged.filter { Self.isAlwaysTrue(spec.properties[$0]) })
+    let defence = Defence(spec)
+    always = Set(
+      judged.filter { index in
+        let property = spec.properties[index]
+        return Self.isAlwaysTrue(property) && !Self.dependsOnParam(property, spec, defence)
+      })
+  }
+
+  /// Whether it may be true only for the values that params have here: it names one, and nothing that it reads is
+  /// bounded by one.
+  private static func dependsOnParam(
+    _ property: Property, _ spec: CheckedSpec, _ defence: Defence
+  ) -> Bool {
+    let body = property.body.expression
+    if defence.isOptional(property) { return true }
+    guard defence.mentionsParam(body) else { return false }
+    return !body.reads.variables.contains { defence.isBoundedByParam(spec.variables[$0]) }
   }
 
   /// What there is to say of each property that stands in the text of the spec itself.
@@ -27,7 +47,8 @@ struct HollowProperties {
         ))
       if isAlways { continue }
       let other = judged.first { other in
-        other != index && !always.contains(other) && isImplied(index, by: other)
+        other != index && holding.contains(other) && !always.contains(other)
+          && isImplied(index, by: other)
           && !(other > index && isImplied(other, by: index))
       }
       result.append(

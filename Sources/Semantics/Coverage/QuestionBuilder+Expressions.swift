@@ -29,22 +29,26 @@ extension QuestionBuilder {
   ) {
     guard let operands = written(expression, connective) else { return }
     var before: Expression?
-    for operand in operands {
+    for (index, operand) in operands.enumerated() {
       defer { before = operand }
       if operand.isSettled { continue }
       let here = under + [answer(operand, .reached)]
+      // What stands behind may need it.
+      let isNeeded =
+        isShield(operand) || isProtecting && defence.isShield(operand)
+        || operands[(index + 1)...].contains(where: \.mayFault)
       switch connective {
-      case .and:
+      case .and where !isNeeded:
         ask(
           .part, answer(operand, .fails), under: here, at: operand.range,
           "\(text(operand)) is always true where it is asked: it excludes nothing",
-          mend: "leave it out, or let it exclude what must not be")
-      case .or:
+          mend: "leave it out, or let it exclude what must not be", deciders: [operand])
+      case .or where !isNeeded:
         ask(
           .part, answer(operand, .holds), under: here, at: operand.range,
           "\(text(operand)) is never true where it is asked: it adds nothing",
-          mend: "leave it out, or let what it is about happen")
-      case .implies, .coalesce: break
+          mend: "leave it out, or let what it is about happen", deciders: [operand])
+      case .and, .or, .implies, .coalesce: break
       }
       askWhetherAsked(operand, before, connective, under)
       visitDecided(operand, here)
@@ -55,13 +59,13 @@ extension QuestionBuilder {
   private mutating func askWhetherAsked(
     _ operand: Expression, _ before: Expression?, _ connective: Connective, _ under: Under
   ) {
-    guard let before, !before.isSettled, !operand.isSettled else { return }
+    guard let before, !before.isSettled, !operand.isSettled, !isShield(before) else { return }
     let truth = connective == .or ? "always" : "never"
     ask(
       .part, answer(operand, .reached), under: under + [answer(before, .reached)],
       at: operand.range,
       "\(text(operand)) is never asked: \(text(before)) is \(truth) true there",
-      mend: "leave one of them out, or let what it is about happen")
+      mend: "leave one of them out, or let what it is about happen", deciders: [before, operand])
   }
 
   /// The operands of a connective that the text has, in its order; nil where lowering made it.
@@ -126,11 +130,11 @@ extension QuestionBuilder {
       if operand.isSettled { continue }
       let here = under + [answer(operand, .reached)]
       if index > 0 { askWhetherAsked(operand, operands[index - 1], .or, under) }
-      if index < operands.count - 1 {
+      if index < operands.count - 1, !operands[(index + 1)...].contains(where: \.mayFault) {
         ask(
           .part, answer(operand, .holds), under: here, at: operand.range,
           "\(text(operand)) is never true where it is asked: it adds nothing",
-          mend: "leave it out, or let what it is about happen")
+          mend: "leave it out, or let what it is about happen", deciders: [operand])
       }
       visitValue(operand, here)
     }
@@ -148,7 +152,7 @@ extension QuestionBuilder {
           .nothing, answer(operand, .reached), under: under + [answer(before, .reached)],
           at: before.range,
           "nothing is excluded here: \(text(before)) is never true",
-          mend: "ask for what does happen")
+          mend: "ask for what does happen", deciders: [before])
       }
       visitValue(operand, here)
     }
@@ -162,11 +166,15 @@ extension QuestionBuilder {
       return visitValue(expression, under)
     }
     let behind = answer(conclusion, .reached)
+    // That it never is true is what is said where nothing follows from it.
+    if holds, conclusion.isFalse { return visitValue(premise, under) }
     ask(
       .nothing, behind, under: under + [answer(premise, .reached)], at: premise.range,
       "nothing is asked here: \(text(premise)) is never true, which 'implies' asks for",
-      mend: "ask for what does happen")
+      mend: "ask for what does happen", deciders: [premise])
+    isProtecting = conclusion.mayFault
     visitDecided(premise, under + [answer(premise, .holds)])
+    isProtecting = false
     visitAsserted(conclusion, holds, under + [behind])
   }
 
@@ -183,7 +191,8 @@ extension QuestionBuilder {
       .nothing, reached, under: under + [answer(expression, .reached)], at: expression.range,
       "nothing is asked here: '\(quantifier.rawValue)' runs over nothing"
         + (binders.filter != nil && !body.isConstant ? " that its 'where' lets through" : ""),
-      mend: "ask for what does happen")
+      mend: "ask for what does happen",
+      deciders: binders.filter.map { [$0] } ?? [])
     let bodyHolds = quantifier == .no ? !holds : holds
     if body.isConstant {
       visitAsserted(asked, bodyHolds, under + [reached])
@@ -247,10 +256,37 @@ extension QuestionBuilder {
     var isOpen = true
     for branch in branches.branches {
       isOpen = visit(branch.conditions, under) && isOpen
-      visit(branch.body, isAsked: isAsked && isOpen, under + [answer(whole, .reached)], visitBody)
+      let isNeeded = isNeeded(branch.conditions, branches, at: whole.range)
+      visit(
+        branch.body, isAsked: isAsked && isOpen && !isNeeded, under + [answer(whole, .reached)],
+        visitBody)
     }
     guard let otherwise = branches.otherwise else { return }
-    visit(otherwise, isAsked: isAsked && isOpen, under + [answer(whole, .reached)], visitBody)
+    let isOtherwiseAsked = isAsked && isOpen && !isProtection(branches, at: whole.range)
+    visit(otherwise, isAsked: isOtherwiseAsked, under + [answer(whole, .reached)], visitBody)
+  }
+
+  /// Whether a branch cannot be left out: of a `switch` its `default`, and every `case` where there is none, since nothing
+  /// takes what it leaves.
+  func isNeeded<Body>(
+    _ conditions: [Condition], _ branches: Branches<Body>, at range: SourceRange
+  ) -> Bool {
+    isSwitch(range) && (conditions.isEmpty || !branches.branches.contains { $0.conditions.isEmpty })
+  }
+
+  private func isSwitch(_ range: SourceRange) -> Bool { spec.file.text(range).hasPrefix("switch") }
+
+  /// Whether what is left over has to be answered though it never happens: by the `default` of a `switch`, and behind a
+  /// condition that protects from it.
+  func isProtection<Body>(_ branches: Branches<Body>, at range: SourceRange) -> Bool {
+    if isSwitch(range) { return true }
+    guard branches.branches.count == 1, let condition = branches.branches[0].conditions.last else {
+      return false
+    }
+    return switch condition {
+    case .pattern: true
+    case .test(let test): isShield(test)
+    }
   }
 
   /// A constant may be what has to stand there for the value to be whole.
@@ -275,10 +311,10 @@ extension QuestionBuilder {
     for condition in conditions {
       switch condition {
       case .test(let test):
-        isOpen = isOpen && !test.isSettled
+        isOpen = isOpen && !test.isSettled && !defence.mentionsParam(test)
         visitDecided(test, under + [answer(test, .reached)])
       case .pattern(_, let value):
-        isOpen = isOpen && !value.isSettled
+        isOpen = isOpen && !value.isSettled && !defence.mentionsParam(value)
         visitValue(value, under)
       }
     }

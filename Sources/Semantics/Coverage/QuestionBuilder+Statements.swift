@@ -55,10 +55,14 @@ extension QuestionBuilder {
     var isOpen = true
     for branch in branches.branches {
       isOpen = visit(branch.conditions, under) && isOpen
-      visit(branch.body, isAsked: isOpen, here)
+      let isNeeded = isNeeded(branch.conditions, branches, at: statement.range)
+      visit(branch.body, isAsked: isOpen && !isNeeded, here)
     }
     if let otherwise = branches.otherwise {
-      visit(otherwise, isAsked: isOpen && !branches.branches.isEmpty, here)
+      let isAsked =
+        isOpen && !branches.branches.isEmpty
+        && !isProtection(branches, at: statement.range)
+      visit(otherwise, isAsked: isAsked, here)
     }
     askWhetherNeeded(branches, isOpen, here)
   }
@@ -66,7 +70,7 @@ extension QuestionBuilder {
   private mutating func visit(_ body: [Statement], isAsked: Bool, _ under: Under) {
     guard let first = body.first else { return }
     // Where the author says that no step comes there, that none does is right.
-    if isAsked, !first.isNeverReached {
+    if isAsked, !first.isNeverReached, !defence.areObservations(body) {
       ask(
         .branch, answer(first), under: under, at: first.range,
         "this branch is never taken: no step comes to \(text(first.range))",
@@ -81,12 +85,12 @@ extension QuestionBuilder {
   ) {
     guard branches.branches.count == 1, branches.otherwise?.isEmpty ?? true, isOpen,
       branches.branches[0].conditions.count == 1,
-      case .test(let test) = branches.branches[0].conditions[0]
+      case .test(let test) = branches.branches[0].conditions[0], !isShield(test)
     else { return }
     ask(
       .branch, answer(test, .fails), under: under + [answer(test, .reached)], at: test.range,
       "\(text(test)) is always true here: this 'if' decides nothing",
-      mend: "leave the 'if' out, or let what it excludes happen")
+      mend: "leave the 'if' out, or let what it excludes happen", deciders: [test])
   }
 }
 

@@ -17,7 +17,14 @@ struct QuestionBuilder {
   typealias Under = [Answer]
 
   let spec: CheckedSpec
+  let defence: Defence
   var questions = Questions()
+  /// What is asked of rules, not of properties.
+  private(set) var isOfRules = false
+  /// What comes behind may have no value where the condition at hand is not true.
+  var isProtecting = false
+  /// Some world has another text in its place.
+  private var isReplaced = false
   /// The sites of the property, event or function at hand.
   private var sites: Set<Int> = []
   private var functions: [FunctionDefinition] = []
@@ -30,7 +37,10 @@ struct QuestionBuilder {
     var answer: Answer
   }
 
-  init(_ spec: CheckedSpec) { self.spec = spec }
+  init(_ spec: CheckedSpec) {
+    self.spec = spec
+    defence = Defence(spec)
+  }
 
   // MARK: Sites and questions
 
@@ -46,12 +56,15 @@ struct QuestionBuilder {
     return Answer(site: site, outcome: .reached)
   }
 
-  /// - Parameter range: what is pointed to.
+  /// - Parameters:
+  ///   - range: what is pointed to.
+  ///   - deciders: the conditions that decide the answer.
   mutating func ask(
     _ kind: UnaskedKind, _ answer: Answer, under: Under, at range: SourceRange, _ message: String,
-    mend: String
+    mend: String, deciders: [Expression] = []
   ) {
-    guard spec.file.usedPath(at: range) == nil,
+    guard spec.file.usedPath(at: range) == nil, !isReplaced,
+      !deciders.contains(where: defence.mentionsParam),
       told.insert(Told(kind: kind, answer: answer)).inserted
     else { return }
     var unasked = Unasked(kind, range, message, mend: mend)
@@ -70,21 +83,33 @@ struct QuestionBuilder {
   // MARK: Events
 
   mutating func visitEvents() {
+    isOfRules = true
     for (index, event) in spec.events.enumerated() {
       sites = []
+      isReplaced = defence.isReplaced(event.name)
       visit(event)
       questions.note(sites, ofEvent: index)
     }
+    (isOfRules, isReplaced) = (false, false)
+  }
+
+  /// Whether nothing is said of it that a condition of a rule makes no difference: it protects from the bounds of
+  /// types, which it does not by being true, or false, of every value.
+  func isShield(_ condition: Expression) -> Bool {
+    isOfRules && defence.isShield(condition) && !Truths.isAlwaysTrue(condition)
+      && !Truths.isAlwaysTrue(Expression(.not(condition), .bool, condition.range))
   }
 
   private mutating func visit(_ event: Event) {
     var under: Under = []
     if let condition = event.guardExpression, !condition.isSettled {
       let always = answer(condition, .fails)
-      ask(
-        .guardCondition, always, under: [answer(condition, .reached)], at: condition.range,
-        "the guard of '\(event.name)' is always true: \(text(condition)) excludes nothing",
-        mend: "leave 'when' out, or let it exclude what must not happen")
+      if !isShield(condition) {
+        ask(
+          .guardCondition, always, under: [answer(condition, .reached)], at: condition.range,
+          "the guard of '\(event.name)' is always true: \(text(condition)) excludes nothing",
+          mend: "leave 'when' out, or let it exclude what must not happen", deciders: [condition])
+      }
       under = [answer(condition, .holds)]
       visitDecided(condition, under + [always])
     }
@@ -93,7 +118,12 @@ struct QuestionBuilder {
     case .statements(let body): visit(body, under)
     case .rules(let bindings, let rules):
       for (_, value) in bindings { visitValue(value, under) }
-      for rule in rules { visit(rule, under) }
+      for rule in rules {
+        let isWhole = isReplaced
+        isReplaced = isReplaced || defence.isReplaced("\(event.name).\(rule.name)")
+        visit(rule, under)
+        isReplaced = isWhole
+      }
     }
   }
 
@@ -125,10 +155,13 @@ struct QuestionBuilder {
   /// What is called is asked about once, whoever calls it. Functions call others while they are visited.
   mutating func visitFunctions() {
     sites = []
+    isOfRules = true
     while !functions.isEmpty || !procedures.isEmpty {
       if let procedure = procedures.popLast() {
+        isReplaced = defence.isReplaced(procedure.name)
         visit(procedure.body, procedure.body.first.map { [answer($0)] } ?? [])
       } else if let function = functions.popLast() {
+        isReplaced = defence.isReplaced(function.name)
         visitValue(function.body, [answer(function.body, .reached)])
       }
     }
@@ -154,7 +187,7 @@ struct QuestionBuilder {
       ask(
         .nothing, answer(premise, .holds), under: [answer(premise, .reached)], at: premise.range,
         "'\(property.name)' is about nothing: \(text(premise)) is true in no reachable state",
-        mend: "ask for what does happen")
+        mend: "ask for what does happen", deciders: [premise])
       return
     case .until(let ending):
       let condition = ending.condition.expression

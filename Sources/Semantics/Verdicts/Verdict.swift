@@ -260,6 +260,8 @@ package struct SearchResult: Sendable {
   package var unseenRules: [(event: Int, rule: Int)] = []
   /// What of the text was asked; nil if that was not to be found out, or could not be.
   package var coverage: (asked: [Unasked], unasked: [Unasked])?
+  /// Why there are so many states; nil if that was not to be found out.
+  package var size: SizeExplanation?
   /// What walks did, if the world was walked and not searched.
   package var walks: WalkSummary?
 

@@ -110,6 +110,7 @@ extension CheckRequest {
     if let maximumDepth { options.append("max-depth \(maximumDepth)") }
     if !reducesSymmetry { options.append("no-symmetry") }
     if explainsEngine { options.append("explain-engine") }
+    if explainsSize { options.append("explain-size") }
     options.append("max-values \(maximumValues)")
     options.append("counterexamples \(counterexampleFolder ?? "")")
     return options

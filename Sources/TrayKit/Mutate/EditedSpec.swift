@@ -50,13 +50,17 @@ struct EditedSpec {
   }
 
   /// The spec in the world of that name; nil if it has mistakes there.
-  mutating func world(_ name: String) -> CheckedSpec? { diagnosed(name).spec }
+  mutating func world(_ name: String, settings: [Setting] = []) -> CheckedSpec? {
+    diagnosed(name, settings: settings).spec
+  }
 
   /// The same with the places of its mistakes.
-  mutating func diagnosed(_ name: String) -> (spec: CheckedSpec?, mistakes: [Int]) {
+  mutating func diagnosed(
+    _ name: String, settings: [Setting] = []
+  ) -> (spec: CheckedSpec?, mistakes: [Int]) {
     let world = name == CheckedSpec.defaultWorldName ? nil : name
     let result = Checker.check(
-      world.map(syntax.confined) ?? syntax, world: world, limits: limits)
+      world.map(syntax.confined) ?? syntax, world: world, settings: settings, limits: limits)
     patterns.formUnion(result.patterns)
     let mistakes = result.sink.diagnostics.filter { $0.severity == .error }
     return (result.spec, mistakes.map(\.range.start))

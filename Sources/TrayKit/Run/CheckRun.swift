@@ -335,10 +335,9 @@ final class CheckRun: Sendable {
   private func finish(_ job: WorldQueue.Job, _ outcome: WorldCheck.Outcome) {
     var outcome = outcome
     if let compiled = known.withLock({ $0.specs[job.spec].compiled }) {
-      let watch = limits.watch()
-      watch.during { outcome.findSymmetry(in: compiled, limits: request.bounds) }
-      // What was tried while that ended tells nothing.
-      if watch.limit != nil { outcome.report?.symmetryCandidates = [] }
+      limits.watch(after: outcome.report?.result.statistics.duration ?? .zero).afterwards().during {
+        outcome.explainSize(in: compiled, request, memory: limits.memory)
+      }
       if let report = outcome.report {
         for (question, isAsked) in UnusedNames(report.spec, compiled.references).questions {
           outcome.report?.coverage?.add(question, isAsked: isAsked)

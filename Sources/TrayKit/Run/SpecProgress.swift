@@ -100,8 +100,9 @@ struct SpecProgress: Sendable {
       documentation: compiled?.syntax.documentation ?? known?.documentation, place: place,
       diagnostics: sink.inTextOrder, suppressedDiagnostics: sink.suppressed, worlds: worlds,
       verdicts: verdicts)
-    // What is wrong comes first, and other constants ask other things.
-    guard request.settings.isEmpty, verdicts.allSatisfy({ $0.status == .success }) else {
+    // What is wrong comes first, and other constants and worlds ask other things.
+    let isWhole = (names?.worlds ?? []).allSatisfy(request.isChosen)
+    guard request.settings.isEmpty, isWhole, verdicts.allSatisfy({ $0.status == .success }) else {
       return report
     }
     report.unasked = Coverage.unasked(in: coverages).map { UnaskedVerdict($0, in: file) }

@@ -52,15 +52,26 @@ struct WorldCheck {
     /// The report as plain data, once it is complete.
     var verdict: WorldVerdict?
 
-    /// From so many stored states on a search is large.
-    private static let largeSearch = 100_000
-
-    /// Where the search was large, tells which types could be declared symmetric.
-    mutating func findSymmetry(in compiled: CompiledSpec, limits: Checker.Limits) {
-      guard let report, report.result.statistics.storedStates >= Self.largeSearch else { return }
-      self.report?.symmetryCandidates = SymmetryCandidate.all(
+    /// Where it is told why the world is so large: which types could be declared symmetric, and what other bounds
+    /// would make of it.
+    ///
+    /// What is tried while the watch of the thread ends tells nothing.
+    mutating func explainSize(
+      in compiled: CompiledSpec, _ request: CheckRequest, memory: Int
+    ) {
+      guard let report, report.result.size != nil else { return }
+      let symmetric = SymmetryCandidate.all(
         in: compiled.syntax, world: report.spec.world?.name, settings: compiled.settings,
-        limits: limits)
+        limits: request.bounds)
+      if Watch.isOver { return }
+      self.report?.symmetryCandidates = symmetric
+      guard request.explainsSize else { return }
+      let isWhole = report.result.completion == .exhaustive
+      self.report?.bounds = BoundSearch(
+        compiled: compiled, world: report.spec,
+        states: isWhole ? report.result.statistics.storedStates : nil, limits: request.bounds,
+        memory: memory, reducesSymmetry: request.reducesSymmetry
+      ).sizes()
     }
   }
 
@@ -97,15 +108,18 @@ struct WorldCheck {
   private mutating func attempt(
     maximumStates: Int?, threads: Int, mustBeDecided: Bool = false
   ) -> Outcome? {
+    let hopelessness = Hopelessness.of(spec)?.text
     let watch = limits.watch(after: spent) { [spec, onProgress] task, elapsed in
       var progress = CheckProgress(spec: spec.name, world: spec.worldName, elapsed: elapsed)
       progress.task = task
+      progress.cause = hopelessness
       onProgress(progress)
     }
     return watch.during {
       do throws(Obstacle) {
         var preparation = if let preparation { preparation } else { try prepare(watch) }
-        let result = search(&preparation, maximumStates: maximumStates, threads: threads)
+        let result = search(
+          &preparation, maximumStates: maximumStates, threads: threads, isTry: mustBeDecided)
         if mustBeDecided, !result.isDecidedInMemory, watch.limit != .time {
           // What was planned while the watch ended is no plan, and others need memory as well.
           let isKept = watch.limit == nil && ProcessMemory.resident < limits.memory / 2
@@ -119,7 +133,9 @@ struct WorldCheck {
         // That may be tried again.
         case .limit(let limit) where mustBeDecided && limit != .time: return nil
         case .limit(let limit):
-          return Outcome(report: .notBegun(spec, request, limits.searchLimit(limit)))
+          var report = WorldReport.notBegun(spec, request, limits.searchLimit(limit))
+          report.result.size = SizeExplanation(states: 0, stored: 0)
+          return Outcome(report: report)
         }
       }
     }
@@ -192,7 +208,7 @@ struct WorldCheck {
 
   /// Searches or walks. A search notes its plan.
   private func search(
-    _ preparation: inout Preparation, maximumStates: Int?, threads: Int
+    _ preparation: inout Preparation, maximumStates: Int?, threads: Int, isTry: Bool
   ) -> SearchResult {
     let (machine, starts) = (preparation.machine, preparation.starts)
     if let options = mode.walkOptions(spec, time: request.timeLimit, threads: threads) {
@@ -210,6 +226,7 @@ struct WorldCheck {
       scratch: request.scratchFolder)
     bounds.reducesSymmetry = request.reducesSymmetry
     bounds.asksQuestions = request.properties.isEmpty
+    bounds.explainsSize = request.explainsSize ? .always : isTry ? .never : .ifLarge
     // What is kept for other runs has to be whole.
     bounds.findsGoalPaths = request.wantsTraces || request.cacheFolder != nil
     let search = ExhaustiveSearch(
@@ -220,6 +237,9 @@ struct WorldCheck {
         spec: spec.name, world: spec.worldName, elapsed: progress.elapsed)
       (update.states, update.frontier, update.depth) =
         (progress.states, progress.frontier, progress.depth)
+      update.cause = progress.widest.flatMap {
+        CheckProgress.cause(spec.variables[$0.variable], factor: $0.factor)
+      }
       onProgress(update)
     }
     preparation.plan = search.plan

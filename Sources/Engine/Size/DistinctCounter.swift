@@ -1,0 +1,92 @@
+import Semantics
+
+/// Counts how many different keys it was given: one by one as long as they are few, and beyond that by a sketch.
+///
+/// What it tells depends on the set of keys alone, in whichever order and by whomever they were given.
+struct DistinctCounter: Sendable {
+  /// So many keys are counted one by one.
+  private static let exactLimit = 1 << 16
+  /// The standard error of a sketch.
+  private static let error = 1.04 / Double(StateSketch.count).squareRoot()
+
+  /// The keys, in slots probed one after the other; nil once there are too many. A zero is a free slot.
+  private var slots: [UInt64]?
+  private var count = 0
+  private var hasZero = false
+  /// Those of a sketch; empty as long as there are few keys.
+  private var ranks: [UInt8] = []
+
+  init() { slots = Array(repeating: 0, count: 64) }
+
+  /// A number that depends on all bits of another one, and is another for each: the finaliser of
+  /// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+  @inline(__always)
+  static func mixed(_ key: UInt64) -> UInt64 {
+    var bits = key &+ 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    return bits ^ bits >> 31
+  }
+
+  /// - Parameter key: all bits of which are as good as random.
+  @inline(__always)
+  mutating func add(_ key: UInt64) {
+    if slots == nil { note(key) } else { insert(key) }
+  }
+
+  private mutating func insert(_ key: UInt64) {
+    if key == 0 {
+      hasZero = true
+      return
+    }
+    guard let mask = slots.map({ $0.count - 1 }) else { return }
+    var slot = Int(truncatingIfNeeded: key) & mask
+    while let seen = slots?[slot], seen != 0 {
+      if seen == key { return }
+      slot = (slot + 1) & mask
+    }
+    slots?[slot] = key
+    count += 1
+    if count > Self.exactLimit { return estimate() }
+    if count * 2 > mask { grow() }
+  }
+
+  private mutating func grow() {
+    let old = slots ?? []
+    slots = Array(repeating: 0, count: old.count * 2)
+    count = 0
+    for key in old where key != 0 { insert(key) }
+  }
+
+  /// Goes over to a sketch.
+  private mutating func estimate() {
+    let keys = slots ?? []
+    slots = nil
+    ranks = StateSketch().ranks
+    for key in keys where key != 0 { note(key) }
+    if hasZero { note(0) }
+  }
+
+  @inline(__always)
+  private mutating func note(_ key: UInt64) {
+    ranks.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { StateSketch.add(key, to: base) }
+    }
+  }
+
+  /// Adds all keys of another one.
+  mutating func add(_ other: DistinctCounter) {
+    if other.slots == nil {
+      if slots != nil { estimate() }
+      for index in ranks.indices { ranks[index] = max(ranks[index], other.ranks[index]) }
+      return
+    }
+    for key in other.slots ?? [] where key != 0 { add(key) }
+    if other.hasZero { add(0) }
+  }
+
+  var result: SizeExplanation.Count {
+    if slots != nil { return SizeExplanation.Count(count + (hasZero ? 1 : 0)) }
+    return SizeExplanation.Count(StateSketch(ranks: ranks).estimate, error: Self.error)
+  }
+}
