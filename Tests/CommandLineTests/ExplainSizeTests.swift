@@ -43,7 +43,7 @@ import Testing
   func everything() throws {
     let text = try check(Self.counter, "--explain-size").stdout
     #expect(text.contains("size: 150,036 stored states\n"))
-    #expect(text.contains("n      5,001 values  the states times about 4,"))
+    #expect(text.contains("n      5,001 values  the states times 4,"))
     #expect(text.contains("n  5,001 values  0...5000, at its bound in 30 states"))
     #expect(text.contains("the last is 5,001"))
     #expect(text.contains("with 4,999: about 150,000"))
