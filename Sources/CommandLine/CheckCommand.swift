@@ -28,8 +28,8 @@ enum CheckCommand {
   private static let witness = Option<String>(
     "witness", value: "name", isRepeatable: true,
     help:
-      "Show how this property is met: the way to a 'reachable', a step of a 'transition'; "
-      + "--verbose shows all.")
+      "Show how this property holds: the way to a 'reachable', a step of a 'transition', how near an "
+      + "'invariant' comes, the longest way to what is 'possible'; --verbose shows all.")
   private static let explainEngine = Flag(
     "explain-engine",
     help:
@@ -96,7 +96,7 @@ enum CheckCommand {
     }
     let progress = ProgressLine()
     let format = arguments[SpecOptions.format] ?? .text
-    let style = style(arguments, request)
+    let style = SpecOptions.style(arguments)
     let run = Traycheck.start(request) { tell($0, format, style, progress) }
     do throws(RequestError) {
       let outcome = try await Interruption.watch(run)
@@ -107,14 +107,6 @@ enum CheckCommand {
       progress.clear()
       return SpecOptions.fail(error, arguments, inputs: inputs)
     }
-  }
-
-  private static func style(
-    _ arguments: ParsedArguments, _ request: CheckRequest
-  ) -> ReportStyle {
-    var style = SpecOptions.style(arguments)
-    style.witnesses = Set(request.witnesses)
-    return style
   }
 
   /// Tells what is told while the check runs.
@@ -137,7 +129,8 @@ enum CheckCommand {
 
   /// The request that the options make. A folder of counterexamples that the user names has to be
   /// there, unless nothing is replayed; the default one need not be. Traces are left out of what
-  /// comes from the cache where nothing would show them.
+  /// comes from the cache where nothing would show them, and only what is named is shown how it holds where
+  /// nothing shows more.
   private static func request(_ arguments: ParsedArguments) -> CheckRequest {
     var request = SpecOptions.request(arguments)
     request.maximumStates = arguments[maxStates]
@@ -158,8 +151,11 @@ enum CheckCommand {
       request.cacheFolder = arguments[cache] ?? ReportOptions.environment("TRAYCHECK_CACHE")
     }
     let isBrief =
-      arguments[SpecOptions.format] ?? .text == .text && !arguments[SpecOptions.verbose]
-      && request.witnesses.isEmpty
+      switch arguments[SpecOptions.format] ?? .text {
+      case .text: !arguments[SpecOptions.verbose]
+      case .scenario: !request.witnesses.isEmpty
+      case .json, .jsonl, .tap: false
+      }
     request.wantsTraces = !isBrief || ReportOptions.areWanted(arguments)
     return request
   }

@@ -18,7 +18,7 @@ enum MergeCommand {
     positionals: [reports.description],
     options: [
       SpecOptions.quiet.description, SpecOptions.verbose.description,
-      SpecOptions.format.description,
+      SpecOptions.walkFormat.description,
       SpecOptions.counterexamples.description, SpecOptions.noSave.description,
     ] + ReportOptions.all + [Terminal.color.description],
     sections: [SpecOptions.statusOfWalks])

@@ -5,7 +5,9 @@ import TrayKit
 enum SpecOptions {
   /// The forms that can be printed: the report for people, and those of which tools read standard
   /// output.
-  enum Format: String, ArgumentChoice { case text, json, jsonl, tap }
+  enum Format: String, ArgumentChoice { case text, json, jsonl, tap, scenario }
+  /// Those that walks have, which do not show how properties hold.
+  enum WalkFormat: String, ArgumentChoice { case text, json, jsonl, tap }
 
   static let paths = Positional<String>(
     "path", isRepeatable: true, help: "Specs, and folders that are searched for them.",
@@ -25,6 +27,12 @@ enum SpecOptions {
     "verbose", short: "v",
     help: "Print every verdict and trace, also where several specs are checked.")
   static let format = Option<Format>(
+    "format", value: "format",
+    help:
+      "What is written to standard output: a text, the JSON report, its events while it runs, a line "
+      + "each, the Test Anything Protocol, or what --witness shows, as scenarios to paste into specs.",
+    defaultText: "text")
+  static let walkFormat = Option<WalkFormat>(
     "format", value: "format",
     help:
       "What is written to standard output: a text, the JSON report, its events while it runs, a line "
@@ -105,6 +113,7 @@ enum SpecOptions {
         switch arguments[format] ?? .text {
         case .json: try outcome.rendered(as: .json)
         case .tap: try outcome.rendered(as: .tap)
+        case .scenario: try outcome.rendered(as: .scenario)
         case .jsonl: isStreamed ? "" : try outcome.rendered(as: .jsonl)
         case .text: try outcome.rendered(as: .text, style)
         }

@@ -36,7 +36,7 @@ enum WalkCommand {
       seed.description, walks.description, steps.description, timeLimit.description,
       SpecOptions.memory.description, shard.description, SpecOptions.quiet.description,
       SpecOptions.verbose.description,
-      SpecOptions.format.description,
+      SpecOptions.walkFormat.description,
       SpecOptions.threads.description, SpecOptions.counterexamples.description,
       SpecOptions.noSave.description, SpecOptions.maxValues.description,
     ] + ReportOptions.all + allowances.map(\.flag.description) + [Terminal.color.description],

@@ -21,6 +21,8 @@ package struct CheckReport: Sendable {
   package var allowances: Set<Allowance> = []
   /// What may be unasked in a strict run.
   package var allowedUnasked: Set<UnaskedKind> = []
+  /// The properties of which every report shows how they hold, by name.
+  package var witnesses: Set<String> = []
   /// What was set, such as `ids=3`.
   package var settings: [String] = []
   /// What advice calls the parts of the request.
@@ -124,6 +126,8 @@ package struct WorldReport: Sendable {
   package var counterexamples: [Counterexample]
   /// The failed scenarios in words, by their place in the spec.
   package var failedScenarios: [Int: FailedScenario]
+  /// How properties hold as scenarios to paste into the spec, by their place in it.
+  package var witnessScenarios: [Int: String] = [:]
   /// What was asked of the text; nil if that is not known.
   package var coverage: Coverage?
 

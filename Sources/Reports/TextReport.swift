@@ -12,13 +12,13 @@ package struct TextReport {
     case brief
     /// Every verdict, and the traces to announced violations.
     case full
-    /// The same, and the traces to what has to be reachable.
+    /// The same, and how everything holds.
     case verbose
   }
 
   let style: TextStyle
   private let detail: Detail
-  /// The properties of which it is shown how they are met.
+  /// The properties of which it is shown how they hold.
   private let witnesses: Set<String>
 
   package init(style: TextStyle, detail: Detail = .full, witnesses: Set<String> = []) {
@@ -147,15 +147,14 @@ package struct TextReport {
     }
     if property.status == .notReached { text += style.dim("  \(place(property.place, path))") }
     if isQuiet, mark == .good || mark == .none { return [] }
-    let isShown = detail == .verbose || witnesses.contains(property.name)
-    let trace = isShown ? property.trace : nil
-    if isShown, property.status == .holds, property.matchedSteps ?? 0 > 0 {
-      text += ", of \(Wording.number(world.statistics.transitions)) in all"
-    }
+    let isNamed = world.shows(property, among: witnesses)
+    let isShown = detail == .verbose && property.trace != nil || isNamed
+    if isShown { text += WitnessText.figures(property, of: world) }
     let word = property.sentence == .same ? "same" : property.keyword.rawValue
     return [marked(mark, "\(word) \(style.bold(property.name)): \(text)")]
       + documentation(property.documentation, indent: "        ").map(style.dim)
-      + (trace.map(TraceText(style: style, indent: "        ").lines) ?? [])
+      + (isShown
+        ? WitnessText(TraceText(style: style, indent: "        ")).lines(property) : [])
   }
 
   /// What walks never decide is told once.
@@ -187,7 +186,7 @@ package struct TextReport {
         "not refuted" + (world.walks?.shareText.map { ", \($0)" } ?? "")
           + (property.isAboutNothing ? ", but no such step ever happened" : "")
       )
-    case .holds: return (announced ? .bad : .good, holding(property))
+    case .holds: return (announced ? .bad : .good, Wording.holding(property))
     case .violated:
       guard let violation = world.violation(of: property) else {
         return (announced ? .good : .bad, "violated\(expected)")
@@ -208,19 +207,6 @@ package struct TextReport {
     case .undecided:
       return (.open, "not decided" + (property.openReason.map { ": " + $0 } ?? ""))
     }
-  }
-
-  private func holding(_ property: WorldVerdict.Property) -> String {
-    if let place = property.goalWalk { return WalkText.reached(place) }
-    if let depth = property.goalDepth { return "reached after \(Wording.count(depth, "step"))" }
-    if let steps = property.matchedSteps {
-      return steps == 0
-        ? "holds, but no such step ever happens"
-        : "holds in all \(Wording.count(steps, "such step"))"
-    }
-    if property.isMetAtStart ?? false { return "holds, but it is true at the start already" }
-    return property.isVacuous ?? false
-      ? "holds, but its 'whenever' is true in no reachable state" : Wording.holding(property)
   }
 
   /// Deadlocks, gaps, overlaps and faults: one line if there are none.

@@ -12,6 +12,7 @@ struct TraceText {
     var lines = startLines(trace)
     let digits = String(max(trace.steps.count, 1)).count
     for (index, step) in trace.steps.enumerated() {
+      if index == trace.way { lines.append(indent + style.bold("→  the way begins here")) }
       if index == trace.loop { lines.append(indent + style.bold("↻  the loop begins here")) }
       let number = String(index + 1)
       let padding = String(repeating: " ", count: digits - number.count)

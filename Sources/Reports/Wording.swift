@@ -59,8 +59,21 @@ package enum Wording {
     length == 0 ? "" : isProved ? " (shortest: proved)" : " (shortest found)"
   }
 
-  /// What it means that a property holds.
+  /// How a property holds.
   static func holding(_ property: WorldVerdict.Property) -> String {
+    if let place = property.goalWalk { return WalkText.reached(place) }
+    if let depth = property.goalDepth { return "reached after \(count(depth, "step"))" }
+    if let steps = property.matchedSteps {
+      return steps == 0
+        ? "holds, but no such step ever happens" : "holds in all \(count(steps, "such step"))"
+    }
+    if property.isMetAtStart ?? false { return "holds, but it is true at the start already" }
+    return property.isVacuous ?? false
+      ? "holds, but its 'whenever' is true in no reachable state" : meaning(of: property)
+  }
+
+  /// What it means that a property of states or runs holds.
+  private static func meaning(of property: WorldVerdict.Property) -> String {
     switch property.sentence {
     case .within: return "is in time in every run"
     case .until: return "holds up to its end in every run"

@@ -100,6 +100,8 @@ public struct Trace: Sendable, Codable {
   /// If the trace goes on for ever: how many of its steps come before those that are repeated. If none
   /// is repeated, nothing happens any more.
   public var loop: Int?
+  /// If it shows a way from one of its states: how many of its steps lead to that.
+  public var way: Int?
 
   /// Puts a path into words.
   package init(_ path: Path, attempt: EventInstance? = nil, in spec: CheckedSpec) {

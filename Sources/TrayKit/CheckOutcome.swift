@@ -32,6 +32,8 @@ public struct CheckOutcome: Sendable {
   public enum Format: String, Sendable, CaseIterable {
     /// The report for people. Of several specs, worlds that are as they say get a line each.
     case text
+    /// How properties hold, as scenarios to paste into their specs: of those that the request names, or of all.
+    case scenario
     /// What became of the stored counterexamples, for people; empty if there are none. `text` begins with it.
     case replays
     /// The report for tools, described in "JSON report".
@@ -60,6 +62,7 @@ public struct CheckOutcome: Sendable {
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text: text(style)
+    case .scenario: ScenarioReport(report).text
     case .replays:
       ReplayText(style: TextStyle(usesColor: style.usesColor), isQuiet: style.isQuiet)
         .section(report.replays).withoutLongWords
@@ -83,9 +86,9 @@ public struct CheckOutcome: Sendable {
     let detail: TextReport.Detail =
       style.isQuiet
       ? .quiet
-      : style.isVerbose ? .verbose : isShort && style.witnesses.isEmpty ? .brief : .full
+      : style.isVerbose ? .verbose : isShort && report.witnesses.isEmpty ? .brief : .full
     let text = TextReport(
-      style: TextStyle(usesColor: style.usesColor), detail: detail, witnesses: style.witnesses
+      style: TextStyle(usesColor: style.usesColor), detail: detail, witnesses: report.witnesses
     ).render(report).withoutLongWords
     return style.omitsReplays ? text : ((try? rendered(as: .replays, style)) ?? "") + text
   }

@@ -52,9 +52,9 @@ public struct CheckRequest: Sendable {
   /// The folder in which results are kept from one run to the next; nil to keep none.
   public var cacheFolder: String?
   /// Whether traces and documentation are wanted also of what is known from before and as it should
-  /// be. Without them a cache is read faster.
+  /// be, and how everything holds. Without them a cache is read faster.
   public var wantsTraces = true
-  /// The properties of which it is to be shown how they are met, by name.
+  /// The properties of which every report shows how they hold, by name.
   public var witnesses: [String] = []
   /// What messages call the parts of this request.
   public var vocabulary = RequestVocabulary()

@@ -4,8 +4,6 @@ public struct ReportStyle: Sendable {
   public var isQuiet = false
   /// Every verdict and trace, however many specs there are.
   public var isVerbose = false
-  /// The properties of which it is shown how they are met, also if it is not verbose.
-  public var witnesses: Set<String> = []
   /// With the colours of a terminal.
   public var usesColor = false
   /// Without what became of stored counterexamples, since that was told before.

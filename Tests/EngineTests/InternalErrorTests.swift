@@ -91,9 +91,9 @@ import Testing
   @Test("a goal is told with a way that the reference evaluator goes")
   func goals() throws {
     var limits = SearchLimits()
-    limits.findsGoalPaths = true
+    limits.witnesses = .all
     let found = try search(Self.spec, limits: limits)
-    let path = try #require(found.result.properties[1].witness)
+    let path = try #require(found.result.properties[1].witness?.path)
     #expect(path.steps.map { found.spec.text($0.instance) } == ["up", "up", "up"])
     #expect(found.verdict("top") == "reached after 3")
   }

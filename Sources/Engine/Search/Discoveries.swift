@@ -18,6 +18,9 @@ struct Discoveries {
     var finding: Finding
     var level: Int
     var goal: LeastPaths.Goal
+
+    /// It only shows how something holds: no verdict depends on it.
+    var isExtra: Bool { finding.kind == .matched }
   }
 
   /// What there is to show, the nearest first.
@@ -25,10 +28,15 @@ struct Discoveries {
     var targets = first.map { finding, place in
       Target(finding: finding, level: place.level, goal: Self.goal(finding, place))
     }
-    // That a `possible` holds somewhere is no verdict about it.
+    // That a `possible` holds somewhere is no verdict about it, and how something holds that is violated is
+    // not asked.
     targets.removeAll { target in
-      target.finding.kind == .goal
-        && target.finding.property.map { !spec.properties[$0].isGoal } ?? false
+      guard let property = target.finding.property else { return false }
+      return switch target.finding.kind {
+      case .goal: !spec.properties[property].isGoal
+      case .matched: first[Finding(.transition, property: property)] != nil
+      default: false
+      }
     }
     return targets.sorted {
       $0.goal.level != $1.goal.level

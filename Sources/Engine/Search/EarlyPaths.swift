@@ -14,7 +14,8 @@ struct EarlyPaths {
   mutating func find(_ met: Discoveries, in space: StateSpace) {
     let begin = space.budget.elapsed
     guard met.first.count > found.count, begin >= pauseEnd else { return }
-    let targets = met.targets(in: space.machine.spec).filter { found[$0.finding] == nil }
+    let targets = met.targets(in: space.machine.spec)
+      .filter { found[$0.finding] == nil && !$0.isExtra }
     guard !targets.isEmpty, Self.hasRoom(space) else { return }
     let group = targets.prefix(LeastPaths.width)
     if let paths = try? LeastPaths(space: space).find(group.map(\.goal)) {

@@ -35,6 +35,7 @@ package struct ExhaustiveSearch: ~Copyable {
     run.checkLiveness()
     run.answerQuestions()
     run.explainSize()
+    run.findWitnesses()
     return run.end()
   }
 }

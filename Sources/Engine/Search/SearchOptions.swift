@@ -15,8 +15,8 @@ package struct SearchLimits: Sendable {
   package var scratch: String?
   /// Whether states that differ only in which symmetric name is which are one.
   package var reducesSymmetry = true
-  /// Whether the path to each state that has to be reachable is told, and to a step of each transition.
-  package var findsGoalPaths = false
+  /// The properties of which it is told how they hold.
+  package var witnesses = WitnessChoice.none
   /// Whether it is found out what of the text is never asked.
   package var asksQuestions = false
   /// Whether it is found out why there are so many states.

@@ -6,20 +6,25 @@ extension SearchRun {
   /// may.
   func end() -> SearchResult {
     defer { finish() }
-    let afterwards = Watch.current?.afterwards()
-    return Watch.during(nil) { result(findingPathsUnder: afterwards) }
+    let (afterwards, extra) = (Watch.current?.afterwards(), Watch.current?.half())
+    return Watch.during(nil) { result(findingPathsUnder: afterwards, andExtraUnder: extra) }
   }
 
   /// What the search found out, traces included.
   ///
-  /// - Parameter watch: over the search for the paths there.
-  func result(findingPathsUnder watch: Watch? = nil) -> SearchResult {
+  /// - Parameters:
+  ///   - watch: over the search for the paths there.
+  ///   - extra: the same of those on which no verdict depends.
+  func result(
+    findingPathsUnder watch: Watch? = nil, andExtraUnder extra: Watch? = nil
+  ) -> SearchResult {
     let (counts, limits) = (space.counts, space.budget.limits)
     var result = SearchResult()
     // Before memory is given back to look for traces.
     let statistics = statistics(counts)
     let shown = ShownFindings(
-      space, disk, found, earlyPaths, faults: liveness.violations, findingPathsUnder: watch)
+      space, disk, found, earlyPaths, faults: liveness.violations, findingPathsUnder: watch,
+      andExtraUnder: extra)
     if let limit = shown.limit { stop(limit) }
     result.completion = completion
     if disk != nil { result.storage = limits.onMemoryLimit }
@@ -86,7 +91,9 @@ extension SearchRun {
   }
 
   /// What was found before its path is looked for, and cannot be explained.
-  private var unexplained: [InternalError] { found.internalErrors + liveness.internalErrors }
+  private var unexplained: [InternalError] {
+    found.internalErrors + liveness.internalErrors + witnesses.internalErrors
+  }
 
   // MARK: Verdicts
 
@@ -104,8 +111,10 @@ extension SearchRun {
       let kind = machine.spec.properties[index].kind
       var verdict = PropertyVerdict(property: index, status: .holds)
       verdict.goalDepth = shown.goals[index]?.steps.count
-      if space.budget.limits.findsGoalPaths {
-        verdict.witness = shown.goals[index] ?? shown.steps[index]
+      if space.budget.limits.witnesses.contains(index) {
+        verdict.witness =
+          shown.goals[index].map { PropertyWitness(.goal, $0) }
+          ?? shown.steps[index].map { PropertyWitness(.step, $0) } ?? witnesses.found[index]
       }
       if case .transition = kind { verdict.matchedSteps = counts.matches[index] }
       verdict.openReason = liveness.openReasons[index]

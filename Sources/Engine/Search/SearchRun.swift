@@ -21,6 +21,8 @@ final class SearchRun {
   private(set) var size: SizeExplanation?
   /// The variable that multiplies the first states most, once a long search has enough of them.
   private var widest: (variable: Int, factor: Double)?
+  /// What was found out about how properties hold.
+  private(set) var witnesses = WitnessSearch.Outcome()
 
   /// - Parameter wanted: the only finding to look for; nil for all.
   init(
@@ -232,6 +234,21 @@ final class SearchRun {
 
   /// Finds out why there are so many states, if that is asked.
   func explainSize() { size = sizeExplanation() }
+
+  /// Finds out how properties hold of which that is wanted, if all states were visited and are in memory.
+  func findWitnesses() {
+    guard completion == .exhaustive, disk == nil else { return }
+    let violated = Set(found.first.keys.filter { $0.kind != .goal }.compactMap(\.property))
+    witnesses = Watch.during(Watch.current?.half()) {
+      WitnessSearch(space).outcome { [liveness] property in
+        if violated.contains(property) { return false }
+        guard case .holds(let isVacuous)? = liveness.verdicts[property] else {
+          return !space.machine.spec.properties[property].keyword.isOfRuns
+        }
+        return !isVacuous
+      }
+    }
+  }
 
   /// Decides the properties of whole runs, if all states were visited.
   func checkLiveness() {

@@ -33,8 +33,8 @@ final class SearchWorker: @unchecked Sendable {
   /// For each cause and each check of the plan whether it is still to be found.
   private(set) var isWatched: [Bool] = []
   private(set) var isChecked: [Bool] = []
-  /// Whether steps are noted that transition properties are about.
-  var notesSteps = false
+  /// The transition properties of which a step is noted that they are about.
+  var notedSteps = WitnessChoice.none
   /// For each property whether such a step is still to be found.
   private(set) var isSought: [Bool] = []
   /// Of the properties that run by the reference evaluator.
@@ -89,7 +89,7 @@ final class SearchWorker: @unchecked Sendable {
     isWatched = plan.findings.map { isOpen($0) && !isMoot($0) }
     isChecked = plan.checks.map { isOpen($0.finding) && !isMoot($0.finding) }
     isSought = machine.spec.properties.indices.map {
-      notesSteps && wanted == nil && isOpen(Finding(.matched, property: $0))
+      notedSteps.contains($0) && wanted == nil && isOpen(Finding(.matched, property: $0))
     }
     openProperties = plan.opaqueProperties.map(\.index).filter {
       !isDecided($0) && (wanted.map { $0.isOfState } ?? true)

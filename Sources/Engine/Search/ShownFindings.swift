@@ -35,9 +35,10 @@ struct ShownFindings {
   ///   - earlyPaths: those that are known.
   ///   - faults: those of runs, which have their paths.
   ///   - watch: over the search for the other paths.
+  ///   - extraWatch: the same of those on which no verdict depends.
   init(
     _ space: StateSpace, _ disk: DiskStore?, _ found: Discoveries, _ earlyPaths: EarlyPaths,
-    faults: [Violation], findingPathsUnder watch: Watch?
+    faults: [Violation], findingPathsUnder watch: Watch?, andExtraUnder extraWatch: Watch?
   ) {
     (self.space, self.disk) = (space, disk)
     var shown: [Shown] = []
@@ -49,11 +50,11 @@ struct ShownFindings {
         rest.append(target)
       }
     }
-    while !rest.isEmpty, let paths = paths(to: rest.prefix(LeastPaths.width), under: watch) {
-      for (target, path) in zip(rest, paths) { show(target, path, &shown) }
-      rest.removeFirst(paths.count)
-    }
+    let extra = rest.filter(\.isExtra)
+    rest.removeAll(where: \.isExtra)
+    show(&rest, &shown, under: watch)
     if !rest.isEmpty, let ended = watch?.limit { limit = limit(of: ended, before: rest) }
+    if rest.isEmpty { showExtra(extra, under: extraWatch) }
     for violation in faults {
       shown.append(
         Shown(
@@ -61,6 +62,23 @@ struct ShownFindings {
           level: violation.length - 1, order: []))
     }
     violations = Self.inOrder(shown)
+  }
+
+  /// Shows findings, and leaves those of which the paths cannot be found.
+  private mutating func show(
+    _ rest: inout [Discoveries.Target], _ shown: inout [Shown], under watch: Watch?
+  ) {
+    while !rest.isEmpty, let paths = paths(to: rest.prefix(LeastPaths.width), under: watch) {
+      for (target, path) in zip(rest, paths) { show(target, path, &shown) }
+      rest.removeFirst(paths.count)
+    }
+  }
+
+  /// The same of what no verdict depends on, so that nothing is said where there is no time or room for it.
+  private mutating func showExtra(_ targets: [Discoveries.Target], under watch: Watch?) {
+    var (rest, shown) = (targets, [Shown]())
+    show(&rest, &shown, under: watch)
+    limit = nil
   }
 
   /// The least paths to findings; nil where there is no memory, disk or time to find any.

@@ -30,7 +30,7 @@ final class StateSpace {
     workers = (0..<pool.count).map { _ in
       SearchWorker(machine: machine, plan: plan, symmetry: symmetry)
     }
-    for worker in workers { worker.notesSteps = limits.findsGoalPaths }
+    for worker in workers { worker.notedSteps = limits.witnesses }
     budget = SearchBudget(limits, begin: begin)
     guard
       let visited = VisitedStates(

@@ -33,6 +33,9 @@ package struct GitHubAnnotations {
               + "\(Wording.count(warnings.count, "warning")): GitHub shows \(Self.shown) of each "
               + "step; all are in the log of this one"))
     }
+    lines += list.all.compactMap { suite, each in
+      each.witness.map { command("notice", $0, title: title(suite, each)) }
+    }
     if !list.asides.isEmpty {
       lines.append(
         "::notice title=Traycheck::" + Self.message(list.asides.joined(separator: "\n")))
@@ -42,11 +45,12 @@ package struct GitHubAnnotations {
 
   private func commands(_ word: String, _ isChosen: (Case.Outcome) -> Bool) -> [String] {
     list.all.filter { isChosen($0.each.outcome) }.flatMap { suite, each in
-      each.findings.map { finding in
-        let keyword = each.keyword.map { "\($0) " } ?? ""
-        return command(word, finding, title: "\(suite.name): \(keyword)\(each.name)")
-      }
+      each.findings.map { command(word, $0, title: title(suite, each)) }
     }
+  }
+
+  private func title(_ suite: CaseSuite, _ each: Case) -> String {
+    "\(suite.name): \(each.keyword.map { "\($0) " } ?? "")\(each.name)"
   }
 
   private func command(_ word: String, _ finding: CaseFinding, title: String) -> String {

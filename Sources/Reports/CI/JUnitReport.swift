@@ -96,7 +96,7 @@ package struct JUnitReport {
       ["\(head)>", "      <skipped\(attributes([("message", why)]))/>", "    </testcase>"]
     }
     return switch each.outcome {
-    case .passed: ["\(head)/>"]
+    case .passed: passed(each, head)
     case .failed: told("failure", "violation")
     case .open: told("error", "not-decided")
     case .broken: told("error", "not-checked")
@@ -104,6 +104,13 @@ package struct JUnitReport {
     case .skipped(let why): skipped(why)
     case .allowed(let option): skipped("\(summary) (\(option))")
     }
+  }
+
+  /// A case that passed, with how it did, if that was asked for.
+  private func passed(_ each: Case, _ head: String) -> [String] {
+    guard let witness = each.witness else { return ["\(head)/>"] }
+    let text = XMLText.content("\(witness.summary)\n\(witness.placedText)")
+    return ["\(head)>", "      <system-out>\(text)</system-out>", "    </testcase>"]
   }
 
   private func attributes(_ values: [(String, String)]) -> String {

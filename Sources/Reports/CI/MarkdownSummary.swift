@@ -28,7 +28,7 @@ package struct MarkdownSummary {
       + slowestWorlds
     var text = (head + foot).joined(separator: "\n")
     var hidden = 0
-    for section in red.compactMap(trace) {
+    for section in red.compactMap(trace) + list.all.compactMap(witness) {
       // Room is left for the sentence about those that are left out.
       if hidden > 0 || text.utf8.count + section.utf8.count > Self.maximumBytes - 200 {
         hidden += 1
@@ -134,6 +134,13 @@ package struct MarkdownSummary {
       lines += ["", "To see it again:", ""] + MarkdownText.block(command)
     }
     return MarkdownText.details(title, lines)
+  }
+
+  /// How a case holds, folded, if that was asked for.
+  private func witness(_ suite: CaseSuite, _ each: Case) -> String? {
+    guard let witness = each.witness else { return nil }
+    let title = "\(suite.name): \(each.name): \(witness.summary)".cut(toBytes: 500)
+    return MarkdownText.details(title, MarkdownText.block(witness.placedText))
   }
 
   private func command(_ suite: CaseSuite, _ each: Case) -> String? {

@@ -21,7 +21,8 @@ package struct TAPReport {
     let name = [suite.name, (each.keyword.map { "\($0) " } ?? "") + each.name]
       .map(Self.description).joined(separator: " - ")
     switch each.outcome {
-    case .passed: return ["ok \(number) - \(name)"]
+    case .passed:
+      return ["ok \(number) - \(name)"] + (each.witness.map { diagnostics($0) } ?? [])
     case .skipped(let why): return ["ok \(number) - \(name) # SKIP \(Self.description(why))"]
     case .allowed(let option):
       let why = "\(each.summary ?? "") (\(option))"
@@ -35,19 +36,31 @@ package struct TAPReport {
   }
 
   private func diagnostics(_ each: Case, _ severity: String) -> [String] {
-    var lines = ["---", "message: \(Self.quoted(each.summary ?? ""))", "severity: \(severity)"]
-    if let first = each.findings.first, let path = first.path {
+    block(each.summary ?? "", severity, each.findings.first, each.text)
+  }
+
+  /// How something holds.
+  private func diagnostics(_ witness: CaseFinding) -> [String] {
+    block(witness.summary, nil, witness, witness.placedText)
+  }
+
+  private func block(
+    _ message: String, _ severity: String?, _ finding: CaseFinding?, _ text: String
+  ) -> [String] {
+    var lines = ["---", "message: \(Self.quoted(message))"]
+    if let severity { lines.append("severity: \(severity)") }
+    if let finding, let path = finding.path {
       lines += ["at:", "  file: \(Self.quoted(path))"]
-      if let place = first.place {
+      if let place = finding.place {
         lines += ["  line: \(place.line)", "  column: \(place.column)"]
       }
     }
-    return (lines + trace(each) + ["..."]).map { "  \($0)" }
+    return (lines + trace(text) + ["..."]).map { "  \($0)" }
   }
 
   /// What is known, as a block of which every reader, also that of Perl, takes each line as it is.
-  private func trace(_ each: Case) -> [String] {
-    let text = each.text.printable.inert.escaped { Self.isNoCharacter($0) ? "\u{FFFD}" : nil }
+  private func trace(_ text: String) -> [String] {
+    let text = text.printable.inert.escaped { Self.isNoCharacter($0) ? "\u{FFFD}" : nil }
     let lines = text.split(separator: "\n")
     guard let first = lines.first else { return [] }
     // The first line tells how far a block is indented.

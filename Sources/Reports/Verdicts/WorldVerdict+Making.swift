@@ -111,10 +111,35 @@ extension WorldVerdict.Property {
     isMetAtStart = verdict.isMetAtStart ? true : nil
     matchedSteps = verdict.matchedSteps
     goalDepth = verdict.goalDepth
-    trace = verdict.witness.map { Trace($0, in: world.spec) }
+    family = property.family
+    scenario = world.witnessScenarios[verdict.property]
+    if let witness = verdict.witness { show(witness, of: property, in: world.spec) }
     goalWalk = verdict.goalPlace
     openReason = verdict.openReason.map(Wording.text)
     brokenBy = verdict.brokenBy
+  }
+}
+
+extension WorldVerdict.Property {
+  /// Puts into words how it holds.
+  private mutating func show(
+    _ witness: PropertyWitness, of property: Property, in spec: CheckedSpec
+  ) {
+    trace = Trace(witness.path, in: spec)
+    switch witness.kind {
+    case .goal, .step: break
+    case .way(let begin, let values):
+      trace?.way = begin
+      wayLength = witness.path.steps.count - begin
+      let bindings = zip(property.parameters, values).map {
+        Trace.Binding(name: $0.name, value: $0.type.text($1))
+      }
+      arguments = bindings.isEmpty ? nil : bindings
+    case .change(let variable, let value):
+      var changed = witness.path.end
+      changed[variable] = value
+      nearestChange = spec.changes(from: witness.path.end, to: changed).first
+    }
   }
 }
 

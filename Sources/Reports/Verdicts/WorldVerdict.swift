@@ -154,9 +154,20 @@ public struct WorldVerdict: Codable, Sendable {
     public var goalDepth: Int?
     /// The first walk that came to what has to be reachable.
     public var goalWalk: WalkPlace?
-    /// A shortest path that shows it, if that was asked for: to what has to be reachable; with a step at its
-    /// end that a transition is about.
+    /// The name in the text of a family of properties that it belongs to.
+    public var family: String?
+    /// A path that shows how it holds, if that was asked for: a shortest one to what has to be reachable; with a
+    /// step at its end that a transition is about; to a state in which an invariant is one change away from not
+    /// holding; or to where a `possible` or `eventually` waits longest, and from there the shortest way on.
     public var trace: Trace?
+    /// For a `possible` or `eventually` with a trace: how long the way is, of all shortest ones the longest.
+    public var wayLength: Int?
+    /// The values of its parameters that this way is for.
+    public var arguments: [Trace.Binding]?
+    /// For an invariant with a trace: with what change at its end it would be violated.
+    public var nearestChange: Trace.Change?
+    /// The trace as a scenario to paste into the spec.
+    public var scenario: String?
     /// Why it is not decided, if more is known than that the search ended early.
     public var openReason: String?
     /// It fails only because an event goes wrong: the kind of that violation.
@@ -309,6 +320,7 @@ extension WorldVerdict {
     for index in properties.indices {
       properties[index].documentation = nil
       properties[index].trace = nil
+      properties[index].scenario = nil
     }
     for index in scenarios.indices { scenarios[index].documentation = nil }
   }

@@ -40,7 +40,7 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var prunes = "ReplayRequest.prunes"
   /// That every verdict and trace is told.
   public var isVerbose = "isVerbose"
-  /// The properties of which it is shown how they are met.
+  /// The properties of which it is shown how they hold.
   public var witnesses = "witnesses"
   /// The command that checks specs, for commands to copy; nil if there are none.
   public var checkCommand: String?

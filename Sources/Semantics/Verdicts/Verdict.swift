@@ -119,9 +119,8 @@ package struct PropertyVerdict: Sendable {
   package var matchedSteps: Int?
   /// For a `reachable` goal: the number of steps of the shortest path there.
   package var goalDepth: Int?
-  /// A shortest path that shows it, by the reference evaluator: to where a `reachable` goal holds; with
-  /// a step at its end that a transition property is about.
-  package var witness: Path?
+  /// What shows how it holds, if that is wanted.
+  package var witness: PropertyWitness?
   /// For a `reachable` goal: the first walk that came there.
   package var goalPlace: WalkPlace?
 

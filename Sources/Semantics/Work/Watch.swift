@@ -115,6 +115,14 @@ package final class Watch: Sendable {
       })
   }
 
+  /// A watch over what may be left out: over half of the time that is left, so that the rest has as much.
+  package func half() -> Watch {
+    let elapsed = elapsed
+    return Watch(
+      time: time.map { elapsed + ($0 - elapsed) / 2 }, spent: elapsed,
+      isInterrupted: { self.look() != nil }, onWork: onWork)
+  }
+
   // MARK: The watch of a thread
 
   /// Whether the work of this thread is to end. It takes a look at the clock, so loops ask now and then.

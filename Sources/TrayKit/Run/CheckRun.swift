@@ -143,6 +143,7 @@ final class CheckRun: Sendable {
     report.allowances = request.allowances
     report.settings = request.settings.map { "\($0.name)=\($0.value)" }
     report.vocabulary = request.vocabulary
+    report.witnesses = Set(request.witnesses)
     report.unreadable = known.unreadable
     report.problems = known.problems
     report.specs = known.specs.map { $0.report(request, isOver: isOver) }
@@ -191,7 +192,8 @@ final class CheckRun: Sendable {
     let cache = cache
     let stored = request.savesCounterexamples ? StoredCounterexamples.names(request) : nil
     // A single spec is reported in full.
-    let isFull = request.wantsTraces || found.files.count == 1
+    let isFull =
+      request.wantsTraces || !request.witnesses.isEmpty || found.files.count == 1
     let specs = ParallelMap.run(found.files, threads: threads) { file in
       SpecProgress(file, past: cache?.entry(of: file.path, isFull: isFull), stored: stored)
     }

@@ -193,6 +193,7 @@ struct WorldCheck {
     var report = Watch.during(nil) {
       WorldReport(spec: spec, result: result, judgement: judgement, selection: selection)
     }
+    report.noteScenarios(from: preparation.starts, isSet: !request.settings.isEmpty)
     if request.explainsEngine {
       report.engine = EngineExplanation.explain(machine, properties: chosenProperties)
     }
@@ -204,6 +205,13 @@ struct WorldCheck {
   /// The properties to check, by their places; nil for all.
   private var chosenProperties: Set<Int>? {
     request.properties.isEmpty ? nil : spec.places(of: request.properties)
+  }
+
+  /// Of which properties it is told how they hold. What is kept for other runs has to be whole.
+  private var wantedWitnesses: WitnessChoice {
+    let announced = spec.world?.violates.map(\.name) ?? []
+    return request.wantsTraces || request.cacheFolder != nil
+      ? .all : .some(spec.places(of: request.witnesses + announced))
   }
 
   /// Searches or walks. A search notes its plan.
@@ -227,8 +235,7 @@ struct WorldCheck {
     bounds.reducesSymmetry = request.reducesSymmetry
     bounds.asksQuestions = request.properties.isEmpty
     bounds.explainsSize = request.explainsSize ? .always : isTry ? .never : .ifLarge
-    // What is kept for other runs has to be whole.
-    bounds.findsGoalPaths = request.wantsTraces || request.cacheFolder != nil
+    bounds.witnesses = wantedWitnesses
     let search = ExhaustiveSearch(
       machine, limits: bounds, properties: chosenProperties, plan: preparation.plan,
       threads: threads

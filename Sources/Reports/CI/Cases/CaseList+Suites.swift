@@ -166,14 +166,17 @@ extension CaseList {
   /// files that are used.
   private func placed(_ each: Case) -> Case {
     var each = each
-    for index in each.findings.indices {
-      if let used = each.findings[index].place?.path {
-        each.findings[index].path = paths.relative(used)
-      }
-      each.findings[index].summary = paths.withoutRoot(each.findings[index].summary)
-      each.findings[index].text = paths.withoutRoot(each.findings[index].text)
-    }
+    each.findings = each.findings.map(placed)
+    each.witness = each.witness.map(placed)
     return each
+  }
+
+  private func placed(_ finding: CaseFinding) -> CaseFinding {
+    var finding = finding
+    if let used = finding.place?.path { finding.path = paths.relative(used) }
+    finding.summary = paths.withoutRoot(finding.summary)
+    finding.text = paths.withoutRoot(finding.text)
+    return finding
   }
 
   /// Readers take what stands before the last dot for the package.

@@ -104,6 +104,8 @@ package struct Case: Sendable {
   package var outcome: Outcome
   /// What is wrong; nothing if it passed or is skipped.
   package var findings: [CaseFinding]
+  /// How it holds, if that was asked for.
+  var witness: CaseFinding?
   /// All findings as one text, if that is more than one after the other.
   var wholeText: String?
 

@@ -17,6 +17,10 @@ enum CaseText {
     lines(documentation, trace.lines(path) + trace.lines(reasons))
   }
 
+  static func text(_ property: WorldVerdict.Property) -> String {
+    lines(property.documentation, WitnessText(trace).lines(property))
+  }
+
   static func text(_ file: ReplayVerdict) -> String {
     var notes = file.notes
     if file.specChanged { notes.append("the spec has changed since this was written") }

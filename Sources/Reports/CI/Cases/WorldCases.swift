@@ -14,7 +14,9 @@ struct WorldCases {
   func all() -> [Case] {
     // Of a world that was not begun there is nothing to say of each property.
     if world.isNotBegun { return search() }
-    var cases = world.properties.map(property) + kinds() + world.scenarios.map(scenario)
+    var cases =
+      world.properties.map { withWitness(property($0), $0) } + kinds()
+      + world.scenarios.map(scenario)
     // Whatever is judged has a case, also if a later version judges more.
     let names = Set(cases.map(\.name))
     let judged =
@@ -92,11 +94,14 @@ struct WorldCases {
         place: property.place, outcome, findings)
     }
     func plain(_ outcome: Case.Outcome, _ summary: String) -> Case {
-      made(
+      let isShown = world.shows(property, among: [])
+      return made(
         outcome,
         [
           finding(
-            name, summary, text: property.documentation?.printable ?? "", at: property.place)
+            name, summary,
+            text: isShown ? CaseText.text(property) : property.documentation?.printable ?? "",
+            at: property.place, trace: isShown ? property.trace : nil)
         ])
     }
     let errors = internalErrors(name, at: property.place)
@@ -124,6 +129,18 @@ struct WorldCases {
       return made(.skipped("it holds in every state seen, but one may have been missed"))
     case .holds, .notRefuted, .violated, .notReached, .faulted: return made(.passed)
     }
+  }
+
+  /// A case that passed, with how its property holds if that was asked for.
+  private func withWitness(_ each: Case, _ property: WorldVerdict.Property) -> Case {
+    guard case .passed = each.outcome, property.status == .holds, property.trace != nil,
+      world.shows(property, among: report.witnesses)
+    else { return each }
+    var each = each
+    each.witness = finding(
+      property.name, WitnessText.verdict(property, of: world), text: CaseText.text(property),
+      at: property.place, trace: property.trace, about: "\nwitness")
+    return each
   }
 
   /// How a property fails of which there is no trace.
@@ -234,9 +251,15 @@ struct WorldCases {
       return Case(name, rule: rule(name), place: world.place, .internalError, errors)
     }
     let (outcome, summary) = judged(name) ?? (.failed, "it is not as this world says")
+    // Of a family nothing of which fails, the first tells how it holds.
+    let member = world.properties.first { $0.family == name && world.shows($0, among: []) }
     return Case(
       name, rule: rule(name), place: world.place, outcome,
-      [finding(name, summary, at: world.place)])
+      [
+        finding(
+          name, summary, text: member.map(CaseText.text) ?? "", at: world.place,
+          trace: member?.trace)
+      ])
   }
 
   // MARK: The search

@@ -75,6 +75,8 @@ struct SARIFDocument: Encodable {
   struct Result: Encodable {
     let ruleId: String
     let ruleIndex: Int
+    /// Absent where something is wrong or open, which is what readers take it for then.
+    let kind: String?
     let level: String
     let message: Message
     let locations: [Location]

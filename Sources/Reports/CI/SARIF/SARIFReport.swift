@@ -74,6 +74,9 @@ package struct SARIFReport {
         case .failed, .open, .broken, .internalError: "error"
         case .allowed: "note"
         }
+      if let witness = each.witness {
+        results += result(witness, "none", each, suite, &rules).map { [$0] } ?? []
+      }
       guard let level else { continue }
       for finding in each.findings {
         results += result(finding, level, each, suite, &rules).map { [$0] } ?? []
@@ -104,7 +107,8 @@ package struct SARIFReport {
     }
     let text = subject + finding.summary + (finding.text.isEmpty ? "" : "\n\n\(finding.text)")
     return SARIFDocument.Result(
-      ruleId: finding.rule, ruleIndex: rules.index(of: finding.rule), level: level,
+      ruleId: finding.rule, ruleIndex: rules.index(of: finding.rule),
+      kind: level == "none" ? "pass" : nil, level: level,
       message: .init(text: text), locations: [location],
       codeFlows: suite.flatMap { codeFlow(finding, $0) }.map { [$0] },
       relatedLocations: related(finding, suite),

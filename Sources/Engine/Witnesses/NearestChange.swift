@@ -1,0 +1,96 @@
+import Semantics
+
+/// A reachable state in which an invariant would not hold if one thing in it were different:
+/// `try NearestChange(space, property).witness()`.
+///
+/// Whole levels are looked at by the reference evaluator, as long as they have few states, and of each state what
+/// is one change of a variable away that the invariant reads. A change to what the variable is elsewhere is
+/// preferred; of those the nearest state is taken, by the least path.
+struct NearestChange {
+  /// So many states are looked at.
+  private static let maximumStates = 500
+
+  private let space: StateSpace
+  private let property: Int
+  private let evaluator: PropertyEvaluator
+  /// The places of the variables that the invariant reads and people know.
+  private let variables: [Int]
+
+  init(_ space: StateSpace, _ property: Int) {
+    self.space = space
+    self.property = property
+    let spec = space.machine.spec
+    evaluator = PropertyEvaluator(spec: spec)
+    let declared = spec.properties[property]
+    // What two events do is no matter of single variables.
+    let read = declared.sentence?.word == .same ? [] : declared.body.expression.reads.variables
+    variables = read.filter { spec.variables[$0].monitor == nil }.sorted()
+  }
+
+  /// Nil if none of the states that are looked at is so near.
+  func witness() throws(LivenessFailure) -> PropertyWitness? {
+    let levels = levels()
+    var known: [Int: Set<Value>] = [:]
+    for state in levels.joined().map(\.state) {
+      for variable in variables { known[variable, default: []].insert(state[variable]) }
+    }
+    var best: (level: Int, keys: [UInt64])?
+    for (number, level) in levels.enumerated() {
+      if Watch.isOver { return nil }
+      let near = level.map { (key: $0.key, change: change(of: $0.state, known)) }
+      let preferred = near.filter { $0.change?.isKnown ?? false }.map(\.key)
+      if !preferred.isEmpty {
+        best = (number, preferred)
+        break
+      }
+      let others = near.filter { $0.change != nil }.map(\.key)
+      if best == nil, !others.isEmpty { best = (number, others) }
+    }
+    guard let best else { return nil }
+    let path = try space.path(to: best.keys, level: best.level).path
+    guard let change = change(of: path.end, known), case .success(true) = holds(in: path.end) else {
+      throw .unexplained(
+        "a state was found that is one change away, and it is none by the reference evaluator")
+    }
+    return PropertyWitness(
+      .change(variable: change.variable, value: change.value), path)
+  }
+
+  /// The states of the first levels.
+  private func levels() -> [[(key: UInt64, state: [Value])]] {
+    if variables.isEmpty { return [] }
+    let numbers = (0..<space.visited.levelCount).prefix { number in
+      space.visited.level(number).upperBound <= Self.maximumStates
+    }
+    return numbers.map { number in
+      space.visited.level(number).map { place in
+        let key = space.visited.order.base[place]
+        return (key, space.values(of: key))
+      }
+    }
+  }
+
+  private func holds(in state: [Value]) -> Result<Bool, Fault> {
+    evaluator.holds(space.machine.spec.properties[property], in: state)
+  }
+
+  /// The first change of a state with which the invariant does not hold: to a value that the variable has
+  /// elsewhere, or else to any.
+  private func change(
+    of state: [Value], _ known: [Int: Set<Value>]
+  ) -> (variable: Int, value: Value, isKnown: Bool)? {
+    var other: (variable: Int, value: Value, isKnown: Bool)?
+    for variable in variables {
+      var changed = state
+      for value in space.machine.spec.variables[variable].type.neighbours(of: state[variable]) {
+        let isKnown = known[variable]?.contains(value) ?? false
+        if other != nil, !isKnown { continue }
+        changed[variable] = value
+        guard case .success(false) = holds(in: changed) else { continue }
+        if isKnown { return (variable, value, true) }
+        other = (variable, value, false)
+      }
+    }
+    return other
+  }
+}

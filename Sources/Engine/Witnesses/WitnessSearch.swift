@@ -1,0 +1,57 @@
+import Semantics
+
+/// Finds out how invariants and properties of whole runs hold, after all states were visited:
+/// `WitnessSearch(space).outcome { … }`.
+///
+/// No verdict depends on it, so that it is done only where it is cheap, and what there is no time or memory for
+/// is left out.
+struct WitnessSearch {
+  /// What was found, by property.
+  struct Outcome {
+    var found: [Int: PropertyWitness] = [:]
+    /// What was found and cannot be explained.
+    var internalErrors: [InternalError] = []
+  }
+
+  /// With more states than these it is not cheap.
+  static let maximumStates = 100_000
+
+  private let space: StateSpace
+
+  init(_ space: StateSpace) { self.space = space }
+
+  /// - Parameter holds: whether a property holds and is about something.
+  func outcome(ofThose holds: (Int) -> Bool) -> Outcome {
+    var outcome = Outcome()
+    guard space.visited.count <= Self.maximumStates else { return outcome }
+    for property in space.plan.properties.sorted()
+    where space.budget.limits.witnesses.contains(property) && holds(property) {
+      let declared = space.machine.spec.properties[property]
+      if declared.isImplied { continue }
+      Watch.note("the witness of '\(declared.name)'")
+      do throws(LivenessFailure) {
+        let witness: PropertyWitness? =
+          switch declared.kind {
+          case .invariant: try NearestChange(space, property).witness()
+          case .possible, .eventually: try FarthestWay(space, property).witness()
+          case .transition, .reachable: nil
+          }
+        if space.budget.mustStop == nil { outcome.found[property] = witness }
+      } catch {
+        // What was found while the watch ended is nothing.
+        guard case .unexplained(let message) = error, space.budget.mustStop == nil else { continue }
+        outcome.internalErrors.append(
+          InternalError(Finding(Self.kind(of: declared), property: property), message))
+      }
+    }
+    return outcome
+  }
+
+  private static func kind(of property: Property) -> Finding.Kind {
+    switch property.keyword {
+    case .possible: .possible
+    case .eventually: .eventually
+    default: .invariant
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Semantics
+import Traces
+
+/// The lines of a scenario that goes a path, with free names for what it declares.
+///
+/// A scenario follows everything that can happen; where the path takes one of several ways, a
+/// `given` keeps that one. What has no words in a scenario is said in a comment.
+struct ScenarioLines {
+  let spec: CheckedSpec
+  private let evaluator: ReferenceEvaluator
+  private(set) var lines: [String] = []
+  /// The names of this and earlier scenarios and worlds, which are not to be used again.
+  private(set) var taken: Set<String>
+
+  /// The declarations, each line ended.
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  init(_ spec: CheckedSpec, taken: Set<String>) {
+    self.spec = spec
+    self.taken = taken
+    evaluator = ReferenceEvaluator(spec)
+  }
+
+  mutating func add(_ line: String) { lines.append(line) }
+
+  /// A name that is not there yet, made of one.
+  mutating func freeName(_ wanted: String) -> String {
+    var (name, number) = (wanted, 1)
+    while taken.contains(name) || spec.file.mentions(name) {
+      number += 1
+      name = "\(wanted)\(number)"
+    }
+    taken.insert(name)
+    return name
+  }
+
+  /// What a name of the spec may be made of, as of a property.
+  static func subject(_ name: String) -> String {
+    let name = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    return (name.first?.isNumber ?? true ? "of" : "") + name
+  }
+
+  /// Declares a world with the constants of this one.
+  mutating func addWorld(_ wanted: String, documentation: String) -> String {
+    let name = freeName(wanted)
+    let settings = spec.params.map { "\($0.name) = \($0.type.text($0.value))" }
+    add("/// \(documentation)")
+    let base = spec.world.flatMap { $0.replaces.isEmpty ? nil : ": \($0.name)" } ?? ""
+    add("world \(name)\(base) { \(settings.joined(separator: "; ")) }")
+    add("")
+    return name
+  }
+
+  /// Begins a scenario in a world; nil for the default one.
+  mutating func begin(_ wanted: String, in world: String?) {
+    add("scenario \(freeName(wanted))\(world.map { " in \($0)" } ?? "") {")
+  }
+
+  /// Goes the path.
+  ///
+  /// - Parameter comments: what stands before the steps at some places.
+  mutating func go(_ path: Path, from starts: [[Value]], comments: [Int: String] = [:]) {
+    keep(path.start, among: starts)
+    var state = path.start
+    for (index, step) in path.steps.enumerated() {
+      if let comment = comments[index] { add("    // \(comment)") }
+      add("    \(spec.text(step.instance))")
+      keep(step.state, among: evaluator.react(to: step.instance, in: state).steps.map(\.state))
+      state = step.state
+    }
+  }
+
+  /// Keeps one of several states, by the variables in which it differs from others.
+  private mutating func keep(_ state: [Value], among states: [[Value]]) {
+    var tests: [String] = []
+    for (index, variable) in spec.variables.enumerated()
+    where variable.monitor == nil && states.contains(where: { $0[index] != state[index] }) {
+      let test = "\(variable.name) == \(variable.type.text(state[index]))"
+      if variable.type.containsTimer {
+        add("    // here \(variable.name) is \(variable.type.text(state[index]))")
+      } else {
+        tests.append(test)
+      }
+    }
+    if !tests.isEmpty { add("    given \(tests.joined(separator: " && "))") }
+  }
+
+  /// Expects a condition.
+  mutating func expect(_ test: String) { add("    expect \(test)") }
+
+  mutating func end() { add("}") }
+
+  // MARK: Conditions
+
+  /// The condition of a property as a scenario can hold it; nil if it has no such words.
+  func condition(_ property: Property) -> String? {
+    property.saysWhatIsWritten ? spec.file.expressionText(property.body.expression) : nil
+  }
+
+  /// A condition in which parameters have some values; nil where such values cannot be run through by name.
+  func bound(_ condition: String, _ parameters: [Parameter], _ arguments: [Value]) -> String? {
+    zip(parameters, arguments).reversed().reduce(condition as String?) { condition, parameter in
+      switch parameter.0.type {
+      case .symmetric, .enumeration, .range, .bool: break
+      default: return nil
+      }
+      let (name, type) = (parameter.0.name, parameter.0.type)
+      return condition.map {
+        "every \(name) in \(type) where \(name) == \(type.text(parameter.1)): (\($0))"
+      }
+    }
+  }
+
+  /// The values of the variables in a state, but for timers, which have no words.
+  func values(_ state: [Value]) -> String {
+    let tests = tests(state)
+    return tests.isEmpty ? "true" : tests.joined(separator: " && ")
+  }
+
+  /// What came of the last step, in a form that a scenario can test.
+  func outcome(of path: Path) -> String {
+    var tests = tests(path.end)
+    let emitted = Set(path.steps.last?.signals.map(\.signal) ?? [])
+    for (index, signal) in spec.signals.enumerated() {
+      tests.append("\(emitted.contains(index) ? "" : "!")emitted(\(signal.name))")
+    }
+    return tests.isEmpty ? "true" : tests.joined(separator: " && ")
+  }
+
+  private func tests(_ state: [Value]) -> [String] {
+    spec.shown(state).filter { !$0.variable.type.containsTimer }.map {
+      "\($0.variable.name) == \($0.variable.type.text($0.value))"
+    }
+  }
+}
+
+extension SourceFile {
+  package func mentions(_ name: String) -> Bool {
+    text(SourceRange(0, bytes.count)).contains(name)
+  }
+
+  /// An expression as a line of a scenario can hold it; nil for one with `let` lines of its own.
+  fileprivate func expressionText(_ expression: Expression) -> String? {
+    if case .bind = expression.node { return nil }
+    let text = text(expression.range)
+    guard !text.contains("//"), !text.contains("/*") else { return "(\n\(text)\n    )" }
+    let line = Self.onOneLine(text)
+    return line.contains("{") ? "(\(line))" : line
+  }
+}
