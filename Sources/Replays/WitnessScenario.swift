@@ -23,7 +23,8 @@ package struct WitnessScenario {
     var home = spec.world?.name
     if isSet {
       home = lines.addWorld(
-        "with\(Self.capital(subject))\(world)", documentation: "The constants of the scenario below.")
+        "with\(Self.capital(subject))\(world)",
+        documentation: "The constants of the scenario below.")
     }
     lines.add("/// How the \(property.word) \(SourceFile.onOneLine(property.name)) holds.")
     lines.begin("\(subject)Witness\(world)", in: home)

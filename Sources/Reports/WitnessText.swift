@@ -52,10 +52,10 @@ extension WorldVerdict.Property {
 }
 
 extension WorldVerdict {
-  /// Whether it is to be shown how a property holds: it was asked for, or does so though the world announces that
-  /// it does not.
+  /// Whether it is to be shown how a property holds: that was asked for, or it does so though the world announces
+  /// that it does not.
   func shows(_ property: Property, among witnesses: Set<String>) -> Bool {
     witnesses.contains(where: property.isCalled)
-      || judgement.missing.contains(where: property.isCalled)
+      || property.trace != nil && judgement.missing.contains(where: property.isCalled)
   }
 }

@@ -26,7 +26,8 @@ struct ScenarioReport {
     guard report.witnesses.contains(where: property.isCalled) else { return nil }
     return property.scenario
       ?? "// \(property.name), world \(world.name): "
-      + (property.status == .holds ? "nothing was found that shows how it holds" : "it does not hold")
+      + (property.status == .holds
+        ? "nothing was found that shows how it holds" : "it does not hold")
       + "\n"
   }
 }

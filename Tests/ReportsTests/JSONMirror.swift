@@ -218,7 +218,12 @@ struct JSONMirror: Codable {
     var announced: Bool
     var matchedSteps, goalDepth: Int?
     var goalWalk: WalkPlace?
+    var family: String?
     var trace: Trace?
+    var wayLength: Int?
+    var arguments: [Param]?
+    var nearestChange: Change?
+    var scenario: String?
     var openReason, brokenBy: String?
   }
 
@@ -278,7 +283,7 @@ struct JSONMirror: Codable {
   struct Trace: Codable {
     var start: [Binding]
     var steps: [Step]
-    var loop: Int?
+    var loop, way: Int?
     var attempt: String?
   }
 

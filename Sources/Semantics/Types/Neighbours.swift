@@ -82,7 +82,9 @@ extension Type {
   private static func neighbours(
     ofKeys keys: [Value], _ values: [Value], _ key: Type, _ content: Type
   ) -> [Value] {
-    let fewer = zip(removals(from: keys), removals(from: values)).map { Value.map(keys: $0, values: $1) }
+    let fewer = zip(removals(from: keys), removals(from: values)).map {
+      Value.map(keys: $0, values: $1)
+    }
     let changed = replacements(in: values, of: values.map { _ in content }).map {
       Value.map(keys: keys, values: $0)
     }
