@@ -98,6 +98,27 @@ import Testing
     #expect(found.verdict("top") == "reached after 3")
   }
 
+  @Test("a way that the reference evaluator does not go is never shown, and gives no verdict")
+  func way() throws {
+    func text(_ target: Int) -> String {
+      """
+      var n: 0...3 = 0
+      on up when n < 3 { n += 1 }
+      on down when n == 3 { n = \(target) }
+      possible again { n == 0 }
+      """
+    }
+    let (machine, planned) = (try machine(text(2)), try machine(text(0)))
+    var limits = SearchLimits()
+    limits.witnesses = .all
+    let search = ExhaustiveSearch(
+      machine, limits: limits, plan: PlanBuilder.plan(planned, properties: [0]))
+    let result = search.run(from: try machine.starts())
+    #expect(result.internalErrors.map(\.finding) == [Finding(.possible, property: 0)])
+    #expect(result.internalErrors.first?.message.contains("does not go") ?? false)
+    #expect(result.properties[0].status == .internalError && result.properties[0].witness == nil)
+  }
+
   @Test("a way out that only the reference evaluator sees is noticed")
   func escape() throws {
     let machine = try machine()

@@ -1,11 +1,10 @@
 import Semantics
+import Synchronization
 
 /// For each node of a graph the number of steps to the nearest in which the body holds: `distances[node]`.
 struct WayDistances {
-  private typealias Node = UInt32
-  /// With more steps than these it is not cheap.
-  private static let maximumSteps = 1 << 23
-  private static let rowCapacity = 64
+  typealias Node = UInt32
+
   private static let unknown = UInt32.max
 
   private var distances: [UInt32]
@@ -20,7 +19,7 @@ struct WayDistances {
   init?(_ graph: PendingGraph) {
     guard graph.nodeCount < Int(Node.max) else { return nil }
     distances = Array(repeating: Self.unknown, count: graph.nodeCount)
-    guard let steps = Self.steps(graph) else { return nil }
+    guard let steps = StepPass(graph).steps() else { return nil }
     // The nodes from which steps lead to a node stand side by side.
     var ends = Array(repeating: Node(0), count: graph.nodeCount + 1)
     for target in steps.targets { ends[Int(target) + 1] += 1 }
@@ -62,23 +61,60 @@ struct WayDistances {
       }
     }
   }
+}
 
-  /// All steps from nodes in which the body does not hold.
-  private static func steps(_ graph: PendingGraph) -> (sources: [Node], targets: [Node])? {
-    let space = graph.space
-    let (width, count) = (graph.width, space.visited.count)
-    let room = space.budget.availableMemory - space.visited.byteCount
-    let maximum = min(maximumSteps, room / (4 * MemoryLayout<Node>.size))
-    let expander = graph.expander(rows: rowCapacity)
-    var (sources, targets) = ([Node](), [Node]())
-    let open = (0..<count).compactMap { place in
+/// Finds all steps from nodes in which the body does not hold, by several threads: `StepPass(graph).steps()`.
+private final class StepPass: @unchecked Sendable {
+  typealias Steps = (sources: [WayDistances.Node], targets: [WayDistances.Node])
+
+  /// With more steps than these it is not cheap.
+  private static let maximumSteps = 1 << 23
+  private static let rowCapacity = 64
+
+  private let graph: PendingGraph
+  /// The slots of the states that such nodes are of.
+  private let open: [Int]
+  private let maximum: Int
+  private let parts = Mutex<[Steps?]>([])
+
+  init(_ graph: PendingGraph) {
+    self.graph = graph
+    let (space, width) = (graph.space, graph.width)
+    open = (0..<space.visited.count).compactMap { place in
       space.visited.table.view.find(space.visited.order.base[place]).flatMap { slot in
         (slot * width..<(slot + 1) * width).contains { graph.mark($0) != PendingGraph.closed }
           ? slot : nil
       }
     }
-    for first in stride(from: 0, to: open.count, by: rowCapacity) {
-      let slots = open[first..<min(first + rowCapacity, open.count)]
+    let room = space.budget.availableMemory - space.visited.byteCount
+    maximum = min(Self.maximumSteps, room / (4 * MemoryLayout<WayDistances.Node>.size))
+  }
+
+  /// Nil where there are too many, and where the watch of the thread is over.
+  func steps() -> Steps? {
+    let threads = open.count < 1 << 10 ? 1 : graph.space.pool.count
+    graph.space.pool.run(threads: threads) { [self] thread in
+      let range = open.count * thread / threads..<open.count * (thread + 1) / threads
+      let part = steps(from: range)
+      parts.withLock { $0.append(part) }
+    }
+    return parts.withLock { parts -> Steps? in
+      var all: Steps = ([], [])
+      for part in parts {
+        guard let part, all.sources.count + part.sources.count <= maximum else { return nil }
+        all.sources += part.sources
+        all.targets += part.targets
+      }
+      return all
+    }
+  }
+
+  private func steps(from places: Range<Int>) -> Steps? {
+    let width = graph.width
+    let expander = graph.expander(rows: Self.rowCapacity)
+    var found: Steps = ([], [])
+    for first in stride(from: places.lowerBound, to: places.upperBound, by: Self.rowCapacity) {
+      let slots = open[first..<min(first + Self.rowCapacity, places.upperBound)]
       expander.load(slots: slots)
       expander.expand(rows: slots.count, tracks: width > 1)
       let steps = expander.steps
@@ -86,12 +122,12 @@ struct WayDistances {
         let slot = open[first + Int(steps.rows[step])]
         if steps.targets[step] == slot, width == 1 { continue }
         for place in 0..<width where graph.mark(slot * width + place) != PendingGraph.closed {
-          sources.append(Node(slot * width + place))
-          targets.append(Node(graph.target(of: step, steps, from: place)))
+          found.sources.append(WayDistances.Node(slot * width + place))
+          found.targets.append(WayDistances.Node(graph.target(of: step, steps, from: place)))
         }
       }
-      if sources.count > maximum || Watch.isOver { return nil }
+      if found.sources.count > maximum || Watch.isOver { return nil }
     }
-    return (sources, targets)
+    return found
   }
 }
