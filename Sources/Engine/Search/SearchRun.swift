@@ -164,10 +164,11 @@ final class SearchRun {
     var cursor = states.lowerBound
     while true {
       var phase = store.phase(states, cursor: cursor)
-      // In narrow levels no phase is so long that it stops for more room.
+      // In narrow levels no phase is so long that it stops for more room. Where there is none it goes as far as it
+      // comes.
       if phase.isCrowded {
         phase.stopForGrowth()
-        guard try makeRoom(phase, isStuck: false, done: done) else { return false }
+        _ = try store.makeRoom(phase, isStuck: false, done: done)
         phase = store.phase(states, cursor: cursor)
       }
       space.expand(phase) { [unowned self] in tick(phase) }
