@@ -1,5 +1,11 @@
 /// What a careful author writes though it may make no difference in the worlds at hand: nothing is said of that.
 struct Defence {
+  /// Which funcs name a param, as far as that was asked: they call one another in more ways than can be gone.
+  private final class Memory {
+    var functions: [ObjectIdentifier: Bool] = [:]
+  }
+
+  private let memory = Memory()
   private let params: Set<String>
   private let file: SourceFile
   /// Variables that no rule reads and some property does, and signals that some property asks for.
@@ -31,7 +37,10 @@ struct Defence {
     case .constant, .domain:
       let words = file.text(expression.range).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
       return words.contains { params.contains(String($0)) }
-    case .call(let function, _): found = mentionsParam(function.body)
+    case .call(let function, _):
+      let object = ObjectIdentifier(function)
+      found = memory.functions[object] ?? mentionsParam(function.body)
+      memory.functions[object] = found
     default: break
     }
     expression.node.forEachChild { found = found || mentionsParam($0) }
@@ -144,6 +153,8 @@ private struct ReadNames {
   private(set) var ofRules: Set<Int> = []
   private(set) var ofProperties: Set<Int> = []
   private(set) var signals: Set<Int> = []
+  /// The funcs that were visited.
+  private var seen: Set<ObjectIdentifier> = []
 
   init(_ spec: CheckedSpec) {
     for event in spec.events {
@@ -182,7 +193,11 @@ private struct ReadNames {
 
   private mutating func find(_ expression: Expression) {
     if case .emitted(let pattern, _) = expression.node { signals.insert(pattern.signal) }
-    if case .call(let function, _) = expression.node { find(function.body) }
+    if case .call(let function, _) = expression.node,
+      seen.insert(ObjectIdentifier(function)).inserted
+    {
+      find(function.body)
+    }
     var parts: [Expression] = []
     expression.node.forEachChild { parts.append($0) }
     for part in parts { find(part) }
@@ -208,7 +223,7 @@ private struct ReadNames {
     case .emit(let emission): for (_, value) in emission.arguments { read(value) }
     case .call(let procedure, let arguments):
       arguments.forEach(read)
-      visit(procedure.body)
+      if seen.insert(ObjectIdentifier(procedure)).inserted { visit(procedure.body) }
     case .removeWhere(let binders, let place):
       place.keys.forEach(read)
       binders.parts.forEach(read)
