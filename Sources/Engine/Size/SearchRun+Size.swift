@@ -6,7 +6,7 @@ extension SearchRun {
   /// Of a search that a limit ended so many are enough to tell something.
   private static let leastStates = 256
   /// So many states are looked at if nobody asked.
-  private static let unaskedStates = 1 << 16
+  private static let unaskedStates = 1 << 14
 
   /// Finds out why there are so many states, if that is asked: from those in memory, and how they were found.
   func sizeExplanation() -> SizeExplanation? {
