@@ -44,13 +44,18 @@ let package = Package(
     .target(name: "Traces", dependencies: ["Semantics", "Files"]),
     .target(
       name: "Replays", dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics", "Files"]),
+    .target(
+      name: "Conformance", dependencies: ["Traces", "SpecLanguage", "Semantics", "Files"],
+      swiftSettings: fast),
     .target(name: "Analysis", dependencies: ["Traces", "SpecLanguage", "Semantics"]),
     .target(
-      name: "Reports", dependencies: ["Analysis", "Traces", "SpecLanguage", "Semantics", "Files"]),
+      name: "Reports",
+      dependencies: ["Conformance", "Analysis", "Traces", "SpecLanguage", "Semantics", "Files"]),
     .target(
       name: "TrayKit",
       dependencies: [
-        "Reports", "Analysis", "Replays", "Traces", "Engine", "SpecLanguage", "Semantics", "Files",
+        "Reports", "Conformance", "Analysis", "Replays", "Traces", "Engine", "SpecLanguage",
+        "Semantics", "Files",
       ]),
     .target(
       name: "Commands", dependencies: ["TrayKit"], path: "Sources/CommandLine",
@@ -84,6 +89,9 @@ let package = Package(
     .testTarget(
       name: "TracesTests",
       dependencies: ["TestSupport", "Replays", "Traces", "Engine", "SpecLanguage", "Semantics"]),
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: ["TestSupport", "TrayKit", "Conformance", "Traces", "Semantics"]),
     .testTarget(
       name: "AnalysisTests",
       dependencies: ["TestSupport", "Analysis", "Traces", "SpecLanguage", "Semantics"]),

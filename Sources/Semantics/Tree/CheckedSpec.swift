@@ -24,6 +24,8 @@ package struct CheckedSpec: Sendable {
   /// before it only.
   package var variables: [Variable] = []
   package var signals: [SignalDeclaration] = []
+  /// What funcs without parameters say of a state.
+  package var views: [View] = []
   /// In the order of the text; with timers, `tick` is added as the last one.
   package var events: [Event] = []
   /// In the order of the text. Scenarios share their names but stand in `scenarios`.
@@ -126,6 +128,21 @@ package struct Variable: Sendable {
     /// `= any x in T where p`: every element of the binders' source for which their filter holds, bounded
     /// by the type. There is one level.
     case anyOf(Binders, frameSize: Int)
+  }
+}
+
+/// What a func without parameters says of a state; its type is finite.
+package struct View: Sendable {
+  package var name: String
+  package var type: Type
+  package var value: RootExpression
+  package var documentation: String?
+
+  package init(name: String, type: Type, value: RootExpression, documentation: String?) {
+    self.name = name
+    self.type = type
+    self.value = value
+    self.documentation = documentation
   }
 }
 

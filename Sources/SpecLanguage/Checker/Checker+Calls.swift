@@ -310,10 +310,18 @@ extension Checker {
     }
   }
 
-  /// Checks all funcs, also those that nothing calls.
+  /// Checks all funcs, also those that nothing calls, and keeps those that say something of a state.
   mutating func checkFunctions() {
-    for case .function(let function) in syntax.declarations.map(\.kind) {
-      _ = callable(function.name)
+    for declaration in syntax.declarations {
+      guard case .function(let function) = declaration.kind else { continue }
+      guard let callable = callable(function.name), callable.labels.isEmpty,
+        let type = callable.result, type.unboundedPart == nil, let value = callable.function,
+        !value.reads.old, !value.reads.signals
+      else { continue }
+      let root = RootExpression(expression: value.body, frameSize: value.frameSize)
+      spec.views.append(
+        View(
+          name: callable.name, type: type, value: root, documentation: declaration.documentation))
     }
   }
 

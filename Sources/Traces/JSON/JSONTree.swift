@@ -1,10 +1,11 @@
 /// A JSON document whose keys are not known before.
-indirect enum JSONTree: Encodable, Sendable {
+package indirect enum JSONTree: Encodable, Sendable {
   case object([(key: String, value: JSONTree)])
   case array([JSONTree])
   case string(String)
   case integer(Int)
   case boolean(Bool)
+  case null
 
   private struct Key: CodingKey {
     let stringValue: String
@@ -13,7 +14,7 @@ indirect enum JSONTree: Encodable, Sendable {
     init?(intValue: Int) { nil }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let members):
       var container = encoder.container(keyedBy: Key.self)
@@ -32,6 +33,9 @@ indirect enum JSONTree: Encodable, Sendable {
     case .boolean(let flag):
       var container = encoder.singleValueContainer()
       try container.encode(flag)
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
     }
   }
 }

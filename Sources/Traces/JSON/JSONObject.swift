@@ -2,7 +2,7 @@ import Semantics
 
 /// An object of a JSON text, asked for its members by key; each wrong one is an error with its
 /// place.
-struct JSONObject {
+package struct JSONObject {
   private let name: String
   private let place: Int
   private let members: [String: JSONPart]
@@ -10,7 +10,7 @@ struct JSONObject {
   /// - Parameters:
   ///   - name: what the object is, for errors.
   ///   - known: the keys that it may have; nil for all.
-  init(_ part: JSONPart, _ name: String, known: [String]?) throws(JSONMistake) {
+  package init(_ part: JSONPart, _ name: String, known: [String]?) throws(JSONMistake) {
     guard case .object(let members) = part.node else {
       throw JSONMistake(message: "expected an object, found \(part.noun)", place: part.place)
     }
@@ -26,20 +26,20 @@ struct JSONObject {
     self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  func has(_ key: String) -> Bool { members[key] != nil }
+  package func has(_ key: String) -> Bool { members[key] != nil }
 
   /// A mistake at the value of a key, or at the object if it has none.
-  func mistake(_ key: String, _ message: String) -> JSONMistake {
+  package func mistake(_ key: String, _ message: String) -> JSONMistake {
     JSONMistake(message: message, place: members[key]?.place ?? place)
   }
 
   /// A value that must be there.
-  func required<Value>(_ value: Value?, _ key: String) throws(JSONMistake) -> Value {
+  package func required<Value>(_ value: Value?, _ key: String) throws(JSONMistake) -> Value {
     guard let value else { throw mistake(key, "\(name) needs the key \"\(key)\"") }
     return value
   }
 
-  func string(_ key: String) throws(JSONMistake) -> String? {
+  package func string(_ key: String) throws(JSONMistake) -> String? {
     guard let part = members[key] else { return nil }
     return try Self.string(part, key)
   }
@@ -54,7 +54,7 @@ struct JSONObject {
   }
 
   /// A whole number from 0 on.
-  func integer(_ key: String) throws(JSONMistake) -> UInt64? {
+  package func integer(_ key: String) throws(JSONMistake) -> UInt64? {
     guard let part = members[key] else { return nil }
     guard case .number(let digits) = part.node, let number = UInt64(digits) else {
       throw Self.wrong(part, "a whole number from 0 on", key)
@@ -63,7 +63,7 @@ struct JSONObject {
   }
 
   /// One of the words of an enum.
-  func word<Word: RawRepresentable & CaseIterable>(
+  package func word<Word: RawRepresentable & CaseIterable>(
     _ key: String
   ) throws(JSONMistake) -> Word? where Word.RawValue == String {
     guard let text = try string(key) else { return nil }
@@ -75,7 +75,7 @@ struct JSONObject {
   }
 
   /// An object of strings; without the key an empty one.
-  func strings(_ key: String) throws(JSONMistake) -> [String: String] {
+  package func strings(_ key: String) throws(JSONMistake) -> [String: String] {
     guard let part = members[key] else { return [:] }
     guard case .object(let entries) = part.node else { throw Self.wrong(part, "an object", key) }
     var strings: [String: String] = [:]
@@ -83,7 +83,7 @@ struct JSONObject {
     return strings
   }
 
-  func stringList(_ key: String) throws(JSONMistake) -> [String]? {
+  package func stringList(_ key: String) throws(JSONMistake) -> [String]? {
     guard let part = members[key] else { return nil }
     guard case .array(let parts) = part.node else { throw Self.wrong(part, "an array", key) }
     var strings: [String] = []
@@ -92,11 +92,11 @@ struct JSONObject {
   }
 
   /// An object that must be there.
-  func object(_ key: String, known: [String]) throws(JSONMistake) -> JSONObject {
+  package func object(_ key: String, known: [String]) throws(JSONMistake) -> JSONObject {
     try JSONObject(required(members[key], key), "\"\(key)\"", known: known)
   }
 
-  func objects(_ key: String, known: [String]) throws(JSONMistake) -> [JSONObject]? {
+  package func objects(_ key: String, known: [String]) throws(JSONMistake) -> [JSONObject]? {
     guard let part = members[key] else { return nil }
     guard case .array(let parts) = part.node else { throw Self.wrong(part, "an array", key) }
     var objects: [JSONObject] = []

@@ -1,6 +1,6 @@
 /// A part of a JSON text, with the place where it stands.
-struct JSONPart: Sendable {
-  indirect enum Node: Sendable {
+package struct JSONPart: Sendable {
+  package indirect enum Node: Sendable {
     case object([(key: String, place: Int, value: JSONPart)])
     case array([JSONPart])
     case string(String)
@@ -9,12 +9,17 @@ struct JSONPart: Sendable {
     case null
   }
 
-  var node: Node
+  package var node: Node
   /// The byte at which it begins.
-  var place: Int
+  package var place: Int
+
+  package init(node: Node, place: Int) {
+    self.node = node
+    self.place = place
+  }
 
   /// What it is, for errors.
-  var noun: String {
+  package var noun: String {
     switch node {
     case .object: "an object"
     case .array: "an array"
@@ -27,13 +32,18 @@ struct JSONPart: Sendable {
 }
 
 /// Why a text is no JSON, or not the JSON that was expected, and where.
-struct JSONMistake: Error {
-  var message: String
+package struct JSONMistake: Error {
+  package var message: String
   /// The byte at which it is.
-  var place: Int
+  package var place: Int
+
+  package init(message: String, place: Int) {
+    self.message = message
+    self.place = place
+  }
 
   /// A key or word of the text, cut where it would fill the screen.
-  static func shown(_ text: String) -> String {
+  package static func shown(_ text: String) -> String {
     text.count > 40 ? text.prefix(40) + "…" : text
   }
 }
@@ -42,13 +52,13 @@ struct JSONMistake: Error {
 ///
 /// Foundation reads JSON as well, but does not tell where a mistake is. Nesting is bounded, so that
 /// no text exhausts the stack; a key that stands twice in one object is a mistake.
-struct JSONText {
+package struct JSONText {
   private static let maximumDepth = 64
 
   private let bytes: [UInt8]
   private var position = 0
 
-  static func read(_ bytes: [UInt8]) throws(JSONMistake) -> JSONPart {
+  package static func read(_ bytes: [UInt8]) throws(JSONMistake) -> JSONPart {
     var text = JSONText(bytes: bytes)
     let part = try text.part(depth: 0)
     text.skipSpace()
@@ -74,8 +84,11 @@ struct JSONText {
   }
 
   private mutating func skipSpace() {
-    while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) {
-      position += 1
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      default: return
+      }
     }
   }
 
