@@ -379,7 +379,7 @@ package struct Explainer {
   }
 
   /// Source text on one line, cut where it is long.
-  static func condensed(_ text: String) -> String {
+  package static func condensed(_ text: String) -> String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return words.count <= 100 ? words : words.prefix(97) + "…"
   }

@@ -63,10 +63,10 @@ struct SeenReader {
     }
   }
 
-  private typealias Members = [(key: String, place: Int, value: JSONPart)]
+  typealias Members = [(key: String, place: Int, value: JSONPart)]
 
   /// What is known of fields, by their names or, without a name, by their places counted from 0.
-  private func fields(
+  func fields(
     _ members: Members, _ fields: [Field], of owner: String
   ) throws(Problem) -> [Seen] {
     let names = fields.enumerated().map { $1.name ?? "\($0)" }

@@ -1,3 +1,5 @@
+import Semantics
+
 extension StateCodec {
   /// What the hot loop holds of a codec, copied freely.
   ///

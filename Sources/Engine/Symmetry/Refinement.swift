@@ -1,3 +1,5 @@
+import Semantics
+
 /// Canonical forms of states whose names have to do with each other, by refinement and search.
 ///
 /// Names lie in order of their classes; the class of a name is the place of its first member, so

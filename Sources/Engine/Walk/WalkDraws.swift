@@ -1,3 +1,5 @@
+import Semantics
+
 /// The random numbers of walks: a pure function of the seed, the walk, the step and what is drawn.
 ///
 /// Numbers are those of `SplitMix` at a place that is computed, so that a walk is the same wherever and

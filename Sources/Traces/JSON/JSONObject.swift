@@ -53,6 +53,14 @@ package struct JSONObject {
     JSONMistake(message: "\"\(key)\" is \(expected), not \(part.noun)", place: part.place)
   }
 
+  package func boolean(_ key: String) throws(JSONMistake) -> Bool? {
+    guard let part = members[key] else { return nil }
+    guard case .boolean(let flag) = part.node else {
+      throw Self.wrong(part, "true or false", key)
+    }
+    return flag
+  }
+
   /// A whole number from 0 on.
   package func integer(_ key: String) throws(JSONMistake) -> UInt64? {
     guard let part = members[key] else { return nil }

@@ -211,18 +211,10 @@ enum EditSample {
   /// As many edits as that, drawn from a seed, in their order.
   static func drawn(_ count: Int, of edits: [SpecEdit], _ seed: UInt64) -> [SpecEdit] {
     guard count < edits.count else { return edits }
-    // SplitMix64, as walks have it.
-    var state = seed
-    func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var bits = state
-      bits = (bits ^ bits &>> 30) &* 0xBF58_476D_1CE4_E5B9
-      bits = (bits ^ bits &>> 27) &* 0x94D0_49BB_1331_11EB
-      return bits ^ bits &>> 31
-    }
+    var random = SplitMix(seed: seed)
     var places = Array(edits.indices)
     for place in 0..<max(0, count) {
-      places.swapAt(place, place + Int(next() % UInt64(places.count - place)))
+      places.swapAt(place, place + random.number(below: places.count - place))
     }
     return places.prefix(max(0, count)).sorted().map { edits[$0] }
   }

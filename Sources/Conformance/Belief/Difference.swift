@@ -1,0 +1,254 @@
+import Semantics
+import Traces
+
+/// What an implementation did that no run of the spec explains, beside the run that comes nearest.
+package struct Difference: Sendable {
+  package enum Kind: String, Sendable, Codable, CaseIterable {
+    /// Something else was seen, or other signals were noticed.
+    case seen
+    /// The event happened, and is not possible by the spec.
+    case impossible
+    /// The event was refused, and is possible by the spec.
+    case refused
+    /// The spec does not say what comes of the event: a gap, or something without value.
+    case undefined
+    /// The implementation itself reported an error, died or did not answer.
+    case broken
+  }
+
+  /// A part of what can be seen, with its value by the spec and as it was seen.
+  package struct Leaf: Hashable, Sendable, Codable {
+    package var place: String
+    package var expected: String
+    package var seen: String
+    /// The statement by which it is expected.
+    package var origin: String?
+  }
+
+  package var kind: Kind
+  /// The nearest run of the spec, with its last step behind what happened unless that is not possible.
+  package var path: Path
+  /// The event that is not possible, or should be, or of which nothing is said.
+  package var attempt: EventInstance?
+  /// In how many states the spec could be behind what happened; before it, if nothing is possible.
+  package var count: Int
+  package var leaves: [Leaf] = []
+  /// Signals that the spec emits on that run and nobody noticed.
+  package var missing: [Leaf] = []
+  /// Signals that were noticed and that it does not emit.
+  package var unexpected: [String] = []
+  package var reasons: [Reason] = []
+  /// What the implementation reported.
+  package var message: String?
+
+  init(
+    _ kind: Kind, _ path: Path, attempt: EventInstance? = nil, count: Int,
+    reasons: [Reason] = []
+  ) {
+    self.kind = kind
+    self.path = path
+    self.attempt = attempt
+    self.count = count
+    self.reasons = reasons
+  }
+
+  /// How far it is from the run.
+  var distance: Int { leaves.count + missing.count + unexpected.count }
+}
+
+extension Follower {
+  /// What differs where nothing that the spec allows shows what was noticed.
+  ///
+  /// That something does is known; where the runs that come near are too many to look at, none is shown.
+  func difference(at occurrence: Occurrence, _ noticed: Noticed) -> Difference {
+    do throws(Open) {
+      return try nearestDifference(at: occurrence, noticed)
+    } catch {
+      return Difference(.seen, Path(start: [], steps: []), count: 0)
+    }
+  }
+
+  private func nearestDifference(
+    at occurrence: Occurrence, _ noticed: Noticed
+  ) throws(Open) -> Difference {
+    let all = try expanded(occurrence, nil)
+    if all.isEmpty { return try unexplained(occurrence) }
+    let before = belief.elements.first.flatMap { _ in belief.history(at: 0) }?.path
+    var nearest: Difference?
+    for (index, candidate) in all.elements.enumerated() {
+      let path = all.history(at: index)?.path ?? before ?? Path(start: [], steps: [])
+      var difference = Difference(.seen, path, count: 0)
+      compare(candidate, noticed, &difference)
+      if let best = nearest,
+        (best.distance, best.path.steps.count) <= (difference.distance, path.steps.count)
+      {
+        continue
+      }
+      nearest = difference
+    }
+    guard var result = nearest else { return try unexplained(occurrence) }
+    result.count = Set(all.elements.map(\.state)).count
+    explain(&result)
+    return result
+  }
+
+  /// The differences of a candidate.
+  private func compare(
+    _ candidate: Candidate, _ noticed: Noticed, _ difference: inout Difference
+  ) {
+    for (index, seen) in noticed.seen {
+      let observable = interface.observables[index]
+      guard let value = observable.value(in: stepper.states[candidate.state]) else { continue }
+      observable.type.differences(value, seen, at: observable.name, into: &difference.leaves)
+    }
+    var owed = candidate.owed
+    for seen in noticed.signals {
+      if let index = owed.firstIndex(where: seen.matches) {
+        owed.remove(at: index)
+      } else {
+        difference.unexpected.append(interface.spec.text(seen))
+      }
+    }
+    guard noticed.isSettled else { return }
+    difference.missing = owed.map {
+      .init(place: interface.spec.text($0), expected: "emitted", seen: "not noticed")
+    }
+  }
+
+  /// Where the event itself is not possible, or should be.
+  private func unexplained(_ occurrence: Occurrence) throws(Open) -> Difference {
+    let before = try expanded(.nothing, nil)
+    let path = before.history(at: 0)?.path ?? Path(start: [], steps: [])
+    let count = Set(before.elements.map(\.state)).count
+    var explainer = Explainer(file: interface.spec.file, spec: interface.spec)
+    switch occurrence {
+    case .refused(let instance):
+      return Difference(
+        .refused, path, attempt: instance, count: count,
+        reasons: path.start.isEmpty
+          ? [] : explainer.explainGuard(of: instance, in: path.end, holds: true))
+    case .event(let instances):
+      guard let instance = instances.first else { break }
+      let problem = before.elements.lazy.compactMap {
+        stepper.answer(to: instance, in: $0.state).problem
+      }.first
+      if let problem {
+        let event = interface.spec.events[instance.event]
+        var reasons: [Reason] = []
+        if problem.finding.kind == .gap, !path.start.isEmpty {
+          reasons = explainer.explainRules(of: event, instance, in: path.end, applying: [])
+        } else if let fault = problem.fault {
+          reasons = explainer.explain(fault, at: instance, in: problem.state ?? path.end)
+        }
+        return Difference(.undefined, path, attempt: instance, count: count, reasons: reasons)
+      }
+      return Difference(
+        .impossible, path, attempt: instance, count: count,
+        reasons: path.start.isEmpty
+          ? [] : explainer.explainGuard(of: instance, in: path.end, holds: false))
+    case .start, .nothing: break
+    }
+    return Difference(.impossible, path, count: count)
+  }
+
+  /// Names the statements by which what is expected came about.
+  private func explain(_ difference: inout Difference) {
+    guard let last = difference.path.steps.last else { return }
+    let before = difference.path.steps.dropLast().last?.state ?? difference.path.start
+    let history = ReferenceEvaluator(interface.spec).history(of: last, from: before)
+    let event = interface.spec.events[last.instance.event]
+    let owner = last.rule.map { "rule \(event.rules[$0].name)" } ?? "'\(event.name)'"
+    let isTick = if case .tick = event.body { true } else { false }
+    func text(_ statement: SourceRange) -> String {
+      let file = interface.spec.file
+      return
+        "\(Explainer.condensed(file.text(statement)))  (\(file.lineText(of: statement)), \(owner))"
+    }
+    for index in difference.leaves.indices {
+      let name = difference.leaves[index].place.prefix { $0 != "." && $0 != "[" }
+      guard let observable = interface.observable(named: String(name)) else { continue }
+      let reads: Set<Int> =
+        switch interface.observables[observable].source {
+        case .variable(let variable): [variable]
+        case .view(let root): root.expression.reads.variables
+        }
+      let changing = history.indices.last { step in
+        let earlier = step == 0 ? before : history[step - 1].state
+        return reads.contains { history[step].state[$0] != earlier[$0] }
+      }
+      difference.leaves[index].origin =
+        changing.map { "by: " + text(history[$0].statement) }
+        ?? (isTick ? "time passes" : "\(owner) does not change it")
+    }
+    for index in difference.missing.indices {
+      let place = difference.missing[index].place
+      let emitting = history.indices.last { step in
+        let count = step == 0 ? 0 : history[step - 1].signals.count
+        return history[step].signals.dropFirst(count).contains {
+          interface.spec.text($0) == place
+        }
+      }
+      difference.missing[index].origin = emitting.map { "by: " + text(history[$0].statement) }
+    }
+  }
+}
+
+extension CheckedSpec {
+  /// A signal as far as it is known.
+  func text(_ signal: SeenSignal) -> String {
+    let declared = signals[signal.signal]
+    let parts = zip(declared.fields, signal.arguments).filter { $1 != .free }
+    guard !parts.isEmpty else { return declared.name }
+    let values = parts.map { "\($0.name ?? "_"): \($0.type.text($1))" }
+    return "\(declared.name)(\(values.joined(separator: ", ")))"
+  }
+}
+
+extension Type {
+  /// The smallest parts in which a value is not as it was seen.
+  func differences(
+    _ value: Value, _ seen: Seen, at place: String, into leaves: inout [Difference.Leaf]
+  ) {
+    if seen.matches(value) { return }
+    if let whole = seen.completed(by: value) {
+      var changes: [Trace.Change] = []
+      self.changes(from: value, to: whole, at: place, into: &changes)
+      leaves += changes.map { .init(place: $0.place, expected: $0.old, seen: $0.new) }
+      return
+    }
+    switch (self, value, seen) {
+    case (.optional(let inner), _, _) where value != .none:
+      inner.differences(value, seen, at: place, into: &leaves)
+    case (.structure(let type), .record(let values), .record(let parts)):
+      for (field, (value, part)) in zip(type.fields, zip(values, parts)) {
+        field.type.differences(
+          value, part, at: "\(place).\(field.name ?? "_")", into: &leaves)
+      }
+    case (.table(let key, let content), .table(let values), .table(let parts)):
+      for (each, (value, part)) in zip(key.allValues, zip(values, parts)) {
+        content.differences(value, part, at: "\(place)[\(key.text(each))]", into: &leaves)
+      }
+    case (.map(let key, let content), .map(let keys, let values), .map(let seenKeys, let parts)):
+      for each in Set(keys).union(seenKeys).sorted() {
+        let value = keys.firstIndex(of: each).map { values[$0] }
+        let part = seenKeys.firstIndex(of: each).map { parts[$0] }
+        let place = "\(place)[\(key.text(each))]"
+        switch (value, part) {
+        case (let value?, let part?): content.differences(value, part, at: place, into: &leaves)
+        case (let value?, nil):
+          leaves.append(.init(place: place, expected: content.text(value), seen: "nil"))
+        case (nil, let part?):
+          leaves.append(.init(place: place, expected: "nil", seen: content.text(part)))
+        case (nil, nil): break
+        }
+      }
+    case (.list(let element, _), .list(let values), .list(let parts))
+    where values.count == parts.count:
+      for (index, (value, part)) in zip(values, parts).enumerated() {
+        element.differences(value, part, at: "\(place)[\(index)]", into: &leaves)
+      }
+    default:
+      leaves.append(.init(place: place, expected: text(value), seen: text(seen)))
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Semantics
+
+/// What of a spec an implementation is followed by: what can be seen of it, and what happens unseen.
+package struct Interface: Sendable {
+  /// What can be seen of a state.
+  package struct Observable: Sendable {
+    package var name: String
+    package var type: Type
+    package var source: Source
+
+    package enum Source: Sendable {
+      case variable(Int)
+      /// A func without parameters.
+      case view(RootExpression)
+    }
+
+    /// What it is in a state; nil where it has no value.
+    package func value(in state: [Value]) -> Value? {
+      switch source {
+      case .variable(let index): return state[index]
+      case .view(let root):
+        var evaluator = Evaluator(state: state)
+        return try? evaluator.evaluate(root: root)
+      }
+    }
+  }
+
+  /// The spec without what only its properties remember.
+  package let machine: Machine
+  package let starts: [[Value]]
+  /// The variables in their order, then the funcs without parameters. What ghosts know is none of it.
+  package let observables: [Observable]
+  /// The events that may happen in the implementation at any time, unseen.
+  package var hidden: Set<Int> = []
+  /// The signals that are noticed.
+  package var heard: Set<Int> = []
+
+  package var spec: CheckedSpec { machine.spec }
+
+  /// - Throws: `Machine.StartFailure` if the spec has nothing to start from.
+  package init(_ machine: Machine) throws(Machine.StartFailure) {
+    let spec = machine.spec.forgetting(allBut: [], keepsGhosts: false)
+    // What is forgotten leaves the layout as it was.
+    self.machine = (try? Machine(spec)) ?? machine
+    starts = try self.machine.starts()
+    let ghosts = Set(spec.variables.indices.filter { spec.variables[$0].isGhost })
+    observables =
+      spec.variables.indices.filter { spec.variables[$0].monitor == nil && !ghosts.contains($0) }
+      .map {
+        Observable(
+          name: spec.variables[$0].name, type: spec.variables[$0].type, source: .variable($0))
+      }
+      + spec.views.filter { ghosts.isDisjoint(with: $0.value.expression.reads.variables) }
+      .map { Observable(name: $0.name, type: $0.type, source: .view($0.value)) }
+  }
+
+  /// The place of an event by its name.
+  package func event(named name: String) -> Int? { spec.events.firstIndex { $0.name == name } }
+  package func signal(named name: String) -> Int? { spec.signals.firstIndex { $0.name == name } }
+  package func observable(named name: String) -> Int? {
+    observables.firstIndex { $0.name == name }
+  }
+
+  /// What happens unseen, with all choices of parameters.
+  var hiddenInstances: [EventInstance] {
+    hidden.isEmpty ? [] : machine.instances.filter { hidden.contains($0.event) }
+  }
+}
+
+/// A signal that was noticed, as far as its values are known.
+package struct SeenSignal: Hashable, Sendable {
+  package var signal: Int
+  package var arguments: [Seen]
+
+  package init(signal: Int, arguments: [Seen]) {
+    self.signal = signal
+    self.arguments = arguments
+  }
+
+  /// Whether it may be one that the spec emits.
+  func matches(_ emitted: EmittedSignal) -> Bool {
+    signal == emitted.signal && arguments.count == emitted.arguments.count
+      && zip(arguments, emitted.arguments).allSatisfy { $0.matches($1) }
+  }
+
+  /// What is left of emitted signals when each of those that were seen is taken away, in all ways; none if some are
+  /// not among them.
+  static func leftovers(
+    of emitted: [EmittedSignal], without seen: ArraySlice<SeenSignal>
+  ) -> Set<[EmittedSignal]> {
+    guard let first = seen.first else { return [emitted] }
+    var result: Set<[EmittedSignal]> = []
+    for (index, signal) in emitted.enumerated() where first.matches(signal) {
+      // Of equal ones, the first stands for all.
+      if index > 0, emitted[index - 1] == signal { continue }
+      var rest = emitted
+      rest.remove(at: index)
+      result.formUnion(leftovers(of: rest, without: seen.dropFirst()))
+    }
+    return result
+  }
+
+  /// Whether each emitted signal is another one of those that were seen.
+  static func canAllBeSeen(_ emitted: ArraySlice<EmittedSignal>, in seen: [SeenSignal]) -> Bool {
+    guard let first = emitted.first else { return true }
+    if emitted.count > seen.count { return false }
+    for (index, each) in seen.enumerated() where each.matches(first) {
+      if index > 0, seen[index - 1] == each { continue }
+      var rest = seen
+      rest.remove(at: index)
+      if canAllBeSeen(emitted.dropFirst(), in: rest) { return true }
+    }
+    return false
+  }
+}

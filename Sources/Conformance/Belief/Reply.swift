@@ -1,0 +1,145 @@
+import Semantics
+import Traces
+
+/// What was noticed of an implementation behind something that happened.
+package struct Reply: Sendable {
+  /// What was seen, by the places of observables. Of what is not there nothing is known.
+  package var seen: [(observable: Int, part: JSONPart)] = []
+  /// The signals that were noticed since the last reply, with their values as an object, as far as known.
+  package var signals: [(signal: Int, part: JSONPart?)] = []
+  /// Names of the spec, and what the implementation calls them.
+  package var names: [(type: SymmetricType, place: Int, real: RealName)] = []
+  /// The event was not possible, and nothing was done.
+  package var isRefused = false
+  /// Nothing is under way any more.
+  package var isSettled = true
+  /// What went wrong in the implementation itself.
+  package var error: String?
+  /// As it came.
+  package var source: JSONPart?
+
+  package init() {}
+
+  /// Reads a reply.
+  ///
+  /// - Throws: `JSONMistake` for what has another form, or names what the spec does not have.
+  package init(_ part: JSONPart, _ interface: Interface) throws(JSONMistake) {
+    source = part
+    let object = try JSONObject(
+      part, "the answer", known: ["seen", "signals", "names", "refused", "settled", "error"])
+    guard case .object(let members) = part.node else { return }
+    isRefused = try object.boolean("refused") ?? false
+    isSettled = try object.boolean("settled") ?? true
+    error = try object.string("error")
+    for member in members {
+      switch member.key {
+      case "seen": try readSeen(member.value, interface)
+      case "signals": try readSignals(member.value, interface)
+      case "names": try readNames(member.value, interface)
+      default: break
+      }
+    }
+  }
+
+  private mutating func readSeen(
+    _ part: JSONPart, _ interface: Interface
+  ) throws(JSONMistake) {
+    guard case .object(let members) = part.node else { throw part.isNot("an object", "seen") }
+    for member in members {
+      guard let index = interface.observable(named: member.key) else {
+        throw JSONMistake(
+          message: "\(interface.spec.name) has nothing to see that is called "
+            + "\"\(JSONMistake.shown(member.key))\""
+            + hint(member.key, interface.observables.map(\.name)), place: member.place)
+      }
+      seen.append((index, member.value))
+    }
+  }
+
+  /// `["sound", {"banner": {"kind": "info"}}]`
+  private mutating func readSignals(
+    _ part: JSONPart, _ interface: Interface
+  ) throws(JSONMistake) {
+    guard case .array(let parts) = part.node else { throw part.isNot("an array", "signals") }
+    for part in parts {
+      let name: String
+      var values: JSONPart?
+      switch part.node {
+      case .string(let text): name = text
+      case .object(let members) where members.count == 1:
+        name = members[0].key
+        values = members[0].value
+      default:
+        throw JSONMistake(
+          message: "a signal is its name, or an object with its name as the only key, not "
+            + part.noun, place: part.place)
+      }
+      guard let index = interface.signal(named: name) else {
+        throw JSONMistake(
+          message: "\(interface.spec.name) has no signal \"\(JSONMistake.shown(name))\""
+            + hint(name, interface.spec.signals.map(\.name)), place: part.place)
+      }
+      guard interface.heard.contains(index) else {
+        throw JSONMistake(
+          message: "\"\(name)\" is none of the signals that are said to be noticed",
+          place: part.place)
+      }
+      signals.append((index, values))
+    }
+  }
+
+  /// `{"ID#1": 17}`
+  private mutating func readNames(
+    _ part: JSONPart, _ interface: Interface
+  ) throws(JSONMistake) {
+    guard case .object(let members) = part.node else { throw part.isNot("an object", "names") }
+    for member in members {
+      guard let (type, place) = interface.spec.symmetricName(member.key) else {
+        throw JSONMistake(
+          message: "there is no name \"\(JSONMistake.shown(member.key))\"", place: member.place)
+      }
+      guard let real = RealName(member.value) else {
+        throw JSONMistake(
+          message: "a name is a string or a whole number, not \(member.value.noun)",
+          place: member.value.place)
+      }
+      names.append((type, place, real))
+    }
+  }
+
+  private func hint(_ name: String, _ known: [String]) -> String {
+    NearestName.propose(name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+  }
+}
+
+extension JSONPart {
+  fileprivate func isNot(_ expected: String, _ key: String) -> JSONMistake {
+    JSONMistake(message: "\"\(key)\" is \(expected), not \(noun)", place: place)
+  }
+}
+
+extension CheckedSpec {
+  /// The symmetric types in variables, events and signals.
+  package var symmetricTypes: [SymmetricType] {
+    let types =
+      variables.map(\.type) + events.flatMap { $0.parameters.map(\.type) }
+      + signals.flatMap { $0.fields.map(\.type) }
+    var result: [SymmetricType] = []
+    for type in types.flatMap(\.symmetricTypes) where !result.contains(type) {
+      result.append(type)
+    }
+    return result
+  }
+
+  /// The name that is written `ID#1`.
+  package func symmetricName(_ text: String) -> (type: SymmetricType, place: Int)? {
+    for type in symmetricTypes where text.hasPrefix(type.name + "#") {
+      if let number = Int(text.dropFirst(type.name.count + 1)), 1...max(1, type.count) ~= number,
+        type.count > 0
+      {
+        return (type, number - 1)
+      }
+    }
+    return nil
+  }
+}

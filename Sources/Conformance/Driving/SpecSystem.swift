@@ -1,0 +1,227 @@
+import Semantics
+import Traces
+
+/// A spec that plays an implementation of itself, or of another spec: `SpecSystem(machine, starts, mask, seed: 1)`.
+///
+/// Where the spec leaves a choice, the seed decides; what is hidden happens now and then. Symmetric names are called by
+/// numbers that the system gives, a new one to each thing that comes.
+package final class SpecSystem: SystemUnderTest {
+  /// What of the system can be noticed.
+  package struct Mask: Sendable {
+    /// The names of observables that are shown.
+    package var observed: Set<String>
+    /// Fields of structs that nobody sees, such as `Card.image`.
+    package var blind: Set<String> = []
+    package var signals: Set<String> = []
+    package var hidden: Set<String> = []
+    /// It says if an event is not possible.
+    package var refuses = false
+    /// Signals come late, but for what `advance` waits for.
+    package var isLate = false
+
+    package init(observed: Set<String>) { self.observed = observed }
+  }
+
+  private let interface: Interface
+  private let mask: Mask
+  private let evaluator: ReferenceEvaluator
+  private let hidden: [EventInstance]
+  private var random: SplitMix
+  private let seed: UInt64
+  private var state: [Value] = []
+  private var pending: [EmittedSignal] = []
+  private var reals: [SymmetricType: [Int: RealName]] = [:]
+  private var lastReal = 100
+
+  package init(_ interface: Interface, _ mask: Mask, seed: UInt64) {
+    var interface = interface
+    interface.hidden = Set(mask.hidden.compactMap(interface.event(named:)))
+    interface.heard = Set(mask.signals.compactMap(interface.signal(named:)))
+    self.interface = interface
+    self.mask = mask
+    self.seed = seed
+    evaluator = ReferenceEvaluator(interface.spec)
+    hidden = interface.hiddenInstances
+    random = SplitMix(seed: seed)
+  }
+
+  package func send(_ message: DriverMessage) throws(SystemFailure) -> JSONPart {
+    switch message {
+    case .hello: return introduction
+    case .bye: return JSONPart(node: .object([]), place: 0)
+    case .reset(let run):
+      random = SplitMix(seed: SplitMix.mix(seed) &+ UInt64(run))
+      state = interface.starts[random.number(below: interface.starts.count)]
+      pending = []
+      reals = [:]
+    case .perform(let name, let arguments):
+      guard let event = interface.event(named: name) else {
+        throw .unusable("there is no event '\(name)'")
+      }
+      goOnUnseen()
+      let instance = try instance(event, arguments)
+      if !perform(instance), mask.refuses { return answer(isRefused: true) }
+      goOnUnseen()
+    case .advance(let units):
+      if units == 0 { return answer(isSettled: true) }
+      goOnUnseen()
+      let tick = interface.spec.events.count - 1
+      if !perform(EventInstance(event: tick, arguments: [])), mask.refuses {
+        return answer(isRefused: true)
+      }
+      goOnUnseen()
+    }
+    return answer(isSettled: !mask.isLate || random.number(below: 3) == 0)
+  }
+
+  // MARK: What it does
+
+  /// Lets some of what happens unseen happen.
+  private func goOnUnseen() {
+    guard !hidden.isEmpty else { return }
+    for _ in 0..<random.number(below: 3) {
+      _ = perform(hidden[random.number(below: hidden.count)])
+    }
+  }
+
+  /// Whether it happened: nothing does where the spec has a fault or a gap.
+  private func perform(_ instance: EventInstance) -> Bool {
+    let reaction = evaluator.react(to: instance, in: state)
+    guard !reaction.steps.isEmpty else { return false }
+    let step = reaction.steps[random.number(below: reaction.steps.count)]
+    state = step.state
+    pending += step.signals.filter { interface.heard.contains($0.signal) }
+    return true
+  }
+
+  // MARK: Messages
+
+  private var introduction: JSONPart {
+    func strings(_ names: Set<String>) -> JSONTree { .array(names.sorted().map(JSONTree.string)) }
+    return JSONTree.object([
+      ("protocol", .string(Introduction.format)), ("version", .integer(Introduction.version)),
+      ("name", .string("a spec")), ("signals", strings(mask.signals)),
+      ("hidden", strings(mask.hidden)), ("refuses", .boolean(mask.refuses)),
+    ]).part
+  }
+
+  private func answer(isRefused: Bool = false, isSettled: Bool = true) -> JSONPart {
+    forgetTheDead()
+    // Of what is late, some signals come now.
+    let count = isSettled ? pending.count : random.number(below: pending.count + 1)
+    for place in 0..<count {
+      pending.swapAt(place, place + random.number(below: pending.count - place))
+    }
+    let signals = pending.prefix(count).map { signal -> JSONTree in
+      let declared = interface.spec.signals[signal.signal]
+      if declared.fields.isEmpty { return .string(declared.name) }
+      return .object([
+        (declared.name, Type.tree(of: signal.arguments, declared.fields) { self.name($0, $1) })
+      ])
+    }
+    pending.removeFirst(count)
+    let shown = interface.observables.filter { mask.observed.contains($0.name) }
+      .compactMap { observable in
+        observable.value(in: state).map { (observable.name, seen($0, observable.type)) }
+      }
+    var members: [(key: String, value: JSONTree)] = [
+      ("seen", .object(shown)), ("signals", .array(signals)),
+    ]
+    if isRefused { members.append(("refused", .boolean(true))) }
+    if !isSettled { members.append(("settled", .boolean(false))) }
+    return JSONTree.object(members).part
+  }
+
+  /// A value without the fields that nobody sees, but in keys.
+  private func seen(_ value: Value, _ type: Type) -> JSONTree {
+    switch (type, value) {
+    case (.optional(let inner), _) where value != .none: return seen(value, inner)
+    case (.structure(let type), .record(let values)):
+      return .object(
+        zip(type.fields, values).compactMap { field, value in
+          let name = field.name ?? ""
+          return mask.blind.contains("\(type.name).\(name)") ? nil : (name, seen(value, field.type))
+        })
+    case (.set(let element, _), .set(let values)), (.bag(let element, _), .bag(let values)),
+      (.list(let element, _), .list(let values)):
+      return .array(values.map { seen($0, element) })
+    default: return type.tree(of: value) { name($0, $1) }
+    }
+  }
+
+  private func instance(
+    _ event: Int, _ arguments: JSONTree
+  ) throws(SystemFailure) -> EventInstance {
+    let parameters = interface.spec.events[event].parameters
+    let fields = parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
+    forgetTheDead()
+    let reader = SeenReader { real, type in self.place(of: real, type) }
+    guard case .object(let members) = arguments.part.node,
+      let seen = try? reader.fields(members, fields, of: interface.spec.events[event].name)
+    else { throw .unusable("the arguments are not to be understood") }
+    return EventInstance(event: event, arguments: seen.map { $0.whole ?? .none })
+  }
+
+  // MARK: Names
+
+  private func name(_ type: SymmetricType, _ place: Int) -> JSONTree {
+    if let real = reals[type]?[place] { return real.tree }
+    lastReal += 1 + random.number(below: 5)
+    let real = RealName("\(lastReal)", isNumber: true)
+    reals[type, default: [:]][place] = real
+    return real.tree
+  }
+
+  /// What is not known yet is any of those that have no name so far, or else one that is gone.
+  private func place(of real: RealName, _ type: SymmetricType) -> Int {
+    if let known = reals[type]?.first(where: { $0.value == real }) { return known.key }
+    var free = (0..<type.count).filter { reals[type]?[$0] == nil }
+    if free.isEmpty {
+      let living = self.living[type] ?? []
+      free = (0..<type.count).filter { !living.contains($0) }
+    }
+    let place = free.isEmpty ? 0 : free[random.number(below: free.count)]
+    reals[type, default: [:]][place] = real
+    return place
+  }
+
+  private var living: [SymmetricType: Set<Int>] {
+    var living: [SymmetricType: Set<Int>] = [:]
+    for (variable, value) in zip(interface.spec.variables, state) {
+      variable.type.forEachName(in: value) { living[$0, default: []].insert($1) }
+    }
+    for signal in pending {
+      for (field, value) in zip(interface.spec.signals[signal.signal].fields, signal.arguments) {
+        field.type.forEachName(in: value) { living[$0, default: []].insert($1) }
+      }
+    }
+    return living
+  }
+
+  /// What is gone is met under no name any more; what comes in its place is something new. That there are not more
+  /// things than names is certain only if all of them are seen.
+  private func forgetTheDead() {
+    guard mask.blind.isEmpty, hidden.isEmpty, mask.observed.count == interface.observables.count
+    else { return }
+    let living = living
+    for (type, names) in reals {
+      reals[type] = names.filter { living[type]?.contains($0.key) ?? false }
+    }
+  }
+}
+
+extension JSONTree {
+  /// The same as if it had been read.
+  package var part: JSONPart {
+    let node: JSONPart.Node =
+      switch self {
+      case .object(let members): .object(members.map { ($0.key, 0, $0.value.part) })
+      case .array(let elements): .array(elements.map(\.part))
+      case .string(let text): .string(text)
+      case .integer(let number): .number("\(number)")
+      case .boolean(let flag): .boolean(flag)
+      case .null: .null
+      }
+    return JSONPart(node: node, place: 0)
+  }
+}

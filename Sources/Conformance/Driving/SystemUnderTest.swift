@@ -1,0 +1,130 @@
+import Semantics
+import Traces
+
+/// An implementation that is driven: what it is sent, and what it answers.
+package protocol SystemUnderTest: AnyObject {
+  /// Sends a message and waits for the answer to it.
+  ///
+  /// - Throws: `SystemFailure` if there is no answer. After it a `reset` begins anew with a fresh system.
+  func send(_ message: DriverMessage) throws(SystemFailure) -> JSONPart
+}
+
+/// Why a system gave no answer.
+package enum SystemFailure: Error, Sendable {
+  /// It ended, as by a crash.
+  case died(String)
+  /// It did not answer in time.
+  case silent(String)
+  /// It said what is no answer, or could not be started: nothing is known of the implementation.
+  case unusable(String)
+  /// The run was ended from outside.
+  case interrupted
+
+  package var text: String {
+    switch self {
+    case .died(let text), .silent(let text), .unusable(let text): text
+    case .interrupted: "interrupted"
+    }
+  }
+}
+
+/// What is sent to a system.
+package enum DriverMessage: Sendable {
+  case hello(JSONTree)
+  /// A fresh start; runs are counted from 1.
+  case reset(run: Int)
+  case perform(event: String, arguments: JSONTree)
+  /// Time passes; with 0 units, what is under way comes to an end.
+  case advance(Int)
+  case bye
+
+  /// The line of the protocol.
+  package var tree: JSONTree {
+    switch self {
+    case .hello(let tree): tree
+    case .reset(let run): .object([("verb", .string("reset")), ("run", .integer(run))])
+    case .perform(let event, let arguments):
+      .object([("verb", .string("do")), ("event", .string(event)), ("arguments", arguments)])
+    case .advance(let units):
+      .object([("verb", .string("advance")), ("units", .integer(units))])
+    case .bye: .object([("verb", .string("bye"))])
+    }
+  }
+}
+
+/// How a system and the tool greet each other.
+package struct Introduction: Sendable {
+  package static let format = "traycheck-driver"
+  package static let version = 1
+
+  /// What the system calls itself.
+  package var name: String?
+  package var signals: [String] = []
+  package var hidden: [String] = []
+  /// It can tell that an event is not possible at the moment.
+  package var refuses = false
+
+  package init() {}
+
+  /// What the tool says of a spec.
+  package static func greeting(of interface: Interface) -> JSONTree {
+    let spec = interface.spec
+    return .object([
+      ("verb", .string("hello")), ("protocol", .string(format)), ("version", .integer(version)),
+      ("spec", .string(spec.name)), ("world", .string(spec.worldName)),
+      (
+        "constants",
+        .object(
+          (spec.params + spec.nameCounts).map {
+            ($0.name, $0.type.tree(of: $0.value) { .string("\($0.name)#\($1 + 1)") })
+          })
+      ),
+      ("events", .array(spec.events.map { .string($0.name) })),
+      ("observables", .array(interface.observables.map { .string($0.name) })),
+      ("signals", .array(spec.signals.map { .string($0.name) })),
+    ])
+  }
+
+  /// Reads what the system says of itself.
+  package init(_ part: JSONPart, _ interface: Interface) throws(JSONMistake) {
+    let object = try JSONObject(
+      part, "the answer to hello",
+      known: ["protocol", "version", "name", "signals", "hidden", "refuses"])
+    guard try object.string("protocol") == Self.format else {
+      throw object.mistake("protocol", "the answer to hello has the protocol \"\(Self.format)\"")
+    }
+    let version = try object.required(object.integer("version"), "version")
+    guard version == Self.version else {
+      throw object.mistake(
+        "version", "the driver speaks version \(version), and this tool version \(Self.version)")
+    }
+    name = try object.string("name")
+    refuses = try object.boolean("refuses") ?? false
+    signals = try object.stringList("signals") ?? []
+    hidden = try object.stringList("hidden") ?? []
+    try Self.require(
+      signals, among: interface.spec.signals.map(\.name), "signals", "signal", object)
+    try Self.require(hidden, among: interface.spec.events.map(\.name), "hidden", "event", object)
+  }
+
+  private static func require(
+    _ names: [String], among known: [String], _ key: String, _ noun: String, _ object: JSONObject
+  ) throws(JSONMistake) {
+    for name in names where !known.contains(name) {
+      throw object.mistake(
+        key,
+        "there is no \(noun) \"\(JSONMistake.shown(name))\""
+          + (NearestName.propose(name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""))
+    }
+  }
+}
+
+extension Interface {
+  /// The same with what a system says of itself.
+  package func introduced(_ introduction: Introduction) -> Interface {
+    var interface = self
+    interface.heard = Set(introduction.signals.compactMap(signal(named:)))
+    interface.hidden = Set(introduction.hidden.compactMap(event(named:)))
+    return interface
+  }
+}

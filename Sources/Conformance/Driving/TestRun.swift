@@ -1,0 +1,195 @@
+import Semantics
+import Traces
+
+/// What happened when a system was driven along a path.
+package struct TestRun: Sendable {
+  package struct Step: Sendable {
+    package var driven: DrivenStep
+    package var reply: JSONPart?
+  }
+
+  package enum End: Sendable {
+    /// Everything was as the spec says.
+    case conforms
+    /// The next event of the path could not be driven for sure, as the implementation may be in a state in which it is
+    /// not possible. All before it was as the spec says.
+    case left(DrivenStep)
+    case differs(Difference)
+    /// Nobody can tell, for the reason.
+    case undecided(String)
+    /// What the system says is not to be understood, or it cannot be driven at all.
+    case failed(String)
+    case interrupted
+  }
+
+  /// What was seen at the start.
+  package var start: JSONPart?
+  /// What was done, and what was noticed behind it; the last one is where it ended.
+  package var steps: [Step] = []
+  package var end: End = .conforms
+  package var names = NameTable()
+
+  package var path: DrivenPath { DrivenPath(steps.map(\.driven)) }
+
+  package var difference: Difference? {
+    if case .differs(let difference) = end { difference } else { nil }
+  }
+}
+
+/// Drives a system and follows it: `driver.run(path)`.
+package final class TestDriver {
+  package let interface: Interface
+  package let system: any SystemUnderTest
+  package let refuses: Bool
+  /// How many runs there were.
+  package private(set) var runs = 0
+
+  /// - Parameter refuses: the system can tell that an event is not possible.
+  package init(_ interface: Interface, _ system: any SystemUnderTest, refuses: Bool) {
+    self.interface = interface
+    self.system = system
+    self.refuses = refuses
+  }
+
+  /// Chooses what is driven next; nil to end the run.
+  package typealias Chooser = (_ follower: Follower, _ done: Int) -> DrivenStep?
+
+  /// Drives the system along a path.
+  ///
+  /// - Parameter skips: whether an event that cannot be driven for sure is left out; else the run ends there.
+  package func run(_ path: DrivenPath, skips: Bool = false) -> TestRun {
+    var rest = path.steps[...]
+    return run(skips: skips) { _, _ in rest.popFirst() }
+  }
+
+  /// Drives the system from a fresh start, one event after the other as it is chosen.
+  package func run(skips: Bool = false, choosing next: Chooser) -> TestRun {
+    runs += 1
+    var run = TestRun()
+    var follower = Follower(interface)
+    defer { run.names = follower.names }
+    var reply: Reply
+    do throws(Stop) {
+      reply = try send(.reset(run: runs), follower, nil, &run)
+      try follow(.start, reply, &follower, &run)
+      while let driven = next(follower, run.steps.count) {
+        guard try isDrivable(driven, follower) else {
+          if skips { continue }
+          run.end = .left(driven)
+          break
+        }
+        run.steps.append(.init(driven: driven))
+        reply = try send(message(for: driven, follower), follower, driven, &run)
+        let isRefused = reply.isRefused || !driven.isPossible
+        try follow(
+          isRefused ? .refused(driven.instance) : .event([driven.instance]), reply, &follower,
+          &run)
+      }
+      if !reply.isSettled {
+        reply = try send(.advance(0), follower, nil, &run)
+        reply.isSettled = true
+        try follow(.nothing, reply, &follower, &run)
+      }
+    } catch {
+      run.end = error.end
+    }
+    return run
+  }
+
+  private struct Stop: Error { var end: TestRun.End }
+
+  private func message(for driven: DrivenStep, _ follower: Follower) -> DriverMessage {
+    let event = interface.spec.events[driven.instance.event]
+    if case .tick = event.body { return .advance(1) }
+    let fields = event.parameters.map {
+      Field(name: $0.name, type: $0.type, defaultValue: nil)
+    }
+    return .perform(
+      event: event.name,
+      arguments: Type.tree(of: driven.instance.arguments, fields) { type, place in
+        follower.names.real(place, of: type)?.tree ?? .string("\(type.name)#\(place + 1)")
+      })
+  }
+
+  private func isDrivable(
+    _ driven: DrivenStep, _ follower: Follower
+  ) throws(Stop) -> Bool {
+    if interface.hidden.contains(driven.instance.event) { return false }
+    do throws(Follower.Open) {
+      switch try follower.possibility(of: driven.instance) {
+      case .always: return driven.isPossible
+      case .never: return !driven.isPossible
+      case .sometimes: return driven.isPossible && refuses
+      case .undefined: return false
+      }
+    } catch {
+      throw Stop(end: .undecided(error.reason))
+    }
+  }
+
+  /// Sends a message; an answer that says of an error, and none, is what the implementation did.
+  private func send(
+    _ message: DriverMessage, _ follower: Follower, _ driven: DrivenStep?, _ run: inout TestRun
+  ) throws(Stop) -> Reply {
+    let part: JSONPart
+    do throws(SystemFailure) {
+      part = try system.send(message)
+    } catch {
+      switch error {
+      case .unusable(let text): throw Stop(end: .failed(text))
+      case .interrupted: throw Stop(end: .interrupted)
+      case .died(let text), .silent(let text):
+        throw Stop(end: .differs(follower.broken(text, at: driven?.instance)))
+      }
+    }
+    let reply: Reply
+    do throws(JSONMistake) {
+      reply = try Reply(part, interface)
+    } catch {
+      throw Stop(end: .failed("\(message.label): \(error.message), in \(part.text)"))
+    }
+    if run.steps.isEmpty { run.start = part } else { run.steps[run.steps.count - 1].reply = part }
+    if let text = reply.error {
+      throw Stop(end: .differs(follower.broken(text, at: driven?.instance)))
+    }
+    return reply
+  }
+
+  private func follow(
+    _ occurrence: Follower.Occurrence, _ reply: Reply, _ follower: inout Follower,
+    _ run: inout TestRun
+  ) throws(Stop) {
+    switch follower.follow(occurrence, reply) {
+    case .fits: return
+    case .differs(let difference): throw Stop(end: .differs(difference))
+    case .malformed(let mistake):
+      throw Stop(end: .failed("\(mistake.message), in \(reply.source?.text ?? "the answer")"))
+    case .undecided(let reason): throw Stop(end: .undecided(reason))
+    }
+  }
+}
+
+extension Follower {
+  /// The implementation itself failed.
+  func broken(_ text: String, at instance: EventInstance?) -> Difference {
+    let path =
+      belief.elements.isEmpty ? nil : belief.history(at: 0)?.path
+    var difference = Difference(
+      .broken, path ?? Path(start: [], steps: []), attempt: instance, count: count)
+    difference.message = text
+    return difference
+  }
+}
+
+extension DriverMessage {
+  /// What it asks for, in a word.
+  package var label: String {
+    switch self {
+    case .hello: "hello"
+    case .reset: "reset"
+    case .perform(let event, _): event
+    case .advance: "advance"
+    case .bye: "bye"
+    }
+  }
+}

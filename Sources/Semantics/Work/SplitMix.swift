@@ -1,0 +1,35 @@
+/// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014): what decides
+/// draws, fingerprints and canonical forms, in another way than slots of tables are found.
+///
+/// A value of it is a sequence of numbers, the same for the same seed everywhere.
+package struct SplitMix: RandomNumberGenerator, Sendable {
+  /// By how much the state grows from one number to the next.
+  package static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// The finaliser, a bijection that mixes all bits of a value.
+  ///
+  /// Zero stays zero, which `next` avoids.
+  @inlinable @inline(__always)
+  package static func mix(_ value: UInt64) -> UInt64 {
+    var bits = value
+    bits = (bits ^ bits &>> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits &>> 27) &* 0x94D0_49BB_1331_11EB
+    return bits ^ bits &>> 31
+  }
+
+  /// The number that follows a state, in which zero bits alone are mixed as well.
+  @inlinable @inline(__always)
+  package static func next(_ state: UInt64) -> UInt64 { mix(state &+ 0x9E37_79B9_7F4A_7C15) }
+
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= Self.gamma
+    return Self.mix(state)
+  }
+
+  /// A number from 0 up to, not including, `bound`; 0 if that is 0.
+  package mutating func number(below bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
+}

@@ -1,0 +1,79 @@
+import Conformance
+import Semantics
+import TestSupport
+import Testing
+import Traces
+
+/// A spec that plays its own implementation is never found to differ, whatever of it is seen, heard and hidden.
+@Suite struct SelfConformanceTests {
+  @Test("random specs conform to themselves", arguments: 0..<150)
+  func randomSpecs(_ seed: Int) throws {
+    let random = RandomSpec(seed: UInt64(seed))
+    try requireConformance(random.text, world: random.world, seed: UInt64(seed))
+  }
+
+  @Test("random specs with interchangeable names conform to themselves", arguments: 0..<60)
+  func namedSpecs(_ seed: Int) throws {
+    try requireConformance(RandomNamedSpec(seed: UInt64(seed)).text, world: nil, seed: UInt64(seed))
+  }
+
+  private func requireConformance(_ text: String, world: String?, seed: UInt64) throws {
+    guard let spec = try? SpecText.checked(text, world: world), let machine = try? Machine(spec),
+      let interface = try? Interface(machine)
+    else { return }
+    for attempt in 0..<3 {
+      let mask = RandomMask.mask(interface, seed: seed &* 3 &+ UInt64(attempt))
+      let system = SpecSystem(interface, mask, seed: seed)
+      let introduction = try Introduction(
+        try system.send(.hello(Introduction.greeting(of: interface))), interface)
+      let driver = TestDriver(
+        interface.introduced(introduction), system, refuses: introduction.refuses)
+      for walk in 0..<4 {
+        var chooser = RandomChooser(
+          driver.interface, steps: 12, refuses: driver.refuses, seed: UInt64(walk) &+ seed)
+        let run = driver.run { chooser.next($0, $1) }
+        switch run.end {
+        case .conforms, .undecided: break
+        default:
+          let steps = run.steps.map {
+            (
+              spec.text($0.driven.instance) + ($0.driven.isPossible ? "" : " refused"),
+              $0.reply?.text ?? ""
+            )
+          }
+          Issue.record(
+            "seed \(seed), attempt \(attempt), walk \(walk): \(run.start?.text ?? "") \(steps) \(run.difference?.kind as Any) \(run.difference?.leaves as Any) \(run.difference?.reasons as Any) \(mask)\n\(text)"
+          )
+          return
+        }
+      }
+    }
+  }
+}
+
+/// What of a spec is seen, heard and hidden, at random.
+enum RandomMask {
+  static func mask(_ interface: Interface, seed: UInt64) -> SpecSystem.Mask {
+    var random = SplitMix64(seed: seed)
+    var mask = SpecSystem.Mask(
+      observed: Set(interface.observables.map(\.name).filter { _ in !random.oneIn(3) }))
+    mask.signals = Set(interface.spec.signals.map(\.name).filter { _ in !random.oneIn(3) })
+    mask.hidden = Set(interface.spec.events.map(\.name).filter { _ in random.oneIn(4) })
+    mask.refuses = random.oneIn(2)
+    mask.isLate = random.oneIn(3)
+    for case .structure(let type) in interface.observables.flatMap({ structures($0.type) }) {
+      for field in type.fields where random.oneIn(3) {
+        mask.blind.insert("\(type.name).\(field.name ?? "")")
+      }
+    }
+    return mask
+  }
+
+  private static func structures(_ type: Type) -> [Type] {
+    (type.isStructure ? [type] : []) + type.parts.flatMap(structures)
+  }
+}
+
+extension Type {
+  fileprivate var isStructure: Bool { if case .structure = self { true } else { false } }
+}
