@@ -75,14 +75,31 @@ struct ScenarioLines {
     var tests: [String] = []
     for (index, variable) in spec.variables.enumerated()
     where variable.monitor == nil && states.contains(where: { $0[index] != state[index] }) {
-      let test = "\(variable.name) == \(variable.type.text(state[index]))"
-      if variable.type.containsTimer {
-        add("    // here \(variable.name) is \(variable.type.text(state[index]))")
+      if let words = Self.equations(variable.name, variable.type, state[index]) {
+        tests += words
       } else {
-        tests.append(test)
+        add("    // here \(variable.name) is \(variable.type.text(state[index]))")
       }
     }
     if !tests.isEmpty { add("    given \(tests.joined(separator: " && "))") }
+  }
+
+  /// That something is what it is, each timer in it by itself; nil if one is in what has no parts by name, such as
+  /// a list.
+  private static func equations(_ name: String, _ type: Type, _ value: Value) -> [String]? {
+    guard type.containsTimer else { return ["\(name) == \(type.text(value))"] }
+    let parts: [[String]?]
+    switch (type, value) {
+    case (.timer, .timer(let due)): return ["\(name) == \(due < 0 ? ".off" : "due in \(due)")"]
+    case (.table(let key, let content), .table(let values)):
+      parts = zip(key.allValues, values).map { equations("\(name)[\(key.text($0))]", content, $1) }
+    case (.structure(let owner), .record(let values)):
+      parts = zip(owner.fields, values).map { field, value in
+        field.name.flatMap { equations("\(name).\($0)", field.type, value) }
+      }
+    default: return nil
+    }
+    return parts.contains(nil) ? nil : parts.flatMap { $0 ?? [] }
   }
 
   /// Expects a condition.
