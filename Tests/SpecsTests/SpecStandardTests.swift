@@ -12,7 +12,8 @@ import Testing
   func systems() {
     #expect(
       Spec.all.map(\.name) == [
-        "chat-on-android", "chat-on-ios", "gotify-catch-up", "guardian-replace", "rosta-reminders",
+        "chat-on-android", "chat-on-ios", "freedesktop-notifications", "gotify-catch-up",
+        "guardian-replace", "rosta-reminders",
         "samsao-nearby", "slack-deep-links",
         "slack-push-analytics", "slack-tray", "taskrabbit-responders",
       ])
