@@ -80,7 +80,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: ["TrayKit", "Engine", "SpecLanguage", "Semantics"],
-      path: "Tests/Support"),
+      path: "Tests/Support",
+      exclude: ["Drivers"]),
     .testTarget(
       name: "SpecLanguageTests", dependencies: ["TestSupport", "SpecLanguage", "Semantics"]),
     .testTarget(
