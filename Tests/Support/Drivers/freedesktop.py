@@ -28,7 +28,7 @@ class Server:
         self.begin()
 
     def begin(self):
-        self.order, self.due, self.of, self.server = [], {}, {}, self.start()
+        self.order, self.due, self.key, self.of, self.server = [], {}, {}, {}, self.start()
         while not (about := self.call("GetServerInformation")):
             time.sleep(0.05)
         self.name = about[0] + " " + about[2]
@@ -88,6 +88,7 @@ class Server:
             self.order = self.order[:places[0]] + [id] + self.order[places[0]:]
         self.highest = max(self.highest, id if id < 1000000 else 0)
         self.due[id] = time.time() + (lasts or self.settings().get(urgency, 0) if timeout != "never" else 0) / 1000
+        self.key[id] = action
         self.appears(id, text)
         return signals + [{"returned": {"id": id}}]
 
@@ -97,11 +98,12 @@ class Server:
     def click(self, id, button, expected, low=False):
         self.wait(lambda: not any(0 < due - time.time() < 0.06 for due in self.due.values()))  # lest it moves away meanwhile
         signals = self.told()
-        if id in self.order:
-            x, y, width, height = self.place(id)
-            self.run("xdotool", "mousemove", str(x + width // 2), str(y + (height - 20 if low else 10)), "mousedown", button, "mouseup", button)
-            self.wait(lambda: signals.extend(self.told()) or any(expected in told for told in signals))
-            time.sleep(0.02)
+        if id not in self.order or expected == "invoked" and not self.key[id]:
+            return signals + ["refused"]
+        x, y, width, height = self.place(id)
+        self.run("xdotool", "mousemove", str(x + width // 2), str(y + (height - 20 if low else 10)), "mousedown", button, "mouseup", button)
+        self.wait(lambda: signals.extend(self.told()) or any(expected in told for told in signals))
+        time.sleep(0.02)
         return signals
 
     def dismiss(self, id):
@@ -195,10 +197,13 @@ class Xfce(Server):
 
 class NotificationDaemon(Server):
     """It shows one at a time, so that no user is played."""
-    dismiss = invoke = None
-
     def start(self):
         return self.spawn("/usr/lib/notification-daemon/notification-daemon")
+
+    def dismiss(self, id):
+        return ["refused"]
+
+    invoke = dismiss
 
     def appears(self, id, text):
         pass
@@ -221,10 +226,9 @@ def answer(server, verb, event=None, arguments={}, units=0, **others):
             if isinstance(arguments.get(key), str):  # the server has not given it
                 server.made_up += 1
                 names[arguments[key]] = arguments[key] = server.highest + 1 if server.options.near else server.made_up
-        if not getattr(server, event):
-            return {"refused": True}
         signals = getattr(server, event)(**arguments)
-    return {"signals": signals + server.told(), "seen": server.seen(), "names": names}
+    answer = {"signals": [told for told in signals if told != "refused"] + server.told(), "seen": server.seen(), "names": names}
+    return dict(answer, refused=True) if "refused" in signals else answer
 
 
 def main():
