@@ -15,6 +15,7 @@ public enum TraycheckCommand {
     subcommands: [
       CheckCommand.description, WalkCommand.description, MergeCommand.description,
       ReplayCommand.description, DiffCommand.description, MutateCommand.description,
+      ConformCommand.description,
     ])
 
   /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
@@ -61,6 +62,7 @@ public enum TraycheckCommand {
         case ReplayCommand.description.name: await ReplayCommand.run(arguments)
         case DiffCommand.description.name: await DiffCommand.run(arguments)
         case MutateCommand.description.name: await MutateCommand.run(arguments)
+        case ConformCommand.description.name: await ConformCommand.run(arguments)
         default: await CheckCommand.run(arguments)
         }
       }

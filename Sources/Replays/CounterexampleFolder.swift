@@ -11,6 +11,9 @@ import Traces
 /// longer trace or by one that is as long, nor if it cannot be read, belongs to another spec, or is
 /// about something else than its name says.
 package struct CounterexampleFolder: Sendable {
+  /// How the names of files end that tell of an implementation, and not of the spec.
+  package static let suffixOfDifferences = ".difference.json"
+
   package let path: String
 
   package init(_ path: String) {
@@ -36,7 +39,8 @@ package struct CounterexampleFolder: Sendable {
     contents.unreadable = walk.problems.map { .init(path: $0.path, reason: $0.reason) }
     // Texts are equal that have the same letters; the names of files have to have the same bytes.
     var seen: Set<String> = []
-    for file in walk.files {
+    // What an implementation did is for those who can drive it.
+    for file in walk.files where !file.hasSuffix(Self.suffixOfDifferences) {
       let name = file.dropFirst(path.count).drop { $0 == "/" }
       let reason: String? =
         if name.utf8.contains(UInt8(ascii: "/")) {

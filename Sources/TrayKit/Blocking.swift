@@ -137,6 +137,22 @@ package enum Blocking {
     return MutateOutcome(report: run.report)
   }
 
+  /// Holds an implementation against a spec. The wait is not ended from outside: an interruption ends it as soon as
+  /// the run notices, which is at once while it waits for the driver.
+  package static func conform(
+    _ request: ConformRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(RequestError) -> ConformOutcome {
+    guard request.walks >= 0, request.steps >= 1 else {
+      throw RequestError("there has to be one walk of one event at least")
+    }
+    let report = LargeStack.run {
+      Result { () throws(RequestError) in
+        try ConformRun(request, isInterrupted: isInterrupted).run()
+      }
+    }
+    return ConformOutcome(report: try report.get())
+  }
+
   /// What came of a run, or what is known of one that does not end though it was interrupted or takes
   /// more memory than it may.
   ///

@@ -118,4 +118,17 @@ public enum Traycheck {
       }
     }.value.get()
   }
+
+  /// Drives an implementation and holds it against a spec.
+  ///
+  /// - Throws: `RequestError` if the request names a world, param or event that the spec does not have.
+  public nonisolated(nonsending) static func conform(
+    _ request: ConformRequest
+  ) async throws(RequestError) -> ConformOutcome {
+    try await Background { isCancelled in
+      Result { () throws(RequestError) in
+        try Blocking.conform(request, isInterrupted: isCancelled)
+      }
+    }.value.get()
+  }
 }

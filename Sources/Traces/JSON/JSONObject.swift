@@ -26,6 +26,8 @@ package struct JSONObject {
     self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
+  /// What a key stands for, whatever it is.
+  package func part(_ key: String) -> JSONPart? { members[key] }
   package func has(_ key: String) -> Bool { members[key] != nil }
 
   /// A mistake at the value of a key, or at the object if it has none.

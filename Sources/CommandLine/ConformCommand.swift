@@ -1,0 +1,137 @@
+import Foundation
+import TrayKit
+
+extension ConformOutcome.Format: ArgumentChoice {}
+
+/// `traycheck conform`: drives an implementation and holds it against a spec.
+enum ConformCommand {
+  private static let spec = Positional<String>("spec", isRequired: true, help: "The spec.")
+  private static let driver = Positional<String>(
+    "driver", isRepeatable: true, isRequired: true,
+    help: "The program that drives the implementation, with its arguments, behind '--'.")
+  private static let world = Option<String>(
+    "world", value: "name", help: "The world that the implementation is to be like.",
+    defaultText: "default")
+  private static let hidden = Option<String>(
+    "hidden", value: "event", isRepeatable: true,
+    help: "The event may happen in the implementation by itself, unseen.")
+  private static let walks = Option<Int>(
+    "walks", value: "n", help: "How many random walks to do.",
+    defaultText: "\(ConformRequest.defaultWalks)")
+  private static let steps = Option<Int>(
+    "steps", value: "n", help: "How many events a walk has at most.",
+    defaultText: "\(ConformRequest.defaultSteps)")
+  private static let seed = Option<Int>(
+    "seed", value: "n", help: "The number from which all that is random follows.",
+    defaultText: "1")
+  private static let timeout = Option<Duration>(
+    "timeout", value: "duration", help: "How long the driver may take for an answer.",
+    defaultText: "10s")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration", help: "Begin no run after that time.")
+  private static let differences = Option<Int>(
+    "differences", value: "n", help: "Look for so many ways in which it differs.",
+    defaultText: "5")
+  private static let noSave = Flag("no-save", help: "Do not keep the differences that are found.")
+  private static let quiet = Flag(
+    "quiet", short: "q", help: "Print only what differs, and the last line.")
+  private static let format = Option<ConformOutcome.Format>(
+    "format", value: "format", help: "How the report is written to standard output.",
+    defaultText: "text")
+
+  static let description = CommandDescription(
+    name: "conform",
+    abstract: "Drive an implementation, and hold it against a spec.",
+    discussion: """
+      The driver is a program of yours: it speaks JSON lines over its standard input and output, does \
+      to the app what it is told, and answers what it sees. What the app may do by the spec it may \
+      do; what no run of the spec explains is a difference, which is shrunk by driving the app again.
+      """,
+    positionals: [spec.description, driver.description],
+    options: [
+      world.description, SpecOptions.set.description, hidden.description, walks.description,
+      steps.description, seed.description, differences.description, timeout.description,
+      timeLimit.description, SpecOptions.memory.description,
+      SpecOptions.counterexamples.description, noSave.description, quiet.description,
+      format.description, SpecOptions.maxValues.description, Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "Everything that was driven is as the spec says."),
+          HelpRow(
+            label: "1", text: "The implementation differs, died, or did not answer in time."),
+          HelpRow(
+            label: "2",
+            text: "The spec does not compile, or the driver cannot be run or understood."),
+          HelpRow(
+            label: "3", text: "Not decided: nothing was driven, or it was interrupted."),
+          HelpRow(label: "64", text: "Wrong usage."),
+          HelpRow(
+            label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
+        ])
+    ])
+
+  /// Drives; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    let request = request(arguments)
+    let run = Task { await conform(request) }
+    do throws(RequestError) {
+      return present(try await Interruption.watch(run).get(), arguments)
+    } catch {
+      return SpecOptions.refuse(error)
+    }
+  }
+
+  private static func request(_ arguments: ParsedArguments) -> ConformRequest {
+    var request = ConformRequest(
+      path: arguments.all(spec).first ?? "", driver: arguments.all(driver))
+    if let name = arguments[world] { request.world = name }
+    request.settings = arguments.all(SpecOptions.set)
+    request.hidden = arguments.all(hidden)
+    if let count = arguments[walks] { request.walks = count }
+    if let count = arguments[steps] { request.steps = count }
+    if let number = arguments[seed] { request.seed = UInt64(number) }
+    if let time = arguments[timeout] { request.timeout = time }
+    request.timeLimit = arguments[timeLimit]
+    if let count = arguments[differences] { request.maximumDifferences = count }
+    request.counterexampleFolder =
+      arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
+    request.savesDifferences = !arguments[noSave]
+    request.memoryLimit = arguments[SpecOptions.memory]?.bytes
+    if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    request.vocabulary = .options(of: Terminal.toolName)
+    return request
+  }
+
+  /// A task that signals can cancel must not throw, so the error is part of the result.
+  private static func conform(
+    _ request: ConformRequest
+  ) async -> Result<ConformOutcome, RequestError> {
+    do throws(RequestError) {
+      return .success(try await Traycheck.conform(request))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func present(_ outcome: ConformOutcome, _ arguments: ParsedArguments) -> Int32 {
+    let diagnostics = outcome.diagnostics(
+      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+    var style = ReportStyle()
+    style.isQuiet = arguments[quiet]
+    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
+    let problem: String
+    do {
+      let text = try outcome.rendered(as: arguments[format] ?? .text, style)
+      if Terminal.write(text, to: .standardOutput) { return outcome.status.rawValue }
+      problem = String(cString: strerror(errno))
+    } catch {
+      problem = "\(error)"
+    }
+    Terminal.write("Error: the report cannot be written: \(problem)\n", to: .standardError)
+    return 2
+  }
+}

@@ -1,0 +1,176 @@
+import Semantics
+import SpecLanguage
+import Traces
+
+/// A run in which an implementation differed, as a file: what was done to it, and what was noticed.
+///
+/// ```json
+/// { "format": "traycheck-difference", "version": 1, "spec": {"name": "Quiet"}, "driver": "my app",
+///   "steps": [{ "event": "receive", "arguments": {"kind": ".info"}, "noticed": {"seen": {…}} }] }
+/// ```
+package struct DifferenceDocument: Sendable {
+  package static let format = "traycheck-difference"
+  package static let version = 1
+  /// How the names of files end, by which they are told from counterexamples of the spec itself.
+  package static let suffix = ".difference.json"
+
+  package struct Step: Sendable {
+    package var event: String
+    /// In the notation of specs, by the names of parameters.
+    package var arguments: [(name: String, value: String)]
+    /// It was done though it is not possible.
+    package var isRefused: Bool
+    package var noticed: JSONPart?
+  }
+
+  package var spec: String
+  package var path: String?
+  package var digest: String?
+  package var world: String
+  package var constants: [(name: String, value: String)]
+  package var driver: String?
+  package var summary: String?
+  /// How often it differed when it was driven again, such as "3 of 3".
+  package var fails: String?
+  package var start: JSONPart?
+  package var steps: [Step]
+
+  package init(
+    _ run: TestRun, _ interface: Interface, path: String?, driver: String?, summary: String?,
+    fails: String?
+  ) {
+    let spec = interface.spec
+    self.spec = spec.name
+    self.path = path
+    digest = spec.file.digest
+    world = spec.worldName
+    constants = (spec.params + spec.nameCounts).map { ($0.name, $0.type.text($0.value)) }
+    self.driver = driver
+    self.summary = summary
+    self.fails = fails
+    start = run.start
+    steps = run.steps.map { step in
+      let event = spec.events[step.driven.instance.event]
+      return Step(
+        event: event.name,
+        arguments: zip(event.parameters, step.driven.instance.arguments).map {
+          ($0.name, $0.type.text($1))
+        },
+        isRefused: !step.driven.isPossible, noticed: step.reply)
+    }
+  }
+
+  /// The document as text.
+  package func encoded() throws -> String { try JSONDocument.text(of: tree) }
+
+  private var tree: JSONTree {
+    func object(_ pairs: [(name: String, value: String)]) -> JSONTree {
+      .object(pairs.map { ($0.name, .string($0.value)) })
+    }
+    var specMembers: [(key: String, value: JSONTree)] = [("name", .string(spec))]
+    path.map { specMembers.append(("path", .string($0))) }
+    digest.map { specMembers.append(("digest", .string($0))) }
+    var members: [(key: String, value: JSONTree)] = [
+      ("format", .string(Self.format)), ("version", .integer(Self.version)),
+      ("spec", .object(specMembers)), ("world", .string(world)),
+      ("constants", object(constants)),
+    ]
+    driver.map { members.append(("driver", .string($0))) }
+    summary.map { members.append(("summary", .string($0))) }
+    fails.map { members.append(("fails", .string($0))) }
+    start.map { members.append(("start", $0.tree)) }
+    members.append(
+      (
+        "steps",
+        .array(
+          steps.map { step in
+            var members: [(key: String, value: JSONTree)] = [("event", .string(step.event))]
+            if !step.arguments.isEmpty { members.append(("arguments", object(step.arguments))) }
+            if step.isRefused { members.append(("refused", .boolean(true))) }
+            step.noticed.map { members.append(("noticed", $0.tree)) }
+            return .object(members)
+          })
+      ))
+    return .object(members)
+  }
+
+  /// Reads a document.
+  ///
+  /// - Throws: `JSONMistake` if it is none.
+  package init(_ bytes: [UInt8]) throws(JSONMistake) {
+    let part = try JSONText.read(bytes)
+    let head = try JSONObject(part, "the file", known: nil)
+    guard try head.string("format") == Self.format else {
+      throw head.mistake(
+        "format", "this is no difference of an implementation: its format is another")
+    }
+    let version = try head.required(head.integer("version"), "version")
+    guard version == Self.version else {
+      throw head.mistake(
+        "version", "the form has version \(version), and this tool reads version \(Self.version)")
+    }
+    let object = try JSONObject(
+      part, "the file",
+      known: [
+        "format", "version", "spec", "world", "constants", "driver", "summary", "fails", "start",
+        "steps",
+      ])
+    let spec = try object.object("spec", known: ["name", "path", "digest"])
+    self.spec = try spec.required(spec.string("name"), "name")
+    path = try spec.string("path")
+    digest = try spec.string("digest")
+    world = try object.string("world") ?? CheckedSpec.defaultWorldName
+    constants = try object.strings("constants").sorted { $0.key < $1.key }.map {
+      ($0.key, $0.value)
+    }
+    driver = try object.string("driver")
+    summary = try object.string("summary")
+    fails = try object.string("fails")
+    start = object.part("start")
+    steps = []
+    for step in try object.objects(
+      "steps", known: ["event", "arguments", "refused", "noticed"]) ?? []
+    {
+      steps.append(
+        Step(
+          event: try step.required(step.string("event"), "event"),
+          arguments: try step.strings("arguments").map { ($0.key, $0.value) },
+          isRefused: try step.boolean("refused") ?? false, noticed: step.part("noticed")))
+    }
+  }
+
+  /// What is to be driven; nil if the spec has not all of it any more.
+  package func drivenPath(in interface: Interface) -> DrivenPath? {
+    var driven: [DrivenStep] = []
+    for step in steps {
+      guard let event = interface.event(named: step.event) else { return nil }
+      let parameters = interface.spec.events[event].parameters
+      guard parameters.count == step.arguments.count else { return nil }
+      var arguments: [Value] = []
+      for parameter in parameters {
+        guard let text = step.arguments.first(where: { $0.name == parameter.name })?.value,
+          let value = try? ValueReader.read(text, as: parameter.type)
+        else { return nil }
+        arguments.append(value)
+      }
+      driven.append(
+        DrivenStep(
+          EventInstance(event: event, arguments: arguments), isPossible: !step.isRefused))
+    }
+    return DrivenPath(driven)
+  }
+}
+
+extension JSONPart {
+  /// The same to be written.
+  package var tree: JSONTree {
+    switch node {
+    case .object(let members): .object(members.map { ($0.key, $0.value.tree) })
+    case .array(let parts): .array(parts.map(\.tree))
+    case .string(let text): .string(text)
+    case .number(let digits): Int(digits).map { .integer($0) } ?? .string(digits)
+    case .boolean(let flag): .boolean(flag)
+    case .null: .null
+    }
+  }
+}

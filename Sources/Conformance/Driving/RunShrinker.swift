@@ -1,0 +1,204 @@
+import Semantics
+import Traces
+
+/// Shrinks a run that differs on the system itself: `shrinker.shrink(run)`.
+///
+/// What is tried, each time by driving the system anew: the shortest path of the spec to where the implementation may
+/// have been before it differed; loops of the belief cut out; ddmin (Zeller and Hildebrandt, "Simplifying and Isolating
+/// Failure-Inducing Input", 2002); smaller arguments.
+package struct RunShrinker {
+  /// What shrinking came to.
+  package struct Outcome: Sendable {
+    /// The smallest run that differs; as it was, if it did not differ again.
+    package var run: TestRun
+    /// How often it differed when it was driven again, and how often it was.
+    package var failures: Int
+    package var replays: Int
+    /// How often the system was driven.
+    package var runs: Int
+    /// Shrinking ended before nothing smaller was left to try.
+    package var wasCutShort: Bool
+  }
+
+  private static let replays = 3
+  private static let maximumStates = 50_000
+
+  private let driver: TestDriver
+  private let mayGoOn: () -> Bool
+  private var best: TestRun
+  private var runs = 0
+  private let kind: Difference.Kind
+  private var tried: Set<DrivenPath> = []
+
+  /// - Parameter mayGoOn: asked before each run.
+  package static func shrink(
+    _ run: TestRun, _ driver: TestDriver, while mayGoOn: @escaping () -> Bool
+  ) -> Outcome {
+    guard let kind = run.difference?.kind else {
+      return Outcome(run: run, failures: 0, replays: 0, runs: 0, wasCutShort: false)
+    }
+    var shrinker = RunShrinker(driver: driver, mayGoOn: mayGoOn, best: run, kind: kind)
+    var isStable = false
+    for _ in 0..<replays where !isStable { isStable = shrinker.fails(run.path, again: true) }
+    if isStable { shrinker.shrink() }
+    var failures = 0
+    for _ in 0..<replays where shrinker.fails(shrinker.best.path, again: true) { failures += 1 }
+    return Outcome(
+      run: shrinker.best, failures: failures, replays: replays, runs: shrinker.runs,
+      wasCutShort: !mayGoOn())
+  }
+
+  private init(
+    driver: TestDriver, mayGoOn: @escaping () -> Bool, best: TestRun, kind: Difference.Kind
+  ) {
+    self.driver = driver
+    self.mayGoOn = mayGoOn
+    self.best = best
+    self.kind = kind
+  }
+
+  /// Whether the system differs on a path in the same way; if so it is the best from then on.
+  ///
+  /// - Parameter again: whether it is driven though it was before.
+  private mutating func fails(_ path: DrivenPath, again: Bool = false) -> Bool {
+    guard again || tried.insert(path).inserted, again || mayGoOn() else { return false }
+    runs += 1
+    let run = driver.run(path, skips: true)
+    guard run.difference?.kind == kind, run.steps.count <= best.steps.count || again else {
+      return false
+    }
+    if run.steps.count <= best.steps.count { best = run }
+    return true
+  }
+
+  private mutating func shrink() {
+    takeShortestWay()
+    cutLoops()
+    var before: DrivenPath
+    repeat {
+      before = best.path
+      minimise()
+      simplify()
+    } while best.path != before && mayGoOn()
+  }
+
+  // MARK: Shorter
+
+  /// The states in which the implementation may be before each step and behind the last that fits.
+  private func beliefs() -> [Set<[Value]>] {
+    var follower = Follower(driver.interface, keepsHistory: false)
+    func states() -> Set<[Value]> {
+      Set(follower.belief.elements.map { follower.stepper.states[$0.state] })
+    }
+    guard let start = best.start, let reply = try? Reply(start, driver.interface),
+      case .fits = follower.follow(.start, reply)
+    else { return [] }
+    var beliefs = [states()]
+    for step in best.steps {
+      guard let part = step.reply, let reply = try? Reply(part, driver.interface),
+        case .fits = follower.follow(
+          reply.isRefused || !step.driven.isPossible
+            ? .refused(step.driven.instance) : .event([step.driven.instance]), reply)
+      else { break }
+      beliefs.append(states())
+    }
+    return beliefs
+  }
+
+  /// Instead of the way so far, the shortest one of the spec to where it was before it differed.
+  private mutating func takeShortestWay() {
+    guard let last = best.steps.last, let goals = beliefs().last, best.steps.count > 1,
+      let way = shortestWay(to: goals), way.count + 1 < best.steps.count
+    else { return }
+    _ = fails(DrivenPath(way + [last.driven]))
+  }
+
+  /// Breadth-first through the spec; nil if no goal is near.
+  private func shortestWay(to goals: Set<[Value]>) -> [DrivenStep]? {
+    let evaluator = ReferenceEvaluator(driver.interface.spec)
+    var ways: [[Value]: [DrivenStep]] = [:]
+    var queue: [[Value]] = []
+    for start in driver.interface.starts where ways[start] == nil {
+      ways[start] = []
+      queue.append(start)
+    }
+    var next = 0
+    while next < queue.count, queue.count < Self.maximumStates, !Watch.isOver {
+      let state = queue[next]
+      next += 1
+      guard let way = ways[state] else { continue }
+      if goals.contains(state) { return way }
+      for instance in driver.interface.machine.instances {
+        let isHidden = driver.interface.hidden.contains(instance.event)
+        for step in evaluator.react(to: instance, in: state).steps where ways[step.state] == nil {
+          ways[step.state] = isHidden ? way : way + [DrivenStep(instance)]
+          queue.append(step.state)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Leaves out what leads back to the same belief.
+  private mutating func cutLoops() {
+    var isShorter = true
+    while isShorter, mayGoOn() {
+      isShorter = false
+      let beliefs = beliefs()
+      let steps = best.path.steps
+      search: for end in beliefs.indices.reversed() {
+        for begin in 0..<end where beliefs[begin] == beliefs[end] && end <= steps.count {
+          if fails(DrivenPath(Array(steps[..<begin] + steps[end...]))) {
+            isShorter = true
+            break search
+          }
+        }
+      }
+    }
+  }
+
+  /// ddmin: leaves out parts, large ones first.
+  private mutating func minimise() {
+    var parts = 2
+    while best.steps.count > 1, mayGoOn() {
+      let steps = best.path.steps
+      let size = max(1, steps.count / parts)
+      var isShorter = false
+      for begin in stride(from: 0, to: steps.count, by: size) {
+        let rest = steps[..<begin] + steps[min(begin + size, steps.count)...]
+        if !rest.isEmpty, fails(DrivenPath(Array(rest))) {
+          isShorter = true
+          break
+        }
+      }
+      if isShorter {
+        parts = max(2, parts - 1)
+      } else if size == 1 {
+        return
+      } else {
+        parts = min(steps.count, parts * 2)
+      }
+    }
+  }
+
+  // MARK: Simpler
+
+  /// Smaller values for arguments, one after the other.
+  private mutating func simplify() {
+    for step in best.steps.indices.reversed() where step < best.steps.count {
+      let parameters = driver.interface.spec.events[best.steps[step].driven.instance.event]
+        .parameters
+      for (place, parameter) in parameters.enumerated() {
+        guard step < best.steps.count,
+          place < best.steps[step].driven.instance.arguments.count
+        else { break }
+        let value = best.steps[step].driven.instance.arguments[place]
+        for smaller in parameter.type.watchedValues.prefix(8) where smaller < value {
+          var path = best.path
+          path.steps[step].instance.arguments[place] = smaller
+          if fails(path) { break }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Conformance
+import Semantics
+import Traces
+
+/// What became of driving an implementation, as data.
+package struct ConformanceReport: Sendable {
+  /// A way in which the implementation differs.
+  package struct Finding: Sendable {
+    /// Such as "walk 3 of seed 1".
+    package var origin: String
+    package var run: TestRun
+    package var difference: Difference
+    /// How many events it took before it was shrunk.
+    package var originalLength: Int
+    /// How often the system was driven to shrink it.
+    package var shrinkingRuns: Int
+    package var failures: Int
+    package var replays: Int
+    /// The file in which it is kept, or why it is not.
+    package var file: String?
+    package var saveProblem: String?
+    /// It was known from before.
+    package var isKnown = false
+
+    package init(
+      origin: String, run: TestRun, difference: Difference, originalLength: Int,
+      shrinkingRuns: Int, failures: Int, replays: Int
+    ) {
+      self.origin = origin
+      self.run = run
+      self.difference = difference
+      self.originalLength = originalLength
+      self.shrinkingRuns = shrinkingRuns
+      self.failures = failures
+      self.replays = replays
+    }
+
+    /// "fails 3 of 3", or "flaky: 2 of 3".
+    package var stability: String {
+      failures == replays ? "fails \(failures) of \(replays)" : "flaky: \(failures) of \(replays)"
+    }
+  }
+
+  package var path: String
+  package var interface: Interface?
+  package var driver: String?
+  /// How often the system was driven, with how many events together, but for shrinking.
+  package var runs = 0
+  package var events = 0
+  /// How many runs ended early since the implementation chose another way, all as the spec says.
+  package var left = 0
+  /// What was planned, in a phrase.
+  package var plan = ""
+  package var findings: [Finding] = []
+  /// Stored differences that did not show again.
+  package var mended: [String] = []
+  /// Why nothing can be told of some runs, each reason once, with their number.
+  package var undecided: [(reason: String, count: Int)] = []
+  /// What keeps the driver from being understood.
+  package var failure: String?
+  /// Stored differences that cannot be driven any more, each with the reason.
+  package var stale: [(path: String, reason: String)] = []
+  package var wasInterrupted = false
+  /// A limit ended it, in a phrase.
+  package var limit: String?
+  package var duration = Duration.zero
+  /// Errors of the spec, and files that cannot be read.
+  package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
+  package var unreadable: [CheckReport.Unreadable] = []
+
+  package init(path: String) { self.path = path }
+
+  package var status: ExitStatus {
+    if failure != nil || !broken.isEmpty || !unreadable.isEmpty { return .specError }
+    if findings.contains(where: { $0.saveProblem != nil }) { return .specError }
+    if !findings.isEmpty { return .violation }
+    if wasInterrupted || !undecided.isEmpty || runs == 0 { return .inconclusive }
+    return .success
+  }
+}

@@ -1,0 +1,114 @@
+import Conformance
+import Semantics
+import Traces
+
+/// What became of driving an implementation, for people: `ConformanceText(style: .plain).render(report)`.
+package struct ConformanceText {
+  private let style: TextStyle
+  private let isQuiet: Bool
+
+  /// - Parameter isQuiet: only what differs, and the last line.
+  package init(style: TextStyle, isQuiet: Bool = false) {
+    self.style = style
+    self.isQuiet = isQuiet
+  }
+
+  package func render(_ report: ConformanceReport) -> String {
+    var blocks: [[String]] = []
+    if let interface = report.interface, !isQuiet || !report.findings.isEmpty {
+      blocks.append(head(report, interface))
+    }
+    if let interface = report.interface {
+      blocks += report.findings.map { block($0, interface) }
+    }
+    let notes = notes(report)
+    if !notes.isEmpty { blocks.append(notes) }
+    blocks.append([last(report)])
+    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+
+  private func head(_ report: ConformanceReport, _ interface: Interface) -> [String] {
+    let spec = interface.spec
+    let mark =
+      switch report.status {
+      case .success: "✓"
+      case .violation: "✗"
+      default: "?"
+      }
+    var lines = [
+      style.bold("\(mark) \(spec.name.printable)")
+        + "  \(report.path.printable)  world \(spec.worldName)"
+    ]
+    func names(_ places: Set<Int>, _ name: (Int) -> String) -> String {
+      places.isEmpty ? "none" : places.sorted().map(name).joined(separator: ", ")
+    }
+    lines.append("  driver: \((report.driver ?? "without a name").printable)")
+    if !spec.signals.isEmpty {
+      lines.append("  signals noticed: \(names(interface.heard) { spec.signals[$0].name })")
+    }
+    if !interface.hidden.isEmpty {
+      lines.append("  happens unseen: \(names(interface.hidden) { spec.events[$0].name })")
+    }
+    lines.append("  \(report.plan)")
+    var figures =
+      "\(Wording.count(report.runs, "run")), \(Wording.count(report.events, "event"))"
+    if report.left > 0 {
+      figures +=
+        "; \(Wording.number(report.left)) ended early, as the implementation chose another way"
+    }
+    lines.append("  \(figures)")
+    return lines
+  }
+
+  private func block(
+    _ finding: ConformanceReport.Finding, _ interface: Interface
+  ) -> [String] {
+    let count = finding.run.steps.count
+    let what = DifferenceText.headline(finding.difference, interface)
+    let place =
+      count == 0 ? "at the start" : "after \(Wording.count(count, "event"))"
+    var lines = [style.bold("✗ \(place), \(what)") + "  (\(finding.stability))"]
+    lines += DifferenceText(style: style).lines(finding.difference, interface, finding.run.names)
+    var origin = "    found in \(finding.origin)"
+    if finding.originalLength > count {
+      origin +=
+        ", shrunk from \(Wording.count(finding.originalLength, "event")) in "
+        + Wording.count(finding.shrinkingRuns, "run")
+    }
+    lines.append(style.dim(origin.printable))
+    if let file = finding.file { lines.append("    kept in \(file.printable)") }
+    if let problem = finding.saveProblem { lines.append("    not kept: \(problem.printable)") }
+    return lines
+  }
+
+  private func notes(_ report: ConformanceReport) -> [String] {
+    var lines = report.mended.map {
+      "✓ \($0.printable): does not differ any more; delete the file, or keep it as a test"
+    }
+    lines += report.stale.map { "? \($0.path.printable): \($0.reason.printable)" }
+    lines += report.undecided.map {
+      "? \(Wording.count($0.count, "run")) not decided: \($0.reason.printable)"
+    }
+    if let limit = report.limit { lines.append("? \(limit)") }
+    if let failure = report.failure { lines.append("Error: \(failure.printable)") }
+    return lines
+  }
+
+  private func last(_ report: ConformanceReport) -> String {
+    let time = "\(Wording.count(report.runs, "run")), \(Wording.seconds(report.duration))"
+    switch report.status {
+    case .success:
+      return style.green(
+        "✓ \(style.banner("CONFORMS", .green))  as far as it was driven  (\(time))")
+    case .violation:
+      let count = Wording.count(report.findings.count, "difference")
+      return style.red("✗ \(style.banner("DIFFERS", .red))  \(count)  (\(time))")
+    case .specError:
+      return style.red("✗ \(style.banner("BROKEN", .red))  nothing is known of the implementation")
+    default:
+      return style.yellow(
+        "? \(style.banner("NOT DECIDED", .yellow))"
+          + (report.wasInterrupted ? "  interrupted" : "") + "  (\(time))")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Conformance
+import Semantics
+import Traces
+
+/// What became of driving an implementation, for tools: `JSONConformanceReport(report).encoded()`.
+package struct JSONConformanceReport {
+  private let tree: JSONTree
+
+  package init(_ report: ConformanceReport) {
+    var members: [(key: String, value: JSONTree)] = [
+      ("format", .string("traycheck-conformance")), ("version", .integer(1)),
+      ("status", .integer(Int(report.status.rawValue))), ("path", .string(report.path)),
+      ("runs", .integer(report.runs)), ("events", .integer(report.events)),
+      ("endedEarly", .integer(report.left)), ("plan", .string(report.plan)),
+    ]
+    if let interface = report.interface {
+      let spec = interface.spec
+      members += [
+        ("spec", .string(spec.name)), ("world", .string(spec.worldName)),
+        ("signals", .array(interface.heard.sorted().map { .string(spec.signals[$0].name) })),
+        ("hidden", .array(interface.hidden.sorted().map { .string(spec.events[$0].name) })),
+        ("differences", .array(report.findings.map { Self.tree($0, interface) })),
+      ]
+    }
+    report.driver.map { members.append(("driver", .string($0))) }
+    members.append(("mended", .array(report.mended.map(JSONTree.string))))
+    members.append(
+      (
+        "stale",
+        .array(
+          report.stale.map {
+            .object([("path", .string($0.path)), ("reason", .string($0.reason))])
+          })
+      ))
+    members.append(
+      (
+        "undecided",
+        .array(
+          report.undecided.map {
+            .object([("reason", .string($0.reason)), ("runs", .integer($0.count))])
+          })
+      ))
+    report.failure.map { members.append(("failure", .string($0))) }
+    report.limit.map { members.append(("limit", .string($0))) }
+    tree = .object(members)
+  }
+
+  private static func tree(
+    _ finding: ConformanceReport.Finding, _ interface: Interface
+  ) -> JSONTree {
+    let difference = finding.difference
+    func leaf(_ leaf: Difference.Leaf) -> JSONTree {
+      .object(
+        [
+          ("place", .string(leaf.place)), ("expected", .string(leaf.expected)),
+          ("seen", .string(leaf.seen)),
+        ] + (leaf.origin.map { [("origin", .string($0))] } ?? []))
+    }
+    var members: [(key: String, value: JSONTree)] = [
+      ("kind", .string(difference.kind.rawValue)),
+      ("summary", .string(DifferenceText.headline(difference, interface))),
+      (
+        "events", .array(finding.run.steps.map { .string(interface.spec.text($0.driven.instance)) })
+      ),
+      ("differs", .array(difference.leaves.map(leaf))),
+      ("missingSignals", .array(difference.missing.map(leaf))),
+      ("unexpectedSignals", .array(difference.unexpected.map(JSONTree.string))),
+      ("fails", .integer(finding.failures)), ("replays", .integer(finding.replays)),
+      ("foundIn", .string(finding.origin)), ("originalLength", .integer(finding.originalLength)),
+      ("isKnown", .boolean(finding.isKnown)),
+    ]
+    difference.message.map { members.append(("message", .string($0))) }
+    finding.file.map { members.append(("file", .string($0))) }
+    return .object(members)
+  }
+
+  /// The document as text.
+  package func encoded() throws -> String { try JSONDocument.text(of: tree) }
+}

@@ -1,0 +1,228 @@
+import Conformance
+import Files
+import Foundation
+import Reports
+import Semantics
+import SpecLanguage
+import Traces
+
+/// Holds an implementation against a spec: `ConformRun(request, …).run()`.
+///
+/// What is known to differ is driven first, then what is planned. Each difference is shrunk and kept when it is found.
+final class ConformRun {
+  private let request: ConformRequest
+  private let limits: RunLimits
+  private let begin = ContinuousClock.now
+  private var report: ConformanceReport
+  /// What differs already, by what it looks like.
+  private var known: Set<String> = []
+
+  init(_ request: ConformRequest, isInterrupted: @escaping @Sendable () -> Bool) {
+    self.request = request
+    limits = RunLimits(
+      time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
+    report = ConformanceReport(path: request.path)
+  }
+
+  func run() throws(RequestError) -> ConformanceReport {
+    let watch = limits.watch()
+    let result = watch.during {
+      Result { () throws(RequestError) in
+        guard let interface = try interface() else { return }
+        drive(interface)
+      }
+    }
+    try result.get()
+    report.wasInterrupted = limits.isInterrupted()
+    if let limit = watch.limit, limit != .interrupted {
+      report.limit = "it ended early: \(Wording.reason(limits.searchLimit(limit)))"
+    }
+    report.duration = .now - begin
+    return report
+  }
+
+  private var mayGoOn: Bool { !Watch.isOver && !limits.isInterrupted() && !limits.isExceeded }
+
+  // MARK: The spec
+
+  /// What an implementation of the spec shows; nil if it has mistakes, which are in the report.
+  private func interface() throws(RequestError) -> Interface? {
+    guard !FileStatus.isFolder(request.path) else {
+      throw RequestError(
+        "'\(request.path)' is a folder: an implementation is held against one spec")
+    }
+    let found = SpecLoader.load([request.path])
+    report.unreadable = found.unreadable
+    guard let file = found.files.first else { return nil }
+    let compiled = CompiledSpec(
+      file, settings: [], limits: request.bounds, watch: { _, _ in self.limits.watch() })
+    if compiled.sink.hasErrors {
+      report.broken.append((compiled.sink.inTextOrder, compiled.sink.suppressed))
+      return nil
+    }
+    let worlds = [CheckedSpec.defaultWorldName] + compiled.syntax.worldNames
+    try require([request.world], among: worlds, "world", compiled)
+    try require(
+      request.settings.map(\.name), among: compiled.syntax.settableNames, "param", compiled)
+    let world: SettledWorld
+    do throws(SettledWorld.Problem) {
+      world = try SettledWorld(
+        compiled.syntax,
+        world: request.world == CheckedSpec.defaultWorldName ? nil : request.world,
+        settings: request.settings.map { ($0.name, $0.value) }, limits: request.bounds)
+    } catch {
+      guard !error.diagnostics.isEmpty else { throw RequestError(error.reason) }
+      report.broken.append((error.diagnostics, error.suppressed))
+      return nil
+    }
+    guard let interface = try? Interface(world.machine) else {
+      throw RequestError("\(world.spec.name) has nothing to start from")
+    }
+    try require(request.hidden, among: world.spec.events.map(\.name), "event", compiled)
+    return interface
+  }
+
+  private func require(
+    _ names: [String], among known: [String], _ noun: String, _ compiled: CompiledSpec
+  ) throws(RequestError) {
+    for name in names where !known.contains(name) {
+      let spec = compiled.syntax.name?.text ?? request.path
+      throw RequestError("\(spec) has no \(noun) '\(name)'\(NearestName.hint(name, among: known))")
+    }
+  }
+
+  // MARK: Driving
+
+  private func drive(_ plain: Interface) {
+    let isInterrupted = limits.isInterrupted
+    let system = PipeSystem(
+      request.driver, greeting: Introduction.greeting(of: plain), timeout: request.timeout,
+      isInterrupted: { isInterrupted() || Watch.isOver })
+    defer { system.close() }
+    let introduction: Introduction
+    do {
+      introduction = try Introduction(
+        try system.send(.hello(Introduction.greeting(of: plain))), plain)
+    } catch let failure as SystemFailure {
+      if case .interrupted = failure { return }
+      report.failure = failure.text
+      return
+    } catch {
+      report.failure = (error as? JSONMistake)?.message ?? "\(error)"
+      return
+    }
+    var interface = plain.introduced(introduction)
+    interface.hidden.formUnion(request.hidden.compactMap(plain.event(named:)))
+    report.interface = interface
+    report.driver = introduction.name
+    let driver = TestDriver(interface, system, refuses: introduction.refuses)
+    driveStored(driver)
+    walk(driver)
+  }
+
+  /// Whatever differed before.
+  private func driveStored(_ driver: TestDriver) {
+    guard let folder = request.counterexampleFolder else { return }
+    let (documents, problems) = StoredDifferences(folder: folder)
+      .load(driver.interface, driver: report.driver)
+    report.unreadable += problems.map { .init(path: $0.0, reason: $0.1) }
+    for (path, document) in documents where mayGoOn && report.failure == nil {
+      guard let driven = document.drivenPath(in: driver.interface) else {
+        report.stale.append(
+          (path, "it cannot be driven: the spec has not all of its events and values any more"))
+        continue
+      }
+      let run = driver.run(driven, skips: true)
+      take(run, driver, origin: path, file: path)
+      if case .conforms = run.end { report.mended.append(path) }
+    }
+  }
+
+  private func walk(_ driver: TestDriver) {
+    report.plan =
+      "\(Wording.count(request.walks, "walk")) of up to \(Wording.count(request.steps, "event")), "
+      + "seed \(request.seed)"
+    for walk in 0..<max(0, request.walks) where mayGoOn && report.failure == nil {
+      if report.findings.count >= request.maximumDifferences { return }
+      var chooser = RandomChooser(
+        driver.interface, steps: request.steps, refuses: driver.refuses,
+        seed: SplitMix.mix(request.seed) &+ UInt64(walk))
+      let run = driver.run { chooser.next($0, $1) }
+      take(run, driver, origin: "walk \(walk + 1) of seed \(request.seed)", file: nil)
+    }
+  }
+
+  /// Notes what came of a run.
+  ///
+  /// - Parameter file: where it is kept already.
+  private func take(_ run: TestRun, _ driver: TestDriver, origin: String, file: String?) {
+    report.runs += 1
+    report.events += run.steps.count
+    switch run.end {
+    case .conforms: return
+    case .left: report.left += 1
+    case .interrupted: return
+    case .failed(let reason): report.failure = reason
+    case .undecided(let reason):
+      guard mayGoOn else { return }
+      if let index = report.undecided.firstIndex(where: { $0.reason == reason }) {
+        report.undecided[index].count += 1
+      } else {
+        report.undecided.append((reason, 1))
+      }
+    case .differs(let difference):
+      guard known.insert(difference.look(run, driver.interface)).inserted else { return }
+      add(run, difference, driver, origin: origin, file: file)
+    }
+  }
+
+  private func add(
+    _ run: TestRun, _ difference: Difference, _ driver: TestDriver, origin: String, file: String?
+  ) {
+    let end = ContinuousClock.now + request.shrinkingTime
+    let shrunk = RunShrinker.shrink(run, driver) { self.mayGoOn && .now < end }
+    let smallest = shrunk.run.difference ?? difference
+    let look = smallest.look(shrunk.run, driver.interface)
+    // What it was shrunk to may be something that is known.
+    if known.contains(look), look != difference.look(run, driver.interface) { return }
+    known.insert(look)
+    var finding = ConformanceReport.Finding(
+      origin: origin, run: shrunk.run, difference: smallest, originalLength: run.steps.count,
+      shrinkingRuns: shrunk.runs, failures: shrunk.failures, replays: shrunk.replays)
+    finding.isKnown = file != nil
+    finding.file = file
+    if let folder = request.counterexampleFolder, request.savesDifferences {
+      let document = DifferenceDocument(
+        shrunk.run, driver.interface,
+        path: SpecPath.relative(request.path, toParentOf: folder), driver: report.driver,
+        summary: DifferenceText.headline(smallest, driver.interface), fails: finding.stability)
+      do throws(FileProblem) {
+        finding.file = try StoredDifferences(folder: folder)
+          .save(document, smallest, driver.interface)
+      } catch {
+        finding.saveProblem = error.reason
+      }
+    }
+    report.findings.append(finding)
+  }
+}
+
+extension Difference {
+  /// What it looks like, by which it is told from others: what differs, without keys and values, behind which event.
+  fileprivate func look(_ run: TestRun, _ interface: Interface) -> String {
+    func plain(_ place: String) -> String {
+      var depth = 0
+      return String(
+        place.filter { character in
+          if "[(".contains(character) { depth += 1 }
+          defer { if ")]".contains(character) { depth -= 1 } }
+          return depth == 0
+        })
+    }
+    let event = run.steps.last.map { interface.spec.events[$0.driven.instance.event].name } ?? ""
+    let parts =
+      leaves.map { plain($0.place) } + missing.map { "-" + plain($0.place) }
+      + unexpected.map { "+" + plain($0) }
+    return ([kind.rawValue, event] + Set(parts).sorted()).joined(separator: " ")
+  }
+}

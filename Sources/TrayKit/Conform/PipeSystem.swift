@@ -1,0 +1,218 @@
+import Conformance
+import Foundation
+import Semantics
+import Traces
+
+/// An implementation behind a program that speaks JSON lines over its standard input and output.
+///
+/// The program is started when it is first needed, and anew for the run after one in which it ended or did not answer.
+/// What it writes to standard error goes through. It has a process group of its own, which is gone when it is closed.
+final class PipeSystem: SystemUnderTest {
+  /// A longer line is no answer.
+  private static let maximumLine = 16 << 20
+  /// How long it has to come to an end when it is asked to.
+  private static let patience = Duration.seconds(2)
+
+  private let command: [String]
+  private let timeout: Duration
+  private let isInterrupted: () -> Bool
+  /// What it is greeted with whenever it is started.
+  private let greeting: JSONTree
+  private var process: Process?
+  private var input: FileHandle?
+  private var output: Int32 = -1
+  private var outputHandle: FileHandle?
+  private var unread: [UInt8] = []
+  private var exited = DispatchSemaphore(value: 0)
+  private(set) var introduction: JSONPart?
+
+  init(
+    _ command: [String], greeting: JSONTree, timeout: Duration,
+    isInterrupted: @escaping () -> Bool
+  ) {
+    self.command = command
+    self.greeting = greeting
+    self.timeout = timeout
+    self.isInterrupted = isInterrupted
+  }
+
+  deinit { close() }
+
+  func send(_ message: DriverMessage) throws(SystemFailure) -> JSONPart {
+    if process == nil {
+      try start()
+      introduction = try exchange(.hello(greeting))
+      if case .hello = message, let introduction { return introduction }
+    }
+    return try exchange(message)
+  }
+
+  private func exchange(_ message: DriverMessage) throws(SystemFailure) -> JSONPart {
+    do throws(SystemFailure) {
+      try write(message.tree)
+      return try answer(to: message)
+    } catch {
+      close(gently: false)
+      throw error
+    }
+  }
+
+  // MARK: The process
+
+  private func start() throws(SystemFailure) {
+    let process = Process()
+    guard let path = Self.executable(command[0]) else {
+      throw .unusable("'\(command[0])' is no program that can be run")
+    }
+    process.executableURL = URL(filePath: path)
+    process.arguments = Array(command.dropFirst())
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    let exited = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in exited.signal() }
+    do {
+      try process.run()
+    } catch {
+      throw .unusable("'\(command[0])' cannot be run: \(error.localizedDescription)")
+    }
+    self.process = process
+    self.exited = exited
+    self.input = input.fileHandleForWriting
+    outputHandle = output.fileHandleForReading
+    self.output = output.fileHandleForReading.fileDescriptor
+    unread = []
+  }
+
+  /// A path, or a name that is looked up as shells do.
+  private static func executable(_ name: String) -> String? {
+    let files = FileManager.default
+    func isProgram(_ path: String) -> Bool {
+      var isFolder: ObjCBool = false
+      return files.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+        && files.isExecutableFile(atPath: path)
+    }
+    if name.contains("/") { return isProgram(name) ? name : nil }
+    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    return folders.split(separator: ":").map { "\($0)/\(name)" }.first(where: isProgram)
+  }
+
+  /// Has the program end.
+  func close() {
+    guard process != nil else { return }
+    if (try? write(DriverMessage.bye.tree)) != nil {
+      close(gently: true)
+    } else {
+      close(gently: false)
+    }
+  }
+
+  /// - Parameter gently: whether it is waited for; else it and all that it started are killed at once.
+  private func close(gently: Bool) {
+    guard let process else { return }
+    try? input?.close()
+    let wait = gently ? Self.patience : .milliseconds(0)
+    if exited.wait(timeout: .now() + wait.seconds) == .timedOut {
+      kill(-process.processIdentifier, SIGTERM)
+      kill(process.processIdentifier, SIGTERM)
+      if exited.wait(timeout: .now() + 0.5) == .timedOut {
+        kill(-process.processIdentifier, SIGKILL)
+        kill(process.processIdentifier, SIGKILL)
+        _ = exited.wait(timeout: .now() + 5)
+      }
+    }
+    try? outputHandle?.close()
+    self.process = nil
+    input = nil
+    outputHandle = nil
+    output = -1
+  }
+
+  /// How it ended, if it did.
+  private func ending() -> String {
+    guard let process else { return "it ended" }
+    guard exited.wait(timeout: .now() + 1) == .success else { return "it closed its output" }
+    exited.signal()
+    return process.terminationReason == .uncaughtSignal
+      ? "it ended by signal \(process.terminationStatus)"
+      : "it ended with status \(process.terminationStatus)"
+  }
+
+  // MARK: Lines
+
+  private func write(_ tree: JSONTree) throws(SystemFailure) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    guard let data = try? encoder.encode(tree) else { throw .unusable("the message has no form") }
+    do {
+      try input?.write(contentsOf: data + Data([UInt8(ascii: "\n")]))
+    } catch {
+      throw .died("the driver does not read: \(ending())")
+    }
+  }
+
+  private func answer(to message: DriverMessage) throws(SystemFailure) -> JSONPart {
+    let line = try line(message)
+    do throws(JSONMistake) {
+      return try JSONText.read(line)
+    } catch {
+      let text = String(decoding: line.prefix(200), as: UTF8.self)
+      throw .unusable(
+        "the driver's answer to '\(message.label)' is no JSON (column \(error.place + 1)): "
+          + "\(error.message), in '\(text)'")
+    }
+  }
+
+  private func line(_ message: DriverMessage) throws(SystemFailure) -> [UInt8] {
+    let end = ContinuousClock.now + timeout
+    var searched = 0
+    while true {
+      if let newline = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Array(unread[..<newline])
+        unread.removeFirst(newline + 1)
+        if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) {
+          searched = 0
+          continue
+        }
+        return line
+      }
+      searched = unread.count
+      if unread.count > Self.maximumLine {
+        throw .unusable("the driver's answer to '\(message.label)' is longer than 16 MB")
+      }
+      if isInterrupted() { throw .interrupted }
+      if ContinuousClock.now > end {
+        throw .silent("the driver did not answer to '\(message.label)' within \(timeout.text)")
+      }
+      try read(message)
+    }
+  }
+
+  /// Reads what is there, waiting a little.
+  private func read(_ message: DriverMessage) throws(SystemFailure) {
+    var poller = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    let ready = poll(&poller, 1, 20)
+    guard ready > 0 else { return }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = Foundation.read(output, &buffer, buffer.count)
+    if count > 0 {
+      unread += buffer[..<count]
+    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+      let said = String(decoding: unread.prefix(200), as: UTF8.self)
+      throw .died(
+        "the driver did not answer to '\(message.label)': \(ending())"
+          + (said.isEmpty ? "" : ", after '\(said)'"))
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+
+  /// Such as "10 s".
+  fileprivate var text: String {
+    "\(formatted(.units(allowed: [.minutes, .seconds, .milliseconds], width: .narrow)))"
+  }
+}

@@ -1,0 +1,42 @@
+import Reports
+import Semantics
+
+/// What became of holding an implementation against a spec.
+public struct ConformOutcome: Sendable {
+  package let report: ConformanceReport
+
+  /// What a gate goes by: `violation` if the implementation differs.
+  public var status: ExitStatus { report.status }
+
+  /// How many ways were found in which the implementation differs.
+  public var differences: Int { report.findings.count }
+
+  /// The forms in which an outcome can be told.
+  public enum Format: String, Sendable, CaseIterable {
+    /// The report for people.
+    case text
+    /// The report for tools.
+    case json
+  }
+
+  /// The outcome as text in one of its forms.
+  ///
+  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
+    switch format {
+    case .text:
+      ConformanceText(style: TextStyle(usesColor: style.usesColor), isQuiet: style.isQuiet)
+        .render(report).withoutLongWords
+    case .json: try JSONConformanceReport(report).encoded()
+    }
+  }
+
+  /// What could not be read, and the errors of the spec, for people; empty if there are none.
+  public func diagnostics(usesColor: Bool = false) -> String {
+    let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
+    let broken = report.broken.map {
+      renderer.render($0.diagnostics, suppressed: $0.suppressed)
+    }
+    return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
+  }
+}

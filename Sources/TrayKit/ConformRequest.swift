@@ -1,0 +1,56 @@
+import Semantics
+import SpecLanguage
+
+/// Which implementation to hold against which spec, and how long.
+public struct ConformRequest: Sendable {
+  /// The spec.
+  public var path: String
+  /// The program that drives the implementation, with its arguments.
+  public var driver: [String]
+  /// The world of the spec that the implementation is to be like.
+  public var world = "default"
+  /// Values for params, which win over the world's.
+  public var settings: [TraySetting] = []
+  /// Events that may happen in the implementation by themselves, unseen, beside those that the driver names.
+  public var hidden: [String] = []
+  /// How many random walks are done.
+  public var walks = ConformRequest.defaultWalks
+  /// How many events a walk has at most.
+  public var steps = ConformRequest.defaultSteps
+  /// What all that is random follows from.
+  public var seed: UInt64 = 1
+  /// How long the driver may take for an answer.
+  public var timeout = Duration.seconds(10)
+  /// No run begins after that time.
+  public var timeLimit: Duration?
+  /// How many ways in which the implementation differs are looked for.
+  public var maximumDifferences = 5
+  /// How long each of them may be shrunk.
+  public var shrinkingTime = Duration.seconds(30)
+  /// The folder in which differences are kept, and from which they are driven first; nil for none.
+  public var counterexampleFolder: String? = ReplayRequest.defaultFolder
+  /// Whether differences that are found are kept.
+  public var savesDifferences = true
+  /// The memory that the process may take, in bytes; by default three quarters of the machine's.
+  public var memoryLimit: Int?
+  /// How many values may be enumerated for one type or event.
+  public var maximumValues = 1 << 24
+  /// What messages call the parts of this request.
+  public var vocabulary = RequestVocabulary()
+
+  /// So many walks are done if nobody says how many.
+  public static let defaultWalks = 100
+  /// So many events a walk has if nobody says how many.
+  public static let defaultSteps = 30
+
+  /// A request to hold the implementation behind a driver against a spec.
+  public init(path: String, driver: [String]) {
+    self.path = path
+    self.driver = driver
+  }
+
+  /// What a spec may ask for.
+  var bounds: Checker.Limits {
+    Checker.Limits(maximumValues: maximumValues, vocabulary: vocabulary)
+  }
+}
