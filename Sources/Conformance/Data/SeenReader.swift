@@ -24,6 +24,8 @@ struct SeenReader {
         return .foreign(digits)
       }
       return .whole(.int(number))
+    case (.integer, .number(let digits)):
+      return Int(digits).map { .whole(.int($0)) } ?? .foreign(digits)
     case (.symmetric(let names), _):
       guard let real = RealName(part) else { throw mismatch(part, type) }
       do throws(NameTable.Exhausted) {

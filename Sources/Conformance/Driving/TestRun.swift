@@ -43,6 +43,8 @@ package final class TestDriver {
   package let refuses: Bool
   /// How many runs there were.
   package private(set) var runs = 0
+  /// What was seen at least once, by the places of observables.
+  package private(set) var seen: Set<Int> = []
 
   /// - Parameter refuses: the system can tell that an event is not possible.
   package init(_ interface: Interface, _ system: any SystemUnderTest, refuses: Bool) {
@@ -67,7 +69,6 @@ package final class TestDriver {
     runs += 1
     var run = TestRun()
     var follower = Follower(interface)
-    defer { run.names = follower.names }
     var reply: Reply
     do throws(Stop) {
       reply = try send(.reset(run: runs), follower, nil, &run)
@@ -93,6 +94,7 @@ package final class TestDriver {
     } catch {
       run.end = error.end
     }
+    run.names = follower.names
     return run
   }
 
@@ -149,6 +151,7 @@ package final class TestDriver {
       throw Stop(end: .failed("\(message.label): \(error.message), in \(part.text)"))
     }
     if run.steps.isEmpty { run.start = part } else { run.steps[run.steps.count - 1].reply = part }
+    seen.formUnion(reply.seen.map(\.observable))
     if let text = reply.error {
       throw Stop(end: .differs(follower.broken(text, at: driven?.instance)))
     }

@@ -44,6 +44,9 @@ package struct ConformanceReport: Sendable {
   package var path: String
   package var interface: Interface?
   package var driver: String?
+  /// What was seen at least once, by the places of observables, and the events that were driven.
+  package var seen: Set<Int> = []
+  package var driven: Set<Int> = []
   /// How often the system was driven, with how many events together, but for shrinking.
   package var runs = 0
   package var events = 0
@@ -70,11 +73,14 @@ package struct ConformanceReport: Sendable {
 
   package init(path: String) { self.path = path }
 
+  /// Nothing was driven, or nothing of it noticed: it can conform to anything.
+  package var isIdle: Bool { driven.isEmpty || seen.isEmpty && interface?.heard.isEmpty ?? true }
+
   package var status: ExitStatus {
     if failure != nil || !broken.isEmpty || !unreadable.isEmpty { return .specError }
     if findings.contains(where: { $0.saveProblem != nil }) { return .specError }
     if !findings.isEmpty { return .violation }
-    if wasInterrupted || !undecided.isEmpty || runs == 0 { return .inconclusive }
+    if wasInterrupted || !undecided.isEmpty || isIdle { return .inconclusive }
     return .success
   }
 }

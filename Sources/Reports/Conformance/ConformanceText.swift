@@ -43,6 +43,7 @@ package struct ConformanceText {
       places.isEmpty ? "none" : places.sorted().map(name).joined(separator: ", ")
     }
     lines.append("  driver: \((report.driver ?? "without a name").printable)")
+    lines.append("  seen: \(names(report.seen) { interface.observables[$0].name })")
     if !spec.signals.isEmpty {
       lines.append("  signals noticed: \(names(interface.heard) { spec.signals[$0].name })")
     }
@@ -57,6 +58,8 @@ package struct ConformanceText {
         "; \(Wording.number(report.left)) ended early, as the implementation chose another way"
     }
     lines.append("  \(figures)")
+    let idle = Set(spec.events.indices).subtracting(report.driven).subtracting(interface.hidden)
+    if !idle.isEmpty { lines.append("  never driven: \(names(idle) { spec.events[$0].name })") }
     return lines
   }
 
@@ -88,6 +91,11 @@ package struct ConformanceText {
     lines += report.stale.map { "? \($0.path.printable): \($0.reason.printable)" }
     lines += report.undecided.map {
       "? \(Wording.count($0.count, "run")) not decided: \($0.reason.printable)"
+    }
+    if report.status == .inconclusive, report.isIdle, report.failure == nil {
+      lines.append(
+        report.driven.isEmpty
+          ? "? no event was driven" : "? nothing was seen or noticed, so that nothing can differ")
     }
     if let limit = report.limit { lines.append("? \(limit)") }
     if let failure = report.failure { lines.append("Error: \(failure.printable)") }

@@ -131,7 +131,7 @@ package struct Variable: Sendable {
   }
 }
 
-/// What a func without parameters says of a state; its type is finite.
+/// What a func without parameters says of a state.
 package struct View: Sendable {
   package var name: String
   package var type: Type

@@ -315,8 +315,8 @@ extension Checker {
     for declaration in syntax.declarations {
       guard case .function(let function) = declaration.kind else { continue }
       guard let callable = callable(function.name), callable.labels.isEmpty,
-        let type = callable.result, type.unboundedPart == nil, let value = callable.function,
-        !value.reads.old, !value.reads.signals
+        let type = callable.result, let value = callable.function, !value.reads.old,
+        !value.reads.signals
       else { continue }
       let root = RootExpression(expression: value.body, frameSize: value.frameSize)
       spec.views.append(

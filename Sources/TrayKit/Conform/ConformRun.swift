@@ -118,6 +118,7 @@ final class ConformRun {
     let driver = TestDriver(interface, system, refuses: introduction.refuses)
     driveStored(driver)
     walk(driver)
+    report.seen = driver.seen
   }
 
   /// Whatever differed before.
@@ -158,6 +159,7 @@ final class ConformRun {
   private func take(_ run: TestRun, _ driver: TestDriver, origin: String, file: String?) {
     report.runs += 1
     report.events += run.steps.count
+    report.driven.formUnion(run.steps.map(\.driven.instance.event))
     switch run.end {
     case .conforms: return
     case .left: report.left += 1

@@ -1,0 +1,148 @@
+import Semantics
+import Traces
+
+/// Real names, and what was noticed in terms of the spec's.
+extension Follower {
+  mutating func read(
+    _ reply: Reply, behind occurrence: Occurrence
+  ) throws(SeenReader.Problem) -> Noticed {
+    var noticed = Noticed(isSettled: reply.isSettled)
+    var table = names
+    var freed: [(SymmetricType, Int)] = []
+    var dead: [SymmetricType: [Int]]?
+    let follower = self
+    let reader = SeenReader { (real, type) throws(NameTable.Exhausted) in
+      if let known = table.place(of: real, in: type) {
+        // As a key it is a text, whatever it is elsewhere.
+        if real.isNumber { table.bind(known, of: type, to: real) }
+        return known
+      }
+      if let place = (0..<type.count).first(where: { table.isFree($0, of: type) }) {
+        table.bind(place, of: type, to: real)
+        return place
+      }
+      if dead == nil { dead = follower.deadNames(butNotIn: occurrence) }
+      guard let place = dead?[type]?.popLast() else {
+        throw NameTable.Exhausted(type: type, real: real)
+      }
+      freed.append((type, place))
+      table.bind(place, of: type, to: real)
+      return place
+    }
+    for (index, part) in reply.seen {
+      noticed.seen.append(
+        (index, try reader.read(part, interface.observables[index].type)))
+    }
+    for (signal, part) in reply.signals {
+      noticed.signals.append(
+        SeenSignal(
+          signal: signal,
+          arguments: try reader.fields(of: interface.spec.signals[signal], part)))
+    }
+    names = table
+    for (type, place) in freed { reopen(place, of: type) }
+    return noticed
+  }
+
+  /// Names that are bound, and play no part in any state that the implementation may be in, nor in what it owes.
+  private func deadNames(butNotIn occurrence: Occurrence) -> [SymmetricType: [Int]] {
+    guard let start = interface.starts.first else { return [:] }
+    var inEvent: [SymmetricType: Set<Int>] = [:]
+    forEachName(in: occurrence) { inEvent[$0, default: []].insert($1) }
+    let names = UnusedNames(spec: interface.spec, start: start)
+    var dead: [SymmetricType: [Int]] = [:]
+    for (type, place, _) in self.names.bound where !(inEvent[type]?.contains(place) ?? false) {
+      let isDead = belief.elements.allSatisfy {
+        names.isUnused(place, of: type, in: stepper.states[$0.state], owed: $0.owed)
+      }
+      if isDead { dead[type, default: []].append(place) }
+    }
+    return dead.mapValues { $0.reversed() }
+  }
+
+  /// Closes the belief under swapping a name that was bound and is met nowhere any more with those that are bound to
+  /// nothing.
+  private mutating func reopen(_ place: Int, of type: SymmetricType) {
+    var result = CandidateSet()
+    let free = (0..<type.count).filter { $0 != place && names.isFree($0, of: type) }
+    for (index, candidate) in belief.elements.enumerated() {
+      result.insert(candidate, belief.history(at: index))
+      for other in free {
+        result.insert(swapped(candidate, place, other, of: type), belief.history(at: index))
+      }
+    }
+    belief = result
+  }
+
+  private func swapped(
+    _ candidate: Candidate, _ one: Int, _ other: Int, of type: SymmetricType
+  ) -> Candidate {
+    func rename(_ named: SymmetricType, _ place: Int) -> Int {
+      named != type ? place : place == one ? other : place == other ? one : place
+    }
+    let spec = interface.spec
+    let state = zip(spec.variables, stepper.states[candidate.state]).map {
+      $0.type.mapNames(in: $1, rename)
+    }
+    let owed = candidate.owed.map { signal in
+      EmittedSignal(
+        signal: signal.signal,
+        arguments: zip(spec.signals[signal.signal].fields, signal.arguments).map {
+          $0.type.mapNames(in: $1, rename)
+        })
+    }
+    return Candidate(state: stepper.id(of: state), owed: owed.sorted())
+  }
+
+  /// A name that is sent and bound to nothing is its own real name from then on.
+  mutating func bindArguments(of occurrence: Occurrence) {
+    if case .event(let instances) = occurrence, instances.count != 1 { return }
+    var named: [(SymmetricType, Int)] = []
+    forEachName(in: occurrence) { named.append(($0, $1)) }
+    for (type, place) in named where names.isFree(place, of: type) {
+      names.bind(place, of: type, to: RealName("\(type.name)#\(place + 1)"))
+    }
+  }
+
+  private func forEachName(
+    in occurrence: Occurrence, _ body: (SymmetricType, Int) -> Void
+  ) {
+    let instances: [EventInstance] =
+      switch occurrence {
+      case .event(let instances): instances
+      case .refused(let instance): [instance]
+      case .start, .nothing: []
+      }
+    for instance in instances {
+      for (parameter, value) in zip(
+        interface.spec.events[instance.event].parameters, instance.arguments)
+      {
+        parameter.type.forEachName(in: value, body)
+      }
+    }
+  }
+}
+
+extension NameTable.Exhausted {
+  /// What to do about it.
+  var text: String {
+    "the implementation uses \"\(real)\" while all \(type.count) names of \(type.name) are in use; "
+      + "with more of them, as '--set \(type.name)=\(type.count + 1)', it can be followed"
+  }
+}
+
+extension SeenReader {
+  /// What is known of the values of a signal.
+  func fields(
+    of signal: SignalDeclaration, _ part: JSONPart?
+  ) throws(Problem) -> [Seen] {
+    guard let part else { return signal.fields.map { _ in .free } }
+    guard case .object(let members) = part.node else {
+      throw .mistake(
+        JSONMistake(
+          message: "expected the values of '\(signal.name)' as an object, found \(part.noun)",
+          place: part.place))
+    }
+    return try fields(members, signal.fields, of: signal.name)
+  }
+}
