@@ -32,6 +32,9 @@ enum ConformCommand {
   private static let differences = Option<Int>(
     "differences", value: "n", help: "Look for so many ways in which it differs.",
     defaultText: "5")
+  private static let strength = Flag(
+    "strength",
+    help: "Tell which edits of the spec, played as implementations, the driver would not notice.")
   private static let noSave = Flag("no-save", help: "Do not keep the differences that are found.")
   private static let quiet = Flag(
     "quiet", short: "q", help: "Print only what differs, and the last line.")
@@ -50,7 +53,8 @@ enum ConformCommand {
     positionals: [spec.description, driver.description],
     options: [
       world.description, SpecOptions.set.description, hidden.description, walks.description,
-      steps.description, seed.description, differences.description, timeout.description,
+      steps.description, seed.description, differences.description, strength.description,
+      timeout.description,
       timeLimit.description, SpecOptions.memory.description,
       SpecOptions.counterexamples.description, noSave.description, quiet.description,
       format.description, SpecOptions.maxValues.description, Terminal.color.description,
@@ -98,6 +102,7 @@ enum ConformCommand {
     if let count = arguments[differences] { request.maximumDifferences = count }
     request.counterexampleFolder =
       arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
+    request.asksStrength = arguments[strength]
     request.savesDifferences = !arguments[noSave]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }

@@ -27,6 +27,8 @@ public struct ConformRequest: Sendable {
   public var maximumDifferences = 5
   /// How long each of them may be shrunk.
   public var shrinkingTime = Duration.seconds(30)
+  /// Whether it is told which edits of the spec, played as implementations, the driver would not notice.
+  public var asksStrength = false
   /// The folder in which differences are kept, and from which they are driven first; nil for none.
   public var counterexampleFolder: String? = ReplayRequest.defaultFolder
   /// Whether differences that are found are kept.

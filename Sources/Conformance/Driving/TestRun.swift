@@ -43,8 +43,8 @@ package final class TestDriver {
   package let refuses: Bool
   /// How many runs there were.
   package private(set) var runs = 0
-  /// What was seen at least once, by the places of observables.
-  package private(set) var seen: Set<Int> = []
+  /// What the system showed of itself.
+  package private(set) var shown = ShownParts()
 
   /// - Parameter refuses: the system can tell that an event is not possible.
   package init(_ interface: Interface, _ system: any SystemUnderTest, refuses: Bool) {
@@ -151,7 +151,7 @@ package final class TestDriver {
       throw Stop(end: .failed("\(message.label): \(error.message), in \(part.text)"))
     }
     if run.steps.isEmpty { run.start = part } else { run.steps[run.steps.count - 1].reply = part }
-    seen.formUnion(reply.seen.map(\.observable))
+    shown.note(reply, interface)
     if let text = reply.error {
       throw Stop(end: .differs(follower.broken(text, at: driven?.instance)))
     }

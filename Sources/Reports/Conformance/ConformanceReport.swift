@@ -55,6 +55,8 @@ package struct ConformanceReport: Sendable {
   /// What was planned, in a phrase.
   package var plan = ""
   package var findings: [Finding] = []
+  /// How much the driver would notice, if that was asked.
+  package var strength: StrengthVerdict?
   /// Stored differences that did not show again.
   package var mended: [String] = []
   /// Why nothing can be told of some runs, each reason once, with their number.

@@ -21,6 +21,7 @@ package struct ConformanceText {
     if let interface = report.interface {
       blocks += report.findings.map { block($0, interface) }
     }
+    if let strength = report.strength { blocks.append(lines(strength, report)) }
     let notes = notes(report)
     if !notes.isEmpty { blocks.append(notes) }
     blocks.append([last(report)])
@@ -82,6 +83,13 @@ package struct ConformanceText {
     if let file = finding.file { lines.append("    kept in \(file.printable)") }
     if let problem = finding.saveProblem { lines.append("    not kept: \(problem.printable)") }
     return lines
+  }
+
+  private func lines(_ strength: StrengthVerdict, _ report: ConformanceReport) -> [String] {
+    let lines = strength.unnoticed.map {
+      "    \($0.place.text(in: report.path)): \($0.text)".printable
+    }
+    return [style.bold(strength.text.printable)] + (lines.isEmpty ? [] : ["  not noticed:"] + lines)
   }
 
   private func notes(_ report: ConformanceReport) -> [String] {

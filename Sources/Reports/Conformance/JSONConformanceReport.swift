@@ -42,9 +42,33 @@ package struct JSONConformanceReport {
             .object([("reason", .string($0.reason)), ("runs", .integer($0.count))])
           })
       ))
+    if let strength = report.strength { members.append(("strength", Self.tree(strength))) }
     report.failure.map { members.append(("failure", .string($0))) }
     report.limit.map { members.append(("limit", .string($0))) }
     tree = .object(members)
+  }
+
+  private static func tree(_ strength: StrengthVerdict) -> JSONTree {
+    .object([
+      ("noticeable", .integer(strength.noticeable)),
+      (
+        "unnoticed",
+        .array(
+          strength.unnoticed.map {
+            .object([
+              ("line", .integer($0.place.line)), ("column", .integer($0.place.column)),
+              ("text", .string($0.text)),
+            ])
+          })
+      ),
+      (
+        "gains",
+        .array(
+          strength.gains.map {
+            .object([("what", .string($0.what)), ("count", .integer($0.count))])
+          })
+      ), ("cutShort", .boolean(strength.wasCutShort)),
+    ])
   }
 
   private static func tree(

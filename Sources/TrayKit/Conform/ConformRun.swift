@@ -118,7 +118,14 @@ final class ConformRun {
     let driver = TestDriver(interface, system, refuses: introduction.refuses)
     driveStored(driver)
     walk(driver)
-    report.seen = driver.seen
+    report.seen = driver.shown.observables
+    if request.asksStrength, report.failure == nil, mayGoOn {
+      report.strength =
+        StrengthRun(
+          file: driver.interface.spec.file, interface: driver.interface, shown: driver.shown,
+          refuses: driver.refuses, request: request, limits: limits
+        ).run()
+    }
   }
 
   /// Whatever differed before.
