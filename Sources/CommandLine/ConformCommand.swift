@@ -5,23 +5,23 @@ extension ConformOutcome.Format: ArgumentChoice {}
 
 /// `traycheck conform`: drives an implementation and holds it against a spec.
 enum ConformCommand {
-  private static let spec = Positional<String>("spec", isRequired: true, help: "The spec.")
+  static let spec = Positional<String>("spec", isRequired: true, help: "The spec.")
   private static let driver = Positional<String>(
     "driver", isRepeatable: true, isRequired: true,
     help: "The program that drives the implementation, with its arguments, behind '--'.")
-  private static let world = Option<String>(
+  static let world = Option<String>(
     "world", value: "name", help: "The world that the implementation is to be like.",
     defaultText: "default")
-  private static let hidden = Option<String>(
+  static let hidden = Option<String>(
     "hidden", value: "event", isRepeatable: true,
     help: "The event may happen in the implementation by itself, unseen.")
-  private static let walks = Option<Int>(
+  static let walks = Option<Int>(
     "walks", value: "n", help: "How many random walks to do.",
     defaultText: "\(ConformRequest.defaultWalks)")
-  private static let steps = Option<Int>(
+  static let steps = Option<Int>(
     "steps", value: "n", help: "How many events a walk has at most.",
     defaultText: "\(ConformRequest.defaultSteps)")
-  private static let seed = Option<Int>(
+  static let seed = Option<Int>(
     "seed", value: "n", help: "The number from which all that is random follows.",
     defaultText: "1")
   private static let timeout = Option<Duration>(

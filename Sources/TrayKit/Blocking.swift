@@ -153,6 +153,19 @@ package enum Blocking {
     return ConformOutcome(report: try report.get())
   }
 
+  /// Conducts the tests of a test runner.
+  package static func serve(
+    _ request: ConformRequest, input: Int32, write: @escaping @Sendable (String) -> Bool,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(RequestError) -> ConformOutcome {
+    let report = LargeStack.run {
+      Result { () throws(RequestError) in
+        try ServeRun(request, input: input, write: write, isInterrupted: isInterrupted).run()
+      }
+    }
+    return ConformOutcome(report: try report.get())
+  }
+
   /// What came of a run, or what is known of one that does not end though it was interrupted or takes
   /// more memory than it may.
   ///

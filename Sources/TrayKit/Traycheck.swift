@@ -131,4 +131,23 @@ public enum Traycheck {
       }
     }.value.get()
   }
+
+  /// Conducts the tests of a test runner that speaks JSON lines: it is told what to do to the app, and says what it sees.
+  ///
+  /// The driver of the request is not used.
+  ///
+  /// - Parameters:
+  ///   - input: the descriptor from which the runner is read, to its end.
+  ///   - write: writes a line to the runner, from another thread; false if it cannot be written.
+  /// - Returns: `violation` if a run was not as the spec says.
+  /// - Throws: `RequestError` if the request names a world, param or event that the spec does not have.
+  public nonisolated(nonsending) static func serve(
+    _ request: ConformRequest, input: Int32, write: @escaping @Sendable (String) -> Bool
+  ) async throws(RequestError) -> ConformOutcome {
+    try await Background { isCancelled in
+      Result { () throws(RequestError) in
+        try Blocking.serve(request, input: input, write: write, isInterrupted: isCancelled)
+      }
+    }.value.get()
+  }
 }

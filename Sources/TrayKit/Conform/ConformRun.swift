@@ -3,7 +3,6 @@ import Files
 import Foundation
 import Reports
 import Semantics
-import SpecLanguage
 import Traces
 
 /// Holds an implementation against a spec: `ConformRun(request, …).run()`.
@@ -28,8 +27,9 @@ final class ConformRun {
     let watch = limits.watch()
     let result = watch.during {
       Result { () throws(RequestError) in
-        guard let interface = try interface() else { return }
-        drive(interface)
+        let loaded = try LoadedInterface(request, limits)
+        (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
+        if let interface = loaded.interface { drive(interface) }
       }
     }
     try result.get()
@@ -42,54 +42,6 @@ final class ConformRun {
   }
 
   private var mayGoOn: Bool { !Watch.isOver && !limits.isInterrupted() && !limits.isExceeded }
-
-  // MARK: The spec
-
-  /// What an implementation of the spec shows; nil if it has mistakes, which are in the report.
-  private func interface() throws(RequestError) -> Interface? {
-    guard !FileStatus.isFolder(request.path) else {
-      throw RequestError(
-        "'\(request.path)' is a folder: an implementation is held against one spec")
-    }
-    let found = SpecLoader.load([request.path])
-    report.unreadable = found.unreadable
-    guard let file = found.files.first else { return nil }
-    let compiled = CompiledSpec(
-      file, settings: [], limits: request.bounds, watch: { _, _ in self.limits.watch() })
-    if compiled.sink.hasErrors {
-      report.broken.append((compiled.sink.inTextOrder, compiled.sink.suppressed))
-      return nil
-    }
-    let worlds = [CheckedSpec.defaultWorldName] + compiled.syntax.worldNames
-    try require([request.world], among: worlds, "world", compiled)
-    try require(
-      request.settings.map(\.name), among: compiled.syntax.settableNames, "param", compiled)
-    let world: SettledWorld
-    do throws(SettledWorld.Problem) {
-      world = try SettledWorld(
-        compiled.syntax,
-        world: request.world == CheckedSpec.defaultWorldName ? nil : request.world,
-        settings: request.settings.map { ($0.name, $0.value) }, limits: request.bounds)
-    } catch {
-      guard !error.diagnostics.isEmpty else { throw RequestError(error.reason) }
-      report.broken.append((error.diagnostics, error.suppressed))
-      return nil
-    }
-    guard let interface = try? Interface(world.machine) else {
-      throw RequestError("\(world.spec.name) has nothing to start from")
-    }
-    try require(request.hidden, among: world.spec.events.map(\.name), "event", compiled)
-    return interface
-  }
-
-  private func require(
-    _ names: [String], among known: [String], _ noun: String, _ compiled: CompiledSpec
-  ) throws(RequestError) {
-    for name in names where !known.contains(name) {
-      let spec = compiled.syntax.name?.text ?? request.path
-      throw RequestError("\(spec) has no \(noun) '\(name)'\(NearestName.hint(name, among: known))")
-    }
-  }
 
   // MARK: Driving
 

@@ -8,8 +8,6 @@ import Traces
 /// The program is started when it is first needed, and anew for the run after one in which it ended or did not answer.
 /// What it writes to standard error goes through. It has a process group of its own, which is gone when it is closed.
 final class PipeSystem: SystemUnderTest {
-  /// A longer line is no answer.
-  private static let maximumLine = 16 << 20
   /// How long it has to come to an end when it is asked to.
   private static let patience = Duration.seconds(2)
 
@@ -20,9 +18,8 @@ final class PipeSystem: SystemUnderTest {
   private let greeting: JSONTree
   private var process: Process?
   private var input: FileHandle?
-  private var output: Int32 = -1
+  private var reader = LineReader(-1)
   private var outputHandle: FileHandle?
-  private var unread: [UInt8] = []
   private var exited = DispatchSemaphore(value: 0)
   private(set) var introduction: JSONPart?
 
@@ -80,8 +77,7 @@ final class PipeSystem: SystemUnderTest {
     self.exited = exited
     self.input = input.fileHandleForWriting
     outputHandle = output.fileHandleForReading
-    self.output = output.fileHandleForReading.fileDescriptor
-    unread = []
+    reader = LineReader(output.fileHandleForReading.fileDescriptor)
   }
 
   /// A path, or a name that is looked up as shells do.
@@ -125,7 +121,6 @@ final class PipeSystem: SystemUnderTest {
     self.process = nil
     input = nil
     outputHandle = nil
-    output = -1
   }
 
   /// How it ended, if it did.
@@ -165,43 +160,20 @@ final class PipeSystem: SystemUnderTest {
 
   private func line(_ message: DriverMessage) throws(SystemFailure) -> [UInt8] {
     let end = ContinuousClock.now + timeout
-    var searched = 0
-    while true {
-      if let newline = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        let line = Array(unread[..<newline])
-        unread.removeFirst(newline + 1)
-        if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) {
-          searched = 0
-          continue
-        }
-        return line
-      }
-      searched = unread.count
-      if unread.count > Self.maximumLine {
+    do throws(LineReader.Failure) {
+      return try reader.line { isInterrupted() || .now > end }
+    } catch {
+      switch error {
+      case .tooLong:
         throw .unusable("the driver's answer to '\(message.label)' is longer than 16 MB")
-      }
-      if isInterrupted() { throw .interrupted }
-      if ContinuousClock.now > end {
+      case .stopped where isInterrupted(): throw .interrupted
+      case .stopped:
         throw .silent("the driver did not answer to '\(message.label)' within \(timeout.text)")
+      case .ended(let said):
+        throw .died(
+          "the driver did not answer to '\(message.label)': \(ending())"
+            + (said.isEmpty ? "" : ", after '\(said)'"))
       }
-      try read(message)
-    }
-  }
-
-  /// Reads what is there, waiting a little.
-  private func read(_ message: DriverMessage) throws(SystemFailure) {
-    var poller = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-    let ready = poll(&poller, 1, 20)
-    guard ready > 0 else { return }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = Foundation.read(output, &buffer, buffer.count)
-    if count > 0 {
-      unread += buffer[..<count]
-    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
-      let said = String(decoding: unread.prefix(200), as: UTF8.self)
-      throw .died(
-        "the driver did not answer to '\(message.label)': \(ending())"
-          + (said.isEmpty ? "" : ", after '\(said)'"))
     }
   }
 }

@@ -1,0 +1,76 @@
+import Foundation
+import TrayKit
+
+/// `traycheck serve`: conducts the tests of a test runner that speaks JSON lines over standard input and output.
+enum ServeCommand {
+  static let description = CommandDescription(
+    name: "serve",
+    abstract: "Conduct the tests of a test runner, over standard input and output.",
+    discussion: """
+      The other way round than 'conform': a test runner starts this, resets the app, does what it is \
+      told, says what it sees, and is told at the end of each run what came of it.
+      """,
+    positionals: [ConformCommand.spec.description],
+    options: [
+      ConformCommand.world.description, SpecOptions.set.description,
+      ConformCommand.hidden.description, ConformCommand.walks.description,
+      ConformCommand.steps.description, ConformCommand.seed.description,
+      SpecOptions.memory.description, SpecOptions.maxValues.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "Every run was as the spec says."),
+          HelpRow(label: "1", text: "A run differed."),
+          HelpRow(
+            label: "2", text: "The spec does not compile, or the runner cannot be understood."),
+          HelpRow(
+            label: "3", text: "Not decided: there was no run, or one was abandoned."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ])
+
+  /// Conducts; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    let request = request(arguments)
+    let run = Task { await serve(request) }
+    do throws(RequestError) {
+      let outcome = try await Interruption.watch(run).get()
+      let diagnostics = outcome.diagnostics()
+      if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+      return outcome.status.rawValue
+    } catch {
+      return SpecOptions.refuse(error)
+    }
+  }
+
+  private static func request(_ arguments: ParsedArguments) -> ConformRequest {
+    var request = ConformRequest(
+      path: arguments.all(ConformCommand.spec).first ?? "", driver: [])
+    if let name = arguments[ConformCommand.world] { request.world = name }
+    request.settings = arguments.all(SpecOptions.set)
+    request.hidden = arguments.all(ConformCommand.hidden)
+    if let count = arguments[ConformCommand.walks] { request.walks = count }
+    if let count = arguments[ConformCommand.steps] { request.steps = count }
+    if let number = arguments[ConformCommand.seed] { request.seed = UInt64(number) }
+    request.memoryLimit = arguments[SpecOptions.memory]?.bytes
+    if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    request.vocabulary = .options(of: Terminal.toolName)
+    return request
+  }
+
+  /// A task that signals can cancel must not throw, so the error is part of the result.
+  private static func serve(
+    _ request: ConformRequest
+  ) async -> Result<ConformOutcome, RequestError> {
+    do throws(RequestError) {
+      return .success(
+        try await Traycheck.serve(request, input: STDIN_FILENO) {
+          Terminal.write($0, to: .standardOutput)
+        })
+    } catch {
+      return .failure(error)
+    }
+  }
+}
