@@ -24,8 +24,9 @@ struct Console {
     }
     for block in document.blocks {
       switch block.kind {
-      case .spec(_, let file?), .counterexample(let file): try folder.write(block.text, to: file)
-      case .spec(_, nil), .console, .recipe, .unknown: break
+      case .spec(_, let file?), .counterexample(let file), .program(let file):
+        try folder.write(block.text, to: file)
+      case .spec(_, nil), .console, .recipe, .excerpt, .unknown: break
       }
     }
   }
@@ -46,6 +47,8 @@ struct Console {
   /// Runs a command; nil for those that tests do not run.
   mutating func run(_ command: String) throws -> [String]? {
     let words = command.split(separator: " ").map(String.init)
+    // Programs in other languages run where there is somebody who speaks them.
+    if words.contains("python3"), !BuiltTool.isInstalled("python3") { return nil }
     let tool = ["swift", "run", "-c", "release", "traycheck"]
     if words.starts(with: tool) {
       let redirect = words.firstIndex(of: ">") ?? words.endIndex

@@ -9,8 +9,10 @@ struct Document: Sendable {
   let blocks: [Block]
 
   /// Every document whose examples are promised to work.
-  static let all = ["README.md", "Specs/README.md", "Counterexamples/README.md"].map(
-    Document.init(path:))
+  static let all = [
+    "README.md", "Specs/README.md", "Counterexamples/README.md",
+    "Sources/TrayKit/TrayKit.docc/Conformance.md",
+  ].map(Document.init(path:))
 
   /// A document that cannot be read has no blocks.
   init(path: String) {
@@ -49,6 +51,10 @@ struct Block: Sendable {
     case spec(status: Int32, file: String?)
     /// A counterexample, and the name under which a reader saves it.
     case counterexample(file: String)
+    /// A program in another language, and the name under which a reader saves it.
+    case program(file: String)
+    /// A part of a text, to be read.
+    case excerpt
     /// Commands and what they print.
     case console
     /// Something to copy into a CI's configuration.
@@ -68,6 +74,10 @@ struct Block: Sendable {
     let words = info.split(separator: " ").map(String.init)
     if words == ["console"] { return .console }
     if words == ["yaml"] || words == ["sh"] { return .recipe }
+    if words.count == 2, words[0] == "python", words[1].hasPrefix("file=") {
+      return .program(file: String(words[1].dropFirst("file=".count)))
+    }
+    if ["json", "kotlin", "typescript"].map({ [$0] }).contains(words) { return .excerpt }
     if words.count == 2, words[0] == "json", words[1].hasPrefix("file=") {
       return .counterexample(file: String(words[1].dropFirst("file=".count)))
     }

@@ -55,6 +55,14 @@ public enum BuiltTool {
     )
   }
 
+  /// Whether there is a program of that name to run.
+  public static func isInstalled(_ program: String) -> Bool {
+    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    return folders.split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+    }
+  }
+
   /// Where the executable is: beside the test bundle, wherever the platform puts that.
   public static func location(of tool: String = "traycheck") throws -> URL {
     let paths = [Bundle(for: Anchor.self).bundlePath] + CommandLine.arguments

@@ -1,0 +1,268 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `traycheck conform` as its users run it, with drivers that do well and drivers that do not.
+@Suite struct ConformCommandTests {
+  private static let spec = """
+    spec Lamp
+    symmetric ID(2)
+    var lit = false
+    var count: 0...2 = 0
+    var owner: ID? = nil
+    signal click
+    on flip when count < 2 { lit = !lit; count += 1; emit click }
+    on give(id: ID) { owner = id }
+    on reset { count = 0; lit = false }
+    func isDark() -> Bool { !lit }
+    invariant bounded { count <= 2 }
+    """
+
+  /// A lamp in the language of shells. What is in `broken` is done instead of the right thing.
+  private static func lamp(
+    flip: String = "if $lit; then lit=false; else lit=true; fi; count=$((count + 1))",
+    click: String = "[\"click\"]",
+    answer: String =
+      "echo \"{\\\"seen\\\":{\\\"lit\\\":$lit,\\\"count\\\":$count},\\\"signals\\\":$signals}\"",
+    hello: String =
+      #"{"protocol":"traycheck-driver","version":1,"name":"a lamp","signals":["click"]}"#
+  ) -> String {
+    """
+    #!/bin/sh
+    while read -r line; do
+      signals='[]'
+      case "$line" in
+        *'"hello"'*) echo '\(hello)'; continue ;;
+        *'"verb":"reset"'*) lit=false; count=0 ;;
+        *'"bye"'*) echo '{}'; exit 0 ;;
+        *'"flip"'*) if [ $count -lt 2 ]; then \(flip); signals='\(click)'; fi ;;
+        *'"event":"reset"'*) lit=false; count=0 ;;
+      esac
+      \(answer)
+    done
+    """
+  }
+
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(Self.spec, to: "lamp.tray")
+  }
+
+  private func conform(
+    _ driver: String, _ options: String = ""
+  ) throws -> (status: Int32, stdout: String, stderr: String) {
+    try folder.write(driver, to: "driver.sh")
+    let words = options.split(separator: " ").map(String.init)
+    return try BuiltTool.run(
+      ["conform", "lamp.tray"] + words + ["--", "sh", "driver.sh"], in: folder.url)
+  }
+
+  private func kept() -> [String] {
+    let path = folder.url.appending(path: "Counterexamples").path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  @Test("0: what does all that the spec says conforms")
+  func conforms() throws {
+    let result = try conform(Self.lamp())
+    #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.contains("seen: lit, count"))
+    #expect(result.stdout.contains("✓ CONFORMS"))
+    #expect(kept().isEmpty)
+  }
+
+  @Test(
+    "1: a difference is shrunk, shown with what the spec says, kept, and driven first the next time"
+  )
+  func differs() throws {
+    let broken = Self.lamp(flip: "lit=true; count=$((count + 1))")
+    let result = try conform(broken)
+    #expect(result.status == 1)
+    #expect(result.stdout.contains("✗ after 2 events, it is not as the spec says  (fails 3 of 3)"))
+    #expect(result.stdout.contains("lit: false by the spec, seen is true"))
+    #expect(result.stdout.contains("by: lit = !lit  (line 7, 'flip')"))
+    #expect(kept() == ["Lamp.default.a-lamp.lit-flip.difference.json"])
+    let again = try conform(broken, "--walks 0")
+    #expect(again.status == 1 && again.stdout.contains("1 run, 2 events"))
+    let mended = try conform(Self.lamp(), "--walks 1")
+    #expect(mended.status == 0 && mended.stdout.contains("does not differ any more"))
+    // It is no counterexample of the spec.
+    #expect(try BuiltTool.run(["check", "lamp.tray"], in: folder.url).status == 0)
+  }
+
+  @Test("1: a signal that does not come, and one that comes twice")
+  func signals() throws {
+    let missing = try conform(Self.lamp(click: "[]"), "--no-save")
+    #expect(missing.status == 1)
+    #expect(missing.stdout.contains("signal click: emitted by the spec, and nobody noticed it"))
+    let twice = try conform(Self.lamp(click: "[\"click\", \"click\"]"), "--no-save")
+    #expect(twice.status == 1)
+    #expect(twice.stdout.contains("signal click: noticed, and not emitted by the spec"))
+    #expect(kept().isEmpty)
+  }
+
+  @Test("1: an implementation that reports an error, dies, or hangs")
+  func broken() throws {
+    let error = try conform(
+      Self.lamp(flip: "echo '{\"error\":\"no power\"}'; continue"), "--no-save")
+    #expect(error.status == 1 && error.stdout.contains("no power"))
+    let dead = try conform(Self.lamp(flip: "exit 3"), "--no-save")
+    #expect(dead.status == 1 && dead.stdout.contains("it ended with status 3"))
+    #expect(dead.stdout.contains("✗ after 1 event, the implementation failed"))
+    let killed = try conform(Self.lamp(flip: "kill -9 $$"), "--no-save")
+    #expect(killed.status == 1 && killed.stdout.contains("it ended by signal 9"))
+    let silent = try conform(
+      Self.lamp(flip: "sleep 30"), "--no-save --timeout 0.2s --time-limit 2s")
+    #expect(silent.status == 1 && silent.stdout.contains("did not answer to 'flip' within"))
+  }
+
+  @Test("1: what is not possible has to do nothing")
+  func refusals() throws {
+    let spec = Self.spec.replacing("count < 2", with: "count < 1")
+    try folder.write(spec, to: "lamp.tray")
+    let result = try conform(Self.lamp(), "--no-save")
+    #expect(result.status == 1)
+    #expect(result.stdout.contains("count: 1 by the spec, seen is 2"))
+  }
+
+  @Test(
+    "2: what is no answer is an error that says what is wrong",
+    arguments: [
+      (lamp(answer: "echo nonsense"), "is no JSON (column 1): expected a value, in 'nonsense'"),
+      (lamp(answer: "echo '{\"sen\":{}}'"), "has no key \"sen\"; did you mean \"seen\"?"),
+      (
+        lamp(answer: "echo '{\"seen\":{\"lid\":true}}'"),
+        "has nothing to see that is called \"lid\"; did you mean \"lit\"?"
+      ),
+      (lamp(answer: "echo '{\"seen\":{\"lit\":1}}'"), "expected true or false, found a number"),
+      (lamp(answer: "echo '{\"signals\":[\"clack\"]}'"), "no signal \"clack\""),
+      (lamp(hello: #"{"protocol":"other"}"#), "the protocol \"traycheck-driver\""),
+      (
+        lamp(hello: #"{"protocol":"traycheck-driver","version":2}"#), "the driver speaks version 2"
+      ),
+      (
+        lamp(hello: #"{"protocol":"traycheck-driver","version":1,"hidden":["flop"]}"#),
+        "there is no event \"flop\"; did you mean \"flip\"?"
+      ), ("exit 1", "it ended with status 1"),
+    ])
+  func noAnswer(_ driver: String, _ message: String) throws {
+    let result = try conform(driver, "--no-save")
+    #expect(result.status == 2)
+    #expect(result.stdout.contains(message), "\(result.stdout)")
+    #expect(result.stdout.contains("✗ BROKEN"))
+  }
+
+  @Test("2: a spec with mistakes, and a driver that is not there")
+  func nothingToRun() throws {
+    try folder.write("spec Broken\nvar a = b\n", to: "broken.tray")
+    #expect(
+      try BuiltTool.run(["conform", "broken.tray", "--", "true"], in: folder.url).status == 2)
+    let absent = try BuiltTool.run(["conform", "lamp.tray", "--", "./absent"], in: folder.url)
+    #expect(absent.status == 2 && absent.stdout.contains("is no program that can be run"))
+  }
+
+  @Test("3: who shows nothing conforms to anything, and that is not decided")
+  func nothingSeen() throws {
+    let result = try conform(
+      Self.lamp(
+        answer: "echo '{}'", hello: #"{"protocol":"traycheck-driver","version":1}"#))
+    #expect(result.status == 3 && result.stdout.contains("nothing was seen or noticed"))
+  }
+
+  @Test("64: a world or event that the spec does not have")
+  func unknownNames() throws {
+    #expect(try conform(Self.lamp(), "--world other").status == 64)
+    #expect(try conform(Self.lamp(), "--hidden flop").status == 64)
+  }
+
+  @Test("a func of the spec can be seen, and numbers out of range are no states")
+  func views() throws {
+    let dark = try conform(
+      Self.lamp(
+        answer:
+          "if $lit; then d=true; else d=false; fi; echo \"{\\\"seen\\\":{\\\"isDark\\\":$d}}\""),
+      "--no-save")
+    #expect(dark.stdout.contains("isDark: true by the spec, seen is false"), "\(dark.stdout)")
+    let many = try conform(Self.lamp(answer: "echo '{\"seen\":{\"count\":9}}'"), "--no-save")
+    #expect(many.stdout.contains("count: 0 by the spec, seen is 9"))
+  }
+
+  @Test("what the driver does not see, edits of the spec would not be noticed in")
+  func strength() throws {
+    let all = try conform(Self.lamp(), "--strength --no-save")
+    #expect(all.stdout.contains("observing owner would notice"))
+    #expect(!all.stdout.contains("`lit = !lit` is left out"))
+    let some = try conform(
+      Self.lamp(
+        answer: "echo \"{\\\"seen\\\":{\\\"count\\\":$count}}\"",
+        hello: #"{"protocol":"traycheck-driver","version":1}"#), "--strength --no-save")
+    #expect(some.stdout.contains("observing lit would notice"))
+    #expect(some.stdout.contains("`lit = !lit` is left out"))
+  }
+
+  @Test("the same seed does the same, and the report for tools says what the one for people says")
+  func reports() throws {
+    let broken = Self.lamp(flip: "lit=true; count=$((count + 1))")
+    let (one, two) = (
+      try conform(broken, "--no-save --format json"), try conform(broken, "--no-save --format json")
+    )
+    #expect(one.stdout == two.stdout)
+    let object = try JSONSerialization.jsonObject(with: Data(one.stdout.utf8)) as? [String: Any]
+    let differences = object?["differences"] as? [[String: Any]]
+    #expect(differences?.first?["kind"] as? String == "seen")
+    #expect(differences?.first?["events"] as? [String] == ["flip", "flip"])
+  }
+
+  @Test("an interruption ends it at once, with what is known")
+  func interrupted() throws {
+    try folder.write(Self.lamp(flip: "sleep 60"), to: "driver.sh")
+    let process = Process()
+    process.executableURL = try BuiltTool.location()
+    process.arguments = ["conform", "lamp.tray", "--timeout", "60s", "--", "sh", "driver.sh"]
+    process.currentDirectoryURL = folder.url
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    Thread.sleep(forTimeInterval: 1)
+    process.interrupt()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 3)
+    #expect(String(decoding: data, as: UTF8.self).contains("NOT DECIDED"))
+  }
+
+  @Test("a runner that is served is told what to do, and what came of it")
+  func served() throws {
+    let process = Process()
+    process.executableURL = try BuiltTool.location()
+    process.arguments = ["serve", "lamp.tray", "--steps", "3"]
+    process.currentDirectoryURL = folder.url
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var unread = ""
+    func ask(_ line: String) throws -> String {
+      try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+      while !unread.contains("\n") {
+        unread += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      }
+      let answer = unread.prefix { $0 != "\n" }
+      unread.removeFirst(answer.count + 1)
+      return String(answer)
+    }
+    let greeting = try ask(#"{"verb":"hello","protocol":"traycheck-driver","version":1}"#)
+    #expect(greeting.contains("\"observables\":[\"lit\",\"count\",\"owner\",\"isDark\"]"))
+    let first = try ask(#"{"verb":"reset","run":1,"seen":{"lit":false}}"#)
+    #expect(first.contains("\"verb\":\"do\""))
+    let end = try ask(#"{"verb":"did","seen":{"count":2}}"#)
+    #expect(end.contains("\"result\":\"differs\"") && end.contains("seen is 2"))
+    let wrong = try ask(#"{"verb":"reset","run":2,"seen":{"lit":false,"count":0}}"#)
+    #expect(wrong.contains("\"verb\":\"do\""))
+    #expect(try ask(#"{"verb":"bye"}"#) == "{}")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+  }
+}

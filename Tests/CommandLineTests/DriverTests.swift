@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The drivers that are there to be copied, and that of real notification servers.
+@Suite struct DriverTests {
+  private static let article = Document(path: "Sources/TrayKit/TrayKit.docc/Conformance.md")
+  private static func driver(_ name: String) -> String {
+    RepositoryFolder.root.appending(path: "Tests/Support/Drivers/\(name)").path
+  }
+
+  /// The spec of the article.
+  private func spec() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    let block = try #require(Self.article.blocks.first { $0.info == "tray file=quiet.tray" })
+    try folder.write(block.text, to: "quiet.tray")
+    return folder
+  }
+
+  @Test("a reference driver has 80 lines at most", arguments: ["quiet.py", "quiet.js"])
+  func isShort(_ name: String) throws {
+    let text = try String(contentsOfFile: Self.driver(name), encoding: .utf8)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 81)
+  }
+
+  @Test("the article shows the driver as it is")
+  func isShown() throws {
+    let block = try #require(Self.article.blocks.first { $0.kind == .program(file: "quiet.py") })
+    #expect(block.text == (try String(contentsOfFile: Self.driver("quiet.py"), encoding: .utf8)))
+  }
+
+  @Test(
+    "the right app conforms, and each of its bugs is found",
+    arguments: [("python3", "quiet.py"), ("node", "quiet.js")],
+    [(nil, 0), ("loud", 1), ("stale", 1), ("crash", 1)] as [(String?, Int32)])
+  func app(_ program: (name: String, file: String), _ bug: (name: String?, status: Int32)) throws {
+    guard BuiltTool.isInstalled(program.name) else {
+      return print("not tested: \(program.name) is not installed")
+    }
+    let folder = try spec()
+    let words = [program.name, Self.driver(program.file)] + (bug.name.map { [$0] } ?? [])
+    let result = try BuiltTool.run(
+      ["conform", "quiet.tray", "--no-save", "--"] + words, in: folder.url)
+    #expect(result.status == bug.status, "\(result.stdout)\(result.stderr)")
+  }
+
+  @Test("dunst is as its world says, and not as the standard says")
+  func dunst() throws {
+    let programs = ["dunst", "Xvfb", "dbus-daemon", "busctl", "xdotool", "xwininfo"]
+    let missing = programs.filter { !BuiltTool.isInstalled($0) }
+    guard missing.isEmpty, FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") else {
+      return print("not tested: \(missing.joined(separator: ", ")) not installed")
+    }
+    let folder = try ScratchFolder()
+    func conform(_ options: String...) throws -> (status: Int32, stdout: String, stderr: String) {
+      try BuiltTool.run(
+        ["conform", "Specs/freedesktop-notifications.tray", "--set", "ID=3", "--steps", "6"]
+          + ["--counterexamples", folder.url.path] + options
+          + ["--", Self.driver("freedesktop.py")])
+    }
+    let own = try conform("--world", "dunst", "--walks", "8")
+    #expect(own.status == 0, "\(own.stdout)\(own.stderr)")
+    let standard = try conform("--walks", "6", "--differences", "1")
+    #expect(standard.status == 1)
+    #expect(
+      standard.stdout.contains("signal error: emitted by the spec, and nobody noticed it"),
+      "\(standard.stdout)\(standard.stderr)")
+  }
+}
