@@ -49,6 +49,8 @@ struct Console {
     let words = command.split(separator: " ").map(String.init)
     // Programs in other languages run where there is somebody who speaks them.
     if words.contains("python3"), !BuiltTool.isInstalled("python3") { return nil }
+    // A real notification server is driven by `DriverTests`.
+    if words.last?.hasSuffix("freedesktop.py") ?? false { return nil }
     let tool = ["swift", "run", "-c", "release", "traycheck"]
     if words.starts(with: tool) {
       let redirect = words.firstIndex(of: ">") ?? words.endIndex
@@ -63,7 +65,7 @@ struct Console {
       return Self.lines(result.stderr) + Self.lines(result.stdout)
     }
     if command == "echo $?" { return ["\(status)"] }
-    let leftOut = [["swift", "test"], ["git", "clone"], ["cd"]]
+    let leftOut = [["swift", "test"], ["git", "clone"], ["apt-get", "install"], ["cd"]]
     guard leftOut.contains(where: { words.starts(with: $0) }) else {
       throw Unknown(command: command)
     }

@@ -26,13 +26,4 @@ struct CandidateSet {
   func history(at index: Int) -> PathHistory? {
     index < histories.count ? histories[index] : nil
   }
-
-  /// Those for which something is true.
-  func filter(_ isKept: (Candidate) -> Bool) -> CandidateSet {
-    var result = CandidateSet()
-    for (index, candidate) in elements.enumerated() where isKept(candidate) {
-      result.insert(candidate, history(at: index))
-    }
-    return result
-  }
 }

@@ -155,7 +155,9 @@ extension Follower {
   private func explain(_ difference: inout Difference) {
     guard let last = difference.path.steps.last else { return }
     let before = difference.path.steps.dropLast().last?.state ?? difference.path.start
-    let history = ReferenceEvaluator(interface.spec).history(of: last, from: before)
+    let evaluator = ReferenceEvaluator(interface.spec)
+    guard evaluator.react(to: last.instance, in: before).isPossible else { return }
+    let history = evaluator.history(of: last, from: before)
     let event = interface.spec.events[last.instance.event]
     let owner = last.rule.map { "rule \(event.rules[$0].name)" } ?? "'\(event.name)'"
     let isTick = if case .tick = event.body { true } else { false }

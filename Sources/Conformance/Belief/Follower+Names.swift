@@ -125,9 +125,9 @@ extension Follower {
 
 extension NameTable.Exhausted {
   /// What to do about it.
-  var text: String {
+  func text(_ vocabulary: RequestVocabulary) -> String {
     "the implementation uses \"\(real)\" while all \(type.count) names of \(type.name) are in use; "
-      + "with more of them, as '--set \(type.name)=\(type.count + 1)', it can be followed"
+      + "with more of them, as '\(vocabulary.settings) \(type.name)=\(type.count + 1)', it can be followed"
   }
 }
 

@@ -76,7 +76,7 @@ package struct Follower {
     } catch {
       switch error {
       case .mistake(let mistake): return .malformed(mistake)
-      case .exhausted(let exhausted): return .undecided(exhausted.text)
+      case .exhausted(let exhausted): return .undecided(exhausted.text(interface.vocabulary))
       }
     }
     do throws(Open) {
@@ -129,9 +129,15 @@ package struct Follower {
     switch occurrence {
     case .start, .nothing: return before
     case .refused(let instance):
-      let refusing = before.filter { candidate in
+      var refusing = CandidateSet()
+      for (index, candidate) in before.elements.enumerated() {
         let answer = stepper.answer(to: instance, in: candidate.state)
-        return !answer.isPossible && answer.problem == nil
+        if answer.isPossible || answer.problem != nil { continue }
+        // In what is shown it is a step that changes nothing.
+        let nothing = Step(
+          instance: instance, rule: nil, choices: [], signals: [],
+          state: stepper.states[candidate.state])
+        refusing.insert(candidate, before.history(at: index).map { .step(nothing, $0) })
       }
       return try closed(refusing, noticed)
     case .event(let instances):
@@ -237,6 +243,28 @@ package struct Follower {
       if answer.isPossible { some = true } else { all = false }
     }
     return all ? .always : some ? .sometimes : .never
+  }
+
+  /// The way in which an event happens: by which of its rules, if it has any.
+  package struct Way: Hashable, Sendable {
+    package var event: Int
+    package var rule: Int?
+
+    package init(event: Int, rule: Int?) {
+      self.event = event
+      self.rule = rule
+    }
+  }
+
+  /// In which ways an event may happen now, but for what happens unseen before it.
+  func ways(of instance: EventInstance) -> Set<Way> {
+    var ways: Set<Way> = []
+    for candidate in belief.elements {
+      for outcome in stepper.answer(to: instance, in: candidate.state).outcomes {
+        ways.insert(Way(event: instance.event, rule: outcome.step.rule))
+      }
+    }
+    return ways
   }
 
   /// The states that the implementation may be in, in the order in which they were found.

@@ -34,6 +34,8 @@ package struct Interface: Sendable {
   package var hidden: Set<Int> = []
   /// The signals that are noticed.
   package var heard: Set<Int> = []
+  /// What advice calls settings.
+  package var vocabulary = RequestVocabulary()
 
   package var spec: CheckedSpec { machine.spec }
 

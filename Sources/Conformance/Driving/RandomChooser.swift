@@ -8,6 +8,8 @@ package struct RandomChooser {
   private var random: SplitMix
   /// The instances of each event that is driven.
   private let instances: [[EventInstance]]
+  /// What is known to go wrong, and seldom driven, so that what comes behind it is seen as well.
+  package var avoided: Set<Follower.Way> = []
 
   package init(_ interface: Interface, steps: Int, refuses: Bool, seed: UInt64) {
     self.interface = interface
@@ -30,6 +32,7 @@ package struct RandomChooser {
       let choices = instances[random.number(below: instances.count)]
       let instance = choices[random.number(below: choices.count)]
       guard let possibility = try? follower.possibility(of: instance) else { return nil }
+      if isAvoided(instance, follower) { continue }
       switch possibility {
       case .always where !wantsImpossible, .sometimes where refuses && !wantsImpossible:
         return DrivenStep(instance)
@@ -39,6 +42,7 @@ package struct RandomChooser {
       }
     }
     if let second { return second }
+    if !avoided.isEmpty { return nil }
     // Where little is possible, all is looked through.
     for choices in instances {
       for instance in choices where (try? follower.possibility(of: instance)) == .always {
@@ -46,5 +50,10 @@ package struct RandomChooser {
       }
     }
     return nil
+  }
+
+  private mutating func isAvoided(_ instance: EventInstance, _ follower: Follower) -> Bool {
+    guard !avoided.isEmpty, random.number(below: 20) > 0 else { return false }
+    return !follower.ways(of: instance).isDisjoint(with: avoided)
   }
 }

@@ -18,9 +18,13 @@ package struct DifferenceText {
     -> [String]
   {
     var trace = Trace(difference.path, attempt: attempt(difference), in: interface.spec)
-    for (index, step) in difference.path.steps.enumerated()
-    where interface.hidden.contains(step.instance.event) {
-      trace.steps[index].event += "  (by itself, unseen)"
+    let evaluator = ReferenceEvaluator(interface.spec)
+    for (index, step) in difference.path.steps.enumerated() {
+      if interface.hidden.contains(step.instance.event) {
+        trace.steps[index].event += "  (by itself, unseen)"
+      } else if !evaluator.react(to: step.instance, in: difference.path.states[index]).isPossible {
+        trace.steps[index].event += "  (not possible, so nothing may come of it)"
+      }
     }
     let text = TraceText(style: style, indent: indent)
     var lines = difference.path.start.isEmpty ? [] : text.lines(trace)

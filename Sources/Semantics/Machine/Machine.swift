@@ -81,6 +81,17 @@ package struct Step: Hashable, Sendable {
   package var choices: [Choice]
   package var signals: [EmittedSignal]
   package var state: [Value]
+
+  package init(
+    instance: EventInstance, rule: Int?, choices: [Choice], signals: [EmittedSignal],
+    state: [Value]
+  ) {
+    self.instance = instance
+    self.rule = rule
+    self.choices = choices
+    self.signals = signals
+    self.state = state
+  }
 }
 
 /// How a state reacts to an event instance.

@@ -15,6 +15,8 @@ final class ConformRun {
   private var report: ConformanceReport
   /// What differs already, by what it looks like.
   private var known: Set<String> = []
+  /// In which ways of events it differs.
+  private var avoided: Set<Follower.Way> = []
 
   init(_ request: ConformRequest, isInterrupted: @escaping @Sendable () -> Bool) {
     self.request = request
@@ -107,6 +109,7 @@ final class ConformRun {
       var chooser = RandomChooser(
         driver.interface, steps: request.steps, refuses: driver.refuses,
         seed: SplitMix.mix(request.seed) &+ UInt64(walk))
+      chooser.avoided = avoided
       let run = driver.run { chooser.next($0, $1) }
       take(run, driver, origin: "walk \(walk + 1) of seed \(request.seed)", file: nil)
     }
@@ -147,6 +150,11 @@ final class ConformRun {
     // What it was shrunk to may be something that is known.
     if known.contains(look), look != difference.look(run, driver.interface) { return }
     known.insert(look)
+    if let last = smallest.path.steps.last, smallest.kind == .seen {
+      avoided.insert(.init(event: last.instance.event, rule: last.rule))
+    } else if let last = shrunk.run.steps.last {
+      avoided.insert(.init(event: last.driven.instance.event, rule: nil))
+    }
     var finding = ConformanceReport.Finding(
       origin: origin, run: shrunk.run, difference: smallest, originalLength: run.steps.count,
       shrinkingRuns: shrunk.runs, failures: shrunk.failures, replays: shrunk.replays)

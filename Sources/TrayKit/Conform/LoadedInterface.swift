@@ -51,10 +51,11 @@ struct LoadedInterface {
       broken.append((error.diagnostics, error.suppressed))
       return
     }
-    guard let interface = try? Interface(world.machine) else {
+    guard var interface = try? Interface(world.machine) else {
       throw RequestError("\(name) has nothing to start from")
     }
     try require(request.hidden, among: world.spec.events.map(\.name), "event")
+    interface.vocabulary = request.vocabulary
     self.interface = interface
   }
 }
