@@ -1,0 +1,96 @@
+import Semantics
+import TestSupport
+
+/// What was noticed of an implementation, in values: one round after the other.
+struct NoticedRound {
+  enum Happening {
+    case start
+    case event(EventInstance)
+    case refused(EventInstance)
+  }
+
+  var happening: Happening
+  /// By the places of variables.
+  var seen: [Int: Value]
+  var signals: [EmittedSignal]
+  var isSettled: Bool
+}
+
+/// Looks for one run of the spec that explains what was noticed, by trying all: it keeps no sets of states, and shares
+/// nothing with what follows implementations.
+struct BeliefJudge {
+  let spec: CheckedSpec
+  let starts: [[Value]]
+  let hidden: [EventInstance]
+  let heard: Set<Int>
+  /// More signals are not waited for; runs with more are taken for none.
+  private let patience = 20
+
+  private struct Place: Hashable {
+    var round: Int
+    /// The event of the round has happened.
+    var isBehind: Bool
+    var state: [Value]
+    var owed: [EmittedSignal]
+  }
+
+  /// How many rounds can be explained.
+  func explained(_ rounds: [NoticedRound]) -> Int {
+    var visited: Set<Place> = []
+    var best = 0
+    var open = starts.map { Place(round: 0, isBehind: true, state: $0, owed: []) }
+    while let place = open.popLast() {
+      guard visited.insert(place).inserted else { continue }
+      best = max(best, place.round)
+      guard place.round < rounds.count else { break }
+      for instance in hidden { open += behind(instance, place) }
+      let round = rounds[place.round]
+      if !place.isBehind {
+        open += next(round.happening, place)
+      } else if let rest = rest(of: place, round) {
+        open.append(
+          Place(round: place.round + 1, isBehind: false, state: place.state, owed: rest))
+      }
+    }
+    return best
+  }
+
+  private func behind(_ instance: EventInstance, _ place: Place) -> [Place] {
+    ReferenceEvaluator(spec).react(to: instance, in: place.state).steps.compactMap { step in
+      var next = place
+      next.state = step.state
+      next.owed += step.signals.filter { heard.contains($0.signal) }
+      next.owed.sort()
+      return next.owed.count > patience ? nil : next
+    }
+  }
+
+  private func next(_ happening: NoticedRound.Happening, _ place: Place) -> [Place] {
+    switch happening {
+    case .start: return []
+    case .event(let instance):
+      return behind(instance, place).map { next in
+        var next = next
+        next.isBehind = true
+        return next
+      }
+    case .refused(let instance):
+      let reaction = ReferenceEvaluator(spec).react(to: instance, in: place.state)
+      guard !reaction.isPossible, reaction.problems.isEmpty else { return [] }
+      var next = place
+      next.isBehind = true
+      return [next]
+    }
+  }
+
+  /// What is still owed behind a round; nil if the state shows something else.
+  private func rest(of place: Place, _ round: NoticedRound) -> [EmittedSignal]? {
+    for (variable, value) in round.seen where place.state[variable] != value { return nil }
+    var rest = place.owed
+    for signal in round.signals {
+      guard let index = rest.firstIndex(of: signal) else { return nil }
+      rest.remove(at: index)
+    }
+    return round.isSettled && !rest.isEmpty ? nil : rest
+  }
+}

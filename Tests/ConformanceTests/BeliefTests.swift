@@ -1,0 +1,226 @@
+import Conformance
+import Semantics
+import TestSupport
+import Testing
+import Traces
+
+/// The belief is empty if and only if no run of the spec explains what was noticed: judged by trying all runs.
+@Suite struct BeliefTests {
+  @Test("on random specs, with something changed", arguments: 0..<120)
+  func random(_ seed: Int) throws {
+    try compare(RandomSpec(seed: UInt64(seed)).text, RandomSpec(seed: UInt64(seed)).world, seed)
+  }
+
+  @Test("on random specs with interchangeable names", arguments: 0..<80)
+  func named(_ seed: Int) throws {
+    let text = RandomNamedSpec(seed: UInt64(seed)).text.replacing(
+      try! Regex("symmetric P\\([0-9]\\)"), with: "symmetric P(3)")
+    try compare(text, nil, seed)
+  }
+
+  private func compare(_ text: String, _ world: String?, _ seed: Int) throws {
+    guard let spec = try? SpecText.checked(text, world: world), let machine = try? Machine(spec),
+      var interface = try? Interface(machine), interface.starts.count < 200
+    else { return }
+    var random = SplitMix64(seed: UInt64(seed) &* 7919)
+    for _ in 0..<6 {
+      interface.hidden = Set(spec.events.indices.filter { _ in random.oneIn(4) })
+      interface.heard = Set(spec.signals.indices.filter { _ in !random.oneIn(3) })
+      var story = Story(interface, &random)
+      story.change(&random)
+      let hidden = interface.machine.instances.filter { interface.hidden.contains($0.event) }
+      guard hidden.count < 40 else { continue }
+      let judge = BeliefJudge(
+        spec: interface.spec, starts: interface.starts, hidden: hidden, heard: interface.heard)
+      // Names may be any: what the implementation calls 'x1' is one of them, the same all the time.
+      let expected = story.renamings(interface.spec).map { judge.explained($0) }.max() ?? 0
+      guard let found = story.followed(interface) else { continue }
+      #expect(
+        found == expected,
+        "seed \(seed): \(found) rounds explained, \(expected) by the judge\n\(story)\n\(text)")
+    }
+  }
+}
+
+/// Something that an implementation did, and what was noticed.
+private struct Story: CustomStringConvertible {
+  var rounds: [NoticedRound] = []
+  /// The variables in states that came up, from which wrong values are taken.
+  private var states: [[Value]] = []
+
+  /// A run of the spec itself.
+  init(_ interface: Interface, _ random: inout SplitMix64) {
+    let evaluator = ReferenceEvaluator(interface.spec)
+    var state = interface.starts[random.number(below: interface.starts.count)]
+    var pending: [EmittedSignal] = []
+    let hidden = interface.machine.instances.filter { interface.hidden.contains($0.event) }
+    let driven = interface.machine.instances.filter { !interface.hidden.contains($0.event) }
+    func step(_ instance: EventInstance, _ random: inout SplitMix64) -> Bool {
+      let steps = evaluator.react(to: instance, in: state).steps
+      guard let step = random.pick(steps) else { return false }
+      state = step.state
+      pending += step.signals.filter { interface.heard.contains($0.signal) }
+      return true
+    }
+    for round in 0..<5 {
+      for _ in 0..<random.number(below: 2) where !hidden.isEmpty {
+        _ = step(hidden[random.number(below: hidden.count)], &random)
+      }
+      var happening = NoticedRound.Happening.start
+      if round > 0 {
+        guard let instance = random.pick(driven) else { return }
+        happening = step(instance, &random) ? .event(instance) : .refused(instance)
+      }
+      let isSettled = !random.oneIn(3)
+      let count = isSettled ? pending.count : random.number(below: pending.count + 1)
+      var seen: [Int: Value] = [:]
+      for (index, variable) in interface.spec.variables.enumerated()
+      where variable.monitor == nil && !variable.isGhost && !random.oneIn(3) {
+        seen[index] = state[index]
+      }
+      rounds.append(
+        NoticedRound(
+          happening: happening, seen: seen, signals: Array(pending.prefix(count)),
+          isSettled: isSettled))
+      pending.removeFirst(count)
+      states.append(state)
+    }
+  }
+
+  /// Changes a value that was seen, or a signal, or nothing.
+  mutating func change(_ random: inout SplitMix64) {
+    guard !rounds.isEmpty else { return }
+    let round = random.number(below: rounds.count)
+    switch random.number(below: 5) {
+    case 0:
+      if let signal = rounds[round].signals.first { rounds[round].signals.append(signal) }
+    case 1:
+      if !rounds[round].signals.isEmpty { rounds[round].signals.removeLast() }
+    case 2: rounds[round].isSettled.toggle()
+    default:
+      guard let variable = random.pick(rounds[round].seen.keys.sorted()),
+        let other = random.pick(states)
+      else { return }
+      rounds[round].seen[variable] = other[variable]
+    }
+  }
+
+  /// The same under all ways to call the names, for each symmetric type.
+  func renamings(_ spec: CheckedSpec) -> [[NoticedRound]] {
+    var result = [rounds]
+    for type in spec.symmetricTypes where type.count < 5 {
+      let orders = Self.orders(Array(0..<type.count))
+      result = result.flatMap { rounds in
+        orders.map { order in
+          rounds.map { renamed($0, spec) { $0 == type ? order[$1] : $1 } }
+        }
+      }
+    }
+    return result
+  }
+
+  private func renamed(
+    _ round: NoticedRound, _ spec: CheckedSpec, _ rename: (SymmetricType, Int) -> Int
+  ) -> NoticedRound {
+    func renamed(_ instance: EventInstance) -> EventInstance {
+      EventInstance(
+        event: instance.event,
+        arguments: zip(spec.events[instance.event].parameters, instance.arguments).map {
+          $0.type.mapNames(in: $1, rename)
+        })
+    }
+    var round = round
+    switch round.happening {
+    case .start: break
+    case .event(let instance): round.happening = .event(renamed(instance))
+    case .refused(let instance): round.happening = .refused(renamed(instance))
+    }
+    for (variable, value) in round.seen {
+      round.seen[variable] = spec.variables[variable].type.mapNames(in: value, rename)
+    }
+    round.signals = round.signals.map { signal in
+      EmittedSignal(
+        signal: signal.signal,
+        arguments: zip(spec.signals[signal.signal].fields, signal.arguments).map {
+          $0.type.mapNames(in: $1, rename)
+        })
+    }
+    return round
+  }
+
+  private static func orders(_ places: [Int]) -> [[Int]] {
+    guard places.count > 1 else { return [places] }
+    return places.flatMap { first in
+      orders(places.filter { $0 != first }).map { [first] + $0 }
+    }
+  }
+
+  /// How many rounds a follower explains, which knows names as `x1`, `x2` and so on; nil if it cannot tell.
+  func followed(_ interface: Interface) -> Int? {
+    var follower = Follower(interface)
+    for (number, round) in rounds.enumerated() {
+      guard var reply = try? Reply(json(round, interface).part, interface) else { return nil }
+      /// The event with the names that the follower has for the real ones.
+      func known(_ instance: EventInstance) -> EventInstance? {
+        var isKnown = true
+        let arguments = zip(interface.spec.events[instance.event].parameters, instance.arguments)
+          .map {
+            $0.type.mapNames(in: $1) { type, place in
+              let real = RealName("x\(place)")
+              if let known = follower.names.place(of: real, in: type)
+                ?? reply.names.first(where: { $0.type == type && $0.real == real })?.place
+              {
+                return known
+              }
+              let free = (0..<type.count).first { place in
+                follower.names.isFree(place, of: type)
+                  && !reply.names.contains { $0.type == type && $0.place == place }
+              }
+              guard let free else {
+                isKnown = false
+                return place
+              }
+              reply.names.append((type, free, real))
+              return free
+            }
+          }
+        return isKnown ? EventInstance(event: instance.event, arguments: arguments) : nil
+      }
+      let occurrence: Follower.Occurrence
+      switch round.happening {
+      case .start: occurrence = .start
+      case .event(let instance):
+        guard let known = known(instance) else { return nil }
+        occurrence = .event([known])
+      case .refused(let instance):
+        guard let known = known(instance) else { return nil }
+        occurrence = .refused(known)
+      }
+      switch follower.follow(occurrence, reply) {
+      case .fits: continue
+      case .differs: return number
+      case .malformed, .undecided: return nil
+      }
+    }
+    return rounds.count
+  }
+
+  private func json(_ round: NoticedRound, _ interface: Interface) -> JSONTree {
+    func name(_ type: SymmetricType, _ place: Int) -> JSONTree {
+      .string("x\(place)")
+    }
+    let seen = round.seen.sorted { $0.key < $1.key }.map { variable, value in
+      let declared = interface.spec.variables[variable]
+      return (declared.name, declared.type.tree(of: value, name))
+    }
+    let signals = round.signals.map { signal -> JSONTree in
+      let declared = interface.spec.signals[signal.signal]
+      return .object([(declared.name, Type.tree(of: signal.arguments, declared.fields, name))])
+    }
+    return .object([
+      ("seen", .object(seen)), ("signals", .array(signals)), ("settled", .boolean(round.isSettled)),
+    ])
+  }
+
+  var description: String { rounds.map { "\($0)" }.joined(separator: "\n") }
+}
