@@ -17,13 +17,15 @@ enum ConformCommand {
     help: "The event may happen in the implementation by itself, unseen.")
   static let walks = Option<Int>(
     "walks", value: "n", help: "How many random walks to do.",
-    defaultText: "\(ConformRequest.defaultWalks)")
+    defaultText: "\(ConformRequest.defaultWalks), or none with --cover or --tests")
   static let steps = Option<Int>(
     "steps", value: "n", help: "How many events a walk has at most.",
     defaultText: "\(ConformRequest.defaultSteps)")
   static let seed = Option<Int>(
     "seed", value: "n", help: "The number from which all that is random follows.",
     defaultText: "1")
+  private static let tests = Option<String>(
+    "tests", value: "file", help: "Drive the paths of this file, made by 'tests --format jsonl'.")
   private static let timeout = Option<Duration>(
     "timeout", value: "duration", help: "How long the driver may take for an answer.",
     defaultText: "10s")
@@ -52,7 +54,9 @@ enum ConformCommand {
       """,
     positionals: [spec.description, driver.description],
     options: [
-      world.description, SpecOptions.set.description, hidden.description, walks.description,
+      world.description, SpecOptions.set.description, hidden.description,
+      TestsCommand.cover.description, TestsCommand.longest.description, tests.description,
+      walks.description,
       steps.description, seed.description, differences.description, strength.description,
       timeout.description,
       timeLimit.description, SpecOptions.memory.description,
@@ -94,6 +98,11 @@ enum ConformCommand {
     if let name = arguments[world] { request.world = name }
     request.settings = arguments.all(SpecOptions.set)
     request.hidden = arguments.all(hidden)
+    request.goals = Set(arguments.all(TestsCommand.cover))
+    if let count = arguments[TestsCommand.longest] { request.longest = count }
+    request.testsFile = arguments[tests]
+    // Who asks for paths gets walks only if they are asked for as well.
+    if !request.goals.isEmpty || request.testsFile != nil { request.walks = 0 }
     if let count = arguments[walks] { request.walks = count }
     if let count = arguments[steps] { request.steps = count }
     if let number = arguments[seed] { request.seed = UInt64(number) }

@@ -33,8 +33,9 @@ enum ServeCommand {
 
   /// Conducts; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
-    let request = request(arguments)
-    let run = Task { await serve(request) }
+    var request = request(arguments)
+    if let count = arguments[ConformCommand.walks] { request.walks = count }
+    let run = Task { [request] in await serve(request) }
     do throws(RequestError) {
       let outcome = try await Interruption.watch(run).get()
       let diagnostics = outcome.diagnostics()
@@ -45,13 +46,13 @@ enum ServeCommand {
     }
   }
 
-  private static func request(_ arguments: ParsedArguments) -> ConformRequest {
+  /// The spec, and how it is to be followed.
+  static func request(_ arguments: ParsedArguments) -> ConformRequest {
     var request = ConformRequest(
       path: arguments.all(ConformCommand.spec).first ?? "", driver: [])
     if let name = arguments[ConformCommand.world] { request.world = name }
     request.settings = arguments.all(SpecOptions.set)
     request.hidden = arguments.all(ConformCommand.hidden)
-    if let count = arguments[ConformCommand.walks] { request.walks = count }
     if let count = arguments[ConformCommand.steps] { request.steps = count }
     if let number = arguments[ConformCommand.seed] { request.seed = UInt64(number) }
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes

@@ -15,7 +15,7 @@ public enum TraycheckCommand {
     subcommands: [
       CheckCommand.description, WalkCommand.description, MergeCommand.description,
       ReplayCommand.description, DiffCommand.description, MutateCommand.description,
-      ConformCommand.description, ServeCommand.description,
+      ConformCommand.description, ServeCommand.description, TestsCommand.description,
     ])
 
   /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
@@ -64,6 +64,7 @@ public enum TraycheckCommand {
         case MutateCommand.description.name: await MutateCommand.run(arguments)
         case ConformCommand.description.name: await ConformCommand.run(arguments)
         case ServeCommand.description.name: await ServeCommand.run(arguments)
+        case TestsCommand.description.name: await TestsCommand.run(arguments)
         default: await CheckCommand.run(arguments)
         }
       }

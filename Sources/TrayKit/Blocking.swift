@@ -166,6 +166,18 @@ package enum Blocking {
     return ConformOutcome(report: try report.get())
   }
 
+  /// Computes tests from a spec.
+  package static func tests(
+    _ request: TestsRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(RequestError) -> TestsOutcome {
+    let report = LargeStack.run {
+      Result { () throws(RequestError) in
+        try TestsRun(request, isInterrupted: isInterrupted).run()
+      }
+    }
+    return TestsOutcome(report: try report.get())
+  }
+
   /// What came of a run, or what is known of one that does not end though it was interrupted or takes
   /// more memory than it may.
   ///

@@ -13,6 +13,12 @@ public struct ConformRequest: Sendable {
   public var settings: [TraySetting] = []
   /// Events that may happen in the implementation by themselves, unseen, beside those that the driver names.
   public var hidden: [String] = []
+  /// What the paths are to cover that are driven before any walk; empty for no paths.
+  public var goals: Set<SuiteGoal> = []
+  /// How many events such a path has at most.
+  public var longest = TestsRequest.defaultLongest
+  /// A file of tests, whose paths are driven first.
+  public var testsFile: String?
   /// How many random walks are done.
   public var walks = ConformRequest.defaultWalks
   /// How many events a walk has at most.

@@ -150,4 +150,17 @@ public enum Traycheck {
       }
     }.value.get()
   }
+
+  /// Computes tests from a spec: paths of events that cover what is wanted.
+  ///
+  /// - Throws: `RequestError` if the request names a world, param or event that the spec does not have.
+  public nonisolated(nonsending) static func tests(
+    _ request: TestsRequest
+  ) async throws(RequestError) -> TestsOutcome {
+    try await Background { isCancelled in
+      Result { () throws(RequestError) in
+        try Blocking.tests(request, isInterrupted: isCancelled)
+      }
+    }.value.get()
+  }
 }

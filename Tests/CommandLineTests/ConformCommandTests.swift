@@ -202,6 +202,24 @@ import Testing
     #expect(some.stdout.contains("`lit = !lit` is left out"))
   }
 
+  @Test("paths that cover what is wanted are driven, made on the spot or read from a file")
+  func suites() throws {
+    let broken = Self.lamp(flip: "lit=true; count=$((count + 1))")
+    let covered = try conform(broken, "--no-save --cover rules --cover pairs")
+    #expect(covered.status == 1 && covered.stdout.contains("of the suite"), "\(covered.stdout)")
+    #expect(covered.stdout.contains("rules 3 of 3, pairs 9 of 9"))
+    let tests = try BuiltTool.run(
+      ["tests", "lamp.tray", "--cover", "pairs", "--format", "jsonl"], in: folder.url)
+    #expect(tests.status == 0)
+    try folder.write(tests.stdout, to: "lamp.jsonl")
+    let stored = try conform(broken, "--no-save --tests lamp.jsonl")
+    #expect(stored.status == 1 && stored.stdout.contains("of lamp.jsonl"), "\(stored.stdout)")
+    #expect(try conform(Self.lamp(), "--tests lamp.jsonl").status == 0)
+    try folder.write(tests.stdout.replacing("\"flip\"", with: "\"flop\""), to: "lamp.jsonl")
+    let wrong = try conform(Self.lamp(), "--tests lamp.jsonl")
+    #expect(wrong.status == 2 && wrong.stderr.contains("there is no event \"flop\""))
+  }
+
   @Test("the same seed does the same, and the report for tools says what the one for people says")
   func reports() throws {
     let broken = Self.lamp(flip: "lit=true; count=$((count + 1))")

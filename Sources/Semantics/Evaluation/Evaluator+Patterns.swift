@@ -16,9 +16,17 @@ extension Evaluator {
   ///
   /// The subject is evaluated once. What the conditions bound is in the frame when the body is returned.
   package mutating func body<Body>(of branches: Branches<Body>) throws(Fault) -> Body? {
+    let place = try place(in: branches)
+    return place < branches.branches.count ? branches.branches[place].body : branches.otherwise
+  }
+
+  /// Which of the branches is taken; if it is none of them, their number.
+  mutating func place<Body>(in branches: Branches<Body>) throws(Fault) -> Int {
     if let (slot, subject) = branches.subject { locals[slot] = try evaluate(subject) }
-    for branch in branches.branches where try hold(branch.conditions) { return branch.body }
-    return branches.otherwise
+    for (place, branch) in branches.branches.enumerated() where try hold(branch.conditions) {
+      return place
+    }
+    return branches.branches.count
   }
 
   /// Whether a value fits a pattern; what the pattern names is bound.

@@ -20,6 +20,8 @@ struct Execution {
     var choices: [Choice] = []
     /// What the statements did so far; empty unless that is recorded.
     var history: [IntermediateState] = []
+    /// Which arms of `if` and `switch` were taken; empty unless the history is recorded.
+    var arms: Set<TakenArm> = []
   }
 
   /// Whether branches remember their history.
@@ -67,7 +69,11 @@ struct Execution {
       if ticks.isOver() { throw Fault(.stopped, statement.range) }
       switch statement.node {
       case .branch(let branches):
-        return run(try branch.evaluator.body(of: branches) ?? [], from: [branch])
+        let place = try branch.evaluator.place(in: branches)
+        if recordsHistory { branch.arms.insert(TakenArm(statement: statement.range, place: place)) }
+        let bodies = branches.branches
+        let body = place < bodies.count ? bodies[place].body : branches.otherwise ?? []
+        return run(body, from: [branch])
       case .loop(let binders, let order, let body):
         let passes = try branch.evaluator.passes(binders)
         return order == .any

@@ -71,7 +71,11 @@ final class ConformRun {
     report.driver = introduction.name
     let driver = TestDriver(interface, system, refuses: introduction.refuses)
     driveStored(driver)
-    walk(driver)
+    var plan: [String] = []
+    if let file = request.testsFile { plan += driveFile(file, driver) }
+    if !request.goals.isEmpty, report.failure == nil { plan += driveSuite(driver) }
+    plan += walk(driver)
+    report.plan = plan.joined(separator: "; ")
     report.seen = driver.shown.observables
     if request.asksStrength, report.failure == nil, mayGoOn {
       report.strength =
@@ -100,12 +104,50 @@ final class ConformRun {
     }
   }
 
-  private func walk(_ driver: TestDriver) {
-    report.plan =
+  /// The paths of a file; returns what it is, in a phrase.
+  private func driveFile(_ file: String, _ driver: TestDriver) -> [String] {
+    let bytes: [UInt8]
+    do throws(FileProblem) {
+      bytes = try InputFile.read(file, atMost: 1 << 30, noun: "file of tests")
+    } catch {
+      report.unreadable.append(.init(path: file, reason: error.reason))
+      return []
+    }
+    do throws(SuiteReader.Mistake) {
+      let stored = try SuiteReader.read(bytes, driver.interface)
+      drive(stored.paths, driver, of: file)
+      return [
+        "\(Wording.count(stored.paths.count, "path")) of \(file)"
+          + (stored.isOfOtherText ? ", which was made of another text of the spec" : "")
+      ]
+    } catch {
+      report.unreadable.append(
+        .init(path: "\(file):\(error.line):\(error.column)", reason: error.message))
+      return []
+    }
+  }
+
+  /// Paths that cover what is wanted.
+  private func driveSuite(_ driver: TestDriver) -> [String] {
+    let suite = Suite.make(request.goals, driver.interface, longest: request.longest)
+    drive(suite.paths.map(\.driven), driver, of: "the suite")
+    return [SuiteText.summary(suite)]
+  }
+
+  private func drive(_ paths: [DrivenPath], _ driver: TestDriver, of source: String) {
+    for (number, path) in paths.enumerated() where mayGoOn && report.failure == nil {
+      if report.findings.count >= request.maximumDifferences { return }
+      take(driver.run(path), driver, origin: "path \(number + 1) of \(source)", file: nil)
+    }
+  }
+
+  private func walk(_ driver: TestDriver) -> [String] {
+    guard request.walks > 0 else { return [] }
+    let plan =
       "\(Wording.count(request.walks, "walk")) of up to \(Wording.count(request.steps, "event")), "
       + "seed \(request.seed)"
     for walk in 0..<max(0, request.walks) where mayGoOn && report.failure == nil {
-      if report.findings.count >= request.maximumDifferences { return }
+      if report.findings.count >= request.maximumDifferences { break }
       var chooser = RandomChooser(
         driver.interface, steps: request.steps, refuses: driver.refuses,
         seed: SplitMix.mix(request.seed) &+ UInt64(walk))
@@ -113,6 +155,7 @@ final class ConformRun {
       let run = driver.run { chooser.next($0, $1) }
       take(run, driver, origin: "walk \(walk + 1) of seed \(request.seed)", file: nil)
     }
+    return [plan]
   }
 
   /// Notes what came of a run.

@@ -1,0 +1,104 @@
+import Foundation
+import TrayKit
+
+extension TestsOutcome.Format: ArgumentChoice {}
+extension SuiteGoal: ArgumentChoice {}
+
+/// `traycheck tests`: makes tests of a spec, few and short paths that cover what is wanted.
+enum TestsCommand {
+  static let cover = Option<SuiteGoal>(
+    "cover", value: "goal", isRepeatable: true, help: "What the paths are to cover.",
+    defaultText: "rules and branches where tests are made")
+  static let longest = Option<Int>(
+    "longest", value: "n", help: "How many events a path has at most.",
+    defaultText: "\(TestsRequest.defaultLongest)")
+  private static let walks = Option<Int>(
+    "walks", value: "n", help: "So many random walks of --steps events instead, from a --seed.")
+  private static let quiet = Flag("quiet", short: "q", help: "Print only what is covered.")
+  private static let format = Option<TestsOutcome.Format>(
+    "format", value: "format",
+    help: "What is written to standard output: a text, or a line of JSON for each path.",
+    defaultText: "text")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration", help: "End after that time with what is known.")
+
+  static let description = CommandDescription(
+    name: "tests",
+    abstract: "Make tests of a spec: few and short paths that cover what is wanted.",
+    discussion: """
+      Goals: 'rules' is each event and rule, 'branches' each arm of an 'if' or 'switch' statement, \
+      'pairs' each rule directly behind each other one, 'transitions' each step from each state, \
+      'refusals' each event where its 'when' is false, if possible by each of its parts alone: it is \
+      driven, and nothing may come of it. What no path can cover is proved impossible.
+      """,
+    positionals: [ConformCommand.spec.description],
+    options: [
+      cover.description, longest.description, ConformCommand.world.description,
+      SpecOptions.set.description, ConformCommand.hidden.description, walks.description,
+      ConformCommand.steps.description, ConformCommand.seed.description, quiet.description,
+      format.description, timeLimit.description, SpecOptions.memory.description,
+      SpecOptions.maxValues.description, Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "Everything is covered, or proved impossible."),
+          HelpRow(label: "2", text: "The spec does not compile, or cannot be read."),
+          HelpRow(
+            label: "3",
+            text: "Not decided: a limit was reached, or a path would have to be longer."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ])
+
+  /// Makes tests; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    let request = request(arguments)
+    let run = Task { await tests(request) }
+    do throws(RequestError) {
+      return present(try await Interruption.watch(run).get(), arguments)
+    } catch {
+      return SpecOptions.refuse(error)
+    }
+  }
+
+  private static func request(_ arguments: ParsedArguments) -> TestsRequest {
+    var request = TestsRequest(path: arguments.all(ConformCommand.spec).first ?? "")
+    request.conform = ServeCommand.request(arguments)
+    request.conform.timeLimit = arguments[timeLimit]
+    let goals = arguments.all(cover)
+    if !goals.isEmpty { request.goals = Set(goals) }
+    if let count = arguments[longest] { request.longest = count }
+    request.walks = arguments[walks]
+    return request
+  }
+
+  /// A task that signals can cancel must not throw, so the error is part of the result.
+  private static func tests(_ request: TestsRequest) async -> Result<TestsOutcome, RequestError> {
+    do throws(RequestError) {
+      return .success(try await Traycheck.tests(request))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func present(_ outcome: TestsOutcome, _ arguments: ParsedArguments) -> Int32 {
+    let diagnostics = outcome.diagnostics(
+      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+    var style = ReportStyle()
+    style.isQuiet = arguments[quiet]
+    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
+    let problem: String
+    do {
+      let text = try outcome.rendered(as: arguments[format] ?? .text, style)
+      if Terminal.write(text, to: .standardOutput) { return outcome.status.rawValue }
+      problem = String(cString: strerror(errno))
+    } catch {
+      problem = "\(error)"
+    }
+    Terminal.write("Error: the report cannot be written: \(problem)\n", to: .standardError)
+    return 2
+  }
+}

@@ -1,0 +1,257 @@
+import Semantics
+
+/// Paths to drive, and what they cover: `Suite.make([.rules, .branches], interface)`.
+package struct Suite: Sendable {
+  /// How much of a goal is covered.
+  package struct Coverage: Sendable {
+    package var goal: SuiteGoal
+    package var covered: Int
+    /// How many there are by the text, or in the graph.
+    package var all: Int
+    /// Proved that nothing covers them, since all states were looked at.
+    package var impossible: Int
+    /// Those of which nobody knows, or that no path of the wanted length covers.
+    package var open: Int
+  }
+
+  package struct Path: Sendable {
+    package var driven: DrivenPath
+    /// What it covers that no path before it does.
+    package var covers: [SuiteItem]
+  }
+
+  package var paths: [Path] = []
+  package var coverage: [Coverage] = []
+  /// Items that nothing can cover, without transitions.
+  package var impossible: [SuiteItem] = []
+  /// How many states were looked at, and whether those are all.
+  package var states = 0
+  package var isWhole = false
+  /// A limit ended the search for states.
+  package var isCut = false
+
+  package var steps: Int { paths.reduce(0) { $0 + $1.driven.steps.count } }
+  package var longest: Int { paths.map(\.driven.steps.count).max() ?? 0 }
+  /// Everything is covered or proved impossible.
+  package var isDecided: Bool { coverage.allSatisfy { $0.open == 0 } }
+
+  package static let defaultLongest = 40
+  package static let maximumStates = 1 << 20
+
+  /// Few and short paths that cover what is wanted, from the graph of the states.
+  ///
+  /// The same spec gives the same paths. A step that may come out in several ways is planned for one of them: what the
+  /// implementation does decides whether it is covered.
+  package static func make(
+    _ goals: Set<SuiteGoal>, _ interface: Interface, longest: Int = defaultLongest,
+    maximumStates: Int = maximumStates
+  ) -> Suite {
+    let graph = SuiteGraph(interface, goals)
+    graph.explore(maximumStates: maximumStates)
+    var planner = SuitePlanner(graph, longest: longest)
+    planner.plan()
+    return Suite(planner, goals)
+  }
+
+  /// Random walks through the spec, from a seed: of each walk the events that are possible there, each event as likely as
+  /// any other however many arguments it has.
+  package static func walks(
+    _ count: Int, steps: Int, seed: UInt64, _ interface: Interface
+  ) -> Suite {
+    let evaluator = ReferenceEvaluator(interface.spec)
+    let driven = Dictionary(
+      grouping: interface.machine.instances.filter { !interface.hidden.contains($0.event) },
+      by: \.event
+    ).sorted { $0.key < $1.key }.map(\.value)
+    var suite = Suite()
+    for walk in 0..<count where !Watch.isOver && !interface.starts.isEmpty {
+      var random = SplitMix(seed: SplitMix.mix(seed) &+ UInt64(walk))
+      var state = interface.starts[random.number(below: interface.starts.count)]
+      var path = DrivenPath([])
+      while path.steps.count < steps, !Watch.isOver {
+        var next: (EventInstance, Step)?
+        for _ in 0..<200 where next == nil && !driven.isEmpty {
+          let choices = driven[random.number(below: driven.count)]
+          let instance = choices[random.number(below: choices.count)]
+          let reaction = evaluator.react(to: instance, in: state)
+          guard reaction.problems.isEmpty, !reaction.steps.isEmpty else { continue }
+          next = (instance, reaction.steps[random.number(below: reaction.steps.count)])
+        }
+        guard let (instance, step) = next else { break }
+        path.steps.append(DrivenStep(instance))
+        state = step.state
+      }
+      suite.paths.append(Path(driven: path, covers: []))
+    }
+    return suite
+  }
+
+  private init() {}
+
+  private init(_ planner: SuitePlanner, _ goals: Set<SuiteGoal>) {
+    let graph = planner.graph
+    states = graph.states.count
+    isWhole = graph.isWhole
+    isCut = graph.isCut
+    var known: Set<Int> = []
+    for path in planner.needed {
+      let fresh = path.covers.filter { !known.contains($0) }.sorted()
+      known.formUnion(fresh)
+      paths.append(
+        Path(driven: DrivenPath(path.steps), covers: fresh.map { graph.items[$0] }))
+    }
+    for goal in SuiteGoal.allCases where goals.contains(goal) {
+      let numbers = graph.items.indices.filter { graph.items[$0].goal == goal }
+      let covered = numbers.count { known.contains($0) }
+      let impossible = graph.isWhole ? numbers.filter { !graph.coverable.contains($0) } : []
+      self.impossible += impossible.map { graph.items[$0] }
+      coverage.append(
+        Coverage(
+          goal: goal, covered: covered, all: numbers.count, impossible: impossible.count,
+          open: numbers.count - covered - impossible.count
+            + (goal == .transitions && !graph.isWhole ? 1 : 0)))
+    }
+  }
+}
+
+/// Walks through a graph to whatever is nearest and not covered yet.
+struct SuitePlanner {
+  struct Path {
+    var steps: [DrivenStep] = []
+    var covers: Set<Int> = []
+  }
+
+  /// Where a path is: what comes next depends on the state, and for pairs on the way there.
+  private struct Place: Hashable {
+    var state: Int
+    var way: Follower.Way?
+  }
+
+  let graph: SuiteGraph
+  private let longest: Int
+  private var paths: [Path] = []
+  private var open: Set<Int>
+
+  init(_ graph: SuiteGraph, longest: Int) {
+    self.graph = graph
+    self.longest = longest
+    open = graph.coverable
+  }
+
+  /// Those paths without which something would not be covered; long ones are kept before short ones.
+  var needed: [Path] {
+    var counts: [Int: Int] = [:]
+    for path in paths { for item in path.covers { counts[item, default: 0] += 1 } }
+    var kept = Array(repeating: true, count: paths.count)
+    for index in paths.indices.sorted(by: {
+      (paths[$0].covers.count, $0) < (paths[$1].covers.count, $1)
+    }) {
+      guard paths[index].covers.allSatisfy({ counts[$0, default: 0] > 1 }) else { continue }
+      kept[index] = false
+      for item in paths[index].covers { counts[item, default: 0] -= 1 }
+    }
+    return paths.indices.filter { kept[$0] }.map { paths[$0] }
+  }
+
+  mutating func plan() {
+    while !open.isEmpty, !Watch.isOver {
+      var path = Path()
+      var place: Place?
+      // A path goes on as long as something is near.
+      while path.steps.count < longest,
+        let way = shortestWay(from: place, atMost: longest - path.steps.count)
+      {
+        place = take(way, from: place, &path)
+      }
+      if path.steps.isEmpty { return }
+      paths.append(path)
+    }
+  }
+
+  /// An edge by its place, or a refusal.
+  private enum Move {
+    case edge(Int)
+    case refusal(Int)
+  }
+
+  private typealias Way = (start: Place, moves: [Move])
+
+  private func places(_ place: Place?) -> [Place] {
+    place.map { [$0] } ?? graph.starts.map { Place(state: $0, way: nil) }
+  }
+
+  /// The shortest way to something that is not covered, breadth-first.
+  private func shortestWay(from place: Place?, atMost length: Int) -> Way? {
+    let starts = places(place)
+    var parents: [Place: (place: Place, edge: Int)] = [:]
+    var depth: [Place: Int] = [:]
+    var queue = starts
+    for start in starts { depth[start] = 0 }
+    func way(to place: Place, _ last: Move) -> Way {
+      var moves = [last]
+      var current = place
+      while let parent = parents[current] {
+        moves.append(.edge(parent.edge))
+        current = parent.place
+      }
+      return (current, moves.reversed())
+    }
+    var next = 0
+    while next < queue.count {
+      let current = queue[next]
+      next += 1
+      let steps = depth[current] ?? 0
+      guard steps < length else { return nil }
+      for (index, refusal) in graph.refusals[current.state].enumerated()
+      where open.contains(refusal.item) {
+        return way(to: current, .refusal(index))
+      }
+      for (index, edge) in graph.edges[current.state].enumerated()
+      where covers(edge, behind: current.way) {
+        return way(to: current, .edge(index))
+      }
+      for (index, edge) in graph.edges[current.state].enumerated() {
+        let target = self.target(edge)
+        guard depth[target] == nil else { continue }
+        depth[target] = steps + 1
+        parents[target] = (current, index)
+        queue.append(target)
+      }
+      if next & 1023 == 0, Watch.isOver { return nil }
+    }
+    return nil
+  }
+
+  private func target(_ edge: SuiteGraph.Edge) -> Place {
+    Place(state: edge.target, way: graph.hasPairs ? edge.way : nil)
+  }
+
+  private func covers(_ edge: SuiteGraph.Edge, behind way: Follower.Way?) -> Bool {
+    edge.items.contains(where: open.contains)
+      || graph.pair(way, edge.way).map(open.contains) ?? false
+  }
+
+  private mutating func take(_ way: Way, from place: Place?, _ path: inout Path) -> Place {
+    var current = way.start
+    for move in way.moves {
+      switch move {
+      case .refusal(let index):
+        let refusal = graph.refusals[current.state][index]
+        path.steps.append(
+          DrivenStep(graph.instances[refusal.instance], isPossible: false))
+        note([refusal.item], &path)
+      case .edge(let index):
+        let edge = graph.edges[current.state][index]
+        path.steps.append(DrivenStep(graph.instances[edge.instance]))
+        note(edge.items + (graph.pair(current.way, edge.way).map { [$0] } ?? []), &path)
+        current = target(edge)
+      }
+    }
+    return current
+  }
+
+  private mutating func note(_ items: [Int], _ path: inout Path) {
+    path.covers.formUnion(items)
+    open.subtract(items)
+  }
+}

@@ -1,0 +1,214 @@
+import Semantics
+import Traces
+
+/// A suite as lines of JSON, for other languages and for later: a head, then a line for each path.
+///
+/// ```json
+/// {"format":"traycheck-tests","version":1,"spec":"Quiet","world":"default","goals":{"rules":{"covered":3,"all":3}}}
+/// {"path":1,"steps":[{"event":"receive","arguments":{"kind":"info"}},{"event":"open"},{"advance":1}]}
+/// ```
+///
+/// Values are those of drivers; names of symmetric types are written `"ID#1"`.
+package struct SuiteDocument {
+  package static let format = "traycheck-tests"
+  package static let version = 1
+
+  private let suite: Suite
+  private let interface: Interface
+
+  package init(_ suite: Suite, _ interface: Interface) {
+    self.suite = suite
+    self.interface = interface
+  }
+
+  /// Its lines, each an object.
+  package var lines: [JSONTree] {
+    let spec = interface.spec
+    func name(_ type: SymmetricType, _ place: Int) -> JSONTree {
+      .string("\(type.name)#\(place + 1)")
+    }
+    let head: JSONTree = .object([
+      ("format", .string(Self.format)), ("version", .integer(Self.version)),
+      ("spec", .string(spec.name)), ("digest", .string(spec.file.digest)),
+      ("world", .string(spec.worldName)),
+      (
+        "constants",
+        .object((spec.params + spec.nameCounts).map { ($0.name, $0.type.tree(of: $0.value, name)) })
+      ),
+      (
+        "goals",
+        .object(
+          suite.coverage.map {
+            (
+              $0.goal.rawValue,
+              .object([
+                ("covered", .integer($0.covered)), ("all", .integer($0.all)),
+                ("impossible", .integer($0.impossible)), ("open", .integer($0.open)),
+              ])
+            )
+          })
+      ),
+      ("paths", .integer(suite.paths.count)), ("steps", .integer(suite.steps)),
+    ])
+    return [head]
+      + suite.paths.enumerated().map { number, path in
+        .object([
+          ("path", .integer(number + 1)),
+          ("covers", .array(path.covers.compactMap { $0.text(in: spec) }.map(JSONTree.string))),
+          ("steps", .array(path.driven.steps.map(tree))),
+        ])
+      }
+  }
+
+  private func tree(_ step: DrivenStep) -> JSONTree {
+    let event = interface.spec.events[step.instance.event]
+    var members: [(key: String, value: JSONTree)] = []
+    if case .tick = event.body {
+      members.append(("advance", .integer(1)))
+    } else {
+      members.append(("event", .string(event.name)))
+      if !event.parameters.isEmpty {
+        let fields = event.parameters.map {
+          Field(name: $0.name, type: $0.type, defaultValue: nil)
+        }
+        members.append(
+          (
+            "arguments",
+            Type.tree(of: step.instance.arguments, fields) {
+              .string("\($0.name)#\($1 + 1)")
+            }
+          ))
+      }
+    }
+    if !step.isPossible { members.append(("refused", .boolean(true))) }
+    return .object(members)
+  }
+}
+
+/// Reads the paths of a suite that was written before, in the spec as it is now.
+package struct SuiteReader {
+  /// What was read.
+  package struct Stored: Sendable {
+    package var paths: [DrivenPath] = []
+    /// The spec was another one, or had another text.
+    package var isOfOtherText = false
+  }
+
+  /// A mistake with the number of its line, counted from 1.
+  package struct Mistake: Error, Sendable {
+    package var line: Int
+    package var column: Int
+    package var message: String
+  }
+
+  private let interface: Interface
+
+  package static func read(
+    _ bytes: [UInt8], _ interface: Interface
+  ) throws(Mistake) -> Stored {
+    let reader = SuiteReader(interface: interface)
+    var stored = Stored()
+    var isHead = true
+    for (index, line) in bytes.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).enumerated() where !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) {
+      do throws(JSONMistake) {
+        let part = try JSONText.read(Array(line))
+        if isHead {
+          stored.isOfOtherText = try reader.isOfOtherText(part)
+          isHead = false
+        } else {
+          stored.paths.append(try reader.path(part))
+        }
+      } catch {
+        throw Mistake(line: index + 1, column: error.place + 1, message: error.message)
+      }
+    }
+    if isHead { throw Mistake(line: 1, column: 1, message: "the file is empty") }
+    return stored
+  }
+
+  private func isOfOtherText(_ part: JSONPart) throws(JSONMistake) -> Bool {
+    let head = try JSONObject(part, "the first line", known: nil)
+    guard try head.string("format") == SuiteDocument.format else {
+      throw head.mistake("format", "these are no tests: the format is another")
+    }
+    let version = try head.required(head.integer("version"), "version")
+    guard version == SuiteDocument.version else {
+      throw head.mistake(
+        "version",
+        "the form has version \(version), and this tool reads version \(SuiteDocument.version)")
+    }
+    guard try head.string("spec") == interface.spec.name else {
+      throw head.mistake("spec", "these are tests of another spec than \(interface.spec.name)")
+    }
+    return try head.string("digest") != interface.spec.file.digest
+  }
+
+  private func path(_ part: JSONPart) throws(JSONMistake) -> DrivenPath {
+    let object = try JSONObject(part, "the path", known: ["path", "covers", "steps"])
+    var steps: [DrivenStep] = []
+    for step in try object.required(
+      object.objects("steps", known: ["event", "arguments", "advance", "refused"]), "steps")
+    {
+      let isPossible = !(try step.boolean("refused") ?? false)
+      if let units = try step.integer("advance") {
+        guard let tick = interface.spec.events.lastIndex(where: \.isTick) else {
+          throw step.mistake("advance", "no time passes in \(interface.spec.name)")
+        }
+        let instance = EventInstance(event: tick, arguments: [])
+        for _ in 0..<min(units, 10_000) {
+          steps.append(DrivenStep(instance, isPossible: isPossible))
+        }
+      } else {
+        steps.append(DrivenStep(try instance(step), isPossible: isPossible))
+      }
+    }
+    return DrivenPath(steps)
+  }
+
+  private func instance(_ step: JSONObject) throws(JSONMistake) -> EventInstance {
+    let spec = interface.spec
+    let name = try step.required(step.string("event"), "event")
+    guard let event = interface.event(named: name) else {
+      let near = NearestName.propose(name, among: spec.events.map(\.name))
+      throw step.mistake(
+        "event",
+        "there is no event \"\(JSONMistake.shown(name))\""
+          + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
+    }
+    let parameters = spec.events[event].parameters
+    let fields = parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
+    let reader = SeenReader { (real, type) throws(NameTable.Exhausted) in
+      guard let (named, place) = spec.symmetricName(real.text), named == type else {
+        throw NameTable.Exhausted(type: type, real: real)
+      }
+      return place
+    }
+    var members: [(key: String, place: Int, value: JSONPart)] = []
+    if let part = step.part("arguments"), case .object(let given) = part.node { members = given }
+    let seen: [Seen]
+    do throws(SeenReader.Problem) {
+      seen = try reader.fields(members, fields, of: name)
+    } catch {
+      switch error {
+      case .mistake(let mistake): throw mistake
+      case .exhausted(let exhausted):
+        throw step.mistake("arguments", "there is no name \"\(exhausted.real)\"")
+      }
+    }
+    var arguments: [Value] = []
+    for (part, parameter) in zip(seen, parameters) {
+      guard let value = part.whole else {
+        throw step.mistake("arguments", "'\(name)' needs a value for '\(parameter.name)'")
+      }
+      arguments.append(value)
+    }
+    return EventInstance(event: event, arguments: arguments)
+  }
+}
+
+extension Event {
+  /// Time passing.
+  var isTick: Bool { if case .tick = body { true } else { false } }
+}

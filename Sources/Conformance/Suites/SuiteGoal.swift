@@ -1,0 +1,130 @@
+import Semantics
+
+/// What the paths of a suite are to cover.
+public enum SuiteGoal: String, Sendable, CaseIterable {
+  /// Each event, and each rule of an event with rules.
+  case rules
+  /// Each arm of an `if` or `switch` among the statements, also the one that is not written.
+  case branches
+  /// Each step from each state.
+  case transitions
+  /// Each rule directly behind each other one.
+  case pairs
+  /// Each event where its `when` is false, by each part of it alone where that can be.
+  case refusals
+}
+
+/// One thing to cover.
+package enum SuiteItem: Hashable, Sendable {
+  case rule(Follower.Way)
+  case branch(TakenArm)
+  case transition(state: Int, instance: Int, outcome: Int)
+  case pair(Follower.Way, Follower.Way)
+  /// The guard of an event is false; by the number of the part that alone is, or nil.
+  case refusal(event: Int, part: Int?)
+
+  package var goal: SuiteGoal {
+    switch self {
+    case .rule: .rules
+    case .branch: .branches
+    case .transition: .transitions
+    case .pair: .pairs
+    case .refusal: .refusals
+    }
+  }
+}
+
+extension SuiteItem {
+  /// Such as "rule receive.firstIsShown"; nil for transitions, which have no name.
+  package func text(in spec: CheckedSpec) -> String? {
+    func name(_ way: Follower.Way) -> String {
+      let event = spec.events[way.event]
+      return way.rule.map { "\(event.name).\(event.rules[$0].name)" } ?? event.name
+    }
+    switch self {
+    case .rule(let way): return "rule \(name(way))"
+    case .branch(let arm):
+      return "branch \(arm.place + 1) in \(spec.file.lineText(of: arm.statement))"
+    case .transition: return nil
+    case .pair(let first, let second): return "pair \(name(first)) \(name(second))"
+    case .refusal(let event, let part):
+      return "refusal \(spec.events[event].name)" + (part.map { ", part \($0 + 1)" } ?? "")
+    }
+  }
+}
+
+/// What there is to cover by the text alone, reachable or not.
+struct SuiteItems {
+  /// Transitions are known only when the graph is.
+  static func all(_ goals: Set<SuiteGoal>, _ interface: Interface) -> [SuiteItem] {
+    let spec = interface.spec
+    let driven = spec.events.indices.filter { !interface.hidden.contains($0) }
+    var ways: [Follower.Way] = []
+    for event in driven {
+      let rules = spec.events[event].rules
+      if rules.isEmpty { ways.append(.init(event: event, rule: nil)) }
+      ways += rules.indices.map { .init(event: event, rule: $0) }
+    }
+    var items: [SuiteItem] = []
+    if goals.contains(.rules) { items += ways.map { .rule($0) } }
+    if goals.contains(.branches) {
+      var seen: Set<TakenArm> = []
+      for event in driven {
+        for arm in arms(of: spec.events[event].body) where seen.insert(arm).inserted {
+          items.append(.branch(arm))
+        }
+      }
+    }
+    if goals.contains(.pairs) {
+      items += ways.flatMap { first in ways.map { .pair(first, $0) } }
+    }
+    if goals.contains(.refusals) {
+      for event in driven {
+        guard let condition = spec.events[event].guardExpression else { continue }
+        let parts = condition.conjuncts.count
+        items +=
+          parts == 1
+          ? [.refusal(event: event, part: nil)]
+          : (0..<parts).map { .refusal(event: event, part: $0) }
+      }
+    }
+    return items
+  }
+
+  private static func arms(of body: Event.Body) -> [TakenArm] {
+    switch body {
+    case .tick: []
+    case .statements(let statements): arms(of: statements)
+    case .rules(_, let rules): rules.flatMap { arms(of: $0.body) }
+    }
+  }
+
+  private static func arms(of statements: [Statement]) -> [TakenArm] {
+    statements.flatMap { statement -> [TakenArm] in
+      switch statement.node {
+      case .branch(let branches):
+        return (0...branches.branches.count).map {
+          TakenArm(statement: statement.range, place: $0)
+        }.dropLast(branches.isWhole ? 1 : 0) + branches.bodies.flatMap { arms(of: $0) }
+      case .loop(_, _, let body): return arms(of: body)
+      case .call(let procedure, _): return arms(of: procedure.body)
+      default: return []
+      }
+    }
+  }
+}
+
+extension Branches where Body == [Statement] {
+  /// Nothing is left for no branch at all: a `switch` has a case for everything.
+  fileprivate var isWhole: Bool { subject != nil && otherwise == nil }
+}
+
+extension Expression {
+  /// The parts that a condition joins by `&&`, in order.
+  var conjuncts: [Expression] {
+    if case .connective(.and, let left, let right) = node {
+      return left.conjuncts + right.conjuncts
+    }
+    return [self]
+  }
+}

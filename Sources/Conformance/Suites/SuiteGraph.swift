@@ -1,0 +1,172 @@
+import Semantics
+
+/// The states of a spec and the steps between them that can be driven, breadth-first, with what each step covers.
+final class SuiteGraph {
+  struct Edge {
+    var instance: Int
+    var target: Int
+    var way: Follower.Way
+    /// Numbers of items, without those of pairs.
+    var items: [Int]
+    /// Nothing else can come of the event.
+    var isCertain: Bool
+  }
+
+  struct Refusal {
+    var item: Int
+    var instance: Int
+  }
+
+  private let interface: Interface
+  private let goals: Set<SuiteGoal>
+  private let evaluator: ReferenceEvaluator
+  /// The instances that are driven.
+  let instances: [EventInstance]
+  private(set) var states: [[Value]] = []
+  private var ids: [[Value]: Int] = [:]
+  /// By state; empty for those that were not looked at.
+  private(set) var edges: [[Edge]] = []
+  private(set) var refusals: [[Refusal]] = []
+  private(set) var starts: [Int] = []
+  /// By number; the text's come first.
+  private(set) var items: [SuiteItem] = []
+  private var numbers: [SuiteItem: Int] = [:]
+  /// Items that can be covered, by number.
+  private(set) var coverable: Set<Int> = []
+  /// All states were looked at.
+  private(set) var isWhole = false
+  /// A limit ended the search.
+  private(set) var isCut = false
+
+  init(_ interface: Interface, _ goals: Set<SuiteGoal>) {
+    self.interface = interface
+    self.goals = goals
+    evaluator = ReferenceEvaluator(interface.spec)
+    instances = interface.machine.instances.filter { !interface.hidden.contains($0.event) }
+    for item in SuiteItems.all(goals, interface) { _ = number(of: item) }
+  }
+
+  func number(of item: SuiteItem) -> Int {
+    if let known = numbers[item] { return known }
+    numbers[item] = items.count
+    items.append(item)
+    return items.count - 1
+  }
+
+  var hasPairs: Bool { goals.contains(.pairs) }
+
+  /// The number of a pair; nil if pairs are no goal.
+  func pair(_ first: Follower.Way?, _ second: Follower.Way) -> Int? {
+    guard let first, goals.contains(.pairs) else { return nil }
+    return numbers[.pair(first, second)]
+  }
+
+  /// Looks at states until all is found that there may be, or a limit is reached.
+  func explore(maximumStates: Int) {
+    for start in interface.starts { starts.append(id(of: start)) }
+    starts = Array(Set(starts)).sorted()
+    let needsAll = goals.contains(.transitions)
+    let wanted = items.count
+    var incoming: [Set<Follower.Way>] = Array(repeating: [], count: states.count)
+    var next = 0
+    while next < states.count {
+      if Watch.isOver || states.count > maximumStates {
+        isCut = true
+        return
+      }
+      if !needsAll, coverable.count == wanted { return }
+      look(at: next)
+      for edge in edges[next] {
+        while incoming.count < states.count { incoming.append([]) }
+        incoming[edge.target].insert(edge.way)
+        coverable.formUnion(edge.items)
+        if goals.contains(.pairs), edge.target <= next { notePairs(into: edge.target, edge.way) }
+      }
+      for way in incoming[next] { notePairs(into: next, way) }
+      coverable.formUnion(refusals[next].map(\.item))
+      next += 1
+    }
+    isWhole = true
+  }
+
+  private func notePairs(into state: Int, _ way: Follower.Way) {
+    guard goals.contains(.pairs) else { return }
+    for edge in edges[state] {
+      if let pair = pair(way, edge.way) { coverable.insert(pair) }
+    }
+  }
+
+  private func id(of state: [Value]) -> Int {
+    if let known = ids[state] { return known }
+    ids[state] = states.count
+    states.append(state)
+    edges.append([])
+    refusals.append([])
+    return states.count - 1
+  }
+
+  /// Finds the steps from a state, those that are certain first, and the events that are refused there.
+  private func look(at index: Int) {
+    let state = states[index]
+    var found: [Edge] = []
+    var refused: [Int: Int] = [:]
+    for (number, instance) in instances.enumerated() {
+      let reaction = evaluator.react(to: instance, in: state)
+      if !reaction.isPossible {
+        if goals.contains(.refusals), reaction.problems.isEmpty,
+          let item = refusal(of: instance, in: state), refused[item] == nil
+        {
+          refused[item] = number
+        }
+        continue
+      }
+      // Where the spec does not say what comes of it, nothing is driven.
+      guard reaction.problems.isEmpty else { continue }
+      for (place, step) in reaction.steps.enumerated() {
+        let way = Follower.Way(event: instance.event, rule: step.rule)
+        found.append(
+          Edge(
+            instance: number, target: id(of: step.state), way: way,
+            items: items(of: step, from: state, way, index, number, place),
+            isCertain: reaction.steps.count == 1))
+      }
+    }
+    edges[index] = found.filter(\.isCertain) + found.filter { !$0.isCertain }
+    refusals[index] = refused.sorted { $0.key < $1.key }.map {
+      Refusal(item: $0.key, instance: $0.value)
+    }
+  }
+
+  private func items(
+    of step: Step, from state: [Value], _ way: Follower.Way, _ index: Int, _ instance: Int,
+    _ outcome: Int
+  ) -> [Int] {
+    var result: [Int] = []
+    if goals.contains(.rules) { result.append(number(of: .rule(way))) }
+    if goals.contains(.branches) {
+      for arm in evaluator.arms(of: step, from: state) {
+        if let known = numbers[.branch(arm)] { result.append(known) }
+      }
+    }
+    if goals.contains(.transitions) {
+      result.append(number(of: .transition(state: index, instance: instance, outcome: outcome)))
+    }
+    return result
+  }
+
+  /// Which refusal it is; nil if several parts of the guard are false at once and are told apart.
+  private func refusal(of instance: EventInstance, in state: [Value]) -> Int? {
+    guard let condition = interface.spec.events[instance.event].guardExpression else { return nil }
+    let parts = condition.conjuncts
+    if parts.count == 1 { return numbers[.refusal(event: instance.event, part: nil)] }
+    var isFalse: [Int] = []
+    for (place, part) in parts.enumerated() {
+      var evaluator = evaluator.evaluator(for: instance, in: state)
+      // A part behind one that is false may have no value.
+      guard let holds = try? evaluator.holds(part) else { return nil }
+      if !holds { isFalse.append(place) }
+    }
+    guard isFalse.count == 1 else { return nil }
+    return numbers[.refusal(event: instance.event, part: isFalse[0])]
+  }
+}

@@ -1,0 +1,216 @@
+import Conformance
+import Foundation
+import Semantics
+import TestSupport
+import Testing
+import Traces
+
+/// Suites cover what they say, and what they do not cover cannot be: judged by all paths of small specs.
+@Suite struct SuiteTests {
+  @Test("on random specs, what is covered and what is impossible is so", arguments: 0..<150)
+  func random(_ seed: Int) throws {
+    let random = RandomSpec(seed: UInt64(seed))
+    guard let spec = try? SpecText.checked(random.text, world: random.world),
+      let machine = try? Machine(spec), var interface = try? Interface(machine),
+      interface.starts.count < 100, interface.machine.instances.count < 200
+    else { return }
+    if seed % 3 == 0 { interface.hidden = [seed % spec.events.count] }
+    let goals: Set<SuiteGoal> = [.rules, .branches, .pairs, .refusals]
+    let suite = Suite.make(goals, interface, longest: 60, maximumStates: 20_000)
+    guard !suite.isCut else { return }
+    let judge = SuiteJudge(interface)
+    guard judge.isWhole else { return }
+    var covered: Set<SuiteItem> = []
+    for path in suite.paths {
+      #expect(path.driven.steps.count <= 60)
+      let seen = judge.coverable(along: path.driven)
+      #expect(seen != nil, "seed \(seed): a path cannot be driven")
+      #expect(Set(path.covers).isSubset(of: seen ?? []), "seed \(seed)")
+      covered.formUnion(path.covers)
+    }
+    let reachable = judge.everything
+    #expect(covered.isSubset(of: reachable))
+    #expect(reachable.isDisjoint(with: suite.impossible), "seed \(seed)")
+    for coverage in suite.coverage where coverage.open == 0 {
+      #expect(
+        coverage.covered == reachable.count { $0.goal == coverage.goal },
+        "seed \(seed): \(coverage)")
+    }
+  }
+
+  private static let lamp = """
+    spec Lamp
+    symmetric ID(2)
+    enum Kind { plain, call(loud: Bool) }
+    var lit = false
+    var owner: ID? = nil
+    var clock: Timer<2>
+    on flip(kind: Kind) when !lit || owner == nil { lit = !lit; start clock for 1 }
+    on give(id: ID) { if lit { owner = id } else { owner = nil } }
+    on ring when clock.isDue { stop clock }
+    invariant anything { lit || !lit }
+    """
+
+  private func interface() throws -> Interface {
+    try Interface(Machine(SpecText.checked(Self.lamp)))
+  }
+
+  @Test("each part of a guard alone, each arm, and time")
+  func goals() throws {
+    let suite = Suite.make([.rules, .branches, .refusals], try interface())
+    #expect(suite.isDecided)
+    // A guard that joins by || is one part; ring has one as well.
+    #expect(suite.coverage.map(\.covered) == [4, 2, 2])
+  }
+
+  @Test("the same spec gives the same paths")
+  func isDeterministic() throws {
+    let goals: Set<SuiteGoal> = [.transitions]
+    let one = Suite.make(goals, try interface()).paths.map {
+      $0.driven.steps.map { "\($0.instance.arguments)" }
+    }
+    let two = Suite.make(goals, try interface()).paths.map {
+      $0.driven.steps.map { "\($0.instance.arguments)" }
+    }
+    #expect(one == two)
+  }
+
+  private func lines(_ suite: Suite, _ interface: Interface) throws -> [UInt8] {
+    try SuiteDocument(suite, interface).lines.flatMap {
+      Array(try JSONEncoder().encode($0)) + [UInt8(ascii: "\n")]
+    }
+  }
+
+  @Test("paths are written and read back")
+  func roundTrip() throws {
+    let interface = try interface()
+    for suite in [
+      Suite.make([.pairs, .refusals], interface), Suite.walks(5, steps: 12, seed: 3, interface),
+    ] {
+      let stored = try SuiteReader.read(try lines(suite, interface), interface)
+      #expect(stored.paths == suite.paths.map(\.driven))
+      #expect(!stored.isOfOtherText)
+    }
+  }
+
+  @Test(
+    "what is no suite of the spec is refused where it is wrong",
+    arguments: [
+      ("", "1:1: the file is empty"), ("{\"format\":\"other\"}", "1:11: these are no tests"),
+      (head + "\n{\"path\":1}", "2:1: the path needs the key \"steps\""),
+      (
+        head + "\n\n{\"steps\":[{\"event\":\"flop\"}]}",
+        "3:20: there is no event \"flop\"; did you mean \"flip\"?"
+      ),
+      (
+        head + "\n{\"steps\":[{\"event\":\"give\",\"arguments\":{\"id\":\"ID#7\"}}]}",
+        "there is no name \"ID#7\""
+      ),
+      (head + "\n{\"steps\":[{\"event\":\"give\"}]}", "'give' needs a value for 'id'"),
+      (head + "\n{\"steps\":[", "2:11: the file ends too early"),
+    ])
+  func badFiles(_ text: String, _ message: String) throws {
+    let interface = try interface()
+    do throws(SuiteReader.Mistake) {
+      _ = try SuiteReader.read(Array(text.utf8), interface)
+      Issue.record("it was read")
+    } catch {
+      let shown = "\(error.line):\(error.column): \(error.message)"
+      #expect(shown.contains(message), "\(shown)")
+    }
+  }
+
+  private static let head = #"{"format":"traycheck-tests","version":1,"spec":"Lamp"}"#
+}
+
+/// Follows all steps of a spec, and tells what there is to cover; it plans nothing.
+private struct SuiteJudge {
+  private let interface: Interface
+  private let evaluator: ReferenceEvaluator
+  private let driven: [EventInstance]
+  private(set) var isWhole = true
+  private(set) var everything: Set<SuiteItem> = []
+
+  private struct Place: Hashable {
+    var state: [Value]
+    var way: Follower.Way?
+  }
+
+  init(_ interface: Interface) {
+    self.interface = interface
+    evaluator = ReferenceEvaluator(interface.spec)
+    driven = interface.machine.instances.filter { !interface.hidden.contains($0.event) }
+    var seen: Set<Place> = []
+    var open = interface.starts.map { Place(state: $0) }
+    while let place = open.popLast() {
+      guard seen.insert(place).inserted else { continue }
+      if seen.count > 20_000 {
+        isWhole = false
+        return
+      }
+      for instance in driven {
+        for (item, next) in moves(instance, place) {
+          everything.formUnion(item)
+          if let next { open.append(next) }
+        }
+      }
+    }
+  }
+
+  /// What driving an event covers, and where it leads; nowhere if it is refused.
+  private func moves(_ instance: EventInstance, _ place: Place) -> [(Set<SuiteItem>, Place?)] {
+    let reaction = evaluator.react(to: instance, in: place.state)
+    guard reaction.problems.isEmpty else { return [] }
+    if !reaction.isPossible { return [(refusal(instance, place.state), nil)] }
+    return reaction.steps.map { step in
+      let way = Follower.Way(event: instance.event, rule: step.rule)
+      var items: Set<SuiteItem> = [.rule(way)]
+      if let before = place.way { items.insert(.pair(before, way)) }
+      items.formUnion(evaluator.arms(of: step, from: place.state).map { .branch($0) })
+      return (items, Place(state: step.state, way: way))
+    }
+  }
+
+  private func refusal(_ instance: EventInstance, _ state: [Value]) -> Set<SuiteItem> {
+    var parts: [Semantics.Expression] = []
+    func collect(_ expression: Semantics.Expression) {
+      if case .connective(.and, let left, let right) = expression.node {
+        collect(left)
+        collect(right)
+      } else {
+        parts.append(expression)
+      }
+    }
+    guard let condition = interface.spec.events[instance.event].guardExpression else { return [] }
+    collect(condition)
+    if parts.count == 1 { return [.refusal(event: instance.event, part: nil)] }
+    var isFalse: [Int] = []
+    for (index, part) in parts.enumerated() {
+      var inner = evaluator.evaluator(for: instance, in: state)
+      guard let value = try? inner.evaluate(part) else { return [] }
+      if value == .bool(false) { isFalse.append(index) }
+    }
+    return isFalse.count == 1 ? [.refusal(event: instance.event, part: isFalse[0])] : []
+  }
+
+  /// What a path may cover, whatever is chosen on the way; nil if it cannot be driven.
+  func coverable(along path: DrivenPath) -> Set<SuiteItem>? {
+    var places = Set(interface.starts.map { Place(state: $0) })
+    var items: Set<SuiteItem> = []
+    for step in path.steps {
+      var next: Set<Place> = []
+      var isDriven = false
+      for place in places {
+        for (covered, target) in moves(step.instance, place)
+        where (target != nil) == step.isPossible {
+          isDriven = true
+          items.formUnion(covered)
+          next.insert(target ?? place)
+        }
+      }
+      guard isDriven else { return nil }
+      places = next
+    }
+    return items
+  }
+}
