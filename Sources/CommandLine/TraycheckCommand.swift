@@ -16,6 +16,7 @@ public enum TraycheckCommand {
       CheckCommand.description, WalkCommand.description, MergeCommand.description,
       ReplayCommand.description, DiffCommand.description, MutateCommand.description,
       ConformCommand.description, ServeCommand.description, TestsCommand.description,
+      ValidateCommand.description,
     ])
 
   /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
@@ -65,6 +66,7 @@ public enum TraycheckCommand {
         case ConformCommand.description.name: await ConformCommand.run(arguments)
         case ServeCommand.description.name: await ServeCommand.run(arguments)
         case TestsCommand.description.name: await TestsCommand.run(arguments)
+        case ValidateCommand.description.name: await ValidateCommand.run(arguments)
         default: await CheckCommand.run(arguments)
         }
       }

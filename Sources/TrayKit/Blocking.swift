@@ -178,6 +178,18 @@ package enum Blocking {
     return TestsOutcome(report: try report.get())
   }
 
+  /// Holds logs against a spec.
+  package static func validate(
+    _ request: ValidateRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(RequestError) -> ValidateOutcome {
+    let report = LargeStack.run {
+      Result { () throws(RequestError) in
+        try ValidateRun(request, isInterrupted: isInterrupted).run()
+      }
+    }
+    return ValidateOutcome(report: try report.get())
+  }
+
   /// What came of a run, or what is known of one that does not end though it was interrupted or takes
   /// more memory than it may.
   ///

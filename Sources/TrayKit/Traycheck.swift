@@ -163,4 +163,17 @@ public enum Traycheck {
       }
     }.value.get()
   }
+
+  /// Holds logs of an implementation against a spec.
+  ///
+  /// - Throws: `RequestError` if the request names a world, param, event or signal that the spec does not have.
+  public nonisolated(nonsending) static func validate(
+    _ request: ValidateRequest
+  ) async throws(RequestError) -> ValidateOutcome {
+    try await Background { isCancelled in
+      Result { () throws(RequestError) in
+        try Blocking.validate(request, isInterrupted: isCancelled)
+      }
+    }.value.get()
+  }
 }

@@ -3,45 +3,75 @@ import Traces
 
 /// Real names, and what was noticed in terms of the spec's.
 extension Follower {
+  /// What was noticed behind something that happened, in terms of the spec.
   mutating func read(
     _ reply: Reply, behind occurrence: Occurrence
   ) throws(SeenReader.Problem) -> Noticed {
-    var noticed = Noticed(isSettled: reply.isSettled)
+    let interface = interface
+    return try reading(behind: occurrence) { (reader) throws(SeenReader.Problem) in
+      var noticed = Noticed(isSettled: reply.isSettled)
+      for (index, part) in reply.seen {
+        noticed.seen.append((index, try reader.read(part, interface.observables[index].type)))
+      }
+      for (signal, part) in reply.signals {
+        noticed.signals.append(
+          SeenSignal(
+            signal: signal,
+            arguments: try reader.fields(of: interface.spec.signals[signal], part)))
+      }
+      return noticed
+    }
+  }
+
+  /// What is known of the arguments of an event.
+  mutating func read(
+    _ arguments: JSONPart?, of event: Int
+  ) throws(SeenReader.Problem) -> [Seen] {
+    let declared = interface.spec.events[event]
+    let fields = declared.parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
+    guard let arguments else { return fields.map { _ in .free } }
+    guard case .object(let members) = arguments.node else {
+      throw .mistake(
+        JSONMistake(
+          message: "expected the arguments of '\(declared.name)' as an object, found "
+            + arguments.noun, place: arguments.place))
+    }
+    return try reading(behind: .nothing) { (reader) throws(SeenReader.Problem) in
+      try reader.fields(members, fields, of: declared.name)
+    }
+  }
+
+  /// Reads something in which there may be names: those that are new are bound.
+  private mutating func reading<Result>(
+    behind occurrence: Occurrence,
+    _ body: (SeenReader) throws(SeenReader.Problem) -> Result
+  ) throws(SeenReader.Problem) -> Result {
     var table = names
     var freed: [(SymmetricType, Int)] = []
     var dead: [SymmetricType: [Int]]?
     let follower = self
-    let reader = SeenReader { (real, type) throws(NameTable.Exhausted) in
-      if let known = table.place(of: real, in: type) {
-        // As a key it is a text, whatever it is elsewhere.
-        if real.isNumber { table.bind(known, of: type, to: real) }
-        return known
-      }
-      if let place = (0..<type.count).first(where: { table.isFree($0, of: type) }) {
+    let result = try body(
+      SeenReader { (real, type) throws(NameTable.Exhausted) in
+        if let known = table.place(of: real, in: type) {
+          // As a key it is a text, whatever it is elsewhere.
+          if real.isNumber { table.bind(known, of: type, to: real) }
+          return known
+        }
+        if let place = (0..<type.count).first(where: { table.isFree($0, of: type) }) {
+          table.bind(place, of: type, to: real)
+          return place
+        }
+        if dead == nil { dead = follower.deadNames(butNotIn: occurrence) }
+        guard let place = dead?[type]?.popLast() else {
+          throw NameTable.Exhausted(type: type, real: real)
+        }
+        freed.append((type, place))
         table.bind(place, of: type, to: real)
         return place
-      }
-      if dead == nil { dead = follower.deadNames(butNotIn: occurrence) }
-      guard let place = dead?[type]?.popLast() else {
-        throw NameTable.Exhausted(type: type, real: real)
-      }
-      freed.append((type, place))
-      table.bind(place, of: type, to: real)
-      return place
-    }
-    for (index, part) in reply.seen {
-      noticed.seen.append(
-        (index, try reader.read(part, interface.observables[index].type)))
-    }
-    for (signal, part) in reply.signals {
-      noticed.signals.append(
-        SeenSignal(
-          signal: signal,
-          arguments: try reader.fields(of: interface.spec.signals[signal], part)))
-    }
+      })
     names = table
     for (type, place) in freed { reopen(place, of: type) }
-    return noticed
+    return result
   }
 
   /// Names that are bound, and play no part in any state that the implementation may be in, nor in what it owes.

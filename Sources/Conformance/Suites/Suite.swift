@@ -202,15 +202,15 @@ struct SuitePlanner {
       next += 1
       let steps = depth[current] ?? 0
       guard steps < length else { return nil }
-      for (index, refusal) in graph.refusals[current.state].enumerated()
+      for (index, refusal) in graph.refusals(of: current.state).enumerated()
       where open.contains(refusal.item) {
         return way(to: current, .refusal(index))
       }
-      for (index, edge) in graph.edges[current.state].enumerated()
+      for (index, edge) in graph.edges(of: current.state).enumerated()
       where covers(edge, behind: current.way) {
         return way(to: current, .edge(index))
       }
-      for (index, edge) in graph.edges[current.state].enumerated() {
+      for (index, edge) in graph.edges(of: current.state).enumerated() {
         let target = self.target(edge)
         guard depth[target] == nil else { continue }
         depth[target] = steps + 1
@@ -236,12 +236,12 @@ struct SuitePlanner {
     for move in way.moves {
       switch move {
       case .refusal(let index):
-        let refusal = graph.refusals[current.state][index]
+        let refusal = graph.refusals(of: current.state)[index]
         path.steps.append(
           DrivenStep(graph.instances[refusal.instance], isPossible: false))
         note([refusal.item], &path)
       case .edge(let index):
-        let edge = graph.edges[current.state][index]
+        let edge = graph.edges(of: current.state)[index]
         path.steps.append(DrivenStep(graph.instances[edge.instance]))
         note(edge.items + (graph.pair(current.way, edge.way).map { [$0] } ?? []), &path)
         current = target(edge)

@@ -24,9 +24,9 @@ final class SuiteGraph {
   let instances: [EventInstance]
   private(set) var states: [[Value]] = []
   private var ids: [[Value]: Int] = [:]
-  /// By state; empty for those that were not looked at.
-  private(set) var edges: [[Edge]] = []
-  private(set) var refusals: [[Refusal]] = []
+  /// By state; nil for those that were not looked at.
+  private var edges: [[Edge]?] = []
+  private var refusals: [[Refusal]] = []
   private(set) var starts: [Int] = []
   /// By number; the text's come first.
   private(set) var items: [SuiteItem] = []
@@ -75,15 +75,14 @@ final class SuiteGraph {
         return
       }
       if !needsAll, coverable.count == wanted { return }
-      look(at: next)
-      for edge in edges[next] {
+      for edge in edges(of: next) {
         while incoming.count < states.count { incoming.append([]) }
         incoming[edge.target].insert(edge.way)
         coverable.formUnion(edge.items)
         if goals.contains(.pairs), edge.target <= next { notePairs(into: edge.target, edge.way) }
       }
       for way in incoming[next] { notePairs(into: next, way) }
-      coverable.formUnion(refusals[next].map(\.item))
+      coverable.formUnion(refusals(of: next).map(\.item))
       next += 1
     }
     isWhole = true
@@ -91,7 +90,7 @@ final class SuiteGraph {
 
   private func notePairs(into state: Int, _ way: Follower.Way) {
     guard goals.contains(.pairs) else { return }
-    for edge in edges[state] {
+    for edge in edges(of: state) {
       if let pair = pair(way, edge.way) { coverable.insert(pair) }
     }
   }
@@ -100,9 +99,22 @@ final class SuiteGraph {
     if let known = ids[state] { return known }
     ids[state] = states.count
     states.append(state)
-    edges.append([])
+    edges.append(nil)
     refusals.append([])
     return states.count - 1
+  }
+
+  /// The steps from a state, looked for when they are first asked for.
+  func edges(of state: Int) -> [Edge] {
+    if let known = edges[state] { return known }
+    look(at: state)
+    return edges[state] ?? []
+  }
+
+  /// The events that are refused in a state and count as something to cover.
+  func refusals(of state: Int) -> [Refusal] {
+    _ = edges(of: state)
+    return refusals[state]
   }
 
   /// Finds the steps from a state, those that are certain first, and the events that are refused there.

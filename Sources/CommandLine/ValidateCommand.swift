@@ -1,0 +1,101 @@
+import Foundation
+import TrayKit
+
+extension ValidateOutcome.Format: ArgumentChoice {}
+
+/// `traycheck validate`: holds logs of an implementation against a spec.
+enum ValidateCommand {
+  private static let logs = Positional<String>(
+    "log", isRepeatable: true, isRequired: true,
+    help: "Logs, each with a JSON object a line, from a fresh start on.")
+  private static let spec = Option<String>("spec", value: "file", help: "The spec.")
+  private static let signal = Option<String>(
+    "signal", value: "name", isRepeatable: true,
+    help: "The signal is logged whenever it is emitted.")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration", help: "End after that time with what is known.")
+  private static let format = Option<ValidateOutcome.Format>(
+    "format", value: "format", help: "How the report is written to standard output.",
+    defaultText: "text")
+
+  static let description = CommandDescription(
+    name: "validate",
+    abstract: "Hold logs of an implementation against a spec.",
+    discussion: """
+      A line says what happened and what was seen, as far as it is known: {"event": "receive", \
+      "arguments": {"kind": "info"}, "seen": {"badge": 1}, "signals": ["sound"]}. What is left out may \
+      be anything. Events that are not logged are named by --hidden.
+      """,
+    positionals: [logs.description],
+    options: [
+      spec.description, ConformCommand.world.description, SpecOptions.set.description,
+      ConformCommand.hidden.description, signal.description, format.description,
+      timeLimit.description, SpecOptions.memory.description, SpecOptions.maxValues.description,
+      Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "Some run of the spec explains each log."),
+          HelpRow(label: "1", text: "No run of the spec explains a log."),
+          HelpRow(
+            label: "2", text: "The spec does not compile, or a log or line of it cannot be read."),
+          HelpRow(
+            label: "3", text: "Not decided: a limit was reached, or nothing happens in a log."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ])
+
+  /// Holds logs against the spec; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    guard let path = arguments[spec] else {
+      Terminal.write("Error: --spec tells which spec the logs are to be like\n", to: .standardError)
+      return UsageError.exitStatus
+    }
+    var request = ValidateRequest(logs: arguments.all(logs), spec: path)
+    request.conform.timeLimit = arguments[timeLimit]
+    if let name = arguments[ConformCommand.world] { request.conform.world = name }
+    request.conform.settings = arguments.all(SpecOptions.set)
+    request.conform.hidden = arguments.all(ConformCommand.hidden)
+    request.conform.memoryLimit = arguments[SpecOptions.memory]?.bytes
+    if let count = arguments[SpecOptions.maxValues] { request.conform.maximumValues = count }
+    request.conform.vocabulary = .options(of: Terminal.toolName)
+    request.signals = arguments.all(signal)
+    let run = Task { [request] in await validate(request) }
+    do throws(RequestError) {
+      return present(try await Interruption.watch(run).get(), arguments)
+    } catch {
+      return SpecOptions.refuse(error)
+    }
+  }
+
+  /// A task that signals can cancel must not throw, so the error is part of the result.
+  private static func validate(
+    _ request: ValidateRequest
+  ) async -> Result<ValidateOutcome, RequestError> {
+    do throws(RequestError) {
+      return .success(try await Traycheck.validate(request))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func present(_ outcome: ValidateOutcome, _ arguments: ParsedArguments) -> Int32 {
+    let diagnostics = outcome.diagnostics(
+      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+    var style = ReportStyle()
+    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
+    let problem: String
+    do {
+      let text = try outcome.rendered(as: arguments[format] ?? .text, style)
+      if Terminal.write(text, to: .standardOutput) { return outcome.status.rawValue }
+      problem = String(cString: strerror(errno))
+    } catch {
+      problem = "\(error)"
+    }
+    Terminal.write("Error: the report cannot be written: \(problem)\n", to: .standardError)
+    return 2
+  }
+}

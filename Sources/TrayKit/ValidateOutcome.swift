@@ -1,0 +1,38 @@
+import Reports
+import Semantics
+
+/// What became of holding logs against a spec.
+public struct ValidateOutcome: Sendable {
+  package let report: LogReport
+
+  /// What a gate goes by: `violation` if a log is not explained.
+  public var status: ExitStatus { report.status }
+
+  /// The forms in which an outcome can be told.
+  public enum Format: String, Sendable, CaseIterable {
+    /// The report for people.
+    case text
+    /// The report for tools.
+    case json
+  }
+
+  /// The outcome as text in one of its forms.
+  ///
+  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
+    switch format {
+    case .text:
+      ValidationText(style: TextStyle(usesColor: style.usesColor)).render(report).withoutLongWords
+    case .json: try report.encoded()
+    }
+  }
+
+  /// What could not be read, and the errors of the spec, for people; empty if there are none.
+  public func diagnostics(usesColor: Bool = false) -> String {
+    let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
+    let broken = report.broken.map {
+      renderer.render($0.diagnostics, suppressed: $0.suppressed)
+    }
+    return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
+  }
+}
