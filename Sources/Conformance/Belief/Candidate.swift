@@ -18,7 +18,13 @@ struct CandidateSet {
   var count: Int { elements.count }
 
   mutating func insert(_ candidate: Candidate, _ history: PathHistory?) {
-    guard known.insert(candidate).inserted else { return }
+    // A few are compared one by one.
+    if elements.count < 8 {
+      if elements.contains(candidate) { return }
+    } else {
+      if elements.count == 8, known.isEmpty { known = Set(elements) }
+      guard known.insert(candidate).inserted else { return }
+    }
     elements.append(candidate)
     if let history { histories.append(history) }
   }

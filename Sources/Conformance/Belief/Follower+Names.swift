@@ -46,6 +46,12 @@ extension Follower {
     behind occurrence: Occurrence,
     _ body: (SeenReader) throws(SeenReader.Problem) -> Result
   ) throws(SeenReader.Problem) -> Result {
+    if !interface.hasNames {
+      return try body(
+        SeenReader { (real, type) throws(NameTable.Exhausted) in
+          throw NameTable.Exhausted(type: type, real: real)
+        })
+    }
     var table = names
     var freed: [(SymmetricType, Int)] = []
     var dead: [SymmetricType: [Int]]?

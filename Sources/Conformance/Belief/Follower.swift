@@ -208,9 +208,17 @@ package struct Follower {
     var fits: [Stepper.StateID: Bool] = [:]
     for (index, candidate) in set.elements.enumerated() {
       let state = candidate.state
-      let shows = fits[state] ?? self.shows(state, noticed)
-      fits[state] = shows
-      guard shows else { continue }
+      if set.count == 1 {
+        guard shows(state, noticed) else { continue }
+      } else {
+        let shows = fits[state] ?? self.shows(state, noticed)
+        fits[state] = shows
+        guard shows else { continue }
+      }
+      if candidate.owed.isEmpty, noticed.signals.isEmpty {
+        result.insert(candidate, set.history(at: index))
+        continue
+      }
       for rest in SeenSignal.leftovers(of: candidate.owed, without: noticed.signals[...])
         .sorted(by: { $0.lexicographicallyPrecedes($1) })
       where rest.isEmpty || !noticed.isSettled {

@@ -34,6 +34,8 @@ package struct Interface: Sendable {
   package var hidden: Set<Int> = []
   /// The signals that are noticed.
   package var heard: Set<Int> = []
+  /// There are names that are bound to real ones.
+  package let hasNames: Bool
   /// What advice calls settings.
   package var vocabulary = RequestVocabulary()
 
@@ -45,6 +47,7 @@ package struct Interface: Sendable {
     // What is forgotten leaves the layout as it was.
     self.machine = (try? Machine(spec)) ?? machine
     starts = try self.machine.starts()
+    hasNames = !spec.symmetricTypes.isEmpty
     let ghosts = Set(spec.variables.indices.filter { spec.variables[$0].isGhost })
     observables =
       spec.variables.indices.filter { spec.variables[$0].monitor == nil && !ghosts.contains($0) }

@@ -24,21 +24,32 @@ package struct Reply: Sendable {
   ///
   /// - Throws: `JSONMistake` for what has another form, or names what the spec does not have.
   package init(_ part: JSONPart, _ interface: Interface) throws(JSONMistake) {
-    source = part
     let object = try JSONObject(
       part, "the answer", known: ["seen", "signals", "names", "refused", "settled", "error"])
-    guard case .object(let members) = part.node else { return }
-    isRefused = try object.boolean("refused") ?? false
-    isSettled = try object.boolean("settled") ?? true
+    source = part
     error = try object.string("error")
-    for member in members {
-      switch member.key {
-      case "seen": try readSeen(member.value, interface)
-      case "signals": try readSignals(member.value, interface)
-      case "names": try readNames(member.value, interface)
-      default: break
-      }
+    guard case .object(let members) = part.node else { return }
+    for member in members { _ = try read(member, interface) }
+  }
+
+  /// Reads a part of a reply; false if it is none.
+  mutating func read(
+    _ member: (key: String, place: Int, value: JSONPart), _ interface: Interface
+  ) throws(JSONMistake) -> Bool {
+    switch member.key {
+    case "seen": try readSeen(member.value, interface)
+    case "signals": try readSignals(member.value, interface)
+    case "names": try readNames(member.value, interface)
+    case "refused": isRefused = try flag(member.value, "refused")
+    case "settled": isSettled = try flag(member.value, "settled")
+    default: return false
     }
+    return true
+  }
+
+  private func flag(_ part: JSONPart, _ key: String) throws(JSONMistake) -> Bool {
+    guard case .boolean(let flag) = part.node else { throw part.isNot("true or false", key) }
+    return flag
   }
 
   private mutating func readSeen(

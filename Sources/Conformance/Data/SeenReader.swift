@@ -71,10 +71,12 @@ struct SeenReader {
   func fields(
     _ members: Members, _ fields: [Field], of owner: String
   ) throws(Problem) -> [Seen] {
-    let names = fields.enumerated().map { $1.name ?? "\($0)" }
-    var parts: [Seen] = fields.map { _ in .free }
-    for member in members {
-      guard let index = names.firstIndex(of: member.key) else {
+    var parts = [Seen](repeating: .free, count: fields.count)
+    for (place, member) in members.enumerated() {
+      // Mostly they are in order.
+      let isNext = place < fields.count && fields[place].name == member.key
+      guard let index = isNext ? place : Self.index(of: member.key, in: fields) else {
+        let names = fields.enumerated().map { $1.name ?? "\($0)" }
         throw .mistake(
           JSONMistake(
             message: "'\(owner)' has no '\(JSONMistake.shown(member.key))'"
@@ -85,6 +87,11 @@ struct SeenReader {
       parts[index] = try read(member.value, fields[index].type)
     }
     return parts
+  }
+
+  /// A field without a name is called by its place.
+  private static func index(of name: String, in fields: [Field]) -> Int? {
+    fields.indices.first { fields[$0].name.map { $0 == name } ?? ("\($0)" == name) }
   }
 
   /// `null` is off, a number the units until it is due.

@@ -19,8 +19,6 @@ package struct LogFollower {
     case undecided(String)
   }
 
-  /// Keys of lines that mean something.
-  package static let keys = ["event", "arguments", "seen", "signals", "names", "refused", "settled"]
   /// More instances that fit a line are not followed.
   private static let maximumInstances = 100_000
 
@@ -50,11 +48,10 @@ package struct LogFollower {
   package var names: NameTable { follower.names }
 
   /// Takes in a line; nil if the log is explained up to it.
-  package mutating func follow(_ line: [UInt8]) -> Failure? {
-    do throws(JSONMistake) {
-      return follow(try JSONText.read(line))
-    } catch {
-      return .malformed(error)
+  package mutating func follow(_ line: Result<JSONPart, JSONMistake>) -> Failure? {
+    switch line {
+    case .success(let part): follow(part)
+    case .failure(let mistake): .malformed(mistake)
     }
   }
 
@@ -67,25 +64,39 @@ package struct LogFollower {
         JSONMistake(message: "a line is an object, not \(part.noun)", place: part.place))
     }
     do throws(JSONMistake) {
-      for member in members where !Self.keys.contains(member.key) { ignored.insert(member.key) }
-      let known = members.filter { ["seen", "signals", "names", "refused", "settled"].contains($0.key) }
-      let reply = try Reply(JSONPart(node: .object(known), place: part.place), interface)
-      seen.formUnion(reply.seen.map(\.observable))
-      if !reply.signals.isEmpty { hasSignals = true }
-      let object = try JSONObject(part, "the line", known: nil)
-      guard let name = try object.string("event") else { return take(.nothing, reply) }
-      guard let event = interface.event(named: name) else {
-        let near = NearestName.propose(name, among: interface.spec.events.map(\.name))
-        throw object.mistake(
-          "event",
-          "\(interface.spec.name) has no event \"\(JSONMistake.shown(name))\""
-            + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
+      var reply = Reply()
+      var event: Int?
+      var arguments: JSONPart?
+      for member in members {
+        switch member.key {
+        case "event": event = try self.event(member.value)
+        case "arguments": arguments = member.value
+        default:
+          if try !reply.read(member, interface) { ignored.insert(member.key) }
+        }
       }
+      for (index, _) in reply.seen { seen.insert(index) }
+      if !reply.signals.isEmpty { hasSignals = true }
+      guard let event else { return take(.nothing, reply) }
       events += 1
-      return happened(event, object.part("arguments"), reply)
+      return happened(event, arguments, reply)
     } catch {
       return .malformed(error)
     }
+  }
+
+  private func event(_ part: JSONPart) throws(JSONMistake) -> Int {
+    guard case .string(let name) = part.node else {
+      throw JSONMistake(
+        message: "\"event\" is a string, not \(part.noun)", place: part.place)
+    }
+    guard let event = interface.event(named: name) else {
+      let near = NearestName.propose(name, among: interface.spec.events.map(\.name))
+      throw JSONMistake(
+        message: "\(interface.spec.name) has no event \"\(JSONMistake.shown(name))\""
+          + (near.map { "; did you mean \"\($0)\"?" } ?? ""), place: part.place)
+    }
+    return event
   }
 
   private mutating func happened(
@@ -125,14 +136,12 @@ package struct LogFollower {
   }
 
   private mutating func take(_ occurrence: Follower.Occurrence, _ reply: Reply) -> Failure? {
-    let before = follower
     switch follower.follow(occurrence, reply) {
     case .fits: return nil
     case .malformed(let mistake): return .malformed(mistake)
     case .undecided(let reason): return .undecided(reason)
-    case .differs(let difference):
-      follower = before
-      return .differs(before.shown(occurrence, reply) ?? difference)
+    // The belief is still that before the line.
+    case .differs(let difference): return .differs(follower.shown(occurrence, reply) ?? difference)
     }
   }
 }

@@ -139,9 +139,10 @@ package struct ValidationText {
   package init(style: TextStyle) { self.style = style }
 
   package func render(_ report: LogReport) -> String {
-    var blocks = report.interface.map { interface in
-      report.logs.map { lines($0, interface) }
-    } ?? []
+    var blocks =
+      report.interface.map { interface in
+        report.logs.map { lines($0, interface) }
+      } ?? []
     blocks.append([last(report)])
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }

@@ -109,7 +109,10 @@ package struct JSONText {
     if eatWord("false") { return .boolean(false) }
     if eatWord("null") { return .null }
     let number = bytes[position...].prefix { byte in
-      (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)
+      switch byte {
+      case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x65, 0x45: true
+      default: false
+      }
     }
     guard let first = number.first, first == 0x2D || (0x30...0x39).contains(first) else {
       throw mistake("expected a value")
@@ -128,6 +131,7 @@ package struct JSONText {
     _ depth: Int
   ) throws(JSONMistake) -> [(key: String, place: Int, value: JSONPart)] {
     var members: [(key: String, place: Int, value: JSONPart)] = []
+    // Few keys are compared one by one.
     var keys: Set<String> = []
     skipSpace()
     if eat("}") { return [] }
@@ -136,7 +140,11 @@ package struct JSONText {
       let place = position
       guard at("\"") else { throw mistake("expected a key between quotation marks") }
       let key = try string()
-      guard keys.insert(key).inserted else {
+      if members.count == 8 { keys = Set(members.map(\.key)) }
+      let isNew =
+        members.count < 8
+        ? !members.contains { $0.key == key } : keys.insert(key).inserted
+      guard isNew else {
         throw JSONMistake(
           message: "the key \"\(JSONMistake.shown(key))\" is given twice", place: place)
       }
@@ -167,6 +175,13 @@ package struct JSONText {
 
   private mutating func string() throws(JSONMistake) -> String {
     position += 1
+    // Most strings have nothing to replace.
+    if let plain = bytes[position...].firstIndex(where: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 }),
+      bytes[plain] == 0x22
+    {
+      defer { position = plain + 1 }
+      return String(decoding: bytes[position..<plain], as: UTF8.self)
+    }
     var text: [UInt8] = []
     while position < bytes.count, !at("\"") {
       let byte = bytes[position]

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Reports
 import Semantics
+import Synchronization
 import Traces
 
 /// Holds logs against a spec: `ValidateRun(request, …).run()`.
@@ -61,33 +62,39 @@ struct ValidateRun {
     var follower = LogFollower(interface)
     var log = LogReport.Log(path: path)
     var recent: [(number: Int, text: [UInt8])] = []
-    while let (line, isWhole) = try reader.line() {
-      if log.lines & 255 == 0, Watch.isOver {
-        log.isCutShort = true
-        break
+    // While some lines are followed, the next ones are parsed on another thread.
+    var batch = ParsedLines(try reader.lines())
+    follow: while !batch.isEmpty {
+      let upcoming = ParsedLines(try reader.lines())
+      for (line, isWhole, parsed) in batch.parsed {
+        if log.lines & 255 == 0, Watch.isOver {
+          log.isCutShort = true
+          break follow
+        }
+        log.lines += 1
+        if line.isEmpty { continue }
+        guard let failure = follower.follow(parsed) else {
+          recent.append((log.lines, line))
+          if recent.count > Self.context { recent.removeFirst() }
+          continue
+        }
+        // The last line of a log that is being written may end anywhere.
+        if case .malformed = failure, !isWhole {
+          log.isTruncated = true
+          break follow
+        }
+        log.failure = .init(
+          failure, line: log.lines, text: line, recent: recent, beliefs: follower.beliefs,
+          count: follower.count)
+        break follow
       }
-      log.lines += 1
-      if line.isEmpty { continue }
-      let before = (follower.beliefs, follower.count)
-      guard let failure = follower.follow(line) else {
-        recent.append((log.lines, line))
-        if recent.count > Self.context { recent.removeFirst() }
-        continue
-      }
-      // The last line of a log that is being written may end anywhere.
-      if case .malformed = failure, !isWhole {
-        log.isTruncated = true
-        break
-      }
-      log.failure = .init(
-        failure, line: log.lines, text: line, recent: recent, beliefs: before.0, count: before.1)
-      break
+      batch = upcoming
     }
     if log.failure == nil, !log.isCutShort {
-      let before = (follower.beliefs, follower.count)
       if let failure = follower.settle() {
         log.failure = .init(
-          failure, line: log.lines, text: nil, recent: recent, beliefs: before.0, count: before.1)
+          failure, line: log.lines, text: nil, recent: recent, beliefs: follower.beliefs,
+          count: follower.count)
       }
     }
     log.events = follower.events
@@ -98,6 +105,32 @@ struct ValidateRun {
     log.states = follower.count
     log.duration = .now - begin
     return log
+  }
+}
+
+/// Some lines, which are parsed on another thread.
+private final class ParsedLines: Sendable {
+  typealias Parsed = (line: [UInt8], isWhole: Bool, part: Result<JSONPart, JSONMistake>)
+
+  let isEmpty: Bool
+  private let done = DispatchSemaphore(value: 0)
+  private let result = Mutex<[Parsed]>([])
+
+  init(_ lines: [(line: [UInt8], isWhole: Bool)]) {
+    isEmpty = lines.isEmpty
+    DispatchQueue.global().async { [self] in
+      let parsed = lines.map { line, isWhole -> Parsed in
+        (line, isWhole, Result { () throws(JSONMistake) in try JSONText.read(line) })
+      }
+      result.withLock { $0 = parsed }
+      done.signal()
+    }
+  }
+
+  /// Waits for them; to be asked once.
+  var parsed: [Parsed] {
+    done.wait()
+    return result.withLock { $0 }
   }
 }
 
@@ -116,6 +149,13 @@ private struct LogReader {
     guard !FileStatus.isFolder(path) else { throw FileProblem("it is a folder") }
     guard let file = FileHandle(forReadingAtPath: path) else { throw FileProblem() }
     self.file = file
+  }
+
+  /// The next lines; none at the end of the file.
+  mutating func lines() throws(FileProblem) -> [(line: [UInt8], isWhole: Bool)] {
+    var lines: [(line: [UInt8], isWhole: Bool)] = []
+    while lines.count < 1024, let next = try line() { lines.append(next) }
+    return lines
   }
 
   /// The next line without its end, and whether it has one; nil at the end of the file.
