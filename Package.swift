@@ -47,6 +47,7 @@ let package = Package(
     .target(
       name: "Conformance", dependencies: ["Traces", "SpecLanguage", "Semantics", "Files"],
       swiftSettings: fast),
+    .target(name: "Drivers", dependencies: ["SpecLanguage", "Semantics", "Files"]),
     .target(name: "Analysis", dependencies: ["Traces", "SpecLanguage", "Semantics"]),
     .target(
       name: "Reports",
@@ -54,8 +55,8 @@ let package = Package(
     .target(
       name: "TrayKit",
       dependencies: [
-        "Reports", "Conformance", "Analysis", "Replays", "Traces", "Engine", "SpecLanguage",
-        "Semantics", "Files",
+        "Reports", "Conformance", "Drivers", "Analysis", "Replays", "Traces", "Engine",
+        "SpecLanguage", "Semantics", "Files",
       ]),
     .target(
       name: "Commands", dependencies: ["TrayKit"], path: "Sources/CommandLine",
@@ -64,6 +65,8 @@ let package = Package(
     .executableTarget(
       name: "traycheck", dependencies: ["Commands"], path: "Sources/Executable",
       swiftSettings: alone.compiled, linkerSettings: alone.linked),
+    .executableTarget(
+      name: "traycheck-driver", dependencies: ["Drivers"], path: "Sources/DriverTool"),
     .plugin(
       name: "TraycheckPlugin",
       capability: .command(

@@ -48,15 +48,14 @@ package struct Interface: Sendable {
     self.machine = (try? Machine(spec)) ?? machine
     starts = try self.machine.starts()
     hasNames = !spec.symmetricTypes.isEmpty
-    let ghosts = Set(spec.variables.indices.filter { spec.variables[$0].isGhost })
     observables =
-      spec.variables.indices.filter { spec.variables[$0].monitor == nil && !ghosts.contains($0) }
-      .map {
+      spec.observableVariables.map {
         Observable(
           name: spec.variables[$0].name, type: spec.variables[$0].type, source: .variable($0))
       }
-      + spec.views.filter { ghosts.isDisjoint(with: $0.value.expression.reads.variables) }
-      .map { Observable(name: $0.name, type: $0.type, source: .view($0.value)) }
+      + spec.observableViews.map {
+        Observable(name: $0.name, type: $0.type, source: .view($0.value))
+      }
   }
 
   /// The place of an event by its name.

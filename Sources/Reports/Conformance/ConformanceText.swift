@@ -19,7 +19,7 @@ package struct ConformanceText {
       blocks.append(head(report, interface))
     }
     if let interface = report.interface {
-      blocks += report.findings.map { block($0, interface) }
+      blocks += report.findings.map { lines($0, interface) }
     }
     if let strength = report.strength { blocks.append(lines(strength, report)) }
     let notes = notes(report)
@@ -64,7 +64,8 @@ package struct ConformanceText {
     return lines
   }
 
-  private func block(
+  /// A way in which the implementation differs.
+  package func lines(
     _ finding: ConformanceReport.Finding, _ interface: Interface
   ) -> [String] {
     let count = finding.run.steps.count

@@ -1,0 +1,104 @@
+import Files
+import Semantics
+import SpecLanguage
+
+/// Of which spec a typed driver is to be made, and how: `try DriverRequest(path: path).source()`.
+package struct DriverRequest: Sendable {
+  /// Who may use what is made.
+  package enum Access: String, Sendable, CaseIterable { case `public`, `internal` }
+
+  /// The spec.
+  package var path: String
+  /// A folder with which paths begin that are shown without it, as in messages of tests.
+  package var root: String?
+  package var world = CheckedSpec.defaultWorldName
+  /// Values for params, which win over the world's.
+  package var settings: [(name: String, value: String)] = []
+  /// Events that may happen in the implementation by themselves, unseen; they are not driven.
+  package var hidden: [String] = []
+  package var access = Access.internal
+  /// Drivers are isolated to the main actor, and not where they are used.
+  package var isOnMainActor = false
+  /// What a spec may ask for, and what messages call parts of this.
+  package var limits = Checker.Limits()
+
+  package init(path: String) { self.path = path }
+
+  /// Why there is no driver.
+  package enum Problem: Error {
+    /// The spec cannot be read.
+    case unreadable(path: String, reason: String)
+    /// It has mistakes.
+    case broken([Diagnostic], suppressed: Int)
+    /// It does not have what is asked for.
+    case unknown(String)
+
+    /// In the form of compilers, a line for each.
+    package var lines: [String] {
+      switch self {
+      case .unreadable(let path, let reason): ["\(path): error: \(reason)"]
+      case .unknown(let text): ["error: \(text)"]
+      case .broken(let diagnostics, _):
+        diagnostics.filter { $0.severity == .error }.map { diagnostic in
+          let place = diagnostic.file.location(of: diagnostic.range.start)
+          return "\(diagnostic.path):\(place.line):\(place.column): error: \(diagnostic.message)"
+        }
+      }
+    }
+  }
+
+  /// The Swift file.
+  package func source() throws(Problem) -> String {
+    let file = try file()
+    let (syntax, sink) = Parser.parse(file)
+    if sink.hasErrors { throw .broken(sink.inTextOrder, suppressed: sink.suppressed) }
+    let name = syntax.name?.text ?? path
+    func require(_ names: [String], among known: [String], _ noun: String) throws(Problem) {
+      for unknown in names where !known.contains(unknown) {
+        let near = NearestName.propose(unknown, among: known)
+        throw .unknown(
+          "\(name) has no \(noun) '\(unknown)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+      }
+    }
+    try require([world], among: [CheckedSpec.defaultWorldName] + syntax.worldNames, "world")
+    try require(settings.map(\.name), among: syntax.settableNames, "param")
+    let spec: CheckedSpec
+    do throws(SettledWorld.Problem) {
+      spec = try SettledWorld.check(
+        syntax, world: world == CheckedSpec.defaultWorldName ? nil : world, settings: settings,
+        limits: limits)
+    } catch {
+      if error.diagnostics.isEmpty { throw .unknown(error.reason) }
+      throw .broken(error.diagnostics, suppressed: error.suppressed)
+    }
+    try require(hidden, among: spec.events.map(\.name), "event")
+    return DriverSource(
+      spec, syntax, self,
+      files: file.parts.map { (shown($0.path), file.text($0.range)) }
+    ).text
+  }
+
+  private func file() throws(Problem) -> SourceFile {
+    func read(_ path: String) throws(FileProblem) -> [UInt8] {
+      try InputFile.read(path, atMost: UsedFiles.maximumBytes, noun: "spec")
+    }
+    let contents: [UInt8]
+    do throws(FileProblem) {
+      contents = try read(path)
+    } catch {
+      throw .unreadable(path: path, reason: error.reason)
+    }
+    return UsedFiles(identity: RealPath.of) { path in
+      do throws(FileProblem) {
+        return .bytes(try read(path))
+      } catch {
+        return .unreadable(error.reason)
+      }
+    }.joined(to: SourceFile(path: path, contents: contents))
+  }
+
+  private func shown(_ path: String) -> String {
+    guard let root, path.hasPrefix(root + "/") else { return path }
+    return String(path.dropFirst(root.count + 1))
+  }
+}

@@ -1,0 +1,369 @@
+import Semantics
+import SpecLanguage
+
+/// Writes the Swift file with the typed driver of a spec: `DriverSource(spec, syntax, options).text`.
+///
+/// The names of the spec are those of the file: a new event, case or field is one that the compiler asks for.
+struct DriverSource {
+  private let spec: CheckedSpec
+  private let options: DriverRequest
+  private let types: DriverTypes
+  private let declarations: TypeDeclarations
+  private let documents: Documents
+  private let variables: [Variable]
+  private let views: [View]
+  /// What is driven.
+  private let events: [Event]
+  private let hasTicks: Bool
+  private let namespace: String
+  private let files: [(path: String, text: String)]
+
+  private var access: String { options.access == .public ? "public " : "" }
+  /// How a requirement is isolated, if its protocol is not.
+  private var isolation: String { options.isOnMainActor ? "" : "nonisolated(nonsending) " }
+
+  /// - Parameter files: the spec and the files that it uses, under the paths by which they are shown.
+  init(
+    _ spec: CheckedSpec, _ syntax: SpecSyntax, _ options: DriverRequest,
+    files: [(path: String, text: String)]
+  ) {
+    self.spec = spec
+    self.options = options
+    self.files = files
+    documents = Documents(syntax)
+    variables = spec.observableVariables.map { spec.variables[$0] }
+    views = spec.observableViews
+    let driven = spec.events.filter { !options.hidden.contains($0.name) }
+    events = driven.filter { !$0.isTick }
+    hasTicks = driven.contains(where: \.isTick)
+    types = DriverTypes(
+      variables.map(\.type) + views.map(\.type)
+        + events.flatMap { $0.parameters.map(\.type) }
+        + spec.signals.flatMap { $0.fields.map(\.type) }, syntax)
+    declarations = TypeDeclarations(
+      types: types, documents: documents,
+      access: options.access == .public ? "public " : "")
+    namespace = SwiftName.escaped(spec.name)
+  }
+
+  var text: String {
+    var text = SwiftText()
+    text.line(
+      "// Made by `traycheck generate swift` from \(files[0].path), world \(spec.worldName): "
+        + "edit that,")
+    text.line("// and make this anew.")
+    if let rules = ignoredRules { text.line("// swift-format-ignore-file: \(rules)") }
+    text.line()
+    text.line("import TrayKit")
+    text.line()
+    text.document(spec.documentation, else: "\(spec.name), as a driver of it is written.")
+    text.block("\(access)nonisolated enum \(namespace): TrayDriven") { text in
+      for declared in types.all {
+        declarations.write(declared, to: &text)
+        text.line()
+      }
+      if !spec.signals.isEmpty { writeSignals(&text) }
+      writeObservation(&text)
+      text.line()
+      writeDriver(&text)
+      text.line()
+      writeCheck(&text)
+      text.line()
+      writeSpecification(&text)
+      text.line()
+      writeAdapter(&text)
+    }
+    text.line()
+    writeDefaults(&text)
+    return text.text
+  }
+
+  /// Names are the author's, whatever those of Swift usually look like.
+  private var ignoredRules: String? {
+    let names =
+      spec.events.flatMap { [$0.name] + $0.parameters.map(\.name) } + variables.map(\.name)
+      + views.map(\.name) + spec.signals.flatMap { [$0.name] + $0.fields.compactMap(\.name) }
+      + types.all.flatMap { declared -> [String] in
+        switch declared {
+        case .enumeration(let type):
+          type.cases.flatMap { [$0.name] + $0.fields.compactMap(\.name) }
+        case .structure(let type): type.fields.compactMap(\.name)
+        case .symmetric: []
+        }
+      }
+    let isUsual = names.allSatisfy { name in
+      !name.contains("_") && name.first?.isUppercase != true
+        && name != "allCases" && name != "rawValue"
+    }
+    let isUsualType = (types.all.map(\.name) + [spec.name]).allSatisfy {
+      $0.first?.isUppercase == true && !$0.contains("_")
+    }
+    if isUsual && isUsualType { return nil }
+    return "AlwaysUseLowerCamelCase, NoLeadingUnderscores, TypeNamesShouldBeCapitalized"
+  }
+
+  // MARK: What is noticed
+
+  private func writeSignals(_ text: inout SwiftText) {
+    text.line("/// What an app does that is noticed, with its values: nil and `.unseen` for what is not.")
+    text.block("\(access)enum Signal: Hashable, TrayDatum") { text in
+      text.line("/// Which signals there are.")
+      text.block("\(access)enum Name: String, CaseIterable, Sendable") { text in
+        for signal in spec.signals {
+          let member = TypeDeclarations.member(signal.name)
+          let isSame = member.filter { $0 != "`" } == signal.name
+          text.line("case \(member)" + (isSame ? "" : " = \(SwiftName.literal(signal.name))"))
+        }
+      }
+      text.line()
+      for signal in spec.signals {
+        text.document(signal.documentation, else: "The signal `\(signal.name)`.")
+        text.list(
+          "case \(Self.signalCase(signal.name))",
+          signal.fields.map { field in
+            let type = types.slot(field.type)
+            return field.name.map { "\(SwiftName.label($0)): \(type)" } ?? type
+          }, isCase: true)
+      }
+      text.line()
+      text.line("/// As drivers write it.")
+      text.block("\(access)var trayDatum: TrayPart") { text in
+        declarations.writeCases(
+          spec.signals.map { EnumType.Case(name: $0.name, fields: $0.fields) }, isSeen: true,
+          to: &text)
+      }
+    }
+    text.line()
+  }
+
+  private static func signalCase(_ name: String) -> String { TypeDeclarations.member(name) }
+
+  private func writeObservation(_ text: inout SwiftText) {
+    let fields =
+      variables.map { (name: $0.name, type: $0.type, documentation: $0.documentation) }
+      + views.map { (name: $0.name, type: $0.type, documentation: $0.documentation) }
+    text.line("/// What is seen of an app. Whatever is left out may be anything.")
+    text.block("\(access)struct Observation: TrayDatum") { text in
+      for field in fields {
+        text.document(field.documentation, else: "`\(field.name)` of the spec.")
+        text.line(
+          "\(access)var \(TypeDeclarations.member(field.name)): \(types.slot(field.type))")
+      }
+      text.line()
+      text.line("/// Takes what is seen.")
+      text.list(
+        "\(access)init",
+        fields.map {
+          "\(TypeDeclarations.member($0.name)): \(types.slot($0.type)) = \(types.unknown($0.type))"
+        }
+      ) { text in
+        for field in fields {
+          let name = TypeDeclarations.member(field.name)
+          text.line("self.\(name) = \(name)")
+        }
+      }
+      text.line()
+      text.line("/// As drivers write it.")
+      text.block("\(access)var trayDatum: TrayPart") { text in
+        TypeDeclarations.writeObject(
+          fields.map { ($0.name, TypeDeclarations.member($0.name)) }, isSeen: true, to: &text)
+      }
+    }
+  }
+
+  // MARK: The driver
+
+  /// Methods of drivers that are no events.
+  private static let methods: Set<String> = [
+    "advance", "emitted", "name", "names", "noticed", "observe", "refuses", "reset", "settle",
+    "Type",
+  ]
+
+  private func method(_ event: Event) -> String {
+    SwiftName.escaped(SwiftName.distinct(event.name, from: Self.methods))
+  }
+
+  private var symmetricTypes: [SymmetricType] {
+    types.all.compactMap { if case .symmetric(let type) = $0 { type } else { nil } }
+  }
+
+  private func writeDriver(_ text: inout SwiftText) {
+    text.line("/// Does to an app what happens in the spec, and tells what is seen of it.")
+    text.line("///")
+    text.line("/// An event that is not possible changes nothing: its method does nothing then, or throws")
+    text.line("/// `TrayRefusal` if ``refuses`` says so. Whatever else is thrown is an error of the app.")
+    if options.isOnMainActor { text.line("@MainActor") }
+    let refinement = options.isOnMainActor ? ": Sendable" : ""
+    text.block("\(access)protocol Driver\(refinement)") { text in
+      for event in events {
+        text.document(event.documentation, else: "The event `\(event.name)`.")
+        text.list(
+          "\(isolation)func \(method(event))",
+          event.parameters.map { "\(SwiftName.label($0.name)): \(types.whole($0.type))" },
+          " async throws")
+        text.line()
+      }
+      if hasTicks {
+        text.line("/// Time passes: so many units of it, as timers count them.")
+        text.line("\(isolation)func advance(_ units: Int) async throws")
+        text.line()
+      }
+      text.line("/// A fresh start: the app is as it is at first.")
+      text.line("\(isolation)func reset() async throws")
+      text.line()
+      text.line("/// What is seen of the app now.")
+      text.line("\(isolation)func observe() async throws -> Observation")
+      text.line()
+      if !spec.signals.isEmpty {
+        text.line("/// The signals since the last call, each as often as it came, in any order.")
+        text.line("\(isolation)func emitted() async throws -> [Signal]")
+        text.line()
+      }
+      text.line("/// Waits until nothing is under way any more. By default that is so at once.")
+      text.line("\(isolation)func settle() async throws")
+      text.line()
+      if !symmetricTypes.isEmpty {
+        text.line("/// What the app calls what it was sent by a name such as `ID#1`, since the last call; by")
+        text.line("/// default it takes the name that it is sent.")
+        text.line("\(isolation)func names() async throws -> [TrayNaming]")
+        text.line()
+      }
+      if !spec.signals.isEmpty {
+        text.line("/// The signals that the driver can notice. By default that is all of them.")
+        text.line("static var noticed: Set<Signal.Name> { get }")
+        text.line()
+      }
+      text.line("/// Whether it throws `TrayRefusal` where an event is not possible. By default it does not.")
+      text.line("static var refuses: Bool { get }")
+    }
+  }
+
+  /// What a driver need not have, in an extension of its protocol.
+  private func writeDefaults(_ text: inout SwiftText) {
+    text.block("extension \(namespace).Driver") { text in
+      text.line("/// By default nothing is ever under way.")
+      text.line("\(access)\(isolation)func settle() async throws {}")
+      text.line()
+      if !symmetricTypes.isEmpty {
+        text.line("/// By default the app takes the names that it is sent.")
+        text.line("\(access)\(isolation)func names() async throws -> [TrayNaming] { [] }")
+        text.line()
+      }
+      if !spec.signals.isEmpty {
+        text.line("/// By default all signals are noticed.")
+        text.block("\(access)static var noticed: Set<\(namespace).Signal.Name>") { text in
+          text.line("Set(\(namespace).Signal.Name.allCases)")
+        }
+        text.line()
+      }
+      text.line("/// By default nothing is refused.")
+      text.line("\(access)static var refuses: Bool { false }")
+    }
+  }
+
+  // MARK: What is behind it
+
+  private func writeCheck(_ text: inout SwiftText) {
+    text.line("/// Drives an app along a path, and holds it against the spec.")
+    text.line("///")
+    text.line("/// - Parameters:")
+    text.line("///   - timeout: how long the driver may take for one thing; nil for as long as it likes.")
+    text.line("///   - shrinks: whether the app is driven again for the shortest way to a difference.")
+    text.line("/// - Throws: `TrayDifference` if the app does what no run of the spec explains, and")
+    text.line("///   `TrayDriverProblem` if nobody can tell.")
+    if options.isOnMainActor { text.line("@MainActor") }
+    text.list(
+      "\(access)\(isolation)static func check<Implementation: Driver>",
+      [
+        "_ path: TrayPath", "with driver: Implementation", "timeout: Duration? = nil",
+        "shrinks: Bool = true",
+      ], " async throws"
+    ) { text in
+      let noticed = spec.signals.isEmpty ? "[]" : "Implementation.noticed.map(\\.rawValue)"
+      text.line("let noticed: [String] = \(noticed)")
+      text.line("let adapter = Adapter(")
+      text.line("  driver: driver, noticed: noticed, refuses: Implementation.refuses)")
+      text.line("try await specification.check(")
+      text.line("  path, with: adapter, timeout: timeout, shrinks: shrinks)")
+    }
+  }
+
+  private func writeAdapter(_ text: inout SwiftText) {
+    text.line("/// The driver, as it is asked by those who know nothing of its types.")
+    text.block("private struct Adapter<Implementation: Driver>: TrayDriverAdapter") { text in
+      text.line("let driver: Implementation")
+      text.line("let noticed: [String]")
+      text.line("let refuses: Bool")
+      text.line()
+      text.line("var name: String { \"\\(Implementation.self)\" }")
+      text.line()
+      text.line("nonisolated(nonsending) func reset() async throws { try await driver.reset() }")
+      text.line()
+      text.line("nonisolated(nonsending) func perform(")
+      text.line("  _ event: String, _ arguments: TrayFields")
+      text.block(") async throws") { text in
+        writeDispatch(&text)
+      }
+      text.line()
+      text.line("nonisolated(nonsending) func advance(_ units: Int) async throws {")
+      text.line(
+        hasTicks ? "  try await driver.advance(units)" : "  throw TrayEventError(event: \"tick\")")
+      text.line("}")
+      text.line()
+      text.block("nonisolated(nonsending) func look() async throws -> TraySight") { text in
+        text.line("try await driver.settle()")
+        text.line("var sight = TraySight(seen: try await driver.observe().trayDatum)")
+        if !spec.signals.isEmpty {
+          text.line("sight.signals = try await driver.emitted().map(\\.trayDatum)")
+        }
+        if !symmetricTypes.isEmpty { text.line("sight.names = try await driver.names()") }
+        text.line("return sight")
+      }
+    }
+  }
+
+  private func writeDispatch(_ text: inout SwiftText) {
+    text.line("switch event {")
+    for event in events {
+      text.line("case \(SwiftName.literal(event.name)):")
+      text.indented { text in
+        text.call(
+          "try await driver.\(method(event))",
+          event.parameters.map {
+            "\(SwiftName.label($0.name)): arguments(\(SwiftName.literal($0.name)))"
+          })
+      }
+    }
+    text.line("default: throw TrayEventError(event: event)")
+    text.line("}")
+  }
+
+  private func writeSpecification(_ text: inout SwiftText) {
+    func list(_ parts: [String]) -> String { "[\(parts.joined(separator: ", "))]" }
+    text.line("// swift-format-ignore")
+    text.line("/// The text of the spec, with what it uses.")
+    text.line("\(access)static let specification = TraySpecification(")
+    text.line("  name: \(SwiftName.literal(spec.name)),")
+    text.line("  world: \(SwiftName.literal(spec.worldName)),")
+    text.line(
+      "  settings: "
+        + list(
+          options.settings.map {
+            "(\(SwiftName.literal($0.name)), \(SwiftName.literal($0.value)))"
+          }) + ",")
+    text.line("  hidden: " + list(options.hidden.map(SwiftName.literal)) + ",")
+    text.line("  files: [")
+    for file in files {
+      let lines = SwiftName.rawLiteral(file.text)
+      text.line("    (path: \(SwiftName.literal(file.path)), text: \(lines[0])")
+      for line in lines.dropFirst().dropLast() { text.verbatim(line) }
+      text.verbatim((lines.last ?? "") + "),")
+    }
+    text.line("  ])")
+  }
+}
+
+extension Event {
+  /// It is no declared event, but time.
+  fileprivate var isTick: Bool { if case .tick = body { true } else { false } }
+}

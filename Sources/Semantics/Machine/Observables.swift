@@ -1,0 +1,13 @@
+/// What can be seen of an implementation: no ghosts, and nothing that only properties remember.
+extension CheckedSpec {
+  /// The places of the variables.
+  package var observableVariables: [Int] {
+    variables.indices.filter { variables[$0].monitor == nil && !variables[$0].isGhost }
+  }
+
+  /// The funcs without parameters that give a value of the state.
+  package var observableViews: [View] {
+    let ghosts = Set(variables.indices.filter { variables[$0].isGhost })
+    return views.filter { ghosts.isDisjoint(with: $0.value.expression.reads.variables) }
+  }
+}

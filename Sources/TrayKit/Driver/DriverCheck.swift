@@ -1,0 +1,100 @@
+import Conformance
+import Reports
+import Semantics
+import Traces
+
+/// Drives a driver along a path, on a thread that may wait: `DriverCheck(…).run(channel)`.
+struct DriverCheck: Sendable {
+  /// Shrinking a difference takes no longer.
+  private static let shrinkingTime = Duration.seconds(10)
+
+  let specification: TraySpecification
+  let path: TrayPath
+  /// What reports call the driver.
+  let name: String
+  let noticed: [String]
+  let refuses: Bool
+  let shrinks: Bool
+
+  /// - Throws: `TrayDifference`, `TrayDriverProblem`, `SpecError`, or `CancellationError`.
+  func run(_ channel: DriverChannel) throws {
+    var interface = try specification.interface()
+    interface.heard = Set(noticed.compactMap(interface.signal(named:)))
+    let driver = TestDriver(interface, channel, refuses: refuses)
+    let run: TestRun
+    switch path.content {
+    case .walk(let number, let seed, let steps):
+      var chooser = RandomChooser(
+        interface, steps: steps, refuses: refuses,
+        seed: SplitMix.mix(seed) &+ UInt64(max(1, number) - 1))
+      run = driver.run { chooser.next($0, $1) }
+    case .events(let events):
+      run = driver.run(try TrayPath.driven(events, in: interface))
+    }
+    switch run.end {
+    // All that was driven is as the spec says, if the app goes another way then.
+    case .conforms, .left: return
+    case .interrupted: throw CancellationError()
+    case .failed(let text), .undecided(let text):
+      throw TrayDriverProblem("\(specification.name), \(path): \(text)")
+    case .differs(let difference):
+      throw self.difference(difference, run, driver, channel)
+    }
+  }
+
+  private func difference(
+    _ difference: Difference, _ run: TestRun, _ driver: TestDriver, _ channel: DriverChannel
+  ) -> TrayDifference {
+    let end = ContinuousClock.now + Self.shrinkingTime
+    // Behind a driver that hangs nothing more can be driven.
+    let outcome =
+      shrinks && !channel.wasSilent
+      ? RunShrinker.shrink(run, driver) { !channel.isOver && .now < end } : nil
+    let smallest = outcome?.run ?? run
+    var finding = ConformanceReport.Finding(
+      origin: "\(path)", run: smallest, difference: smallest.difference ?? difference,
+      originalLength: run.steps.count, shrinkingRuns: outcome?.runs ?? 0,
+      failures: outcome?.failures ?? 1, replays: outcome?.replays ?? 1)
+    finding.isKnown = false
+    let shortest = TrayPath(smallest.path, in: driver.interface.spec)
+    var lines = ["\(specification.name), \(name):"]
+    lines += ConformanceText(style: .plain).lines(finding, driver.interface)
+    lines.append("    again: \(shortest.source)")
+    return TrayDifference(description: lines.joined(separator: "\n"), path: shortest)
+  }
+}
+
+extension TraySpecification {
+  /// Drives an app along a path, and holds it against the spec. What is generated calls it.
+  ///
+  /// The driver is only ever touched where this is called. When the task is cancelled, it ends as soon as the driver does.
+  ///
+  /// - Parameters:
+  ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
+  ///   - shrinks: whether the app is driven again for the shortest way to a difference.
+  /// - Throws: `TrayDifference` if the app does what no run of the spec explains, `TrayDriverProblem` if nobody can
+  ///   tell, `SpecError` if the spec has mistakes, and `CancellationError`.
+  public nonisolated(nonsending) func check(
+    _ path: TrayPath, with adapter: some TrayDriverAdapter, timeout: Duration? = nil,
+    shrinks: Bool = true
+  ) async throws {
+    let check = DriverCheck(
+      specification: self, path: path, name: adapter.name, noticed: adapter.noticed,
+      refuses: adapter.refuses, shrinks: shrinks)
+    let channel = DriverChannel()
+    let run = Background { _ in
+      defer { channel.finish() }
+      return LargeStack.run { Result { try check.run(channel) } }
+    }
+    let answers = DriverAnswers(adapter, timeout: timeout)
+    await withTaskCancellationHandler {
+      while let message = await channel.next() {
+        channel.answer(await answers.answer(to: message))
+      }
+    } onCancel: {
+      channel.finish()
+    }
+    try Task.checkCancellation()
+    try await run.value.get()
+  }
+}
