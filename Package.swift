@@ -34,6 +34,7 @@ let package = Package(
     .executable(name: "traycheck", targets: ["traycheck"]),
     .library(name: "TrayKit", targets: ["TrayKit"]),
     .plugin(name: "TraycheckPlugin", targets: ["TraycheckPlugin"]),
+    .plugin(name: "TraycheckDriverPlugin", targets: ["TraycheckDriverPlugin"]),
   ],
   targets: [
     .target(name: "Files"),
@@ -73,6 +74,9 @@ let package = Package(
         intent: .custom(
           verb: "traycheck", description: "Check the rules of a notification tray.")),
       path: "Sources/Plugin"),
+    .plugin(
+      name: "TraycheckDriverPlugin", capability: .buildTool(), dependencies: ["traycheck-driver"],
+      path: "Sources/DriverPlugin"),
     .executableTarget(
       name: "benchmark", path: "Tests/Benchmarks", exclude: ["Models", "README.md"]),
     .executableTarget(
@@ -96,6 +100,9 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests",
       dependencies: ["TestSupport", "TrayKit", "Conformance", "Traces", "Semantics"]),
+    .testTarget(
+      name: "TypedDriverTests", dependencies: ["TestSupport", "TrayKit", "Drivers"],
+      plugins: ["TraycheckDriverPlugin"]),
     .testTarget(
       name: "AnalysisTests",
       dependencies: ["TestSupport", "Analysis", "Traces", "SpecLanguage", "Semantics"]),

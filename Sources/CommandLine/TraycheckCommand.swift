@@ -16,7 +16,7 @@ public enum TraycheckCommand {
       CheckCommand.description, WalkCommand.description, MergeCommand.description,
       ReplayCommand.description, DiffCommand.description, MutateCommand.description,
       ConformCommand.description, ServeCommand.description, TestsCommand.description,
-      ValidateCommand.description,
+      ValidateCommand.description, GenerateCommand.description,
     ])
 
   /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
@@ -67,6 +67,7 @@ public enum TraycheckCommand {
         case ServeCommand.description.name: await ServeCommand.run(arguments)
         case TestsCommand.description.name: await TestsCommand.run(arguments)
         case ValidateCommand.description.name: await ValidateCommand.run(arguments)
+        case GenerateCommand.description.name: await GenerateCommand.run(arguments)
         default: await CheckCommand.run(arguments)
         }
       }

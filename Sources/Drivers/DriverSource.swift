@@ -105,7 +105,8 @@ struct DriverSource {
   // MARK: What is noticed
 
   private func writeSignals(_ text: inout SwiftText) {
-    text.line("/// What an app does that is noticed, with its values: nil and `.unseen` for what is not.")
+    text.line(
+      "/// What an app does that is noticed, with its values: nil and `.unseen` for what is not.")
     text.block("\(access)enum Signal: Hashable, TrayDatum") { text in
       text.line("/// Which signals there are.")
       text.block("\(access)enum Name: String, CaseIterable, Sendable") { text in
@@ -190,8 +191,10 @@ struct DriverSource {
   private func writeDriver(_ text: inout SwiftText) {
     text.line("/// Does to an app what happens in the spec, and tells what is seen of it.")
     text.line("///")
-    text.line("/// An event that is not possible changes nothing: its method does nothing then, or throws")
-    text.line("/// `TrayRefusal` if ``refuses`` says so. Whatever else is thrown is an error of the app.")
+    text.line(
+      "/// An event that is not possible changes nothing: its method does nothing then, or throws")
+    text.line(
+      "/// `TrayRefusal` if ``refuses`` says so. Whatever else is thrown is an error of the app.")
     if options.isOnMainActor { text.line("@MainActor") }
     let refinement = options.isOnMainActor ? ": Sendable" : ""
     text.block("\(access)protocol Driver\(refinement)") { text in
@@ -223,7 +226,9 @@ struct DriverSource {
       text.line("\(isolation)func settle() async throws")
       text.line()
       if !symmetricTypes.isEmpty {
-        text.line("/// What the app calls what it was sent by a name such as `ID#1`, since the last call; by")
+        text.line(
+          "/// What the app calls what it was sent by a name such as `ID#1`, since the last call; by"
+        )
         text.line("/// default it takes the name that it is sent.")
         text.line("\(isolation)func names() async throws -> [TrayNaming]")
         text.line()
@@ -233,7 +238,9 @@ struct DriverSource {
         text.line("static var noticed: Set<Signal.Name> { get }")
         text.line()
       }
-      text.line("/// Whether it throws `TrayRefusal` where an event is not possible. By default it does not.")
+      text.line(
+        "/// Whether it throws `TrayRefusal` where an event is not possible. By default it does not."
+      )
       text.line("static var refuses: Bool { get }")
     }
   }
@@ -267,9 +274,12 @@ struct DriverSource {
     text.line("/// Drives an app along a path, and holds it against the spec.")
     text.line("///")
     text.line("/// - Parameters:")
-    text.line("///   - timeout: how long the driver may take for one thing; nil for as long as it likes.")
-    text.line("///   - shrinks: whether the app is driven again for the shortest way to a difference.")
-    text.line("/// - Throws: `TrayDifference` if the app does what no run of the spec explains, and")
+    text.line(
+      "///   - timeout: how long the driver may take for one thing; nil for as long as it likes.")
+    text.line(
+      "///   - shrinks: whether the app is driven again for the shortest way to a difference.")
+    text.line(
+      "/// - Throws: `TrayDifference` if the app does what no run of the spec explains, and")
     text.line("///   `TrayDriverProblem` if nobody can tell.")
     if options.isOnMainActor { text.line("@MainActor") }
     text.list(

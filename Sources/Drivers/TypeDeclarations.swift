@@ -66,7 +66,8 @@ struct TypeDeclarations {
     let declared = DriverTypes.Declared.enumeration(type)
     let name = isSeen ? types.seenName(of: declared) ?? "" : types.name(of: declared)
     if isSeen {
-      text.line("/// What is seen of ``\(types.name(of: declared))``: nil and `.unseen` for what is not.")
+      text.line(
+        "/// What is seen of ``\(types.name(of: declared))``: nil and `.unseen` for what is not.")
     } else {
       text.document(documents.of(type.name), else: "`\(type.name)` of the spec.")
     }

@@ -176,4 +176,16 @@ public enum Traycheck {
       }
     }.value.get()
   }
+  /// Makes the typed driver of a spec, in Swift.
+  ///
+  /// A spec that cannot be read or has mistakes is part of the outcome.
+  ///
+  /// - Throws: `RequestError` if the request names a world, param or event that the spec does not have.
+  public nonisolated(nonsending) static func generate(
+    _ request: GenerateRequest
+  ) async throws(RequestError) -> GenerateOutcome {
+    try await Background { _ in
+      LargeStack.run { Result { () throws(RequestError) in try GenerateOutcome(request) } }
+    }.value.get()
+  }
 }

@@ -18,12 +18,19 @@ package struct Reply: Sendable {
   /// As it came.
   package var source: JSONPart?
 
+  /// How the implementation called things before.
+  private var earlier = NameTable()
+
   package init() {}
 
   /// Reads a reply.
   ///
+  /// - Parameter table: how the implementation called things before.
   /// - Throws: `JSONMistake` for what has another form, or names what the spec does not have.
-  package init(_ part: JSONPart, _ interface: Interface) throws(JSONMistake) {
+  package init(
+    _ part: JSONPart, _ interface: Interface, names table: NameTable = NameTable()
+  ) throws(JSONMistake) {
+    earlier = table
     let object = try JSONObject(
       part, "the answer", known: ["seen", "signals", "names", "refused", "settled", "error"])
     source = part
@@ -99,13 +106,16 @@ package struct Reply: Sendable {
     }
   }
 
-  /// `{"ID#1": 17}`
+  /// `{"ID#1": 17}`, or with what it was called before in place of the name of the spec.
   private mutating func readNames(
     _ part: JSONPart, _ interface: Interface
   ) throws(JSONMistake) {
     guard case .object(let members) = part.node else { throw part.isNot("an object", "names") }
     for member in members {
-      guard let (type, place) = interface.spec.symmetricName(member.key) else {
+      guard
+        let (type, place) = interface.spec.symmetricName(member.key)
+          ?? earlier.name(called: RealName(member.key))
+      else {
         throw JSONMistake(
           message: "there is no name \"\(JSONMistake.shown(member.key))\"", place: member.place)
       }

@@ -50,6 +50,11 @@ package struct NameTable: Sendable {
 
   /// The place of a real name among those of the type; nil if it was never met.
   package func place(of real: RealName, in type: SymmetricType) -> Int? { places[type]?[real] }
+  /// The name of the spec that a real one stands for; nil if there is none, or there are some of several types.
+  package func name(called real: RealName) -> (type: SymmetricType, place: Int)? {
+    let known = places.compactMap { type, names in names[real].map { (type, $0) } }
+    return known.count == 1 ? known[0] : nil
+  }
   /// What a name of the spec is called by the implementation; nil if nobody knows.
   package func real(_ place: Int, of type: SymmetricType) -> RealName? { reals[type]?[place] }
   /// Whether a name of the spec is free to be bound.

@@ -95,7 +95,8 @@ package struct RunShrinker {
     else { return [] }
     var beliefs = [states()]
     for step in best.steps {
-      guard let part = step.reply, let reply = try? Reply(part, driver.interface),
+      guard let part = step.reply,
+        let reply = try? Reply(part, driver.interface, names: follower.names),
         case .fits = follower.follow(
           reply.isRefused || !step.driven.isPossible
             ? .refused(step.driven.instance) : .event([step.driven.instance]), reply)

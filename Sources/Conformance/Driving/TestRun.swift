@@ -146,7 +146,7 @@ package final class TestDriver {
     }
     let reply: Reply
     do throws(JSONMistake) {
-      reply = try Reply(part, interface)
+      reply = try Reply(part, interface, names: follower.names)
     } catch {
       throw Stop(end: .failed("\(message.label): \(error.message), in \(part.text)"))
     }

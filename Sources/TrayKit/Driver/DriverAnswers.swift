@@ -18,7 +18,9 @@ struct DriverAnswers<Adapter: TrayDriverAdapter> {
     let clock = Task {
       try await Task.sleep(for: timeout)
       first.offer(
-        .failure(.silent("'\(message.label)' did not come to an end within \(timeout)")))
+        .failure(
+          .silent(
+            "'\(message.label)' did not come to an end within \(timeout / .seconds(1)) s")))
     }
     return await withTaskCancellationHandler {
       let answer = await first.value

@@ -32,6 +32,9 @@ public struct TrayPath: Sendable, Hashable, Identifiable, CustomStringConvertibl
       path.steps.map { ($0.isPossible ? "" : Self.refusal) + spec.text($0.instance) })
   }
 
+  /// The events one by one, as specs write them; empty for a walk, whose events are chosen while an app is driven.
+  public var events: [String] { if case .events(let events) = content { events } else { [] } }
+
   /// By what it is known.
   public var id: String { description }
 
@@ -44,13 +47,9 @@ public struct TrayPath: Sendable, Hashable, Identifiable, CustomStringConvertibl
     }
   }
 
-  /// As Swift writes it.
+  /// As Swift writes one of events.
   var source: String {
-    switch content {
-    case .walk(let number, let seed, let steps):
-      "SlackTray.paths(.walks(\(number), steps: \(steps), seed: \(seed)))[\(number - 1)]"
-    case .events(let events): "TrayPath(\(events.map { "\"\($0)\"" }.joined(separator: ", ")))"
-    }
+    "TrayPath(\(events.map { "\"\($0)\"" }.joined(separator: ", ")))"
   }
 
   /// What is driven.

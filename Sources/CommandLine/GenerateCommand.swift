@@ -1,0 +1,81 @@
+import TrayKit
+
+extension GenerateRequest.Access: ArgumentChoice {}
+
+/// `traycheck generate swift`: writes the typed driver of a spec.
+enum GenerateCommand {
+  private enum Language: String, ArgumentChoice { case swift }
+
+  private static let language = Positional<Language>(
+    "language", isRequired: true, help: "The language of the driver.")
+  private static let output = Option<String>(
+    "output", value: "file", help: "Write it there, and not to standard output.")
+  private static let access = Option<GenerateRequest.Access>(
+    "access", value: "access", help: "Who may use it: every module, or its own.",
+    defaultText: "internal")
+  private static let mainActor = Flag(
+    "main-actor",
+    help:
+      "The app lives on the main actor, and so do its drivers; else they are asked in the isolation of "
+      + "who checks.")
+
+  static let description = CommandDescription(
+    name: "generate",
+    abstract: "Write the typed driver of a spec, for tests of an app.",
+    discussion: """
+      The file has the types of the spec, a protocol with a method for each event, and what drives an \
+      app by it: 'try await SlackTray.check(path, with: SlackApp())'. It needs the library TrayKit. \
+      The plugin TraycheckDriverPlugin makes it with every build.
+      """,
+    positionals: [language.description, ConformCommand.spec.description],
+    options: [
+      ConformCommand.world.description, SpecOptions.set.description,
+      ConformCommand.hidden.description, output.description, access.description,
+      mainActor.description, SpecOptions.maxValues.description, Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "The driver was written."),
+          HelpRow(
+            label: "2",
+            text: "The spec cannot be read or has mistakes, or the driver cannot be written."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ])
+
+  /// Writes it; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    var request = GenerateRequest(path: arguments.all(ConformCommand.spec).first ?? "")
+    if let name = arguments[ConformCommand.world] { request.world = name }
+    request.settings = arguments.all(SpecOptions.set)
+    request.hidden = arguments.all(ConformCommand.hidden)
+    if let given = arguments[access] { request.access = given }
+    request.isOnMainActor = arguments[mainActor]
+    if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    request.vocabulary = .options(of: Terminal.toolName)
+    do throws(RequestError) {
+      return present(try await Traycheck.generate(request), arguments)
+    } catch {
+      return SpecOptions.refuse(error)
+    }
+  }
+
+  private static func present(_ outcome: GenerateOutcome, _ arguments: ParsedArguments) -> Int32 {
+    let diagnostics = outcome.diagnostics(
+      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+    guard let path = arguments[output] else {
+      let isWritten = Terminal.write(outcome.text ?? "", to: .standardOutput)
+      return isWritten ? outcome.status.rawValue : ExitStatus.specError.rawValue
+    }
+    do throws(ReportFileError) {
+      try outcome.write(to: path)
+      return outcome.status.rawValue
+    } catch {
+      Terminal.write("Error: '\(path)' cannot be written: \(error.reason)\n", to: .standardError)
+      return ExitStatus.specError.rawValue
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import TrayKit
+
+/// Drives the app by the rules of `slack-tray.tray`, and shows all that there is to see.
+@MainActor final class SlackDriver: SlackTray.Driver {
+  private let bug: Bug?
+  private var center = FakeNotificationCenter()
+  private var device = FakeDevice()
+  private var app: SlackApp
+
+  init(_ bug: Bug? = nil) {
+    self.bug = bug
+    app = SlackApp(center: center, device: device, bug: bug)
+  }
+
+  func reset() {
+    center = FakeNotificationCenter()
+    device = FakeDevice()
+    app = SlackApp(center: center, device: device, bug: bug)
+  }
+
+  func receive(
+    kind: SlackTray.Kind?, collapseID: Int, text: Int, team: SlackTray.Team?, alert: Bool
+  ) async throws {
+    try await app.didReceive(
+      Push(
+        type: kind?.rawValue ?? "reaction", channel: collapseID, text: text,
+        team: team?.rawValue, alert: alert))
+  }
+
+  func tap(id: Int) async throws { try await app.didTap("channel-\(id)") }
+  func dismiss(id: Int) async { await app.didSwipe("channel-\(id)") }
+  func readElsewhere(collapseID: Int) async { await app.didRead(channel: collapseID) }
+  func switchScreen() { app.didPressPowerButton() }
+  func settle() async { await device.isQuiet() }
+
+  func observe() -> SlackTray.Observation {
+    let cards = center.shown.map { notification in
+      let content = notification.content
+      return (
+        Int(notification.identifier.dropFirst("channel-".count)) ?? 0,
+        SlackTray.SeenCard(
+          SlackTray.Card(
+            kind: SlackTray.Kind(rawValue: content.type.rawValue), collapseID: content.channel,
+            text: content.text, image: content.attachment == nil ? nil : .acmeLogo))
+      )
+    }
+    return SlackTray.Observation(
+      tray: Dictionary(cards) { $1 }, badged: app.unread, awake: device.isScreenOn)
+  }
+
+  func emitted() -> [SlackTray.Signal] {
+    device.takePlayed().map { effect in
+      switch effect {
+      case .flash: .flash
+      case .vibration: .vibrate
+      case .sound: .sound
+      case .iconMark: .markAppIcon
+      case .opened(let channel): .open(collapseID: channel)
+      }
+    }
+  }
+}
+
+/// Drives the same app, and sees only which notifications there are and what is unread.
+@MainActor final class GlimpsingSlackDriver: SlackTray.Driver {
+  static var noticed: Set<SlackTray.Signal.Name> { [] }
+
+  private let driver: SlackDriver
+
+  init(_ bug: Bug? = nil) { driver = SlackDriver(bug) }
+
+  func reset() { driver.reset() }
+
+  func receive(
+    kind: SlackTray.Kind?, collapseID: Int, text: Int, team: SlackTray.Team?, alert: Bool
+  ) async throws {
+    try await driver.receive(
+      kind: kind, collapseID: collapseID, text: text, team: team, alert: alert)
+  }
+
+  func tap(id: Int) async throws { try await driver.tap(id: id) }
+  func dismiss(id: Int) async { await driver.dismiss(id: id) }
+  func readElsewhere(collapseID: Int) async { await driver.readElsewhere(collapseID: collapseID) }
+  func switchScreen() { driver.switchScreen() }
+  func settle() async { await driver.settle() }
+
+  func observe() -> SlackTray.Observation {
+    let seen = driver.observe()
+    return SlackTray.Observation(
+      tray: seen.tray?.mapValues { _ in
+        SlackTray.SeenCard(kind: .unseen, collapseID: nil, text: nil, image: .unseen)
+      }, badged: seen.badged)
+  }
+
+  func emitted() -> [SlackTray.Signal] { [] }
+}

@@ -1,0 +1,65 @@
+import Testing
+import TrayKit
+
+/// An app as its team would write it, held against the rules of its tray.
+@Suite("The Slack app") struct SlackConformanceTests {
+  @Test("does as the spec says", arguments: try SlackTray.paths(.walks(40, steps: 20, seed: 1)))
+  func conforms(_ path: TrayPath) async throws {
+    try await SlackTray.check(path, with: SlackDriver())
+  }
+
+  @Test("does as the spec says, as far as a driver sees that sees little")
+  func conformsAtAGlance() async throws {
+    for path in try SlackTray.paths(.walks(40, steps: 20, seed: 2)) {
+      try await SlackTray.check(path, with: GlimpsingSlackDriver())
+    }
+  }
+
+  @Test("has no bug that is not found, in few events", arguments: Bug.allCases)
+  func bugIsFound(_ bug: Bug) async throws {
+    let difference = try #require(try await Self.difference(of: bug))
+    #expect(difference.path.events.count <= 4, "\(difference)")
+    // Its shortest way is one that differs as well, and the bug is all that is wrong on it.
+    await #expect(throws: TrayDifference.self) {
+      try await SlackTray.check(difference.path, with: SlackDriver(bug), shrinks: false)
+    }
+    try await SlackTray.check(difference.path, with: SlackDriver())
+  }
+
+  @Test("has bugs that nobody notices who sees the identifiers and the badges alone")
+  func bugsAtAGlance() async throws {
+    var missed: [Bug] = []
+    for bug in Bug.allCases {
+      let known = try #require(try await Self.difference(of: bug)).path
+      let paths = try [known] + SlackTray.paths(.walks(15, steps: 20, seed: 1))
+      var isMissed = true
+      for path in paths where isMissed {
+        do {
+          try await SlackTray.check(path, with: GlimpsingSlackDriver(bug), shrinks: false)
+        } catch is TrayDifference {
+          isMissed = false
+        }
+      }
+      if isMissed { missed.append(bug) }
+    }
+    // What is heard, how often, and what stands on a card.
+    #expect(
+      missed == [
+        .readMarksIcon, .tapOpensTheFirst, .tapOpensTwice, .callsAndTestsSwapped, .textIsKept,
+        .unknownTypeWakes, .iconIsKept, .iconOfTheOtherTeam, .iconOnMentions, .badgePushIsForgotten,
+        .badgePushMarksTwice, .doubleSound, .noVibration, .flashOnlyAtFirst, .soundIsLate,
+      ])
+  }
+
+  /// What differs on the first of some walks on which something does.
+  private static func difference(of bug: Bug) async throws -> TrayDifference? {
+    for path in try SlackTray.paths(.walks(400, steps: 20, seed: 1)) {
+      do {
+        try await SlackTray.check(path, with: SlackDriver(bug))
+      } catch let difference as TrayDifference {
+        return difference
+      }
+    }
+    return nil
+  }
+}
