@@ -101,7 +101,9 @@ let package = Package(
       name: "ConformanceTests",
       dependencies: ["TestSupport", "TrayKit", "Conformance", "Traces", "Semantics"]),
     .testTarget(
-      name: "TypedDriverTests", dependencies: ["TestSupport", "TrayKit", "Drivers"],
+      name: "TypedDriverTests",
+      dependencies: ["TestSupport", "TrayKit", "Drivers", "traycheck"],
+      exclude: ["Golden"],
       plugins: ["TraycheckDriverPlugin"]),
     .testTarget(
       name: "AnalysisTests",

@@ -176,6 +176,7 @@ public enum Traycheck {
       }
     }.value.get()
   }
+
   /// Makes the typed driver of a spec, in Swift.
   ///
   /// A spec that cannot be read or has mistakes is part of the outcome.

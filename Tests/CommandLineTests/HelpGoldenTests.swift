@@ -10,7 +10,7 @@ import Testing
     arguments: [
       ("help.txt", ["--help"]), ("check-help.txt", ["check", "--help"]),
       ("replay-help.txt", ["replay", "--help"]), ("diff-help.txt", ["diff", "--help"]),
-      ("mutate-help.txt", ["mutate", "--help"]),
+      ("mutate-help.txt", ["mutate", "--help"]), ("generate-help.txt", ["generate", "--help"]),
     ])
   func helpIsGolden(_ file: String, _ arguments: [String]) throws {
     let text = try BuiltTool.run(arguments).stdout

@@ -1,8 +1,10 @@
 // Swift's own types as values of specs.
 
 extension Bool: TrayArgument {
+  /// As drivers write it.
   public var trayDatum: TrayPart { .boolean(self) }
 
+  /// Reads what the tool writes.
   public init(trayDatum: TrayPart) throws {
     guard case .boolean(let flag) = trayDatum else {
       throw TrayMismatch(trayDatum, isNo: "Bool")
@@ -10,6 +12,7 @@ extension Bool: TrayArgument {
     self = flag
   }
 
+  /// Reads a key.
   public init(trayKey: String) throws {
     guard let flag = Bool(trayKey) else { throw TrayMismatch(.string(trayKey), isNo: "Bool") }
     self = flag
@@ -17,8 +20,10 @@ extension Bool: TrayArgument {
 }
 
 extension Int: TrayArgument {
+  /// As drivers write it.
   public var trayDatum: TrayPart { .integer(self) }
 
+  /// Reads what the tool writes.
   public init(trayDatum: TrayPart) throws {
     guard case .integer(let number) = trayDatum else {
       throw TrayMismatch(trayDatum, isNo: "number")
@@ -26,6 +31,7 @@ extension Int: TrayArgument {
     self = number
   }
 
+  /// Reads a key.
   public init(trayKey: String) throws {
     guard let number = Int(trayKey) else { throw TrayMismatch(.string(trayKey), isNo: "number") }
     self = number
@@ -33,24 +39,29 @@ extension Int: TrayArgument {
 }
 
 extension Optional: TrayDatum where Wrapped: TrayDatum {
+  /// As drivers write it.
   public var trayDatum: TrayPart { map(\.trayDatum) ?? .null }
 }
 
 extension Optional: TrayArgument where Wrapped: TrayArgument {
+  /// Reads what the tool writes.
   public init(trayDatum: TrayPart) throws {
     self = trayDatum == .null ? nil : try Wrapped(trayDatum: trayDatum)
   }
 
+  /// Reads a key.
   public init(trayKey: String) throws {
     self = trayKey == "nil" ? nil : try Wrapped(trayKey: trayKey)
   }
 }
 
 extension Array: TrayDatum where Element: TrayDatum {
+  /// As drivers write it.
   public var trayDatum: TrayPart { .array(map(\.trayDatum)) }
 }
 
 extension Array: TrayArgument where Element: TrayArgument {
+  /// Reads what the tool writes.
   public init(trayDatum: TrayPart) throws {
     guard case .array(let parts) = trayDatum else {
       throw TrayMismatch(trayDatum, isNo: "array")
@@ -67,6 +78,7 @@ extension Set: TrayDatum where Element: TrayDatum {
 }
 
 extension Set: TrayArgument where Element: TrayArgument {
+  /// Reads what the tool writes.
   public init(trayDatum: TrayPart) throws { self = Set(try [Element](trayDatum: trayDatum)) }
 }
 
@@ -86,6 +98,7 @@ extension Dictionary: TrayDatum where Key: TrayArgument, Value: TrayDatum {
 }
 
 extension Dictionary: TrayArgument where Key: TrayArgument, Value: TrayArgument {
+  /// Reads what the tool writes.
   public init(trayDatum: TrayPart) throws {
     self = [:]
     switch trayDatum {

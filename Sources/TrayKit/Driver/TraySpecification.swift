@@ -90,11 +90,18 @@ public final class TraySpecification: Sendable {
     }
   }
 
-  func paths(_ paths: TrayPaths) throws -> [TrayPath] {
+  func paths(_ paths: TrayPaths) throws(SpecError) -> [TrayPath] {
     switch paths.choice {
     case .walks(let count, let steps, let seed):
-      (1...max(1, count)).prefix(max(0, count)).map {
+      return (1...max(1, count)).prefix(max(0, count)).map {
         TrayPath(.walk($0, seed: seed, steps: steps))
+      }
+    case .suite(let goals, let longest):
+      let interface = try interface()
+      return LargeStack.run {
+        Suite.make(goals, interface, longest: longest).paths.map {
+          TrayPath($0.driven, in: interface.spec)
+        }
       }
     }
   }
@@ -102,7 +109,10 @@ public final class TraySpecification: Sendable {
 
 /// Which paths to drive: `.walks(40, steps: 20, seed: 1)`.
 public struct TrayPaths: Sendable, Hashable {
-  enum Choice: Sendable, Hashable { case walks(Int, steps: Int, seed: UInt64) }
+  enum Choice: Sendable, Hashable {
+    case walks(Int, steps: Int, seed: UInt64)
+    case suite(Set<SuiteGoal>, longest: Int)
+  }
 
   let choice: Choice
 
@@ -113,5 +123,15 @@ public struct TrayPaths: Sendable, Hashable {
     _ count: Int, steps: Int = ConformRequest.defaultSteps, seed: UInt64 = 1
   ) -> TrayPaths {
     TrayPaths(choice: .walks(count, steps: steps, seed: seed))
+  }
+
+  /// Few and short paths that cover what is wanted, from the graph of the states: `.suite(.rules, .branches)`. What they cover
+  /// `traycheck tests` tells.
+  ///
+  /// - Parameter longest: how many events a path has at most.
+  public static func suite(
+    _ goals: SuiteGoal..., longest: Int = TestsRequest.defaultLongest
+  ) -> TrayPaths {
+    TrayPaths(choice: .suite(Set(goals), longest: longest))
   }
 }
