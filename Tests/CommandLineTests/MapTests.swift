@@ -43,7 +43,9 @@ import Testing
     let folders = try Self.contents(of: "Sources").filter(\.isFolder).map(\.path)
     for row in rows { #expect(folders.contains(row), "\(row)") }
     // The doors, the line of C, and the parts of what reads arguments are told of in a sentence.
-    let told = ["DriverPlugin", "DriverTool", "Executable", "Plugin", "Prefetch", "Prefetch/include"]
+    let told = [
+      "DriverPlugin", "DriverTool", "Executable", "Plugin", "Prefetch", "Prefetch/include",
+    ]
     for folder in folders where !folder.hasPrefix("CommandLine/Arguments/") {
       #expect(rows.contains(folder) || told.contains(folder), "\(folder)")
     }

@@ -8,6 +8,13 @@ import TrayKit
     try await SlackTray.check(path, with: SlackDriver())
   }
 
+  @Test(
+    "does as the spec says, rule behind rule",
+    arguments: try SlackTray.paths(.suite(.rules, .branches, .refusals, .pairs)))
+  func conformsInSuite(_ path: TrayPath) async throws {
+    try await SlackTray.check(path, with: SlackDriver())
+  }
+
   @Test("does as the spec says, as far as a driver sees that sees little")
   func conformsAtAGlance() async throws {
     for path in try SlackTray.paths(.walks(40, steps: 20, seed: 2)) {
