@@ -130,18 +130,17 @@ enum SwiftName {
     return result + "\""
   }
 
-  /// The lines of a text as they are, from the opening quotation marks to the closing ones.
+  /// The lines of a text as they are, from the opening quotation marks to the closing ones. That lines end with a carriage
+  /// return as well is lost, and tells nothing.
   static func rawLiteral(_ text: String) -> [String] {
     var marks = "#"
     while text.contains("\"\"\"" + marks) || text.contains("\\" + marks) { marks += "#" }
     var plain = ""
-    var previous: Unicode.Scalar = " "
-    for scalar in text.unicodeScalars {
-      defer { previous = scalar }
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
       switch scalar {
-      case "\r": continue
+      case "\r" where rest.first == "\n": continue
       case "\n", "\t": plain.unicodeScalars.append(scalar)
-      case _ where previous == "\r": plain += "\n" + String(scalar)
       case _ where scalar.value < 0x20 || scalar.value == 0x7F: plain += escape(scalar, marks)
       default: plain.unicodeScalars.append(scalar)
       }

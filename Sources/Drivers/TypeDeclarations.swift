@@ -9,7 +9,7 @@ struct TypeDeclarations {
 
   /// Members that each type has beside those of the spec.
   private static let members: Set<String> = [
-    "Type", "allCases", "rawValue", "self", "trayDatum", "traySlot",
+    "Name", "Type", "allCases", "rawValue", "self", "trayDatum", "traySlot",
   ]
 
   func write(_ declared: DriverTypes.Declared, to text: inout SwiftText) {

@@ -82,10 +82,14 @@ extension TraySpecification {
       specification: self, path: path, name: adapter.name, noticed: adapter.noticed,
       refuses: adapter.refuses, shrinks: shrinks)
     let channel = DriverChannel()
-    let run = Background { _ in
-      defer { channel.finish() }
-      return LargeStack.run { Result { try check.run(channel) } }
+    let result = FirstValue<Result<Void, any Error>>()
+    let watch = Watch(isInterrupted: { channel.isOver })
+    let isStarted = DeepThread.start(stackSize: LargeStack.size) {
+      let verdict = watch.during { Result { try check.run(channel) } }
+      channel.finish()
+      result.offer(verdict)
     }
+    guard isStarted else { throw TrayDriverProblem("the system has no thread to follow it") }
     let answers = DriverAnswers(adapter, timeout: timeout)
     await withTaskCancellationHandler {
       while let message = await channel.next() {
@@ -95,6 +99,6 @@ extension TraySpecification {
       channel.finish()
     }
     try Task.checkCancellation()
-    try await run.value.get()
+    try await result.value.get()
   }
 }

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+import TrayKit
+
+/// What the article about drivers shows is what is tested here.
+@Suite("The article about drivers") struct ArticleTests {
+  private static func read(_ path: String) throws -> String {
+    try String(contentsOf: RepositoryFolder.root.appending(path: path), encoding: .utf8)
+  }
+
+  private static let article = "Sources/TrayKit/TrayKit.docc/Drivers.md"
+
+  @Test("has each recipe, word by word")
+  func recipes() throws {
+    let article = try Self.read(Self.article)
+    let folder = "Tests/TypedDriverTests/Recipes"
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: RepositoryFolder.root.appending(path: folder).path)
+    #expect(files.count >= 4)
+    for file in files.map({ "\(folder)/\($0)" }) + ["Tests/TypedDriverTests/QuietXCTests.swift"] {
+      #expect(article.contains("```swift\n\(try Self.read(file))```"), "\(file)")
+    }
+    #expect(
+      article.components(separatedBy: "```swift\n").count == files.count + 2,
+      "there is a block that is not compiled")
+  }
+
+  @Test("begins with the spec of the article before it")
+  func spec() throws {
+    let spec = try Self.read("Tests/TypedDriverTests/Specs/quiet.tray")
+    let article = try Self.read("Sources/TrayKit/TrayKit.docc/Conformance.md")
+    #expect(article.contains("```tray file=quiet.tray\n\(spec)```"))
+  }
+
+  @Test("shows what a test says of an app with a mistake")
+  func difference() async throws {
+    let error = await #expect(throws: TrayDifference.self) {
+      for path in try Quiet.paths(.walks(40, steps: 20, seed: 1)) {
+        try await Quiet.check(path, with: ForgetfulDriver())
+      }
+    }
+    let text = try #require(error).description
+      .replacing("ForgetfulDriver", with: "TrayModelDriver")
+    #expect(try Self.read(Self.article).contains("```text\n\(text)\n```"), "\(text)")
+  }
+}
+
+/// The app of the article, if it did not clear its tray.
+@MainActor private final class ForgetfulDriver: Quiet.Driver {
+  private var app = TrayModel()
+
+  func reset() { app = TrayModel() }
+  func receive(kind: Quiet.Kind) { app.didReceive(kind.rawValue) }
+  func open() {}
+  func sleep() { app.didLock() }
+  func observe() -> Quiet.Observation {
+    Quiet.Observation(tray: Set(app.shown.compactMap(Quiet.Kind.init)), awake: app.isScreenOn)
+  }
+  func emitted() -> [Quiet.Signal] { app.takeSounds().map { _ in .sound } }
+}
