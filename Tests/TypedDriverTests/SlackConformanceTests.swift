@@ -38,7 +38,7 @@ import TrayKit
     var missed: [Bug] = []
     for bug in Bug.allCases {
       let known = try #require(try await Self.difference(of: bug)).path
-      let paths = try [known] + SlackTray.paths(.walks(6, steps: 20, seed: 1))
+      let paths = try [known] + SlackTray.paths(.walks(12, steps: 20, seed: 1))
       var isMissed = true
       for path in paths where isMissed {
         do {
