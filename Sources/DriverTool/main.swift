@@ -5,7 +5,7 @@ import Drivers
 import Files
 import Foundation
 
-/// Words of the command line, as `GeneratedDriver.parse` in TrayKit has them as well.
+/// Reads words that the plugin writes, with the options of `traycheck generate swift` behind them.
 func request(_ words: [String]) throws -> (DriverRequest, output: String) {
   struct Usage: Error, CustomStringConvertible { let description: String }
   var request = DriverRequest(path: "")

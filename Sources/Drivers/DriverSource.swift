@@ -322,6 +322,9 @@ struct DriverSource {
       text.line()
       text.block("nonisolated(nonsending) func look() async throws -> TraySight") { text in
         text.line("try await driver.settle()")
+        guard !spec.signals.isEmpty || !symmetricTypes.isEmpty else {
+          return text.line("return TraySight(seen: try await driver.observe().trayDatum)")
+        }
         text.line("var sight = TraySight(seen: try await driver.observe().trayDatum)")
         if !spec.signals.isEmpty {
           text.line("sight.signals = try await driver.emitted().map(\\.trayDatum)")

@@ -5,8 +5,9 @@ import Traces
 
 /// Drives a driver along a path, on a thread that may wait: `DriverCheck(…).run(channel)`.
 struct DriverCheck: Sendable {
-  /// Shrinking a difference takes no longer.
-  private static let shrinkingTime = Duration.seconds(10)
+  /// Shrinking a difference takes no more runs, and no longer.
+  private static let shrinkingRuns = 400
+  private static let shrinkingTime = Duration.seconds(60)
 
   let specification: TraySpecification
   let path: TrayPath
@@ -49,7 +50,9 @@ struct DriverCheck: Sendable {
     // Behind a driver that hangs nothing more can be driven.
     let outcome =
       shrinks && !channel.wasSilent
-      ? RunShrinker.shrink(run, driver) { !channel.isOver && .now < end } : nil
+      ? RunShrinker.shrink(run, driver) {
+        !channel.isOver && driver.runs < Self.shrinkingRuns && .now < end
+      } : nil
     let smallest = outcome?.run ?? run
     var finding = ConformanceReport.Finding(
       origin: "\(path)", run: smallest, difference: smallest.difference ?? difference,
