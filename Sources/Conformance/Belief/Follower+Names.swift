@@ -41,6 +41,13 @@ extension Follower {
     }
   }
 
+  /// What is known of a value.
+  mutating func read(_ part: JSONPart, _ type: Type) throws(SeenReader.Problem) -> Seen {
+    try reading(behind: .nothing) { (reader) throws(SeenReader.Problem) in
+      try reader.read(part, type)
+    }
+  }
+
   /// Reads something in which there may be names: those that are new are bound.
   private mutating func reading<Result>(
     behind occurrence: Occurrence,

@@ -33,6 +33,10 @@ package struct Follower {
   let hidden: [EventInstance]
   /// How the spec comes to each candidate is kept, so that a difference can be shown with a run.
   let keepsHistory: Bool
+  /// It is told what differs, and not only that something does.
+  var asksWhy = true
+  /// States that are not needed any more are forgotten when there are many; not where several followers share them.
+  var forgets = true
   package internal(set) var names = NameTable()
   var belief = CandidateSet()
   /// The signals of the last reply settled everything.
@@ -82,7 +86,12 @@ package struct Follower {
     do throws(Open) {
       let explained = try expanded(occurrence, noticed)
       let fitting = try kept(explained, noticed)
-      if fitting.isEmpty { return .differs(difference(at: occurrence, noticed)) }
+      if fitting.isEmpty {
+        return .differs(
+          asksWhy
+            ? difference(at: occurrence, noticed)
+            : Difference(.seen, Path(start: [], steps: []), count: 0))
+      }
       belief = fitting
       forgetIfFull()
       return .fits
@@ -101,7 +110,7 @@ package struct Follower {
   struct Open: Error { var reason: String }
 
   private mutating func forgetIfFull() {
-    guard stepper.isFull else { return }
+    guard forgets, stepper.isFull else { return }
     let states = stepper.forget(allBut: belief.elements.map(\.state))
     var result = CandidateSet()
     for (index, state) in states.enumerated() {
@@ -147,7 +156,7 @@ package struct Follower {
     }
   }
 
-  private func step(
+  func step(
     _ instance: EventInstance, from set: CandidateSet, _ noticed: Noticed?,
     into result: inout CandidateSet
   ) throws(Open) {
@@ -187,7 +196,7 @@ package struct Follower {
   }
 
   /// With all that may happen unseen.
-  private func closed(_ set: CandidateSet, _ noticed: Noticed?) throws(Open) -> CandidateSet {
+  func closed(_ set: CandidateSet, _ noticed: Noticed?) throws(Open) -> CandidateSet {
     if hidden.isEmpty { return set }
     var result = set
     var next = 0

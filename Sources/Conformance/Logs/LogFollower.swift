@@ -23,7 +23,7 @@ package struct LogFollower {
   private static let maximumInstances = 100_000
 
   package let interface: Interface
-  private var follower: Follower
+  var follower: Follower
   /// How many lines told of an event.
   package private(set) var events = 0
   /// What was seen at least once, by the places of observables.
@@ -58,7 +58,8 @@ package struct LogFollower {
   /// Takes in that nothing is under way any more.
   package mutating func settle() -> Failure? { take(.nothing, Reply()) }
 
-  private mutating func follow(_ part: JSONPart) -> Failure? {
+  /// Takes in a line that was read.
+  mutating func follow(_ part: JSONPart) -> Failure? {
     guard case .object(let members) = part.node else {
       return .malformed(
         JSONMistake(message: "a line is an object, not \(part.noun)", place: part.place))
@@ -141,7 +142,9 @@ package struct LogFollower {
     case .malformed(let mistake): return .malformed(mistake)
     case .undecided(let reason): return .undecided(reason)
     // The belief is still that before the line.
-    case .differs(let difference): return .differs(follower.shown(occurrence, reply) ?? difference)
+    case .differs(let difference):
+      guard follower.asksWhy else { return .differs(difference) }
+      return .differs(follower.shown(occurrence, reply) ?? difference)
     }
   }
 }

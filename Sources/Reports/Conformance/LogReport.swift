@@ -12,14 +12,16 @@ package struct LogReport: Sendable {
     /// The line; nil if it is the end of the log.
     package var text: [UInt8]?
     /// Lines before it.
-    package var recent: [(number: Int, text: [UInt8])]
+    package var recent: [(number: Int, part: JSONPart)]
     /// The states in which the implementation might be before, if they are few.
     package var beliefs: [[Value]]
     package var count: Int
+    /// The smallest changes of the log with which more of it is explained; nil if they were not looked for.
+    package var repairs: [LogRepair]?
 
     package init(
       _ kind: LogFollower.Failure, line: Int, text: [UInt8]?,
-      recent: [(number: Int, text: [UInt8])], beliefs: [[Value]], count: Int
+      recent: [(number: Int, part: JSONPart)], beliefs: [[Value]], count: Int
     ) {
       self.kind = kind
       self.line = line
@@ -120,10 +122,22 @@ package struct LogReport: Sendable {
           ), ("missingSignals", .array(difference.missing.map { .string($0.place) })),
           ("unexpectedSignals", .array(difference.unexpected.map(JSONTree.string))),
           ("reasons", .array(difference.reasons.map { .string($0.text) })),
+          ("statesBefore", .integer(failure.count)),
+          ("repairs", .array((failure.repairs ?? []).map(\.tree))),
         ]
       }
     }
     return .object(members)
+  }
+}
+
+extension LogRepair {
+  /// It for tools.
+  fileprivate var tree: JSONTree {
+    .object([
+      ("kind", .string(change.kind)), ("line", .integer(line)), ("text", .string(text)),
+      ("explainedTo", .integer(explained)), ("isToEnd", .boolean(isToEnd)),
+    ])
   }
 }
 
@@ -134,6 +148,11 @@ extension LogReport.Log {
 
 /// What became of holding logs against a spec, for people.
 package struct ValidationText {
+  /// More states are only counted.
+  private static let maximumBeliefs = 6
+  /// Of several changes that are equally small, so many are shown.
+  private static let maximumRepairs = 3
+
   private let style: TextStyle
 
   package init(style: TextStyle) { self.style = style }
@@ -187,13 +206,53 @@ package struct ValidationText {
       return text.count > 300 ? line + "…" : line
     }
     var lines: [String] = []
-    for (number, text) in failure.recent { lines.append(style.dim("  \(number)  \(shown(text))")) }
+    for (number, part) in failure.recent {
+      lines.append(style.dim("  \(number)  \(shown(Array(part.text.utf8)))"))
+    }
     if let text = failure.text { lines.append(style.bold("  \(failure.line)  \(shown(text))")) }
     guard case .differs(let difference) = failure.kind else { return lines }
     lines += DifferenceText(style: style).lines(difference, interface, log.names)
-    if failure.count > 1 {
+    return lines + beliefs(failure, interface) + repairs(failure, interface)
+  }
+
+  /// In which states the implementation could be before; one is told by the run.
+  private func beliefs(_ failure: LogReport.Failure, _ interface: Interface) -> [String] {
+    guard failure.count > 1 else { return [] }
+    let head = "    before it the spec could be in \(Wording.count(failure.count, "state"))"
+    let beliefs = failure.beliefs
+    guard beliefs.count == failure.count, beliefs.count <= Self.maximumBeliefs else {
+      return [head]
+    }
+    let differing = interface.spec.variables.indices.filter { index in
+      interface.spec.variables[index].monitor == nil
+        && beliefs.contains { $0[index] != beliefs[0][index] }
+    }
+    return [head + ":"]
+      + beliefs.map { state in
+        let parts = differing.map {
+          let variable = interface.spec.variables[$0]
+          return "\(variable.name) = \(variable.type.text(state[$0]))"
+        }
+        return "      " + parts.joined(separator: ", ").printable
+      }
+  }
+
+  private func repairs(_ failure: LogReport.Failure, _ interface: Interface) -> [String] {
+    guard let repairs = failure.repairs else {
+      return ["    in so many states, no log that would fit is looked for"]
+    }
+    guard let first = repairs.first else {
+      return ["    no change of a single line nearby makes it fit"]
+    }
+    let reach =
+      first.isToEnd
+      ? "explained to its end"
+      : "explained up to line \(first.explained)"
+    var lines = ["    nearest log that would fit, \(reach):"]
+    lines += repairs.prefix(Self.maximumRepairs).map { "      \($0.text)".printable }
+    if repairs.count > Self.maximumRepairs {
       lines.append(
-        "    before it the spec could be in \(Wording.count(failure.count, "state"))")
+        "      or \(Wording.count(repairs.count - Self.maximumRepairs, "other change")) as small")
     }
     return lines
   }

@@ -60,42 +60,40 @@ struct ValidateRun {
     let begin = ContinuousClock.now
     var reader = try LogReader(path)
     var follower = LogFollower(interface)
+    var window = LogWindow(follower)
     var log = LogReport.Log(path: path)
-    var recent: [(number: Int, text: [UInt8])] = []
     // While some lines are followed, the next ones are parsed on another thread.
     var batch = ParsedLines(try reader.lines())
     follow: while !batch.isEmpty {
       let upcoming = ParsedLines(try reader.lines())
-      for (line, isWhole, parsed) in batch.parsed {
+      let lines = batch.parsed
+      for (index, line) in lines.enumerated() {
         if log.lines & 255 == 0, Watch.isOver {
           log.isCutShort = true
           break follow
         }
         log.lines += 1
-        if line.isEmpty { continue }
-        guard let failure = follower.follow(parsed) else {
-          recent.append((log.lines, line))
-          if recent.count > Self.context { recent.removeFirst() }
+        if line.text.isEmpty { continue }
+        guard let failure = follower.follow(line.part) else {
+          if case .success(let part) = line.part {
+            window.append(LogLine(number: log.lines, part: part), follower)
+          }
           continue
         }
         // The last line of a log that is being written may end anywhere.
-        if case .malformed = failure, !isWhole {
+        if case .malformed = failure, !line.isWhole {
           log.isTruncated = true
           break follow
         }
-        log.failure = .init(
-          failure, line: log.lines, text: line, recent: recent, beliefs: follower.beliefs,
-          count: follower.count)
+        let next = lines[(index + 1)...] + (upcoming.isEmpty ? [] : upcoming.parsed)
+        log.failure = Self.told(
+          failure, line, log.lines, next, isWhole: upcoming.isEmpty, window, follower)
         break follow
       }
       batch = upcoming
     }
-    if log.failure == nil, !log.isCutShort {
-      if let failure = follower.settle() {
-        log.failure = .init(
-          failure, line: log.lines, text: nil, recent: recent, beliefs: follower.beliefs,
-          count: follower.count)
-      }
+    if log.failure == nil, !log.isCutShort, let failure = follower.settle() {
+      log.failure = Self.told(failure, nil, log.lines, [], isWhole: true, window, follower)
     }
     log.events = follower.events
     log.seen = follower.seen
@@ -106,11 +104,47 @@ struct ValidateRun {
     log.duration = .now - begin
     return log
   }
+
+  /// A line that is not explained, with what is known of it.
+  ///
+  /// - Parameters:
+  ///   - line: nil for the end of the log.
+  ///   - next: what comes behind it; `isWhole` if that is all.
+  private static func told(
+    _ kind: LogFollower.Failure, _ line: ParsedLines.Parsed?, _ number: Int,
+    _ next: ArraySlice<ParsedLines.Parsed>, isWhole: Bool, _ window: LogWindow,
+    _ follower: LogFollower
+  ) -> LogReport.Failure {
+    var failure = LogReport.Failure(
+      kind, line: number, text: line?.text,
+      recent: window.lines.suffix(context).map { ($0.number, $0.part) },
+      beliefs: follower.beliefs, count: follower.count)
+    guard case .differs = kind else { return failure }
+    var lines: [LogLine] = []
+    var last = number
+    var isWhole = isWhole
+    for line in next {
+      last += 1
+      guard lines.count < LogRepairs.reach else {
+        isWhole = false
+        break
+      }
+      if line.text.isEmpty { continue }
+      guard case .success(let part) = line.part else {
+        isWhole = false
+        break
+      }
+      lines.append(LogLine(number: last, part: part))
+    }
+    let failing = line.flatMap { try? $0.part.get() }.map { LogLine(number: number, part: $0) }
+    failure.repairs = window.repairs(failing: failing, lines, isWhole: isWhole)
+    return failure
+  }
 }
 
 /// Some lines, which are parsed on another thread.
 private final class ParsedLines: Sendable {
-  typealias Parsed = (line: [UInt8], isWhole: Bool, part: Result<JSONPart, JSONMistake>)
+  typealias Parsed = (text: [UInt8], isWhole: Bool, part: Result<JSONPart, JSONMistake>)
 
   let isEmpty: Bool
   private let done = DispatchSemaphore(value: 0)

@@ -1,0 +1,251 @@
+import Semantics
+import Traces
+
+/// A small change of a log with which some run of the spec explains it further.
+package struct LogRepair: Sendable {
+  /// What is changed.
+  package enum Change: Sendable, Equatable {
+    /// Something else is seen, at one or more places.
+    case seen([Difference.Leaf])
+    /// The event has another argument.
+    case argument(name: String, [Difference.Leaf])
+    /// A signal is noticed that was not, or one less.
+    case signal(name: String, isAdded: Bool)
+    /// The line and the next one change places.
+    case swapped(with: Int)
+    case omitted
+    /// The event happens before the line, and is not logged.
+    case inserted(String)
+
+    /// How much it changes.
+    fileprivate var size: Int {
+      switch self {
+      case .seen(let leaves), .argument(_, let leaves): max(1, leaves.count)
+      case .signal: 1
+      case .swapped, .omitted, .inserted: 2
+      }
+    }
+
+    /// What it is, in a word for tools.
+    package var kind: String {
+      switch self {
+      case .seen: "seen"
+      case .argument: "argument"
+      case .signal(_, let isAdded): isAdded ? "signalAdded" : "signalRemoved"
+      case .swapped: "swapped"
+      case .omitted: "omitted"
+      case .inserted: "inserted"
+      }
+    }
+  }
+
+  package var change: Change
+  /// The line that is changed, counted from 1.
+  package var line: Int
+  /// The last line that is explained with it.
+  package var explained: Int
+  /// The whole log is explained with it.
+  package var isToEnd: Bool
+  /// How far from the line that is not explained it is, in lines.
+  var distance: Int
+  /// The lines as they are with it, from the first that was looked at on; an event that is inserted is none.
+  package var lines: [JSONPart]
+
+  /// Smaller ones come first, and then those that are nearer to the line that is not explained.
+  var cost: Int { 4 * change.size + distance }
+
+  /// It in a phrase: `line 5 with badge: 1 instead of 2`.
+  package var text: String {
+    func list(_ leaves: [Difference.Leaf]) -> String {
+      leaves.map { "\($0.place): \($0.expected) instead of \($0.seen)" }.joined(separator: ", ")
+    }
+    switch change {
+    case .seen(let leaves): return "line \(line) with \(list(leaves))"
+    case .argument(_, let leaves): return "line \(line) with \(list(leaves))"
+    case .signal(let name, isAdded: true): return "line \(line) with the signal \(name) as well"
+    case .signal(let name, isAdded: false): return "line \(line) without the signal \(name)"
+    case .swapped(let other): return "lines \(line) and \(other) in the other order"
+    case .omitted: return "without line \(line)"
+    case .inserted(let event): return "with \(event) before line \(line), which was not logged"
+    }
+  }
+}
+
+/// A line of a log, as it was read.
+package struct LogLine: Sendable {
+  /// Counted from 1.
+  package var number: Int
+  package var part: JSONPart
+
+  package init(number: Int, part: JSONPart) {
+    self.number = number
+    self.part = part
+  }
+}
+
+/// Looks for the smallest change of a log with which it is explained further:
+/// `LogRepairs(point, lines, failing: 4, isWhole: true).nearest()`.
+///
+/// Each change is judged by following the lines again, so what is found is true; that nothing is found is not to be
+/// taken for a proof, as only single changes of lines that are near are tried, and only so much work is done.
+package struct LogRepairs {
+  /// So many lines behind the one that is not explained have to be explained.
+  package static let reach = 20
+  /// So many states are looked at.
+  private static let budget = 20_000_000
+
+  let point: LogPoint
+  let lines: [LogLine]
+  /// The place of the line that is not explained; the number of lines, if it is their end.
+  let failing: Int
+  /// The lines end where the log does.
+  let isWhole: Bool
+  private(set) var before: [LogFollower] = []
+  private var work = 0
+  private(set) var found: [LogRepair] = []
+
+  /// - Parameters:
+  ///   - point: what is known before the first line.
+  ///   - lines: lines of the log up to `reach` behind the one that is not explained.
+  package init(_ point: LogPoint, _ lines: [LogLine], failing: Int, isWhole: Bool) {
+    self.point = point
+    self.lines = lines
+    self.failing = failing
+    self.isWhole = isWhole
+  }
+
+  /// The smallest changes that explain all lines, or else the one that explains most; empty if none is known.
+  package mutating func nearest() -> [LogRepair] {
+    var follower = LogFollower(point)
+    before = [follower]
+    for line in lines.prefix(failing) {
+      guard follower.follow(line.part) == nil else { return [] }
+      before.append(follower)
+    }
+    guard before.count == failing + 1 else { return [] }
+    for distance in 0...failing {
+      let place = failing - distance
+      // What is farther away costs more than what is known.
+      if let best = complete.map(\.cost).min(), 4 + distance > best { break }
+      if place < lines.count {
+        changeSeen(place)
+        changeArguments(place)
+        changeSignals(place)
+        reorder(place)
+      }
+      insert(place)
+      if isTired { break }
+    }
+    let complete = complete
+    guard let least = complete.map(\.cost).min() else {
+      return found.max { ($0.explained, -$0.cost) < ($1.explained, -$1.cost) }.map { [$0] } ?? []
+    }
+    return complete.filter { $0.cost == least }
+  }
+
+  /// Those that explain all lines that there are.
+  private var complete: [LogRepair] {
+    found.filter { isWhole ? $0.isToEnd : $0.explained >= lines.last?.number ?? 0 }
+  }
+
+  private var isTired: Bool { work > Self.budget || Watch.isOver }
+
+  // MARK: Trying
+
+  /// How many of the lines are explained behind a point, and whether they are all and the log may end there.
+  private mutating func carried(
+    _ follower: LogFollower, _ parts: some Sequence<JSONPart>
+  ) -> (count: Int, isToEnd: Bool) {
+    var follower = follower
+    return carry(&follower, parts)
+  }
+
+  private mutating func carry(
+    _ follower: inout LogFollower, _ parts: some Sequence<JSONPart>
+  ) -> (count: Int, isToEnd: Bool) {
+    var count = 0
+    for part in parts {
+      work += follower.follower.belief.count * (follower.follower.hidden.count + 1) + 1
+      guard !isTired, follower.follow(part) == nil else { return (count, false) }
+      count += 1
+    }
+    return (count, isWhole && follower.settle() == nil)
+  }
+
+  /// Notes a change from a place on, if it explains more.
+  ///
+  /// - Parameter parts: the lines from the place on as they are with it.
+  /// - Returns: whether all lines are explained with it.
+  @discardableResult
+  mutating func attempt(
+    _ change: LogRepair.Change, at place: Int, from follower: LogFollower? = nil,
+    _ parts: [JSONPart]
+  ) -> Bool {
+    let result = carried(follower ?? before[place], parts)
+    // In numbers of lines as they are in the log.
+    let isOmitted = change == .omitted
+    let reached = place + result.count + (isOmitted ? 1 : 0)
+    let isComplete = isWhole ? result.isToEnd : result.count == parts.count
+    guard isComplete || reached > failing + (isOmitted && place == failing ? 1 : 0) else {
+      return false
+    }
+    let number = place < lines.count ? lines[place].number : (lines.last?.number ?? 0) + 1
+    found.append(
+      LogRepair(
+        change: change, line: number,
+        explained: reached > 0 ? lines[reached - 1].number : 0, isToEnd: result.isToEnd,
+        distance: failing - place, lines: lines.prefix(place).map(\.part) + parts))
+    return isComplete
+  }
+
+  /// The names that are known in the end, if the lines from a place on are these; nil if not all of them are explained,
+  /// nor that which was not.
+  mutating func names(with parts: [JSONPart], at place: Int) -> NameTable? {
+    var follower = before[place]
+    let result = carry(&follower, parts)
+    return result.isToEnd || place + result.count > failing ? follower.names : nil
+  }
+
+  /// The lines from a place on, with another one there.
+  func replacing(_ place: Int, by part: JSONPart) -> [JSONPart] {
+    [part] + lines[(place + 1)...].map(\.part)
+  }
+
+  // MARK: Changes of whole lines
+
+  private mutating func reorder(_ place: Int) {
+    let rest = lines[place...].map(\.part)
+    attempt(.omitted, at: place, Array(rest.dropFirst()))
+    if rest.count > 1 {
+      attempt(
+        .swapped(with: lines[place + 1].number), at: place,
+        [rest[1], rest[0]] + rest.dropFirst(2))
+    }
+  }
+
+  private mutating func insert(_ place: Int) {
+    let interface = point.interface
+    let rest = lines[place...].map(\.part)
+    for (index, event) in interface.spec.events.enumerated()
+    where !interface.hidden.contains(index) && !isTired {
+      let instances = interface.machine.instances.filter { $0.event == index }
+      guard instances.count < 10_000 else { continue }
+      work += instances.count * before[place].follower.belief.count
+      var any = before[place]
+      guard any.follower.happenedUnnoticed(instances) else { continue }
+      let result = carried(any, rest)
+      guard place + result.count > failing || result.isToEnd else { continue }
+      // Which one it was.
+      let isOne = instances.contains { instance in
+        var one = before[place]
+        work += one.follower.belief.count
+        guard !isTired, one.follower.happenedUnnoticed([instance]),
+          carried(one, rest) == result
+        else { return false }
+        attempt(.inserted(interface.spec.text(instance)), at: place, from: one, rest)
+        return true
+      }
+      if !isOne { attempt(.inserted("some \(event.name)"), at: place, from: any, rest) }
+    }
+  }
+}

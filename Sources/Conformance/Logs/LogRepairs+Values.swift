@@ -1,0 +1,145 @@
+import Semantics
+import Traces
+
+/// Changes of what a line says.
+extension LogRepairs {
+  /// Of so many values, each is tried.
+  private static let maximumValues = 500
+
+  // MARK: What was seen
+
+  mutating func changeSeen(_ place: Int) {
+    let whole = lines[place].part
+    guard let seen = whole.member("seen"), case .object(let members) = seen.node else { return }
+    let interface = point.interface
+    for member in members {
+      guard let index = interface.observable(named: member.key) else { continue }
+      let observable = interface.observables[index]
+      func line(_ value: JSONPart?) -> JSONPart {
+        whole.setting("seen", to: seen.setting(member.key, to: value))
+      }
+      // Without it at all, more is explained than with any value.
+      let freed = line(nil)
+      var behind = before[place]
+      guard let names = names(with: replacing(place, by: freed), at: place),
+        behind.follow(freed) == nil,
+        let read = behind.read(member.value, observable.type, names)
+      else { continue }
+      var values: Set<Value> = []
+      for candidate in behind.follower.belief.elements.prefix(10_000) {
+        let state = behind.follower.stepper.states[candidate.state]
+        if let value = observable.value(in: state), !read.matches(value) { values.insert(value) }
+      }
+      tryValues(values, instead: read, observable.type, at: observable.name, place, names) {
+        leaves, value in (.seen(leaves), line(value))
+      }
+    }
+  }
+
+  // MARK: Arguments
+
+  mutating func changeArguments(_ place: Int) {
+    let whole = lines[place].part
+    guard let arguments = whole.member("arguments"), case .object(let members) = arguments.node,
+      case .string(let name) = whole.member("event")?.node,
+      let event = point.interface.event(named: name)
+    else { return }
+    for member in members {
+      guard
+        let parameter = point.interface.spec.events[event].parameters.first(where: {
+          $0.name == member.key
+        })
+      else { continue }
+      func line(_ value: JSONPart?) -> JSONPart {
+        whole.setting("arguments", to: arguments.setting(member.key, to: value))
+      }
+      guard let names = names(with: replacing(place, by: line(nil)), at: place),
+        let read = before[place].read(member.value, parameter.type, names)
+      else { continue }
+      let values = Set(
+        parameter.type.watchedValues.lazy.filter { !read.matches($0) }.prefix(Self.maximumValues))
+      tryValues(values, instead: read, parameter.type, at: parameter.name, place, names) {
+        leaves, value in (.argument(name: parameter.name, leaves), line(value))
+      }
+    }
+  }
+
+  /// Tries values at a place, those first that differ less, until one explains all.
+  private mutating func tryValues(
+    _ values: Set<Value>, instead read: Seen, _ type: Type, at name: String, _ place: Int,
+    _ names: NameTable,
+    _ change: ([Difference.Leaf], JSONPart) -> (LogRepair.Change, JSONPart)
+  ) {
+    let choices = values.map { value in
+      var leaves: [Difference.Leaf] = []
+      type.differences(value, read, at: name, into: &leaves)
+      return (value: value, leaves: leaves)
+    }.sorted { ($0.leaves.count, $0.value) < ($1.leaves.count, $1.value) }
+    for (value, leaves) in choices.prefix(Self.maximumValues) {
+      let tree = type.tree(of: value) { type, place in
+        names.real(place, of: type)?.tree ?? .string("\(type.name)#\(place + 1)")
+      }
+      let (change, line) = change(leaves, tree.part)
+      if attempt(change, at: place, replacing(place, by: line)) { return }
+    }
+  }
+
+  // MARK: Signals
+
+  mutating func changeSignals(_ place: Int) {
+    let interface = point.interface
+    let line = lines[place].part
+    var parts: [JSONPart] = []
+    if case .array(let noticed) = line.member("signals")?.node { parts = noticed }
+    func with(_ signals: [JSONPart]) -> [JSONPart] {
+      let signals = JSONPart(node: .array(signals), place: line.place)
+      return replacing(place, by: line.setting("signals", to: signals))
+    }
+    for (index, part) in parts.enumerated() {
+      var rest = parts
+      rest.remove(at: index)
+      attempt(.signal(name: part.signalName, isAdded: false), at: place, with(rest))
+    }
+    for signal in interface.heard.sorted() {
+      let name = interface.spec.signals[signal].name
+      let added = JSONPart(node: .string(name), place: line.place)
+      attempt(.signal(name: name, isAdded: true), at: place, with(parts + [added]))
+    }
+  }
+}
+
+extension LogFollower {
+  /// What a value says, with names as they are bound in the end; nil if it cannot be understood.
+  fileprivate func read(_ part: JSONPart, _ type: Type, _ names: NameTable) -> Seen? {
+    var follower = follower
+    follower.names = names
+    return try? follower.read(part, type)
+  }
+}
+
+extension JSONPart {
+  /// The value of a key of an object; nil if there is none.
+  func member(_ key: String) -> JSONPart? {
+    guard case .object(let members) = node else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// An object with another value of a key, or without it.
+  func setting(_ key: String, to value: JSONPart?) -> JSONPart {
+    guard case .object(var members) = node else { return self }
+    if let index = members.firstIndex(where: { $0.key == key }) {
+      if let value { members[index].value = value } else { members.remove(at: index) }
+    } else if let value {
+      members.append((key, place, value))
+    }
+    return JSONPart(node: .object(members), place: place)
+  }
+
+  fileprivate var signalName: String {
+    switch node {
+    case .string(let name): name
+    case .object(let members): members.first?.key ?? ""
+    default: ""
+    }
+  }
+}

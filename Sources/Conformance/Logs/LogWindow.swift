@@ -1,0 +1,47 @@
+/// The last lines of a log that are explained, with what was known before the first of them.
+package struct LogWindow {
+  /// A point is kept behind so many lines, and the one before it.
+  private static let stretch = 16
+
+  /// The last lines, in their order.
+  package private(set) var lines: [LogLine] = []
+  private var older: LogPoint?
+  private var newer: LogPoint?
+  /// How many lines there are between both points.
+  private var between = 0
+  private var behind = 0
+
+  /// - Parameter follower: follows the log, and has read nothing of it so far.
+  package init(_ follower: LogFollower) {
+    older = follower.point
+    newer = older
+  }
+
+  /// Takes in a line that was explained.
+  ///
+  /// - Parameter follower: what follows the log, behind the line.
+  package mutating func append(_ line: LogLine, _ follower: LogFollower) {
+    lines.append(line)
+    behind += 1
+    guard behind == Self.stretch else { return }
+    lines.removeFirst(between)
+    (older, newer) = (newer, follower.point)
+    (between, behind) = (behind, 0)
+  }
+
+  /// The smallest changes with which more is explained.
+  ///
+  /// - Parameters:
+  ///   - failing: the line that is not explained; nil for the end of the log.
+  ///   - next: lines behind it.
+  ///   - isWhole: with them the log ends.
+  /// - Returns: nil if there are too many states to look for them.
+  package func repairs(
+    failing: LogLine?, _ next: [LogLine], isWhole: Bool
+  ) -> [LogRepair]? {
+    guard let older else { return nil }
+    var repairs = LogRepairs(
+      older, lines + (failing.map { [$0] } ?? []) + next, failing: lines.count, isWhole: isWhole)
+    return repairs.nearest()
+  }
+}

@@ -1,0 +1,98 @@
+import Conformance
+import Semantics
+import TestSupport
+import Testing
+import Traces
+
+/// Logs are explained exactly as far as some run of the spec explains them, which is judged by trying all runs; and what
+/// is proposed as the nearest log that would fit does.
+@Suite struct LogTests {
+  @Test("on random specs, whatever is left out or changed", arguments: 0..<150)
+  func random(_ seed: Int) throws {
+    let random = RandomSpec(seed: UInt64(seed))
+    try compare(random.text, random.world, seed)
+  }
+
+  @Test("on random specs with interchangeable names", arguments: 0..<80)
+  func named(_ seed: Int) throws {
+    let text = RandomNamedSpec(seed: UInt64(seed)).text.replacing(
+      try! Regex("symmetric P\\([0-9]\\)"), with: "symmetric P(3)")
+    try compare(text, nil, seed)
+  }
+
+  private func compare(_ text: String, _ world: String?, _ seed: Int) throws {
+    guard let spec = try? SpecText.checked(text, world: world), let machine = try? Machine(spec),
+      var interface = try? Interface(machine), interface.starts.count < 200,
+      interface.machine.instances.count < 500
+    else { return }
+    var random = SplitMix64(seed: UInt64(seed) &* 7331)
+    for mutation in RandomLog.Mutation.allCases {
+      interface.hidden = Set(spec.events.indices.filter { _ in random.oneIn(4) })
+      interface.heard = Set(spec.signals.indices.filter { _ in !random.oneIn(3) })
+      let hidden = interface.machine.instances.filter { interface.hidden.contains($0.event) }
+      guard hidden.count < 40 else { continue }
+      var log = RandomLog(interface, count: 6, isPartial: !random.oneIn(3), &random)
+      let original = log.parts
+      guard log.change(mutation, &random) else { continue }
+      let judge = LogJudge(
+        spec: interface.spec, starts: interface.starts, hidden: hidden, heard: interface.heard)
+      let judged = log.renamings.map { judge.explained(log.judged($0)) }
+      guard !judged.contains(where: { $0 == nil }),
+        let expected = judged.compactMap({ $0 }).max(by: { $0.rank < $1.rank }),
+        let found = Explained(log.parts, interface)
+      else { continue }
+      let story = "seed \(seed), \(mutation)\n\(log.parts.map(\.text))\n\(text)"
+      #expect(
+        found.lines == expected.lines && found.isToEnd == expected.isToEnd,
+        "\(found.lines) lines explained, \(expected) by the judge: \(story)")
+      if mutation == .none { #expect(found.isToEnd, "\(story)") }
+      // A line that is gone with its signals is no single change.
+      let isKnown = mutation != .omitted || interface.heard.isEmpty
+      check(found, log, isKnown && Explained(original, interface) != nil, story)
+    }
+  }
+
+  /// What is changed by a repair is explained as far as it says; that of a change which was made is among them.
+  private func check(
+    _ found: Explained, _ log: RandomLog, _ isRepairable: Bool, _ text: String
+  ) {
+    guard !found.isToEnd, let repairs = found.repairs else { return }
+    for repair in repairs {
+      if case .inserted = repair.change { continue }
+      guard let repaired = Explained(repair.lines, log.interface) else { continue }
+      #expect(repaired.isToEnd == repair.isToEnd, "\(repair.text): \(text)")
+      let isOmitted = repair.change == .omitted
+      #expect(repaired.lines == repair.explained - (isOmitted ? 1 : 0), "\(repair.text): \(text)")
+    }
+    if isRepairable { #expect(repairs.first?.isToEnd ?? false, "no repair: \(text)") }
+  }
+}
+
+/// How far a log is explained; nil if that cannot be told.
+private struct Explained {
+  var lines = 0
+  var isToEnd = false
+  var repairs: [LogRepair]?
+
+  init?(_ parts: [JSONPart], _ interface: Interface) {
+    var follower = LogFollower(interface)
+    var window = LogWindow(follower)
+    let all = parts.enumerated().map { LogLine(number: $0 + 1, part: $1) }
+    for line in all {
+      switch follower.follow(.success(line.part)) {
+      case nil:
+        window.append(line, follower)
+        lines += 1
+      case .differs:
+        repairs = window.repairs(failing: line, Array(all[line.number...]), isWhole: true)
+        return
+      case .malformed, .undecided: return nil
+      }
+    }
+    switch follower.settle() {
+    case nil: isToEnd = true
+    case .differs: repairs = window.repairs(failing: nil, [], isWhole: true)
+    case .malformed, .undecided: return nil
+    }
+  }
+}
