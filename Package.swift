@@ -83,10 +83,14 @@ let package = Package(
       name: "fuzz", dependencies: ["TestSupport", "Commands"], path: "Tests/Fuzz",
       exclude: ["README.md"]),
     .executableTarget(
+      name: "write-log",
+      dependencies: ["TestSupport", "Conformance", "Traces", "Semantics"],
+      path: "Tests/LogWriter"),
+    .executableTarget(
       name: "tour", dependencies: ["TrayKit"], path: "Tests/Tour", packageAccess: false),
     .target(
       name: "TestSupport",
-      dependencies: ["TrayKit", "Engine", "SpecLanguage", "Semantics"],
+      dependencies: ["TrayKit", "Conformance", "Traces", "Engine", "SpecLanguage", "Semantics"],
       path: "Tests/Support",
       exclude: ["Drivers"]),
     .testTarget(

@@ -2,16 +2,27 @@ import Foundation
 import TrayKit
 
 extension ValidateOutcome.Format: ArgumentChoice {}
+extension LogSettling: ArgumentChoice {}
 
 /// `traycheck validate`: holds logs of an implementation against a spec.
 enum ValidateCommand {
   private static let logs = Positional<String>(
     "log", isRepeatable: true, isRequired: true,
-    help: "Logs, each with a JSON object a line, from a fresh start on.")
+    help:
+      "A log with a JSON object a line, from a fresh start on; of several processes, one of each.")
   private static let spec = Option<String>("spec", value: "file", help: "The spec.")
   private static let signal = Option<String>(
     "signal", value: "name", isRepeatable: true,
     help: "The signal is logged whenever it is emitted.")
+  private static let map = Option<String>(
+    "map", value: "file", help: "What the app calls in its log what the spec has other words for.")
+  private static let skew = Option<Duration>(
+    "skew", value: "duration",
+    help: "Lines of different processes that are no farther apart may have happened in any order.")
+  private static let settled = Option<LogSettling>(
+    "settled", value: "when",
+    help: "When all that an event brings about is logged: at its line, or by the end of the log.",
+    defaultText: "line")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "End after that time with what is known.")
   private static let format = Option<ValidateOutcome.Format>(
@@ -24,12 +35,14 @@ enum ValidateCommand {
     discussion: """
       A line says what happened and what was seen, as far as it is known: {"event": "receive", \
       "arguments": {"kind": "info"}, "seen": {"badge": 1}, "signals": ["sound"]}. What is left out may \
-      be anything. Events that are not logged are named by --hidden.
+      be anything. Events that are not logged are named by --hidden. What no run of the spec explains is \
+      shown with the nearest log that would fit.
       """,
     positionals: [logs.description],
     options: [
       spec.description, ConformCommand.world.description, SpecOptions.set.description,
-      ConformCommand.hidden.description, signal.description, format.description,
+      map.description, ConformCommand.hidden.description, signal.description,
+      settled.description, skew.description, format.description,
       timeLimit.description, SpecOptions.memory.description, SpecOptions.maxValues.description,
       Terminal.color.description,
     ],
@@ -62,6 +75,9 @@ enum ValidateCommand {
     if let count = arguments[SpecOptions.maxValues] { request.conform.maximumValues = count }
     request.conform.vocabulary = .options(of: Terminal.toolName)
     request.signals = arguments.all(signal)
+    request.map = arguments[map]
+    request.skew = arguments[skew]
+    request.settling = arguments[settled]
     let run = Task { [request] in await validate(request) }
     do throws(RequestError) {
       return present(try await Interruption.watch(run).get(), arguments)

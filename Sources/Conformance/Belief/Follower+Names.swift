@@ -9,35 +9,7 @@ extension Follower {
   ) throws(SeenReader.Problem) -> Noticed {
     let interface = interface
     return try reading(behind: occurrence) { (reader) throws(SeenReader.Problem) in
-      var noticed = Noticed(isSettled: reply.isSettled)
-      for (index, part) in reply.seen {
-        noticed.seen.append((index, try reader.read(part, interface.observables[index].type)))
-      }
-      for (signal, part) in reply.signals {
-        noticed.signals.append(
-          SeenSignal(
-            signal: signal,
-            arguments: try reader.fields(of: interface.spec.signals[signal], part)))
-      }
-      return noticed
-    }
-  }
-
-  /// What is known of the arguments of an event.
-  mutating func read(
-    _ arguments: JSONPart?, of event: Int
-  ) throws(SeenReader.Problem) -> [Seen] {
-    let declared = interface.spec.events[event]
-    let fields = declared.parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
-    guard let arguments else { return fields.map { _ in .free } }
-    guard case .object(let members) = arguments.node else {
-      throw .mistake(
-        JSONMistake(
-          message: "expected the arguments of '\(declared.name)' as an object, found "
-            + arguments.noun, place: arguments.place))
-    }
-    return try reading(behind: .nothing) { (reader) throws(SeenReader.Problem) in
-      try reader.fields(members, fields, of: declared.name)
+      try interface.noticed(reply, reader)
     }
   }
 
@@ -49,15 +21,12 @@ extension Follower {
   }
 
   /// Reads something in which there may be names: those that are new are bound.
-  private mutating func reading<Result>(
+  mutating func reading<Result>(
     behind occurrence: Occurrence,
     _ body: (SeenReader) throws(SeenReader.Problem) -> Result
   ) throws(SeenReader.Problem) -> Result {
     if !interface.hasNames {
-      return try body(
-        SeenReader { (real, type) throws(NameTable.Exhausted) in
-          throw NameTable.Exhausted(type: type, real: real)
-        })
+      return try body(.withoutNames)
     }
     var table = names
     var freed: [(SymmetricType, Int)] = []
@@ -120,9 +89,13 @@ extension Follower {
   private func swapped(
     _ candidate: Candidate, _ one: Int, _ other: Int, of type: SymmetricType
   ) -> Candidate {
-    func rename(_ named: SymmetricType, _ place: Int) -> Int {
+    renamed(candidate) { named, place in
       named != type ? place : place == one ? other : place == other ? one : place
     }
+  }
+
+  /// A candidate with other names.
+  func renamed(_ candidate: Candidate, _ rename: (SymmetricType, Int) -> Int) -> Candidate {
     let spec = interface.spec
     let state = zip(spec.variables, stepper.states[candidate.state]).map {
       $0.type.mapNames(in: $1, rename)
@@ -174,7 +147,47 @@ extension NameTable.Exhausted {
   }
 }
 
+extension Interface {
+  /// What was noticed, in terms of the spec.
+  func noticed(
+    _ reply: Reply, _ reader: SeenReader
+  ) throws(SeenReader.Problem) -> Follower.Noticed {
+    var noticed = Follower.Noticed(isSettled: reply.isSettled)
+    for (index, part) in reply.seen {
+      noticed.seen.append((index, try reader.read(part, observables[index].type)))
+    }
+    for (signal, part) in reply.signals {
+      noticed.signals.append(
+        SeenSignal(signal: signal, arguments: try reader.fields(of: spec.signals[signal], part)))
+    }
+    return noticed
+  }
+
+  /// What is known of the arguments of an event.
+  func arguments(
+    _ arguments: JSONPart?, of event: Int, _ reader: SeenReader
+  ) throws(SeenReader.Problem) -> [Seen] {
+    let declared = spec.events[event]
+    guard let arguments else { return declared.parameters.map { _ in .free } }
+    guard case .object(let members) = arguments.node else {
+      throw .mistake(
+        JSONMistake(
+          message: "expected the arguments of '\(declared.name)' as an object, found "
+            + arguments.noun, place: arguments.place))
+    }
+    let fields = declared.parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
+    return try reader.fields(members, fields, of: declared.name)
+  }
+}
+
 extension SeenReader {
+  /// For specs that have no names.
+  static var withoutNames: SeenReader {
+    SeenReader { (real, type) throws(NameTable.Exhausted) in
+      throw NameTable.Exhausted(type: type, real: real)
+    }
+  }
+
   /// What is known of the values of a signal.
   func fields(
     of signal: SignalDeclaration, _ part: JSONPart?

@@ -83,6 +83,11 @@ package struct Follower {
       case .exhausted(let exhausted): return .undecided(exhausted.text(interface.vocabulary))
       }
     }
+    return follow(occurrence, noticed)
+  }
+
+  /// Takes in what happened and what was noticed behind it, in terms of the spec.
+  mutating func follow(_ occurrence: Occurrence, _ noticed: Noticed) -> Outcome {
     do throws(Open) {
       let explained = try expanded(occurrence, noticed)
       let fitting = try kept(explained, noticed)
@@ -101,7 +106,7 @@ package struct Follower {
   }
 
   /// What was noticed, with the names of the spec.
-  struct Noticed {
+  struct Noticed: Sendable {
     var seen: [(observable: Int, value: Seen)] = []
     var signals: [SeenSignal] = []
     var isSettled = true

@@ -9,21 +9,51 @@ import Traces
 ///
 /// Everything in a line may be left out: of arguments that are not there all that fit are followed at once, and a line
 /// without an event only says what was seen. The log begins where the spec does.
+///
+/// Of several processes, lines that are no farther apart in time than the skew may have happened in any order, but for
+/// those of one process among themselves: all orders are followed, a step at a time.
 package struct LogFollower {
-  /// Why a line is not explained.
-  package enum Failure: Sendable {
-    /// No run of the spec explains the log up to it.
-    case differs(Difference)
-    /// It is no line of a log; at a byte of it.
-    case malformed(JSONMistake)
-    case undecided(String)
+  /// Why a log is not explained.
+  package struct Failure: Sendable {
+    package enum Kind: Sendable {
+      /// No run of the spec explains the log up to the line.
+      case differs(Difference)
+      /// It is no line of a log; at a byte of it.
+      case malformed(JSONMistake)
+      case undecided(String)
+    }
+
+    package var kind: Kind
+    /// The line; nil for the end of the log.
+    package var line: LogLine?
+    /// Lines of other processes that could have come instead, with what keeps each of them from it.
+    package var others: [(line: LogLine, difference: Difference)] = []
   }
 
-  /// More instances that fit a line are not followed.
-  private static let maximumInstances = 100_000
+  /// An order in which lines may have happened.
+  struct Branch {
+    /// How many lines of each process have.
+    var taken: [Int]
+    var follower: Follower
+  }
+
+  /// More orders than this are not followed.
+  private static let maximumBranches = 4096
 
   package let interface: Interface
-  var follower: Follower
+  /// How far the clocks of processes may be apart, in nanoseconds; nil if the log is that of one process.
+  package let skew: Int64?
+  /// All orders of as many lines; one if there is one process.
+  var branches: [Branch]
+  /// Lines that wait, and how many of their process came before them.
+  var waiting: [(first: Int, lines: [LogLine])] = []
+  /// The time of the last line.
+  var latest = Int64.min
+  /// What differs is found out, and not only that something does.
+  var tellsWhy = true
+  /// States that are not needed any more are forgotten when there are many; not where several share them.
+  var forgets = true
+
   /// How many lines told of an event.
   package private(set) var events = 0
   /// What was seen at least once, by the places of observables.
@@ -33,125 +63,219 @@ package struct LogFollower {
   /// Keys that mean nothing, and were passed over.
   package private(set) var ignored: Set<String> = []
 
-  package init(_ interface: Interface) {
+  package init(_ interface: Interface, skew: Int64? = nil) {
     self.interface = interface
-    follower = Follower(interface, keepsHistory: false)
+    self.skew = skew
+    var follower = Follower(interface, keepsHistory: false)
+    follower.asksWhy = false
+    follower.forgets = false
     _ = follower.follow(.start, Reply())
+    branches = [Branch(taken: [], follower: follower)]
   }
 
   /// The states in which the implementation may be, as long as they are few.
   package var beliefs: [[Value]] {
-    follower.belief.elements.prefix(1000).map { follower.stepper.states[$0.state] }.uniqued
+    var known: Set<[Value]> = []
+    return branches.flatMap { branch in
+      branch.follower.belief.elements.prefix(1000).map {
+        branch.follower.stepper.states[$0.state]
+      }
+    }.filter { known.insert($0).inserted }
   }
   /// In how many states it may be.
-  package var count: Int { follower.count }
-  package var names: NameTable { follower.names }
-
-  /// Takes in a line; nil if the log is explained up to it.
-  package mutating func follow(_ line: Result<JSONPart, JSONMistake>) -> Failure? {
-    switch line {
-    case .success(let part): follow(part)
-    case .failure(let mistake): .malformed(mistake)
-    }
+  package var count: Int {
+    branches.count == 1
+      ? branches[0].follower.count
+      : Set(branches.flatMap { $0.follower.belief.elements.map(\.state) }).count
   }
+  package var names: NameTable { branches[0].follower.names }
 
-  /// Takes in that nothing is under way any more.
-  package mutating func settle() -> Failure? { take(.nothing, Reply()) }
+  // MARK: Following
 
-  /// Takes in a line that was read.
-  mutating func follow(_ part: JSONPart) -> Failure? {
-    guard case .object(let members) = part.node else {
-      return .malformed(
-        JSONMistake(message: "a line is an object, not \(part.noun)", place: part.place))
-    }
-    do throws(JSONMistake) {
-      var reply = Reply()
-      var event: Int?
-      var arguments: JSONPart?
-      for member in members {
-        switch member.key {
-        case "event": event = try self.event(member.value)
-        case "arguments": arguments = member.value
-        default:
-          if try !reply.read(member, interface) { ignored.insert(member.key) }
-        }
-      }
-      for (index, _) in reply.seen { seen.insert(index) }
-      if !reply.signals.isEmpty { hasSignals = true }
-      guard let event else { return take(.nothing, reply) }
-      events += 1
-      return happened(event, arguments, reply)
-    } catch {
-      return .malformed(error)
-    }
-  }
-
-  private func event(_ part: JSONPart) throws(JSONMistake) -> Int {
-    guard case .string(let name) = part.node else {
-      throw JSONMistake(
-        message: "\"event\" is a string, not \(part.noun)", place: part.place)
-    }
-    guard let event = interface.event(named: name) else {
-      let near = NearestName.propose(name, among: interface.spec.events.map(\.name))
-      throw JSONMistake(
-        message: "\(interface.spec.name) has no event \"\(JSONMistake.shown(name))\""
-          + (near.map { "; did you mean \"\($0)\"?" } ?? ""), place: part.place)
-    }
-    return event
-  }
-
-  private mutating func happened(
-    _ event: Int, _ arguments: JSONPart?, _ reply: Reply
-  ) -> Failure? {
-    let known: [Seen]
-    do throws(SeenReader.Problem) {
-      known = try follower.read(arguments, of: event)
-    } catch {
-      switch error {
-      case .mistake(let mistake): return .malformed(mistake)
-      case .exhausted(let exhausted):
-        return .undecided(exhausted.text(interface.vocabulary))
+  /// Takes in a line; nil if the log is explained as far as it has to be by now.
+  ///
+  /// Lines of several processes come in the order of their times, those of one process in their own.
+  package mutating func follow(_ line: LogLine) -> Failure? {
+    note(line.said)
+    guard let skew else {
+      switch branches[0].follower.follow(line.said) {
+      case .fits:
+        forgetIfFull()
+        return nil
+      case let outcome: return failure(outcome, at: line, in: branches[0])
       }
     }
-    let parameters = interface.spec.events[event].parameters
-    var values: [[Value]] = []
-    var count = 1
-    for (part, parameter) in zip(known, parameters) {
-      if let whole = part.whole {
-        values.append([whole])
-      } else {
-        let fitting = parameter.type.watchedValues.filter { part.matches($0) }
-        values.append(fitting)
-        count *= max(1, fitting.count)
-        if count > Self.maximumInstances {
-          return .undecided(
-            "more than \(Self.maximumInstances) events fit '\(interface.spec.events[event].name)'")
-        }
-      }
+    while waiting.count <= line.process {
+      waiting.append((0, []))
+      for index in branches.indices { branches[index].taken.append(0) }
     }
-    let instances = Type.watchedCombinations(values).map {
-      EventInstance(event: event, arguments: $0)
-    }
-    if reply.isRefused, instances.count == 1 { return take(.refused(instances[0]), reply) }
-    return take(.event(instances), reply)
+    var line = line
+    line.time = max(line.time ?? latest, waiting[line.process].lines.last?.time ?? .min)
+    waiting[line.process].lines.append(line)
+    latest = max(latest, line.time ?? latest)
+    return goOn(while: latest &- 2 &* skew)
   }
 
-  private mutating func take(_ occurrence: Follower.Occurrence, _ reply: Reply) -> Failure? {
-    switch follower.follow(occurrence, reply) {
-    case .fits: return nil
-    case .malformed(let mistake): return .malformed(mistake)
-    case .undecided(let reason): return .undecided(reason)
-    // The belief is still that before the line.
+  /// Takes in that the log ends, and that nothing is under way any more.
+  package mutating func end() -> Failure? {
+    if skew != nil, let failure = goOn(while: nil) { return failure }
+    var settled: [Branch] = []
+    var first: Failure?
+    for branch in branches {
+      var branch = branch
+      let before = branch
+      switch branch.follower.follow(.nothing, Follower.Noticed()) {
+      case .fits: settled.append(branch)
+      case let outcome: first = first ?? failure(outcome, at: nil, in: before)
+      }
+    }
+    if settled.isEmpty { return first }
+    branches = settled
+    return nil
+  }
+
+  private mutating func note(_ said: LogLine.Said) {
+    for (index, _) in said.reply.seen { seen.insert(index) }
+    if !said.reply.signals.isEmpty { hasSignals = true }
+    if said.event != nil { events += 1 }
+    for key in said.ignored { ignored.insert(key) }
+  }
+
+  /// What an outcome means, with what differs if somebody wants to know.
+  private func failure(
+    _ outcome: Follower.Outcome, at line: LogLine?, in branch: Branch
+  ) -> Failure {
+    switch outcome {
+    case .fits: Failure(kind: .undecided("nothing is wrong"), line: line)
+    case .malformed(let mistake): Failure(kind: .malformed(mistake), line: line)
+    case .undecided(let reason): Failure(kind: .undecided(reason), line: line)
     case .differs(let difference):
-      guard follower.asksWhy else { return .differs(difference) }
-      return .differs(follower.shown(occurrence, reply) ?? difference)
+      Failure(
+        kind: .differs(
+          tellsWhy ? branch.follower.shown(line?.said ?? .init()) ?? difference : difference),
+        line: line)
     }
+  }
+
+  private mutating func forgetIfFull() {
+    guard forgets, let stepper = branches.first?.follower.stepper, stepper.isFull else { return }
+    let kept = branches.flatMap { $0.follower.belief.elements.map(\.state) }
+    var states = stepper.forget(allBut: kept)[...]
+    for index in branches.indices {
+      var belief = CandidateSet()
+      for candidate in branches[index].follower.belief.elements {
+        let state = states.removeFirst()
+        belief.insert(Candidate(state: state, owed: candidate.owed), nil)
+      }
+      branches[index].follower.belief = belief
+    }
+  }
+
+  // MARK: Several processes
+
+  /// Goes on as long as it is clear which lines may be next.
+  ///
+  /// - Parameter limit: no line that is still to come is before it; nil if none is to come.
+  private mutating func goOn(while limit: Int64?) -> Failure? {
+    while true {
+      var next: [Branch] = []
+      for branch in branches {
+        let heads = heads(of: branch)
+        guard let earliest = heads.first?.time else { return nil }
+        if let limit, earliest >= limit { return nil }
+        for head in heads {
+          var following = branch
+          following.taken[head.process] += 1
+          switch following.follower.follow(head.said) {
+          case .fits: Self.merge(following, into: &next)
+          case .differs: continue
+          case let outcome: return failure(outcome, at: head, in: branch)
+          }
+          if next.count > Self.maximumBranches {
+            return Failure(
+              kind: .undecided("the lines may have more than \(Self.maximumBranches) orders"),
+              line: head)
+          }
+          if Watch.isOver { return Failure(kind: .undecided("a limit was reached"), line: head) }
+        }
+      }
+      guard !next.isEmpty else { return stuck() }
+      branches = next
+      forgetTaken()
+      forgetIfFull()
+    }
+  }
+
+  /// The lines that may be next in an order, the earliest first.
+  private func heads(of branch: Branch) -> [LogLine] {
+    var heads: [LogLine] = []
+    for (process, lines) in waiting.enumerated() {
+      let place = branch.taken[process] - lines.first
+      if place < lines.lines.count { heads.append(lines.lines[place]) }
+    }
+    heads.sort { ($0.time ?? 0, $0.process) < ($1.time ?? 0, $1.process) }
+    guard let earliest = heads.first?.time, let skew else { return heads }
+    return heads.filter { ($0.time ?? 0) &- earliest <= skew }
+  }
+
+  private func stuck() -> Failure? {
+    guard let branch = branches.first else { return nil }
+    let heads = heads(of: branch)
+    guard let head = heads.first else { return nil }
+    let nothing = Difference(.seen, Path(start: [], steps: []), count: 0)
+    var failure = failure(.differs(nothing), at: head, in: branch)
+    if tellsWhy {
+      failure.others = heads.dropFirst().prefix(4).compactMap { head in
+        branch.follower.shown(head.said).map { (head, $0) }
+      }
+    }
+    return failure
+  }
+
+  private mutating func forgetTaken() {
+    for process in waiting.indices {
+      let least = branches.lazy.map { $0.taken[process] }.min() ?? 0
+      // Lines are removed many at a time.
+      let count = least - waiting[process].first
+      guard count >= 64 || count == waiting[process].lines.count else { continue }
+      waiting[process].lines.removeFirst(count)
+      waiting[process].first = least
+    }
+  }
+
+  /// Adds an order to others; of those of the same lines, in which names are bound alike, one has the states of all.
+  private static func merge(_ branch: Branch, into others: inout [Branch]) {
+    for index in others.indices where others[index].taken == branch.taken {
+      guard let belief = branch.follower.belief(namedAs: others[index].follower.names) else {
+        continue
+      }
+      for candidate in belief { others[index].follower.belief.insert(candidate, nil) }
+      return
+    }
+    others.append(branch)
   }
 }
 
 extension Follower {
-  /// What differs at something that happened, beside the step of the spec that comes nearest; nil if it does not.
-  fileprivate func shown(_ occurrence: Occurrence, _ reply: Reply) -> Difference? {
+  /// Takes in what a line says.
+  mutating func follow(_ said: LogLine.Said) -> Outcome {
+    do throws(SeenReader.Problem) {
+      let (happened, noticed) = try understood(said)
+      switch happened {
+      case .occurrence(let occurrence): return follow(occurrence, noticed)
+      case .tooMany:
+        return .undecided("too many events fit it; with more of its arguments it can be followed")
+      }
+    } catch {
+      switch error {
+      case .mistake(let mistake): return .malformed(mistake)
+      case .exhausted(let exhausted): return .undecided(exhausted.text(interface.vocabulary))
+      }
+    }
+  }
+
+  /// What differs at a line, beside the step of the spec that comes nearest; nil if it does not.
+  fileprivate func shown(_ said: LogLine.Said) -> Difference? {
     var follower = Follower(interface)
     follower.names = names
     for candidate in belief.elements {
@@ -159,14 +283,27 @@ extension Follower {
       follower.belief.insert(
         Candidate(state: follower.stepper.id(of: state), owed: candidate.owed), .start(state))
     }
-    if case .differs(let difference) = follower.follow(occurrence, reply) { return difference }
+    if case .differs(let difference) = follower.follow(said) { return difference }
     return nil
   }
-}
 
-extension [[Value]] {
-  fileprivate var uniqued: [[Value]] {
-    var known: Set<[Value]> = []
-    return filter { known.insert($0).inserted }
+  /// The belief with names bound as in another table; nil if that binds other real names.
+  fileprivate func belief(namedAs other: NameTable) -> [Candidate]? {
+    if !interface.hasNames { return belief.elements }
+    let bound = names.bound
+    guard bound.count == other.bound.count else { return nil }
+    var places: [SymmetricType: [Int: Int]] = [:]
+    for (type, place, real) in bound {
+      guard let target = other.place(of: real, in: type) else { return nil }
+      places[type, default: [:]][place] = target
+    }
+    if places.allSatisfy({ $0.value.allSatisfy { $0.key == $0.value } }) { return belief.elements }
+    // Of names that are bound to nothing, each variant is believed, so any will do.
+    for (type, known) in places {
+      let free = (0..<type.count).filter { known[$0] == nil }
+      let targets = Set(0..<type.count).subtracting(known.values).sorted()
+      for (place, target) in zip(free, targets) { places[type]?[place] = target }
+    }
+    return belief.elements.map { renamed($0) { type, place in places[type]?[place] ?? place } }
   }
 }

@@ -6,33 +6,68 @@ package struct LogPoint: Sendable {
   /// Of more states than this, none is kept.
   package static let maximumStates = 4096
 
+  struct Branch: Sendable {
+    let taken: [Int]
+    let candidates: [(state: [Value], owed: [EmittedSignal])]
+    let names: NameTable
+  }
+
   let interface: Interface
-  let candidates: [(state: [Value], owed: [EmittedSignal])]
-  let names: NameTable
+  let skew: Int64?
+  let branches: [Branch]
+  let waiting: [(first: Int, lines: [LogLine])]
+  let latest: Int64
 }
 
 extension LogFollower {
   /// Where the log is now; nil if the implementation may be in too many states to keep them.
   package var point: LogPoint? {
-    guard follower.belief.count <= LogPoint.maximumStates else { return nil }
+    guard branches.reduce(0, { $0 + $1.follower.belief.count }) <= LogPoint.maximumStates else {
+      return nil
+    }
+    let kept = branches.map { branch in
+      let stepper = branch.follower.stepper
+      return LogPoint.Branch(
+        taken: branch.taken,
+        candidates: branch.follower.belief.elements.map { (stepper.states[$0.state], $0.owed) },
+        names: branch.follower.names)
+    }
     return LogPoint(
-      interface: interface,
-      candidates: follower.belief.elements.map { (follower.stepper.states[$0.state], $0.owed) },
-      names: names)
+      interface: interface, skew: skew, branches: kept, waiting: waiting, latest: latest)
   }
 
   /// Goes on from a point, to find out whether lines are explained but not why they are not.
   init(_ point: LogPoint) {
-    self.init(point.interface)
-    var belief = CandidateSet()
-    for (state, owed) in point.candidates {
-      belief.insert(Candidate(state: follower.stepper.id(of: state), owed: owed), nil)
+    self.init(point.interface, skew: point.skew)
+    let empty = branches[0].follower
+    branches = point.branches.map { kept in
+      var follower = empty
+      follower.belief = CandidateSet()
+      for (state, owed) in kept.candidates {
+        follower.belief.insert(Candidate(state: follower.stepper.id(of: state), owed: owed), nil)
+      }
+      follower.names = kept.names
+      return Branch(taken: kept.taken, follower: follower)
     }
-    follower.belief = belief
-    follower.names = point.names
-    follower.asksWhy = false
-    follower.forgets = false
+    waiting = point.waiting
+    latest = point.latest
+    tellsWhy = false
+    forgets = false
   }
+
+  /// Takes in that one of the events happened, and neither it nor its signals were noticed; false if none is possible.
+  mutating func happenedUnnoticed(_ instances: [EventInstance]) -> Bool {
+    let possible = branches.compactMap { branch in
+      var branch = branch
+      return branch.follower.happenedUnnoticed(instances) ? branch : nil
+    }
+    if possible.isEmpty { return false }
+    branches = possible
+    return true
+  }
+
+  /// How many states are followed in all orders.
+  var size: Int { branches.reduce(0) { $0 + $1.follower.belief.count } }
 }
 
 extension Follower {

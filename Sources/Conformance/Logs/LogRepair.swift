@@ -12,7 +12,7 @@ package struct LogRepair: Sendable {
     /// A signal is noticed that was not, or one less.
     case signal(name: String, isAdded: Bool)
     /// The line and the next one change places.
-    case swapped(with: Int)
+    case swapped(with: String)
     case omitted
     /// The event happens before the line, and is not logged.
     case inserted(String)
@@ -40,16 +40,18 @@ package struct LogRepair: Sendable {
   }
 
   package var change: Change
-  /// The line that is changed, counted from 1.
-  package var line: Int
+  /// The line that is changed.
+  package var line: LogLine
   /// The last line that is explained with it.
-  package var explained: Int
+  package var explained: LogLine?
   /// The whole log is explained with it.
   package var isToEnd: Bool
   /// How far from the line that is not explained it is, in lines.
   var distance: Int
+  /// How many of the lines that were looked at are explained with it.
+  var reached: Int
   /// The lines as they are with it, from the first that was looked at on; an event that is inserted is none.
-  package var lines: [JSONPart]
+  package var lines: [LogLine]
 
   /// Smaller ones come first, and then those that are nearer to the line that is not explained.
   var cost: Int { 4 * change.size + distance }
@@ -60,26 +62,14 @@ package struct LogRepair: Sendable {
       leaves.map { "\($0.place): \($0.expected) instead of \($0.seen)" }.joined(separator: ", ")
     }
     switch change {
-    case .seen(let leaves): return "line \(line) with \(list(leaves))"
-    case .argument(_, let leaves): return "line \(line) with \(list(leaves))"
-    case .signal(let name, isAdded: true): return "line \(line) with the signal \(name) as well"
-    case .signal(let name, isAdded: false): return "line \(line) without the signal \(name)"
-    case .swapped(let other): return "lines \(line) and \(other) in the other order"
-    case .omitted: return "without line \(line)"
-    case .inserted(let event): return "with \(event) before line \(line), which was not logged"
+    case .seen(let leaves): return "\(line.name) with \(list(leaves))"
+    case .argument(_, let leaves): return "\(line.name) with \(list(leaves))"
+    case .signal(let name, isAdded: true): return "\(line.name) with the signal \(name) as well"
+    case .signal(let name, isAdded: false): return "\(line.name) without the signal \(name)"
+    case .swapped(let other): return "\(line.name) behind \(other)"
+    case .omitted: return "without \(line.name)"
+    case .inserted(let event): return "with \(event) before \(line.name), which was not logged"
     }
-  }
-}
-
-/// A line of a log, as it was read.
-package struct LogLine: Sendable {
-  /// Counted from 1.
-  package var number: Int
-  package var part: JSONPart
-
-  package init(number: Int, part: JSONPart) {
-    self.number = number
-    self.part = part
   }
 }
 
@@ -119,7 +109,7 @@ package struct LogRepairs {
     var follower = LogFollower(point)
     before = [follower]
     for line in lines.prefix(failing) {
-      guard follower.follow(line.part) == nil else { return [] }
+      guard follower.follow(line) == nil else { return [] }
       before.append(follower)
     }
     guard before.count == failing + 1 else { return [] }
@@ -138,14 +128,14 @@ package struct LogRepairs {
     }
     let complete = complete
     guard let least = complete.map(\.cost).min() else {
-      return found.max { ($0.explained, -$0.cost) < ($1.explained, -$1.cost) }.map { [$0] } ?? []
+      return found.max { ($0.reached, -$0.cost) < ($1.reached, -$1.cost) }.map { [$0] } ?? []
     }
     return complete.filter { $0.cost == least }
   }
 
   /// Those that explain all lines that there are.
   private var complete: [LogRepair] {
-    found.filter { isWhole ? $0.isToEnd : $0.explained >= lines.last?.number ?? 0 }
+    found.filter { isWhole ? $0.isToEnd : $0.reached == lines.count }
   }
 
   private var isTired: Bool { work > Self.budget || Watch.isOver }
@@ -154,98 +144,96 @@ package struct LogRepairs {
 
   /// How many of the lines are explained behind a point, and whether they are all and the log may end there.
   private mutating func carried(
-    _ follower: LogFollower, _ parts: some Sequence<JSONPart>
+    _ follower: LogFollower, _ lines: some Sequence<LogLine>
   ) -> (count: Int, isToEnd: Bool) {
     var follower = follower
-    return carry(&follower, parts)
+    return carry(&follower, lines)
   }
 
   private mutating func carry(
-    _ follower: inout LogFollower, _ parts: some Sequence<JSONPart>
+    _ follower: inout LogFollower, _ lines: some Sequence<LogLine>
   ) -> (count: Int, isToEnd: Bool) {
     var count = 0
-    for part in parts {
-      work += follower.follower.belief.count * (follower.follower.hidden.count + 1) + 1
-      guard !isTired, follower.follow(part) == nil else { return (count, false) }
+    for line in lines {
+      work += follower.size * (point.interface.hidden.count * 8 + 1) + 1
+      guard !isTired, follower.follow(line) == nil else { return (count, false) }
       count += 1
     }
-    return (count, isWhole && follower.settle() == nil)
+    return (count, isWhole && follower.end() == nil)
   }
 
   /// Notes a change from a place on, if it explains more.
   ///
-  /// - Parameter parts: the lines from the place on as they are with it.
+  /// - Parameter changed: the lines from the place on as they are with it.
   /// - Returns: whether all lines are explained with it.
   @discardableResult
   mutating func attempt(
     _ change: LogRepair.Change, at place: Int, from follower: LogFollower? = nil,
-    _ parts: [JSONPart]
+    _ changed: [LogLine]
   ) -> Bool {
-    let result = carried(follower ?? before[place], parts)
+    let result = carried(follower ?? before[place], changed)
     // In numbers of lines as they are in the log.
     let isOmitted = change == .omitted
     let reached = place + result.count + (isOmitted ? 1 : 0)
-    let isComplete = isWhole ? result.isToEnd : result.count == parts.count
-    guard isComplete || reached > failing + (isOmitted && place == failing ? 1 : 0) else {
-      return false
-    }
-    let number = place < lines.count ? lines[place].number : (lines.last?.number ?? 0) + 1
+    let isComplete = isWhole ? result.isToEnd : result.count == changed.count
+    guard isComplete || reached > failing + (isOmitted && place == failing ? 1 : 0),
+      let line = place < lines.count ? lines[place] : lines.last
+    else { return false }
     found.append(
       LogRepair(
-        change: change, line: number,
-        explained: reached > 0 ? lines[reached - 1].number : 0, isToEnd: result.isToEnd,
-        distance: failing - place, lines: lines.prefix(place).map(\.part) + parts))
+        change: change, line: line, explained: reached > 0 ? lines[reached - 1] : nil,
+        isToEnd: result.isToEnd, distance: failing - place, reached: reached,
+        lines: lines.prefix(place) + changed))
     return isComplete
   }
 
   /// The names that are known in the end, if the lines from a place on are these; nil if not all of them are explained,
   /// nor that which was not.
-  mutating func names(with parts: [JSONPart], at place: Int) -> NameTable? {
+  mutating func names(with changed: [LogLine], at place: Int) -> NameTable? {
     var follower = before[place]
-    let result = carry(&follower, parts)
+    let result = carry(&follower, changed)
     return result.isToEnd || place + result.count > failing ? follower.names : nil
   }
 
   /// The lines from a place on, with another one there.
-  func replacing(_ place: Int, by part: JSONPart) -> [JSONPart] {
-    [part] + lines[(place + 1)...].map(\.part)
+  func replacing(_ place: Int, by line: LogLine) -> [LogLine] {
+    [line] + lines[(place + 1)...]
   }
 
   // MARK: Changes of whole lines
 
   private mutating func reorder(_ place: Int) {
-    let rest = lines[place...].map(\.part)
+    let rest = Array(lines[place...])
     attempt(.omitted, at: place, Array(rest.dropFirst()))
-    if rest.count > 1 {
-      attempt(
-        .swapped(with: lines[place + 1].number), at: place,
-        [rest[1], rest[0]] + rest.dropFirst(2))
-    }
+    guard rest.count > 1 else { return }
+    var (one, other) = (rest[0], rest[1])
+    swap(&one.time, &other.time)
+    attempt(.swapped(with: other.name), at: place, [other, one] + rest.dropFirst(2))
   }
 
   private mutating func insert(_ place: Int) {
     let interface = point.interface
-    let rest = lines[place...].map(\.part)
+    let rest = lines[place...]
     for (index, event) in interface.spec.events.enumerated()
     where !interface.hidden.contains(index) && !isTired {
       let instances = interface.machine.instances.filter { $0.event == index }
       guard instances.count < 10_000 else { continue }
-      work += instances.count * before[place].follower.belief.count
+      work += instances.count * before[place].size
       var any = before[place]
-      guard any.follower.happenedUnnoticed(instances) else { continue }
+      guard any.happenedUnnoticed(instances) else { continue }
       let result = carried(any, rest)
       guard place + result.count > failing || result.isToEnd else { continue }
       // Which one it was.
       let isOne = instances.contains { instance in
         var one = before[place]
-        work += one.follower.belief.count
-        guard !isTired, one.follower.happenedUnnoticed([instance]),
+        work += one.size
+        guard !isTired, one.happenedUnnoticed([instance]),
           carried(one, rest) == result
         else { return false }
-        attempt(.inserted(interface.spec.text(instance)), at: place, from: one, rest)
+        attempt(.inserted(interface.spec.text(instance)), at: place, from: one, Array(rest))
         return true
       }
-      if !isOne { attempt(.inserted("some \(event.name)"), at: place, from: any, rest) }
+      if !isOne { attempt(.inserted("some \(event.name)"), at: place, from: any, Array(rest)) }
     }
   }
 }

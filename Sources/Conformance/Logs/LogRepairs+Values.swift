@@ -9,29 +9,33 @@ extension LogRepairs {
   // MARK: What was seen
 
   mutating func changeSeen(_ place: Int) {
-    let whole = lines[place].part
+    let own = lines[place]
+    let whole = own.part
     guard let seen = whole.member("seen"), case .object(let members) = seen.node else { return }
     let interface = point.interface
     for member in members {
       guard let index = interface.observable(named: member.key) else { continue }
       let observable = interface.observables[index]
-      func line(_ value: JSONPart?) -> JSONPart {
-        whole.setting("seen", to: seen.setting(member.key, to: value))
+      func line(_ value: JSONPart?) -> LogLine? {
+        own.saying(
+          whole.setting("seen", to: seen.setting(member.key, to: value)), interface)
       }
       // Without it at all, more is explained than with any value.
-      let freed = line(nil)
       var behind = before[place]
-      guard let names = names(with: replacing(place, by: freed), at: place),
+      guard let freed = line(nil),
+        let names = names(with: replacing(place, by: freed), at: place),
         behind.follow(freed) == nil,
         let read = behind.read(member.value, observable.type, names)
       else { continue }
       var values: Set<Value> = []
-      for candidate in behind.follower.belief.elements.prefix(10_000) {
-        let state = behind.follower.stepper.states[candidate.state]
-        if let value = observable.value(in: state), !read.matches(value) { values.insert(value) }
+      for branch in behind.branches {
+        for candidate in branch.follower.belief.elements.prefix(10_000) {
+          let state = branch.follower.stepper.states[candidate.state]
+          if let value = observable.value(in: state), !read.matches(value) { values.insert(value) }
+        }
       }
       tryValues(values, instead: read, observable.type, at: observable.name, place, names) {
-        leaves, value in (.seen(leaves), line(value))
+        leaves, value in line(value).map { (.seen(leaves), $0) }
       }
     }
   }
@@ -39,27 +43,32 @@ extension LogRepairs {
   // MARK: Arguments
 
   mutating func changeArguments(_ place: Int) {
-    let whole = lines[place].part
+    let own = lines[place]
+    let whole = own.part
     guard let arguments = whole.member("arguments"), case .object(let members) = arguments.node,
       case .string(let name) = whole.member("event")?.node,
       let event = point.interface.event(named: name)
     else { return }
+    let interface = point.interface
     for member in members {
       guard
-        let parameter = point.interface.spec.events[event].parameters.first(where: {
+        let parameter = interface.spec.events[event].parameters.first(where: {
           $0.name == member.key
         })
       else { continue }
-      func line(_ value: JSONPart?) -> JSONPart {
-        whole.setting("arguments", to: arguments.setting(member.key, to: value))
+      func line(_ value: JSONPart?) -> LogLine? {
+        own.saying(
+          whole.setting("arguments", to: arguments.setting(member.key, to: value)),
+          interface)
       }
-      guard let names = names(with: replacing(place, by: line(nil)), at: place),
+      guard let freed = line(nil),
+        let names = names(with: replacing(place, by: freed), at: place),
         let read = before[place].read(member.value, parameter.type, names)
       else { continue }
       let values = Set(
         parameter.type.watchedValues.lazy.filter { !read.matches($0) }.prefix(Self.maximumValues))
       tryValues(values, instead: read, parameter.type, at: parameter.name, place, names) {
-        leaves, value in (.argument(name: parameter.name, leaves), line(value))
+        leaves, value in line(value).map { (.argument(name: parameter.name, leaves), $0) }
       }
     }
   }
@@ -68,7 +77,7 @@ extension LogRepairs {
   private mutating func tryValues(
     _ values: Set<Value>, instead read: Seen, _ type: Type, at name: String, _ place: Int,
     _ names: NameTable,
-    _ change: ([Difference.Leaf], JSONPart) -> (LogRepair.Change, JSONPart)
+    _ change: ([Difference.Leaf], JSONPart) -> (LogRepair.Change, LogLine)?
   ) {
     let choices = values.map { value in
       var leaves: [Difference.Leaf] = []
@@ -79,7 +88,7 @@ extension LogRepairs {
       let tree = type.tree(of: value) { type, place in
         names.real(place, of: type)?.tree ?? .string("\(type.name)#\(place + 1)")
       }
-      let (change, line) = change(leaves, tree.part)
+      guard let (change, line) = change(leaves, tree.part) else { continue }
       if attempt(change, at: place, replacing(place, by: line)) { return }
     }
   }
@@ -91,19 +100,23 @@ extension LogRepairs {
     let line = lines[place].part
     var parts: [JSONPart] = []
     if case .array(let noticed) = line.member("signals")?.node { parts = noticed }
-    func with(_ signals: [JSONPart]) -> [JSONPart] {
+    let original = lines[place]
+    func with(_ signals: [JSONPart]) -> [LogLine]? {
       let signals = JSONPart(node: .array(signals), place: line.place)
-      return replacing(place, by: line.setting("signals", to: signals))
+      return original.saying(line.setting("signals", to: signals), interface)
+        .map { replacing(place, by: $0) }
     }
     for (index, part) in parts.enumerated() {
       var rest = parts
       rest.remove(at: index)
-      attempt(.signal(name: part.signalName, isAdded: false), at: place, with(rest))
+      guard let changed = with(rest) else { continue }
+      attempt(.signal(name: part.signalName, isAdded: false), at: place, changed)
     }
     for signal in interface.heard.sorted() {
       let name = interface.spec.signals[signal].name
       let added = JSONPart(node: .string(name), place: line.place)
-      attempt(.signal(name: name, isAdded: true), at: place, with(parts + [added]))
+      guard let changed = with(parts + [added]) else { continue }
+      attempt(.signal(name: name, isAdded: true), at: place, changed)
     }
   }
 }
@@ -111,7 +124,7 @@ extension LogRepairs {
 extension LogFollower {
   /// What a value says, with names as they are bound in the end; nil if it cannot be understood.
   fileprivate func read(_ part: JSONPart, _ type: Type, _ names: NameTable) -> Seen? {
-    var follower = follower
+    var follower = branches[0].follower
     follower.names = names
     return try? follower.read(part, type)
   }

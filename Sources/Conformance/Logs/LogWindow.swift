@@ -33,15 +33,23 @@ package struct LogWindow {
   ///
   /// - Parameters:
   ///   - failing: the line that is not explained; nil for the end of the log.
-  ///   - next: lines behind it.
+  ///   - next: lines behind those that were taken in.
   ///   - isWhole: with them the log ends.
   /// - Returns: nil if there are too many states to look for them.
   package func repairs(
     failing: LogLine?, _ next: [LogLine], isWhole: Bool
   ) -> [LogRepair]? {
     guard let older else { return nil }
+    var all = lines + next
+    let place = failing.flatMap { failing in
+      all.firstIndex { $0.number == failing.number && $0.file == failing.file }
+    }
+    // So far it has to go on.
+    let count = (place ?? all.count) + 1 + LogRepairs.reach
+    let isCut = all.count > count
+    if isCut { all.removeLast(all.count - count) }
     var repairs = LogRepairs(
-      older, lines + (failing.map { [$0] } ?? []) + next, failing: lines.count, isWhole: isWhole)
+      older, all, failing: place ?? all.count, isWhole: isWhole && !isCut)
     return repairs.nearest()
   }
 }

@@ -28,11 +28,7 @@ package struct DifferenceText {
     }
     let text = TraceText(style: style, indent: indent)
     var lines = difference.path.start.isEmpty ? [] : text.lines(trace)
-    lines.append(indent + style.bold(Self.headline(difference, interface) + ":"))
-    lines += details(difference)
-    lines += difference.reasons.map {
-      indent + String(repeating: "  ", count: $0.depth + 2) + $0.text.printable
-    }
+    lines += reasons(difference, interface)
     if difference.kind == .seen, difference.count > 1 {
       lines.append(
         "\(indent)    of the \(Wording.count(difference.count, "state")) that the spec allows here, this comes "
@@ -44,6 +40,14 @@ package struct DifferenceText {
       lines.append("\(indent)names: \(parts.joined(separator: ", ").printable)")
     }
     return lines
+  }
+
+  /// What differs, without the run.
+  package func reasons(_ difference: Difference, _ interface: Interface) -> [String] {
+    [indent + style.bold(Self.headline(difference, interface) + ":")] + details(difference)
+      + difference.reasons.map {
+        indent + String(repeating: "  ", count: $0.depth + 2) + $0.text.printable
+      }
   }
 
   private func attempt(_ difference: Difference) -> EventInstance? {

@@ -1,0 +1,159 @@
+import Semantics
+import Traces
+
+/// A line of a log in its natural form, as it was read: `{"event": "receive", "seen": {"badge": 1}}`.
+package struct LogLine: Sendable {
+  /// Counted from 1.
+  package var number: Int
+  /// The file, if there are several.
+  package var file: String?
+  package var part: JSONPart
+  /// What it says in terms of the spec.
+  var said = Said()
+  /// When it was, in nanoseconds.
+  package var time: Int64?
+  /// Who says it, if several do: counted from 0.
+  package var process = 0
+  private let settling: LogSettling
+
+  /// What a line says, as far as that depends on no names.
+  struct Said: Sendable {
+    var event: Int?
+    var arguments: JSONPart?
+    var reply = Reply()
+    /// Keys that mean nothing.
+    var ignored: [String] = []
+    /// Where the spec has no names: what happened and what was noticed.
+    var known: (happened: Happened, noticed: Follower.Noticed)?
+  }
+
+  /// What happened at a line.
+  enum Happened: Sendable {
+    case occurrence(Follower.Occurrence)
+    /// More events fit than are followed.
+    case tooMany
+  }
+
+  /// Reads what a line says.
+  ///
+  /// - Throws: `JSONMistake` for what has another form, or names what the spec does not have.
+  package init(
+    number: Int, file: String? = nil, part: JSONPart, _ interface: Interface,
+    settled: LogSettling = .line
+  ) throws(JSONMistake) {
+    self.number = number
+    self.file = file
+    self.part = part
+    settling = settled
+    try read(interface)
+  }
+
+  /// The same line if it says something else; nil if that is nothing that a line can say.
+  func saying(_ part: JSONPart, _ interface: Interface) -> LogLine? {
+    guard
+      var line = try? LogLine(
+        number: number, file: file, part: part, interface, settled: settling)
+    else { return nil }
+    line.time = time
+    line.process = process
+    return line
+  }
+
+  /// How messages call it.
+  package var name: String { file.map { "\($0):\(number)" } ?? "line \(number)" }
+
+  private mutating func read(_ interface: Interface) throws(JSONMistake) {
+    guard case .object(let members) = part.node else {
+      throw JSONMistake(message: "a line is an object, not \(part.noun)", place: part.place)
+    }
+    said.reply.isSettled = settling == .line
+    for member in members {
+      switch member.key {
+      case "event": said.event = try Self.event(member.value, interface)
+      case "arguments": said.arguments = member.value
+      case "signal":
+        let signals = JSONPart(node: .array([member.value]), place: member.value.place)
+        _ = try said.reply.read(("signals", member.place, signals), interface)
+      case "time", "process": break
+      case "seen", "signals", "refused", "settled": _ = try said.reply.read(member, interface)
+      default: said.ignored.append(member.key)
+      }
+    }
+    guard !interface.hasNames else { return }
+    do throws(SeenReader.Problem) {
+      let reader = SeenReader.withoutNames
+      let happened = try interface.happened(said, reader)
+      said.known = (happened, try interface.noticed(said.reply, reader))
+    } catch {
+      if case .mistake(let mistake) = error { throw mistake }
+    }
+  }
+
+  private static func event(
+    _ part: JSONPart, _ interface: Interface
+  ) throws(JSONMistake) -> Int {
+    guard case .string(let name) = part.node else {
+      throw JSONMistake(message: "\"event\" is a string, not \(part.noun)", place: part.place)
+    }
+    guard let event = interface.event(named: name) else {
+      let near = NearestName.propose(name, among: interface.spec.events.map(\.name))
+      throw JSONMistake(
+        message: "\(interface.spec.name) has no event \"\(JSONMistake.shown(name))\""
+          + (near.map { "; did you mean \"\($0)\"?" } ?? ""), place: part.place)
+    }
+    return event
+  }
+}
+
+/// When everything that an event brings about is logged, its signals above all.
+public enum LogSettling: String, Sendable, CaseIterable {
+  /// At its line, unless that says `"settled": false`.
+  case line
+  /// At the next line with `"settled": true`, or at the end of the log.
+  case end
+}
+
+extension Interface {
+  /// More instances that fit a line are not followed.
+  private static let maximumInstances = 100_000
+
+  /// What happened at a line, in terms of the spec.
+  func happened(
+    _ said: LogLine.Said, _ reader: SeenReader
+  ) throws(SeenReader.Problem) -> LogLine.Happened {
+    guard let event = said.event else { return .occurrence(.nothing) }
+    let known = try arguments(said.arguments, of: event, reader)
+    var values: [[Value]] = []
+    var count = 1
+    for (part, parameter) in zip(known, spec.events[event].parameters) {
+      if let whole = part.whole {
+        values.append([whole])
+        continue
+      }
+      let fitting = parameter.type.watchedValues.filter { part.matches($0) }
+      values.append(fitting)
+      count *= max(1, fitting.count)
+      if count > Self.maximumInstances { return .tooMany }
+    }
+    let instances = Type.watchedCombinations(values).map {
+      EventInstance(event: event, arguments: $0)
+    }
+    return .occurrence(
+      said.reply.isRefused && instances.count == 1 ? .refused(instances[0]) : .event(instances))
+  }
+}
+
+extension Follower {
+  /// What a line tells, in terms of the spec: real names that are new are bound.
+  mutating func understood(
+    _ said: LogLine.Said
+  ) throws(SeenReader.Problem) -> (happened: LogLine.Happened, noticed: Noticed) {
+    if let known = said.known { return known }
+    let interface = interface
+    let happened = try reading(behind: .nothing) { (reader) throws(SeenReader.Problem) in
+      try interface.happened(said, reader)
+    }
+    guard case .occurrence(let occurrence) = happened else { return (happened, Noticed()) }
+    return (happened, try read(said.reply, behind: occurrence))
+  }
+}

@@ -1,0 +1,205 @@
+import Semantics
+import Traces
+
+/// Maps as they are written.
+extension LogMap {
+  private static let keys = [
+    "event", "time", "process", "arguments", "seen", "signals", "values", "ignore", "hidden",
+    "settled",
+  ]
+  private static let units: [String: Int64] = [
+    "s": 1_000_000_000, "ms": 1_000_000, "us": 1000, "ns": 1,
+  ]
+
+  /// Reads a map.
+  ///
+  /// - Throws: `JSONMistake` for what means nothing in a map, or names what the spec does not have.
+  package init(_ part: JSONPart, _ interface: Interface) throws(JSONMistake) {
+    self.init()
+    isEmpty = false
+    let object = try JSONObject(part, "the map", known: Self.keys)
+    let spec = interface.spec
+    try readEvent(object, spec)
+    try readTime(object)
+    if let path = try object.string("process") { process = path }
+    try readArguments(object, spec)
+    if let place = object.part("seen") {
+      seen = try Self.place(place, "seen", interface.observables.map(\.name), "nothing to see")
+    }
+    try readSignals(object, spec)
+    try readValues(object, interface)
+    ignored = Set(try object.stringList("ignore") ?? [])
+    hidden = try object.stringList("hidden") ?? []
+    for name in hidden where interface.event(named: name) == nil {
+      throw Self.unknown(
+        "\(spec.name) has no event", name, spec.events.map(\.name), object.part("hidden"))
+    }
+    settling = try object.word("settled")
+  }
+
+  private static func unknown(
+    _ what: String, _ name: String, _ known: [String], _ part: JSONPart?
+  ) -> JSONMistake {
+    let near = NearestName.propose(name, among: known)
+    return JSONMistake(
+      message: "\(what) \"\(JSONMistake.shown(name))\""
+        + (near.map { "; did you mean \"\($0)\"?" } ?? ""), place: part?.place ?? 0)
+  }
+
+  private static func string(_ part: JSONPart, _ key: String) throws(JSONMistake) -> String {
+    guard case .string(let text) = part.node else {
+      throw JSONMistake(message: "\"\(key)\" is a string, not \(part.noun)", place: part.place)
+    }
+    return text
+  }
+
+  private static func members(
+    _ part: JSONPart, _ key: String
+  ) throws(JSONMistake) -> [(key: String, place: Int, value: JSONPart)] {
+    guard case .object(let members) = part.node else {
+      throw JSONMistake(message: "\"\(key)\" is an object, not \(part.noun)", place: part.place)
+    }
+    return members
+  }
+
+  /// The app's names, to those that the spec has.
+  private static func names(
+    _ part: JSONPart, _ key: String, among known: [String], _ what: String
+  ) throws(JSONMistake) -> [String: String] {
+    var names: [String: String] = [:]
+    for member in try members(part, key) {
+      let name = try string(member.value, member.key)
+      guard known.contains(name) else { throw unknown(what, name, known, member.value) }
+      names[member.key] = name
+    }
+    return names
+  }
+
+  /// A path, or one for each of some names.
+  private static func place(
+    _ part: JSONPart, _ key: String, _ known: [String], _ what: String
+  ) throws(JSONMistake) -> Place {
+    if case .string(let path) = part.node { return .whole(path) }
+    var paths: [(name: String, path: String)] = []
+    for member in try members(part, key) {
+      guard known.contains(member.key) else {
+        throw unknown("there is \(what) called", member.key, known, at(member))
+      }
+      paths.append((member.key, try string(member.value, member.key)))
+    }
+    return .each(paths)
+  }
+
+  private static func at(
+    _ member: (key: String, place: Int, value: JSONPart)
+  ) -> JSONPart { JSONPart(node: .string(member.key), place: member.place) }
+
+  private mutating func readEvent(
+    _ object: JSONObject, _ spec: CheckedSpec
+  ) throws(JSONMistake) {
+    guard let part = object.part("event") else { return }
+    if case .string(let path) = part.node { return event = path }
+    let own = try JSONObject(part, "\"event\"", known: ["key", "names"])
+    if let path = try own.string("key") { event = path }
+    if let names = own.part("names") {
+      events = try Self.names(
+        names, "names", among: spec.events.map(\.name), "\(spec.name) has no event")
+    }
+  }
+
+  private mutating func readTime(_ object: JSONObject) throws(JSONMistake) {
+    guard let part = object.part("time") else { return }
+    if case .string(let path) = part.node { return time = path }
+    let own = try JSONObject(part, "\"time\"", known: ["key", "unit"])
+    if let path = try own.string("key") { time = path }
+    guard let unit = try own.string("unit") else { return }
+    guard let nanoseconds = Self.units[unit] else {
+      throw own.mistake("unit", "\"unit\" is one of \"s\", \"ms\", \"us\", \"ns\"")
+    }
+    timeUnit = nanoseconds
+  }
+
+  private mutating func readArguments(
+    _ object: JSONObject, _ spec: CheckedSpec
+  ) throws(JSONMistake) {
+    guard let part = object.part("arguments") else { return }
+    if case .string(let path) = part.node { return arguments = .whole(path) }
+    let all = spec.events.flatMap { $0.parameters.map(\.name) }
+    var each: [(name: String, path: String)] = []
+    for member in try Self.members(part, "arguments") {
+      switch member.value.node {
+      case .object:
+        guard let event = spec.events.first(where: { $0.name == member.key }) else {
+          throw Self.unknown(
+            "\(spec.name) has no event", member.key, spec.events.map(\.name), Self.at(member))
+        }
+        let place = try Self.place(
+          member.value, member.key, event.parameters.map(\.name),
+          "no argument of '\(event.name)' that is")
+        if case .each(let paths) = place { argumentsOf[event.name] = paths }
+      default:
+        guard all.contains(member.key) else {
+          throw Self.unknown("no event has an argument", member.key, all, Self.at(member))
+        }
+        each.append((member.key, try Self.string(member.value, member.key)))
+      }
+    }
+    if !each.isEmpty || argumentsOf.isEmpty { arguments = .each(each) }
+  }
+
+  private mutating func readSignals(
+    _ object: JSONObject, _ spec: CheckedSpec
+  ) throws(JSONMistake) {
+    guard let part = object.part("signals") else { return }
+    let known = spec.signals.map(\.name)
+    switch part.node {
+    case .array: noticed = try object.stringList("signals") ?? []
+    default:
+      let own = try JSONObject(part, "\"signals\"", known: ["key", "names", "noticed"])
+      if let path = try own.string("key") { signals = path }
+      if let names = own.part("names") {
+        signalNames = try Self.names(names, "names", among: known, "\(spec.name) has no signal")
+      }
+      noticed = try own.stringList("noticed") ?? Set(signalNames.values).sorted()
+    }
+    for name in noticed where !known.contains(name) {
+      throw Self.unknown("\(spec.name) has no signal", name, known, part)
+    }
+  }
+
+  private mutating func readValues(
+    _ object: JSONObject, _ interface: Interface
+  ) throws(JSONMistake) {
+    guard let part = object.part("values") else { return }
+    let types = interface.spec.namedTypes
+    for member in try Self.members(part, "values") {
+      guard let names = types[member.key] else {
+        throw Self.unknown(
+          "no value that can be logged has an enum or struct", member.key, types.keys.sorted(),
+          Self.at(member))
+      }
+      values[member.key] = try Self.names(
+        member.value, member.key, among: names, "\(member.key) has no")
+    }
+  }
+}
+
+extension CheckedSpec {
+  /// The enums and structs in variables, events and signals, with the names of their cases or fields.
+  fileprivate var namedTypes: [String: [String]] {
+    var result: [String: [String]] = [:]
+    func add(_ type: Type) {
+      switch type {
+      case .enumeration(let type): result[type.name] = type.cases.map(\.name)
+      case .structure(let type): result[type.name] = type.fields.compactMap(\.name)
+      default: break
+      }
+      type.parts.forEach(add)
+    }
+    variables.forEach { add($0.type) }
+    views.forEach { add($0.type) }
+    for event in events { event.parameters.forEach { add($0.type) } }
+    for signal in signals { signal.fields.forEach { add($0.type) } }
+    return result
+  }
+}

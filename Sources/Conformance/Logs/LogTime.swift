@@ -1,0 +1,119 @@
+import Traces
+
+/// When a line of a log was: `LogTime.nanoseconds(part, "time")`.
+enum LogTime {
+  /// Reads a number of seconds (or, from 10¹¹ on, milliseconds), or a time by ISO 8601 as `2024-05-01T10:00:00.25Z`;
+  /// without a zone it is UTC.
+  ///
+  /// - Parameter unit: how many nanoseconds a unit of numbers has; nil if they tell by their size.
+  static func nanoseconds(
+    _ part: JSONPart, _ key: String, unit: Int64? = nil
+  ) throws(JSONMistake) -> Int64 {
+    switch part.node {
+    case .number(let digits):
+      if let time = number(digits, unit) { return time }
+    case .string(let text):
+      if let time = isoTime(Array(text.utf8)) ?? number(text, unit) { return time }
+    default: break
+    }
+    throw JSONMistake(
+      message: "\"\(key)\" is a number of seconds or milliseconds, or a time as "
+        + "\"2024-05-01T10:00:00.25Z\"", place: part.place)
+  }
+
+  private static func number(_ digits: String, _ unit: Int64?) -> Int64? {
+    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = Int64(parts[0]), whole.magnitude < 1 << 60 else {
+      return Double(digits).flatMap {
+        Int64(exactly: ($0 * Double(unit ?? 1_000_000_000)).rounded())
+      }
+    }
+    let unit = unit ?? (whole.magnitude >= 100_000_000_000 ? 1_000_000 : 1_000_000_000)
+    let (product, overflows) = whole.multipliedReportingOverflow(by: unit)
+    if overflows { return nil }
+    guard parts.count == 2 else { return product }
+    guard let rest = fraction(Array(parts[1].utf8), of: unit) else { return nil }
+    return digits.hasPrefix("-") ? product - rest : product + rest
+  }
+
+  /// What decimals are of a unit, without what is smaller than a nanosecond.
+  private static func fraction(_ digits: some Sequence<UInt8>, of unit: Int64) -> Int64? {
+    var (sum, place) = (Int64(0), unit)
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { return nil }
+      place /= 10
+      sum += place * Int64(digit - 0x30)
+    }
+    return sum
+  }
+
+  private static func isoTime(_ text: [UInt8]) -> Int64? {
+    var scanner = Scanner(text: text)
+    guard let year = scanner.digits(4), scanner.eat("-"), let month = scanner.digits(2),
+      (1...12).contains(month), scanner.eat("-"), let day = scanner.digits(2),
+      (1...31).contains(day), scanner.eat("T") || scanner.eat("t") || scanner.eat(" "),
+      let hour = scanner.digits(2), scanner.eat(":"), let minute = scanner.digits(2)
+    else { return nil }
+    var seconds: Int64 = 0
+    var rest: Int64 = 0
+    if scanner.eat(":") {
+      guard let number = scanner.digits(2) else { return nil }
+      seconds = number
+      if scanner.eat(".") || scanner.eat(",") {
+        guard let part = fraction(scanner.allDigits(), of: 1_000_000_000) else { return nil }
+        rest = part
+      }
+    }
+    guard let zone = scanner.zone(), scanner.isAtEnd else { return nil }
+    let time = (days(year, month, day) * 24 + hour) * 60 + minute - zone
+    return (time * 60 + seconds) * 1_000_000_000 + rest
+  }
+
+  /// Days since the first of 1970 in the Gregorian calendar (Howard Hinnant, "chrono-Compatible Low-Level Date
+  /// Algorithms").
+  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    let year = month <= 2 ? year - 1 : year
+    let era = (year >= 0 ? year : year - 399) / 400
+    let ofEra = year - era * 400
+    let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
+  }
+
+  private struct Scanner {
+    let text: [UInt8]
+    var position = 0
+
+    var isAtEnd: Bool { position == text.count }
+
+    mutating func eat(_ character: Unicode.Scalar) -> Bool {
+      guard position < text.count, text[position] == UInt8(ascii: character) else { return false }
+      position += 1
+      return true
+    }
+
+    mutating func allDigits() -> ArraySlice<UInt8> {
+      let digits = text[position...].prefix { (0x30...0x39).contains($0) }
+      position += digits.count
+      return digits
+    }
+
+    mutating func digits(_ count: Int) -> Int64? {
+      let digits = text[position...].prefix(count)
+      guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        return nil
+      }
+      position += count
+      return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+    }
+
+    /// The zone in minutes to the east.
+    mutating func zone() -> Int64? {
+      if isAtEnd || eat("Z") || eat("z") { return 0 }
+      let isEast = eat("+")
+      guard isEast || eat("-"), let hours = digits(2) else { return nil }
+      _ = eat(":")
+      let minutes = isAtEnd ? 0 : digits(2)
+      return minutes.map { (hours * 60 + $0) * (isEast ? 1 : -1) }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Conformance
+import Semantics
+import Traces
+
+/// What became of holding a log against a spec, for people.
+package struct ValidationText {
+  /// More states are only counted.
+  private static let maximumBeliefs = 6
+  /// Of several changes that are equally small, so many are shown.
+  private static let maximumRepairs = 3
+  /// Of a line, so many characters are shown.
+  private static let width = 160
+
+  private let style: TextStyle
+
+  package init(style: TextStyle) { self.style = style }
+
+  package func render(_ report: LogReport) -> String {
+    var blocks: [[String]] = []
+    if let interface = report.interface, let log = report.log {
+      blocks.append(lines(log, interface))
+    }
+    blocks.append([last(report)])
+    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+
+  private func lines(_ log: LogReport.Log, _ interface: Interface) -> [String] {
+    var figures =
+      "\(Wording.count(log.lines, "line")), \(Wording.count(log.events, "event")), "
+      + Wording.seconds(log.duration)
+    if log.duration >= .seconds(1) {
+      let speed = Int(Double(log.events) / (log.duration / .seconds(1)))
+      figures += ", \(Wording.count(speed, "event")) a second"
+    }
+    guard let failure = log.failure else {
+      let mark = log.isCutShort || log.isIdle ? "?" : "✓"
+      let what = log.isCutShort ? "explained so far" : log.isIdle ? "no event in it" : "explained"
+      let paths = log.paths.joined(separator: ", ").printable
+      return [style.bold("\(mark) \(paths): \(what)") + "  (\(figures))"] + notes(log, interface)
+    }
+    return [style.bold(head(failure, log)) + "  (\(figures))"] + notes(log, interface)
+      + body(failure, log, interface)
+  }
+
+  private func notes(_ log: LogReport.Log, _ interface: Interface) -> [String] {
+    let spec = interface.spec
+    func list(_ names: [String]) -> String {
+      names.isEmpty ? "nothing" : names.joined(separator: ", ")
+    }
+    var notes = ["  seen: " + list(log.seen.sorted().map { interface.observables[$0].name })]
+    if !spec.signals.isEmpty {
+      notes.append(
+        "  signals that are logged: " + list(interface.heard.sorted().map { spec.signals[$0].name })
+      )
+    }
+    if !interface.hidden.isEmpty {
+      notes.append(
+        "  happens unseen: " + list(interface.hidden.sorted().map { spec.events[$0].name }))
+    }
+    if !log.ignored.isEmpty {
+      notes.append("  passed over: \(log.ignored.prefix(12).joined(separator: ", "))".printable)
+    }
+    if log.skipped > 0 {
+      notes.append("  left out by the map: " + Wording.count(log.skipped, "line"))
+    }
+    if log.isTruncated { notes.append("  the last line is not whole, and was left out") }
+    return notes
+  }
+
+  private func head(_ failure: LogReport.Failure, _ log: LogReport.Log) -> String {
+    let place =
+      failure.place.map { "\($0.path):\($0.line)" }
+      ?? "\(log.paths.joined(separator: ", ")), at the end"
+    switch failure.kind {
+    case .malformed(let mistake):
+      return "✗ \(place):\(failure.column(of: mistake)): \(mistake.message)".printable
+    case .undecided(let reason): return "? \(place): not decided: \(reason)".printable
+    case .differs: return "✗ \(place): no run of the spec explains the log up to here".printable
+    }
+  }
+
+  private func body(
+    _ failure: LogReport.Failure, _ log: LogReport.Log, _ interface: Interface
+  ) -> [String] {
+    func shown(_ text: String) -> String {
+      let line = text.prefix(Self.width).description.printable
+      return text.count > Self.width ? line + "…" : line
+    }
+    var lines = failure.recent.map { line in
+      style.dim("  \(line.file == nil ? "\(line.number)" : line.name)  \(shown(line.part.text))")
+    }
+    if let place = failure.place {
+      let name = log.paths.count > 1 ? "\(place.path):\(place.line)" : "\(place.line)"
+      lines.append(
+        style.bold("  \(name)  \(shown(String(decoding: failure.text, as: UTF8.self)))"))
+    }
+    guard case .differs(let difference) = failure.kind else { return lines }
+    let text = DifferenceText(style: style)
+    lines += text.lines(difference, interface, log.names)
+    for (line, difference) in failure.others {
+      lines.append("    and \(line.name) cannot be next either:".printable)
+      lines += text.reasons(difference, interface)
+    }
+    return lines + beliefs(failure, interface) + repairs(failure, interface)
+  }
+
+  /// In which states the implementation could be before; one is told by the run.
+  private func beliefs(_ failure: LogReport.Failure, _ interface: Interface) -> [String] {
+    guard failure.count > 1 else { return [] }
+    let head = "    before it the spec could be in \(Wording.count(failure.count, "state"))"
+    let beliefs = failure.beliefs
+    guard beliefs.count == failure.count, beliefs.count <= Self.maximumBeliefs else {
+      return [head]
+    }
+    let differing = interface.spec.variables.indices.filter { index in
+      interface.spec.variables[index].monitor == nil
+        && beliefs.contains { $0[index] != beliefs[0][index] }
+    }
+    return [head + ":"]
+      + beliefs.map { state in
+        let parts = differing.map {
+          let variable = interface.spec.variables[$0]
+          return "\(variable.name) = \(variable.type.text(state[$0]))"
+        }
+        return "      " + parts.joined(separator: ", ").printable
+      }
+  }
+
+  private func repairs(_ failure: LogReport.Failure, _ interface: Interface) -> [String] {
+    guard let repairs = failure.repairs else {
+      return ["    in so many states, no log that would fit is looked for"]
+    }
+    guard let first = repairs.first else {
+      return ["    no change of a single line nearby makes it fit"]
+    }
+    let reach =
+      first.isToEnd
+      ? "explained to its end"
+      : "explained up to \(first.explained?.name ?? "nothing")"
+    var lines = ["    nearest log that would fit, \(reach):"]
+    lines += repairs.prefix(Self.maximumRepairs).map { "      \($0.text)".printable }
+    if repairs.count > Self.maximumRepairs {
+      lines.append(
+        "      or \(Wording.count(repairs.count - Self.maximumRepairs, "other change")) as small")
+    }
+    return lines
+  }
+
+  private func last(_ report: LogReport) -> String {
+    switch report.status {
+    case .success: style.green("✓ \(style.banner("EXPLAINED", .green))")
+    case .violation: style.red("✗ \(style.banner("NOT EXPLAINED", .red))")
+    case .specError: style.red("✗ \(style.banner("BROKEN", .red))  not everything can be read")
+    default:
+      style.yellow(
+        "? \(style.banner("NOT DECIDED", .yellow))" + (report.limit.map { "  \($0)" } ?? ""))
+    }
+  }
+}

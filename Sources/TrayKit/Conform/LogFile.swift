@@ -1,0 +1,243 @@
+import Conformance
+import Files
+import Foundation
+import Semantics
+import Synchronization
+import Traces
+
+/// A log that is read a piece at a time, and parsed on another thread while what came before is followed:
+/// `while let line = try file.next() { … }`.
+///
+/// What is read ahead is bounded, so that a log may be longer than memory.
+final class LogFile {
+  /// A line that is not blank.
+  struct Line: Sendable {
+    var number: Int
+    /// It has an end. The last line of a log that is being written may end anywhere.
+    var isWhole: Bool
+    /// What it says; nil if the map says that it means nothing.
+    var said: Result<LogLine?, JSONMistake>
+    /// As it stands there, if it cannot be understood.
+    var text: [UInt8] = []
+    /// Who says it, if it tells.
+    var process: String?
+  }
+
+  let path: String
+  private let reader: BatchReader
+  private var batch: [Line] = []
+  private var place = 0
+  /// How many lines were read, blank ones as well.
+  private(set) var lines = 0
+  /// Nothing more is to be read.
+  private(set) var isAtEnd = false
+
+  /// - Parameter isTimed: each line needs the time at which it was written.
+  init(
+    _ path: String, name: String?, _ interface: Interface, _ map: LogMap, _ settling: LogSettling,
+    isTimed: Bool
+  ) throws(FileProblem) {
+    self.path = path
+    let bytes = try LineBytes(path)
+    reader = BatchReader(
+      bytes,
+      LineParser(
+        name: name, interface: interface, map: map, settling: settling, isTimed: isTimed))
+    reader.begin()
+  }
+
+  deinit { reader.abandon() }
+
+  /// The next line that is not blank; nil at the end of the file, or when a limit is reached.
+  func next() throws(FileProblem) -> Line? {
+    while place == batch.count {
+      guard !isAtEnd, let next = try reader.next() else { return nil }
+      (batch, place) = (next.lines, 0)
+      lines = next.count
+      isAtEnd = next.isLast
+    }
+    defer { place += 1 }
+    return batch[place]
+  }
+}
+
+/// Parses lines.
+struct LineParser: Sendable {
+  let name: String?
+  let interface: Interface
+  let map: LogMap
+  let settling: LogSettling
+  let isTimed: Bool
+
+  /// Nil for a blank line.
+  func parsed(_ bytes: [UInt8], _ number: Int, isWhole: Bool) -> LogFile.Line? {
+    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
+    var line = LogFile.Line(number: number, isWhole: isWhole, said: .success(nil))
+    do throws(JSONMistake) {
+      if let place = Self.invalid(bytes) {
+        throw JSONMistake(message: "this is not UTF-8", place: place)
+      }
+      let part = try JSONText.read(bytes)
+      guard let natural = try map.natural(part, interface) else { return line }
+      var said = try LogLine(
+        number: number, file: name, part: natural, interface, settled: settling)
+      if isTimed {
+        said.time = try map.time(of: part)
+        if said.time == nil {
+          throw JSONMistake(
+            message: "of several processes, each line needs its time, so that they can be put "
+              + "in order", place: part.place)
+        }
+        line.process = map.process(of: part)
+      }
+      line.said = .success(said)
+    } catch {
+      line.said = .failure(error)
+      line.text = bytes
+    }
+    return line
+  }
+
+  /// The first byte that is not UTF-8.
+  private static func invalid(_ bytes: [UInt8]) -> Int? {
+    guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil
+    else { return nil }
+    // By halves: what is valid up to there.
+    var (low, high) = (0, bytes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      var end = middle + 1
+      while end < bytes.count, bytes[end] & 0xC0 == 0x80, end < middle + 4 { end += 1 }
+      if String(validating: bytes[..<end], as: UTF8.self) == nil {
+        high = middle
+      } else {
+        low = middle + 1
+      }
+    }
+    return low
+  }
+}
+
+/// Reads and parses batches of lines on a thread of its own, two ahead.
+private final class BatchReader: Sendable {
+  struct Batch: Sendable {
+    var lines: [LogFile.Line]
+    /// How many lines there were up to its end, blank ones as well.
+    var count: Int
+    var isLast: Bool
+  }
+
+  private static let ahead = 2
+
+  private struct State {
+    var bytes: LineBytes
+    var ready: [Result<Batch, FileProblem>] = []
+  }
+
+  private let parser: LineParser
+  private let state: Mutex<State>
+  private let available = DispatchSemaphore(value: 0)
+  private let wanted = DispatchSemaphore(value: BatchReader.ahead)
+  private let isAbandoned = Mutex(false)
+
+  init(_ bytes: sending LineBytes, _ parser: LineParser) {
+    self.parser = parser
+    state = Mutex(State(bytes: bytes))
+  }
+
+  func begin() {
+    Thread.detachNewThread { [self] in
+      while readOne() {}
+    }
+  }
+
+  /// Reads the next batch once one is wanted; false at the end.
+  private func readOne() -> Bool {
+    wanted.wait()
+    if isAbandoned.withLock({ $0 }) { return false }
+    let (raw, isLast, problem, count) = state.withLock { state in
+      let (raw, isLast, problem) = state.bytes.some()
+      return (raw, isLast, problem, state.bytes.count)
+    }
+    let lines = raw.compactMap { parser.parsed($0.bytes, $0.number, isWhole: $0.isWhole) }
+    state.withLock { state in
+      state.ready.append(
+        problem.map { .failure($0) }
+          ?? .success(Batch(lines: lines, count: count, isLast: isLast)))
+    }
+    available.signal()
+    return !isLast && problem == nil
+  }
+
+  /// Nobody waits any more.
+  func abandon() {
+    isAbandoned.withLock { $0 = true }
+    wanted.signal()
+  }
+
+  /// Waits for the next batch; nil when a limit is reached.
+  func next() throws(FileProblem) -> Batch? {
+    while available.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
+      if Watch.isOver { return nil }
+    }
+    let batch = state.withLock { $0.ready.removeFirst() }
+    wanted.signal()
+    return try batch.get()
+  }
+}
+
+/// The lines of a file, some at a time.
+struct LineBytes: Sendable {
+  typealias Line = (bytes: [UInt8], number: Int, isWhole: Bool)
+
+  private static let pieceSize = 1 << 18
+  private static let maximumLine = 16 << 20
+
+  private let file: FileHandle
+  private var rest: [UInt8] = []
+  /// How many lines were read.
+  private(set) var count = 0
+  private var isFirst = true
+
+  init(_ path: String) throws(FileProblem) {
+    guard !FileStatus.isFolder(path) else { throw FileProblem("it is a folder") }
+    guard let file = FileHandle(forReadingAtPath: path) else { throw FileProblem() }
+    self.file = file
+  }
+
+  /// The next lines, each without its end; whether they are the last ones, and what went wrong.
+  mutating func some() -> (lines: [Line], isLast: Bool, problem: FileProblem?) {
+    var lines: [Line] = []
+    let piece: Data?
+    do {
+      piece = try file.read(upToCount: Self.pieceSize)
+    } catch {
+      return ([], true, FileProblem("it cannot be read: \(error.localizedDescription)"))
+    }
+    guard let piece, !piece.isEmpty else {
+      if !rest.isEmpty {
+        count += 1
+        lines.append((rest, count, false))
+        rest = []
+      }
+      return (lines, true, nil)
+    }
+    piece.withUnsafeBytes { bytes in
+      var bytes = bytes[...]
+      if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+      isFirst = false
+      while let end = bytes.firstIndex(of: 0x0A) {
+        count += 1
+        let line = rest.isEmpty ? Array(bytes[..<end]) : rest + bytes[..<end]
+        rest = []
+        lines.append((line, count, true))
+        bytes = bytes[(end + 1)...]
+      }
+      rest += bytes
+    }
+    if rest.count > Self.maximumLine {
+      return ([], true, FileProblem("line \(count + 1) is longer than 16 MB"))
+    }
+    return (lines, false, nil)
+  }
+}
