@@ -81,7 +81,9 @@ import Traces
       guard let repaired = Explained(repair.lines, log.interface) else { continue }
       #expect(repaired.isToEnd == repair.isToEnd, "\(repair.text): \(text)")
       let isOmitted = repair.change == .omitted
-      #expect(repaired.lines == repair.explained - (isOmitted ? 1 : 0), "\(repair.text): \(text)")
+      #expect(
+        repaired.lines == (repair.explained?.number ?? 0) - (isOmitted ? 1 : 0),
+        "\(repair.text): \(text)")
     }
     if isRepairable { #expect(repairs.first?.isToEnd ?? false, "no repair: \(text)") }
   }
@@ -94,24 +96,31 @@ private struct Explained {
   var repairs: [LogRepair]?
 
   init?(_ parts: [JSONPart], _ interface: Interface) {
+    let lines = parts.enumerated().compactMap { number, part in
+      try? LogLine(number: number + 1, part: part, interface)
+    }
+    guard lines.count == parts.count else { return nil }
+    self.init(lines, interface)
+  }
+
+  init?(_ all: [LogLine], _ interface: Interface) {
     var follower = LogFollower(interface)
     var window = LogWindow(follower)
-    let all = parts.enumerated().map { LogLine(number: $0 + 1, part: $1) }
-    for line in all {
-      switch follower.follow(.success(line.part)) {
-      case nil:
+    for (index, line) in all.enumerated() {
+      guard let failure = follower.follow(line) else {
         window.append(line, follower)
         lines += 1
-      case .differs:
-        repairs = window.repairs(failing: line, Array(all[line.number...]), isWhole: true)
-        return
-      case .malformed, .undecided: return nil
+        continue
       }
+      guard case .differs = failure.kind else { return nil }
+      repairs = window.repairs(failing: line, Array(all[index...]), isWhole: true)
+      return
     }
-    switch follower.settle() {
-    case nil: isToEnd = true
-    case .differs: repairs = window.repairs(failing: nil, [], isWhole: true)
-    case .malformed, .undecided: return nil
+    guard let failure = follower.end() else {
+      isToEnd = true
+      return
     }
+    guard case .differs = failure.kind else { return nil }
+    repairs = window.repairs(failing: nil, [], isWhole: true)
   }
 }
