@@ -9,6 +9,8 @@ struct JudgedLine {
   var seen: [Int: Value] = [:]
   var signals: [EmittedSignal] = []
   var isSettled = true
+  var process = 0
+  var time = 0
 }
 
 /// Looks for one run of the spec that explains a log by trying all: it keeps no sets of states, and shares nothing with
@@ -33,41 +35,64 @@ struct LogJudge {
   }
 
   private struct Place: Hashable {
-    var line: Int
-    /// What the line tells of has happened.
-    var isBehind: Bool
+    /// How many lines of each process are explained.
+    var taken: [Int]
+    /// The process whose next line tells of what has happened.
+    var behind: Int?
     var state: [Value]
-    var owed: [EmittedSignal]
+    var owed: [EmittedSignal] = []
   }
 
   /// How far a log can be explained; nil if that takes too long to find out.
-  func explained(_ lines: [JudgedLine]) -> Verdict? {
-    // At its start and at its end nothing is under way.
-    let lines = [JudgedLine()] + lines + [JudgedLine()]
+  ///
+  /// - Parameter skew: lines of different processes that are no farther apart may have happened in any order; nil if
+  ///   all happened as they are given.
+  func explained(_ lines: [JudgedLine], skew: Int? = nil) -> Verdict? {
+    var processes: [[JudgedLine]] = [lines]
+    if skew != nil {
+      let count = (lines.map(\.process).max() ?? 0) + 1
+      processes = (0..<count).map { process in lines.filter { $0.process == process } }
+    }
     var visited: Set<Place> = []
     var best = 0
-    var open = starts.map { Place(line: 0, isBehind: false, state: $0, owed: []) }
+    var open = starts.map { Place(taken: processes.map { _ in 0 }, state: $0) }
     while let place = open.popLast() {
       guard visited.insert(place).inserted else { continue }
       guard visited.count < maximumPlaces else { return nil }
-      best = max(best, place.line)
-      guard place.line < lines.count else { break }
+      let count = place.taken.reduce(0, +)
+      best = max(best, count)
+      if count == lines.count, place.owed.isEmpty { return Verdict(lines: count, isToEnd: true) }
       for instance in hidden { open += behind(instance, place) }
-      let line = lines[place.line]
-      if !place.isBehind, let happened = line.happened {
+      if let process = place.behind {
+        open += told(processes[process][place.taken[process]], process, place)
+        continue
+      }
+      let heads = processes.indices.filter { place.taken[$0] < processes[$0].count }
+      let first = heads.map { processes[$0][place.taken[$0]].time }.min() ?? 0
+      for process in heads {
+        let line = processes[process][place.taken[process]]
+        if let skew, line.time > first + skew { continue }
+        guard let happened = line.happened else {
+          open += told(line, process, place)
+          continue
+        }
         for instance in happened {
           open += behind(instance, place).map { next in
             var next = next
-            next.isBehind = true
+            next.behind = process
             return next
           }
         }
-      } else if let rest = rest(of: place, line) {
-        open.append(
-          Place(line: place.line + 1, isBehind: false, state: place.state, owed: rest))
       }
     }
-    return Verdict(lines: min(best, lines.count - 1) - 1, isToEnd: best == lines.count)
+    return Verdict(lines: best, isToEnd: false)
+  }
+
+  private func told(_ line: JudgedLine, _ process: Int, _ place: Place) -> [Place] {
+    guard let rest = rest(of: place, line) else { return [] }
+    var next = Place(taken: place.taken, state: place.state, owed: rest)
+    next.taken[process] += 1
+    return [next]
   }
 
   private func behind(_ instance: EventInstance, _ place: Place) -> [Place] {

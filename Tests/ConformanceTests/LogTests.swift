@@ -39,6 +39,45 @@ import Traces
     }
   }
 
+  @Test("of several processes, all orders that the skew allows", arguments: 0..<150)
+  func processes(_ seed: Int) throws {
+    let isNamed = seed % 3 == 0
+    let random = RandomSpec(seed: UInt64(2000 + seed))
+    let text =
+      isNamed
+      ? RandomNamedSpec(seed: UInt64(seed)).text.replacing(
+        try! Regex("symmetric P\\([0-9]\\)"), with: "symmetric P(3)") : random.text
+    guard let spec = try? SpecText.checked(text, world: isNamed ? nil : random.world),
+      let machine = try? Machine(spec), var interface = try? Interface(machine),
+      interface.starts.count < 100, interface.machine.instances.count < 500
+    else { return }
+    var numbers = SplitMix64(seed: UInt64(seed) &* 31)
+    for attempt in 0..<6 {
+      interface.hidden = Set(spec.events.indices.filter { _ in numbers.oneIn(6) })
+      interface.heard = Set(spec.signals.indices.filter { _ in !numbers.oneIn(3) })
+      let hidden = interface.machine.instances.filter { interface.hidden.contains($0.event) }
+      var log = RandomLog(interface, count: 6, isPartial: numbers.oneIn(2), &numbers)
+      let skew = [0, 15, 30][numbers.number(below: 3)]
+      log.spread(over: 1 + numbers.number(below: 3), skew: skew, &numbers)
+      let mutation = RandomLog.Mutation.allCases[numbers.number(below: 7)]
+      let isOwn = attempt < 2 || mutation == .swapped || mutation == .repeated
+      if !isOwn { _ = log.change(mutation, &numbers) }
+      let judge = LogJudge(
+        spec: interface.spec, starts: interface.starts, hidden: hidden, heard: interface.heard)
+      let judged = log.renamings.map { judge.explained(log.judged($0), skew: skew) }
+      guard !judged.contains(where: { $0 == nil }),
+        let expected = judged.compactMap({ $0 }).max(by: { $0.rank < $1.rank }),
+        let found = Explained(log.timed, interface, skew: Int64(skew))
+      else { continue }
+      let story =
+        "seed \(seed), skew \(skew)\n\(log.lines.map { "\($0.process) \($0.time)" }) \(log.parts.map(\.text))\n\(text)"
+      #expect(
+        found.lines == expected.lines && found.isToEnd == expected.isToEnd,
+        "\(found.lines) lines explained, \(expected) by the judge: \(story)")
+      if isOwn { #expect(found.isToEnd, "\(story)") }
+    }
+  }
+
   private func compare(_ text: String, _ world: String?, _ seed: Int) throws {
     guard let spec = try? SpecText.checked(text, world: world), let machine = try? Machine(spec),
       var interface = try? Interface(machine), interface.starts.count < 200,
@@ -65,6 +104,10 @@ import Traces
         found.lines == expected.lines && found.isToEnd == expected.isToEnd,
         "\(found.lines) lines explained, \(expected) by the judge: \(story)")
       if mutation == .none { #expect(found.isToEnd, "\(story)") }
+      let scanned = try #require(Explained(log.scanned, interface))
+      #expect(
+        scanned.lines == found.lines && scanned.isToEnd == found.isToEnd
+          && scanned.repairs?.map(\.text) == found.repairs?.map(\.text), "scanned: \(story)")
       // A line that is gone with its signals is no single change.
       let isKnown = mutation != .omitted || interface.heard.isEmpty
       check(found, log, isKnown && Explained(original, interface) != nil, story)
@@ -103,8 +146,9 @@ private struct Explained {
     self.init(lines, interface)
   }
 
-  init?(_ all: [LogLine], _ interface: Interface) {
-    var follower = LogFollower(interface)
+  init?(_ all: [LogLine], _ interface: Interface, skew: Int64? = nil) {
+    var follower = LogFollower(interface, skew: skew)
+    defer { if skew != nil { lines = follower.taken } }
     var window = LogWindow(follower)
     for (index, line) in all.enumerated() {
       guard let failure = follower.follow(line) else {
@@ -122,5 +166,27 @@ private struct Explained {
     }
     guard case .differs = failure.kind else { return nil }
     repairs = window.repairs(failing: nil, [], isWhole: true)
+  }
+}
+
+extension RandomLog {
+  /// The lines as they are read from bytes, the fast way where that is possible.
+  fileprivate var scanned: [LogLine] {
+    let scanner = LineScanner(interface, .line)
+    return parts.enumerated().compactMap { number, part in
+      let bytes = Array(part.text.utf8)
+      return scanner.flatMap { LogLine(number: number + 1, bytes: bytes[...], $0, settled: .line) }
+        ?? (try? LogLine(number: number + 1, part: JSONText.read(bytes), interface))
+    }
+  }
+
+  /// The lines as they are read.
+  fileprivate var timed: [LogLine] {
+    zip(lines, parts).enumerated().compactMap { number, line in
+      var read = try? LogLine(number: number + 1, part: line.1, interface)
+      read?.time = Int64(line.0.time)
+      read?.process = line.0.process
+      return read
+    }
   }
 }

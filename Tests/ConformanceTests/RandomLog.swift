@@ -13,6 +13,8 @@ struct RandomLog {
     var seen: [Int: Value]
     var signals: [EmittedSignal]
     var isSettled = true
+    var process = 0
+    var time = 0
   }
 
   /// A change of a log.
@@ -100,6 +102,24 @@ struct RandomLog {
     return true
   }
 
+  /// Has the lines told by several processes, whose clocks may be apart.
+  ///
+  /// - Parameter skew: the true order is one of those that are possible with it.
+  mutating func spread(over processes: Int, skew: Int, _ random: inout SplitMix64) {
+    var last = [Int](repeating: 0, count: processes)
+    for index in lines.indices {
+      let process = random.number(below: processes)
+      let time = max(last[process], index * 10 + random.number(below: skew + 1))
+      last[process] = time
+      lines[index].process = process
+      lines[index].time = time
+    }
+    lines = lines.enumerated().sorted { one, other in
+      (one.element.time, one.element.process, one.offset)
+        < (other.element.time, other.element.process, other.offset)
+    }.map(\.element)
+  }
+
   /// As it is written, with `x0` for the first name of a type.
   var parts: [JSONPart] { lines.map { tree($0).part } }
 
@@ -133,7 +153,8 @@ struct RandomLog {
     let spec = interface.spec
     let instances = Dictionary(grouping: interface.machine.instances, by: \.event)
     return lines.map { line in
-      var judged = JudgedLine(isSettled: line.isSettled)
+      var judged = JudgedLine(
+        isSettled: line.isSettled, process: line.process, time: line.time)
       if let instance = line.instance {
         let parameters = spec.events[instance.event].parameters
         let known = zip(parameters, instance.arguments).map { $0.type.mapNames(in: $1, rename) }

@@ -56,8 +56,8 @@ package struct LogFollower {
 
   /// How many lines told of an event.
   package private(set) var events = 0
-  /// What was seen at least once, by the places of observables.
-  package private(set) var seen: Set<Int> = []
+  /// Which observables were seen at least once.
+  private var isSeen: [Bool]
   /// Some signal was noticed.
   package private(set) var hasSignals = false
   /// Keys that mean nothing, and were passed over.
@@ -71,7 +71,11 @@ package struct LogFollower {
     follower.forgets = false
     _ = follower.follow(.start, Reply())
     branches = [Branch(taken: [], follower: follower)]
+    isSeen = [Bool](repeating: false, count: interface.observables.count)
   }
+
+  /// What was seen at least once, by the places of observables.
+  package var seen: Set<Int> { Set(isSeen.indices.filter { isSeen[$0] }) }
 
   /// The states in which the implementation may be, as long as they are few.
   package var beliefs: [[Value]] {
@@ -89,6 +93,8 @@ package struct LogFollower {
       : Set(branches.flatMap { $0.follower.belief.elements.map(\.state) }).count
   }
   package var names: NameTable { branches[0].follower.names }
+  /// How many lines of several processes are explained in some order.
+  package var taken: Int { branches[0].taken.reduce(0, +) }
 
   // MARK: Following
 
@@ -135,8 +141,13 @@ package struct LogFollower {
   }
 
   private mutating func note(_ said: LogLine.Said) {
-    for (index, _) in said.reply.seen { seen.insert(index) }
-    if !said.reply.signals.isEmpty { hasSignals = true }
+    if let noticed = said.known?.noticed {
+      for (index, _) in noticed.seen { isSeen[index] = true }
+      if !noticed.signals.isEmpty { hasSignals = true }
+    } else {
+      for (index, _) in said.reply.seen { isSeen[index] = true }
+      if !said.reply.signals.isEmpty { hasSignals = true }
+    }
     if said.event != nil { events += 1 }
     for key in said.ignored { ignored.insert(key) }
   }

@@ -7,7 +7,7 @@ package struct LogLine: Sendable {
   package var number: Int
   /// The file, if there are several.
   package var file: String?
-  package var part: JSONPart
+  private let source: Source
   /// What it says in terms of the spec.
   var said = Said()
   /// When it was, in nanoseconds.
@@ -15,6 +15,21 @@ package struct LogLine: Sendable {
   /// Who says it, if several do: counted from 0.
   package var process = 0
   private let settling: LogSettling
+
+  private enum Source: Sendable {
+    case part(JSONPart)
+    /// As it stands in the file, which is known to be JSON.
+    case bytes(ArraySlice<UInt8>)
+  }
+
+  /// The line as JSON.
+  package var part: JSONPart {
+    switch source {
+    case .part(let part): part
+    case .bytes(let bytes):
+      (try? JSONText.read(Array(bytes))) ?? JSONPart(node: .object([]), place: 0)
+    }
+  }
 
   /// What a line says, as far as that depends on no names.
   struct Said: Sendable {
@@ -43,9 +58,22 @@ package struct LogLine: Sendable {
   ) throws(JSONMistake) {
     self.number = number
     self.file = file
-    self.part = part
+    source = .part(part)
     settling = settled
-    try read(interface)
+    try read(part, interface)
+  }
+
+  /// Reads a line that is written as most are; nil for one that is to be read in general.
+  package init?(
+    number: Int, file: String? = nil, bytes: ArraySlice<UInt8>, _ scanner: LineScanner,
+    settled: LogSettling
+  ) {
+    guard let said = bytes.withUnsafeBufferPointer({ scanner.said($0) }) else { return nil }
+    self.number = number
+    self.file = file
+    self.said = said
+    source = .bytes(bytes)
+    settling = settled
   }
 
   /// The same line if it says something else; nil if that is nothing that a line can say.
@@ -62,7 +90,9 @@ package struct LogLine: Sendable {
   /// How messages call it.
   package var name: String { file.map { "\($0):\(number)" } ?? "line \(number)" }
 
-  private mutating func read(_ interface: Interface) throws(JSONMistake) {
+  private mutating func read(
+    _ part: JSONPart, _ interface: Interface
+  ) throws(JSONMistake) {
     guard case .object(let members) = part.node else {
       throw JSONMistake(message: "a line is an object, not \(part.noun)", place: part.place)
     }

@@ -50,7 +50,7 @@ package struct LogMap: Sendable {
   package var hidden: [String] = []
   package var settling: LogSettling?
   /// It says nothing, and lines are as they are.
-  var isEmpty = true
+  package internal(set) var isEmpty = true
 
   /// A map that changes nothing.
   package init() {}

@@ -227,10 +227,11 @@ package struct LogRepairs {
       let isOne = instances.contains { instance in
         var one = before[place]
         work += one.size
-        guard !isTired, one.happenedUnnoticed([instance]),
-          carried(one, rest) == result
-        else { return false }
-        attempt(.inserted(interface.spec.text(instance)), at: place, from: one, Array(rest))
+        guard !isTired, one.happenedUnnoticed([instance]) else { return false }
+        var follower = one
+        guard carry(&follower, rest) == result else { return false }
+        let text = follower.names.spoken(interface.spec.text(instance))
+        attempt(.inserted(text), at: place, from: one, Array(rest))
         return true
       }
       if !isOne { attempt(.inserted("some \(event.name)"), at: place, from: any, Array(rest)) }

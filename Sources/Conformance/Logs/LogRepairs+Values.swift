@@ -25,7 +25,7 @@ extension LogRepairs {
       guard let freed = line(nil),
         let names = names(with: replacing(place, by: freed), at: place),
         behind.follow(freed) == nil,
-        let read = behind.read(member.value, observable.type, names)
+        let (read, names) = behind.read(member.value, observable.type, names)
       else { continue }
       var values: Set<Value> = []
       for branch in behind.branches {
@@ -63,7 +63,7 @@ extension LogRepairs {
       }
       guard let freed = line(nil),
         let names = names(with: replacing(place, by: freed), at: place),
-        let read = before[place].read(member.value, parameter.type, names)
+        let (read, names) = before[place].read(member.value, parameter.type, names)
       else { continue }
       let values = Set(
         parameter.type.watchedValues.lazy.filter { !read.matches($0) }.prefix(Self.maximumValues))
@@ -82,6 +82,11 @@ extension LogRepairs {
     let choices = values.map { value in
       var leaves: [Difference.Leaf] = []
       type.differences(value, read, at: name, into: &leaves)
+      for index in leaves.indices {
+        leaves[index].place = names.spoken(leaves[index].place)
+        leaves[index].expected = names.spoken(leaves[index].expected)
+        leaves[index].seen = names.spoken(leaves[index].seen)
+      }
       return (value: value, leaves: leaves)
     }.sorted { ($0.leaves.count, $0.value) < ($1.leaves.count, $1.value) }
     for (value, leaves) in choices.prefix(Self.maximumValues) {
@@ -122,11 +127,23 @@ extension LogRepairs {
 }
 
 extension LogFollower {
-  /// What a value says, with names as they are bound in the end; nil if it cannot be understood.
-  fileprivate func read(_ part: JSONPart, _ type: Type, _ names: NameTable) -> Seen? {
+  /// What a value says, with names as they are bound in the end, and what that binds; nil if it cannot be understood.
+  fileprivate func read(
+    _ part: JSONPart, _ type: Type, _ names: NameTable
+  ) -> (Seen, NameTable)? {
     var follower = branches[0].follower
     follower.names = names
-    return try? follower.read(part, type)
+    return (try? follower.read(part, type)).map { ($0, follower.names) }
+  }
+}
+
+extension NameTable {
+  /// A text with what the implementation calls the names in it.
+  func spoken(_ text: String) -> String {
+    // Of names that begin alike, the longer one comes first.
+    bound.reversed().reduce(text) { text, name in
+      text.replacing("\(name.type.name)#\(name.place + 1)", with: name.real.text)
+    }
   }
 }
 

@@ -68,11 +68,32 @@ struct LineParser: Sendable {
   let map: LogMap
   let settling: LogSettling
   let isTimed: Bool
+  /// Reads what is written as most lines are.
+  private let scanner: LineScanner?
+
+  init(
+    name: String?, interface: Interface, map: LogMap, settling: LogSettling, isTimed: Bool
+  ) {
+    self.name = name
+    self.interface = interface
+    self.map = map
+    self.settling = settling
+    self.isTimed = isTimed
+    scanner = map.isEmpty && !isTimed ? LineScanner(interface, settling) : nil
+  }
 
   /// Nil for a blank line.
-  func parsed(_ bytes: [UInt8], _ number: Int, isWhole: Bool) -> LogFile.Line? {
-    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
+  func parsed(_ slice: ArraySlice<UInt8>, _ number: Int, isWhole: Bool) -> LogFile.Line? {
+    if slice.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
     var line = LogFile.Line(number: number, isWhole: isWhole, said: .success(nil))
+    if let scanner,
+      let said = LogLine(
+        number: number, file: name, bytes: slice, scanner, settled: settling)
+    {
+      line.said = .success(said)
+      return line
+    }
+    let bytes = Array(slice)
     do throws(JSONMistake) {
       if let place = Self.invalid(bytes) {
         throw JSONMistake(message: "this is not UTF-8", place: place)
@@ -188,7 +209,7 @@ private final class BatchReader: Sendable {
 
 /// The lines of a file, some at a time.
 struct LineBytes: Sendable {
-  typealias Line = (bytes: [UInt8], number: Int, isWhole: Bool)
+  typealias Line = (bytes: ArraySlice<UInt8>, number: Int, isWhole: Bool)
 
   private static let pieceSize = 1 << 18
   private static let maximumLine = 16 << 20
@@ -207,7 +228,6 @@ struct LineBytes: Sendable {
 
   /// The next lines, each without its end; whether they are the last ones, and what went wrong.
   mutating func some() -> (lines: [Line], isLast: Bool, problem: FileProblem?) {
-    var lines: [Line] = []
     let piece: Data?
     do {
       piece = try file.read(upToCount: Self.pieceSize)
@@ -215,26 +235,25 @@ struct LineBytes: Sendable {
       return ([], true, FileProblem("it cannot be read: \(error.localizedDescription)"))
     }
     guard let piece, !piece.isEmpty else {
-      if !rest.isEmpty {
-        count += 1
-        lines.append((rest, count, false))
-        rest = []
-      }
-      return (lines, true, nil)
+      if rest.isEmpty { return ([], true, nil) }
+      count += 1
+      return ([(rest[...], count, false)], true, nil)
     }
-    piece.withUnsafeBytes { bytes in
-      var bytes = bytes[...]
-      if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-      isFirst = false
-      while let end = bytes.firstIndex(of: 0x0A) {
-        count += 1
-        let line = rest.isEmpty ? Array(bytes[..<end]) : rest + bytes[..<end]
-        rest = []
-        lines.append((line, count, true))
-        bytes = bytes[(end + 1)...]
-      }
-      rest += bytes
+    var bytes = rest
+    bytes.append(contentsOf: piece)
+    var start = 0
+    // What was looked through has no end of a line.
+    var searched = rest.count
+    if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (start, searched) = (3, 3) }
+    isFirst = false
+    var lines: [Line] = []
+    while let end = bytes[searched...].firstIndex(of: 0x0A) {
+      count += 1
+      lines.append((bytes[start..<end], count, true))
+      start = end + 1
+      searched = start
     }
+    rest = Array(bytes[start...])
     if rest.count > Self.maximumLine {
       return ([], true, FileProblem("line \(count + 1) is longer than 16 MB"))
     }

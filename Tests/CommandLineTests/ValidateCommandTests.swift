@@ -1,0 +1,288 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `traycheck validate` as its users run it, with logs that are as the spec says and logs that are not.
+@Suite struct ValidateCommandTests {
+  private static let spec = """
+    spec Inbox
+    enum Kind { mention, info }
+    struct Card { kind: Kind, text: 0...3 }
+    symmetric ID(3)
+    var tray: Map<ID, Card> = [:]
+    var awake = false
+    signal sound
+    signal banner(kind: Kind)
+    on receive(id: ID, kind: Kind, text: 0...3) {
+      tray[id] = Card(kind: kind, text: text)
+      if kind == .mention { awake = true; emit sound; emit banner(kind: kind) }
+    }
+    on dismiss(id: ID) when tray[id] != nil { tray[id] = nil }
+    on sleep when awake { awake = false }
+    func count() -> 0...3 { tray.count }
+    """
+
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(Self.spec, to: "inbox.tray")
+  }
+
+  private func validate(
+    _ log: String, _ options: String = "--signal sound"
+  ) throws -> (status: Int32, stdout: String, stderr: String) {
+    try folder.write(log, to: "app.jsonl")
+    return try validate(files: "app.jsonl", options)
+  }
+
+  private func validate(
+    files: String, _ options: String = ""
+  ) throws -> (status: Int32, stdout: String, stderr: String) {
+    let words = "\(files) --spec inbox.tray \(options)".split(separator: " ").map(String.init)
+    return try BuiltTool.run(["validate"] + words, in: folder.url)
+  }
+
+  private static let good = """
+    {"event":"receive","arguments":{"id":"a7","kind":"info","text":1},"seen":{"count":1}}
+    {"event":"receive","arguments":{"id":"b2","kind":"mention"},"seen":{"awake":true},"signals":["sound"]}
+    {"event":"dismiss","arguments":{"id":"a7"},"seen":{"tray":{"b2":{"kind":"mention"}}}}
+    {"event":"sleep"}
+
+    """
+
+  @Test("0: what the spec allows is explained, whatever is left out")
+  func explained() throws {
+    let result = try validate(Self.good)
+    #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.contains("✓ app.jsonl: explained  (4 lines, 4 events"))
+    #expect(result.stdout.contains("seen: tray, awake, count"))
+    #expect(result.stdout.contains("signals that are logged: sound"))
+  }
+
+  @Test("1: the first line that no run explains is shown, with the nearest log that would fit")
+  func differs() throws {
+    let result = try validate(Self.good.replacing("\"count\":1", with: "\"count\":2"))
+    #expect(result.status == 1)
+    #expect(result.stdout.contains("✗ app.jsonl:1: no run of the spec explains the log up to here"))
+    #expect(result.stdout.contains("count: 1 by the spec, seen is 2"))
+    #expect(
+      result.stdout.contains(
+        """
+            nearest log that would fit, explained to its end:
+              line 1 with count: 1 instead of 2
+        """))
+  }
+
+  @Test(
+    "1: the nearest log that would fit has one event more or less, another argument, or lines in another order",
+    arguments: [
+      (
+        #"{"event":"receive","arguments":{"id":1,"kind":"mention"}}"#,
+        "line 2 with the signal sound as well"
+      ),
+      (#"{"event":"sleep"}"#, "without line 2"),
+      (
+        #"{"event":"receive","arguments":{"id":2,"kind":"info"},"seen":{"tray":{"1":{"kind":"info"},"3":{"kind":"info"}}}}"#,
+        "line 2 with id: 3 instead of 2"
+      ),
+      (
+        #"{"event":"dismiss","arguments":{"id":3},"seen":{"count":1}}"#,
+        "with receive(id: 3, kind: .mention, text: 0) before line 2, which was not logged"
+      ),
+    ])
+  func repaired(_ line: String, _ repair: String) throws {
+    let log = #"{"event":"receive","arguments":{"id":1,"kind":"info"},"seen":{"count":1}}"#
+    let result = try validate("\(log)\n\(line)\n")
+    #expect(result.status == 1)
+    #expect(result.stdout.contains(repair), "\(result.stdout)")
+  }
+
+  @Test("1: an event that is not possible is told with the condition that forbids it")
+  func forbidden() throws {
+    let result = try validate(#"{"event":"sleep"}"#)
+    #expect(result.status == 1)
+    #expect(result.stdout.contains("'sleep' happened, and by the spec it cannot happen here"))
+    #expect(result.stdout.contains("awake is false"))
+  }
+
+  @Test("1: a signal that is not logged in the end")
+  func owed() throws {
+    let log = #"{"event":"receive","arguments":{"id":1,"kind":"mention"}}"# + "\n"
+    let later = #"{"signal":"sound"}"# + "\n"
+    #expect(try validate(log + later, "--signal sound --settled end").status == 0)
+    #expect(try validate(log + later, "--signal sound").status == 1)
+    let missing = try validate(log, "--signal sound --settled end")
+    #expect(missing.status == 1)
+    #expect(missing.stdout.contains("✗ app.jsonl, at the end: no run of the spec explains"))
+    #expect(missing.stdout.contains("signal sound: emitted by the spec, and nobody noticed it"))
+    let settled = try validate(
+      log + #"{"settled":true}"# + "\n" + later, "--signal sound --settled end")
+    #expect(settled.stdout.contains("✗ app.jsonl:2:"))
+  }
+
+  @Test(
+    "2: a line that cannot be understood is named with its place",
+    arguments: [
+      (
+        "{\"event\":\"sleep\"}\n{\"event\":\"slep\"}\n", "app.jsonl:2:10", "did you mean \"sleep\"?"
+      ),
+      ("{\"seen\":{\"trays\":{}}}\n", "app.jsonl:1:10", "did you mean \"tray\"?"),
+      (
+        "{\"event\":\"dismiss\",\"arguments\":{\"ids\":1}}\n", "app.jsonl:1:33",
+        "did you mean 'id'?"
+      ),
+      ("{\"event\":\n", "app.jsonl:1:10", "ends too early"),
+      ("\n\n[1]\n", "app.jsonl:3:1", "a line is an object, not an array"),
+      ("{\"signals\":[\"banner\"]}\n", "app.jsonl:1:13", "none of the signals"),
+      ("{\"event\":\"sleep\",\"é\":}\n", "app.jsonl:1:22", "expected a value"),
+    ])
+  func malformed(_ log: String, _ place: String, _ message: String) throws {
+    let log = log.replacing("{\"event\":\"sleep\"}\n", with: "{}\n")
+    let result = try validate(log)
+    #expect(result.status == 2)
+    #expect(result.stdout.contains("✗ \(place): "), "\(result.stdout)")
+    #expect(result.stdout.contains(message), "\(result.stdout)")
+  }
+
+  @Test("the last line of a log that is being written may end anywhere")
+  func truncated() throws {
+    let result = try validate(Self.good + #"{"event":"rece"#)
+    #expect(result.status == 0)
+    #expect(result.stdout.contains("the last line is not whole, and was left out"))
+    #expect(try validate(String(Self.good.dropLast())).stdout.contains("4 events"))
+  }
+
+  @Test("marks of byte order and ends of lines of all systems are understood")
+  func spelling() throws {
+    let log = "\u{FEFF}" + Self.good.replacing("\n", with: "\r\n")
+    let result = try validate(log)
+    #expect(result.status == 0, "\(result.stdout)")
+  }
+
+  @Test("2: bytes that are no text, lines without end, files that are not there")
+  func unreadable() throws {
+    let bytes = Data(#"{"event":""#.utf8) + Data([0xC3, 0x28]) + Data("\"}\n".utf8)
+    try bytes.write(to: folder.url.appending(path: "app.jsonl"))
+    let text = try validate(files: "app.jsonl")
+    #expect(text.status == 2 && text.stdout.contains("✗ app.jsonl:1:11: this is not UTF-8"))
+    try Data(repeating: 0x20, count: 17 << 20)
+      .write(to: folder.url.appending(path: "app.jsonl"))
+    let long = try validate(files: "app.jsonl")
+    #expect(long.status == 2 && long.stderr.contains("line 1 is longer than 16 MB"))
+    let missing = try validate(files: "none.jsonl")
+    #expect(
+      missing.status == 2 && missing.stderr.contains("none.jsonl: error: there is no such file"))
+    #expect(try validate(files: ".").status == 2)
+  }
+
+  @Test("3: nothing happens in an empty log; and more names than the spec has")
+  func undecided() throws {
+    #expect(try validate("").status == 3)
+    #expect(try validate("{\"seen\":{\"awake\":false}}\n").status == 3)
+    let lines = (1...4).map { #"{"event":"receive","arguments":{"id":\#($0),"kind":"info"}}"# }
+    let result = try validate(lines.joined(separator: "\n"))
+    #expect(result.status == 3)
+    #expect(result.stdout.contains("--set ID=4"), "\(result.stdout)")
+  }
+
+  @Test("the words of an app are translated by a map; what means nothing is left out")
+  func map() throws {
+    try folder.write(
+      """
+      {
+        "event": {"key": "type", "names": {"push.received": "receive", "swiped": "dismiss"}},
+        "arguments": {"id": "push.id", "kind": "push.category"},
+        "seen": {"count": "state.cards"},
+        "signals": {"key": "effects", "names": {"RING": "sound"}},
+        "values": {"Kind": {"ALERT": "mention", "NEWS": "info"}},
+        "ignore": ["heartbeat"],
+        "hidden": ["sleep"]
+      }
+      """, to: "map.json")
+    let log = """
+      {"type":"push.received","push":{"id":17,"category":"ALERT","size":9},"state":{"cards":1},"effects":["RING"]}
+      {"type":"heartbeat","cpu":0.3}
+      {"type":"swiped","push":{"id":17},"state":{"cards":0}}
+
+      """
+    let result = try validate(log, "--map map.json")
+    #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.contains("happens unseen: sleep"))
+    #expect(result.stdout.contains("left out by the map: 1 line"))
+    #expect(try validate(log.replacing("17}", with: "18}"), "--map map.json").status == 1)
+    let unknown = try validate(log.replacing("heartbeat", with: "heartbeet"), "--map map.json")
+    #expect(unknown.status == 2 && unknown.stdout.contains("app.jsonl:2:9: Inbox has no event"))
+  }
+
+  @Test(
+    "2: a map that means nothing is told with its place",
+    arguments: [
+      (
+        "{\"evnt\": 1}", "map.json:1:2: error: the map has no key \"evnt\"; did you mean \"event\"?"
+      ),
+      (
+        "{\n  \"event\": {\"names\": {\"a\": \"receve\"}}}",
+        "map.json:2:28: error: Inbox has no event \"receve\"; did you mean \"receive\"?"
+      ),
+      ("{\"seen\": {\"cuont\": \"c\"}}", "map.json:1:11: error: there is nothing to see called"),
+      ("{\"values\": {\"Kind\": {\"A\": \"inf\"}}}", "map.json:1:27: error: Kind has no \"inf\""),
+      ("{\"settled\": \"never\"}", "map.json:1:13: error: \"settled\" is one of"),
+      ("{", "map.json:1:2: error: the file ends too early"),
+    ])
+  func brokenMap(_ map: String, _ message: String) throws {
+    try folder.write(map, to: "map.json")
+    let result = try validate(Self.good, "--map map.json")
+    #expect(result.status == 2)
+    #expect(result.stderr.contains(message), "\(result.stderr)")
+  }
+
+  @Test("lines of several processes are put in the order of their times, as far as clocks allow")
+  func processes() throws {
+    try folder.write(
+      """
+      {"time":"2024-05-01T10:00:00.020Z","event":"receive","arguments":{"id":1,"kind":"info"}}
+      {"time":"2024-05-01T10:00:01Z","event":"receive","arguments":{"id":2,"kind":"mention"}}
+
+      """, to: "push.jsonl")
+    try folder.write(
+      """
+      {"time":1714557600010,"event":"dismiss","arguments":{"id":1}}
+      {"time":1714557602000,"event":"sleep"}
+
+      """, to: "ui.jsonl")
+    let early = try validate(files: "push.jsonl ui.jsonl")
+    #expect(early.status == 1)
+    #expect(early.stdout.contains("✗ ui.jsonl:1: no run of the spec"), "\(early.stdout)")
+    #expect(try validate(files: "push.jsonl ui.jsonl", "--skew 50ms").status == 0)
+    #expect(try validate(files: "ui.jsonl push.jsonl", "--skew 50ms").status == 0)
+    // Of one process, the order is that of its lines.
+    let log = """
+      {"time":1,"process":"ui","event":"dismiss","arguments":{"id":1}}
+      {"time":1.01,"process":"push","event":"receive","arguments":{"id":1,"kind":"info"}}
+
+      """
+    #expect(try validate(log, "--skew 50ms").status == 0)
+    #expect(try validate(log, "").status == 1)
+    #expect(try validate(log.replacing("push", with: "ui"), "--skew 50ms").status == 1)
+    let untimed = try validate(Self.good, "--skew 1s")
+    #expect(untimed.status == 2 && untimed.stdout.contains("each line needs its time"))
+  }
+
+  @Test("the report for tools has what the text says")
+  func json() throws {
+    let result = try validate(
+      Self.good.replacing("\"count\":1", with: "\"count\":2"),
+      "--signal sound --format json")
+    #expect(result.status == 1)
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(result.stdout.utf8)) as? [String: Any])
+    #expect(report["format"] as? String == "traycheck-validation")
+    #expect(report["explained"] as? Bool == false)
+    let failure = try #require(report["failure"] as? [String: Any])
+    #expect(failure["line"] as? Int == 1 && failure["kind"] as? String == "seen")
+    let repairs = try #require(failure["repairs"] as? [[String: Any]])
+    #expect(repairs.first?["text"] as? String == "line 1 with count: 1 instead of 2")
+    #expect(repairs.first?["isToEnd"] as? Bool == true)
+  }
+}
