@@ -11,7 +11,7 @@ struct Document: Sendable {
   /// Every document whose examples are promised to work.
   static let all = [
     "README.md", "Specs/README.md", "Counterexamples/README.md",
-    "Sources/TrayKit/TrayKit.docc/Conformance.md",
+    "Sources/TrayKit/TrayKit.docc/Conformance.md", "Sources/TrayKit/TrayKit.docc/Logs.md",
   ].map(Document.init(path:))
 
   /// A document that cannot be read has no blocks.
@@ -51,7 +51,7 @@ struct Block: Sendable {
     case spec(status: Int32, file: String?)
     /// A counterexample, and the name under which a reader saves it.
     case counterexample(file: String)
-    /// A program in another language, and the name under which a reader saves it.
+    /// A program in another language, or a log, and the name under which a reader saves it.
     case program(file: String)
     /// A part of a text, to be read.
     case excerpt
@@ -74,7 +74,7 @@ struct Block: Sendable {
     let words = info.split(separator: " ").map(String.init)
     if words == ["console"] { return .console }
     if words == ["yaml"] || words == ["sh"] { return .recipe }
-    if words.count == 2, words[0] == "python", words[1].hasPrefix("file=") {
+    if words.count == 2, ["python", "jsonl"].contains(words[0]), words[1].hasPrefix("file=") {
       return .program(file: String(words[1].dropFirst("file=".count)))
     }
     if ["json", "kotlin", "typescript"].map({ [$0] }).contains(words) { return .excerpt }
