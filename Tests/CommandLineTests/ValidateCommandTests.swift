@@ -98,6 +98,18 @@ import Testing
     #expect(result.stdout.contains(repair), "\(result.stdout)")
   }
 
+  @Test("1: what comes behind the line is looked at for 20 lines")
+  func farther() throws {
+    let line = #"{"event":"receive","arguments":{"id":1,"kind":"info"},"seen":{"count":1}}"# + "\n"
+    let wrong = line.replacing("\"count\":1", with: "\"count\":0")
+    let log = String(repeating: line, count: 70) + wrong + String(repeating: line, count: 10_000)
+    let result = try validate(log)
+    #expect(result.status == 1)
+    #expect(result.stdout.contains("app.jsonl:71:"))
+    #expect(result.stdout.contains("nearest log that would fit, explained up to line 91:"))
+    #expect(result.stdout.contains("line 71 with count: 1 instead of 0"))
+  }
+
   @Test("1: an event that is not possible is told with the condition that forbids it")
   func forbidden() throws {
     let result = try validate(#"{"event":"sleep"}"#)

@@ -26,7 +26,7 @@ final class Stepper {
   }
 
   /// So many states and answers are kept before all are forgotten.
-  private static let capacity = 1 << 19
+  private static let capacity = 1 << 17
 
   private let evaluator: ReferenceEvaluator
   private let heard: Set<Int>

@@ -9,12 +9,20 @@ package struct LogLine: Sendable {
   package var file: String?
   private let source: Source
   /// What it says in terms of the spec.
-  var said = Said()
+  var said: Said { box.said }
   /// When it was, in nanoseconds.
   package var time: Int64?
   /// Who says it, if several do: counted from 0.
   package var process = 0
   private let settling: LogSettling
+  private let box: Box
+
+  /// What is passed on often is passed on as one thing.
+  private final class Box: Sendable {
+    let said: Said
+
+    init(_ said: Said) { self.said = said }
+  }
 
   private enum Source: Sendable {
     case part(JSONPart)
@@ -60,7 +68,7 @@ package struct LogLine: Sendable {
     self.file = file
     source = .part(part)
     settling = settled
-    try read(part, interface)
+    box = Box(try Said(part, interface, settled))
   }
 
   /// Reads a line that is written as most are; nil for one that is to be read in general.
@@ -71,7 +79,7 @@ package struct LogLine: Sendable {
     guard let said = bytes.withUnsafeBufferPointer({ scanner.said($0) }) else { return nil }
     self.number = number
     self.file = file
-    self.said = said
+    box = Box(said)
     source = .bytes(bytes)
     settling = settled
   }
@@ -89,31 +97,34 @@ package struct LogLine: Sendable {
 
   /// How messages call it.
   package var name: String { file.map { "\($0):\(number)" } ?? "line \(number)" }
+}
 
-  private mutating func read(
-    _ part: JSONPart, _ interface: Interface
+extension LogLine.Said {
+  /// Reads a line in its natural form.
+  fileprivate init(
+    _ part: JSONPart, _ interface: Interface, _ settling: LogSettling
   ) throws(JSONMistake) {
     guard case .object(let members) = part.node else {
       throw JSONMistake(message: "a line is an object, not \(part.noun)", place: part.place)
     }
-    said.reply.isSettled = settling == .line
+    reply.isSettled = settling == .line
     for member in members {
       switch member.key {
-      case "event": said.event = try Self.event(member.value, interface)
-      case "arguments": said.arguments = member.value
+      case "event": event = try Self.event(member.value, interface)
+      case "arguments": arguments = member.value
       case "signal":
         let signals = JSONPart(node: .array([member.value]), place: member.value.place)
-        _ = try said.reply.read(("signals", member.place, signals), interface)
+        _ = try reply.read(("signals", member.place, signals), interface)
       case "time", "process": break
-      case "seen", "signals", "refused", "settled": _ = try said.reply.read(member, interface)
-      default: said.ignored.append(member.key)
+      case "seen", "signals", "refused", "settled": _ = try reply.read(member, interface)
+      default: ignored.append(member.key)
       }
     }
     guard !interface.hasNames else { return }
     do throws(SeenReader.Problem) {
       let reader = SeenReader.withoutNames
-      let happened = try interface.happened(said, reader)
-      said.known = (happened, try interface.noticed(said.reply, reader))
+      let happened = try interface.happened(self, reader)
+      known = (happened, try interface.noticed(reply, reader))
     } catch {
       if case .mistake(let mistake) = error { throw mistake }
     }

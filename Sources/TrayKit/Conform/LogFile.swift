@@ -158,7 +158,8 @@ private final class BatchReader: Sendable {
   private let parser: LineParser
   private let state: Mutex<State>
   private let available = DispatchSemaphore(value: 0)
-  private let wanted = DispatchSemaphore(value: BatchReader.ahead)
+  // A semaphore must not be let go with less than it began with.
+  private let wanted = DispatchSemaphore(value: 0)
   private let isAbandoned = Mutex(false)
 
   init(_ bytes: sending LineBytes, _ parser: LineParser) {
@@ -167,6 +168,7 @@ private final class BatchReader: Sendable {
   }
 
   func begin() {
+    for _ in 0..<Self.ahead { wanted.signal() }
     Thread.detachNewThread { [self] in
       while readOne() {}
     }
