@@ -174,9 +174,14 @@ extension Follower {
         case .variable(let variable): [variable]
         case .view(let root): root.expression.reads.variables
         }
+      let place = difference.leaves[index].place
       let changing = history.indices.last { step in
         let earlier = step == 0 ? before : history[step - 1].state
-        return reads.contains { history[step].state[$0] != earlier[$0] }
+        guard reads.contains(where: { history[step].state[$0] != earlier[$0] }) else {
+          return false
+        }
+        return interface.observables[observable].changes(
+          place, from: earlier, to: history[step].state)
       }
       difference.leaves[index].origin =
         changing.map { "by: " + text(history[$0].statement) }
@@ -192,6 +197,16 @@ extension Follower {
       }
       difference.missing[index].origin = emitting.map { "by: " + text(history[$0].statement) }
     }
+  }
+}
+
+extension Interface.Observable {
+  /// Whether a part of it, or something in that, is another one in a later state; also where nobody can tell.
+  fileprivate func changes(_ place: String, from earlier: [Value], to later: [Value]) -> Bool {
+    guard let old = value(in: earlier), let new = value(in: later) else { return true }
+    var changes: [Trace.Change] = []
+    type.changes(from: old, to: new, at: name, into: &changes)
+    return changes.contains { $0.place.hasPrefix(place) || place.hasPrefix($0.place) }
   }
 }
 

@@ -95,7 +95,9 @@ struct ValidateRun {
     } catch {
       report.unreadable.append(.init(path: input.failing ?? "", reason: error.reason))
     }
-    following.log.lines = input.count
+    // Of a single log that is not explained, what was read ahead does not count.
+    let isSingle = files.count == 1
+    following.log.lines = isSingle ? following.log.failure?.place?.line ?? input.count : input.count
     following.log.duration = .now - begin
     return following.log
   }
