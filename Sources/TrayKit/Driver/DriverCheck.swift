@@ -96,7 +96,8 @@ extension TraySpecification {
   ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
   ///   - shrinks: whether the app is driven again for the shortest way to a difference.
   /// - Throws: `TrayDifference` if the app does what no run of the spec explains, `TrayDriverProblem` if nobody can
-  ///   tell, `SpecError` if the spec has mistakes, and `CancellationError`.
+  ///   tell, as where the driver shows nothing or no run of the spec takes the path, `SpecError` if the spec has
+  ///   mistakes, and `CancellationError`.
   public nonisolated(nonsending) func check(
     _ path: TrayPath, with adapter: some TrayDriverAdapter, timeout: Duration? = nil,
     shrinks: Bool = true
