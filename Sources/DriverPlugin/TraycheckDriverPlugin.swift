@@ -35,8 +35,12 @@ struct TraycheckDriverPlugin: BuildToolPlugin {
     drivers += target.sourceFiles(withSuffix: "tray").map(\.url)
       .filter { !listed.contains($0.standardizedFileURL.path) }.sorted { $0.path < $1.path }
       .map { ($0, []) }
+    var counts: [String: Int] = [:]
     return drivers.map { spec, options in
-      let name = spec.deletingPathExtension().lastPathComponent
+      var name = spec.deletingPathExtension().lastPathComponent
+      counts[name, default: 0] += 1
+      // No two files of a module are called the same.
+      if let count = counts[name], count > 1 { name += "-\(count)" }
       let output = context.pluginWorkDirectoryURL.appending(path: "\(name).driver.swift")
       return .buildCommand(
         displayName: "Making the driver of \(spec.lastPathComponent)", executable: tool.url,

@@ -55,6 +55,11 @@ struct SwiftText {
     line(")" + tail)
   }
 
+  /// The elements of an array, a line for each; behind a single one stands no comma.
+  mutating func elements(_ elements: [String]) {
+    for element in elements { line(element + (elements.count > 1 ? "," : "")) }
+  }
+
   /// Whether a line may have that text.
   func fits(_ text: String) -> Bool { indent.count + text.count <= Self.width }
 
@@ -134,7 +139,10 @@ enum SwiftName {
   /// return as well is lost, and tells nothing.
   static func rawLiteral(_ text: String) -> [String] {
     var marks = "#"
-    while text.contains("\"\"\"" + marks) || text.contains("\\" + marks) { marks += "#" }
+    // Byte by byte, as Swift reads it: a mark with an accent on it is a mark.
+    while text.utf8.contains(("\"\"\"" + marks).utf8) || text.utf8.contains(("\\" + marks).utf8) {
+      marks += "#"
+    }
     var plain = ""
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {

@@ -108,7 +108,7 @@ struct TypeDeclarations {
         text.indented { text in
           text.line("\(key),")
           text.line("[")
-          text.indented { text in for field in fields { text.line(field + ",") } }
+          text.indented { $0.elements(fields) }
           text.line("])")
         }
       }
@@ -250,9 +250,8 @@ struct TypeDeclarations {
     text.line(fields.isEmpty ? ".object([])" : isSeen ? ".seen([" : ".object([")
     if fields.isEmpty { return }
     text.indented { text in
-      for field in fields {
-        text.line("(\(SwiftName.literal(field.key)), \(field.value).\(property)),")
-      }
+      text.elements(
+        fields.map { "(\(SwiftName.literal($0.key)), \($0.value).\(property))" })
     }
     text.line("])")
   }

@@ -91,6 +91,19 @@ import TrayKit
     await #expect(throws: CancellationError.self) { try await late.value }
   }
 
+  @Test("that shows nothing and notices nothing passes no test")
+  func blind() async throws {
+    for path in try Quiet.paths(Self.walks) {
+      let problem = await #expect(throws: TrayDriverProblem.self) {
+        try await Quiet.check(path, with: BlindQuietDriver())
+      }
+      #expect(
+        problem?.description
+          == "Quiet, \(path): BlindQuietDriver shows nothing and notices no signal, so that nothing can "
+          + "differ")
+    }
+  }
+
   @Test("may call things by names of its own")
   func names() async throws {
     for path in try Inbox.paths(.walks(40, steps: 25, seed: 1)) {

@@ -48,6 +48,11 @@ import TrayKit
     try expect(request, "inbox.swift")
   }
 
+  @Test("is in the form of swift format where there is one thing of a kind")
+  func lamp() throws {
+    try expect(Self.request("Tests/TypedDriverTests/Specs/lamp.tray"), "lamp.swift")
+  }
+
   private func expect(_ request: DriverRequest, _ file: String) throws {
     let difference = try Golden(file, of: "TypedDriverTests").difference(from: request.source())
     #expect(difference == nil, "\(difference ?? "")")
@@ -93,6 +98,13 @@ import TrayKit
       source.contains(
         "##\"\"\"\nspec A\n// \"\"\"# \\#(x) \\##u{7} \t é\nvar a = false\n  on b { a = true }\n\n\n\"\"\"##"
       ))
+  }
+
+  @Test("keeps a text in which accents stand on what ends a literal")
+  func accents() throws {
+    let source = try Self.source(
+      of: "spec A\n// \"\"\"#\u{301} \\#\u{301}\nvar a = false\non b { a = true }\n")
+    #expect(source.contains("text: ##\"\"\"\nspec A\n"))
   }
 
   @Test("follows what the spec uses")

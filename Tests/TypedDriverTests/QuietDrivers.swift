@@ -100,3 +100,15 @@ final class RefusingQuietDriver: Quiet.Driver {
   func observe() -> Quiet.Observation { app.seen }
   func emitted() -> [Quiet.Signal] { app.takeSounds() }
 }
+
+/// A driver that was begun, and not yet written.
+final class BlindQuietDriver: Quiet.Driver {
+  static var noticed: Set<Quiet.Signal.Name> { [] }
+
+  func reset() {}
+  func receive(kind: Quiet.Kind) {}
+  func open() {}
+  func sleep() {}
+  func observe() -> Quiet.Observation { Quiet.Observation() }
+  func emitted() -> [Quiet.Signal] { [] }
+}

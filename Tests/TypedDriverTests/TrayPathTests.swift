@@ -38,11 +38,33 @@ import TrayKit
       ("receive(kind: .inf)", "'.inf' in 'receive(kind: .inf)': "),
       ("receive(.info)", "'.info' in 'receive(.info)' has no label"),
       ("receive(kind: .info", "'receive(kind: .info' does not end with ')'"),
+      ("open", "by the spec 'open' is never possible there"),
+      ("refuse receive(kind: .info)", "'receive(kind: .info)' is always possible there"),
     ])
   func mistakes(_ event: String, _ message: String) async throws {
     let problem = await #expect(throws: TrayDriverProblem.self) {
       try await Quiet.check(TrayPath(event), with: PlainQuietDriver())
     }
     #expect(problem?.description.contains(message) == true, "\(problem?.description ?? "")")
+  }
+
+  @Test("is told of where an event stands that the spec no longer has there")
+  func stale() async throws {
+    let problem = await #expect(throws: TrayDriverProblem.self) {
+      try await Quiet.check(
+        TrayPath("receive(kind: .info)", "open", "open", "sleep"), with: PlainQuietDriver())
+    }
+    #expect(
+      problem?.description
+        == "Quiet, receive(kind: .info), open, open, sleep: by the spec 'open' is never possible there"
+    )
+  }
+
+  @Test("never drives what happens by itself")
+  func hidden() async throws {
+    let problem = await #expect(throws: TrayDriverProblem.self) {
+      try await Inbox.check(TrayPath("remind(id: ID#1)"), with: InboxDriver())
+    }
+    #expect(problem?.description.contains("happens by itself, unseen, and is never driven") == true)
   }
 }

@@ -18,3 +18,27 @@ package struct DrivenStep: Hashable, Sendable {
     self.isPossible = isPossible
   }
 }
+
+extension DrivenPath {
+  /// The first step that no run of the spec takes behind those before it; nil if there is none, or nobody can tell.
+  ///
+  /// Where the spec leaves something open, an implementation may go another way than a path was made for. This is
+  /// another thing: the path is a mistake, or was made for another spec.
+  package func impossibleStep(in interface: Interface) -> DrivenStep? {
+    var interface = interface
+    interface.heard = []
+    var follower = Follower(interface, keepsHistory: false)
+    guard case .fits = follower.follow(.start, Reply()) else { return nil }
+    for step in steps {
+      switch try? follower.possibility(of: step.instance) {
+      case .never? where step.isPossible, .always? where !step.isPossible: return step
+      case .undefined?, nil: return nil
+      default: break
+      }
+      let occurrence: Follower.Occurrence =
+        step.isPossible ? .event([step.instance]) : .refused(step.instance)
+      guard case .fits = follower.follow(occurrence, Reply()) else { return nil }
+    }
+    return nil
+  }
+}

@@ -23,6 +23,7 @@ struct DriverCheck: Sendable {
     interface.heard = Set(noticed.compactMap(interface.signal(named:)))
     let driver = TestDriver(interface, channel, refuses: refuses)
     let run: TestRun
+    var wanted: DrivenPath?
     switch path.content {
     case .walk(let number, let seed, let steps):
       var chooser = RandomChooser(
@@ -30,17 +31,36 @@ struct DriverCheck: Sendable {
         seed: SplitMix.mix(seed) &+ UInt64(max(1, number) - 1))
       run = driver.run { chooser.next($0, $1) }
     case .events(let events):
-      run = driver.run(try TrayPath.driven(events, in: interface))
+      let events = try TrayPath.driven(events, in: interface)
+      wanted = events
+      run = driver.run(events)
     }
     switch run.end {
     // All that was driven is as the spec says, if the app goes another way then.
-    case .conforms, .left: return
+    case .conforms, .left: try requireUse(of: wanted, driver)
     case .interrupted: throw CancellationError()
     case .failed(let text), .undecided(let text):
       throw TrayDriverProblem("\(specification.name), \(path): \(text)")
     case .differs(let difference):
       throw self.difference(difference, run, driver, channel)
     }
+  }
+
+  /// A run that can differ from nothing is no success.
+  private func requireUse(of wanted: DrivenPath?, _ driver: TestDriver) throws(TrayDriverProblem) {
+    let interface = driver.interface
+    if driver.shown.observables.isEmpty && interface.heard.isEmpty {
+      throw TrayDriverProblem(
+        "\(specification.name), \(path): \(name) shows nothing and notices no signal, so that nothing "
+          + "can differ")
+    }
+    guard let step = wanted?.impossibleStep(in: interface) else { return }
+    let text = interface.spec.text(step.instance)
+    throw TrayDriverProblem(
+      "\(specification.name), \(path): "
+        + (step.isPossible
+          ? "by the spec '\(text)' is never possible there"
+          : "by the spec '\(text)' is always possible there, so that nothing refuses it"))
   }
 
   private func difference(
@@ -76,7 +96,8 @@ extension TraySpecification {
   ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
   ///   - shrinks: whether the app is driven again for the shortest way to a difference.
   /// - Throws: `TrayDifference` if the app does what no run of the spec explains, `TrayDriverProblem` if nobody can
-  ///   tell, `SpecError` if the spec has mistakes, and `CancellationError`.
+  ///   tell, as where the driver shows nothing or no run of the spec takes the path, `SpecError` if the spec has
+  ///   mistakes, and `CancellationError`.
   public nonisolated(nonsending) func check(
     _ path: TrayPath, with adapter: some TrayDriverAdapter, timeout: Duration? = nil,
     shrinks: Bool = true

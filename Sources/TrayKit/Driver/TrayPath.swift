@@ -63,6 +63,9 @@ public struct TrayPath: Sendable, Hashable, Identifiable, CustomStringConvertibl
       let isRefused = text.hasPrefix(refusal)
       let instance = try EventText(isRefused ? String(text.dropFirst(refusal.count)) : text)
         .instance(in: interface)
+      if interface.hidden.contains(instance.event) {
+        throw TrayDriverProblem("'\(text)' happens by itself, unseen, and is never driven")
+      }
       steps.append(DrivenStep(instance, isPossible: !isRefused))
     }
     return DrivenPath(steps)

@@ -1,0 +1,124 @@
+// Made by `traycheck generate swift` from Tests/TypedDriverTests/Specs/lamp.tray, world default: edit that,
+// and make this anew.
+
+import TrayKit
+
+/// Lamp, as a driver of it is written.
+nonisolated enum Lamp: TrayDriven {
+  /// What is seen of an app. Whatever is left out may be anything.
+  struct Observation: TrayDatum {
+    /// `lit` of the spec.
+    var lit: Bool?
+
+    /// Takes what is seen.
+    init(lit: Bool? = nil) {
+      self.lit = lit
+    }
+
+    /// As drivers write it.
+    var trayDatum: TrayPart {
+      .seen([
+        ("lit", lit.traySlot)
+      ])
+    }
+  }
+
+  /// Does to an app what happens in the spec, and tells what is seen of it.
+  ///
+  /// An event that is not possible changes nothing: its method does nothing then, or throws
+  /// `TrayRefusal` if ``refuses`` says so. Whatever else is thrown is an error of the app.
+  protocol Driver {
+    /// The event `press`.
+    nonisolated(nonsending) func press() async throws
+
+    /// A fresh start: the app is as it is at first.
+    nonisolated(nonsending) func reset() async throws
+
+    /// What is seen of the app now.
+    nonisolated(nonsending) func observe() async throws -> Observation
+
+    /// Waits until nothing is under way any more. By default that is so at once.
+    nonisolated(nonsending) func settle() async throws
+
+    /// Whether it throws `TrayRefusal` where an event is not possible. By default it does not.
+    static var refuses: Bool { get }
+  }
+
+  /// Drives an app along a path, and holds it against the spec.
+  ///
+  /// - Parameters:
+  ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
+  ///   - shrinks: whether the app is driven again for the shortest way to a difference.
+  /// - Throws: `TrayDifference` if the app does what no run of the spec explains, and
+  ///   `TrayDriverProblem` if nobody can tell.
+  nonisolated(nonsending) static func check<Implementation: Driver>(
+    _ path: TrayPath,
+    with driver: Implementation,
+    timeout: Duration? = nil,
+    shrinks: Bool = true
+  ) async throws {
+    let noticed: [String] = []
+    let adapter = Adapter(
+      driver: driver, noticed: noticed, refuses: Implementation.refuses)
+    try await specification.check(
+      path, with: adapter, timeout: timeout, shrinks: shrinks)
+  }
+
+  // swift-format-ignore
+  /// The text of the spec, with what it uses.
+  static let specification = TraySpecification(
+    name: "Lamp",
+    world: "default",
+    settings: [],
+    hidden: [],
+    files: [
+      (path: "Tests/TypedDriverTests/Specs/lamp.tray", text: #"""
+spec Lamp
+
+var lit = false
+
+on press { lit = !lit }
+
+invariant two { lit || !lit }
+
+"""#),
+    ])
+
+  /// The driver, as it is asked by those who know nothing of its types.
+  private struct Adapter<Implementation: Driver>: TrayDriverAdapter {
+    let driver: Implementation
+    let noticed: [String]
+    let refuses: Bool
+
+    var name: String { "\(Implementation.self)" }
+
+    nonisolated(nonsending) func reset() async throws { try await driver.reset() }
+
+    nonisolated(nonsending) func perform(
+      _ event: String, _ arguments: TrayFields
+    ) async throws {
+      switch event {
+      case "press":
+        try await driver.press()
+      default: throw TrayEventError(event: event)
+      }
+    }
+
+    nonisolated(nonsending) func advance(_ units: Int) async throws {
+      throw TrayEventError(event: "tick")
+    }
+
+    nonisolated(nonsending) func look() async throws -> TraySight {
+      try await driver.settle()
+      return TraySight(seen: try await driver.observe().trayDatum)
+    }
+  }
+}
+
+extension Lamp.Driver {
+  /// By default nothing is ever under way.
+  nonisolated(nonsending) func settle() async throws {}
+
+  /// By default nothing is refused.
+  static var refuses: Bool { false }
+}
