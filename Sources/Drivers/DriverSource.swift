@@ -5,8 +5,8 @@ import SpecLanguage
 ///
 /// The names of the spec are those of the file: a new event, case or field is one that the compiler asks for.
 struct DriverSource {
-  private let spec: CheckedSpec
-  private let options: DriverRequest
+  let spec: CheckedSpec
+  let options: DriverRequest
   private let types: DriverTypes
   private let declarations: TypeDeclarations
   private let documents: Documents
@@ -18,9 +18,9 @@ struct DriverSource {
   private let namespace: String
   private let files: [(path: String, text: String)]
 
-  private var access: String { options.access == .public ? "public " : "" }
+  var access: String { options.access == .public ? "public " : "" }
   /// How a requirement is isolated, if its protocol is not.
-  private var isolation: String { options.isOnMainActor ? "" : "nonisolated(nonsending) " }
+  var isolation: String { options.isOnMainActor ? "" : "nonisolated(nonsending) " }
 
   /// - Parameter files: the spec and the files that it uses, under the paths by which they are shown.
   init(
@@ -67,7 +67,7 @@ struct DriverSource {
       text.line()
       writeDriver(&text)
       text.line()
-      writeCheck(&text)
+      writeChecks(&text)
       text.line()
       writeSpecification(&text)
       text.line()
@@ -269,34 +269,6 @@ struct DriverSource {
   }
 
   // MARK: What is behind it
-
-  private func writeCheck(_ text: inout SwiftText) {
-    text.line("/// Drives an app along a path, and holds it against the spec.")
-    text.line("///")
-    text.line("/// - Parameters:")
-    text.line(
-      "///   - timeout: how long the driver may take for one thing; nil for as long as it likes.")
-    text.line(
-      "///   - shrinks: whether the app is driven again for the shortest way to a difference.")
-    text.line(
-      "/// - Throws: `TrayDifference` if the app does what no run of the spec explains, and")
-    text.line("///   `TrayDriverProblem` if nobody can tell.")
-    if options.isOnMainActor { text.line("@MainActor") }
-    text.list(
-      "\(access)\(isolation)static func check<Implementation: Driver>",
-      [
-        "_ path: TrayPath", "with driver: Implementation", "timeout: Duration? = nil",
-        "shrinks: Bool = true",
-      ], " async throws"
-    ) { text in
-      let noticed = spec.signals.isEmpty ? "[]" : "Implementation.noticed.map(\\.rawValue)"
-      text.line("let noticed: [String] = \(noticed)")
-      text.line("let adapter = Adapter(")
-      text.line("  driver: driver, noticed: noticed, refuses: Implementation.refuses)")
-      text.line("try await specification.check(")
-      text.line("  path, with: adapter, timeout: timeout, shrinks: shrinks)")
-    }
-  }
 
   private func writeAdapter(_ text: inout SwiftText) {
     text.line("/// The driver, as it is asked by those who know nothing of its types.")

@@ -44,6 +44,26 @@ import TrayKit
       .replacing("ForgetfulDriver", with: "TrayModelDriver")
     #expect(try Self.read(Self.article).contains("```text\n\(text)\n```"), "\(text)")
   }
+
+  @Test("says what a driver would not notice that shows the tray alone")
+  func strength() async throws {
+    let strength = try await Quiet.strength(of: TrayOnlyDriver())
+    let text = strength.description.replacing("strength: ", with: "")
+    #expect(try Self.read(Self.article).contains("\"\(text)\""), "\(text)")
+  }
+}
+
+/// Sees the tray of the app, and hears nothing.
+@MainActor private final class TrayOnlyDriver: Quiet.Driver {
+  static var noticed: Set<Quiet.Signal.Name> { [] }
+  private let driver = TrayModelDriver()
+
+  func reset() { driver.reset() }
+  func receive(kind: Quiet.Kind) { driver.receive(kind: kind) }
+  func open() { driver.open() }
+  func sleep() { driver.sleep() }
+  func observe() -> Quiet.Observation { Quiet.Observation(tray: driver.observe().tray) }
+  func emitted() -> [Quiet.Signal] { [] }
 }
 
 /// The app of the article, if it did not clear its tray.

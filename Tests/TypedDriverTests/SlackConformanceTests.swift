@@ -58,6 +58,19 @@ import TrayKit
       ])
   }
 
+  @Test("is told what a driver would not notice that sees the identifiers and the badges alone")
+  func strength() async throws {
+    let strength = try await SlackTray.strength(of: GlimpsingSlackDriver(), walks: 3)
+    #expect(strength.noticeable > 60 && !strength.unnoticed.isEmpty, "\(strength)")
+    // What the bugs are about that nobody notices.
+    for what in ["hearing sound", "hearing vibrate", "hearing flash", "hearing open"] {
+      #expect(strength.description.contains(what), "\(strength)")
+    }
+    await #expect(throws: TrayDriverProblem.self) {
+      _ = try await SlackTray.strength(of: SlackDriver(.doubleSound))
+    }
+  }
+
   /// What differs on the first of some walks on which something does.
   private static func difference(of bug: Bug) async throws -> TrayDifference? {
     for path in try SlackTray.paths(.walks(400, steps: 20, seed: 1)) {

@@ -24,9 +24,8 @@ final class SuiteGraph {
   let instances: [EventInstance]
   private(set) var states: [[Value]] = []
   private var ids: [[Value]: Int] = [:]
-  /// By state; nil for those that were not looked at.
-  private var edges: [[Edge]?] = []
-  private var refusals: [[Refusal]] = []
+  /// What can be driven in a state, for those that were asked for again.
+  private var known: [Int: (edges: [Edge], refusals: [Refusal])] = [:]
   private(set) var starts: [Int] = []
   /// By number; the text's come first.
   private(set) var items: [SuiteItem] = []
@@ -61,13 +60,20 @@ final class SuiteGraph {
     return numbers[.pair(first, second)]
   }
 
-  /// Looks at states until all is found that there may be, or a limit is reached.
+  /// Looks at states until all is found that there may be, or a limit is reached: half of the time, as the paths have to be
+  /// found as well.
   func explore(maximumStates: Int) {
     for start in interface.starts { starts.append(id(of: start)) }
     starts = Array(Set(starts)).sorted()
+    Watch.during(Watch.current?.half()) { explore(upTo: maximumStates) }
+  }
+
+  private func explore(upTo maximumStates: Int) {
     let needsAll = goals.contains(.transitions)
     let wanted = items.count
-    var incoming: [Set<Follower.Way>] = Array(repeating: [], count: states.count)
+    // By state, for pairs.
+    var incoming: [Set<Follower.Way>] = []
+    var outgoing: [Set<Follower.Way>] = []
     var next = 0
     while next < states.count {
       if Watch.isOver || states.count > maximumStates {
@@ -75,23 +81,27 @@ final class SuiteGraph {
         return
       }
       if !needsAll, coverable.count == wanted { return }
-      for edge in edges(of: next) {
+      let (edges, refusals) = look(at: next)
+      for edge in edges { coverable.formUnion(edge.items) }
+      coverable.formUnion(refusals.map(\.item))
+      if hasPairs {
         while incoming.count < states.count { incoming.append([]) }
-        incoming[edge.target].insert(edge.way)
-        coverable.formUnion(edge.items)
-        if goals.contains(.pairs), edge.target <= next { notePairs(into: edge.target, edge.way) }
+        outgoing.append(Set(edges.map(\.way)))
+        notePairs(incoming[next], outgoing[next])
+        for edge in edges where incoming[edge.target].insert(edge.way).inserted {
+          if edge.target <= next { notePairs([edge.way], outgoing[edge.target]) }
+        }
       }
-      for way in incoming[next] { notePairs(into: next, way) }
-      coverable.formUnion(refusals(of: next).map(\.item))
       next += 1
     }
     isWhole = true
   }
 
-  private func notePairs(into state: Int, _ way: Follower.Way) {
-    guard goals.contains(.pairs) else { return }
-    for edge in edges(of: state) {
-      if let pair = pair(way, edge.way) { coverable.insert(pair) }
+  private func notePairs(_ incoming: Set<Follower.Way>, _ outgoing: Set<Follower.Way>) {
+    for first in incoming {
+      for second in outgoing {
+        if let pair = pair(first, second) { coverable.insert(pair) }
+      }
     }
   }
 
@@ -99,26 +109,24 @@ final class SuiteGraph {
     if let known = ids[state] { return known }
     ids[state] = states.count
     states.append(state)
-    edges.append(nil)
-    refusals.append([])
     return states.count - 1
   }
 
   /// The steps from a state, looked for when they are first asked for.
-  func edges(of state: Int) -> [Edge] {
-    if let known = edges[state] { return known }
-    look(at: state)
-    return edges[state] ?? []
-  }
+  func edges(of state: Int) -> [Edge] { remembered(state).edges }
 
   /// The events that are refused in a state and count as something to cover.
-  func refusals(of state: Int) -> [Refusal] {
-    _ = edges(of: state)
-    return refusals[state]
+  func refusals(of state: Int) -> [Refusal] { remembered(state).refusals }
+
+  private func remembered(_ state: Int) -> (edges: [Edge], refusals: [Refusal]) {
+    if let known = known[state] { return known }
+    let looked = look(at: state)
+    known[state] = looked
+    return looked
   }
 
   /// Finds the steps from a state, those that are certain first, and the events that are refused there.
-  private func look(at index: Int) {
+  private func look(at index: Int) -> (edges: [Edge], refusals: [Refusal]) {
     let state = states[index]
     var found: [Edge] = []
     var refused: [Int: Int] = [:]
@@ -143,10 +151,10 @@ final class SuiteGraph {
             isCertain: reaction.steps.count == 1))
       }
     }
-    edges[index] = found.filter(\.isCertain) + found.filter { !$0.isCertain }
-    refusals[index] = refused.sorted { $0.key < $1.key }.map {
-      Refusal(item: $0.key, instance: $0.value)
-    }
+    return (
+      found.filter(\.isCertain) + found.filter { !$0.isCertain },
+      refused.sorted { $0.key < $1.key }.map { Refusal(item: $0.key, instance: $0.value) }
+    )
   }
 
   private func items(

@@ -89,10 +89,10 @@ final class ConformRun {
   /// Whatever differed before.
   private func driveStored(_ driver: TestDriver) {
     guard let folder = request.counterexampleFolder else { return }
-    let (documents, problems) = StoredDifferences(folder: folder)
-      .load(driver.interface, driver: report.driver)
+    let (documents, problems) = StoredDifferences(folder: folder).load(driver.interface)
     report.unreadable += problems.map { .init(path: $0.0, reason: $0.1) }
-    for (path, document) in documents where mayGoOn && report.failure == nil {
+    for (path, document) in documents
+    where document.driver == report.driver && mayGoOn && report.failure == nil {
       guard let driven = document.drivenPath(in: driver.interface) else {
         report.stale.append(
           (path, "it cannot be driven: the spec has not all of its events and values any more"))

@@ -9,9 +9,9 @@ import Traces
 struct StoredDifferences {
   let folder: String
 
-  /// What is kept of a spec in a world and of that driver, and what cannot be read.
+  /// What is kept of a spec in a world, and what cannot be read.
   func load(
-    _ interface: Interface, driver: String?
+    _ interface: Interface
   ) -> (documents: [(path: String, document: DifferenceDocument)], problems: [(String, String)]) {
     var documents: [(String, DifferenceDocument)] = []
     var problems: [(String, String)] = []
@@ -21,8 +21,7 @@ struct StoredDifferences {
       do {
         let bytes = try InputFile.read(path, atMost: 16 << 20, noun: "difference")
         let document = try DifferenceDocument(bytes)
-        guard document.spec == interface.spec.name, document.world == interface.spec.worldName,
-          document.driver == driver
+        guard document.spec == interface.spec.name, document.world == interface.spec.worldName
         else { continue }
         documents.append((path, document))
       } catch let problem as FileProblem {

@@ -35,7 +35,10 @@ struct TestsRun {
     if let limit = watch.limit {
       report.limit = Wording.reason(limits.searchLimit(limit))
     } else if let suite = report.suite, suite.isCut {
-      report.limit = "the limit of \(Wording.number(request.maximumStates)) states was reached"
+      report.limit =
+        suite.states > request.maximumStates
+        ? "the limit of \(Wording.number(request.maximumStates)) states was reached"
+        : "half of the time was over before all states were looked at"
     } else if let suite = report.suite, !suite.isDecided {
       report.limit =
         "what is open takes a path of more than \(Wording.count(request.longest, "event"))"

@@ -1,4 +1,5 @@
 import Conformance
+import Files
 import Reports
 import Semantics
 import Traces
@@ -16,6 +17,8 @@ struct DriverCheck: Sendable {
   let noticed: [String]
   let refuses: Bool
   let shrinks: Bool
+  /// Where differences are kept; nil for nowhere.
+  let folder: String?
 
   /// - Throws: `TrayDifference`, `TrayDriverProblem`, `SpecError`, or `CancellationError`.
   func run(_ channel: DriverChannel) throws {
@@ -79,11 +82,25 @@ struct DriverCheck: Sendable {
       originalLength: run.steps.count, shrinkingRuns: outcome?.runs ?? 0,
       failures: outcome?.failures ?? 1, replays: outcome?.replays ?? 1)
     finding.isKnown = false
+    keep(&finding, driver.interface)
     let shortest = TrayPath(smallest.path, in: driver.interface.spec)
     var lines = ["\(specification.name), \(name):"]
     lines += ConformanceText(style: .plain).lines(finding, driver.interface)
     lines.append("    again: \(shortest.source)")
     return TrayDifference(description: lines.joined(separator: "\n"), path: shortest)
+  }
+
+  private func keep(_ finding: inout ConformanceReport.Finding, _ interface: Interface) {
+    guard let folder else { return }
+    let document = DifferenceDocument(
+      finding.run, interface, path: specification.path, driver: name,
+      summary: DifferenceText.headline(finding.difference, interface), fails: finding.stability)
+    do throws(FileProblem) {
+      finding.file = try StoredDifferences(folder: folder)
+        .save(document, finding.difference, interface)
+    } catch {
+      finding.saveProblem = error.reason
+    }
   }
 }
 
@@ -95,23 +112,32 @@ extension TraySpecification {
   /// - Parameters:
   ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
   ///   - shrinks: whether the app is driven again for the shortest way to a difference.
+  ///   - folder: where a difference is kept as a file, to be driven again by ``TrayPaths/kept(in:)``; nil for nowhere.
   /// - Throws: `TrayDifference` if the app does what no run of the spec explains, `TrayDriverProblem` if nobody can
   ///   tell, as where the driver shows nothing or no run of the spec takes the path, `SpecError` if the spec has
   ///   mistakes, and `CancellationError`.
   public nonisolated(nonsending) func check(
     _ path: TrayPath, with adapter: some TrayDriverAdapter, timeout: Duration? = nil,
-    shrinks: Bool = true
+    shrinks: Bool = true, keptIn folder: String? = nil
   ) async throws {
     let check = DriverCheck(
       specification: self, path: path, name: adapter.name, noticed: adapter.noticed,
-      refuses: adapter.refuses, shrinks: shrinks)
+      refuses: adapter.refuses, shrinks: shrinks, folder: folder)
+    try await drive(adapter, timeout: timeout) { try check.run($0) }
+  }
+
+  /// Drives an adapter from a thread that may wait.
+  nonisolated(nonsending) func drive<Outcome: Sendable>(
+    _ adapter: some TrayDriverAdapter, timeout: Duration?,
+    _ body: @escaping @Sendable (DriverChannel) throws -> Outcome
+  ) async throws -> Outcome {
     let channel = DriverChannel()
-    let result = FirstValue<Result<Void, any Error>>()
+    let result = FirstValue<Result<Outcome, any Error>>()
     let watch = Watch(isInterrupted: { channel.isOver })
     let isStarted = DeepThread.start(stackSize: LargeStack.size) {
-      let verdict = watch.during { Result { try check.run(channel) } }
+      let outcome = watch.during { Result { try body(channel) } }
       channel.finish()
-      result.offer(verdict)
+      result.offer(outcome)
     }
     guard isStarted else { throw TrayDriverProblem("the system has no thread to follow it") }
     let answers = DriverAnswers(adapter, timeout: timeout)
@@ -123,6 +149,6 @@ extension TraySpecification {
       channel.finish()
     }
     try Task.checkCancellation()
-    try await result.value.get()
+    return try await result.value.get()
   }
 }

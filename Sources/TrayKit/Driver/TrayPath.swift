@@ -32,6 +32,16 @@ public struct TrayPath: Sendable, Hashable, Identifiable, CustomStringConvertibl
       path.steps.map { ($0.isPossible ? "" : Self.refusal) + spec.text($0.instance) })
   }
 
+  /// The events of a difference that is kept, which the spec may not have any more.
+  init(_ document: DifferenceDocument) {
+    content = .events(
+      document.steps.map { step in
+        let arguments = step.arguments.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+        return (step.isRefused ? Self.refusal : "") + step.event
+          + (arguments.isEmpty ? "" : "(\(arguments))")
+      })
+  }
+
   /// The events one by one, as specs write them; empty for a walk, whose events are chosen while an app is driven.
   public var events: [String] { if case .events(let events) = content { events } else { [] } }
 

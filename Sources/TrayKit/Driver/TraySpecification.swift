@@ -17,7 +17,8 @@ extension TrayDriven {
   /// func conforms(_ path: TrayPath) async throws { try await SlackTray.check(path, with: SlackApp()) }
   /// ```
   ///
-  /// - Throws: `SpecError` if the text of the spec has mistakes.
+  /// - Throws: `SpecError` if the text of the spec has mistakes, and `TrayDriverProblem` if a file that is kept cannot be
+  ///   read.
   public static func paths(_ paths: TrayPaths) throws -> [TrayPath] {
     try specification.paths(paths)
   }
@@ -31,7 +32,7 @@ public final class TraySpecification: Sendable {
   public let name: String
   /// The world in which it is followed.
   public let world: String
-  private let settings: [(String, String)]
+  let settings: [(String, String)]
   private let hidden: [String]
   private let files: [(path: String, text: String)]
   private let loaded = Mutex<Result<Interface, SpecError>?>(nil)
@@ -50,6 +51,9 @@ public final class TraySpecification: Sendable {
     self.hidden = hidden
     self.files = files
   }
+
+  /// Where the text is from.
+  var path: String { files.first?.path ?? name }
 
   /// What an implementation is followed by. It may take a moment, and a thread.
   ///
@@ -90,7 +94,7 @@ public final class TraySpecification: Sendable {
     }
   }
 
-  func paths(_ paths: TrayPaths) throws(SpecError) -> [TrayPath] {
+  func paths(_ paths: TrayPaths) throws -> [TrayPath] {
     switch paths.choice {
     case .walks(let count, let steps, let seed):
       return (1...max(1, count)).prefix(max(0, count)).map {
@@ -103,6 +107,10 @@ public final class TraySpecification: Sendable {
           TrayPath($0.driven, in: interface.spec)
         }
       }
+    case .kept(let folder):
+      let (kept, problems) = StoredDifferences(folder: folder).load(try interface())
+      if let (path, reason) = problems.first { throw TrayDriverProblem("\(path): \(reason)") }
+      return kept.map { TrayPath($0.document) }
     }
   }
 }
@@ -112,6 +120,7 @@ public struct TrayPaths: Sendable, Hashable {
   enum Choice: Sendable, Hashable {
     case walks(Int, steps: Int, seed: UInt64)
     case suite(Set<SuiteGoal>, longest: Int)
+    case kept(folder: String)
   }
 
   let choice: Choice
@@ -123,6 +132,12 @@ public struct TrayPaths: Sendable, Hashable {
     _ count: Int, steps: Int = ConformRequest.defaultSteps, seed: UInt64 = 1
   ) -> TrayPaths {
     TrayPaths(choice: .walks(count, steps: steps, seed: seed))
+  }
+
+  /// What differed before and is kept in a folder, of whichever driver of the spec in its world; none if there is no such
+  /// folder.
+  public static func kept(in folder: String) -> TrayPaths {
+    TrayPaths(choice: .kept(folder: folder))
   }
 
   /// Few and short paths that cover what is wanted, from the graph of the states: `.suite(.rules, .branches)`. What they cover

@@ -460,19 +460,40 @@ public nonisolated enum HardNames: TrayDriven {
   /// - Parameters:
   ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
   ///   - shrinks: whether the app is driven again for the shortest way to a difference.
+  ///   - folder: where a difference is kept as a file; nil for nowhere.
   /// - Throws: `TrayDifference` if the app does what no run of the spec explains, and
   ///   `TrayDriverProblem` if nobody can tell.
   public nonisolated(nonsending) static func check<Implementation: Driver>(
     _ path: TrayPath,
     with driver: Implementation,
     timeout: Duration? = nil,
-    shrinks: Bool = true
+    shrinks: Bool = true,
+    keptIn folder: String? = nil
   ) async throws {
-    let noticed: [String] = Implementation.noticed.map(\.rawValue)
-    let adapter = Adapter(
-      driver: driver, noticed: noticed, refuses: Implementation.refuses)
     try await specification.check(
-      path, with: adapter, timeout: timeout, shrinks: shrinks)
+      path, with: adapter(driver), timeout: timeout, shrinks: shrinks, keptIn: folder)
+  }
+
+  /// How much a driver would notice: it drives its app along random walks, and then edits of
+  /// the spec are played as apps that are seen as this one was.
+  ///
+  /// - Throws: `TrayDriverProblem` if the app is not as the spec says.
+  public nonisolated(nonsending) static func strength<Implementation: Driver>(
+    of driver: Implementation,
+    walks: Int = 20,
+    steps: Int = 20,
+    seed: UInt64 = 1,
+    timeout: Duration? = nil
+  ) async throws -> TrayStrength {
+    try await specification.strength(
+      of: adapter(driver), walks: walks, steps: steps, seed: seed, timeout: timeout)
+  }
+
+  private static func adapter<Implementation: Driver>(
+    _ driver: Implementation
+  ) -> Adapter<Implementation> {
+    let noticed: [String] = Implementation.noticed.map(\.rawValue)
+    return Adapter(driver: driver, noticed: noticed, refuses: Implementation.refuses)
   }
 
   // swift-format-ignore

@@ -1,0 +1,11 @@
+import Testing
+import TrayKit
+
+@Suite struct KeptQuietConformance {
+  static let folder = "Counterexamples"
+
+  @Test(arguments: try Quiet.paths(.kept(in: folder)) + Quiet.paths(.walks(40, seed: 1)))
+  func conforms(_ path: TrayPath) async throws {
+    try await Quiet.check(path, with: TrayModelDriver(), keptIn: Self.folder)
+  }
+}

@@ -1,0 +1,9 @@
+import Testing
+import TrayKit
+
+@Suite struct QuietStrength {
+  @Test func driverSeesEnough() async throws {
+    let strength = try await Quiet.strength(of: TrayModelDriver())
+    #expect(strength.unnoticed.isEmpty, "\(strength)")
+  }
+}
