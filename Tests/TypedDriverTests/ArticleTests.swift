@@ -55,7 +55,7 @@ import TrayKit
 
 /// Sees the tray of the app, and hears nothing.
 @MainActor private final class TrayOnlyDriver: Quiet.Driver {
-  static var noticed: Set<Quiet.Signal.Name> { [] }
+  nonisolated static var noticed: Set<Quiet.Signal.Name> { [] }
   private let driver = TrayModelDriver()
 
   func reset() { driver.reset() }
