@@ -22,7 +22,7 @@ package struct LogWriter {
 
   /// Appends the next line; false if nothing is possible any more.
   ///
-  /// - Parameter isWrong: the first value that is seen is another one than by the spec, if there is another.
+  /// - Parameter isWrong: what is seen of the variable that has the fewest values is another one than by the spec.
   package mutating func write(to bytes: inout [UInt8], isWrong: Bool = false) -> Bool {
     for _ in 0..<1000 {
       guard let choices = random.pick(instances), let instance = random.pick(choices),
@@ -39,10 +39,12 @@ package struct LogWriter {
   private mutating func line(_ step: Step, _ isWrong: Bool) -> JSONPart {
     func name(_ type: SymmetricType, _ place: Int) -> JSONTree { .string("x\(place)") }
     let event = interface.spec.events[step.instance.event]
+    let smallest = interface.observables.indices.filter { isWrong && choices(of: $0) > 1 }
+      .min { choices(of: $0) < choices(of: $1) }
     var seen: [(String, JSONTree)] = []
     for (index, observable) in interface.observables.enumerated() {
       guard var value = observable.value(in: state) else { continue }
-      if isWrong, index == 0 {
+      if isWrong, index == smallest {
         let others = observable.type.watchedValues.prefix(1000).filter { $0 != value }
         value = random.pick(others) ?? value
       }
@@ -60,5 +62,10 @@ package struct LogWriter {
     members.append(("seen", .object(seen.map { (key: $0.0, value: $0.1) })))
     if !signals.isEmpty { members.append(("signals", .array(signals))) }
     return JSONTree.object(members).part
+  }
+
+  /// How many values there are of what is seen, as far as they are counted.
+  private func choices(of observable: Int) -> Int {
+    interface.observables[observable].type.watchedValues.prefix(1000).count { _ in true }
   }
 }
