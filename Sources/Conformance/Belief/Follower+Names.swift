@@ -31,15 +31,20 @@ extension Follower {
     var table = names
     var freed: [(SymmetricType, Int)] = []
     var dead: [SymmetricType: [Int]]?
+    var met: Set<SentName> = []
     let follower = self
     let result = try body(
       SeenReader { (real, type) throws(NameTable.Exhausted) in
         if let known = table.place(of: real, in: type) {
           // As a key it is a text, whatever it is elsewhere.
           if real.isNumber { table.bind(known, of: type, to: real) }
+          let name = SentName(type: type, place: known)
+          if name.real == real { met.insert(name) }
           return known
         }
-        if let place = (0..<type.count).first(where: { table.isFree($0, of: type) }) {
+        let own = (0..<type.count).first { SentName(type: type, place: $0).real == real }
+        let free = (0..<type.count).filter { table.isFree($0, of: type) }
+        if let place = free.first(where: { $0 == own }) ?? free.first {
           table.bind(place, of: type, to: real)
           return place
         }
@@ -52,16 +57,16 @@ extension Follower {
         return place
       })
     names = table
+    guessed.subtract(met)
     for (type, place) in freed { reopen(place, of: type) }
     return result
   }
 
   /// Names that are bound, and play no part in any state that the implementation may be in, nor in what it owes.
   private func deadNames(butNotIn occurrence: Occurrence) -> [SymmetricType: [Int]] {
-    guard let start = interface.starts.first else { return [:] }
+    guard let names = UnusedNames(interface) else { return [:] }
     var inEvent: [SymmetricType: Set<Int>] = [:]
     forEachName(in: occurrence) { inEvent[$0, default: []].insert($1) }
-    let names = UnusedNames(spec: interface.spec, start: start)
     var dead: [SymmetricType: [Int]] = [:]
     for (type, place, _) in self.names.bound where !(inEvent[type]?.contains(place) ?? false) {
       let isDead = belief.elements.allSatisfy {
@@ -113,11 +118,44 @@ extension Follower {
   /// A name that is sent and bound to nothing is its own real name from then on.
   mutating func bindArguments(of occurrence: Occurrence) {
     if case .event(let instances) = occurrence, instances.count != 1 { return }
-    var named: [(SymmetricType, Int)] = []
-    forEachName(in: occurrence) { named.append(($0, $1)) }
-    for (type, place) in named where names.isFree(place, of: type) {
-      names.bind(place, of: type, to: RealName("\(type.name)#\(place + 1)"))
+    var fresh: Set<SentName> = []
+    forEachName(in: occurrence) { type, place in
+      if names.isFree(place, of: type) { fresh.insert(SentName(type: type, place: place)) }
     }
+    for name in fresh { names.bind(name.place, of: name.type, to: name.real) }
+    guard !fresh.isEmpty, let unused = UnusedNames(interface) else { return }
+    guessed.formUnion(fresh.filter { !isUnused($0, unused) })
+  }
+
+  private func isUnused(_ name: SentName, _ unused: UnusedNames) -> Bool {
+    belief.elements.allSatisfy {
+      unused.isUnused(name.place, of: name.type, in: stepper.states[$0.state], owed: $0.owed)
+    }
+  }
+
+  /// A name of which nothing came is bound to nothing again, so that any other may stand for it.
+  mutating func forgetUnused(in occurrence: Occurrence) {
+    var sent: Set<SentName> = []
+    forEachName(in: occurrence) { sent.insert(SentName(type: $0, place: $1)) }
+    guard !sent.isEmpty, let unused = UnusedNames(interface) else { return }
+    for name in sent.union(guessed).sorted()
+    where names.real(name.place, of: name.type) == name.real && isUnused(name, unused) {
+      names.free(name.place, of: name.type)
+      reopen(name.place, of: name.type)
+    }
+  }
+
+  /// A name would be sent by a text that the implementation uses for another one.
+  func isAmbiguous(_ instance: EventInstance) -> Bool {
+    guard interface.hasNames else { return false }
+    var result = false
+    forEachName(in: .refused(instance)) { type, place in
+      let name = SentName(type: type, place: place)
+      if names.isFree(place, of: type), names.place(of: name.real, in: type) != nil {
+        result = true
+      }
+    }
+    return result
   }
 
   private func forEachName(
@@ -136,6 +174,24 @@ extension Follower {
         parameter.type.forEachName(in: value, body)
       }
     }
+  }
+}
+
+/// A name as it is sent if the implementation has none for it.
+struct SentName: Hashable, Comparable {
+  let type: SymmetricType
+  let place: Int
+
+  var real: RealName { RealName("\(type.name)#\(place + 1)") }
+
+  /// Why it cannot be followed.
+  var text: String {
+    "\"\(real)\" was sent, and nobody knows whether the implementation calls something by it that was not seen: where "
+      + "names are made, they have to be seen, in a variable, a signal or in \"names\""
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.type.name, left.place) < (right.type.name, right.place)
   }
 }
 

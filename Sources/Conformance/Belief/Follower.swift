@@ -39,8 +39,9 @@ package struct Follower {
   var forgets = true
   package internal(set) var names = NameTable()
   var belief = CandidateSet()
-  /// The signals of the last reply settled everything.
-  private var isSettled = true
+  /// Names that were sent without being met before, and that play a part in some of the states: nobody knows whether the
+  /// implementation calls something by them that was not seen so far.
+  var guessed: Set<SentName> = []
 
   package init(_ interface: Interface, keepsHistory: Bool = true) {
     self.interface = interface
@@ -70,10 +71,14 @@ package struct Follower {
   package mutating func follow(_ occurrence: Occurrence, _ reply: Reply) -> Outcome {
     if occurrence == .start {
       names = NameTable()
+      guessed = []
       belief = CandidateSet()
     }
     bindArguments(of: occurrence)
-    for (type, place, real) in reply.names { names.bind(place, of: type, to: real) }
+    for (type, place, real) in reply.names {
+      names.bind(place, of: type, to: real)
+      guessed.remove(SentName(type: type, place: place))
+    }
     let noticed: Noticed
     do throws(SeenReader.Problem) {
       noticed = try read(reply, behind: occurrence)
@@ -83,7 +88,10 @@ package struct Follower {
       case .exhausted(let exhausted): return .undecided(exhausted.text(interface.vocabulary))
       }
     }
-    return follow(occurrence, noticed)
+    let outcome = follow(occurrence, noticed)
+    if case .fits = outcome { forgetUnused(in: occurrence) }
+    if case .differs = outcome, let guess = guessed.min() { return .undecided(guess.text) }
+    return outcome
   }
 
   /// Takes in what happened and what was noticed behind it, in terms of the spec.
@@ -259,6 +267,7 @@ package struct Follower {
   /// - Throws: `Open` if there are too many of them.
   func possibility(of instance: EventInstance) throws(Open) -> Possibility {
     var (some, all) = (false, true)
+    if isAmbiguous(instance) { return .undefined }
     for state in try statesNow() {
       let answer = stepper.answer(to: instance, in: state)
       if answer.problem != nil { return .undefined }

@@ -10,6 +10,13 @@ struct UnusedNames {
   /// How the spec starts.
   let start: [Value]
 
+  /// Nil for a spec that starts nowhere.
+  init?(_ interface: Interface) {
+    guard let start = interface.starts.first else { return nil }
+    spec = interface.spec
+    self.start = start
+  }
+
   func isUnused(
     _ place: Int, of type: SymmetricType, in state: [Value], owed: [EmittedSignal]
   ) -> Bool {

@@ -82,7 +82,7 @@ package struct ConformanceReport: Sendable {
     if failure != nil || !broken.isEmpty || !unreadable.isEmpty { return .specError }
     if findings.contains(where: { $0.saveProblem != nil }) { return .specError }
     if !findings.isEmpty { return .violation }
-    if wasInterrupted || !undecided.isEmpty || isIdle { return .inconclusive }
+    if wasInterrupted || limit != nil || !undecided.isEmpty || isIdle { return .inconclusive }
     return .success
   }
 }
