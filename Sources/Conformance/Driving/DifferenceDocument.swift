@@ -32,6 +32,8 @@ package struct DifferenceDocument: Sendable {
   package var summary: String?
   /// How often it differed when it was driven again, such as "3 of 3".
   package var fails: String?
+  /// It differed in some of these runs only.
+  package var isFlaky: Bool { fails?.hasPrefix("flaky") ?? false }
   package var start: JSONPart?
   package var steps: [Step]
 

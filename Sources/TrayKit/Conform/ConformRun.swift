@@ -9,6 +9,8 @@ import Traces
 ///
 /// What is known to differ is driven first, then what is planned. Each difference is shrunk and kept when it is found.
 final class ConformRun {
+  private static let chancesOfFlaky = 10
+
   private let request: ConformRequest
   private let limits: RunLimits
   private let begin = ContinuousClock.now
@@ -98,7 +100,12 @@ final class ConformRun {
           (path, "it cannot be driven: the spec has not all of its events and values any more"))
         continue
       }
-      let run = driver.run(driven, skips: true)
+      var run = driver.run(driven, skips: true)
+      // What differs now and then gets more than one chance to.
+      for _ in 1..<Self.chancesOfFlaky where document.isFlaky && mayGoOn {
+        guard case .conforms = run.end else { break }
+        run = driver.run(driven, skips: true)
+      }
       take(run, driver, origin: path, file: path)
       if case .conforms = run.end { report.mended.append(path) }
     }

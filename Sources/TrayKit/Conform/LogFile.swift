@@ -216,7 +216,9 @@ struct LineBytes: Sendable {
   private static let pieceSize = 1 << 18
   private static let maximumLine = 16 << 20
 
-  private let file: FileHandle
+  private let path: String
+  /// Opened where it is read, since a pipe is waited for.
+  private var file: FileHandle?
   private var rest: [UInt8] = []
   /// How many lines were read.
   private(set) var count = 0
@@ -224,12 +226,14 @@ struct LineBytes: Sendable {
 
   init(_ path: String) throws(FileProblem) {
     guard !FileStatus.isFolder(path) else { throw FileProblem("it is a folder") }
-    guard let file = FileHandle(forReadingAtPath: path) else { throw FileProblem() }
-    self.file = file
+    guard access(path, R_OK) == 0 else { throw FileProblem() }
+    self.path = path
   }
 
   /// The next lines, each without its end; whether they are the last ones, and what went wrong.
   mutating func some() -> (lines: [Line], isLast: Bool, problem: FileProblem?) {
+    if file == nil { file = FileHandle(forReadingAtPath: path) }
+    guard let file else { return ([], true, FileProblem()) }
     let piece: Data?
     do {
       piece = try file.read(upToCount: Self.pieceSize)

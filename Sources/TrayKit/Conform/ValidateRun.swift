@@ -51,19 +51,18 @@ struct ValidateRun {
   /// The map of the request; nil if it cannot be understood.
   private func map(_ interface: Interface, _ report: inout LogReport) -> LogMap? {
     guard let path = request.map else { return LogMap() }
-    guard !FileStatus.isFolder(path) else {
-      report.unreadable.append(.init(path: path, reason: "it is a folder"))
-      return nil
-    }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      report.unreadable.append(.init(path: path, reason: FileProblem().reason))
+    let data: [UInt8]
+    do throws(FileProblem) {
+      data = try InputFile.read(path, atMost: 16 << 20, noun: "map")
+    } catch {
+      report.unreadable.append(.init(path: path, reason: error.reason))
       return nil
     }
     do throws(JSONMistake) {
-      return try LogMap(try JSONText.read(Array(data)), interface)
+      return try LogMap(try JSONText.read(data), interface)
     } catch {
       let lines = data.prefix(error.place).split(separator: 0x0A, omittingEmptySubsequences: false)
-      let column = String(decoding: lines.last ?? Data(), as: UTF8.self).unicodeScalars.count + 1
+      let column = String(decoding: lines.last ?? [], as: UTF8.self).unicodeScalars.count + 1
       report.unreadable.append(
         .init(path: path, reason: error.message, place: (max(1, lines.count), column)))
       return nil
