@@ -165,6 +165,40 @@ import Testing
     #expect(try validate(String(Self.good.dropLast())).stdout.contains("4 events"))
   }
 
+  @Test(
+    "the last line is judged without its end as well, if it cannot go on",
+    arguments: [
+      #"{"event":"nonsense"}"#, #"{"event":"sleep"}x"#, "sleep", #"{"seen":{"awake":3}}"#,
+    ])
+  func lastLine(_ line: String) throws {
+    let result = try validate(Self.good + line)
+    #expect(result.status == 2 && result.stdout.contains("✗ app.jsonl:5:"), "\(result.stdout)")
+  }
+
+  @Test("an event that was refused is not one that happened, whatever is known of it")
+  func refused() throws {
+    #expect(try validate(#"{"event":"dismiss","refused":true}"#, "").status == 0)
+    let log = Self.good + #"{"event":"dismiss","refused":true,"seen":{"count":1}}"#
+    #expect(try validate(log).status == 0)
+    #expect(try validate(#"{"refused":true}"#, "").status == 2)
+    #expect(try validate(#"{"arguments":{"id":"a7"}}"#, "").status == 2)
+  }
+
+  @Test("a whole number may be written as who knows no others does")
+  func numbers() throws {
+    #expect(try validate(Self.good.replacing("\"count\":1", with: "\"count\":1.0")).status == 0)
+    #expect(try validate(Self.good.replacing("\"count\":1", with: "\"count\":1.5")).status == 1)
+  }
+
+  @Test("a log that cannot be read to its end is not explained")
+  func tooLong() throws {
+    let log = Self.good + String(repeating: "x", count: 17 << 20)
+    let result = try validate(log, "--format json")
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(result.stdout.utf8)) as? [String: Any])
+    #expect(result.status == 2 && report["explained"] as? Bool == false)
+  }
+
   @Test("marks of byte order and ends of lines of all systems are understood")
   func spelling() throws {
     let log = "\u{FEFF}" + Self.good.replacing("\n", with: "\r\n")

@@ -194,7 +194,7 @@ private struct Story: CustomStringConvertible {
         occurrence = .event([known])
       case .refused(let instance):
         guard let known = known(instance) else { return nil }
-        occurrence = .refused(known)
+        occurrence = .refused([known])
       }
       switch follower.follow(occurrence, reply) {
       case .fits: continue

@@ -5,6 +5,8 @@ import TestSupport
 struct JudgedLine {
   /// The events that fit it; nil for a line that only says what was seen.
   var happened: [EventInstance]?
+  /// One of them was not possible, and nothing came of it.
+  var isRefused = false
   /// By the places of variables.
   var seen: [Int: Value] = [:]
   var signals: [EmittedSignal] = []
@@ -74,6 +76,16 @@ struct LogJudge {
         if let skew, line.time > first + skew { continue }
         guard let happened = line.happened else {
           open += told(line, process, place)
+          continue
+        }
+        if line.isRefused {
+          let isPossible = happened.allSatisfy { instance in
+            let reaction = ReferenceEvaluator(spec).react(to: instance, in: place.state)
+            return reaction.isPossible || !reaction.problems.isEmpty
+          }
+          var next = place
+          next.behind = process
+          if !isPossible { open.append(next) }
           continue
         }
         for instance in happened {

@@ -16,7 +16,7 @@ import Traces
   @Test("on random specs with interchangeable names", arguments: 0..<30)
   func named(_ seed: Int) throws {
     let text = RandomNamedSpec(seed: UInt64(seed)).text.replacing(
-      try! Regex("symmetric P\\([0-9]\\)"), with: "symmetric P(3)")
+      /symmetric P\([0-9]\)/, with: "symmetric P(3)")
     try compare(text, nil, seed)
   }
 
@@ -46,7 +46,7 @@ import Traces
     let text =
       isNamed
       ? RandomNamedSpec(seed: UInt64(seed)).text.replacing(
-        try! Regex("symmetric P\\([0-9]\\)"), with: "symmetric P(3)") : random.text
+        /symmetric P\([0-9]\)/, with: "symmetric P(3)") : random.text
     guard let spec = try? SpecText.checked(text, world: isNamed ? nil : random.world),
       let machine = try? Machine(spec), var interface = try? Interface(machine),
       interface.starts.count < 100, interface.machine.instances.count < 500

@@ -7,6 +7,8 @@ import Traces
 struct RandomLog {
   struct Line {
     var instance: EventInstance?
+    /// It was not possible, and nothing came of it.
+    var isRefused = false
     /// Which of its arguments are logged.
     var logged: [Bool] = []
     /// By the places of variables.
@@ -47,7 +49,16 @@ struct RandomLog {
         if let instance = random.pick(hidden) { _ = step(instance, &random) }
       }
       var line = Line(instance: nil, seen: [:], signals: [])
-      for _ in 0..<20 {
+      let refused = logged.filter {
+        let reaction = evaluator.react(to: $0, in: state)
+        return !reaction.isPossible && reaction.problems.isEmpty
+      }
+      if random.oneIn(4), let instance = random.pick(refused) {
+        line.instance = instance
+        line.isRefused = true
+        line.logged = instance.arguments.map { _ in !isPartial || !random.oneIn(2) }
+      }
+      for _ in 0..<20 where line.instance == nil {
         guard let instance = random.pick(logged), step(instance, &random) else { continue }
         line.instance = instance
         line.logged = instance.arguments.map { _ in !isPartial || !random.oneIn(3) }
@@ -144,6 +155,7 @@ struct RandomLog {
       return .object([(declared.name, Type.tree(of: signal.arguments, declared.fields, name))])
     }
     members.append(("signals", .array(signals)))
+    if line.isRefused { members.append(("refused", .boolean(true))) }
     if !line.isSettled { members.append(("settled", .boolean(false))) }
     return .object(members)
   }
@@ -155,6 +167,7 @@ struct RandomLog {
     return lines.map { line in
       var judged = JudgedLine(
         isSettled: line.isSettled, process: line.process, time: line.time)
+      judged.isRefused = line.isRefused
       if let instance = line.instance {
         let parameters = spec.events[instance.event].parameters
         let known = zip(parameters, instance.arguments).map { $0.type.mapNames(in: $1, rename) }

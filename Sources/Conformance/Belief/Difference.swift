@@ -122,7 +122,8 @@ extension Follower {
     let count = Set(before.elements.map(\.state)).count
     var explainer = Explainer(file: interface.spec.file, spec: interface.spec)
     switch occurrence {
-    case .refused(let instance):
+    case .refused(let instances):
+      guard let instance = instances.first else { break }
       return Difference(
         .refused, path, attempt: instance, count: count,
         reasons: path.start.isEmpty

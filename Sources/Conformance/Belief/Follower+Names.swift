@@ -64,14 +64,12 @@ extension Follower {
 
   /// Names that are bound, and play no part in any state that the implementation may be in, nor in what it owes.
   private func deadNames(butNotIn occurrence: Occurrence) -> [SymmetricType: [Int]] {
-    guard let names = UnusedNames(interface) else { return [:] }
+    guard let unused = UnusedNames(interface) else { return [:] }
     var inEvent: [SymmetricType: Set<Int>] = [:]
     forEachName(in: occurrence) { inEvent[$0, default: []].insert($1) }
     var dead: [SymmetricType: [Int]] = [:]
     for (type, place, _) in self.names.bound where !(inEvent[type]?.contains(place) ?? false) {
-      let isDead = belief.elements.allSatisfy {
-        names.isUnused(place, of: type, in: stepper.states[$0.state], owed: $0.owed)
-      }
+      let isDead = isUnused(SentName(type: type, place: place), unused)
       if isDead { dead[type, default: []].append(place) }
     }
     return dead.mapValues { $0.reversed() }
@@ -117,7 +115,7 @@ extension Follower {
 
   /// A name that is sent and bound to nothing is its own real name from then on.
   mutating func bindArguments(of occurrence: Occurrence) {
-    if case .event(let instances) = occurrence, instances.count != 1 { return }
+    guard occurrence.instances.count == 1 else { return }
     var fresh: Set<SentName> = []
     forEachName(in: occurrence) { type, place in
       if names.isFree(place, of: type) { fresh.insert(SentName(type: type, place: place)) }
@@ -149,7 +147,7 @@ extension Follower {
   func isAmbiguous(_ instance: EventInstance) -> Bool {
     guard interface.hasNames else { return false }
     var result = false
-    forEachName(in: .refused(instance)) { type, place in
+    forEachName(in: .refused([instance])) { type, place in
       let name = SentName(type: type, place: place)
       if names.isFree(place, of: type), names.place(of: name.real, in: type) != nil {
         result = true
@@ -161,18 +159,22 @@ extension Follower {
   private func forEachName(
     in occurrence: Occurrence, _ body: (SymmetricType, Int) -> Void
   ) {
-    let instances: [EventInstance] =
-      switch occurrence {
-      case .event(let instances): instances
-      case .refused(let instance): [instance]
-      case .start, .nothing: []
-      }
-    for instance in instances {
+    for instance in occurrence.instances {
       for (parameter, value) in zip(
         interface.spec.events[instance.event].parameters, instance.arguments)
       {
         parameter.type.forEachName(in: value, body)
       }
+    }
+  }
+}
+
+extension Follower.Occurrence {
+  /// The events of which it is one.
+  fileprivate var instances: [EventInstance] {
+    switch self {
+    case .event(let instances), .refused(let instances): instances
+    case .start, .nothing: []
     }
   }
 }

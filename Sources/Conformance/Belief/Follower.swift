@@ -59,8 +59,8 @@ package struct Follower {
     case start
     /// One of these events, which one is not known if there are several.
     case event([EventInstance])
-    /// The event was not possible, and nothing came of it.
-    case refused(EventInstance)
+    /// One of these events was not possible, and nothing came of it.
+    case refused([EventInstance])
     /// Nothing was done.
     case nothing
   }
@@ -150,11 +150,14 @@ package struct Follower {
     before = try closed(before, noticed)
     switch occurrence {
     case .start, .nothing: return before
-    case .refused(let instance):
+    case .refused(let instances):
       var refusing = CandidateSet()
       for (index, candidate) in before.elements.enumerated() {
-        let answer = stepper.answer(to: instance, in: candidate.state)
-        if answer.isPossible || answer.problem != nil { continue }
+        let refused = instances.first { instance in
+          let answer = stepper.answer(to: instance, in: candidate.state)
+          return !answer.isPossible && answer.problem == nil
+        }
+        guard let instance = refused else { continue }
         // In what is shown it is a step that changes nothing.
         let nothing = Step(
           instance: instance, rule: nil, choices: [], signals: [],

@@ -14,18 +14,23 @@ struct SeenReader {
     case exhausted(NameTable.Exhausted)
   }
 
+  /// A whole number, also as who knows no others writes it: `1.0`.
+  private static func whole(_ digits: String) -> Int? {
+    Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
+  }
+
   func read(_ part: JSONPart, _ type: Type) throws(Problem) -> Seen {
     switch (type, part.node) {
     case (.optional, .null): return .whole(.none)
     case (.optional(let inner), _): return try read(part, inner)
     case (.bool, .boolean(let flag)): return .whole(.bool(flag))
     case (.range(let lower, let upper), .number(let digits)):
-      guard let number = Int(digits), lower <= number, number <= upper else {
+      guard let number = Self.whole(digits), lower <= number, number <= upper else {
         return .foreign(digits)
       }
       return .whole(.int(number))
     case (.integer, .number(let digits)):
-      return Int(digits).map { .whole(.int($0)) } ?? .foreign(digits)
+      return Self.whole(digits).map { .whole(.int($0)) } ?? .foreign(digits)
     case (.symmetric(let names), _):
       guard let real = RealName(part) else { throw mismatch(part, type) }
       do throws(NameTable.Exhausted) {
@@ -99,7 +104,9 @@ struct SeenReader {
     switch part.node {
     case .null: return .whole(.isOff)
     case .number(let digits):
-      guard let units = Int(digits), units >= 0, units <= maximum else { return .foreign(digits) }
+      guard let units = Self.whole(digits), units >= 0, units <= maximum else {
+        return .foreign(digits)
+      }
       return .whole(.timer(units))
     default: throw mismatch(part, .timer(maximum: maximum))
     }

@@ -99,7 +99,7 @@ package struct RunShrinker {
         let reply = try? Reply(part, driver.interface, names: follower.names),
         case .fits = follower.follow(
           reply.isRefused || !step.driven.isPossible
-            ? .refused(step.driven.instance) : .event([step.driven.instance]), reply)
+            ? .refused([step.driven.instance]) : .event([step.driven.instance]), reply)
       else { break }
       beliefs.append(states())
     }

@@ -83,7 +83,7 @@ package final class TestDriver {
         reply = try send(message(for: driven, follower), follower, driven, &run)
         let isRefused = reply.isRefused || !driven.isPossible
         try follow(
-          isRefused ? .refused(driven.instance) : .event([driven.instance]), reply, &follower,
+          isRefused ? .refused([driven.instance]) : .event([driven.instance]), reply, &follower,
           &run)
       }
       if !reply.isSettled {

@@ -120,6 +120,12 @@ extension LogLine.Said {
       default: ignored.append(member.key)
       }
     }
+    if event == nil,
+      let member = members.first(where: { ["arguments", "refused"].contains($0.key) })
+    {
+      throw JSONMistake(
+        message: "\"\(member.key)\" is of an event, and there is none", place: member.place)
+    }
     guard !interface.hasNames else { return }
     do throws(SeenReader.Problem) {
       let reader = SeenReader.withoutNames
@@ -179,8 +185,7 @@ extension Interface {
     let instances = Type.watchedCombinations(values).map {
       EventInstance(event: event, arguments: $0)
     }
-    return .occurrence(
-      said.reply.isRefused && instances.count == 1 ? .refused(instances[0]) : .event(instances))
+    return .occurrence(said.reply.isRefused ? .refused(instances) : .event(instances))
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Traces
 
 /// When a line of a log was: `LogTime.nanoseconds(part, "time")`.
@@ -49,34 +50,27 @@ enum LogTime {
 
   private static func isoTime(_ text: [UInt8]) -> Int64? {
     var scanner = Scanner(text: text)
-    guard let year = scanner.digits(4), scanner.eat("-"), let month = scanner.digits(2),
+    guard scanner.digits(4) != nil, scanner.eat("-"), let month = scanner.digits(2),
       (1...12).contains(month), scanner.eat("-"), let day = scanner.digits(2),
       (1...31).contains(day), scanner.eat("T") || scanner.eat("t") || scanner.eat(" "),
-      let hour = scanner.digits(2), scanner.eat(":"), let minute = scanner.digits(2)
+      scanner.digits(2) != nil, scanner.eat(":"), scanner.digits(2) != nil
     else { return nil }
-    var seconds: Int64 = 0
+    var seconds: ArraySlice<UInt8> = [0x30, 0x30]
     var rest: Int64 = 0
     if scanner.eat(":") {
-      guard let number = scanner.digits(2) else { return nil }
-      seconds = number
+      seconds = text[scanner.position...].prefix(2)
+      guard scanner.digits(2) != nil else { return nil }
       if scanner.eat(".") || scanner.eat(",") {
         guard let part = fraction(scanner.allDigits(), of: 1_000_000_000) else { return nil }
         rest = part
       }
     }
     guard let zone = scanner.zone(), scanner.isAtEnd else { return nil }
-    let time = (days(year, month, day) * 24 + hour) * 60 + minute - zone
-    return (time * 60 + seconds) * 1_000_000_000 + rest
-  }
-
-  /// Days since the first of 1970 in the Gregorian calendar (Howard Hinnant, "chrono-Compatible Low-Level Date
-  /// Algorithms").
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let ofEra = year - era * 400
-    let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
+    // In whole seconds a date is exact.
+    let plain = String(
+      decoding: text[..<10] + [0x54] + text[11..<16] + [0x3A] + seconds + [0x5A], as: UTF8.self)
+    guard let date = try? Date.ISO8601FormatStyle().parse(plain) else { return nil }
+    return (Int64(date.timeIntervalSince1970) - zone * 60) * 1_000_000_000 + rest
   }
 
   private struct Scanner {

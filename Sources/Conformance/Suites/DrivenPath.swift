@@ -36,7 +36,7 @@ extension DrivenPath {
       default: break
       }
       let occurrence: Follower.Occurrence =
-        step.isPossible ? .event([step.instance]) : .refused(step.instance)
+        step.isPossible ? .event([step.instance]) : .refused([step.instance])
       guard case .fits = follower.follow(occurrence, Reply()) else { return nil }
     }
     return nil

@@ -13,7 +13,7 @@ final class LogFile {
   /// A line that is not blank.
   struct Line: Sendable {
     var number: Int
-    /// It has an end. The last line of a log that is being written may end anywhere.
+    /// It is all there. The last line of a log that is being written may end anywhere.
     var isWhole: Bool
     /// What it says; nil if the map says that it means nothing.
     var said: Result<LogLine?, JSONMistake>
@@ -115,8 +115,27 @@ struct LineParser: Sendable {
     } catch {
       line.said = .failure(error)
       line.text = bytes
+      line.isWhole = isWhole || !Self.isCut(bytes)
     }
     return line
+  }
+
+  /// Whether it begins as a line does, and the object does not end.
+  private static func isCut(_ bytes: [UInt8]) -> Bool {
+    var (depth, isText, isEscaped) = (0, false, false)
+    for byte in bytes.drop(while: { $0 == 0x20 || $0 == 0x09 }) {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = isText
+      case UInt8(ascii: "\""): isText.toggle()
+      case _ where isText: break
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+      if depth <= 0, !isText { return false }
+    }
+    return true
   }
 
   /// The first byte that is not UTF-8.

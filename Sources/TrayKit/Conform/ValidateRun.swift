@@ -93,6 +93,7 @@ struct ValidateRun {
       try following.follow(&input)
     } catch {
       report.unreadable.append(.init(path: input.failing ?? "", reason: error.reason))
+      following.log.isCutShort = true
     }
     // Of a single log that is not explained, what was read ahead does not count.
     let isSingle = files.count == 1
