@@ -159,42 +159,12 @@ private struct Story: CustomStringConvertible {
   func followed(_ interface: Interface) -> Int? {
     var follower = Follower(interface)
     for (number, round) in rounds.enumerated() {
-      guard var reply = try? Reply(json(round, interface).part, interface) else { return nil }
-      /// The event with the names that the follower has for the real ones.
-      func known(_ instance: EventInstance) -> EventInstance? {
-        var isKnown = true
-        let arguments = zip(interface.spec.events[instance.event].parameters, instance.arguments)
-          .map {
-            $0.type.mapNames(in: $1) { type, place in
-              let real = RealName("x\(place)")
-              if let known = follower.names.place(of: real, in: type)
-                ?? reply.names.first(where: { $0.type == type && $0.real == real })?.place
-              {
-                return known
-              }
-              let free = (0..<type.count).first { place in
-                follower.names.isFree(place, of: type)
-                  && !reply.names.contains { $0.type == type && $0.place == place }
-              }
-              guard let free else {
-                isKnown = false
-                return place
-              }
-              reply.names.append((type, free, real))
-              return free
-            }
-          }
-        return isKnown ? EventInstance(event: instance.event, arguments: arguments) : nil
-      }
+      guard let reply = try? Reply(json(round, interface).part, interface) else { return nil }
       let occurrence: Follower.Occurrence
       switch round.happening {
       case .start: occurrence = .start
-      case .event(let instance):
-        guard let known = known(instance) else { return nil }
-        occurrence = .event([known])
-      case .refused(let instance):
-        guard let known = known(instance) else { return nil }
-        occurrence = .refused([known])
+      case .event(let instance): occurrence = told(instance, interface, isRefused: false)
+      case .refused(let instance): occurrence = told(instance, interface, isRefused: true)
       }
       switch follower.follow(occurrence, reply) {
       case .fits: continue
@@ -205,10 +175,19 @@ private struct Story: CustomStringConvertible {
     return rounds.count
   }
 
-  private func json(_ round: NoticedRound, _ interface: Interface) -> JSONTree {
-    func name(_ type: SymmetricType, _ place: Int) -> JSONTree {
-      .string("x\(place)")
+  private func told(
+    _ instance: EventInstance, _ interface: Interface, isRefused: Bool
+  ) -> Follower.Occurrence {
+    let fields = interface.spec.events[instance.event].parameters.map {
+      Field(name: $0.name, type: $0.type, defaultValue: nil)
     }
+    let arguments = Type.tree(of: instance.arguments, fields, name)
+    return .told(event: instance.event, arguments: arguments.part, isRefused: isRefused)
+  }
+
+  private func name(_ type: SymmetricType, _ place: Int) -> JSONTree { .string("x\(place)") }
+
+  private func json(_ round: NoticedRound, _ interface: Interface) -> JSONTree {
     let seen = round.seen.sorted { $0.key < $1.key }.map { variable, value in
       let declared = interface.spec.variables[variable]
       return (declared.name, declared.type.tree(of: value, name))

@@ -57,39 +57,41 @@ package struct Difference: Sendable {
 }
 
 extension Follower {
-  /// What differs where nothing that the spec allows shows what was noticed.
+  /// What differs where nothing that the spec allows shows what was noticed, with what names stand for on the run that is
+  /// shown.
   ///
   /// That something does is known; where the runs that come near are too many to look at, none is shown.
-  func difference(at occurrence: Occurrence, _ noticed: Noticed) -> Difference {
+  func difference(_ telling: Telling) -> (Difference, NameTable) {
     do throws(Open) {
-      return try nearestDifference(at: occurrence, noticed)
+      return try nearestDifference(telling)
     } catch {
-      return Difference(.seen, Path(start: [], steps: []), count: 0)
+      return (Difference(.seen, Path(start: [], steps: []), count: 0), NameTable())
     }
   }
 
-  private func nearestDifference(
-    at occurrence: Occurrence, _ noticed: Noticed
-  ) throws(Open) -> Difference {
-    let all = try expanded(occurrence, nil)
-    if all.isEmpty { return try unexplained(occurrence) }
+  private func nearestDifference(_ telling: Telling) throws(Open) -> (Difference, NameTable) {
+    let all = try expanded(telling, prunes: false)
     let before = belief.elements.first.flatMap { _ in belief.history(at: 0) }?.path
     var nearest: Difference?
+    var table = NameTable()
     for (index, candidate) in all.elements.enumerated() {
       let path = all.history(at: index)?.path ?? before ?? Path(start: [], steps: [])
-      var difference = Difference(.seen, path, count: 0)
-      compare(candidate, noticed, &difference)
-      if let best = nearest,
-        (best.distance, best.path.steps.count) <= (difference.distance, path.steps.count)
-      {
-        continue
+      for (names, noticed) in try telling.noticed(for: candidate) {
+        var difference = Difference(.seen, path, count: 0)
+        compare(candidate, noticed, &difference)
+        if let best = nearest,
+          (best.distance, best.path.steps.count) <= (difference.distance, path.steps.count)
+        {
+          continue
+        }
+        nearest = difference
+        table = stepper.tables[names]
       }
-      nearest = difference
     }
-    guard var result = nearest else { return try unexplained(occurrence) }
+    guard var result = nearest else { return try unexplained(telling) }
     result.count = Set(all.elements.map(\.state)).count
     explain(&result)
-    return result
+    return (result, table)
   }
 
   /// The differences of a candidate.
@@ -116,40 +118,44 @@ extension Follower {
   }
 
   /// Where the event itself is not possible, or should be.
-  private func unexplained(_ occurrence: Occurrence) throws(Open) -> Difference {
-    let before = try expanded(.nothing, nil)
+  private func unexplained(_ telling: Telling) throws(Open) -> (Difference, NameTable) {
+    let before = try before(telling, nil)
     let path = before.history(at: 0)?.path ?? Path(start: [], steps: [])
     let count = Set(before.elements.map(\.state)).count
+    let nothing = (Difference(.impossible, path, count: count), NameTable())
+    guard let first = before.elements.first,
+      let (names, instances) = try telling.instances(for: first).first,
+      let instance = instances.first
+    else { return nothing }
     var explainer = Explainer(file: interface.spec.file, spec: interface.spec)
-    switch occurrence {
-    case .refused(let instances):
-      guard let instance = instances.first else { break }
-      return Difference(
-        .refused, path, attempt: instance, count: count,
-        reasons: path.start.isEmpty
-          ? [] : explainer.explainGuard(of: instance, in: path.end, holds: true))
-    case .event(let instances):
-      guard let instance = instances.first else { break }
+    func reasons(ifHolds holds: Bool) -> [Reason] {
+      path.start.isEmpty ? [] : explainer.explainGuard(of: instance, in: path.end, holds: holds)
+    }
+    var difference = Difference(.impossible, path, attempt: instance, count: count)
+    switch telling.happening {
+    case .start, .nothing: return nothing
+    case .refused:
+      difference.kind = .refused
+      difference.reasons = reasons(ifHolds: true)
+    case .event:
       let problem = before.elements.lazy.compactMap {
         stepper.answer(to: instance, in: $0.state).problem
       }.first
-      if let problem {
-        let event = interface.spec.events[instance.event]
-        var reasons: [Reason] = []
-        if problem.finding.kind == .gap, !path.start.isEmpty {
-          reasons = explainer.explainRules(of: event, instance, in: path.end, applying: [])
-        } else if let fault = problem.fault {
-          reasons = explainer.explain(fault, at: instance, in: problem.state ?? path.end)
-        }
-        return Difference(.undefined, path, attempt: instance, count: count, reasons: reasons)
+      guard let problem else {
+        difference.reasons = reasons(ifHolds: false)
+        break
       }
-      return Difference(
-        .impossible, path, attempt: instance, count: count,
-        reasons: path.start.isEmpty
-          ? [] : explainer.explainGuard(of: instance, in: path.end, holds: false))
-    case .start, .nothing: break
+      difference.kind = .undefined
+      let event = interface.spec.events[instance.event]
+      if problem.finding.kind == .gap, !path.start.isEmpty {
+        difference.reasons = explainer.explainRules(
+          of: event, instance, in: path.end, applying: [])
+      } else if let fault = problem.fault {
+        difference.reasons = explainer.explain(
+          fault, at: instance, in: problem.state ?? path.end)
+      }
     }
-    return Difference(.impossible, path, count: count)
+    return (difference, stepper.tables[names])
   }
 
   /// Names the statements by which what is expected came about.

@@ -9,8 +9,9 @@ import Traces
 /// partially observed systems; the idea of testing against it is that of `ioco`: Tretmans, "Model Based Testing with
 /// Labelled Transition Systems", 2008.)
 ///
-/// Of names that are bound to nothing, the belief holds each variant: it is closed under swapping them, since nothing
-/// in a spec tells names apart. So a real name that is new may be bound to any of them.
+/// What real names stand for is part of the belief: the names of a `symmetric` type are told apart by nothing, so of
+/// states that differ only in them one stands for all, and a real name that is new may be that of anything there that has
+/// none so far.
 package struct Follower {
   /// What comes of it that something was noticed.
   package enum Outcome {
@@ -37,30 +38,35 @@ package struct Follower {
   var asksWhy = true
   /// States that are not needed any more are forgotten when there are many; not where several followers share them.
   var forgets = true
+  /// What names stood for when they were last met, in the first of the states that the implementation may be in.
   package internal(set) var names = NameTable()
-  var belief = CandidateSet()
-  /// Names that were sent without being met before, and that play a part in some of the states: nobody knows whether the
-  /// implementation calls something by them that was not seen so far.
-  var guessed: Set<SentName> = []
+  /// What names are sent as that stand for nothing yet, if the implementation said so at the start.
+  var aliases: [String: RealName] = [:]
+  let canonicalNames: CanonicalNames?
+  var belief: CandidateSet
 
   package init(_ interface: Interface, keepsHistory: Bool = true) {
     self.interface = interface
     stepper = Stepper(interface)
     hidden = interface.hiddenInstances
     self.keepsHistory = keepsHistory
+    canonicalNames = CanonicalNames(interface, stepper)
+    belief = CandidateSet(canonicalNames)
   }
 
   /// How many states the implementation may be in.
   package var count: Int { Set(belief.elements.map(\.state)).count }
 
   /// Something that happened to an implementation.
-  package enum Occurrence: Hashable, Sendable {
+  package enum Occurrence: Sendable {
     /// It began anew.
     case start
     /// One of these events, which one is not known if there are several.
     case event([EventInstance])
     /// One of these events was not possible, and nothing came of it.
     case refused([EventInstance])
+    /// An event, with arguments by the names that the implementation has, as far as they are known.
+    case told(event: Int, arguments: JSONPart?, isRefused: Bool)
     /// Nothing was done.
     case nothing
   }
@@ -69,43 +75,44 @@ package struct Follower {
 
   /// Takes in what happened and what was noticed behind it.
   package mutating func follow(_ occurrence: Occurrence, _ reply: Reply) -> Outcome {
-    if occurrence == .start {
-      names = NameTable()
-      guessed = []
-      belief = CandidateSet()
-    }
-    bindArguments(of: occurrence)
-    for (type, place, real) in reply.names {
-      names.bind(place, of: type, to: real)
-      guessed.remove(SentName(type: type, place: place))
-    }
-    let noticed: Noticed
-    do throws(SeenReader.Problem) {
-      noticed = try read(reply, behind: occurrence)
+    let telling: Telling
+    do throws(JSONMistake) {
+      telling = try self.telling(occurrence, reply)
     } catch {
-      switch error {
-      case .mistake(let mistake): return .malformed(mistake)
-      case .exhausted(let exhausted): return .undecided(exhausted.text(interface.vocabulary))
+      return .malformed(error)
+    }
+    let outcome = follow(telling)
+    if telling.happening == .start {
+      for (type, known, real) in reply.names where type.place(of: known) != nil {
+        aliases[known.text] = real
       }
     }
-    let outcome = follow(occurrence, noticed)
-    if case .fits = outcome { forgetUnused(in: occurrence) }
-    if case .differs = outcome, let guess = guessed.min() { return .undecided(guess.text) }
     return outcome
   }
 
-  /// Takes in what happened and what was noticed behind it, in terms of the spec.
-  mutating func follow(_ occurrence: Occurrence, _ noticed: Noticed) -> Outcome {
+  /// Takes in what was told.
+  mutating func follow(_ telling: Telling) -> Outcome {
+    if telling.happening == .start {
+      names = NameTable()
+      aliases = [:]
+      belief = CandidateSet(canonicalNames)
+    }
     do throws(Open) {
-      let explained = try expanded(occurrence, noticed)
-      let fitting = try kept(explained, noticed)
+      let explained = try expanded(telling, prunes: true)
+      let (fitting, names) = try kept(explained, telling)
       if fitting.isEmpty {
-        return .differs(
-          asksWhy
-            ? difference(at: occurrence, noticed)
-            : Difference(.seen, Path(start: [], steps: []), count: 0))
+        if let exhausted = telling.exhausted {
+          return .undecided(exhausted.text(interface.vocabulary))
+        }
+        guard asksWhy else {
+          return .differs(Difference(.seen, Path(start: [], steps: []), count: 0))
+        }
+        let (difference, table) = difference(telling)
+        note(table, telling.numbers)
+        return .differs(difference)
       }
       belief = fitting
+      note(stepper.tables[names], telling.numbers)
       forgetIfFull()
       return .fits
     } catch {
@@ -120,15 +127,18 @@ package struct Follower {
     var isSettled = true
   }
 
-  struct Open: Error { var reason: String }
+  struct Open: Error {
+    var reason: String
+
+    static let tooManyEvents = Open(
+      reason: "too many events fit it; with more of its arguments it can be followed")
+  }
 
   private mutating func forgetIfFull() {
     guard forgets, stepper.isFull else { return }
-    let states = stepper.forget(allBut: belief.elements.map(\.state))
-    var result = CandidateSet()
-    for (index, state) in states.enumerated() {
-      result.insert(
-        Candidate(state: state, owed: belief.elements[index].owed), belief.history(at: index))
+    var result = CandidateSet(canonicalNames)
+    for (index, candidate) in stepper.forget(allBut: belief.elements).enumerated() {
+      result.insert(candidate, belief.history(at: index))
     }
     belief = result
   }
@@ -136,74 +146,95 @@ package struct Follower {
   // MARK: What the spec allows
 
   /// All candidates behind what happened, with what happens unseen before and after it; what was seen is not asked
-  /// for yet, but that signals are among those that were noticed.
+  /// for yet.
   ///
-  /// - Parameter noticed: nil to follow all runs, whatever they show.
-  func expanded(_ occurrence: Occurrence, _ noticed: Noticed?) throws(Open) -> CandidateSet {
+  /// - Parameter prunes: whether runs whose signals were not noticed are left out.
+  func expanded(_ telling: Telling, prunes: Bool) throws(Open) -> CandidateSet {
+    let pruning = prunes ? telling : nil
+    let before = try self.before(telling, pruning)
+    var after = CandidateSet(canonicalNames)
+    switch telling.happening {
+    case .start, .nothing: return before
+    case .refused:
+      for (index, candidate) in before.elements.enumerated() {
+        for (names, instances) in try telling.instances(for: candidate) {
+          let refused = instances.first { instance in
+            let answer = stepper.answer(to: instance, in: candidate.state)
+            return !answer.isPossible && answer.problem == nil
+          }
+          guard let instance = refused else { continue }
+          // In what is shown it is a step that changes nothing.
+          let nothing = Step(
+            instance: instance, rule: nil, choices: [], signals: [],
+            state: stepper.states[candidate.state])
+          var refusing = candidate
+          refusing.names = names
+          after.insert(refusing, before.history(at: index).map { .step(nothing, $0) })
+        }
+      }
+    case .event:
+      if let instances = telling.sameInstances {
+        for instance in instances { try step(instance, from: before, pruning, into: &after) }
+      } else {
+        for (index, candidate) in before.elements.enumerated() {
+          for (names, instances) in try telling.instances(for: candidate) {
+            var named = candidate
+            named.names = names
+            for instance in instances {
+              try step(instance, from: named, before.history(at: index), pruning, into: &after)
+            }
+          }
+        }
+      }
+    }
+    return try closed(after, pruning)
+  }
+
+  /// The candidates before what happened, also behind what happens unseen.
+  func before(_ telling: Telling, _ pruning: Telling?) throws(Open) -> CandidateSet {
     var before = belief
-    if occurrence == .start {
+    if telling.happening == .start {
       for start in interface.starts {
         before.insert(
           Candidate(state: stepper.id(of: start)), keepsHistory ? .start(start) : nil)
       }
     }
-    before = try closed(before, noticed)
-    switch occurrence {
-    case .start, .nothing: return before
-    case .refused(let instances):
-      var refusing = CandidateSet()
-      for (index, candidate) in before.elements.enumerated() {
-        let refused = instances.first { instance in
-          let answer = stepper.answer(to: instance, in: candidate.state)
-          return !answer.isPossible && answer.problem == nil
-        }
-        guard let instance = refused else { continue }
-        // In what is shown it is a step that changes nothing.
-        let nothing = Step(
-          instance: instance, rule: nil, choices: [], signals: [],
-          state: stepper.states[candidate.state])
-        refusing.insert(candidate, before.history(at: index).map { .step(nothing, $0) })
-      }
-      return try closed(refusing, noticed)
-    case .event(let instances):
-      var after = CandidateSet()
-      for instance in instances { try step(instance, from: before, noticed, into: &after) }
-      return try closed(after, noticed)
-    }
+    return try closed(before, pruning)
   }
 
-  func step(
-    _ instance: EventInstance, from set: CandidateSet, _ noticed: Noticed?,
+  private func step(
+    _ instance: EventInstance, from set: CandidateSet, _ pruning: Telling?,
     into result: inout CandidateSet
   ) throws(Open) {
     for (index, candidate) in set.elements.enumerated() {
-      try step(instance, from: candidate, set.history(at: index), noticed, into: &result)
+      try step(instance, from: candidate, set.history(at: index), pruning, into: &result)
     }
   }
 
   private func step(
     _ instance: EventInstance, from candidate: Candidate, _ history: PathHistory?,
-    _ noticed: Noticed?, into result: inout CandidateSet
+    _ pruning: Telling?, into result: inout CandidateSet
   ) throws(Open) {
     let answer = stepper.answer(to: instance, in: candidate.state)
     if let fault = answer.problem?.fault, fault.isLimit { throw Open(reason: fault.message) }
     for outcome in answer.outcomes {
-      var next = Candidate(state: outcome.state, owed: candidate.owed)
+      var next = candidate
+      next.state = outcome.state
       if !outcome.signals.isEmpty {
         next.owed = (candidate.owed + outcome.signals).sorted()
-        if let noticed, noticed.isSettled,
-          !SeenSignal.canAllBeSeen(next.owed[...], in: noticed.signals)
+        if let pruning, pruning.isSettled,
+          !SeenSignal.canAllBeSeen(next.owed[...], in: pruning.signals(candidate.names))
         {
           continue
         }
         // Without what was noticed, runs are followed to be shown, and one with so much is not.
         if next.owed.count > Self.maximumOwed {
-          if noticed == nil { continue }
+          if pruning == nil { continue }
           throw Open(
             reason: "more than \(Self.maximumOwed) signals may have been emitted unseen")
         }
       }
-      result.insert(next, history.map { .step(outcome.step, $0) })
+      result.insert(stepper.withoutIdleNames(next), history.map { .step(outcome.step, $0) })
     }
     if result.count > Self.maximumCandidates {
       throw Open(reason: "the spec may be in more than \(Self.maximumCandidates) states")
@@ -212,7 +243,7 @@ package struct Follower {
   }
 
   /// With all that may happen unseen.
-  func closed(_ set: CandidateSet, _ noticed: Noticed?) throws(Open) -> CandidateSet {
+  func closed(_ set: CandidateSet, _ pruning: Telling?) throws(Open) -> CandidateSet {
     if hidden.isEmpty { return set }
     var result = set
     var next = 0
@@ -221,36 +252,49 @@ package struct Follower {
       let history = result.history(at: next)
       next += 1
       for instance in hidden {
-        try step(instance, from: candidate, history, noticed, into: &result)
+        try step(instance, from: candidate, history, pruning, into: &result)
       }
     }
     return result
   }
 
-  /// Those of the candidates that show what was noticed.
-  private func kept(_ set: CandidateSet, _ noticed: Noticed) throws(Open) -> CandidateSet {
-    var result = CandidateSet()
+  /// Those of the candidates that show what was noticed, and what names stood for in the first.
+  private func kept(
+    _ set: CandidateSet, _ telling: Telling
+  ) throws(Open) -> (CandidateSet, names: Stepper.NamesID) {
+    var result = CandidateSet(canonicalNames)
+    var first: Stepper.NamesID?
     var fits: [Stepper.StateID: Bool] = [:]
     for (index, candidate) in set.elements.enumerated() {
       let state = candidate.state
-      if set.count == 1 {
-        guard shows(state, noticed) else { continue }
-      } else {
-        let shows = fits[state] ?? self.shows(state, noticed)
-        fits[state] = shows
-        guard shows else { continue }
+      for (names, noticed) in try telling.noticed(for: candidate) {
+        if set.count == 1 || interface.hasNames {
+          guard shows(state, noticed) else { continue }
+        } else {
+          let shows = fits[state] ?? self.shows(state, noticed)
+          fits[state] = shows
+          guard shows else { continue }
+        }
+        var fitting = candidate
+        fitting.names = names
+        if candidate.owed.isEmpty, noticed.signals.isEmpty {
+          first = first ?? names
+          result.insert(
+            stepper.withoutIdleNames(fitting, isUnderstood: true), set.history(at: index))
+          continue
+        }
+        for rest in SeenSignal.leftovers(of: candidate.owed, without: noticed.signals[...])
+          .sorted(by: { $0.lexicographicallyPrecedes($1) })
+        where rest.isEmpty || !noticed.isSettled {
+          first = first ?? names
+          fitting.owed = rest
+          result.insert(
+            stepper.withoutIdleNames(fitting, isUnderstood: true), set.history(at: index))
+        }
       }
-      if candidate.owed.isEmpty, noticed.signals.isEmpty {
-        result.insert(candidate, set.history(at: index))
-        continue
-      }
-      for rest in SeenSignal.leftovers(of: candidate.owed, without: noticed.signals[...])
-        .sorted(by: { $0.lexicographicallyPrecedes($1) })
-      where rest.isEmpty || !noticed.isSettled {
-        result.insert(Candidate(state: state, owed: rest), set.history(at: index))
-      }
+      if interface.hasNames, Watch.isOver { throw Open(reason: "a limit was reached") }
     }
-    return result
+    return (result, first ?? Stepper.noNames)
   }
 
   /// Whether a state shows what was seen.
@@ -270,11 +314,23 @@ package struct Follower {
   /// - Throws: `Open` if there are too many of them.
   func possibility(of instance: EventInstance) throws(Open) -> Possibility {
     var (some, all) = (false, true)
-    if isAmbiguous(instance) { return .undefined }
-    for state in try statesNow() {
+    func isDefined(_ instance: EventInstance, _ state: Stepper.StateID) -> Bool {
       let answer = stepper.answer(to: instance, in: state)
-      if answer.problem != nil { return .undefined }
+      if answer.problem != nil { return false }
       if answer.isPossible { some = true } else { all = false }
+      return true
+    }
+    if !interface.hasNames {
+      for state in try statesNow() where !isDefined(instance, state) { return .undefined }
+    } else {
+      guard let telling = try? telling(of: instance) else { return .undefined }
+      for candidate in try candidatesNow().elements {
+        let ways = try telling.instances(for: candidate)
+        if ways.isEmpty { return .undefined }
+        for instance in ways.flatMap(\.instances) where !isDefined(instance, candidate.state) {
+          return .undefined
+        }
+      }
     }
     return all ? .always : some ? .sometimes : .never
   }
@@ -293,9 +349,16 @@ package struct Follower {
   /// In which ways an event may happen now, but for what happens unseen before it.
   func ways(of instance: EventInstance) -> Set<Way> {
     var ways: Set<Way> = []
+    let telling = interface.hasNames ? try? telling(of: instance) : nil
     for candidate in belief.elements {
-      for outcome in stepper.answer(to: instance, in: candidate.state).outcomes {
-        ways.insert(Way(event: instance.event, rule: outcome.step.rule))
+      var instances = [instance]
+      if let telling, let told = try? telling.instances(for: candidate) {
+        instances = told.flatMap(\.instances)
+      }
+      for instance in instances {
+        for outcome in stepper.answer(to: instance, in: candidate.state).outcomes {
+          ways.insert(Way(event: instance.event, rule: outcome.step.rule))
+        }
       }
     }
     return ways
@@ -322,5 +385,28 @@ package struct Follower {
       }
     }
     return states
+  }
+
+  /// The same with what names stand for; signals are not followed.
+  private func candidatesNow() throws(Open) -> CandidateSet {
+    var now = CandidateSet(canonicalNames)
+    for candidate in belief.elements { now.insert(candidate, nil) }
+    var next = 0
+    while next < now.count, !hidden.isEmpty {
+      let candidate = now.elements[next]
+      next += 1
+      for instance in hidden {
+        for outcome in stepper.answer(to: instance, in: candidate.state).outcomes {
+          var behind = candidate
+          behind.state = outcome.state
+          now.insert(stepper.withoutIdleNames(behind), nil)
+        }
+      }
+      if now.count > Self.maximumCandidates {
+        throw Open(reason: "the spec may be in more than \(Self.maximumCandidates) states")
+      }
+      if Watch.isOver { throw Open(reason: "a limit was reached") }
+    }
+    return now
   }
 }

@@ -7,8 +7,8 @@ package struct Reply: Sendable {
   package var seen: [(observable: Int, part: JSONPart)] = []
   /// The signals that were noticed since the last reply, with their values as an object, as far as known.
   package var signals: [(signal: Int, part: JSONPart?)] = []
-  /// Names of the spec, and what the implementation calls them.
-  package var names: [(type: SymmetricType, place: Int, real: RealName)] = []
+  /// Names as they were sent, or called before, and what the implementation calls them.
+  package var names: [(type: SymmetricType, known: RealName, real: RealName)] = []
   /// The event was not possible, and nothing was done.
   package var isRefused = false
   /// Nothing is under way any more.
@@ -112,9 +112,10 @@ package struct Reply: Sendable {
   ) throws(JSONMistake) {
     guard case .object(let members) = part.node else { throw part.isNot("an object", "names") }
     for member in members {
+      let known = RealName(member.key)
       guard
-        let (type, place) = interface.spec.symmetricName(member.key)
-          ?? earlier.name(called: RealName(member.key))
+        let type = interface.spec.symmetricTypes.first(where: { $0.place(of: known) != nil })
+          ?? earlier.type(of: known)
       else {
         throw JSONMistake(
           message: "there is no name \"\(JSONMistake.shown(member.key))\"", place: member.place)
@@ -124,7 +125,7 @@ package struct Reply: Sendable {
           message: "a name is a string or a whole number, not \(member.value.noun)",
           place: member.value.place)
       }
-      names.append((type, place, real))
+      names.append((type, known, real))
     }
   }
 
@@ -150,17 +151,5 @@ extension CheckedSpec {
       result.append(type)
     }
     return result
-  }
-
-  /// The name that is written `ID#1`.
-  package func symmetricName(_ text: String) -> (type: SymmetricType, place: Int)? {
-    for type in symmetricTypes where text.hasPrefix(type.name + "#") {
-      if let number = Int(text.dropFirst(type.name.count + 1)), 1...max(1, type.count) ~= number,
-        type.count > 0
-      {
-        return (type, number - 1)
-      }
-    }
-    return nil
   }
 }

@@ -4,6 +4,10 @@ import Semantics
 /// here.
 final class Stepper {
   typealias StateID = Int
+  /// The number of a table of names.
+  typealias NamesID = Int
+  /// Nothing is known to have a name.
+  static let noNames: NamesID = 0
 
   /// What comes of an event in a state.
   struct Answer {
@@ -25,7 +29,7 @@ final class Stepper {
     var instance: Int
   }
 
-  /// So many states and answers are kept before all are forgotten.
+  /// So many states, answers and tables are kept before all are forgotten.
   private static let capacity = 1 << 17
 
   private let evaluator: ReferenceEvaluator
@@ -34,10 +38,15 @@ final class Stepper {
   private var ids: [[Value]: StateID] = [:]
   private var instances: [EventInstance: Int] = [:]
   private var answers: [Key: Answer] = [:]
+  private(set) var tables = [NameTable()]
+  private var tableIDs: [NameTable: NamesID] = [NameTable(): noNames]
+  private let namesInUse: NamesInUse
+  private var placesInUse: [StateID: NamesInUse.Places] = [:]
 
   init(_ interface: Interface) {
     evaluator = ReferenceEvaluator(interface.spec)
     heard = interface.heard
+    namesInUse = NamesInUse(interface)
   }
 
   func id(of state: [Value]) -> StateID {
@@ -70,15 +79,58 @@ final class Stepper {
     return answer
   }
 
-  /// Whether so much is known that it is time to forget.
-  var isFull: Bool { states.count > Self.capacity || answers.count > Self.capacity }
+  // MARK: Names
 
-  /// Forgets all but some states, which get new numbers; they are returned in the given order.
-  func forget(allBut kept: [StateID]) -> [StateID] {
-    let values = kept.map { states[$0] }
+  func id(of table: NameTable) -> NamesID {
+    if let known = tableIDs[table] { return known }
+    tableIDs[table] = tables.count
+    tables.append(table)
+    return tables.count - 1
+  }
+
+  /// The names that play a part in a candidate.
+  func namesInUse(by candidate: Candidate) -> NamesInUse.Places {
+    var places: NamesInUse.Places
+    if let known = placesInUse[candidate.state] {
+      places = known
+    } else {
+      places = namesInUse.places(in: states[candidate.state])
+      placesInUse[candidate.state] = places
+    }
+    namesInUse.add(candidate.owed, to: &places)
+    return places
+  }
+
+  /// A candidate that knows what names stand for only as long as they play a part: whatever comes may be called by one
+  /// that plays none, and it may stand for anything again.
+  ///
+  /// - Parameter isUnderstood: that of which it was just told is known, and what is gone is not shown any more.
+  func withoutIdleNames(_ candidate: Candidate, isUnderstood: Bool = false) -> Candidate {
+    guard candidate.names != Self.noNames else { return candidate }
+    var table = tables[candidate.names]
+    table.forgetIdle(namesInUse(by: candidate))
+    if isUnderstood { table.forgetGone() }
+    var result = candidate
+    if table != tables[candidate.names] { result.names = id(of: table) }
+    return result
+  }
+
+  // MARK: Forgetting
+
+  /// Whether so much is known that it is time to forget.
+  var isFull: Bool {
+    states.count > Self.capacity || answers.count > Self.capacity || tables.count > Self.capacity
+  }
+
+  /// Forgets all but some candidates, which get new numbers; they are returned in the given order.
+  func forget(allBut kept: [Candidate]) -> [Candidate] {
+    let values = kept.map { (states[$0.state], $0.owed, tables[$0.names]) }
     states = []
     ids = [:]
     answers = [:]
-    return values.map { id(of: $0) }
+    placesInUse = [:]
+    tables = [NameTable()]
+    tableIDs = [NameTable(): Self.noNames]
+    return values.map { Candidate(state: id(of: $0), owed: $1, names: id(of: $2)) }
   }
 }

@@ -33,27 +33,31 @@ package struct RealName: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Which real names stand for which names of the spec.
-///
-/// The names of a symmetric type are interchangeable, so it makes no difference which of those that are bound to
-/// nothing is taken for a real name that is new.
-package struct NameTable: Sendable {
+package struct NameTable: Hashable, Sendable {
   /// The implementation uses more things at once than the spec has names for.
   package struct Exhausted: Error, Sendable {
     package var type: SymmetricType
     package var real: RealName
   }
 
-  private var places: [SymmetricType: [RealName: Int]] = [:]
   private var reals: [SymmetricType: [Int: RealName]] = [:]
+  /// What names of the spec are known not to be called, as something else was while they were in use.
+  private var strangers: [SymmetricType: [Int: Set<RealName>]] = [:]
+  /// What was called by names that are idle since something happened that is still being understood.
+  private(set) var gone: [SymmetricType: [Int: RealName]] = [:]
+  /// More of them are not remembered.
+  private static let maximumStrangers = 64
 
   package init() {}
 
-  /// The place of a real name among those of the type; nil if it was never met.
-  package func place(of real: RealName, in type: SymmetricType) -> Int? { places[type]?[real] }
-  /// The name of the spec that a real one stands for; nil if there is none, or there are some of several types.
-  package func name(called real: RealName) -> (type: SymmetricType, place: Int)? {
-    let known = places.compactMap { type, names in names[real].map { (type, $0) } }
-    return known.count == 1 ? known[0] : nil
+  /// The place of a real name among those of the type; nil if it stands for none.
+  package func place(of real: RealName, in type: SymmetricType) -> Int? {
+    reals[type]?.first { $0.value == real }?.key
+  }
+  /// The type of the name that a real one stands for; nil if it stands for none, or for some of several types.
+  package func type(of real: RealName) -> SymmetricType? {
+    let types = reals.keys.filter { place(of: real, in: $0) != nil }
+    return types.count == 1 ? types[0] : nil
   }
   /// What a name of the spec is called by the implementation; nil if nobody knows.
   package func real(_ place: Int, of type: SymmetricType) -> RealName? { reals[type]?[place] }
@@ -67,13 +71,43 @@ package struct NameTable: Sendable {
 
   /// Binds a name of the spec; what either was bound to before is forgotten.
   package mutating func bind(_ place: Int, of type: SymmetricType, to real: RealName) {
-    free(place, of: type)
-    if let other = places[type]?[real] { free(other, of: type) }
-    places[type, default: [:]][real] = place
+    if let other = self.place(of: real, in: type), other != place { free(other, of: type) }
     reals[type, default: [:]][place] = real
+    strangers[type]?[place] = nil
   }
 
-  package mutating func free(_ place: Int, of type: SymmetricType) {
-    if let real = reals[type]?.removeValue(forKey: place) { places[type]?[real] = nil }
+  private mutating func free(_ place: Int, of type: SymmetricType) {
+    reals[type]?[place] = nil
+    if reals[type]?.isEmpty ?? false { reals[type] = nil }
+  }
+
+  /// Whether a name of the spec may be called by a real one that stands for nothing.
+  func mayBind(_ place: Int, of type: SymmetricType, to real: RealName) -> Bool {
+    isFree(place, of: type) && !(strangers[type]?[place]?.contains(real) ?? false)
+  }
+
+  /// What a name of the spec is known not to be called.
+  func strangers(to place: Int, of type: SymmetricType) -> Set<RealName> {
+    strangers[type]?[place] ?? []
+  }
+
+  mutating func forgetGone() { gone = [:] }
+
+  /// Forgets what is called by names of the spec that are not in use, but that all others are called otherwise.
+  mutating func forgetIdle(_ inUse: NamesInUse.Places) {
+    for (type, known) in strangers {
+      let left = known.filter { inUse[type]?.contains($0.key) ?? false }
+      strangers[type] = left.isEmpty ? nil : left
+    }
+    for (type, place, real) in bound {
+      let inUse = inUse[type] ?? []
+      if inUse.contains(place) { continue }
+      free(place, of: type)
+      gone[type, default: [:]][place] = real
+      for other in inUse where isFree(other, of: type) {
+        guard strangers(to: other, of: type).count < Self.maximumStrangers else { continue }
+        strangers[type, default: [:]][other, default: []].insert(real)
+      }
+    }
   }
 }

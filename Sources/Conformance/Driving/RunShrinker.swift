@@ -87,9 +87,7 @@ package struct RunShrinker {
   /// The states in which the implementation may be before each step and behind the last that fits.
   private func beliefs() -> [Set<[Value]>] {
     var follower = Follower(driver.interface, keepsHistory: false)
-    func states() -> Set<[Value]> {
-      Set(follower.belief.elements.map { follower.stepper.states[$0.state] })
-    }
+    func states() -> Set<[Value]> { follower.states }
     guard let start = best.start, let reply = try? Reply(start, driver.interface),
       case .fits = follower.follow(.start, reply)
     else { return [] }
@@ -97,9 +95,7 @@ package struct RunShrinker {
     for step in best.steps {
       guard let part = step.reply,
         let reply = try? Reply(part, driver.interface, names: follower.names),
-        case .fits = follower.follow(
-          reply.isRefused || !step.driven.isPossible
-            ? .refused([step.driven.instance]) : .event([step.driven.instance]), reply)
+        case .fits = follower.follow(step.driven.occurrence(answeredBy: reply), reply)
       else { break }
       beliefs.append(states())
     }
@@ -117,6 +113,7 @@ package struct RunShrinker {
   /// Breadth-first through the spec; nil if no goal is near.
   private func shortestWay(to goals: Set<[Value]>) -> [DrivenStep]? {
     let evaluator = ReferenceEvaluator(driver.interface.spec)
+    let follower = Follower(driver.interface, keepsHistory: false)
     var ways: [[Value]: [DrivenStep]] = [:]
     var queue: [[Value]] = []
     for start in driver.interface.starts where ways[start] == nil {
@@ -128,7 +125,7 @@ package struct RunShrinker {
       let state = queue[next]
       next += 1
       guard let way = ways[state] else { continue }
-      if goals.contains(state) { return way }
+      if goals.contains(follower.canonical(state)) { return way }
       for instance in driver.interface.machine.instances {
         let isHidden = driver.interface.hidden.contains(instance.event)
         for step in evaluator.react(to: instance, in: state).steps where ways[step.state] == nil {

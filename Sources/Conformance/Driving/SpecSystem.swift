@@ -26,11 +26,12 @@ package final class SpecSystem: SystemUnderTest {
   private let mask: Mask
   private let evaluator: ReferenceEvaluator
   private let hidden: [EventInstance]
+  private let namesInUse: NamesInUse
   private var random: SplitMix
   private let seed: UInt64
   private var state: [Value] = []
   private var pending: [EmittedSignal] = []
-  private var reals: [SymmetricType: [Int: RealName]] = [:]
+  private var names = NameTable()
   private var lastReal = 100
 
   package init(_ interface: Interface, _ mask: Mask, seed: UInt64) {
@@ -42,6 +43,7 @@ package final class SpecSystem: SystemUnderTest {
     self.seed = seed
     evaluator = ReferenceEvaluator(interface.spec)
     hidden = interface.hiddenInstances
+    namesInUse = NamesInUse(interface)
     random = SplitMix(seed: seed)
   }
 
@@ -53,7 +55,7 @@ package final class SpecSystem: SystemUnderTest {
       random = SplitMix(seed: SplitMix.mix(seed) &+ UInt64(run))
       state = interface.starts[random.number(below: interface.starts.count)]
       pending = []
-      reals = [:]
+      names = NameTable()
     case .perform(let name, let arguments):
       guard let event = interface.event(named: name) else {
         throw .unusable("there is no event '\(name)'")
@@ -165,48 +167,27 @@ package final class SpecSystem: SystemUnderTest {
   // MARK: Names
 
   private func name(_ type: SymmetricType, _ place: Int) -> JSONTree {
-    if let real = reals[type]?[place] { return real.tree }
+    if let real = names.real(place, of: type) { return real.tree }
     lastReal += 1 + random.number(below: 5)
     let real = RealName("\(lastReal)", isNumber: true)
-    reals[type, default: [:]][place] = real
+    names.bind(place, of: type, to: real)
     return real.tree
   }
 
-  /// What is not known yet is any of those that have no name so far, or else one that is gone.
+  /// What is not known yet is any of those that have no name so far, and were not there while another was called so.
   private func place(of real: RealName, _ type: SymmetricType) -> Int {
-    if let known = reals[type]?.first(where: { $0.value == real }) { return known.key }
-    var free = (0..<type.count).filter { reals[type]?[$0] == nil }
-    if free.isEmpty {
-      let living = self.living[type] ?? []
-      free = (0..<type.count).filter { !living.contains($0) }
-    }
+    if let known = names.place(of: real, in: type) { return known }
+    let free = (0..<type.count).filter { names.mayBind($0, of: type, to: real) }
     let place = free.isEmpty ? 0 : free[random.number(below: free.count)]
-    reals[type, default: [:]][place] = real
+    names.bind(place, of: type, to: real)
     return place
   }
 
-  private var living: [SymmetricType: Set<Int>] {
-    var living: [SymmetricType: Set<Int>] = [:]
-    for (variable, value) in zip(interface.spec.variables, state) {
-      variable.type.forEachName(in: value) { living[$0, default: []].insert($1) }
-    }
-    for signal in pending {
-      for (field, value) in zip(interface.spec.signals[signal.signal].fields, signal.arguments) {
-        field.type.forEachName(in: value) { living[$0, default: []].insert($1) }
-      }
-    }
-    return living
-  }
-
-  /// What is gone is met under no name any more; what comes in its place is something new. That there are not more
-  /// things than names is certain only if all of them are seen.
+  /// What is gone is met under no name any more; what comes in its place is something new.
   private func forgetTheDead() {
-    guard mask.blind.isEmpty, hidden.isEmpty, mask.observed.count == interface.observables.count
-    else { return }
-    let living = living
-    for (type, names) in reals {
-      reals[type] = names.filter { living[type]?.contains($0.key) ?? false }
-    }
+    var living = namesInUse.places(in: state)
+    namesInUse.add(pending, to: &living)
+    names.forgetIdle(living)
   }
 }
 

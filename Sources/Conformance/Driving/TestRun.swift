@@ -81,10 +81,7 @@ package final class TestDriver {
         }
         run.steps.append(.init(driven: driven))
         reply = try send(message(for: driven, follower), follower, driven, &run)
-        let isRefused = reply.isRefused || !driven.isPossible
-        try follow(
-          isRefused ? .refused([driven.instance]) : .event([driven.instance]), reply, &follower,
-          &run)
+        try follow(driven.occurrence(answeredBy: reply), reply, &follower, &run)
       }
       if !reply.isSettled {
         reply = try send(.advance(0), follower, nil, &run)
@@ -103,14 +100,8 @@ package final class TestDriver {
   private func message(for driven: DrivenStep, _ follower: Follower) -> DriverMessage {
     let event = interface.spec.events[driven.instance.event]
     if case .tick = event.body { return .advance(1) }
-    let fields = event.parameters.map {
-      Field(name: $0.name, type: $0.type, defaultValue: nil)
-    }
     return .perform(
-      event: event.name,
-      arguments: Type.tree(of: driven.instance.arguments, fields) { type, place in
-        follower.names.real(place, of: type)?.tree ?? .string("\(type.name)#\(place + 1)")
-      })
+      event: event.name, arguments: follower.sentArguments(of: driven.instance))
   }
 
   private func isDrivable(

@@ -35,7 +35,7 @@ package struct LineScanner: Sendable {
     guard cursor.eat("{") else { return nil }
     var said = LogLine.Said()
     var noticed = Follower.Noticed(isSettled: isSettled)
-    var occurrence = Follower.Occurrence.nothing
+    var instances: [EventInstance] = []
     var arguments: ByteCursor?
     var known: UInt8 = 0
     func isNew(_ bit: UInt8) -> Bool {
@@ -75,11 +75,11 @@ package struct LineScanner: Sendable {
       } else if !events[event].parameters.isEmpty {
         return nil
       }
-      occurrence = .event([EventInstance(event: event, arguments: values)])
+      instances = [EventInstance(event: event, arguments: values)]
     } else if arguments != nil {
       return nil
     }
-    said.known = (.occurrence(occurrence), noticed)
+    said.known = (instances, noticed)
     return said
   }
 

@@ -69,7 +69,7 @@ package struct LogFollower {
     var follower = Follower(interface, keepsHistory: false)
     follower.asksWhy = false
     follower.forgets = false
-    _ = follower.follow(.start, Reply())
+    _ = follower.follow(Telling(.start, [], Follower.Noticed(), follower))
     branches = [Branch(taken: [], follower: follower)]
     isSeen = [Bool](repeating: false, count: interface.observables.count)
   }
@@ -130,7 +130,9 @@ package struct LogFollower {
     for branch in branches {
       var branch = branch
       let before = branch
-      switch branch.follower.follow(.nothing, Follower.Noticed()) {
+      switch branch.follower.follow(
+        Telling(.nothing, [], Follower.Noticed(), branch.follower))
+      {
       case .fits: settled.append(branch)
       case let outcome: first = first ?? failure(outcome, at: nil, in: before)
       }
@@ -170,14 +172,10 @@ package struct LogFollower {
 
   private mutating func forgetIfFull() {
     guard forgets, let stepper = branches.first?.follower.stepper, stepper.isFull else { return }
-    let kept = branches.flatMap { $0.follower.belief.elements.map(\.state) }
-    var states = stepper.forget(allBut: kept)[...]
+    var kept = stepper.forget(allBut: branches.flatMap { $0.follower.belief.elements })[...]
     for index in branches.indices {
-      var belief = CandidateSet()
-      for candidate in branches[index].follower.belief.elements {
-        let state = states.removeFirst()
-        belief.insert(Candidate(state: state, owed: candidate.owed), nil)
-      }
+      var belief = CandidateSet(branches[index].follower.canonicalNames)
+      for _ in branches[index].follower.belief.elements { belief.insert(kept.removeFirst(), nil) }
       branches[index].follower.belief = belief
     }
   }
@@ -254,67 +252,31 @@ package struct LogFollower {
     }
   }
 
-  /// Adds an order to others; of those of the same lines, in which names are bound alike, one has the states of all.
+  /// Adds an order to others; of those of the same lines, one has the states of all.
   private static func merge(_ branch: Branch, into others: inout [Branch]) {
-    for index in others.indices where others[index].taken == branch.taken {
-      guard let belief = branch.follower.belief(namedAs: others[index].follower.names) else {
-        continue
-      }
-      for candidate in belief { others[index].follower.belief.insert(candidate, nil) }
+    guard let index = others.firstIndex(where: { $0.taken == branch.taken }) else {
+      others.append(branch)
       return
     }
-    others.append(branch)
+    for candidate in branch.follower.belief.elements {
+      others[index].follower.belief.insert(candidate, nil)
+    }
   }
 }
 
 extension Follower {
-  /// Takes in what a line says.
-  mutating func follow(_ said: LogLine.Said) -> Outcome {
-    do throws(SeenReader.Problem) {
-      let (happened, noticed) = try understood(said)
-      switch happened {
-      case .occurrence(let occurrence): return follow(occurrence, noticed)
-      case .tooMany:
-        return .undecided("too many events fit it; with more of its arguments it can be followed")
-      }
-    } catch {
-      switch error {
-      case .mistake(let mistake): return .malformed(mistake)
-      case .exhausted(let exhausted): return .undecided(exhausted.text(interface.vocabulary))
-      }
-    }
-  }
-
   /// What differs at a line, beside the step of the spec that comes nearest; nil if it does not.
   fileprivate func shown(_ said: LogLine.Said) -> Difference? {
     var follower = Follower(interface)
     follower.names = names
     for candidate in belief.elements {
       let state = stepper.states[candidate.state]
-      follower.belief.insert(
-        Candidate(state: follower.stepper.id(of: state), owed: candidate.owed), .start(state))
+      var copy = candidate
+      copy.state = follower.stepper.id(of: state)
+      copy.names = follower.stepper.id(of: stepper.tables[candidate.names])
+      follower.belief.insert(copy, .start(state))
     }
     if case .differs(let difference) = follower.follow(said) { return difference }
     return nil
-  }
-
-  /// The belief with names bound as in another table; nil if that binds other real names.
-  fileprivate func belief(namedAs other: NameTable) -> [Candidate]? {
-    if !interface.hasNames { return belief.elements }
-    let bound = names.bound
-    guard bound.count == other.bound.count else { return nil }
-    var places: [SymmetricType: [Int: Int]] = [:]
-    for (type, place, real) in bound {
-      guard let target = other.place(of: real, in: type) else { return nil }
-      places[type, default: [:]][place] = target
-    }
-    if places.allSatisfy({ $0.value.allSatisfy { $0.key == $0.value } }) { return belief.elements }
-    // Of names that are bound to nothing, each variant is believed, so any will do.
-    for (type, known) in places {
-      let free = (0..<type.count).filter { known[$0] == nil }
-      let targets = Set(0..<type.count).subtracting(known.values).sorted()
-      for (place, target) in zip(free, targets) { places[type]?[place] = target }
-    }
-    return belief.elements.map { renamed($0) { type, place in places[type]?[place] ?? place } }
   }
 }

@@ -46,15 +46,12 @@ package struct LogLine: Sendable {
     var reply = Reply()
     /// Keys that mean nothing.
     var ignored: [String] = []
-    /// Where the spec has no names: what happened and what was noticed.
-    var known: (happened: Happened, noticed: Follower.Noticed)?
-  }
+    /// Where the spec has no names: the events that fit, none if there are too many, and what was noticed.
+    var known: (instances: [EventInstance]?, noticed: Follower.Noticed)?
 
-  /// What happened at a line.
-  enum Happened: Sendable {
-    case occurrence(Follower.Occurrence)
-    /// More events fit than are followed.
-    case tooMany
+    var happening: Telling.Happening {
+      event == nil ? .nothing : reply.isRefused ? .refused : .event
+    }
   }
 
   /// Reads what a line says.
@@ -129,8 +126,10 @@ extension LogLine.Said {
     guard !interface.hasNames else { return }
     do throws(SeenReader.Problem) {
       let reader = SeenReader.withoutNames
-      let happened = try interface.happened(self, reader)
-      known = (happened, try interface.noticed(reply, reader))
+      let instances = try event.map { (event) throws(SeenReader.Problem) in
+        try interface.instances(of: event, arguments, reader)
+      }
+      known = (instances ?? [], try interface.noticed(reply, reader))
     } catch {
       if case .mistake(let mistake) = error { throw mistake }
     }
@@ -160,46 +159,17 @@ public enum LogSettling: String, Sendable, CaseIterable {
   case end
 }
 
-extension Interface {
-  /// More instances that fit a line are not followed.
-  private static let maximumInstances = 100_000
-
-  /// What happened at a line, in terms of the spec.
-  func happened(
-    _ said: LogLine.Said, _ reader: SeenReader
-  ) throws(SeenReader.Problem) -> LogLine.Happened {
-    guard let event = said.event else { return .occurrence(.nothing) }
-    let known = try arguments(said.arguments, of: event, reader)
-    var values: [[Value]] = []
-    var count = 1
-    for (part, parameter) in zip(known, spec.events[event].parameters) {
-      if let whole = part.whole {
-        values.append([whole])
-        continue
-      }
-      let fitting = parameter.type.watchedValues.filter { part.matches($0) }
-      values.append(fitting)
-      count *= max(1, fitting.count)
-      if count > Self.maximumInstances { return .tooMany }
-    }
-    let instances = Type.watchedCombinations(values).map {
-      EventInstance(event: event, arguments: $0)
-    }
-    return .occurrence(said.reply.isRefused ? .refused(instances) : .event(instances))
-  }
-}
-
 extension Follower {
-  /// What a line tells, in terms of the spec: real names that are new are bound.
-  mutating func understood(
-    _ said: LogLine.Said
-  ) throws(SeenReader.Problem) -> (happened: LogLine.Happened, noticed: Noticed) {
-    if let known = said.known { return known }
-    let interface = interface
-    let happened = try reading(behind: .nothing) { (reader) throws(SeenReader.Problem) in
-      try interface.happened(said, reader)
+  /// Takes in what a line says.
+  mutating func follow(_ said: LogLine.Said) -> Outcome {
+    guard let known = said.known else {
+      let told = said.event.map {
+        Occurrence.told(
+          event: $0, arguments: said.arguments, isRefused: said.reply.isRefused)
+      }
+      return follow(told ?? .nothing, said.reply)
     }
-    guard case .occurrence(let occurrence) = happened else { return (happened, Noticed()) }
-    return (happened, try read(said.reply, behind: occurrence))
+    guard let instances = known.instances else { return .undecided(Open.tooManyEvents.reason) }
+    return follow(Telling(said.happening, instances, known.noticed, self))
   }
 }

@@ -8,7 +8,7 @@ package struct LogPoint: Sendable {
 
   struct Branch: Sendable {
     let taken: [Int]
-    let candidates: [(state: [Value], owed: [EmittedSignal])]
+    let candidates: [(state: [Value], owed: [EmittedSignal], names: NameTable)]
     let names: NameTable
   }
 
@@ -29,7 +29,9 @@ extension LogFollower {
       let stepper = branch.follower.stepper
       return LogPoint.Branch(
         taken: branch.taken,
-        candidates: branch.follower.belief.elements.map { (stepper.states[$0.state], $0.owed) },
+        candidates: branch.follower.belief.elements.map {
+          (stepper.states[$0.state], $0.owed, stepper.tables[$0.names])
+        },
         names: branch.follower.names)
     }
     return LogPoint(
@@ -42,9 +44,11 @@ extension LogFollower {
     let empty = branches[0].follower
     branches = point.branches.map { kept in
       var follower = empty
-      follower.belief = CandidateSet()
-      for (state, owed) in kept.candidates {
-        follower.belief.insert(Candidate(state: follower.stepper.id(of: state), owed: owed), nil)
+      follower.belief = CandidateSet(follower.canonicalNames)
+      let stepper = follower.stepper
+      for (state, owed, names) in kept.candidates {
+        follower.belief.insert(
+          Candidate(state: stepper.id(of: state), owed: owed, names: stepper.id(of: names)), nil)
       }
       follower.names = kept.names
       return Branch(taken: kept.taken, follower: follower)
@@ -73,15 +77,16 @@ extension LogFollower {
 extension Follower {
   /// Takes in that one of the events happened, and neither it nor its signals were noticed; false if none is possible.
   mutating func happenedUnnoticed(_ instances: [EventInstance]) -> Bool {
-    let nothing = Noticed(isSettled: false)
-    var after = CandidateSet()
+    let nothing = Telling(.nothing, [], Noticed(isSettled: false), self)
+    var after = CandidateSet(canonicalNames)
     do throws(Open) {
       let before = try closed(belief, nothing)
       for (index, candidate) in before.elements.enumerated() {
         for instance in instances {
           for outcome in stepper.answer(to: instance, in: candidate.state).outcomes {
-            after.insert(
-              Candidate(state: outcome.state, owed: candidate.owed), before.history(at: index))
+            var behind = candidate
+            behind.state = outcome.state
+            after.insert(stepper.withoutIdleNames(behind), before.history(at: index))
           }
         }
       }

@@ -25,7 +25,8 @@ extension LogRepairs {
       guard let freed = line(nil),
         let names = names(with: replacing(place, by: freed), at: place),
         behind.follow(freed) == nil,
-        let (read, names) = behind.read(member.value, observable.type, names)
+        let (read, names) = Self.read(
+          member.value, observable.type, behind.bound.completed(by: names))
       else { continue }
       var values: Set<Value> = []
       for branch in behind.branches {
@@ -63,7 +64,8 @@ extension LogRepairs {
       }
       guard let freed = line(nil),
         let names = names(with: replacing(place, by: freed), at: place),
-        let (read, names) = before[place].read(member.value, parameter.type, names)
+        let (read, names) = Self.read(
+          member.value, parameter.type, before[place].bound.completed(by: names))
       else { continue }
       let values = Set(
         parameter.type.watchedValues.lazy.filter { !read.matches($0) }.prefix(Self.maximumValues))
@@ -91,11 +93,27 @@ extension LogRepairs {
     }.sorted { ($0.leaves.count, $0.value) < ($1.leaves.count, $1.value) }
     for (value, leaves) in choices.prefix(Self.maximumValues) {
       let tree = type.tree(of: value) { type, place in
-        names.real(place, of: type)?.tree ?? .string("\(type.name)#\(place + 1)")
+        names.real(place, of: type)?.tree ?? .string(type.text(of: place))
       }
       guard let (change, line) = change(leaves, tree.part) else { continue }
       if attempt(change, at: place, replacing(place, by: line)) { return }
     }
+  }
+
+  /// What a value says, with names as they are bound, and what that binds; nil if it cannot be understood.
+  private static func read(
+    _ part: JSONPart, _ type: Type, _ names: NameTable
+  ) -> (Seen, NameTable)? {
+    var names = names
+    let reader = SeenReader { (real, type) throws(NameTable.Exhausted) in
+      if let place = names.place(of: real, in: type) { return place }
+      guard let free = (0..<type.count).first(where: { names.isFree($0, of: type) }) else {
+        throw NameTable.Exhausted(type: type, real: real)
+      }
+      names.bind(free, of: type, to: real)
+      return free
+    }
+    return (try? reader.read(part, type)).map { ($0, names) }
   }
 
   // MARK: Signals
@@ -127,22 +145,29 @@ extension LogRepairs {
 }
 
 extension LogFollower {
-  /// What a value says, with names as they are bound in the end, and what that binds; nil if it cannot be understood.
-  fileprivate func read(
-    _ part: JSONPart, _ type: Type, _ names: NameTable
-  ) -> (Seen, NameTable)? {
-    var follower = branches[0].follower
-    follower.names = names
-    return (try? follower.read(part, type)).map { ($0, follower.names) }
+  /// What names stand for in the first of the states that are followed.
+  fileprivate var bound: NameTable {
+    let follower = branches[0].follower
+    return follower.belief.elements.first.map { follower.stepper.tables[$0.names] } ?? names
   }
 }
 
 extension NameTable {
+  /// With what another table says of names that stand for nothing.
+  fileprivate func completed(by other: NameTable) -> NameTable {
+    var result = self
+    for (type, place, real) in other.bound
+    where isFree(place, of: type) && self.place(of: real, in: type) == nil {
+      result.bind(place, of: type, to: real)
+    }
+    return result
+  }
+
   /// A text with what the implementation calls the names in it.
   func spoken(_ text: String) -> String {
     // Of names that begin alike, the longer one comes first.
     bound.reversed().reduce(text) { text, name in
-      text.replacing("\(name.type.name)#\(name.place + 1)", with: name.real.text)
+      text.replacing(name.type.text(of: name.place), with: name.real.text)
     }
   }
 }

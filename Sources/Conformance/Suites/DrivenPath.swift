@@ -17,6 +17,11 @@ package struct DrivenStep: Hashable, Sendable {
     self.instance = instance
     self.isPossible = isPossible
   }
+
+  /// What happened when it was done, and what came was this.
+  func occurrence(answeredBy reply: Reply) -> Follower.Occurrence {
+    reply.isRefused || !isPossible ? .refused([instance]) : .event([instance])
+  }
 }
 
 extension DrivenPath {
@@ -35,9 +40,9 @@ extension DrivenPath {
       case .undefined?, nil: return nil
       default: break
       }
-      let occurrence: Follower.Occurrence =
-        step.isPossible ? .event([step.instance]) : .refused([step.instance])
-      guard case .fits = follower.follow(occurrence, Reply()) else { return nil }
+      guard case .fits = follower.follow(step.occurrence(answeredBy: Reply()), Reply()) else {
+        return nil
+      }
     }
     return nil
   }

@@ -180,7 +180,7 @@ package struct SuiteReader {
     let parameters = spec.events[event].parameters
     let fields = parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
     let reader = SeenReader { (real, type) throws(NameTable.Exhausted) in
-      guard let (named, place) = spec.symmetricName(real.text), named == type else {
+      guard let place = type.place(of: real) else {
         throw NameTable.Exhausted(type: type, real: real)
       }
       return place

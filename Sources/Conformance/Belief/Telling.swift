@@ -1,0 +1,326 @@
+import Semantics
+import Traces
+
+/// What was said of an implementation: what happened to it, and what was noticed behind that.
+///
+/// What real names stand for is another thing in each candidate, so what they say is understood for each: a name that is
+/// new there may be that of anything that has none so far, or of something that plays no part yet.
+final class Telling {
+  enum Happening { case start, event, refused, nothing }
+
+  let happening: Happening
+  let isSettled: Bool
+  private let interface: Interface
+  private let stepper: Stepper
+  private let reply: Reply
+  private let said: Said
+  /// What happened, if it is the same in all candidates.
+  let sameInstances: [EventInstance]?
+  /// What was noticed, if it is the same in all candidates.
+  private var sameNoticed: Follower.Noticed?
+  /// A name that no candidate so far had a place for.
+  private(set) var exhausted: NameTable.Exhausted?
+  /// The names that were written as numbers.
+  private(set) var numbers: Set<RealName> = []
+  private var instances: [Stepper.NamesID: Read<[EventInstance]?>] = [:]
+  private var noticed: [Stepper.NamesID: Read<Follower.Noticed>] = [:]
+
+  /// More ways to understand names are not followed.
+  private static let maximumWays = 5000
+
+  private struct NewName {
+    let type: SymmetricType
+    let real: RealName
+  }
+
+  /// What something says under a table of names, and the names that it does not have.
+  private struct Read<Content> {
+    var content: Content
+    var new: [NewName]
+  }
+
+  /// Which event it was, as far as that is known.
+  enum Said {
+    case nothing
+    /// One of these.
+    case instances([EventInstance])
+    /// With arguments by the names that the implementation has, as far as they are known.
+    case told(event: Int, arguments: JSONPart?)
+  }
+
+  /// What is the same in all candidates.
+  init(
+    _ happening: Happening, _ instances: [EventInstance], _ noticed: Follower.Noticed,
+    _ follower: Follower
+  ) {
+    self.happening = happening
+    interface = follower.interface
+    stepper = follower.stepper
+    reply = Reply()
+    said = .instances(instances)
+    sameInstances = instances
+    sameNoticed = noticed
+    isSettled = noticed.isSettled
+  }
+
+  /// - Throws: `JSONMistake` for what has another form than the spec.
+  init(
+    _ happening: Happening, _ said: Said, _ reply: Reply, _ follower: Follower
+  ) throws(JSONMistake) {
+    self.happening = happening
+    self.said = said
+    self.reply = reply
+    interface = follower.interface
+    stepper = follower.stepper
+    isSettled = reply.isSettled
+    sameInstances =
+      switch said {
+      case .nothing: []
+      case .instances(let instances): instances
+      case .told: nil
+      }
+    do throws(SeenReader.Problem) {
+      if sameInstances == nil { _ = try readInstances(Stepper.noNames) }
+      let read = try readNoticed(Stepper.noNames)
+      if !interface.hasNames { sameNoticed = read.content }
+    } catch {
+      if case .mistake(let mistake) = error { throw mistake }
+    }
+  }
+
+  // MARK: For a candidate
+
+  /// The events one of which happened, in each way to understand their names.
+  func instances(
+    for candidate: Candidate
+  ) throws(Follower.Open) -> [(names: Stepper.NamesID, instances: [EventInstance])] {
+    if let sameInstances { return [(candidate.names, sameInstances)] }
+    var result: [(names: Stepper.NamesID, instances: [EventInstance])] = []
+    guard let first = try? readInstances(candidate.names) else { return [] }
+    for names in try ways(first.new, candidate, candidate.names) {
+      guard let read = try? readInstances(names) else { continue }
+      guard let instances = read.content else {
+        throw .tooManyEvents
+      }
+      result.append((names, instances))
+    }
+    return result
+  }
+
+  /// What was noticed, in each way to understand its names.
+  func noticed(
+    for candidate: Candidate
+  ) throws(Follower.Open) -> [(names: Stepper.NamesID, noticed: Follower.Noticed)] {
+    if let sameNoticed { return [(candidate.names, sameNoticed)] }
+    let names = recalled(candidate.names)
+    var result: [(names: Stepper.NamesID, noticed: Follower.Noticed)] = []
+    guard let first = try? readNoticed(names) else { return [] }
+    for names in try ways(first.new, candidate, names) {
+      guard let read = try? readNoticed(names) else { continue }
+      result.append((names, read.content))
+    }
+    return result
+  }
+
+  /// The signals that were noticed; of those with names that are new, nothing more is known.
+  func signals(_ names: Stepper.NamesID) -> [SeenSignal] {
+    if let sameNoticed { return sameNoticed.signals }
+    return (try? readNoticed(recalled(names)))?.content.signals ?? []
+  }
+
+  // MARK: Names
+
+  /// The tables in which all of some names are bound.
+  private func ways(
+    _ new: [NewName], _ candidate: Candidate, _ names: Stepper.NamesID
+  ) throws(Follower.Open) -> [Stepper.NamesID] {
+    if new.isEmpty { return [names] }
+    let inUse = stepper.namesInUse(by: candidate)
+    var tables = [stepper.tables[names]]
+    for name in new {
+      tables = tables.flatMap { table in
+        places(for: name, table, inUse[name.type] ?? []).map { place in
+          var table = table
+          table.bind(place, of: name.type, to: name.real)
+          return table
+        }
+      }
+      if tables.isEmpty { exhausted = .init(type: name.type, real: name.real) }
+      if tables.count > Self.maximumWays {
+        throw Follower.Open(
+          reason: "names may be understood in more than \(Self.maximumWays) ways")
+      }
+    }
+    return tables.map(stepper.id(of:))
+  }
+
+  /// What a new name may stand for: of what plays no part, one is as good as any other.
+  private func places(
+    for name: NewName, _ table: NameTable, _ inUse: Set<Int>
+  ) -> [Int] {
+    let free = (0..<name.type.count).filter {
+      table.mayBind($0, of: name.type, to: name.real)
+    }
+    let idle = free.filter { !inUse.contains($0) }
+    let next = idle.first { $0 == name.type.place(of: name.real) } ?? idle.first
+    return free.filter { inUse.contains($0) || $0 == next }
+  }
+
+  /// The table behind what was said about names.
+  private func recalled(_ names: Stepper.NamesID) -> Stepper.NamesID {
+    if reply.names.isEmpty { return names }
+    var table = stepper.tables[names]
+    for (type, known, real) in reply.names {
+      if let place = table.place(of: known, in: type) { table.bind(place, of: type, to: real) }
+    }
+    return stepper.id(of: table)
+  }
+
+  // MARK: Reading
+
+  private func readInstances(
+    _ names: Stepper.NamesID
+  ) throws(SeenReader.Problem) -> Read<[EventInstance]?> {
+    if let known = instances[names] { return known }
+    let (interface, said) = (interface, said)
+    let read = try read(names) { (reader, _) throws(SeenReader.Problem) -> [EventInstance]? in
+      guard case .told(let event, let arguments) = said else { return [] }
+      return try interface.instances(of: event, arguments, reader)
+    }
+    instances[names] = read
+    return read
+  }
+
+  private func readNoticed(
+    _ names: Stepper.NamesID
+  ) throws(SeenReader.Problem) -> Read<Follower.Noticed> {
+    if let known = noticed[names] { return known }
+    let (interface, reply) = (interface, reply)
+    let read = try read(names) { (reader, unknown) throws(SeenReader.Problem) in
+      try interface.noticed(reply, reader, unknown)
+    }
+    noticed[names] = read
+    return read
+  }
+
+  /// Reads something under a table of names.
+  ///
+  /// - Parameter body: given how often a name was met that the table does not have.
+  private func read<Content>(
+    _ names: Stepper.NamesID,
+    _ body: (SeenReader, () -> Int) throws(SeenReader.Problem) -> Content
+  ) throws(SeenReader.Problem) -> Read<Content> {
+    let table = stepper.tables[names]
+    var new: [NewName] = []
+    var unknown = 0
+    let reader = SeenReader { real, type in
+      if real.isNumber { self.numbers.insert(real) }
+      if let place = table.place(of: real, in: type) { return place }
+      unknown += 1
+      // They are told apart by places that the type does not have.
+      guard let index = new.firstIndex(where: { $0.real == real && $0.type == type }) else {
+        new.append(NewName(type: type, real: real))
+        return type.count + new.count - 1
+      }
+      return type.count + index
+    }
+    let content = try body(reader) { unknown }
+    return Read(content: content, new: new)
+  }
+}
+
+extension SymmetricType {
+  /// A name as it is written, and as it is sent if the implementation has none for it.
+  func text(of place: Int) -> String { "\(name)#\(place + 1)" }
+}
+
+extension NameTable.Exhausted {
+  /// What to do about it.
+  func text(_ vocabulary: RequestVocabulary) -> String {
+    "the implementation uses \"\(real)\" while all \(type.count) names of \(type.name) are in use; "
+      + "with more of them, as '\(vocabulary.settings) \(type.name)=\(type.count + 1)', it can be followed"
+  }
+}
+
+extension Interface {
+  /// More instances that fit arguments are not followed.
+  private static let maximumInstances = 100_000
+
+  /// The events that fit arguments as far as they are known; nil if there are too many.
+  func instances(
+    of event: Int, _ arguments: JSONPart?, _ reader: SeenReader
+  ) throws(SeenReader.Problem) -> [EventInstance]? {
+    let known = try self.arguments(arguments, of: event, reader)
+    var values: [[Value]] = []
+    var count = 1
+    for (part, parameter) in zip(known, spec.events[event].parameters) {
+      if let whole = part.whole {
+        values.append([whole])
+        continue
+      }
+      let fitting = parameter.type.watchedValues.filter { part.matches($0) }
+      values.append(fitting)
+      count *= max(1, fitting.count)
+      if count > Self.maximumInstances { return nil }
+    }
+    return Type.watchedCombinations(values).map { EventInstance(event: event, arguments: $0) }
+  }
+
+  /// What is known of the arguments of an event.
+  private func arguments(
+    _ arguments: JSONPart?, of event: Int, _ reader: SeenReader
+  ) throws(SeenReader.Problem) -> [Seen] {
+    let declared = spec.events[event]
+    guard let arguments else { return declared.parameters.map { _ in .free } }
+    guard case .object(let members) = arguments.node else {
+      throw .mistake(
+        JSONMistake(
+          message: "expected the arguments of '\(declared.name)' as an object, found "
+            + arguments.noun, place: arguments.place))
+    }
+    let fields = declared.parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
+    return try reader.fields(members, fields, of: declared.name)
+  }
+
+  /// What was noticed, in terms of the spec.
+  ///
+  /// - Parameter unknown: counts the names that were not understood; of a signal with one, nothing more is known.
+  func noticed(
+    _ reply: Reply, _ reader: SeenReader, _ unknown: () -> Int = { 0 }
+  ) throws(SeenReader.Problem) -> Follower.Noticed {
+    var noticed = Follower.Noticed(isSettled: reply.isSettled)
+    for (index, part) in reply.seen {
+      noticed.seen.append((index, try reader.read(part, observables[index].type)))
+    }
+    for (signal, part) in reply.signals {
+      let before = unknown()
+      var arguments = try reader.fields(of: spec.signals[signal], part)
+      if unknown() > before { arguments = arguments.map { _ in .free } }
+      noticed.signals.append(SeenSignal(signal: signal, arguments: arguments))
+    }
+    return noticed
+  }
+}
+
+extension SeenReader {
+  /// For specs that have no names.
+  static var withoutNames: SeenReader {
+    SeenReader { (real, type) throws(NameTable.Exhausted) in
+      throw NameTable.Exhausted(type: type, real: real)
+    }
+  }
+
+  /// What is known of the values of a signal.
+  fileprivate func fields(
+    of signal: SignalDeclaration, _ part: JSONPart?
+  ) throws(Problem) -> [Seen] {
+    guard let part else { return signal.fields.map { _ in .free } }
+    guard case .object(let members) = part.node else {
+      throw .mistake(
+        JSONMistake(
+          message: "expected the values of '\(signal.name)' as an object, found \(part.noun)",
+          place: part.place))
+    }
+    return try fields(members, signal.fields, of: signal.name)
+  }
+}
