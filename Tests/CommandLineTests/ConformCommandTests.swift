@@ -154,6 +154,27 @@ import Testing
     #expect(result.stdout.contains("✗ BROKEN"))
   }
 
+  @Test("1: more things than the spec has names are a difference if more names do not explain them")
+  func moreThings() throws {
+    try folder.write(
+      """
+      spec Lamp
+      symmetric ID(1)
+      var lamps: Set<ID> = []
+      on flip when lamps.count < 2 { choose id in ID; insert id into lamps }
+      """, to: "lamp.tray")
+    func shown(_ lamps: String) -> String {
+      Self.lamp(answer: "echo \"{\\\"seen\\\":{\\\"lamps\\\":\(lamps)}}\"")
+        .replacing("\"signals\":[\"click\"]", with: "\"signals\":[]")
+    }
+    let fine = try conform(shown("[$(seq -s , 1 $count)]"), "--no-save")
+    #expect(fine.status == 0, "\(fine.stdout)\(fine.stderr)")
+    let broken = try conform(
+      shown("[$(seq -s , 1 $((count * 2)))]"), "--no-save --differences 1")
+    #expect(broken.status == 1, "\(broken.stdout)\(broken.stderr)")
+    #expect(broken.stdout.contains("flip"))
+  }
+
   @Test("2: a spec with mistakes, and a driver that is not there")
   func nothingToRun() throws {
     try folder.write("spec Broken\nvar a = b\n", to: "broken.tray")

@@ -18,6 +18,44 @@ import Traces
     try compare(text, nil, seed)
   }
 
+  @Test("names come and go that were never seen while they were in use")
+  func unseenNames() throws {
+    let spec = try SpecText.checked(
+      """
+      spec Small
+      symmetric ID(2)
+      var tray: Set<ID> = []
+      on post when tray.count < 2 { choose id in ID where !(id in tray); insert id into tray }
+      on close(id: ID) when id in tray { remove id from tray }
+      func count() -> Int { tray.count }
+      """)
+    let interface = try Interface(Machine(spec))
+    var follower = Follower(interface)
+    func follow(_ occurrence: Follower.Occurrence, _ count: Int) throws -> Bool {
+      let reply = try Reply(
+        JSONTree.object([("seen", .object([("count", .integer(count))]))]).part, interface)
+      if case .fits = follower.follow(occurrence, reply) { return true }
+      return false
+    }
+    func event(
+      _ name: String, _ id: String? = nil, isRefused: Bool = false
+    ) -> Follower.Occurrence {
+      .told(
+        event: interface.event(named: name) ?? 0,
+        arguments: id.map { JSONTree.object([("id", .string($0))]).part }, isRefused: isRefused)
+    }
+    #expect(try follow(.start, 0))
+    for round in 0..<5 {
+      #expect(try follow(event("post"), 1))
+      #expect(try follow(event("post"), 2))
+      #expect(try follow(event("close", "u\(round)"), 1))
+      #expect(try follow(event("close", "u\(round)", isRefused: true), 1))
+      #expect(try follow(event("close", "v\(round)"), 0))
+    }
+    #expect(try follow(event("post"), 1))
+    #expect(try !follow(event("close", "w"), 1))
+  }
+
   private func compare(_ text: String, _ world: String?, _ seed: Int) throws {
     guard let spec = try? SpecText.checked(text, world: world), let machine = try? Machine(spec),
       var interface = try? Interface(machine), interface.starts.count < 200

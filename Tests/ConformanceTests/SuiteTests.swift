@@ -81,6 +81,43 @@ import Traces
     }
   }
 
+  @Test(
+    "what an implementation never does is open, and it is driven to the rest from where it went")
+  func driven() throws {
+    func interface(_ go: String) throws -> Interface {
+      try Interface(
+        Machine(
+          SpecText.checked(
+            """
+            spec Steps
+            var n: 0...5 = 0
+            on go when n < 4 { \(go) }
+            on back when n > 0 { n -= 1 }
+            on off when n == 5 { n = 0 }
+            """)))
+    }
+    let spec = try interface(
+      "choose k in 0...2 where n + k <= 5; n = k == 0 ? 0 : k == 2 ? 5 : n + 1")
+    let system = SpecSystem(try interface("n += 1"), SpecSystem.Mask(observed: ["n"]), seed: 1)
+    let driver = TestDriver(spec, system, refuses: false)
+    let coverage = DrivenCoverage([.rules, .pairs, .refusals], spec, longest: 20)
+    for path in coverage.suite.paths {
+      _ = driver.run(choosing: coverage.chooser(along: path.driven))
+    }
+    while coverage.mayGoOn, driver.runs < 50 {
+      let run = driver.run(choosing: coverage.chooser())
+      coverage.end()
+      #expect(run.difference == nil)
+    }
+    #expect(driver.runs < 50)
+    #expect(coverage.suite.isDecided)
+    #expect(coverage.attained.map(\.covered) == [2, 4, 3], "\(coverage.attained)")
+    #expect(
+      coverage.missed.compactMap { $0.text(in: spec.spec) }.sorted() == [
+        "pair go off", "pair off go", "rule off",
+      ])
+  }
+
   @Test("paths are written and read back")
   func roundTrip() throws {
     let interface = try interface()

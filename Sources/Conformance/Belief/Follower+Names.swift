@@ -25,7 +25,7 @@ extension Follower {
     guard interface.hasNames, instances.count == 1, let one = instances.first else {
       return .instances(instances)
     }
-    return .told(event: one.event, arguments: sentArguments(of: one).part)
+    return .sent(event: one.event, arguments: sentArguments(of: one).part)
   }
 
   // MARK: Sending

@@ -42,6 +42,8 @@ package struct Follower {
   package internal(set) var names = NameTable()
   /// What names are sent as that stand for nothing yet, if the implementation said so at the start.
   var aliases: [String: RealName] = [:]
+  /// The type of which there are more things than names, where that is why nobody can tell.
+  private(set) var exhausted: SymmetricType?
   let canonicalNames: CanonicalNames?
   var belief: CandidateSet
 
@@ -102,6 +104,7 @@ package struct Follower {
       let (fitting, names) = try kept(explained, telling)
       if fitting.isEmpty {
         if let exhausted = telling.exhausted {
+          self.exhausted = exhausted.type
           return .undecided(exhausted.text(interface.vocabulary))
         }
         guard asksWhy else {

@@ -46,6 +46,8 @@ final class Telling {
     case instances([EventInstance])
     /// With arguments by the names that the implementation has, as far as they are known.
     case told(event: Int, arguments: JSONPart?)
+    /// It was sent with these; a name that is new there may be that of nothing.
+    case sent(event: Int, arguments: JSONPart)
   }
 
   /// What is the same in all candidates.
@@ -77,7 +79,7 @@ final class Telling {
       switch said {
       case .nothing: []
       case .instances(let instances): instances
-      case .told: nil
+      case .told, .sent: nil
       }
     do throws(SeenReader.Problem) {
       if sameInstances == nil { _ = try readInstances(Stepper.noNames) }
@@ -97,7 +99,8 @@ final class Telling {
     if let sameInstances { return [(candidate.names, sameInstances)] }
     var result: [(names: Stepper.NamesID, instances: [EventInstance])] = []
     guard let first = try? readInstances(candidate.names) else { return [] }
-    for names in try ways(first.new, candidate, candidate.names) {
+    let isSent = if case .sent = said { true } else { false }
+    for names in try ways(first.new, candidate, candidate.names, needsIdle: isSent) {
       guard let read = try? readInstances(names) else { continue }
       guard let instances = read.content else {
         throw .tooManyEvents
@@ -131,15 +134,19 @@ final class Telling {
   // MARK: Names
 
   /// The tables in which all of some names are bound.
+  ///
+  /// - Parameter needsIdle: whether each may be that of nothing, for which the spec has to have a name.
   private func ways(
-    _ new: [NewName], _ candidate: Candidate, _ names: Stepper.NamesID
+    _ new: [NewName], _ candidate: Candidate, _ names: Stepper.NamesID, needsIdle: Bool = false
   ) throws(Follower.Open) -> [Stepper.NamesID] {
     if new.isEmpty { return [names] }
     let inUse = stepper.namesInUse(by: candidate)
     var tables = [stepper.tables[names]]
     for name in new {
+      let inUse = inUse[name.type] ?? []
       tables = tables.flatMap { table in
-        places(for: name, table, inUse[name.type] ?? []).map { place in
+        let places = places(for: name, table, inUse)
+        return (needsIdle && inUse.isSuperset(of: places) ? [] : places).map { place in
           var table = table
           table.bind(place, of: name.type, to: name.real)
           return table
@@ -184,8 +191,14 @@ final class Telling {
     if let known = instances[names] { return known }
     let (interface, said) = (interface, said)
     let read = try read(names) { (reader, _) throws(SeenReader.Problem) -> [EventInstance]? in
-      guard case .told(let event, let arguments) = said else { return [] }
-      return try interface.instances(of: event, arguments, reader)
+      switch said {
+      case .nothing: return []
+      case .instances(let instances): return instances
+      case .told(let event, let arguments):
+        return try interface.instances(of: event, arguments, reader)
+      case .sent(let event, let arguments):
+        return try interface.instances(of: event, arguments, reader)
+      }
     }
     instances[names] = read
     return read
@@ -237,8 +250,8 @@ extension SymmetricType {
 extension NameTable.Exhausted {
   /// What to do about it.
   func text(_ vocabulary: RequestVocabulary) -> String {
-    "the implementation uses \"\(real)\" while all \(type.count) names of \(type.name) are in use; "
-      + "with more of them, as '\(vocabulary.settings) \(type.name)=\(type.count + 1)', it can be followed"
+    "the implementation has more things at once than \(type.name) has names, which are \(type.count); with more of them, "
+      + "as '\(vocabulary.settings) \(type.name)=\(type.count + 1)', it can be followed"
   }
 }
 

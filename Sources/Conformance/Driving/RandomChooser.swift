@@ -10,6 +10,14 @@ package struct RandomChooser {
   private let instances: [[EventInstance]]
   /// What is known to go wrong, and seldom driven, so that what comes behind it is seen as well.
   package var avoided: Set<Follower.Way> = []
+  /// How often events were driven that are not possible, by why they are not: what is rare comes first.
+  package var refusals: [Refusal: Int] = [:]
+
+  /// An event that is not possible, by the parts of its `when` that are false.
+  package struct Refusal: Hashable {
+    fileprivate let event: Int
+    fileprivate let parts: [Int]
+  }
 
   package init(_ interface: Interface, steps: Int, refuses: Bool, seed: UInt64) {
     self.interface = interface
@@ -27,6 +35,7 @@ package struct RandomChooser {
     guard done < steps else { return nil }
     let wantsImpossible = random.number(below: 10) == 0
     var second: DrivenStep?
+    var rarest: (refusal: Refusal, instance: EventInstance)?
     for _ in 0..<40 {
       guard !instances.isEmpty else { return nil }
       let choices = instances[random.number(below: instances.count)]
@@ -37,9 +46,16 @@ package struct RandomChooser {
       case .always where !wantsImpossible, .sometimes where refuses && !wantsImpossible:
         return DrivenStep(instance)
       case .always: second = DrivenStep(instance)
-      case .never where wantsImpossible: return DrivenStep(instance, isPossible: false)
+      case .never where wantsImpossible:
+        guard let refusal = refusal(of: instance, follower) else { continue }
+        if let known = rarest, count(known.refusal) <= count(refusal) { continue }
+        rarest = (refusal, instance)
       default: break
       }
+    }
+    if let (refusal, instance) = rarest {
+      refusals[refusal, default: 0] += 1
+      return DrivenStep(instance, isPossible: false)
     }
     if let second { return second }
     if !avoided.isEmpty { return nil }
@@ -55,5 +71,18 @@ package struct RandomChooser {
   private mutating func isAvoided(_ instance: EventInstance, _ follower: Follower) -> Bool {
     guard !avoided.isEmpty, random.number(below: 20) > 0 else { return false }
     return !follower.ways(of: instance).isDisjoint(with: avoided)
+  }
+
+  private func count(_ refusal: Refusal) -> Int { refusals[refusal] ?? 0 }
+
+  /// Why an event is not possible, in the first of the states that the implementation may be in.
+  private func refusal(of instance: EventInstance, _ follower: Follower) -> Refusal? {
+    guard let state = follower.belief.elements.first?.state else { return nil }
+    let condition = interface.spec.events[instance.event].guardExpression
+    let parts = condition?.conjuncts ?? []
+    var evaluator = ReferenceEvaluator(interface.spec)
+      .evaluator(for: instance, in: follower.stepper.states[state])
+    let isFalse = parts.indices.filter { ((try? evaluator.holds(parts[$0])) ?? true) == false }
+    return Refusal(event: instance.event, parts: isFalse)
   }
 }

@@ -27,6 +27,8 @@ package struct TestRun: Sendable {
   /// What was done, and what was noticed behind it; the last one is where it ended.
   package var steps: [Step] = []
   package var end: End = .conforms
+  /// It is undecided since there are more things than names of the type.
+  package var exhausted: SymmetricType?
   package var names = NameTable()
 
   package var path: DrivenPath { DrivenPath(steps.map(\.driven)) }
@@ -91,7 +93,7 @@ package final class TestDriver {
     } catch {
       run.end = error.end
     }
-    run.names = follower.names
+    (run.names, run.exhausted) = (follower.names, follower.exhausted)
     return run
   }
 

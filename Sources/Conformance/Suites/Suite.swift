@@ -88,7 +88,7 @@ package struct Suite: Sendable {
 
   private init() {}
 
-  private init(_ planner: SuitePlanner, _ goals: Set<SuiteGoal>) {
+  init(_ planner: SuitePlanner, _ goals: Set<SuiteGoal>) {
     let graph = planner.graph
     states = graph.states.count
     isWhole = graph.isWhole
@@ -122,15 +122,23 @@ struct SuitePlanner {
   }
 
   /// Where a path is: what comes next depends on the state, and for pairs on the way there.
-  private struct Place: Hashable {
-    var state: Int
-    var way: Follower.Way?
+  struct Place: Hashable {
+    fileprivate var state: Int
+    fileprivate var way: Follower.Way?
+  }
+
+  /// A step to take at a place, and what it is to cover.
+  struct Planned {
+    var place: Place
+    var step: DrivenStep
+    var items: [Int]
   }
 
   let graph: SuiteGraph
   private let longest: Int
   private var paths: [Path] = []
-  private var open: Set<Int>
+  /// What is still to be covered.
+  private(set) var open: Set<Int>
 
   init(_ graph: SuiteGraph, longest: Int) {
     self.graph = graph
@@ -175,6 +183,27 @@ struct SuitePlanner {
   }
 
   private typealias Way = (start: Place, moves: [Move])
+
+  // MARK: Anew
+
+  mutating func reopen(_ items: Set<Int>) { open = items }
+  mutating func close(_ items: Set<Int>) { open.subtract(items) }
+
+  /// Where a run of the spec is; nil if its state was not found before.
+  func place(_ state: [Value], behind way: Follower.Way?) -> Place? {
+    graph.number(ofState: state).map { Place(state: $0, way: graph.hasPairs ? way : nil) }
+  }
+
+  /// The way to whatever is open and near; empty if nothing is.
+  func way(from place: Place, atMost length: Int) -> [Planned] {
+    guard !open.isEmpty, let way = shortestWay(from: place, atMost: length) else { return [] }
+    var current = way.start
+    return way.moves.map { move in
+      let taken = taken(move, from: current)
+      defer { current = taken.target }
+      return Planned(place: current, step: taken.step, items: taken.items)
+    }
+  }
 
   private func places(_ place: Place?) -> [Place] {
     place.map { [$0] } ?? graph.starts.map { Place(state: $0, way: nil) }
@@ -234,20 +263,28 @@ struct SuitePlanner {
   private mutating func take(_ way: Way, from place: Place?, _ path: inout Path) -> Place {
     var current = way.start
     for move in way.moves {
-      switch move {
-      case .refusal(let index):
-        let refusal = graph.refusals(of: current.state)[index]
-        path.steps.append(
-          DrivenStep(graph.instances[refusal.instance], isPossible: false))
-        note([refusal.item], &path)
-      case .edge(let index):
-        let edge = graph.edges(of: current.state)[index]
-        path.steps.append(DrivenStep(graph.instances[edge.instance]))
-        note(edge.items + (graph.pair(current.way, edge.way).map { [$0] } ?? []), &path)
-        current = target(edge)
-      }
+      let taken = taken(move, from: current)
+      path.steps.append(taken.step)
+      note(taken.items, &path)
+      current = taken.target
     }
     return current
+  }
+
+  private func taken(
+    _ move: Move, from place: Place
+  ) -> (step: DrivenStep, items: [Int], target: Place) {
+    switch move {
+    case .refusal(let index):
+      let refusal = graph.refusals(of: place.state)[index]
+      return (
+        DrivenStep(graph.instances[refusal.instance], isPossible: false), [refusal.item], place
+      )
+    case .edge(let index):
+      let edge = graph.edges(of: place.state)[index]
+      let pair = graph.pair(place.way, edge.way).map { [$0] } ?? []
+      return (DrivenStep(graph.instances[edge.instance]), edge.items + pair, target(edge))
+    }
   }
 
   private mutating func note(_ items: [Int], _ path: inout Path) {

@@ -105,6 +105,37 @@ final class SuiteGraph {
     }
   }
 
+  /// The number of a state that was found; nil for any other.
+  func number(ofState state: [Value]) -> Int? { ids[state] }
+
+  /// What the last event of a run covers.
+  func items(of trail: Trail) -> Set<Int> {
+    guard let (step, before) = trail.last, let way = trail.way else { return [] }
+    let reaction = evaluator.react(to: step.instance, in: before)
+    guard
+      let outcome = reaction.steps.firstIndex(where: {
+        $0.state == step.state && $0.rule == step.rule && $0.signals == step.signals
+      })
+    else { return [] }
+    var result: Set<Int> = []
+    if let pair = pair(trail.earlier, way) { result.insert(pair) }
+    let instance = instances.firstIndex(of: step.instance)
+    if let state = ids[before], let instance {
+      result.formUnion(items(of: step, from: before, way, state, instance, outcome))
+    } else {
+      for arm in goals.contains(.branches) ? evaluator.arms(of: step, from: before) : [] {
+        if let known = numbers[.branch(arm)] { result.insert(known) }
+      }
+      if let rule = numbers[.rule(way)] { result.insert(rule) }
+    }
+    return result
+  }
+
+  /// What is covered where an event is refused.
+  func refusals(of instance: EventInstance, in state: [Value]) -> [Int] {
+    goals.contains(.refusals) ? refusal(of: instance, in: state).map { [$0] } ?? [] : []
+  }
+
   private func id(of state: [Value]) -> Int {
     if let known = ids[state] { return known }
     ids[state] = states.count

@@ -21,6 +21,8 @@ package struct ConformanceReport: Sendable {
     package var saveProblem: String?
     /// It was known from before.
     package var isKnown = false
+    /// The spec with more names, if it shows only there.
+    package var interface: Interface?
 
     package init(
       origin: String, run: TestRun, difference: Difference, originalLength: Int,
@@ -54,6 +56,9 @@ package struct ConformanceReport: Sendable {
   package var left = 0
   /// What was planned, in a phrase.
   package var plan = ""
+  /// What was covered of what was to be, and what of that was not though it was planned.
+  package var covered: [Suite.Coverage] = []
+  package var missed: [SuiteItem] = []
   package var findings: [Finding] = []
   /// How much the driver would notice, if that was asked.
   package var strength: StrengthVerdict?

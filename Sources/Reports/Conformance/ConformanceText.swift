@@ -6,6 +6,7 @@ import Traces
 package struct ConformanceText {
   private let style: TextStyle
   private let isQuiet: Bool
+  private static let maximumMissed = 10
 
   /// - Parameter isQuiet: only what differs, and the last line.
   package init(style: TextStyle, isQuiet: Bool = false) {
@@ -19,7 +20,7 @@ package struct ConformanceText {
       blocks.append(head(report, interface))
     }
     if let interface = report.interface {
-      blocks += report.findings.map { lines($0, interface) }
+      blocks += report.findings.map { lines($0, $0.interface ?? interface) }
     }
     if let strength = report.strength { blocks.append(lines(strength, report)) }
     let notes = notes(report)
@@ -59,6 +60,18 @@ package struct ConformanceText {
         "; \(Wording.number(report.left)) ended early, as the implementation chose another way"
     }
     lines.append("  \(figures)")
+    if !report.covered.isEmpty {
+      lines.append("  covered: \(report.covered.map(SuiteText.summary).joined(separator: ", "))")
+    }
+    let missed = report.missed.compactMap { $0.text(in: spec) }
+    if !report.missed.isEmpty {
+      let more = report.missed.count - min(missed.count, Self.maximumMissed)
+      lines.append(
+        "  planned and not covered, as the implementation went other ways: "
+          + (missed.prefix(Self.maximumMissed)
+          + (more > 0 ? ["\(Wording.number(more)) more"] : [])).joined(separator: ", ")
+          .printable)
+    }
     let idle = Set(spec.events.indices).subtracting(report.driven).subtracting(interface.hidden)
     if !idle.isEmpty { lines.append("  never driven: \(names(idle) { spec.events[$0].name })") }
     return lines

@@ -21,8 +21,22 @@ package struct JSONConformanceReport {
         ("seen", .array(report.seen.sorted().map { .string(interface.observables[$0].name) })),
         ("driven", .array(report.driven.sorted().map { .string(spec.events[$0].name) })),
         ("hidden", .array(interface.hidden.sorted().map { .string(spec.events[$0].name) })),
-        ("differences", .array(report.findings.map { Self.tree($0, interface) })),
+        ("differences", .array(report.findings.map { Self.tree($0, $0.interface ?? interface) })),
       ]
+    }
+    if !report.covered.isEmpty {
+      members.append(
+        (
+          "coverage",
+          .array(
+            report.covered.map {
+              .object([
+                ("goal", .string($0.goal.rawValue)), ("covered", .integer($0.covered)),
+                ("of", .integer($0.all)), ("impossible", .integer($0.impossible)),
+                ("open", .integer($0.open)),
+              ])
+            })
+        ))
     }
     report.driver.map { members.append(("driver", .string($0))) }
     members.append(("mended", .array(report.mended.map(JSONTree.string))))

@@ -73,19 +73,21 @@ package struct SuiteText {
 
   /// Such as "rules 12 of 12, pairs 1,870 of 1,912 and 42 proved impossible, 38 paths, 412 steps, longest 14".
   package static func summary(_ suite: Suite) -> String {
-    let goals = suite.coverage.map { coverage in
-      var text =
-        "\(coverage.goal.rawValue) \(Wording.number(coverage.covered)) of \(Wording.number(coverage.all))"
-      if coverage.impossible > 0 {
-        text += " and \(Wording.number(coverage.impossible)) proved impossible"
-      }
-      if coverage.open > 0 { text += " and \(Wording.number(coverage.open)) open" }
-      return text
-    }
     return
-      (goals + [
+      (suite.coverage.map(summary) + [
         Wording.count(suite.paths.count, "path"), Wording.count(suite.steps, "step"),
         "longest \(suite.longest)",
       ]).joined(separator: ", ")
+  }
+
+  /// Such as "pairs 1,870 of 1,912 and 42 proved impossible".
+  static func summary(_ coverage: Suite.Coverage) -> String {
+    var text =
+      "\(coverage.goal.rawValue) \(Wording.number(coverage.covered)) of \(Wording.number(coverage.all))"
+    if coverage.impossible > 0 {
+      text += " and \(Wording.number(coverage.impossible)) proved impossible"
+    }
+    if coverage.open > 0 { text += " and \(Wording.number(coverage.open)) open" }
+    return text
   }
 }

@@ -10,6 +10,8 @@ import Traces
 /// What is known to differ is driven first, then what is planned. Each difference is shrunk and kept when it is found.
 final class ConformRun {
   private static let chancesOfFlaky = 10
+  /// With so many names more than the spec has, it is tried to follow an implementation that has more things.
+  private static let additionalNames = 3
 
   private let request: ConformRequest
   private let limits: RunLimits
@@ -19,6 +21,10 @@ final class ConformRun {
   private var known: Set<String> = []
   /// In which ways of events it differs.
   private var avoided: Set<Follower.Way> = []
+  /// What was driven though it is not possible.
+  private var refusals: [RandomChooser.Refusal: Int] = [:]
+  /// Drivers for more names.
+  private var larger: [TraySetting: TestDriver] = [:]
 
   init(_ request: ConformRequest, isInterrupted: @escaping @Sendable () -> Bool) {
     self.request = request
@@ -134,18 +140,31 @@ final class ConformRun {
     }
   }
 
-  /// Paths that cover what is wanted.
+  /// Paths that cover what is wanted, and whatever else comes near it where the implementation goes another way.
   private func driveSuite(_ driver: TestDriver) -> [String] {
-    let suite = Suite.make(request.goals, driver.interface, longest: request.longest)
-    drive(suite.paths.map(\.driven), driver, of: "the suite")
-    return [SuiteText.summary(suite)]
+    let coverage = DrivenCoverage(request.goals, driver.interface, longest: request.longest)
+    defer { (report.covered, report.missed) = (coverage.attained, coverage.missed) }
+    for (number, path) in coverage.suite.paths.enumerated() where mayDrive {
+      take(
+        driver.run(choosing: coverage.chooser(along: path.driven)), driver,
+        origin: "path \(number + 1) of the suite", file: nil)
+    }
+    while coverage.mayGoOn, mayDrive {
+      let run = driver.run(choosing: coverage.chooser())
+      coverage.end()
+      take(run, driver, origin: "a path to what was not covered", file: nil)
+    }
+    return [SuiteText.summary(coverage.suite)]
   }
 
   private func drive(_ paths: [DrivenPath], _ driver: TestDriver, of source: String) {
-    for (number, path) in paths.enumerated() where mayGoOn && report.failure == nil {
-      if report.findings.count >= request.maximumDifferences { return }
+    for (number, path) in paths.enumerated() where mayDrive {
       take(driver.run(path), driver, origin: "path \(number + 1) of \(source)", file: nil)
     }
+  }
+
+  private var mayDrive: Bool {
+    mayGoOn && report.failure == nil && report.findings.count < request.maximumDifferences
   }
 
   private func walk(_ driver: TestDriver) -> [String] {
@@ -153,13 +172,13 @@ final class ConformRun {
     let plan =
       "\(Wording.count(request.walks, "walk")) of up to \(Wording.count(request.steps, "event")), "
       + "seed \(request.seed)"
-    for walk in 0..<max(0, request.walks) where mayGoOn && report.failure == nil {
-      if report.findings.count >= request.maximumDifferences { break }
+    for walk in 0..<max(0, request.walks) where mayDrive {
       var chooser = RandomChooser(
         driver.interface, steps: request.steps, refuses: driver.refuses,
         seed: SplitMix.mix(request.seed) &+ UInt64(walk))
-      chooser.avoided = avoided
+      (chooser.avoided, chooser.refusals) = (avoided, refusals)
       let run = driver.run { chooser.next($0, $1) }
+      refusals = chooser.refusals
       take(run, driver, origin: "walk \(walk + 1) of seed \(request.seed)", file: nil)
     }
     return [plan]
@@ -179,6 +198,9 @@ final class ConformRun {
     case .failed(let reason): report.failure = reason
     case .undecided(let reason):
       guard mayGoOn else { return }
+      if let type = run.exhausted, let larger = larger(type, driver) {
+        return take(larger.run(run.path, skips: true), larger, origin: origin, file: file)
+      }
       if let index = report.undecided.firstIndex(where: { $0.reason == reason }) {
         report.undecided[index].count += 1
       } else {
@@ -188,6 +210,22 @@ final class ConformRun {
       guard known.insert(difference.look(run, driver.interface)).inserted else { return }
       add(run, difference, driver, origin: origin, file: file)
     }
+  }
+
+  /// The same with one name more of a type, in which more can be told; nil if there are enough of them.
+  private func larger(_ type: SymmetricType, _ driver: TestDriver) -> TestDriver? {
+    let first = report.interface?.spec.symmetricTypes.first { $0.name == type.name }
+    guard type.count < (first?.count ?? 0) + Self.additionalNames else { return nil }
+    let key = TraySetting(type.name, "\(type.count + 1)")
+    if let known = larger[key] { return known }
+    var request = request
+    request.settings.removeAll { $0.name == type.name }
+    request.settings.append(key)
+    guard var interface = try? LoadedInterface(request, limits).interface else { return nil }
+    (interface.hidden, interface.heard) = (driver.interface.hidden, driver.interface.heard)
+    let driver = TestDriver(interface, driver.system, refuses: driver.refuses)
+    larger[key] = driver
+    return driver
   }
 
   private func add(
@@ -208,6 +246,7 @@ final class ConformRun {
     var finding = ConformanceReport.Finding(
       origin: origin, run: shrunk.run, difference: smallest, originalLength: run.steps.count,
       shrinkingRuns: shrunk.runs, failures: shrunk.failures, replays: shrunk.replays)
+    finding.interface = driver.interface
     finding.isKnown = file != nil
     finding.file = file
     if let folder = request.counterexampleFolder, request.savesDifferences {
