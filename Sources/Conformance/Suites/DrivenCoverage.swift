@@ -116,7 +116,7 @@ package final class DrivenCoverage {
   }
 }
 
-/// The end of a run of the spec, without what happened unseen.
+/// The end of a run of the spec, without what happened unseen and what was refused.
 struct Trail {
   var now: [Value]
   /// The last event that was driven, and the state before it.
@@ -131,18 +131,22 @@ extension Follower {
   func trail(at index: Int) -> Trail? {
     guard index < belief.count, var link = belief.history(at: index) else { return nil }
     var trail = Trail(now: stepper.states[belief.elements[index].state])
-    while case .step(let step, let before) = link, trail.earlier == nil {
-      link = before
-      if interface.hidden.contains(step.instance.event) { continue }
+    while case .step(let step, let earlier) = link, trail.earlier == nil {
+      link = earlier
+      let before =
+        switch earlier {
+        case .start(let state): state
+        case .step(let step, _): step.state
+        }
+      // What was refused is written as a step that changes nothing.
+      guard !interface.hidden.contains(step.instance.event),
+        stepper.answer(to: step.instance, in: stepper.id(of: before)).isPossible
+      else { continue }
       let way = Way(event: step.instance.event, rule: step.rule)
-      if trail.last != nil {
+      if trail.last == nil {
+        (trail.last, trail.way) = ((step, before), way)
+      } else {
         trail.earlier = way
-        continue
-      }
-      trail.way = way
-      switch before {
-      case .start(let state): trail.last = (step, state)
-      case .step(let earlier, _): trail.last = (step, earlier.state)
       }
     }
     return trail
