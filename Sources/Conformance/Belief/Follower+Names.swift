@@ -53,7 +53,10 @@ extension Follower {
     var seen: Set<Stepper.NamesID> = []
     for candidate in belief.elements where seen.insert(candidate.names).inserted {
       let table = stepper.tables[candidate.names]
-      if let real = table.real(place, of: type) { return spelled(real, of: type) }
+      // What is called so in one candidate may be another thing in the next.
+      if let real = table.real(place, of: type), !sent.contains(real) {
+        return spelled(real, of: type)
+      }
       for (bound, _, real) in table.bound where bound == type { taken.insert(real) }
     }
     let count = type.count + taken.count

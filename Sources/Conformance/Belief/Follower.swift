@@ -329,8 +329,9 @@ package struct Follower {
       guard let telling = try? telling(of: instance) else { return .undefined }
       for candidate in try candidatesNow().elements {
         let ways = try telling.instances(for: candidate)
-        if ways.isEmpty { return .undefined }
-        for instance in ways.flatMap(\.instances) where !isDefined(instance, candidate.state) {
+        let instances = ways.flatMap(\.instances)
+        if instances.isEmpty { return .undefined }
+        for instance in instances where !isDefined(instance, candidate.state) {
           return .undefined
         }
       }

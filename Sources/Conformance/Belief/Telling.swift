@@ -135,7 +135,7 @@ final class Telling {
 
   /// The tables in which all of some names are bound.
   ///
-  /// - Parameter needsIdle: whether each may be that of nothing, for which the spec has to have a name.
+  /// - Parameter needsIdle: whether each may be that of nothing, for which the spec has to have names enough.
   private func ways(
     _ new: [NewName], _ candidate: Candidate, _ names: Stepper.NamesID, needsIdle: Bool = false
   ) throws(Follower.Open) -> [Stepper.NamesID] {
@@ -144,9 +144,12 @@ final class Telling {
     var tables = [stepper.tables[names]]
     for name in new {
       let inUse = inUse[name.type] ?? []
+      if needsIdle, name.type.count - inUse.count < new.count(where: { $0.type == name.type }) {
+        exhausted = .init(type: name.type, real: name.real)
+        return []
+      }
       tables = tables.flatMap { table in
-        let places = places(for: name, table, inUse)
-        return (needsIdle && inUse.isSuperset(of: places) ? [] : places).map { place in
+        places(for: name, table, inUse).map { place in
           var table = table
           table.bind(place, of: name.type, to: name.real)
           return table
