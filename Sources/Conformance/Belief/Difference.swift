@@ -124,9 +124,13 @@ extension Follower {
     let count = Set(before.elements.map(\.state)).count
     let nothing = (Difference(.impossible, path, count: count), NameTable())
     guard let first = before.elements.first,
-      let (names, instances) = try telling.instances(for: first).first,
-      let instance = instances.first
+      let (names, instances) = try telling.instances(for: first).first
     else { return nothing }
+    guard let instance = instances.first else {
+      var (difference, table) = nothing
+      difference.message = telling.misfit
+      return (difference, table)
+    }
     var explainer = Explainer(file: interface.spec.file, spec: interface.spec)
     func reasons(ifHolds holds: Bool) -> [Reason] {
       path.start.isEmpty ? [] : explainer.explainGuard(of: instance, in: path.end, holds: holds)
@@ -163,7 +167,11 @@ extension Follower {
     guard let last = difference.path.steps.last else { return }
     let before = difference.path.steps.dropLast().last?.state ?? difference.path.start
     let evaluator = ReferenceEvaluator(interface.spec)
-    guard evaluator.react(to: last.instance, in: before).isPossible else { return }
+    guard evaluator.react(to: last.instance, in: before).isPossible else {
+      var explainer = Explainer(file: interface.spec.file, spec: interface.spec)
+      difference.reasons = explainer.explainGuard(of: last.instance, in: before, holds: false)
+      return
+    }
     let history = evaluator.history(of: last, from: before)
     let event = interface.spec.events[last.instance.event]
     let owner = last.rule.map { "rule \(event.rules[$0].name)" } ?? "'\(event.name)'"

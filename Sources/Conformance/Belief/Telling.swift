@@ -131,6 +131,20 @@ final class Telling {
     return (try? readNoticed(recalled(names)))?.content.signals ?? []
   }
 
+  /// The arguments that no event has, in a phrase; nil if there are none.
+  var misfit: String? {
+    guard case .told(let event, let arguments) = said else { return nil }
+    let read = try? read(Stepper.noNames) { (reader, _) throws(SeenReader.Problem) in
+      try interface.arguments(arguments, of: event, reader)
+    }
+    let declared = interface.spec.events[event]
+    let parts = zip(declared.parameters, read?.content ?? []).filter { $1.hasForeign }.map {
+      "\($0.name): \($0.type.text($1))"
+    }
+    return parts.isEmpty
+      ? nil : "'\(declared.name)' has no such argument: \(parts.joined(separator: ", "))"
+  }
+
   // MARK: Names
 
   /// The tables in which all of some names are bound.
@@ -283,7 +297,7 @@ extension Interface {
   }
 
   /// What is known of the arguments of an event.
-  private func arguments(
+  fileprivate func arguments(
     _ arguments: JSONPart?, of event: Int, _ reader: SeenReader
   ) throws(SeenReader.Problem) -> [Seen] {
     let declared = spec.events[event]

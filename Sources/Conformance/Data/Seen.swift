@@ -98,6 +98,17 @@ package indirect enum Seen: Hashable, Sendable {
     return result
   }
 
+  /// Something in it is no value of its type.
+  var hasForeign: Bool {
+    switch self {
+    case .free, .whole: false
+    case .foreign: true
+    case .enumCase(_, let parts), .record(let parts), .list(let parts), .unordered(let parts),
+      .map(_, let parts), .table(let parts):
+      parts.contains(where: \.hasForeign)
+    }
+  }
+
   /// All of the value, if all parts are known.
   var whole: Value? { if case .whole(let value) = self { value } else { nil } }
 }

@@ -26,7 +26,7 @@ struct SeenReader {
     case (.bool, .boolean(let flag)): return .whole(.bool(flag))
     case (.range(let lower, let upper), .number(let digits)):
       guard let number = Self.whole(digits), lower <= number, number <= upper else {
-        return .foreign(digits)
+        return .foreign("\(digits), which is not in \(lower)...\(upper)")
       }
       return .whole(.int(number))
     case (.integer, .number(let digits)):
@@ -51,7 +51,12 @@ struct SeenReader {
   private func enumCase(_ part: JSONPart, _ type: EnumType) throws(Problem) -> Seen {
     switch part.node {
     case .string(let name):
-      guard let index = type.place(of: name) else { return .foreign("\"\(name)\"") }
+      guard let index = type.place(of: name) else {
+        let near = NearestName.propose(name, among: type.cases.map(\.name))
+        return .foreign(
+          "\"\(name)\", which \(type.name) does not have"
+            + (near.map { " (did you mean \"\($0)\"?)" } ?? ""))
+      }
       let fields = type.cases[index].fields
       return fields.isEmpty
         ? .whole(.enumCase(index, [])) : .enumCase(index, fields.map { _ in .free })

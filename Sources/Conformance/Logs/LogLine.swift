@@ -162,7 +162,8 @@ public enum LogSettling: String, Sendable, CaseIterable {
 extension Follower {
   /// Takes in what a line says.
   mutating func follow(_ said: LogLine.Said) -> Outcome {
-    guard let known = said.known else {
+    // What fits no event is looked at again, to tell why.
+    guard let known = said.known, !(known.instances?.isEmpty ?? false) || said.event == nil else {
       let told = said.event.map {
         Occurrence.told(
           event: $0, arguments: said.arguments, isRefused: said.reply.isRefused)

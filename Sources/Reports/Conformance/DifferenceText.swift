@@ -23,7 +23,7 @@ package struct DifferenceText {
       if interface.hidden.contains(step.instance.event) {
         trace.steps[index].event += "  (by itself, unseen)"
       } else if !evaluator.react(to: step.instance, in: difference.path.states[index]).isPossible {
-        trace.steps[index].event += "  (not possible, so nothing may come of it)"
+        trace.steps[index].event += "  (not possible)"
       }
     }
     let text = TraceText(style: style, indent: indent)
@@ -44,9 +44,13 @@ package struct DifferenceText {
 
   /// What differs, without the run.
   package func reasons(_ difference: Difference, _ interface: Interface) -> [String] {
-    [indent + style.bold(Self.headline(difference, interface) + ":")] + details(difference)
+    var lines = [indent + style.bold(Self.headline(difference, interface) + ":")]
+    lines += details(difference)
+    let isRefused = difference.kind == .seen && !difference.reasons.isEmpty
+    if isRefused { lines.append("\(indent)    nothing may come of it, as it is not possible:") }
+    return lines
       + difference.reasons.map {
-        indent + String(repeating: "  ", count: $0.depth + 2) + $0.text.printable
+        indent + String(repeating: "  ", count: $0.depth + (isRefused ? 3 : 2)) + $0.text.printable
       }
   }
 

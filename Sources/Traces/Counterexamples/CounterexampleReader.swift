@@ -31,7 +31,12 @@ package struct CounterexampleReader {
     // What the file is comes first: of another form or version, nothing else can be said.
     let head = try JSONObject(part, "the file", known: nil)
     guard try head.string("format") == CounterexampleDocument.format else {
-      throw head.mistake("format", "this is no counterexample: its format is another")
+      let isDifference = try head.string("format") == "traycheck-difference"
+      throw head.mistake(
+        "format",
+        isDifference
+          ? "this is a difference of an implementation: it is driven again with its driver, and not replayed"
+          : "this is no counterexample: its format is another")
     }
     let version = try head.required(head.integer("version"), "version")
     guard version == CounterexampleDocument.version else {
