@@ -239,7 +239,7 @@ import Testing
       {
         "event": {"key": "type", "names": {"push.received": "receive", "swiped": "dismiss"}},
         "arguments": {"id": "push.id", "kind": "push.category"},
-        "seen": {"count": "state.cards"},
+        "seen": {"count": "state.cards", "awake": "state.screen.on"},
         "signals": {"key": "effects", "names": {"RING": "sound"}},
         "values": {"Kind": {"ALERT": "mention", "NEWS": "info"}},
         "ignore": ["heartbeat"],
@@ -256,6 +256,8 @@ import Testing
     #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
     #expect(result.stdout.contains("happens unseen: sleep"))
     #expect(result.stdout.contains("left out by the map: 1 line"))
+    #expect(
+      result.stdout.contains("in no line, though the map has it: awake at 'state.screen.on'"))
     #expect(try validate(log.replacing("17}", with: "18}"), "--map map.json").status == 1)
     let unknown = try validate(log.replacing("heartbeat", with: "heartbeet"), "--map map.json")
     #expect(unknown.status == 2 && unknown.stdout.contains("app.jsonl:2:9: Inbox has no event"))
@@ -273,6 +275,7 @@ import Testing
       ),
       ("{\"seen\": {\"cuont\": \"c\"}}", "map.json:1:11: error: there is nothing to see called"),
       ("{\"values\": {\"Kind\": {\"A\": \"inf\"}}}", "map.json:1:27: error: Kind has no \"inf\""),
+      ("{\"event\": \"a..b\"}", "map.json:1:11: error: \"event\" is a path such as"),
       ("{\"settled\": \"never\"}", "map.json:1:13: error: \"settled\" is one of"),
       ("{", "map.json:1:2: error: the file ends too early"),
     ])

@@ -21,7 +21,7 @@ extension LogMap {
     let spec = interface.spec
     try readEvent(object, spec)
     try readTime(object)
-    if let path = try object.string("process") { process = path }
+    if let part = object.part("process") { process = try Self.path(part, "process") }
     try readArguments(object, spec)
     if let place = object.part("seen") {
       seen = try Self.place(place, "seen", interface.observables.map(\.name), "nothing to see")
@@ -53,6 +53,17 @@ extension LogMap {
     return text
   }
 
+  /// Keys with dots between them.
+  private static func path(_ part: JSONPart, _ key: String) throws(JSONMistake) -> String {
+    let text = try string(part, key)
+    if text.split(separator: ".", omittingEmptySubsequences: false).contains("") {
+      throw JSONMistake(
+        message: "\"\(key)\" is a path such as \"payload.kind\", and a part of this one is empty",
+        place: part.place)
+    }
+    return text
+  }
+
   private static func members(
     _ part: JSONPart, _ key: String
   ) throws(JSONMistake) -> [(key: String, place: Int, value: JSONPart)] {
@@ -79,13 +90,13 @@ extension LogMap {
   private static func place(
     _ part: JSONPart, _ key: String, _ known: [String], _ what: String
   ) throws(JSONMistake) -> Place {
-    if case .string(let path) = part.node { return .whole(path) }
+    if case .string = part.node { return .whole(try path(part, key)) }
     var paths: [(name: String, path: String)] = []
     for member in try members(part, key) {
       guard known.contains(member.key) else {
         throw unknown("there is \(what) called", member.key, known, at(member))
       }
-      paths.append((member.key, try string(member.value, member.key)))
+      paths.append((member.key, try path(member.value, member.key)))
     }
     return .each(paths)
   }
@@ -98,9 +109,9 @@ extension LogMap {
     _ object: JSONObject, _ spec: CheckedSpec
   ) throws(JSONMistake) {
     guard let part = object.part("event") else { return }
-    if case .string(let path) = part.node { return event = path }
+    if case .string = part.node { return event = try Self.path(part, "event") }
     let own = try JSONObject(part, "\"event\"", known: ["key", "names"])
-    if let path = try own.string("key") { event = path }
+    if let key = own.part("key") { event = try Self.path(key, "key") }
     if let names = own.part("names") {
       events = try Self.names(
         names, "names", among: spec.events.map(\.name), "\(spec.name) has no event")
@@ -109,9 +120,9 @@ extension LogMap {
 
   private mutating func readTime(_ object: JSONObject) throws(JSONMistake) {
     guard let part = object.part("time") else { return }
-    if case .string(let path) = part.node { return time = path }
+    if case .string = part.node { return time = try Self.path(part, "time") }
     let own = try JSONObject(part, "\"time\"", known: ["key", "unit"])
-    if let path = try own.string("key") { time = path }
+    if let key = own.part("key") { time = try Self.path(key, "key") }
     guard let unit = try own.string("unit") else { return }
     guard let nanoseconds = Self.units[unit] else {
       throw own.mistake("unit", "\"unit\" is one of \"s\", \"ms\", \"us\", \"ns\"")
@@ -123,7 +134,7 @@ extension LogMap {
     _ object: JSONObject, _ spec: CheckedSpec
   ) throws(JSONMistake) {
     guard let part = object.part("arguments") else { return }
-    if case .string(let path) = part.node { return arguments = .whole(path) }
+    if case .string = part.node { return arguments = .whole(try Self.path(part, "arguments")) }
     let all = spec.events.flatMap { $0.parameters.map(\.name) }
     var each: [(name: String, path: String)] = []
     for member in try Self.members(part, "arguments") {
@@ -141,7 +152,7 @@ extension LogMap {
         guard all.contains(member.key) else {
           throw Self.unknown("no event has an argument", member.key, all, Self.at(member))
         }
-        each.append((member.key, try Self.string(member.value, member.key)))
+        each.append((member.key, try Self.path(member.value, member.key)))
       }
     }
     if !each.isEmpty || argumentsOf.isEmpty { arguments = .each(each) }
@@ -156,7 +167,7 @@ extension LogMap {
     case .array: noticed = try object.stringList("signals") ?? []
     default:
       let own = try JSONObject(part, "\"signals\"", known: ["key", "names", "noticed"])
-      if let path = try own.string("key") { signals = path }
+      if let key = own.part("key") { signals = try Self.path(key, "key") }
       if let names = own.part("names") {
         signalNames = try Self.names(names, "names", among: known, "\(spec.name) has no signal")
       }

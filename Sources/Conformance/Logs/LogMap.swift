@@ -108,6 +108,14 @@ package struct LogMap: Sendable {
     return part(at: place, line, types)
   }
 
+  /// What is to be seen by it, and is not among what was.
+  package func unmet(_ met: Set<Int>, _ interface: Interface) -> [(name: String, path: String)] {
+    guard case .each(let names) = seen else { return [] }
+    return names.filter { name, _ in
+      interface.observable(named: name).map { !met.contains($0) } ?? false
+    }
+  }
+
   private func seen(_ line: JSONPart, _ interface: Interface) throws(JSONMistake) -> JSONPart? {
     let types = Dictionary(interface.observables.map { ($0.name, $0.type) }) { first, _ in first }
     return part(at: seen, line, types)

@@ -33,6 +33,7 @@ extension LogReport {
       ("microseconds", .integer(seconds)), ("states", .integer(log.states)),
       ("seen", .array(seen.map(JSONTree.string))),
       ("ignoredKeys", .array(log.ignored.map(JSONTree.string))),
+      ("inNoLine", .array(log.unmet.map { .string($0.name) })),
       ("isTruncated", .boolean(log.isTruncated)),
     ]
     if let failure = log.failure {

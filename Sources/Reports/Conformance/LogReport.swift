@@ -61,6 +61,8 @@ package struct LogReport: Sendable {
     package var seen: Set<Int> = []
     package var hasSignals = false
     package var ignored: [String] = []
+    /// What is to be seen by the map and is in no line, with its place.
+    package var unmet: [(name: String, path: String)] = []
     package var names = NameTable()
     /// In how many states the implementation may be at the end.
     package var states = 0

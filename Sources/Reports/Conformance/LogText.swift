@@ -60,6 +60,11 @@ package struct ValidationText {
     if !log.ignored.isEmpty {
       notes.append("  passed over: \(log.ignored.prefix(12).joined(separator: ", "))".printable)
     }
+    if !log.unmet.isEmpty {
+      let places = log.unmet.prefix(12).map { "\($0.name) at '\($0.path)'" }
+      notes.append(
+        "  in no line, though the map has it: \(places.joined(separator: ", "))".printable)
+    }
     if log.skipped > 0 {
       notes.append("  left out by the map: " + Wording.count(log.skipped, "line"))
     }

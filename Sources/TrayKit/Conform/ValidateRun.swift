@@ -99,6 +99,7 @@ struct ValidateRun {
     let isSingle = files.count == 1
     following.log.lines = isSingle ? following.log.failure?.place?.line ?? input.count : input.count
     following.log.duration = .now - begin
+    following.log.unmet = map.unmet(following.log.seen, interface)
     return following.log
   }
 }
