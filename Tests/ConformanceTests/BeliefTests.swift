@@ -1,4 +1,4 @@
-import Conformance
+@testable import Conformance
 import Semantics
 import TestSupport
 import Testing
@@ -16,6 +16,23 @@ import Traces
     let text = RandomNamedSpec(seed: UInt64(seed)).text.replacing(
       try! Regex("symmetric P\\([0-9]\\)"), with: "symmetric P(3)")
     try compare(text, nil, seed)
+  }
+
+  @Test("each signal that is owed is another one of those that were seen")
+  func signals() {
+    func emitted(_ values: [Int]) -> [EmittedSignal] {
+      values.map { EmittedSignal(signal: 0, arguments: [.int($0)]) }
+    }
+    func seen(_ values: [Int?]) -> [SeenSignal] {
+      values.map { SeenSignal(signal: 0, arguments: [$0.map { .whole(.int($0)) } ?? .free]) }
+    }
+    #expect(SeenSignal.canAllBeSeen(emitted([1, 2]), in: seen([nil, 1, 7])))
+    #expect(!SeenSignal.canAllBeSeen(emitted([1, 2]), in: seen([1, 1, 7])))
+    #expect(SeenSignal.leftovers(of: emitted([1, 1, 2]), without: seen([nil])).count == 2)
+    // Many that nobody can tell apart are no more work than a few.
+    let many = Array(0..<40)
+    #expect(SeenSignal.allAreSeen(emitted(many), in: seen(many.map { $0 % 2 == 0 ? $0 : nil })))
+    #expect(!SeenSignal.allAreSeen(emitted(many), in: seen(many.map { $0 == 39 ? 50 : nil })))
   }
 
   @Test("names come and go that were never seen while they were in use")

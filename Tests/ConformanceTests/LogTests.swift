@@ -20,7 +20,7 @@ import Traces
     try compare(text, nil, seed)
   }
 
-  @Test("what a spec does is explained, whatever is left out", arguments: 0..<300)
+  @Test("what a spec does is explained, whatever is left out", arguments: 0..<200)
   func own(_ seed: Int) throws {
     let random = RandomSpec(seed: UInt64(1000 + seed))
     let isNamed = seed % 3 == 0
@@ -39,7 +39,7 @@ import Traces
     }
   }
 
-  @Test("of several processes, all orders that the skew allows", arguments: 0..<150)
+  @Test("of several processes, all orders that the skew allows", arguments: 0..<100)
   func processes(_ seed: Int) throws {
     let isNamed = seed % 3 == 0
     let random = RandomSpec(seed: UInt64(2000 + seed))

@@ -226,7 +226,7 @@ package struct Follower {
       if !outcome.signals.isEmpty {
         next.owed = (candidate.owed + outcome.signals).sorted()
         if let pruning, pruning.isSettled,
-          !SeenSignal.canAllBeSeen(next.owed[...], in: pruning.signals(candidate.names))
+          !SeenSignal.canAllBeSeen(next.owed, in: pruning.signals(candidate.names))
         {
           continue
         }
@@ -286,9 +286,12 @@ package struct Follower {
             stepper.withoutIdleNames(fitting, isUnderstood: true), set.history(at: index))
           continue
         }
-        for rest in SeenSignal.leftovers(of: candidate.owed, without: noticed.signals[...])
-          .sorted(by: { $0.lexicographicallyPrecedes($1) })
-        where rest.isEmpty || !noticed.isSettled {
+        let leftovers =
+          noticed.isSettled
+          ? SeenSignal.allAreSeen(candidate.owed, in: noticed.signals) ? [[]] : []
+          : SeenSignal.leftovers(of: candidate.owed, without: noticed.signals)
+            .sorted { $0.lexicographicallyPrecedes($1) }
+        for rest in leftovers {
           first = first ?? names
           fitting.owed = rest
           result.insert(

@@ -90,30 +90,54 @@ package struct SeenSignal: Hashable, Sendable {
   /// What is left of emitted signals when each of those that were seen is taken away, in all ways; none if some are
   /// not among them.
   static func leftovers(
-    of emitted: [EmittedSignal], without seen: ArraySlice<SeenSignal>
+    of emitted: [EmittedSignal], without seen: [SeenSignal]
   ) -> Set<[EmittedSignal]> {
-    guard let first = seen.first else { return [emitted] }
-    var result: Set<[EmittedSignal]> = []
-    for (index, signal) in emitted.enumerated() where first.matches(signal) {
-      // Of equal ones, the first stands for all.
-      if index > 0, emitted[index - 1] == signal { continue }
-      var rest = emitted
-      rest.remove(at: index)
-      result.formUnion(leftovers(of: rest, without: seen.dropFirst()))
+    var left: Set<[EmittedSignal]> = [emitted]
+    for signal in seen {
+      var next: Set<[EmittedSignal]> = []
+      for emitted in left {
+        for (index, each) in emitted.enumerated() where signal.matches(each) {
+          // Of equal ones, the first stands for all.
+          if index > 0, emitted[index - 1] == each { continue }
+          var rest = emitted
+          rest.remove(at: index)
+          next.insert(rest)
+        }
+      }
+      left = next
     }
-    return result
+    return left
   }
 
-  /// Whether each emitted signal is another one of those that were seen.
-  static func canAllBeSeen(_ emitted: ArraySlice<EmittedSignal>, in seen: [SeenSignal]) -> Bool {
-    guard let first = emitted.first else { return true }
+  /// Whether the emitted signals are those that were seen, each another one.
+  static func allAreSeen(_ emitted: [EmittedSignal], in seen: [SeenSignal]) -> Bool {
+    emitted.count == seen.count && canAllBeSeen(emitted, in: seen)
+  }
+
+  /// Whether each emitted signal is another one of those that were seen: a matching, found by augmenting paths (Kuhn,
+  /// "The Hungarian Method for the Assignment Problem", 1955).
+  static func canAllBeSeen(_ emitted: [EmittedSignal], in seen: [SeenSignal]) -> Bool {
     if emitted.count > seen.count { return false }
-    for (index, each) in seen.enumerated() where each.matches(first) {
-      if index > 0, seen[index - 1] == each { continue }
-      var rest = seen
-      rest.remove(at: index)
-      if canAllBeSeen(emitted.dropFirst(), in: rest) { return true }
+    // By what is seen, the emitted signal that it is taken for.
+    var taken = [Int?](repeating: nil, count: seen.count)
+    func find(_ index: Int, _ visited: inout [Bool]) -> Bool {
+      for place in seen.indices where !visited[place] && seen[place].matches(emitted[index]) {
+        visited[place] = true
+        guard let other = taken[place] else {
+          taken[place] = index
+          return true
+        }
+        if find(other, &visited) {
+          taken[place] = index
+          return true
+        }
+      }
+      return false
     }
-    return false
+    for index in emitted.indices {
+      var visited = [Bool](repeating: false, count: seen.count)
+      guard find(index, &visited) else { return false }
+    }
+    return true
   }
 }
