@@ -3,6 +3,10 @@ import TrayKit
 
 /// `traycheck serve`: conducts the tests of a test runner that speaks JSON lines over standard input and output.
 enum ServeCommand {
+  private static let walks = Option<Int>(
+    "walks", value: "n", help: "How many random walks to do.",
+    defaultText: "\(ConformRequest.defaultWalks)")
+
   static let description = CommandDescription(
     name: "serve",
     abstract: "Conduct the tests of a test runner, over standard input and output.",
@@ -13,7 +17,7 @@ enum ServeCommand {
     positionals: [ConformCommand.spec.description],
     options: [
       ConformCommand.world.description, SpecOptions.set.description,
-      ConformCommand.hidden.description, ConformCommand.walks.description,
+      ConformCommand.hidden.description, walks.description,
       ConformCommand.steps.description, ConformCommand.seed.description,
       SpecOptions.memory.description, SpecOptions.maxValues.description,
     ],
@@ -34,7 +38,7 @@ enum ServeCommand {
   /// Conducts; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     var request = request(arguments)
-    if let count = arguments[ConformCommand.walks] { request.walks = count }
+    if let count = arguments[walks] { request.walks = count }
     let run = Task { [request] in await serve(request) }
     do throws(RequestError) {
       let outcome = try await Interruption.watch(run).get()

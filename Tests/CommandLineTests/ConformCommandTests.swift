@@ -177,6 +177,69 @@ import Testing
     #expect(broken.stdout.contains("flip"))
   }
 
+  /// Messages that take the place of one another, under numbers that go up; of the third and later ones, `bug` forgets
+  /// what was there.
+  private static func messages(_ bug: Bool) -> String {
+    """
+    n=100; shown=; last=null
+    while read -r line; do
+      s=
+      case "$line" in
+        *'"hello"'*) echo '{"protocol":"traycheck-driver","version":1,"signals":["gone"]}'; continue ;;
+        *'"bye"'*) echo '{}'; exit ;;
+        *'"verb":"reset"'*) n=100; shown=; last=null ;;
+        *'"dismiss"'*)
+          case "$line" in
+            *":$shown}"*) s='{"gone":{"id":'$shown'}}'; last=$shown; shown= ;;
+          esac ;;
+        *)
+          if [ -n "$shown" ] && { ! \(bug) || [ $n -lt 103 ]; }; then
+            s='{"gone":{"id":'$shown'}}'
+          fi
+          n=$((n + 1)); shown=$n ;;
+      esac
+      echo '{"seen":{"last":'$last'},"signals":['$s']}'
+    done
+    """
+  }
+
+  @Test("however few names the spec has, runs go on with more of them", arguments: [1, 2, 3])
+  func fewNames(_ count: Int) throws {
+    try folder.write(
+      """
+      spec Messages
+      symmetric ID(2)
+      var shown: List<ID, 1> = []
+      var last: ID? = nil
+      signal gone(id: ID)
+      on post {
+          if shown.count == 1 { emit gone(id: shown[0]); shown = [] }
+          choose id in ID where id != last
+          append id to shown
+      }
+      on dismiss(id: ID) when id in shown { shown = []; last = id; emit gone(id: id) }
+      """, to: "lamp.tray")
+    let options = "--no-save --walks 20 --set ID=\(count)"
+    let fine = try conform(Self.messages(false), options)
+    #expect(fine.status == 0, "\(fine.stdout)\(fine.stderr)")
+    #expect(fine.stdout.contains("20 runs, 600 events"), "\(fine.stdout)")
+    #expect(fine.stdout.contains("more things at once") == (count == 1))
+    let broken = try conform(Self.messages(true), options)
+    #expect(broken.status == 1, "\(broken.stdout)\(broken.stderr)")
+    #expect(broken.stdout.contains("after 4 events, it is not as the spec says  (fails 3 of 3)"))
+    #expect(broken.stdout.contains("signal gone(id: ID#1): emitted by the spec"))
+  }
+
+  @Test("1: who can tell what is not possible, and does not, says that it happened")
+  func silentlyAccepted() throws {
+    let hello =
+      #"{"protocol":"traycheck-driver","version":1,"name":"a lamp","signals":["click"],"refuses":true}"#
+    let result = try conform(Self.lamp(hello: hello), "--no-save")
+    #expect(result.status == 1)
+    #expect(result.stdout.contains("'flip' happened, and by the spec it cannot happen here"))
+    #expect(result.stdout.contains("count < 2: count is 2"), "\(result.stdout)")
+  }
+
   @Test("2: a spec with mistakes, and a driver that is not there")
   func nothingToRun() throws {
     try folder.write("spec Broken\nvar a = b\n", to: "broken.tray")

@@ -226,10 +226,24 @@ import Testing
   func undecided() throws {
     #expect(try validate("").status == 3)
     #expect(try validate("{\"seen\":{\"awake\":false}}\n").status == 3)
-    let lines = (1...4).map { #"{"event":"receive","arguments":{"id":\#($0),"kind":"info"}}"# }
-    let result = try validate(lines.joined(separator: "\n"))
+    let result = try validate(Self.received(7))
     #expect(result.status == 3)
-    #expect(result.stdout.contains("--set ID=4"), "\(result.stdout)")
+    #expect(result.stdout.contains("--set ID=7"), "\(result.stdout)")
+  }
+
+  /// So many messages, each under its own name.
+  private static func received(_ count: Int) -> String {
+    (1...count).map { #"{"event":"receive","arguments":{"id":\#($0),"kind":"info"}}"# }
+      .joined(separator: "\n")
+  }
+
+  @Test("how many names the spec has is no limit for a log")
+  func moreNames() throws {
+    let result = try validate(Self.received(5))
+    #expect(result.status == 0, "\(result.stdout)")
+    #expect(result.stdout.contains("followed with 5 of ID"), "\(result.stdout)")
+    let wrong = try validate(Self.received(5) + "\n" + #"{"seen":{"awake":true}}"#)
+    #expect(wrong.status == 1, "\(wrong.stdout)")
   }
 
   @Test("the words of an app are translated by a map; what means nothing is left out")

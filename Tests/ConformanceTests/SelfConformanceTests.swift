@@ -17,37 +17,64 @@ import Traces
     try requireConformance(RandomNamedSpec(seed: UInt64(seed)).text, world: nil, seed: UInt64(seed))
   }
 
-  private func requireConformance(_ text: String, world: String?, seed: UInt64) throws {
-    guard let spec = try? SpecText.checked(text, world: world), let machine = try? Machine(spec),
-      let interface = try? Interface(machine)
-    else { return }
+  @Test("random specs with fewer names than their implementation has things conform")
+  func moreThings() throws {
+    var (runs, larger) = (0, 0)
+    for seed in 0..<60 {
+      let counts = try requireConformance(
+        RandomTraySpec(seed: UInt64(seed)).text, world: nil, seed: UInt64(seed),
+        names: 1 + seed % 2, things: 2 + seed % 3)
+      (runs, larger) = (runs + counts.runs, larger + counts.larger)
+    }
+    // Else it is another test.
+    #expect(larger * 10 > runs, "\(larger) of \(runs)")
+  }
+
+  @discardableResult
+  private func requireConformance(
+    _ text: String, world: String?, seed: UInt64, names: Int? = nil, things: Int? = nil
+  ) throws -> (runs: Int, larger: Int) {
+    @Sendable func interface(_ names: Int?) -> Interface? {
+      let spec = try? SpecText.checked(
+        text, world: world, settings: names.map { [("P", "\($0)")] } ?? [])
+      return spec.flatMap { try? Machine($0) }.flatMap { try? Interface($0) }
+    }
+    var counts = (runs: 0, larger: 0)
+    guard var followed = interface(names), let implemented = interface(things ?? names) else {
+      return counts
+    }
+    if let names { followed.reserve = NameReserve { interface(names + $0) } }
     for attempt in 0..<2 {
-      let mask = RandomMask.mask(interface, seed: seed &* 3 &+ UInt64(attempt))
-      let system = SpecSystem(interface, mask, seed: seed)
+      let mask = RandomMask.mask(followed, seed: seed &* 3 &+ UInt64(attempt))
+      let system = SpecSystem(implemented, mask, seed: seed)
       let introduction = try Introduction(
-        try system.send(.hello(Introduction.greeting(of: interface))), interface)
+        try system.send(.hello(Introduction.greeting(of: followed))), followed)
       let driver = TestDriver(
-        interface.introduced(introduction), system, refuses: introduction.refuses)
+        followed.introduced(introduction), system, refuses: introduction.refuses)
       for walk in 0..<4 {
         var chooser = RandomChooser(
-          driver.interface, steps: 12, refuses: driver.refuses, seed: UInt64(walk) &+ seed)
+          steps: 12, refuses: driver.refuses, seed: UInt64(walk) &+ seed)
         let run = driver.run { chooser.next($0, $1) }
+        counts.runs += 1
+        if run.interface.additionalNames > 0 { counts.larger += 1 }
         switch run.end {
         case .conforms, .undecided: break
         default:
           let steps = run.steps.map {
             (
-              spec.text($0.driven.instance) + ($0.driven.isPossible ? "" : " refused"),
+              run.interface.spec.text($0.driven.instance)
+                + ($0.driven.isPossible ? "" : " refused"),
               $0.reply?.text ?? ""
             )
           }
           Issue.record(
             "seed \(seed), attempt \(attempt), walk \(walk): \(run.start?.text ?? "") \(steps) \(run.difference?.kind as Any) \(run.difference?.leaves as Any) \(run.difference?.reasons as Any) \(mask)\n\(text)"
           )
-          return
+          return counts
         }
       }
     }
+    return counts
   }
 }
 

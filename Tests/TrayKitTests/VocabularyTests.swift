@@ -83,7 +83,7 @@ import TrayKit
     var narrow = request("Specs/vault.tray")
     narrow.settings = [TraySetting("n", "9")]
     expectOwnWords(try texts(Blocking.check(narrow)), ["'settings n=9' does not fit"])
-    (narrow.settings, narrow.memoryLimit) = ([], 1)
+    narrow.settings = []
     var report = try Blocking.check(narrow).report
     for world in report.specs[0].verdicts.indices {
       report.specs[0].verdicts[world].completion.limit = .memory
@@ -91,7 +91,7 @@ import TrayKit
     }
     expectOwnWords(
       try texts(CheckOutcome(report: report)), ["with memoryLimit", "with onMemoryLimit"])
-    (narrow.memoryLimit, narrow.counterexampleFolder) = (nil, path("Missing"))
+    narrow.counterexampleFolder = path("Missing")
     narrow.requiresCounterexampleFolder = true
     expectOwnWords(try texts(Blocking.check(narrow)), ["replaysCounterexamples = false"])
     let nothing = try Blocking.check(request("None"))

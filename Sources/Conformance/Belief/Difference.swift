@@ -138,7 +138,7 @@ extension Follower {
     var difference = Difference(.impossible, path, attempt: instance, count: count)
     switch telling.happening {
     case .start, .nothing: return nothing
-    case .refused:
+    case .event(.refused):
       difference.kind = .refused
       difference.reasons = reasons(ifHolds: true)
     case .event:
@@ -146,6 +146,13 @@ extension Follower {
         stepper.answer(to: instance, in: $0.state).problem
       }.first
       guard let problem else {
+        if let outcome = stepper.answer(to: instance, in: first.state).outcomes.first {
+          // It can happen, and what was noticed has more names than there are.
+          let history = before.history(at: 0).map { PathHistory.step(outcome.step, $0) }
+          difference = Difference(.seen, history?.path ?? path, count: count)
+          difference.message = telling.exhausted?.text(interface.vocabulary)
+          break
+        }
         difference.reasons = reasons(ifHolds: false)
         break
       }

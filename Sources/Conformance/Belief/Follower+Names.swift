@@ -8,17 +8,28 @@ extension Follower {
     switch occurrence {
     case .start: try Telling(.start, .nothing, reply, self)
     case .nothing: try Telling(.nothing, .nothing, reply, self)
-    case .event(let instances): try Telling(.event, said(instances), reply, self)
-    case .refused(let instances): try Telling(.refused, said(instances), reply, self)
+    case .event(let instances): try Telling(.event(.happened), said(instances), reply, self)
+    case .refused(let instances): try Telling(.event(.refused), said(instances), reply, self)
     case .told(let event, let arguments, let isRefused):
       try Telling(
-        isRefused ? .refused : .event, .told(event: event, arguments: arguments), reply, self)
+        .event(isRefused ? .refused : .happened), .told(event: event, arguments: arguments), reply,
+        self)
+    case .sent(let event, let arguments, let effect):
+      try Telling(.event(effect), .sent(event: event, arguments: arguments), reply, self)
     }
   }
 
   /// Of an event that is driven, with names as they are sent.
   func telling(of instance: EventInstance) throws(JSONMistake) -> Telling {
     try telling(.event([instance]), Reply())
+  }
+
+  /// The first event of the spec that what was sent may be; nil if there is none.
+  func instance(sentAs occurrence: Occurrence) -> EventInstance? {
+    guard let telling = try? telling(occurrence, Reply()) else { return nil }
+    return belief.elements.lazy.compactMap {
+      try? telling.instances(for: $0).first?.instances.first
+    }.first
   }
 
   private func said(_ instances: [EventInstance]) -> Telling.Said {

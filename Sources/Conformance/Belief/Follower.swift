@@ -42,8 +42,10 @@ package struct Follower {
   package internal(set) var names = NameTable()
   /// What names are sent as that stand for nothing yet, if the implementation said so at the start.
   var aliases: [String: RealName] = [:]
-  /// The type of which there are more things than names, where that is why nobody can tell.
-  private(set) var exhausted: SymmetricType?
+  /// There are more things than names, and that is why nobody can tell.
+  private(set) var isExhausted = false
+  /// What a spec with these names does not explain, one with more of them may.
+  var mayNeedNames: Bool { isExhausted || stepper.namesWereScarce }
   let canonicalNames: CanonicalNames?
   var belief: CandidateSet
 
@@ -69,8 +71,19 @@ package struct Follower {
     case refused([EventInstance])
     /// An event, with arguments by the names that the implementation has, as far as they are known.
     case told(event: Int, arguments: JSONPart?, isRefused: Bool)
+    /// An event that was sent with these arguments; a name that is new there may be that of nothing.
+    case sent(event: Int, arguments: JSONPart, Effect)
     /// Nothing was done.
     case nothing
+  }
+
+  /// What became of an event.
+  package enum Effect: Sendable {
+    case happened
+    /// It was not possible, and nothing came of it.
+    case refused
+    /// One of both: it happened where it is possible, and nobody says which it was.
+    case either
   }
 
   // MARK: Following
@@ -104,13 +117,14 @@ package struct Follower {
       let (fitting, names) = try kept(explained, telling)
       if fitting.isEmpty {
         if let exhausted = telling.exhausted {
-          self.exhausted = exhausted.type
+          isExhausted = true
           return .undecided(exhausted.text(interface.vocabulary))
         }
         guard asksWhy else {
           return .differs(Difference(.seen, Path(start: [], steps: []), count: 0))
         }
         let (difference, table) = difference(telling)
+        isExhausted = telling.exhausted != nil
         note(table, telling.numbers)
         return .differs(difference)
       }
@@ -158,39 +172,43 @@ package struct Follower {
     var after = CandidateSet(canonicalNames)
     switch telling.happening {
     case .start, .nothing: return before
-    case .refused:
+    case .event(.happened) where telling.sameInstances != nil:
+      for instance in telling.sameInstances ?? [] {
+        try step(instance, from: before, pruning, into: &after)
+      }
+    case .event(let effect):
       for (index, candidate) in before.elements.enumerated() {
         for (names, instances) in try telling.instances(for: candidate) {
-          let refused = instances.first { instance in
-            let answer = stepper.answer(to: instance, in: candidate.state)
-            return !answer.isPossible && answer.problem == nil
-          }
-          guard let instance = refused else { continue }
-          // In what is shown it is a step that changes nothing.
-          let nothing = Step(
-            instance: instance, rule: nil, choices: [], signals: [],
-            state: stepper.states[candidate.state])
-          var refusing = candidate
-          refusing.names = names
-          after.insert(refusing, before.history(at: index).map { .step(nothing, $0) })
-        }
-      }
-    case .event:
-      if let instances = telling.sameInstances {
-        for instance in instances { try step(instance, from: before, pruning, into: &after) }
-      } else {
-        for (index, candidate) in before.elements.enumerated() {
-          for (names, instances) in try telling.instances(for: candidate) {
-            var named = candidate
-            named.names = names
+          var named = candidate
+          named.names = names
+          let history = before.history(at: index)
+          if effect != .refused {
             for instance in instances {
-              try step(instance, from: named, before.history(at: index), pruning, into: &after)
+              try step(instance, from: named, history, pruning, into: &after)
             }
           }
+          if effect != .happened { refuse(instances, in: named, history, into: &after) }
         }
       }
     }
     return try closed(after, pruning)
+  }
+
+  /// The same, if one of some events is not possible.
+  private func refuse(
+    _ instances: [EventInstance], in candidate: Candidate, _ history: PathHistory?,
+    into result: inout CandidateSet
+  ) {
+    let refused = instances.first { instance in
+      let answer = stepper.answer(to: instance, in: candidate.state)
+      return !answer.isPossible && answer.problem == nil
+    }
+    guard let refused else { return }
+    // In what is shown it is a step that changes nothing.
+    let nothing = Step(
+      instance: refused, rule: nil, choices: [], signals: [], state: stepper.states[candidate.state]
+    )
+    result.insert(candidate, history.map { .step(nothing, $0) })
   }
 
   /// The candidates before what happened, also behind what happens unseen.
@@ -198,8 +216,9 @@ package struct Follower {
     var before = belief
     if telling.happening == .start {
       for start in interface.starts {
-        before.insert(
-          Candidate(state: stepper.id(of: start)), keepsHistory ? .start(start) : nil)
+        let candidate = Candidate(state: stepper.id(of: start))
+        stepper.noteNames(of: candidate)
+        before.insert(candidate, keepsHistory ? .start(start) : nil)
       }
     }
     return try closed(before, pruning)
@@ -237,6 +256,7 @@ package struct Follower {
             reason: "more than \(Self.maximumOwed) signals may have been emitted unseen")
         }
       }
+      stepper.noteNames(of: next)
       result.insert(stepper.withoutIdleNames(next), history.map { .step(outcome.step, $0) })
     }
     if result.count > Self.maximumCandidates {

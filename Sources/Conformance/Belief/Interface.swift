@@ -38,6 +38,10 @@ package struct Interface: Sendable {
   package let hasNames: Bool
   /// What advice calls settings.
   package var vocabulary = RequestVocabulary()
+  /// The same spec with more names than it has.
+  package var reserve: NameReserve?
+  /// How many names of each `symmetric` type there are beyond those that the spec has.
+  package internal(set) var additionalNames = 0
 
   package var spec: CheckedSpec { machine.spec }
 

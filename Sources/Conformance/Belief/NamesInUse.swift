@@ -9,6 +9,7 @@ struct NamesInUse {
   typealias Places = [SymmetricType: Set<Int>]
 
   private let spec: CheckedSpec
+  var types: [SymmetricType] { spec.symmetricTypes }
   /// How the spec starts.
   private let start: [Value]
 

@@ -41,12 +41,16 @@ final class Stepper {
   private(set) var tables = [NameTable()]
   private var tableIDs: [NameTable: NamesID] = [NameTable(): noNames]
   private let namesInUse: NamesInUse
+  private let mostBrought: Int
+  /// In some candidate so many names played a part that with more of them there might have been another.
+  private(set) var namesWereScarce = false
   private var placesInUse: [StateID: NamesInUse.Places] = [:]
 
   init(_ interface: Interface) {
     evaluator = ReferenceEvaluator(interface.spec)
     heard = interface.heard
     namesInUse = NamesInUse(interface)
+    mostBrought = interface.hasNames ? NamesBrought.most(in: interface.spec) : 0
   }
 
   func id(of state: [Value]) -> StateID {
@@ -113,6 +117,15 @@ final class Stepper {
     var result = candidate
     if table != tables[candidate.names] { result.names = id(of: table) }
     return result
+  }
+
+  /// Notes how many names play a part in a candidate.
+  func noteNames(of candidate: Candidate) {
+    if mostBrought == 0 || namesWereScarce { return }
+    let places = namesInUse(by: candidate)
+    namesWereScarce = namesInUse.types.contains { type in
+      type.count - (places[type]?.count ?? 0) < mostBrought
+    }
   }
 
   // MARK: Forgetting

@@ -6,7 +6,10 @@ import Traces
 /// What real names stand for is another thing in each candidate, so what they say is understood for each: a name that is
 /// new there may be that of anything that has none so far, or of something that plays no part yet.
 final class Telling {
-  enum Happening { case start, event, refused, nothing }
+  enum Happening: Equatable {
+    case start, nothing
+    case event(Follower.Effect)
+  }
 
   let happening: Happening
   let isSettled: Bool

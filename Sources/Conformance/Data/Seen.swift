@@ -114,7 +114,7 @@ package indirect enum Seen: Hashable, Sendable {
 }
 
 extension Type {
-  /// What was seen, as specs write it; `_` where nothing is known.
+  /// What was seen, as specs write it; `_` where nothing is known, and for fields of which nothing is.
   package func text(_ seen: Seen) -> String {
     switch (self, seen) {
     case (_, .free): return "_"
@@ -144,8 +144,9 @@ extension Type {
   }
 
   private static func text(_ parts: [Seen], _ fields: [Field]) -> String {
-    zip(fields, parts).filter { $1 != .free }.map { field, part in
+    let known = zip(fields, parts).filter { $1 != .free }.map { field, part in
       (field.name.map { "\($0): " } ?? "") + field.type.text(part)
-    }.joined(separator: ", ")
+    }
+    return (known + (known.count < fields.count ? ["_"] : [])).joined(separator: ", ")
   }
 }

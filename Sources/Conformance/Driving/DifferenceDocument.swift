@@ -38,10 +38,10 @@ package struct DifferenceDocument: Sendable {
   package var steps: [Step]
 
   package init(
-    _ run: TestRun, _ interface: Interface, path: String?, driver: String?, summary: String?,
+    _ run: TestRun, path: String?, driver: String?, summary: String?,
     fails: String?
   ) {
-    let spec = interface.spec
+    let spec = run.interface.spec
     self.spec = spec.name
     self.path = path
     digest = spec.file.digest
@@ -60,6 +60,7 @@ package struct DifferenceDocument: Sendable {
         },
         isRefused: !step.driven.isPossible, noticed: step.reply)
     }
+    if let settled = run.settled, !steps.isEmpty { steps[steps.count - 1].noticed = settled }
   }
 
   /// The document as text.
@@ -141,8 +142,15 @@ package struct DifferenceDocument: Sendable {
     }
   }
 
-  /// What is to be driven; nil if the spec has not all of it any more.
-  package func drivenPath(in interface: Interface) -> DrivenPath? {
+  /// What is to be driven, in the spec with as many names as it needs; nil if the spec has not all of it any more.
+  package func driven(in interface: Interface) -> (path: DrivenPath, interface: Interface)? {
+    for interface in [interface] + interface.others {
+      if let path = path(in: interface) { return (path, interface) }
+    }
+    return nil
+  }
+
+  private func path(in interface: Interface) -> DrivenPath? {
     var driven: [DrivenStep] = []
     for step in steps {
       guard let event = interface.event(named: step.event) else { return nil }

@@ -2,12 +2,11 @@ import Semantics
 
 /// Chooses at random what is driven next, among what the implementation can do for sure.
 package struct RandomChooser {
-  private let interface: Interface
   private let steps: Int
   private let refuses: Bool
   private var random: SplitMix
-  /// The instances of each event that is driven.
-  private let instances: [[EventInstance]]
+  /// The instances of each event that is driven, by how many names there are more than the spec has.
+  private var instances: [Int: [[EventInstance]]] = [:]
   /// What is known to go wrong, and seldom driven, so that what comes behind it is seen as well.
   package var avoided: Set<Follower.Way> = []
   /// How often events were driven that are not possible, by why they are not: what is rare comes first.
@@ -19,13 +18,19 @@ package struct RandomChooser {
     fileprivate let parts: [Int]
   }
 
-  package init(_ interface: Interface, steps: Int, refuses: Bool, seed: UInt64) {
-    self.interface = interface
+  package init(steps: Int, refuses: Bool, seed: UInt64) {
     self.steps = steps
     self.refuses = refuses
     random = SplitMix(seed: seed)
+  }
+
+  private mutating func instances(of interface: Interface) -> [[EventInstance]] {
+    if let known = instances[interface.additionalNames] { return known }
     let driven = interface.machine.instances.filter { !interface.hidden.contains($0.event) }
-    instances = Dictionary(grouping: driven, by: \.event).sorted { $0.key < $1.key }.map(\.value)
+    let grouped = Dictionary(grouping: driven, by: \.event).sorted { $0.key < $1.key }
+      .map(\.value)
+    instances[interface.additionalNames] = grouped
+    return grouped
   }
 
   /// The next event; nil if there were enough, or none is possible.
@@ -33,6 +38,7 @@ package struct RandomChooser {
   /// Each event is as likely as any other, however many arguments it has; of ten, one is driven that is not possible.
   package mutating func next(_ follower: Follower, _ done: Int) -> DrivenStep? {
     guard done < steps else { return nil }
+    let instances = instances(of: follower.interface)
     let wantsImpossible = random.number(below: 10) == 0
     var second: DrivenStep?
     var rarest: (refusal: Refusal, instance: EventInstance)?
@@ -78,9 +84,9 @@ package struct RandomChooser {
   /// Why an event is not possible, in the first of the states that the implementation may be in.
   private func refusal(of instance: EventInstance, _ follower: Follower) -> Refusal? {
     guard let state = follower.belief.elements.first?.state else { return nil }
-    let condition = interface.spec.events[instance.event].guardExpression
+    let condition = follower.interface.spec.events[instance.event].guardExpression
     let parts = condition?.conjuncts ?? []
-    var evaluator = ReferenceEvaluator(interface.spec)
+    var evaluator = ReferenceEvaluator(follower.interface.spec)
       .evaluator(for: instance, in: follower.stepper.states[state])
     let isFalse = parts.indices.filter { ((try? evaluator.holds(parts[$0])) ?? true) == false }
     return Refusal(event: instance.event, parts: isFalse)

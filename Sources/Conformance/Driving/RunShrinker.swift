@@ -5,7 +5,7 @@ import Traces
 ///
 /// What is tried, each time by driving the system anew: the shortest path of the spec to where the implementation may
 /// have been before it differed; loops of the belief cut out; ddmin (Zeller and Hildebrandt, "Simplifying and Isolating
-/// Failure-Inducing Input", 2002); smaller arguments.
+/// Failure-Inducing Input", 2002), then pairs of events; smaller arguments.
 package struct RunShrinker {
   /// What shrinking came to.
   package struct Outcome: Sendable {
@@ -22,8 +22,11 @@ package struct RunShrinker {
 
   private static let replays = 3
   private static let maximumStates = 50_000
+  /// Of longer runs, events are not left out in pairs.
+  private static let maximumPaired = 12
 
   private let driver: TestDriver
+  private var interface: Interface { driver.interface }
   private let mayGoOn: () -> Bool
   private var best: TestRun
   private var runs = 0
@@ -37,6 +40,8 @@ package struct RunShrinker {
     guard let kind = run.difference?.kind else {
       return Outcome(run: run, failures: 0, replays: 0, runs: 0, wasCutShort: false)
     }
+    // It begins with as many names as were needed for what comes before it differs.
+    let driver = driver.following(run.interface)
     var shrinker = RunShrinker(driver: driver, mayGoOn: mayGoOn, best: run, kind: kind)
     var isStable = false
     for _ in 0..<replays where !isStable { isStable = shrinker.fails(run.path, again: true) }
@@ -64,9 +69,9 @@ package struct RunShrinker {
     guard again || tried.insert(path).inserted, again || mayGoOn() else { return false }
     runs += 1
     let run = driver.run(path, skips: true)
-    guard run.difference?.kind == kind, run.steps.count <= best.steps.count || again else {
-      return false
-    }
+    guard run.difference?.kind == kind, run.steps.count <= best.steps.count || again,
+      run.interface.additionalNames == interface.additionalNames
+    else { return false }
     if run.steps.count <= best.steps.count { best = run }
     return true
   }
@@ -78,6 +83,7 @@ package struct RunShrinker {
     repeat {
       before = best.path
       minimise()
+      removePairs()
       simplify()
     } while best.path != before && mayGoOn()
   }
@@ -86,18 +92,17 @@ package struct RunShrinker {
 
   /// The states in which the implementation may be before each step and behind the last that fits.
   private func beliefs() -> [Set<[Value]>] {
-    var follower = Follower(driver.interface, keepsHistory: false)
-    func states() -> Set<[Value]> { follower.states }
-    guard let start = best.start, let reply = try? Reply(start, driver.interface),
+    var follower = Follower(interface, keepsHistory: false)
+    guard let start = best.start, let reply = try? Reply(start, interface),
       case .fits = follower.follow(.start, reply)
     else { return [] }
-    var beliefs = [states()]
+    var beliefs = [follower.states]
     for step in best.steps {
-      guard let part = step.reply,
-        let reply = try? Reply(part, driver.interface, names: follower.names),
-        case .fits = follower.follow(step.driven.occurrence(answeredBy: reply), reply)
+      guard let part = step.reply, let occurrence = step.occurrence,
+        let reply = try? Reply(part, interface, names: follower.names),
+        case .fits = follower.follow(occurrence, reply)
       else { break }
-      beliefs.append(states())
+      beliefs.append(follower.states)
     }
     return beliefs
   }
@@ -112,22 +117,22 @@ package struct RunShrinker {
 
   /// Breadth-first through the spec; nil if no goal is near.
   private func shortestWay(to goals: Set<[Value]>) -> [DrivenStep]? {
-    let evaluator = ReferenceEvaluator(driver.interface.spec)
-    let follower = Follower(driver.interface, keepsHistory: false)
+    let evaluator = ReferenceEvaluator(interface.spec)
+    let follower = Follower(interface, keepsHistory: false)
     var ways: [[Value]: [DrivenStep]] = [:]
     var queue: [[Value]] = []
-    for start in driver.interface.starts where ways[start] == nil {
+    for start in interface.starts where ways[start] == nil {
       ways[start] = []
       queue.append(start)
     }
     var next = 0
-    while next < queue.count, queue.count < Self.maximumStates, !Watch.isOver {
+    while next < queue.count, queue.count < Self.maximumStates, mayGoOn() {
       let state = queue[next]
       next += 1
       guard let way = ways[state] else { continue }
       if goals.contains(follower.canonical(state)) { return way }
-      for instance in driver.interface.machine.instances {
-        let isHidden = driver.interface.hidden.contains(instance.event)
+      for instance in interface.machine.instances {
+        let isHidden = interface.hidden.contains(instance.event)
         for step in evaluator.react(to: instance, in: state).steps where ways[step.state] == nil {
           ways[step.state] = isHidden ? way : way + [DrivenStep(instance)]
           queue.append(step.state)
@@ -179,12 +184,33 @@ package struct RunShrinker {
     }
   }
 
+  /// Leaves out two events at a time, of which neither can be left out alone.
+  private mutating func removePairs() {
+    var isShorter = true
+    while isShorter, mayGoOn() {
+      isShorter = false
+      let steps = best.path.steps
+      guard steps.count <= Self.maximumPaired else { return }
+      search: for first in steps.indices {
+        for second in steps.indices where second > first {
+          var rest = steps
+          rest.remove(at: second)
+          rest.remove(at: first)
+          if !rest.isEmpty, fails(DrivenPath(rest)) {
+            isShorter = true
+            break search
+          }
+        }
+      }
+    }
+  }
+
   // MARK: Simpler
 
   /// Smaller values for arguments, one after the other.
   private mutating func simplify() {
     for step in best.steps.indices.reversed() where step < best.steps.count {
-      let parameters = driver.interface.spec.events[best.steps[step].driven.instance.event]
+      let parameters = interface.spec.events[best.steps[step].driven.instance.event]
         .parameters
       for (place, parameter) in parameters.enumerated() {
         guard step < best.steps.count,

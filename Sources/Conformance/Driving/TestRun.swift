@@ -5,6 +5,8 @@ import Traces
 package struct TestRun: Sendable {
   package struct Step: Sendable {
     package var driven: DrivenStep
+    /// What happened, as it was said; nil if there is no answer.
+    var occurrence: Follower.Occurrence?
     package var reply: JSONPart?
   }
 
@@ -22,14 +24,18 @@ package struct TestRun: Sendable {
     case interrupted
   }
 
+  /// What it was followed by, which has more names than the spec where these are needed.
+  package var interface: Interface
   /// What was seen at the start.
   package var start: JSONPart?
   /// What was done, and what was noticed behind it; the last one is where it ended.
   package var steps: [Step] = []
+  /// What was noticed when nothing was under way any more, if that had to be waited for.
+  package var settled: JSONPart?
   package var end: End = .conforms
-  /// It is undecided since there are more things than names of the type.
-  package var exhausted: SymmetricType?
   package var names = NameTable()
+
+  init(_ interface: Interface) { self.interface = interface }
 
   package var path: DrivenPath { DrivenPath(steps.map(\.driven)) }
 
@@ -55,6 +61,14 @@ package final class TestDriver {
     self.refuses = refuses
   }
 
+  /// The same with runs that begin with another number of names.
+  package func following(_ interface: Interface) -> TestDriver {
+    if interface.additionalNames == self.interface.additionalNames { return self }
+    let driver = TestDriver(interface, system, refuses: refuses)
+    driver.runs = runs
+    return driver
+  }
+
   /// Chooses what is driven next; nil to end the run.
   package typealias Chooser = (_ follower: Follower, _ done: Int) -> DrivenStep?
 
@@ -63,17 +77,18 @@ package final class TestDriver {
   /// - Parameter skips: whether an event that cannot be driven for sure is left out; else the run ends there.
   package func run(_ path: DrivenPath, skips: Bool = false) -> TestRun {
     var rest = path.steps[...]
-    return run(skips: skips) { _, _ in rest.popFirst() }
+    return run(skips: skips) { [interface] follower, _ in
+      rest.popFirst()?.translated(from: interface, to: follower.interface)
+    }
   }
 
   /// Drives the system from a fresh start, one event after the other as it is chosen.
   package func run(skips: Bool = false, choosing next: Chooser) -> TestRun {
     runs += 1
-    var run = TestRun()
+    var run = TestRun(interface)
     var follower = Follower(interface)
-    var reply: Reply
     do throws(Stop) {
-      reply = try send(.reset(run: runs), follower, nil, &run)
+      var reply = try send(.reset(run: runs), follower, nil) { run.start = $0 }
       try follow(.start, reply, &follower, &run)
       while let driven = next(follower, run.steps.count) {
         guard try isDrivable(driven, follower) else {
@@ -81,30 +96,27 @@ package final class TestDriver {
           run.end = .left(driven)
           break
         }
+        let place = run.steps.count
         run.steps.append(.init(driven: driven))
-        reply = try send(message(for: driven, follower), follower, driven, &run)
-        try follow(driven.occurrence(answeredBy: reply), reply, &follower, &run)
+        let message = follower.message(for: driven)
+        reply = try send(message, follower, driven) { run.steps[place].reply = $0 }
+        let occurrence = driven.occurrence(of: message, answeredBy: reply, follower, refuses)
+        run.steps[place].occurrence = occurrence
+        try follow(occurrence, reply, &follower, &run)
       }
       if !reply.isSettled {
-        reply = try send(.advance(0), follower, nil, &run)
+        reply = try send(.advance(0), follower, nil) { run.settled = $0 }
         reply.isSettled = true
         try follow(.nothing, reply, &follower, &run)
       }
     } catch {
       run.end = error.end
     }
-    (run.names, run.exhausted) = (follower.names, follower.exhausted)
+    run.names = follower.names
     return run
   }
 
   private struct Stop: Error { var end: TestRun.End }
-
-  private func message(for driven: DrivenStep, _ follower: Follower) -> DriverMessage {
-    let event = interface.spec.events[driven.instance.event]
-    if case .tick = event.body { return .advance(1) }
-    return .perform(
-      event: event.name, arguments: follower.sentArguments(of: driven.instance))
-  }
 
   private func isDrivable(
     _ driven: DrivenStep, _ follower: Follower
@@ -124,7 +136,8 @@ package final class TestDriver {
 
   /// Sends a message; an answer that says of an error, and none, is what the implementation did.
   private func send(
-    _ message: DriverMessage, _ follower: Follower, _ driven: DrivenStep?, _ run: inout TestRun
+    _ message: DriverMessage, _ follower: Follower, _ driven: DrivenStep?,
+    _ note: (JSONPart) -> Void
   ) throws(Stop) -> Reply {
     let part: JSONPart
     do throws(SystemFailure) {
@@ -139,12 +152,12 @@ package final class TestDriver {
     }
     let reply: Reply
     do throws(JSONMistake) {
-      reply = try Reply(part, interface, names: follower.names)
+      reply = try Reply(part, follower.interface, names: follower.names)
     } catch {
       throw Stop(end: .failed("\(message.label): \(error.message), in \(part.text)"))
     }
-    if run.steps.isEmpty { run.start = part } else { run.steps[run.steps.count - 1].reply = part }
-    shown.note(reply, interface)
+    note(part)
+    shown.note(reply, follower.interface)
     if let text = reply.error {
       throw Stop(end: .differs(follower.broken(text, at: driven?.instance)))
     }
@@ -155,7 +168,11 @@ package final class TestDriver {
     _ occurrence: Follower.Occurrence, _ reply: Reply, _ follower: inout Follower,
     _ run: inout TestRun
   ) throws(Stop) {
-    switch follower.follow(occurrence, reply) {
+    var outcome = follower.follow(occurrence, reply)
+    if case .fits = outcome { return }
+    let again = Refollowed(run, outcome, follower)
+    (follower, run, outcome) = (again.follower, again.run, again.outcome)
+    switch outcome {
     case .fits: return
     case .differs(let difference): throw Stop(end: .differs(difference))
     case .malformed(let mistake):
@@ -165,7 +182,33 @@ package final class TestDriver {
   }
 }
 
+extension DrivenStep {
+  /// What happened when it was done, and what came was this.
+  ///
+  /// - Parameter refuses: the system can tell that an event is not possible.
+  fileprivate func occurrence(
+    of message: DriverMessage, answeredBy reply: Reply, _ follower: Follower, _ refuses: Bool
+  ) -> Follower.Occurrence {
+    // Of time that cannot pass, it is not asked to tell.
+    var (arguments, tells) = (JSONTree.object([]), refuses && isPossible)
+    if case .perform(_, let sent) = message { (arguments, tells) = (sent, refuses) }
+    guard follower.interface.hasNames else {
+      return occurrence(isRefused: reply.isRefused || !isPossible && !tells)
+    }
+    // It was possible or not by the names that there are; by more of them, it may be another matter.
+    let effect: Follower.Effect = reply.isRefused ? .refused : tells ? .happened : .either
+    return .sent(event: instance.event, arguments: arguments.part, effect)
+  }
+}
+
 extension Follower {
+  /// What a system is sent to do something.
+  fileprivate func message(for driven: DrivenStep) -> DriverMessage {
+    let event = interface.spec.events[driven.instance.event]
+    if case .tick = event.body { return .advance(1) }
+    return .perform(event: event.name, arguments: sentArguments(of: driven.instance))
+  }
+
   /// The implementation itself failed.
   func broken(_ text: String, at instance: EventInstance?) -> Difference {
     let path =

@@ -26,6 +26,10 @@ package struct LogFollower {
     package var kind: Kind
     /// The line; nil for the end of the log.
     package var line: LogLine?
+    /// There were more things than names.
+    package var isExhausted = false
+    /// What a spec with these names does not explain, one with more of them may.
+    package var mayNeedNames = false
     /// Lines of other processes that could have come instead, with what keeps each of them from it.
     package var others: [(line: LogLine, difference: Difference)] = []
   }
@@ -128,13 +132,12 @@ package struct LogFollower {
     var settled: [Branch] = []
     var first: Failure?
     for branch in branches {
-      var branch = branch
-      let before = branch
-      switch branch.follower.follow(
+      var following = branch
+      switch following.follower.follow(
         Telling(.nothing, [], Follower.Noticed(), branch.follower))
       {
-      case .fits: settled.append(branch)
-      case let outcome: first = first ?? failure(outcome, at: nil, in: before)
+      case .fits: settled.append(following)
+      case let outcome: first = first ?? failure(outcome, at: nil, in: following)
       }
     }
     if settled.isEmpty { return first }
@@ -155,18 +158,24 @@ package struct LogFollower {
   }
 
   /// What an outcome means, with what differs if somebody wants to know.
+  ///
+  /// - Parameter branch: the order in which it comes of it, as it was before it if that differs.
   private func failure(
     _ outcome: Follower.Outcome, at line: LogLine?, in branch: Branch
   ) -> Failure {
     switch outcome {
-    case .fits: Failure(kind: .undecided("nothing is wrong"), line: line)
-    case .malformed(let mistake): Failure(kind: .malformed(mistake), line: line)
-    case .undecided(let reason): Failure(kind: .undecided(reason), line: line)
+    case .fits: return Failure(kind: .undecided("nothing is wrong"), line: line)
+    case .malformed(let mistake): return Failure(kind: .malformed(mistake), line: line)
+    case .undecided(let reason):
+      let isExhausted = branch.follower.isExhausted
+      return Failure(
+        kind: .undecided(reason), line: line, isExhausted: isExhausted, mayNeedNames: isExhausted)
     case .differs(let difference):
-      Failure(
-        kind: .differs(
-          tellsWhy ? branch.follower.shown(line?.said ?? .init()) ?? difference : difference),
-        line: line)
+      let shown = tellsWhy ? branch.follower.shown(line?.said ?? .init()) : nil
+      return Failure(
+        kind: .differs(shown?.difference ?? difference), line: line,
+        isExhausted: shown?.isExhausted ?? false,
+        mayNeedNames: branch.follower.mayNeedNames)
     }
   }
 
@@ -198,7 +207,7 @@ package struct LogFollower {
           switch following.follower.follow(head.said) {
           case .fits: Self.merge(following, into: &next)
           case .differs: continue
-          case let outcome: return failure(outcome, at: head, in: branch)
+          case let outcome: return failure(outcome, at: head, in: following)
           }
           if next.count > Self.maximumBranches {
             return Failure(
@@ -235,7 +244,7 @@ package struct LogFollower {
     var failure = failure(.differs(nothing), at: head, in: branch)
     if tellsWhy {
       failure.others = heads.dropFirst().prefix(4).compactMap { head in
-        branch.follower.shown(head.said).map { (head, $0) }
+        branch.follower.shown(head.said).map { (head, $0.difference) }
       }
     }
     return failure
@@ -266,7 +275,9 @@ package struct LogFollower {
 
 extension Follower {
   /// What differs at a line, beside the step of the spec that comes nearest; nil if it does not.
-  fileprivate func shown(_ said: LogLine.Said) -> Difference? {
+  fileprivate func shown(
+    _ said: LogLine.Said
+  ) -> (difference: Difference, isExhausted: Bool)? {
     var follower = Follower(interface)
     follower.names = names
     for candidate in belief.elements {
@@ -276,7 +287,7 @@ extension Follower {
       copy.names = follower.stepper.id(of: stepper.tables[candidate.names])
       follower.belief.insert(copy, .start(state))
     }
-    if case .differs(let difference) = follower.follow(said) { return difference }
-    return nil
+    guard case .differs(let difference) = follower.follow(said) else { return nil }
+    return (difference, follower.isExhausted)
   }
 }

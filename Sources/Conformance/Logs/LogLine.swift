@@ -50,7 +50,7 @@ package struct LogLine: Sendable {
     var known: (instances: [EventInstance]?, noticed: Follower.Noticed)?
 
     var happening: Telling.Happening {
-      event == nil ? .nothing : reply.isRefused ? .refused : .event
+      event == nil ? .nothing : .event(reply.isRefused ? .refused : .happened)
     }
   }
 

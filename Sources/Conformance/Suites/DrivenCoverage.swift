@@ -60,7 +60,7 @@ package final class DrivenCoverage {
     (target, plan) = (nil, [])
     return { [self] follower, _ in
       note(follower)
-      driven = rest.popFirst()
+      driven = follower.interface.additionalNames == 0 ? rest.popFirst() : nil
       return driven
     }
   }
@@ -81,7 +81,7 @@ package final class DrivenCoverage {
   package func end() { miss() }
 
   private func next(_ follower: Follower, atMost length: Int) -> DrivenStep? {
-    guard let trail = follower.trail(at: 0),
+    guard follower.interface.additionalNames == 0, let trail = follower.trail(at: 0),
       let place = planner.place(trail.now, behind: trail.way)
     else { return nil }
     if plan.first?.place != place {
@@ -102,7 +102,8 @@ package final class DrivenCoverage {
 
   /// Notes what the last event covered.
   private func note(_ follower: Follower) {
-    guard let driven else { return }
+    // The graph has no states with more names than the spec.
+    guard let driven, follower.interface.additionalNames == 0 else { return }
     var agreed: Set<Int>?
     for index in 0..<min(follower.belief.count, Self.maximumCandidates) {
       guard let trail = follower.trail(at: index) else { return }

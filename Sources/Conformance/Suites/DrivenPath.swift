@@ -1,4 +1,6 @@
 import Semantics
+import SpecLanguage
+import Traces
 
 /// What is done to an implementation, one thing after the other from a fresh start.
 package struct DrivenPath: Hashable, Sendable {
@@ -18,9 +20,24 @@ package struct DrivenStep: Hashable, Sendable {
     self.isPossible = isPossible
   }
 
-  /// What happened when it was done, and what came was this.
-  func occurrence(answeredBy reply: Reply) -> Follower.Occurrence {
-    reply.isRefused || !isPossible ? .refused([instance]) : .event([instance])
+  /// What happened when it was done.
+  func occurrence(isRefused: Bool) -> Follower.Occurrence {
+    isRefused ? .refused([instance]) : .event([instance])
+  }
+
+  /// The same event of a spec with another number of names; nil if that has not all of them.
+  func translated(from interface: Interface, to other: Interface) -> DrivenStep? {
+    if interface.additionalNames == other.additionalNames { return self }
+    var step = self
+    let events = (interface.spec.events[instance.event], other.spec.events[instance.event])
+    for (place, value) in instance.arguments.enumerated() {
+      let text = events.0.parameters[place].type.text(value)
+      guard let value = try? ValueReader.read(text, as: events.1.parameters[place].type) else {
+        return nil
+      }
+      step.instance.arguments[place] = value
+    }
+    return step
   }
 }
 
@@ -40,7 +57,8 @@ extension DrivenPath {
       case .undefined?, nil: return nil
       default: break
       }
-      guard case .fits = follower.follow(step.occurrence(answeredBy: Reply()), Reply()) else {
+      guard case .fits = follower.follow(step.occurrence(isRefused: !step.isPossible), Reply())
+      else {
         return nil
       }
     }

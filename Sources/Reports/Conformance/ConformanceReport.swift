@@ -21,8 +21,6 @@ package struct ConformanceReport: Sendable {
     package var saveProblem: String?
     /// It was known from before.
     package var isKnown = false
-    /// The spec with more names, if it shows only there.
-    package var interface: Interface?
 
     package init(
       origin: String, run: TestRun, difference: Difference, originalLength: Int,
@@ -39,7 +37,8 @@ package struct ConformanceReport: Sendable {
 
     /// "fails 3 of 3", or "flaky: 2 of 3".
     package var stability: String {
-      failures == replays ? "fails \(failures) of \(replays)" : "flaky: \(failures) of \(replays)"
+      if failures == replays { return "fails \(failures) of \(replays)" }
+      return "flaky: \(failures == 0 ? "once, and then " : "")\(failures) of \(replays)"
     }
   }
 
@@ -54,6 +53,8 @@ package struct ConformanceReport: Sendable {
   package var events = 0
   /// How many runs ended early since the implementation chose another way, all as the spec says.
   package var left = 0
+  /// How many runs needed so many names more than the spec has.
+  package private(set) var additionalNames: [Int: Int] = [:]
   /// What was planned, in a phrase.
   package var plan = ""
   /// What was covered of what was to be, and what of that was not though it was planned.
@@ -79,6 +80,19 @@ package struct ConformanceReport: Sendable {
   package var unreadable: [CheckReport.Unreadable] = []
 
   package init(path: String) { self.path = path }
+
+  /// Notes with how many names a run was followed.
+  package mutating func note(_ interface: Interface) {
+    if interface.additionalNames > 0 { additionalNames[interface.additionalNames, default: 0] += 1 }
+  }
+
+  /// The events that can be driven and never were.
+  package var neverDriven: [Event] {
+    guard let interface else { return [] }
+    return interface.spec.events.indices
+      .filter { !driven.contains($0) && !interface.hidden.contains($0) }
+      .map { interface.spec.events[$0] }
+  }
 
   /// Nothing was driven, or nothing of it noticed: it can conform to anything.
   package var isIdle: Bool { driven.isEmpty || seen.isEmpty && interface?.heard.isEmpty ?? true }

@@ -19,9 +19,7 @@ package struct ConformanceText {
     if let interface = report.interface, !isQuiet || !report.findings.isEmpty {
       blocks.append(head(report, interface))
     }
-    if let interface = report.interface {
-      blocks += report.findings.map { lines($0, $0.interface ?? interface) }
-    }
+    blocks += report.findings.map(lines)
     if let strength = report.strength { blocks.append(lines(strength, report)) }
     let notes = notes(report)
     if !notes.isEmpty { blocks.append(notes) }
@@ -60,6 +58,12 @@ package struct ConformanceText {
         "; \(Wording.number(report.left)) ended early, as the implementation chose another way"
     }
     lines.append("  \(figures)")
+    if let most = report.additionalNames.keys.max() {
+      let runs = report.additionalNames.values.reduce(0, +)
+      lines.append(
+        "  names: \(Wording.count(runs, "run")) had more things at once than the spec has names, and "
+          + "\(runs == 1 ? "was" : "were") followed with up to \(most) more")
+    }
     if !report.covered.isEmpty {
       lines.append("  covered: \(report.covered.map(SuiteText.summary).joined(separator: ", "))")
     }
@@ -67,21 +71,23 @@ package struct ConformanceText {
     if !report.missed.isEmpty {
       let more = report.missed.count - min(missed.count, Self.maximumMissed)
       lines.append(
-        "  planned and not covered, as the implementation went other ways: "
+        "  planned and not covered, as the implementation went other ways"
+          + "\(report.additionalNames.isEmpty ? "" : ", or had more things than the spec has names"): "
           + (missed.prefix(Self.maximumMissed)
           + (more > 0 ? ["\(Wording.number(more)) more"] : [])).joined(separator: ", ")
           .printable)
     }
-    let idle = Set(spec.events.indices).subtracting(report.driven).subtracting(interface.hidden)
-    if !idle.isEmpty { lines.append("  never driven: \(names(idle) { spec.events[$0].name })") }
+    let idle = report.neverDriven.map { event in
+      // The name of a thing can be sent when it was seen.
+      event.name + (event.parameters.contains { $0.type.containsNames } ? " (takes names)" : "")
+    }
+    if !idle.isEmpty { lines.append("  never driven: \(idle.joined(separator: ", "))") }
     return lines
   }
 
   /// A way in which the implementation differs.
-  package func lines(
-    _ finding: ConformanceReport.Finding, _ interface: Interface
-  ) -> [String] {
-    let count = finding.run.steps.count
+  package func lines(_ finding: ConformanceReport.Finding) -> [String] {
+    let (count, interface) = (finding.run.steps.count, finding.run.interface)
     let what = DifferenceText.headline(finding.difference, interface)
     let place =
       count == 0 ? "at the start" : "after \(Wording.count(count, "event"))"
@@ -111,6 +117,10 @@ package struct ConformanceText {
       "✓ \($0.printable): does not differ any more; delete the file, or keep it as a test"
     }
     lines += report.stale.map { "? \($0.path.printable): \($0.reason.printable)" }
+    if report.findings.contains(where: { !$0.difference.missing.isEmpty }) {
+      lines.append(
+        "  a signal that may come later is waited for if the answer has \"settled\": false")
+    }
     lines += report.undecided.map {
       "? \(Wording.count($0.count, "run")) not decided: \($0.reason.printable)"
     }
@@ -128,8 +138,10 @@ package struct ConformanceText {
     let time = "\(Wording.count(report.runs, "run")), \(Wording.seconds(report.duration))"
     switch report.status {
     case .success:
+      let idle = report.neverDriven.count
+      let extent = idle == 0 ? "" : ", which was never by \(Wording.count(idle, "event"))"
       return style.green(
-        "✓ \(style.banner("CONFORMS", .green))  as far as it was driven  (\(time))")
+        "✓ \(style.banner("CONFORMS", .green))  as far as it was driven\(extent)  (\(time))")
     case .violation:
       let count = Wording.count(report.findings.count, "difference")
       return style.red("✗ \(style.banner("DIFFERS", .red))  \(count)  (\(time))")

@@ -37,7 +37,7 @@ package struct DifferenceText {
     let bound = names.bound.filter { "\($0.type.name)#\($0.place + 1)" != $0.real.text }
     if !bound.isEmpty {
       let parts = bound.map { "\($0.type.name)#\($0.place + 1) is \($0.real.text)" }
-      lines.append("\(indent)names: \(parts.joined(separator: ", ").printable)")
+      lines.append("\(indent)names at the end: \(parts.joined(separator: ", ").printable)")
     }
     return lines
   }
@@ -82,12 +82,23 @@ package struct DifferenceText {
     for leaf in difference.leaves {
       add("\(leaf.place): \(leaf.expected) by the spec, seen is \(leaf.seen)", leaf.origin)
     }
+    var unexpected = difference.unexpected
     for leaf in difference.missing {
-      add("signal \(leaf.place): emitted by the spec, and nobody noticed it", leaf.origin)
+      let name = Self.name(leaf.place)
+      // Of a signal with other values, both are one difference.
+      if let index = unexpected.firstIndex(where: { Self.name($0) == name }) {
+        let noticed = unexpected.remove(at: index)
+        add("signal \(leaf.place) by the spec, noticed is \(noticed)", leaf.origin)
+      } else {
+        add("signal \(leaf.place): emitted by the spec, and nobody noticed it", leaf.origin)
+      }
     }
-    for signal in difference.unexpected {
+    for signal in unexpected {
       add("signal \(signal): noticed, and not emitted by the spec", nil)
     }
     return lines
   }
+
+  /// The name of a signal in its text.
+  private static func name(_ signal: String) -> Substring { signal.prefix { $0 != "(" } }
 }

@@ -21,8 +21,18 @@ package struct JSONConformanceReport {
         ("seen", .array(report.seen.sorted().map { .string(interface.observables[$0].name) })),
         ("driven", .array(report.driven.sorted().map { .string(spec.events[$0].name) })),
         ("hidden", .array(interface.hidden.sorted().map { .string(spec.events[$0].name) })),
-        ("differences", .array(report.findings.map { Self.tree($0, $0.interface ?? interface) })),
+        ("differences", .array(report.findings.map { Self.tree($0) })),
       ]
+    }
+    if !report.additionalNames.isEmpty {
+      members.append(
+        (
+          "additionalNames",
+          .array(
+            report.additionalNames.sorted { $0.key < $1.key }.map {
+              .object([("names", .integer($0.key)), ("runs", .integer($0.value))])
+            })
+        ))
     }
     if !report.covered.isEmpty {
       members.append(
@@ -86,9 +96,9 @@ package struct JSONConformanceReport {
   }
 
   private static func tree(
-    _ finding: ConformanceReport.Finding, _ interface: Interface
+    _ finding: ConformanceReport.Finding
   ) -> JSONTree {
-    let difference = finding.difference
+    let (difference, interface) = (finding.difference, finding.run.interface)
     func leaf(_ leaf: Difference.Leaf) -> JSONTree {
       .object(
         [

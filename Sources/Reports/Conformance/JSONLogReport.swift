@@ -13,6 +13,7 @@ extension LogReport {
     if let interface {
       members += [
         ("spec", .string(interface.spec.name)), ("world", .string(interface.spec.worldName)),
+        ("additionalNames", .integer(interface.additionalNames)),
       ]
     }
     if let log { members += self.members(log) }

@@ -7,6 +7,8 @@ package struct LogReport: Sendable {
   /// What is not explained.
   package struct Failure: Sendable {
     package var kind: LogFollower.Failure.Kind
+    /// Whether some run of the spec explains it.
+    fileprivate var explained = Explained.yes
     /// The file and the line, counted from 1; nil for the end of the log.
     package var place: (path: String, line: Int)?
     /// The line.
@@ -47,6 +49,12 @@ package struct LogReport: Sendable {
       }
       self.recent = recent.prefix(known ?? recent.count).suffix(Self.context)
       others = failure.others
+      explained =
+        switch failure.kind {
+        case .malformed: .yes
+        case .undecided: .open(isExhausted: failure.isExhausted)
+        case .differs: failure.mayNeedNames ? .no(isExhausted: failure.isExhausted) : .never
+        }
       beliefs = follower.beliefs
       count = follower.count
     }
@@ -73,6 +81,11 @@ package struct LogReport: Sendable {
     package var duration = Duration.zero
 
     package init(paths: [String]) { self.paths = paths }
+
+    /// Whether some run of the spec explains it, up to what is no line of a log.
+    package var explained: Explained {
+      failure?.explained ?? (isCutShort ? .open(isExhausted: false) : .yes)
+    }
 
     /// Nothing happens in it, so anything explains it.
     package var isIdle: Bool { events == 0 && failure == nil }

@@ -65,6 +65,12 @@ package struct ValidationText {
       notes.append(
         "  in no line, though the map has it: \(places.joined(separator: ", "))".printable)
     }
+    if interface.additionalNames > 0 {
+      let counts = spec.symmetricTypes.map { "\($0.count) of \($0.name)" }
+      notes.append(
+        "  more things at once than the spec has names; followed with \(counts.joined(separator: ", "))"
+      )
+    }
     if log.skipped > 0 {
       notes.append("  left out by the map: " + Wording.count(log.skipped, "line"))
     }

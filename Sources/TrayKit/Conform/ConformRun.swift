@@ -10,8 +10,6 @@ import Traces
 /// What is known to differ is driven first, then what is planned. Each difference is shrunk and kept when it is found.
 final class ConformRun {
   private static let chancesOfFlaky = 10
-  /// With so many names more than the spec has, it is tried to follow an implementation that has more things.
-  private static let additionalNames = 3
 
   private let request: ConformRequest
   private let limits: RunLimits
@@ -23,8 +21,6 @@ final class ConformRun {
   private var avoided: Set<Follower.Way> = []
   /// What was driven though it is not possible.
   private var refusals: [RandomChooser.Refusal: Int] = [:]
-  /// Drivers for more names.
-  private var larger: [TraySetting: TestDriver] = [:]
 
   init(_ request: ConformRequest, isInterrupted: @escaping @Sendable () -> Bool) {
     self.request = request
@@ -101,11 +97,12 @@ final class ConformRun {
     report.unreadable += problems.map { .init(path: $0.0, reason: $0.1) }
     for (path, document) in documents
     where document.driver == report.driver && mayGoOn && report.failure == nil {
-      guard let driven = document.drivenPath(in: driver.interface) else {
+      guard let (driven, interface) = document.driven(in: driver.interface) else {
         report.stale.append(
           (path, "it cannot be driven: the spec has not all of its events and values any more"))
         continue
       }
+      let driver = driver.following(interface)
       var run = driver.run(driven, skips: true)
       // What differs now and then gets more than one chance to.
       for _ in 1..<Self.chancesOfFlaky where document.isFlaky && mayGoOn {
@@ -174,7 +171,7 @@ final class ConformRun {
       + "seed \(request.seed)"
     for walk in 0..<max(0, request.walks) where mayDrive {
       var chooser = RandomChooser(
-        driver.interface, steps: request.steps, refuses: driver.refuses,
+        steps: request.steps, refuses: driver.refuses,
         seed: SplitMix.mix(request.seed) &+ UInt64(walk))
       (chooser.avoided, chooser.refusals) = (avoided, refusals)
       let run = driver.run { chooser.next($0, $1) }
@@ -191,6 +188,7 @@ final class ConformRun {
     report.runs += 1
     report.events += run.steps.count
     report.driven.formUnion(run.steps.map(\.driven.instance.event))
+    report.note(run.interface)
     switch run.end {
     case .conforms: return
     case .left: report.left += 1
@@ -198,34 +196,15 @@ final class ConformRun {
     case .failed(let reason): report.failure = reason
     case .undecided(let reason):
       guard mayGoOn else { return }
-      if let type = run.exhausted, let larger = larger(type, driver) {
-        return take(larger.run(run.path, skips: true), larger, origin: origin, file: file)
-      }
       if let index = report.undecided.firstIndex(where: { $0.reason == reason }) {
         report.undecided[index].count += 1
       } else {
         report.undecided.append((reason, 1))
       }
     case .differs(let difference):
-      guard known.insert(difference.look(run, driver.interface)).inserted else { return }
+      guard known.insert(difference.look(run)).inserted else { return }
       add(run, difference, driver, origin: origin, file: file)
     }
-  }
-
-  /// The same with one name more of a type, in which more can be told; nil if there are enough of them.
-  private func larger(_ type: SymmetricType, _ driver: TestDriver) -> TestDriver? {
-    let first = report.interface?.spec.symmetricTypes.first { $0.name == type.name }
-    guard type.count < (first?.count ?? 0) + Self.additionalNames else { return nil }
-    let key = TraySetting(type.name, "\(type.count + 1)")
-    if let known = larger[key] { return known }
-    var request = request
-    request.settings.removeAll { $0.name == type.name }
-    request.settings.append(key)
-    guard var interface = try? LoadedInterface(request, limits).interface else { return nil }
-    (interface.hidden, interface.heard) = (driver.interface.hidden, driver.interface.heard)
-    let driver = TestDriver(interface, driver.system, refuses: driver.refuses)
-    larger[key] = driver
-    return driver
   }
 
   private func add(
@@ -234,9 +213,9 @@ final class ConformRun {
     let end = ContinuousClock.now + request.shrinkingTime
     let shrunk = RunShrinker.shrink(run, driver) { self.mayGoOn && .now < end }
     let smallest = shrunk.run.difference ?? difference
-    let look = smallest.look(shrunk.run, driver.interface)
+    let look = smallest.look(shrunk.run)
     // What it was shrunk to may be something that is known.
-    if known.contains(look), look != difference.look(run, driver.interface) { return }
+    if known.contains(look), look != difference.look(run) { return }
     known.insert(look)
     if let last = smallest.path.steps.last, smallest.kind == .seen {
       avoided.insert(.init(event: last.instance.event, rule: last.rule))
@@ -246,17 +225,16 @@ final class ConformRun {
     var finding = ConformanceReport.Finding(
       origin: origin, run: shrunk.run, difference: smallest, originalLength: run.steps.count,
       shrinkingRuns: shrunk.runs, failures: shrunk.failures, replays: shrunk.replays)
-    finding.interface = driver.interface
     finding.isKnown = file != nil
     finding.file = file
     if let folder = request.counterexampleFolder, request.savesDifferences {
       let document = DifferenceDocument(
-        shrunk.run, driver.interface,
+        shrunk.run,
         path: SpecPath.relative(request.path, toParentOf: folder), driver: report.driver,
-        summary: DifferenceText.headline(smallest, driver.interface), fails: finding.stability)
+        summary: DifferenceText.headline(smallest, shrunk.run.interface), fails: finding.stability)
       do throws(FileProblem) {
         finding.file = try StoredDifferences(folder: folder)
-          .save(document, smallest, driver.interface)
+          .save(document, smallest)
       } catch {
         finding.saveProblem = error.reason
       }
@@ -267,7 +245,7 @@ final class ConformRun {
 
 extension Difference {
   /// What it looks like, by which it is told from others: what differs, without keys and values, behind which event.
-  fileprivate func look(_ run: TestRun, _ interface: Interface) -> String {
+  fileprivate func look(_ run: TestRun) -> String {
     func plain(_ place: String) -> String {
       var depth = 0
       return String(
@@ -277,7 +255,8 @@ extension Difference {
           return depth == 0
         })
     }
-    let event = run.steps.last.map { interface.spec.events[$0.driven.instance.event].name } ?? ""
+    let event =
+      run.steps.last.map { run.interface.spec.events[$0.driven.instance.event].name } ?? ""
     let parts =
       leaves.map { plain($0.place) } + missing.map { "-" + plain($0.place) }
       + unexpected.map { "+" + plain($0) }

@@ -40,22 +40,48 @@ struct LoadedInterface {
     let worlds = [CheckedSpec.defaultWorldName] + compiled.syntax.worldNames
     try require([request.world], among: worlds, "world")
     try require(request.settings.map(\.name), among: compiled.syntax.settableNames, "param")
-    let world: SettledWorld
+    let (syntax, bounds) = (compiled.syntax, request.bounds)
+    let settled: Interface?
     do throws(SettledWorld.Problem) {
-      world = try SettledWorld(
-        compiled.syntax,
-        world: request.world == CheckedSpec.defaultWorldName ? nil : request.world,
-        settings: request.settings.map { ($0.name, $0.value) }, limits: request.bounds)
+      settled = try Interface(
+        settings: request.settings.map { ($0.name, $0.value) }
+      ) { settings throws(SettledWorld.Problem) in
+        try SettledWorld(
+          syntax, world: request.world == CheckedSpec.defaultWorldName ? nil : request.world,
+          settings: settings, limits: bounds)
+      }
     } catch {
       guard !error.diagnostics.isEmpty else { throw RequestError(error.reason) }
       broken.append((error.diagnostics, error.suppressed))
       return
     }
-    guard var interface = try? Interface(world.machine) else {
+    guard var interface = settled else {
       throw RequestError("\(name) has nothing to start from")
     }
-    try require(request.hidden, among: world.spec.events.map(\.name), "event")
+    try require(request.hidden, among: interface.spec.events.map(\.name), "event")
     interface.vocabulary = request.vocabulary
     self.interface = interface
+  }
+}
+
+extension Interface {
+  typealias Settings = [(name: String, value: String)]
+
+  /// A world of a spec, with these and, where they are needed, with more names; nil if it has nothing to start from.
+  ///
+  /// - Parameter settle: gives the world with settings.
+  init?(
+    settings: Settings,
+    _ settle: @escaping @Sendable (Settings) throws(SettledWorld.Problem) -> SettledWorld
+  ) throws(SettledWorld.Problem) {
+    let machine = try settle(settings).machine
+    guard let interface = try? Interface(machine) else { return nil }
+    self = interface
+    let counts = interface.spec.symmetricTypes.map { (name: $0.name, count: $0.count) }
+    reserve = NameReserve { more in
+      let kept = settings.filter { setting in !counts.contains { $0.name == setting.name } }
+      let larger = counts.map { (name: $0.name, value: "\($0.count + more)") }
+      return (try? settle(kept + larger)).flatMap { try? Interface($0.machine) }
+    }
   }
 }

@@ -141,7 +141,7 @@ final class ServeRun {
     }
     system.begin(reset.without("verb").without("run"))
     var chooser = RandomChooser(
-      driver.interface, steps: request.steps, refuses: driver.refuses,
+      steps: request.steps, refuses: driver.refuses,
       seed: SplitMix.mix(request.seed) &+ UInt64(max(1, number) - 1))
     let run = driver.run { chooser.next($0, $1) }
     if let misunderstood = system.misunderstood { throw Misunderstanding(text: misunderstood) }
@@ -154,7 +154,7 @@ final class ServeRun {
     case .conforms, .left: members.append(("result", .string("conforms")))
     case .differs(let difference):
       let text = DifferenceText(style: .plain, indent: "")
-        .lines(difference, driver.interface, run.names).joined(separator: "\n")
+        .lines(difference, run.interface, run.names).joined(separator: "\n")
       members += [
         ("result", .string("differs")), ("kind", .string(difference.kind.rawValue)),
         ("text", .string(text)),
@@ -173,6 +173,7 @@ final class ServeRun {
     report.events += run.steps.count
     report.driven.formUnion(run.steps.map(\.driven.instance.event))
     report.seen = driver.shown.observables
+    report.note(run.interface)
     switch run.end {
     case .conforms, .left, .failed: return
     case .differs(let difference):

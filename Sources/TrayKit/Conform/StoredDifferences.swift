@@ -43,9 +43,9 @@ struct StoredDifferences {
   /// - Returns: the path.
   /// - Throws: `FileProblem`.
   func save(
-    _ document: DifferenceDocument, _ difference: Difference, _ interface: Interface
+    _ document: DifferenceDocument, _ difference: Difference
   ) throws(FileProblem) -> String {
-    let name = Self.name(document, difference, interface)
+    let name = Self.name(document, difference)
     try AtomicFile.makeFolder(folder, for: name)
     let path = "\(folder)/\(name)"
     if let bytes = try? InputFile.read(path, atMost: 16 << 20, noun: "difference"),
@@ -61,7 +61,7 @@ struct StoredDifferences {
 
   /// Such as `SlackTray.default.my-app.tray.difference.json`.
   private static func name(
-    _ document: DifferenceDocument, _ difference: Difference, _ interface: Interface
+    _ document: DifferenceDocument, _ difference: Difference
   ) -> String {
     var what = difference.kind.rawValue
     if let leaf = difference.leaves.first {

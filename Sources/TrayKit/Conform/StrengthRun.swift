@@ -110,7 +110,7 @@ struct StrengthRun: Sendable {
       interface, SpecSystem(fake, mask, seed: request.seed), refuses: mask.refuses)
     for walk in 0..<max(1, request.walks) where !Watch.isOver {
       var chooser = RandomChooser(
-        interface, steps: request.steps, refuses: mask.refuses,
+        steps: request.steps, refuses: mask.refuses,
         seed: SplitMix.mix(request.seed) &+ UInt64(walk))
       if driver.run(choosing: { chooser.next($0, $1) }).difference != nil { return true }
     }

@@ -45,7 +45,31 @@ struct ValidateRun {
       interface.heard.insert(index)
     }
     report.interface = interface
-    report.log = follow(interface, map, &report)
+    guard let log = follow(interface, map, &report) else { return }
+    (report.interface, report.log) = explained(log, interface)
+  }
+
+  /// What comes of the logs by as many names as explain them.
+  private func explained(
+    _ log: LogReport.Log, _ interface: Interface
+  ) -> (Interface, LogReport.Log) {
+    let isKept = request.logs.allSatisfy { (try? FileStatus($0))?.kind == .file }
+    if isKept {
+      return interface.explained((interface, log), { $0.1.explained }) { other in
+        var report = LogReport(spec: request.conform.path)
+        return map(other, &report).flatMap { follow(other, $0, &report) }.map { (other, $0) }
+      }
+    }
+    guard case .no = log.explained, let more = interface.others.first(where: { _ in true })
+    else { return (interface, log) }
+    var log = log
+    let settings = more.spec.symmetricTypes.map {
+      "'\(interface.vocabulary.settings) \($0.name)=\($0.count)'"
+    }
+    log.failure?.kind = .undecided(
+      "by the names that the spec has it is not explained, and by more of them it may be, but what is no file is "
+        + "read only once; keep it in a file, or give \(settings.joined(separator: " and "))")
+    return (interface, log)
   }
 
   /// The map of the request; nil if it cannot be understood.

@@ -24,19 +24,23 @@ struct DriverCheck: Sendable {
   func run(_ channel: DriverChannel) throws {
     var interface = try specification.interface()
     interface.heard = Set(noticed.compactMap(interface.signal(named:)))
-    let driver = TestDriver(interface, channel, refuses: refuses)
+    var driver = TestDriver(interface, channel, refuses: refuses)
     let run: TestRun
     var wanted: DrivenPath?
     switch path.content {
     case .walk(let number, let seed, let steps):
       var chooser = RandomChooser(
-        interface, steps: steps, refuses: refuses,
+        steps: steps, refuses: refuses,
         seed: SplitMix.mix(seed) &+ UInt64(max(1, number) - 1))
       run = driver.run { chooser.next($0, $1) }
     case .events(let events):
-      let events = try TrayPath.driven(events, in: interface)
-      wanted = events
-      run = driver.run(events)
+      // A path may need more names than the spec has.
+      let others = [interface] + interface.others
+      let able = others.first { (try? TrayPath.driven(events, in: $0)) != nil }
+      driver = driver.following(able ?? interface)
+      let path = try TrayPath.driven(events, in: driver.interface)
+      wanted = path
+      run = driver.run(path)
     }
     switch run.end {
     // All that was driven is as the spec says, if the app goes another way then.
@@ -82,22 +86,23 @@ struct DriverCheck: Sendable {
       originalLength: run.steps.count, shrinkingRuns: outcome?.runs ?? 0,
       failures: outcome?.failures ?? 1, replays: outcome?.replays ?? 1)
     finding.isKnown = false
-    keep(&finding, driver.interface)
-    let shortest = TrayPath(smallest.path, in: driver.interface.spec)
+    keep(&finding)
+    let shortest = TrayPath(smallest.path, in: smallest.interface.spec)
     var lines = ["\(specification.name), \(name):"]
-    lines += ConformanceText(style: .plain).lines(finding, driver.interface)
+    lines += ConformanceText(style: .plain).lines(finding)
     lines.append("    again: \(shortest.source)")
     return TrayDifference(description: lines.joined(separator: "\n"), path: shortest)
   }
 
-  private func keep(_ finding: inout ConformanceReport.Finding, _ interface: Interface) {
+  private func keep(_ finding: inout ConformanceReport.Finding) {
     guard let folder else { return }
     let document = DifferenceDocument(
-      finding.run, interface, path: specification.path, driver: name,
-      summary: DifferenceText.headline(finding.difference, interface), fails: finding.stability)
+      finding.run, path: specification.path, driver: name,
+      summary: DifferenceText.headline(finding.difference, finding.run.interface),
+      fails: finding.stability)
     do throws(FileProblem) {
       finding.file = try StoredDifferences(folder: folder)
-        .save(document, finding.difference, interface)
+        .save(document, finding.difference)
     } catch {
       finding.saveProblem = error.reason
     }

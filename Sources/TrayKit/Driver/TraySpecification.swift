@@ -78,10 +78,13 @@ public final class TraySpecification: Sendable {
       return .failure(SpecError(sink.inTextOrder, suppressed: sink.suppressed))
     }
     do throws(SettledWorld.Problem) {
-      let settled = try SettledWorld(
-        syntax, world: world == CheckedSpec.defaultWorldName ? nil : world,
-        settings: settings.map { (name: $0.0, value: $0.1) })
-      guard var interface = try? Interface(settled.machine) else {
+      let world = world == CheckedSpec.defaultWorldName ? nil : world
+      let settled = try Interface(
+        settings: settings.map { (name: $0.0, value: $0.1) }
+      ) { settings throws(SettledWorld.Problem) in
+        try SettledWorld(syntax, world: world, settings: settings)
+      }
+      guard var interface = settled else {
         return .failure(SpecError("\(name) has nothing to start from"))
       }
       interface.hidden = Set(hidden.compactMap(interface.event(named:)))

@@ -41,7 +41,7 @@ extension TraySpecification {
       let driver = TestDriver(interface, channel, refuses: refuses)
       for walk in 0..<max(0, walks) {
         var chooser = RandomChooser(
-          interface, steps: steps, refuses: refuses, seed: SplitMix.mix(seed) &+ UInt64(walk))
+          steps: steps, refuses: refuses, seed: SplitMix.mix(seed) &+ UInt64(walk))
         switch driver.run(choosing: { chooser.next($0, $1) }).end {
         case .conforms, .left: continue
         case .interrupted: throw CancellationError()

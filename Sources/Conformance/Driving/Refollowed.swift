@@ -1,0 +1,69 @@
+import Semantics
+import Traces
+
+/// A run that is followed anew from its start, with as many names as explain what was noticed.
+///
+/// How many things there may be at once is no part of what a spec with names says. So where no run of the spec explains
+/// what was noticed, another number of names may, from the start on: what there was no name for was left out before. The
+/// system is not driven for that; what it answered is known.
+struct Refollowed {
+  /// The run, with its events by the names of what it is followed by now.
+  private(set) var run: TestRun
+  private(set) var follower: Follower
+  private(set) var outcome: Follower.Outcome
+
+  /// - Parameters:
+  ///   - outcome: what came of the last answer.
+  ///   - follower: as it is then.
+  init(_ run: TestRun, _ outcome: Follower.Outcome, _ follower: Follower) {
+    typealias Followed = (run: TestRun, follower: Follower, outcome: Follower.Outcome)
+    (self.run, self.follower, self.outcome) = run.interface.explained(
+      (run, follower, outcome),
+      { (followed: Followed) -> Explained in
+        switch followed.outcome {
+        case .fits, .malformed: .yes
+        case .differs:
+          followed.follower.mayNeedNames
+            ? .no(isExhausted: followed.follower.isExhausted) : .never
+        case .undecided: .open(isExhausted: followed.follower.isExhausted)
+        }
+      }, again: { Self.followed(run, $0) })
+  }
+
+  /// The run by another number of names, up to where that does not explain it; nil if that is not the whole of it.
+  private static func followed(
+    _ run: TestRun, _ interface: Interface
+  ) -> (TestRun, Follower, Follower.Outcome)? {
+    var again = run
+    again.interface = interface
+    var follower = Follower(interface)
+    guard let start = run.start else { return nil }
+    var said: [(Follower.Occurrence, JSONPart)] = [(.start, start)]
+    for step in run.steps {
+      guard let occurrence = step.occurrence, let reply = step.reply else { return nil }
+      said.append((occurrence, reply))
+    }
+    if let settled = run.settled { said.append((.nothing, settled)) }
+    for (place, (occurrence, part)) in said.enumerated() {
+      guard var reply = try? Reply(part, interface, names: follower.names) else { return nil }
+      if case .nothing = occurrence { reply.isSettled = true }
+      if place > 0, place <= run.steps.count {
+        guard
+          let driven = run.steps[place - 1].driven.translated(from: run.interface, to: interface)
+        else { return nil }
+        again.steps[place - 1].driven = driven
+        if case .sent = occurrence, let instance = follower.instance(sentAs: occurrence) {
+          again.steps[place - 1].driven.instance = instance
+        }
+      }
+      let outcome = follower.follow(occurrence, reply)
+      switch outcome {
+      case .fits: continue
+      case .undecided: return (again, follower, outcome)
+      case .differs, .malformed:
+        return place == said.count - 1 ? (again, follower, outcome) : nil
+      }
+    }
+    return (again, follower, .fits)
+  }
+}
