@@ -56,6 +56,12 @@ extension Explainer {
     of instance: EventInstance, in state: [Value], holds: Bool
   ) -> [Reason] {
     let event = spec.events[instance.event]
+    if case .tick = event.body {
+      return [
+        .init(
+          depth: 0, text: holds ? "a timer runs, and none is due" : "no timer runs, or one is due")
+      ]
+    }
     guard let condition = event.guardExpression else {
       return [.init(depth: 0, text: "'\(event.name)' has no guard: it is always possible")]
     }

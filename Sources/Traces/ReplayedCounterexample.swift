@@ -126,9 +126,6 @@ extension ReplayResult.Obstacle {
     var explainer = Explainer(file: spec.file, spec: spec)
     switch self {
     case .refused(let instance):
-      if case .tick = spec.events[instance.event].body {
-        return [.init(depth: 0, text: "no timer runs, or one is due")]
-      }
       return explainer.explainGuard(of: instance, in: state, holds: false)
     case .gap(let instance):
       return explainer.explainRules(

@@ -240,6 +240,13 @@ import Testing
     #expect(result.stdout.contains("count < 2: count is 2"), "\(result.stdout)")
   }
 
+  @Test("3: what the driver says cannot be judged is no difference, and no success")
+  func undecided() throws {
+    let result = try conform(Self.lamp(answer: "echo '{\"undecided\":\"too slow\"}'"), "--no-save")
+    #expect(result.status == 3)
+    #expect(result.stdout.contains("? 100 runs not decided: too slow"), "\(result.stdout)")
+  }
+
   @Test("2: a spec with mistakes, and a driver that is not there")
   func nothingToRun() throws {
     try folder.write("spec Broken\nvar a = b\n", to: "broken.tray")

@@ -6,8 +6,8 @@ extension Follower {
   /// What happened and was noticed, to be understood in each candidate.
   func telling(_ occurrence: Occurrence, _ reply: Reply) throws(JSONMistake) -> Telling {
     switch occurrence {
-    case .start: try Telling(.start, .nothing, reply, self)
-    case .nothing: try Telling(.nothing, .nothing, reply, self)
+    case .start: try Telling(.start, .instances([]), reply, self)
+    case .nothing: try Telling(.nothing, .instances([]), reply, self)
     case .event(let instances): try Telling(.event(.happened), said(instances), reply, self)
     case .refused(let instances): try Telling(.event(.refused), said(instances), reply, self)
     case .told(let event, let arguments, let isRefused):
@@ -26,7 +26,9 @@ extension Follower {
 
   /// The first event of the spec that what was sent may be; nil if there is none.
   func instance(sentAs occurrence: Occurrence) -> EventInstance? {
-    guard let telling = try? telling(occurrence, Reply()) else { return nil }
+    guard case .sent = occurrence, let telling = try? telling(occurrence, Reply()) else {
+      return nil
+    }
     return belief.elements.lazy.compactMap {
       try? telling.instances(for: $0).first?.instances.first
     }.first

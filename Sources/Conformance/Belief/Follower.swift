@@ -25,9 +25,9 @@ package struct Follower {
   }
 
   /// More states than this are not followed.
-  package static let maximumCandidates = 1 << 17
+  package static let maximumCandidates = 1 << 15
   /// More signals than this are not waited for.
-  private static let maximumOwed = 64
+  private static let maximumOwed = 32
 
   package let interface: Interface
   let stepper: Stepper
@@ -43,7 +43,7 @@ package struct Follower {
   /// What names are sent as that stand for nothing yet, if the implementation said so at the start.
   var aliases: [String: RealName] = [:]
   /// There are more things than names, and that is why nobody can tell.
-  private(set) var isExhausted = false
+  var isExhausted = false
   /// What a spec with these names does not explain, one with more of them may.
   var mayNeedNames: Bool { isExhausted || stepper.namesWereScarce }
   let canonicalNames: CanonicalNames?

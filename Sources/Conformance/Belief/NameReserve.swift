@@ -40,6 +40,13 @@ package enum Explained: Sendable {
   }
 }
 
+extension Follower {
+  /// What a difference says of other numbers of names. What is not possible may be so for want of a name.
+  func explained(_ difference: Difference) -> Explained {
+    mayNeedNames ? .no(isExhausted: isExhausted || difference.kind == .impossible) : .never
+  }
+}
+
 extension Interface {
   /// The same with other numbers of names, those the spec has first; empty if that cannot be.
   package var others: some Sequence<Interface> {

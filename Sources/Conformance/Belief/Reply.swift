@@ -15,6 +15,8 @@ package struct Reply: Sendable {
   package var isSettled = true
   /// What went wrong in the implementation itself.
   package var error: String?
+  /// Why the run cannot be judged, such as that all took too long.
+  package var undecided: String?
   /// As it came.
   package var source: JSONPart?
 
@@ -32,9 +34,11 @@ package struct Reply: Sendable {
   ) throws(JSONMistake) {
     earlier = table
     let object = try JSONObject(
-      part, "the answer", known: ["seen", "signals", "names", "refused", "settled", "error"])
+      part, "the answer",
+      known: ["seen", "signals", "names", "refused", "settled", "error", "undecided"])
     source = part
     error = try object.string("error")
+    undecided = try object.string("undecided")
     guard case .object(let members) = part.node else { return }
     for member in members { _ = try read(member, interface) }
   }

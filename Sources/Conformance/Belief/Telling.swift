@@ -44,13 +44,21 @@ final class Telling {
 
   /// Which event it was, as far as that is known.
   enum Said {
-    case nothing
     /// One of these.
     case instances([EventInstance])
     /// With arguments by the names that the implementation has, as far as they are known.
     case told(event: Int, arguments: JSONPart?)
     /// It was sent with these; a name that is new there may be that of nothing.
     case sent(event: Int, arguments: JSONPart)
+
+    /// The event and its arguments, if these are by names of the implementation.
+    fileprivate var named: (event: Int, arguments: JSONPart?)? {
+      switch self {
+      case .instances: nil
+      case .told(let event, let arguments): (event, arguments)
+      case .sent(let event, let arguments): (event, arguments)
+      }
+    }
   }
 
   /// What is the same in all candidates.
@@ -79,11 +87,7 @@ final class Telling {
     stepper = follower.stepper
     isSettled = reply.isSettled
     sameInstances =
-      switch said {
-      case .nothing: []
-      case .instances(let instances): instances
-      case .told, .sent: nil
-      }
+      if case .instances(let instances) = said { instances } else { nil }
     do throws(SeenReader.Problem) {
       if sameInstances == nil { _ = try readInstances(Stepper.noNames) }
       let read = try readNoticed(Stepper.noNames)
@@ -209,16 +213,10 @@ final class Telling {
     _ names: Stepper.NamesID
   ) throws(SeenReader.Problem) -> Read<[EventInstance]?> {
     if let known = instances[names] { return known }
-    let (interface, said) = (interface, said)
+    let (interface, named) = (interface, said.named)
     let read = try read(names) { (reader, _) throws(SeenReader.Problem) -> [EventInstance]? in
-      switch said {
-      case .nothing: return []
-      case .instances(let instances): return instances
-      case .told(let event, let arguments):
-        return try interface.instances(of: event, arguments, reader)
-      case .sent(let event, let arguments):
-        return try interface.instances(of: event, arguments, reader)
-      }
+      guard let named else { return [] }
+      return try interface.instances(of: named.event, named.arguments, reader)
     }
     instances[names] = read
     return read

@@ -37,7 +37,7 @@ package struct RandomChooser {
   ///
   /// Each event is as likely as any other, however many arguments it has; of ten, one is driven that is not possible.
   package mutating func next(_ follower: Follower, _ done: Int) -> DrivenStep? {
-    guard done < steps else { return nil }
+    guard done < steps, let reach = try? follower.reach() else { return nil }
     let instances = instances(of: follower.interface)
     let wantsImpossible = random.number(below: 10) == 0
     var second: DrivenStep?
@@ -46,7 +46,7 @@ package struct RandomChooser {
       guard !instances.isEmpty else { return nil }
       let choices = instances[random.number(below: instances.count)]
       let instance = choices[random.number(below: choices.count)]
-      guard let possibility = try? follower.possibility(of: instance) else { return nil }
+      guard let possibility = try? reach.possibility(of: instance) else { return nil }
       if isAvoided(instance, follower) { continue }
       switch possibility {
       case .always where !wantsImpossible, .sometimes where refuses && !wantsImpossible:
@@ -67,7 +67,7 @@ package struct RandomChooser {
     if !avoided.isEmpty { return nil }
     // Where little is possible, all is looked through.
     for choices in instances {
-      for instance in choices where (try? follower.possibility(of: instance)) == .always {
+      for instance in choices where (try? reach.possibility(of: instance)) == .always {
         return DrivenStep(instance)
       }
     }

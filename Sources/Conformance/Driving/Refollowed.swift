@@ -22,9 +22,7 @@ struct Refollowed {
       { (followed: Followed) -> Explained in
         switch followed.outcome {
         case .fits, .malformed: .yes
-        case .differs:
-          followed.follower.mayNeedNames
-            ? .no(isExhausted: followed.follower.isExhausted) : .never
+        case .differs(let difference): followed.follower.explained(difference)
         case .undecided: .open(isExhausted: followed.follower.isExhausted)
         }
       }, again: { Self.followed(run, $0) })
@@ -51,10 +49,9 @@ struct Refollowed {
         guard
           let driven = run.steps[place - 1].driven.translated(from: run.interface, to: interface)
         else { return nil }
-        again.steps[place - 1].driven = driven
-        if case .sent = occurrence, let instance = follower.instance(sentAs: occurrence) {
-          again.steps[place - 1].driven.instance = instance
-        }
+        let instance = follower.instance(sentAs: occurrence) ?? driven.instance
+        let possibility = try? follower.reach().possibility(of: instance)
+        again.steps[place - 1].driven = DrivenStep(instance, isPossible: possibility != .never)
       }
       let outcome = follower.follow(occurrence, reply)
       switch outcome {

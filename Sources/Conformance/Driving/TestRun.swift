@@ -123,7 +123,7 @@ package final class TestDriver {
   ) throws(Stop) -> Bool {
     if interface.hidden.contains(driven.instance.event) { return false }
     do throws(Follower.Open) {
-      switch try follower.possibility(of: driven.instance) {
+      switch try follower.reach().possibility(of: driven.instance) {
       case .always: return driven.isPossible
       case .never: return !driven.isPossible
       case .sometimes: return driven.isPossible && refuses
@@ -134,7 +134,7 @@ package final class TestDriver {
     }
   }
 
-  /// Sends a message; an answer that says of an error, and none, is what the implementation did.
+  /// Sends a message; an answer that tells of an error, and none, is what the implementation did.
   private func send(
     _ message: DriverMessage, _ follower: Follower, _ driven: DrivenStep?,
     _ note: (JSONPart) -> Void
@@ -158,6 +158,7 @@ package final class TestDriver {
     }
     note(part)
     shown.note(reply, follower.interface)
+    if let reason = reply.undecided { throw Stop(end: .undecided(reason)) }
     if let text = reply.error {
       throw Stop(end: .differs(follower.broken(text, at: driven?.instance)))
     }

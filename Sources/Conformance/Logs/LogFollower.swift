@@ -26,10 +26,8 @@ package struct LogFollower {
     package var kind: Kind
     /// The line; nil for the end of the log.
     package var line: LogLine?
-    /// There were more things than names.
-    package var isExhausted = false
-    /// What a spec with these names does not explain, one with more of them may.
-    package var mayNeedNames = false
+    /// What it says of other numbers of names.
+    package var explained = Explained.yes
     /// Lines of other processes that could have come instead, with what keeps each of them from it.
     package var others: [(line: LogLine, difference: Difference)] = []
   }
@@ -167,15 +165,16 @@ package struct LogFollower {
     case .fits: return Failure(kind: .undecided("nothing is wrong"), line: line)
     case .malformed(let mistake): return Failure(kind: .malformed(mistake), line: line)
     case .undecided(let reason):
-      let isExhausted = branch.follower.isExhausted
       return Failure(
-        kind: .undecided(reason), line: line, isExhausted: isExhausted, mayNeedNames: isExhausted)
+        kind: .undecided(reason), line: line,
+        explained: .open(isExhausted: branch.follower.isExhausted))
     case .differs(let difference):
       let shown = tellsWhy ? branch.follower.shown(line?.said ?? .init()) : nil
+      var follower = branch.follower
+      follower.isExhausted = shown?.isExhausted ?? false
       return Failure(
         kind: .differs(shown?.difference ?? difference), line: line,
-        isExhausted: shown?.isExhausted ?? false,
-        mayNeedNames: branch.follower.mayNeedNames)
+        explained: follower.explained(shown?.difference ?? difference))
     }
   }
 

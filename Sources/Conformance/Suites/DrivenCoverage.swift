@@ -23,10 +23,8 @@ package final class DrivenCoverage {
 
   package init(_ goals: Set<SuiteGoal>, _ interface: Interface, longest: Int) {
     self.longest = longest
-    graph = SuiteGraph(interface, goals)
-    graph.explore(maximumStates: Suite.maximumStates)
-    planner = SuitePlanner(graph, longest: longest)
-    planner.plan()
+    planner = SuitePlanner(goals, interface, longest: longest)
+    graph = planner.graph
     suite = Suite(planner, goals)
     planner.reopen(Set(suite.paths.flatMap(\.covers).map(graph.number(of:))))
   }

@@ -52,7 +52,7 @@ extension DrivenPath {
     var follower = Follower(interface, keepsHistory: false)
     guard case .fits = follower.follow(.start, Reply()) else { return nil }
     for step in steps {
-      switch try? follower.possibility(of: step.instance) {
+      switch try? follower.reach().possibility(of: step.instance) {
       case .never? where step.isPossible, .always? where !step.isPossible: return step
       case .undefined?, nil: return nil
       default: break

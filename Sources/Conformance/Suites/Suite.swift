@@ -46,11 +46,7 @@ package struct Suite: Sendable {
     _ goals: Set<SuiteGoal>, _ interface: Interface, longest: Int = defaultLongest,
     maximumStates: Int = maximumStates
   ) -> Suite {
-    let graph = SuiteGraph(interface, goals)
-    graph.explore(maximumStates: maximumStates)
-    var planner = SuitePlanner(graph, longest: longest)
-    planner.plan()
-    return Suite(planner, goals)
+    Suite(SuitePlanner(goals, interface, longest: longest, maximumStates: maximumStates), goals)
   }
 
   /// Random walks through the spec, from a seed: of each walk the events that are possible there, each event as likely as
@@ -140,10 +136,16 @@ struct SuitePlanner {
   /// What is still to be covered.
   private(set) var open: Set<Int>
 
-  init(_ graph: SuiteGraph, longest: Int) {
-    self.graph = graph
+  /// Looks through the states, and plans for all that is wanted.
+  init(
+    _ goals: Set<SuiteGoal>, _ interface: Interface, longest: Int,
+    maximumStates: Int = Suite.maximumStates
+  ) {
+    graph = SuiteGraph(interface, goals)
+    graph.explore(maximumStates: maximumStates)
     self.longest = longest
     open = graph.coverable
+    plan()
   }
 
   /// Those paths without which something would not be covered; long ones are kept before short ones.
@@ -161,7 +163,7 @@ struct SuitePlanner {
     return paths.indices.filter { kept[$0] }.map { paths[$0] }
   }
 
-  mutating func plan() {
+  private mutating func plan() {
     while !open.isEmpty, !Watch.isOver {
       var path = Path()
       var place: Place?

@@ -49,12 +49,7 @@ package struct LogReport: Sendable {
       }
       self.recent = recent.prefix(known ?? recent.count).suffix(Self.context)
       others = failure.others
-      explained =
-        switch failure.kind {
-        case .malformed: .yes
-        case .undecided: .open(isExhausted: failure.isExhausted)
-        case .differs: failure.mayNeedNames ? .no(isExhausted: failure.isExhausted) : .never
-        }
+      explained = failure.explained
       beliefs = follower.beliefs
       count = follower.count
     }

@@ -5,7 +5,7 @@ The server has a display, a bus and a home of its own, which go when this proces
 D-Bus, the user with the mouse, and what the server tells is read from the bus. Besides the server, it takes dbus-daemon,
 busctl, Xvfb, xdotool and xwininfo.
 """
-import argparse, ctypes, json, os, queue, re, shutil, signal, subprocess, sys, tempfile, threading, time
+import argparse, ctypes, json, math, os, queue, re, shutil, signal, subprocess, sys, tempfile, threading, time
 
 BUS = ["org.freedesktop.Notifications", "/org/freedesktop/Notifications"]
 KEYS, URGENCIES = {"standard": "default", "other": "reply"}, ["low", "normal", "critical"]
@@ -28,7 +28,7 @@ class Server:
         self.begin()
 
     def begin(self):
-        self.order, self.due, self.key, self.of, self.server = [], {}, {}, {}, self.start()
+        self.order, self.due, self.units, self.key, self.of, self.server = [], {}, {}, {}, {}, self.start()
         while not (about := self.call("GetServerInformation")):
             time.sleep(0.05)
         self.name = about[0] + " " + about[2]
@@ -65,7 +65,8 @@ class Server:
             elif line.get("member") == "NotificationClosed":
                 signals.append({"closed": {"id": content[0], "reason": REASONS[content[1]]}})
                 self.order = [id for id in self.order if id != content[0]]
-                self.due.pop(content[0], None)
+                if content[1] != 1 or time.time() < self.due.get(content[0], 0):
+                    self.due.pop(content[0], None)
             elif line.get("member") == "ActionInvoked":
                 signals.append({"invoked": {"id": content[0], "key": next(key for key in KEYS if KEYS[key] == content[1])}})
         return signals
@@ -87,7 +88,9 @@ class Server:
         if id not in self.order:
             self.order = self.order[:places[0]] + [id] + self.order[places[0]:]
         self.highest = max(self.highest, id if id < 1000000 else 0)
-        self.due[id] = time.time() + (lasts or self.settings().get(urgency, 0) if timeout != "never" else 0) / 1000
+        lasts = 0 if timeout == "never" else lasts or self.settings().get(urgency, 0)
+        self.due[id] = time.time() + lasts / 1000
+        self.units[id] = math.ceil(lasts / 1000 / self.options.unit)
         self.key[id] = action
         self.appears(id, text)
         return signals + [{"returned": {"id": id}}]
@@ -114,8 +117,17 @@ class Server:
         lines = re.findall(r'(0x\w+) .*: \(".*" "(.*)"\)  (\d+)x(\d+)\+\S+  \+(\d+)\+(\d+)', self.run("xwininfo", "-root", "-tree").stdout)
         return {line[0]: [int(line[at]) for at in [4, 5, 2, 3]] for line in lines if line[1] == self.window and int(line[3]) > 20}
 
+    def pass_units(self, units):
+        time.sleep(units * self.options.unit or 0.05)
+        self.units = {id: self.units[id] - units for id in self.units}
+
+    def is_late(self):
+        """Whether something may have expired before its time, as all else took so long."""
+        return any(self.due[id] < time.time() for id in self.due if self.units[id] > 0)
+
     def reset(self):
         [self.close(id) for id in self.order]
+        self.due = {}
         self.told()
         if self.seen().get("displayed", 0):
             self.server.kill(), self.server.wait(), self.begin()
@@ -220,7 +232,7 @@ def answer(server, verb, event=None, arguments={}, units=0, **others):
     if verb == "reset":
         server.reset()
     if verb == "advance":
-        time.sleep(units * server.options.unit or 0.05)
+        server.pass_units(units)
     if verb == "do":
         for key in ["id", "replaces"]:
             if isinstance(arguments.get(key), str):  # the server has not given it
@@ -228,6 +240,8 @@ def answer(server, verb, event=None, arguments={}, units=0, **others):
                 names[arguments[key]] = arguments[key] = server.highest + 1 if server.options.near else server.made_up
         signals = getattr(server, event)(**arguments)
     answer = {"signals": [told for told in signals if told != "refused"] + server.told(), "seen": server.seen(), "names": names}
+    if server.is_late():
+        answer["undecided"] = "the machine is too slow for timeouts of %g s; try --unit" % server.options.unit
     return dict(answer, refused=True) if "refused" in signals else answer
 
 
