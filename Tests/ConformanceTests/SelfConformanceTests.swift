@@ -6,13 +6,13 @@ import Traces
 
 /// A spec that plays its own implementation is never found to differ, whatever of it is seen, heard and hidden.
 @Suite struct SelfConformanceTests {
-  @Test("random specs conform to themselves", arguments: 0..<120)
+  @Test("random specs conform to themselves", arguments: 0..<60)
   func randomSpecs(_ seed: Int) throws {
     let random = RandomSpec(seed: UInt64(seed))
     try requireConformance(random.text, world: random.world, seed: UInt64(seed))
   }
 
-  @Test("random specs with interchangeable names conform to themselves", arguments: 0..<60)
+  @Test("random specs with interchangeable names conform to themselves", arguments: 0..<40)
   func namedSpecs(_ seed: Int) throws {
     try requireConformance(RandomNamedSpec(seed: UInt64(seed)).text, world: nil, seed: UInt64(seed))
   }

@@ -7,7 +7,7 @@ import Testing
 
 /// The judge is a change of the text: what is never asked can be anything, and what is can not.
 @Suite("What a search finds never asked") struct CoverageTests {
-  @Test("makes no difference, on random specs", arguments: RandomSpec.first(250))
+  @Test("makes no difference, on random specs", arguments: RandomSpec.first(120))
   func unasked(_ random: RandomSpec) throws {
     let (found, coverage) = try covered(random.text, random.world)
     // Where something has no value it is neither true nor false.

@@ -8,7 +8,7 @@ import Testing
 /// night; `TRAYCHECK_SEEDS=5000..` goes on until something differs.
 @Suite("The engine agrees with the reference evaluator")
 struct FastAgainstReferenceTests {
-  @Test("on random specs", arguments: SeedPortions.all(usual: 480))
+  @Test("on random specs", arguments: SeedPortions.all(usual: 320))
   func agrees(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let random = RandomSpec(seed: seed, hasLocalMaps: seed.isMultiple(of: 4))
