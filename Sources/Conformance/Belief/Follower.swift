@@ -208,7 +208,8 @@ package struct Follower {
     let nothing = Step(
       instance: refused, rule: nil, choices: [], signals: [], state: stepper.states[candidate.state]
     )
-    result.insert(candidate, history.map { .step(nothing, $0) })
+    // What it was sent with stands for nothing, and is not in the way of what is seen.
+    result.insert(stepper.withoutIdleNames(candidate), history.map { .step(nothing, $0) })
   }
 
   /// The candidates before what happened, also behind what happens unseen.

@@ -131,6 +131,8 @@ package final class SpecSystem: SystemUnderTest {
     ]
     if isRefused { members.append(("refused", .boolean(true))) }
     if !isSettled { members.append(("settled", .boolean(false))) }
+    // What is told to be gone is so before anything else happens.
+    forgetTheDead()
     return JSONTree.object(members).part
   }
 
