@@ -73,6 +73,36 @@ import Traces
     #expect(try !follow(event("close", "w"), 1))
   }
 
+  @Test("the name of an event that was refused is not in the way of what comes up unseen")
+  func refusedNames() throws {
+    let spec = try SpecText.checked(
+      """
+      spec Small
+      symmetric ID(2)
+      var tray: Set<ID> = []
+      on arrive(id: ID) when !(id in tray) { insert id into tray }
+      on close(id: ID) when id in tray { remove id from tray }
+      """)
+    var interface = try Interface(Machine(spec))
+    interface.hidden = [interface.event(named: "arrive") ?? 0]
+    var follower = Follower(interface)
+    func follow(_ occurrence: Follower.Occurrence, _ tray: [String]) throws -> Bool {
+      let seen = JSONTree.object([("tray", .array(tray.map { .string($0) }))])
+      let reply = try Reply(JSONTree.object([("seen", seen)]).part, interface)
+      if case .fits = follower.follow(occurrence, reply) { return true }
+      return false
+    }
+    func close(_ id: String) -> Follower.Occurrence {
+      .told(
+        event: interface.event(named: "close") ?? 0,
+        arguments: JSONTree.object([("id", .string(id))]).part, isRefused: true)
+    }
+    #expect(try follow(.start, ["a"]))
+    #expect(try follow(close("b"), ["a"]))
+    #expect(try follow(close("c"), ["a", "d"]))
+    #expect(try !follow(close("a"), ["a", "d"]))
+  }
+
   private func compare(_ text: String, _ world: String?, _ seed: Int) throws {
     guard let spec = try? SpecText.checked(text, world: world), let machine = try? Machine(spec),
       var interface = try? Interface(machine), interface.starts.count < 200
