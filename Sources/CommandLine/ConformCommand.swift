@@ -101,8 +101,9 @@ enum ConformCommand {
     request.goals = Set(arguments.all(TestsCommand.cover))
     if let count = arguments[TestsCommand.longest] { request.longest = count }
     request.testsFile = arguments[tests]
-    // Who asks for paths gets walks only if they are asked for as well.
+    // Who asks for paths gets walks only if they are asked for as well, and the other way round.
     if !request.goals.isEmpty || request.testsFile != nil { request.walks = 0 }
+    request.drivesUsualPaths = arguments[walks] == nil
     if let count = arguments[walks] { request.walks = count }
     if let count = arguments[steps] { request.steps = count }
     if let number = arguments[seed] { request.seed = UInt64(number) }

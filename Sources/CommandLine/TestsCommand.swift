@@ -8,7 +8,7 @@ extension SuiteGoal: ArgumentChoice {}
 enum TestsCommand {
   static let cover = Option<SuiteGoal>(
     "cover", value: "goal", isRepeatable: true, help: "What the paths are to cover.",
-    defaultText: "rules and branches where tests are made")
+    defaultText: "rules, branches, conditions, statements and arguments")
   static let longest = Option<Int>(
     "longest", value: "n", help: "How many events a path has at most.",
     defaultText: "\(TestsRequest.defaultLongest)")
@@ -27,9 +27,11 @@ enum TestsCommand {
     abstract: "Make tests of a spec: few and short paths that cover what is wanted.",
     discussion: """
       Goals: 'rules' is each event and rule, 'branches' each arm of an 'if' or 'switch' statement, \
-      'pairs' each rule directly behind each other one, 'transitions' each step from each state, \
-      'refusals' each event where its 'when' is false, if possible by each of its parts alone: it is \
-      driven, and nothing may come of it. What no path can cover is proved impossible.
+      'conditions' each condition, true and false, where what comes of an event hangs on it, or that \
+      it is not possible: then it is driven, and nothing may come of it; 'statements' each statement \
+      without which something else would come of an event, 'arguments' each event and rule with each \
+      value of each of its parameters, 'pairs' each rule directly behind each other one, 'transitions' \
+      each step from each state. What no path can cover is proved impossible.
       """,
     positionals: [ConformCommand.spec.description],
     options: [

@@ -13,8 +13,11 @@ public struct ConformRequest: Sendable {
   public var settings: [TraySetting] = []
   /// Events that may happen in the implementation by themselves, unseen, beside those that the driver names.
   public var hidden: [String] = []
-  /// What the paths are to cover that are driven before any walk; empty for no paths.
+  /// What the paths are to cover that are driven before any walk.
   public var goals: Set<SuiteGoal> = []
+  /// Whether, if there are no goals and no file of tests, paths come first that cover ``SuiteGoal/usual`` as far as they
+  /// are soon found.
+  public var drivesUsualPaths = true
   /// How many events such a path has at most.
   public var longest = TestsRequest.defaultLongest
   /// A file of tests, whose paths are driven first.

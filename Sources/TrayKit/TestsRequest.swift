@@ -5,7 +5,7 @@ public struct TestsRequest: Sendable {
   /// The spec, in which world and with which params, what happens unseen, and limits; its driver is not used.
   public var conform: ConformRequest
   /// What the paths are to cover.
-  public var goals: Set<SuiteGoal> = [.rules, .branches]
+  public var goals = SuiteGoal.usual
   /// How many events a path has at most.
   public var longest = TestsRequest.defaultLongest
   /// Random walks instead: their number; those of `conform` tell how long they are and from which seed.

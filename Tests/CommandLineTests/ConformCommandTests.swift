@@ -244,7 +244,7 @@ import Testing
   func undecided() throws {
     let result = try conform(Self.lamp(answer: "echo '{\"undecided\":\"too slow\"}'"), "--no-save")
     #expect(result.status == 3)
-    #expect(result.stdout.contains("? 100 runs not decided: too slow"), "\(result.stdout)")
+    #expect(result.stdout.contains("? 102 runs not decided: too slow"), "\(result.stdout)")
   }
 
   @Test("2: a spec with mistakes, and a driver that is not there")

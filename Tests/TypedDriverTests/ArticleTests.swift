@@ -36,7 +36,7 @@ import TrayKit
   @Test("shows what a test says of an app with a mistake")
   func difference() async throws {
     let error = await #expect(throws: TrayDifference.self) {
-      for path in try Quiet.paths(.walks(40, steps: 20, seed: 1)) {
+      for path in try Quiet.paths(.suite(), .walks(100, seed: 1)) {
         try await Quiet.check(path, with: ForgetfulDriver())
       }
     }

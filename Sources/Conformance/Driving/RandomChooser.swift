@@ -5,17 +5,19 @@ package struct RandomChooser {
   private let steps: Int
   private let refuses: Bool
   private var random: SplitMix
-  /// The instances of each event that is driven, by how many names there are more than the spec has.
-  private var instances: [Int: [[EventInstance]]] = [:]
+  /// By how many names there are more than the spec has.
+  private var draws: [Int: InstanceDraw] = [:]
   /// What is known to go wrong, and seldom driven, so that what comes behind it is seen as well.
   package var avoided: Set<Follower.Way> = []
   /// How often events were driven that are not possible, by why they are not: what is rare comes first.
   package var refusals: [Refusal: Int] = [:]
 
-  /// An event that is not possible, by the parts of its `when` that are false.
+  /// An event that is not possible, by the condition without which something would come of it, or by how the conditions
+  /// of its `when` come out if there is none.
   package struct Refusal: Hashable {
     fileprivate let event: Int
-    fileprivate let parts: [Int]
+    fileprivate let conditions: Set<RulePart>
+    fileprivate let isNoticeable: Bool
   }
 
   package init(steps: Int, refuses: Bool, seed: UInt64) {
@@ -24,29 +26,26 @@ package struct RandomChooser {
     random = SplitMix(seed: seed)
   }
 
-  private mutating func instances(of interface: Interface) -> [[EventInstance]] {
-    if let known = instances[interface.additionalNames] { return known }
-    let driven = interface.machine.instances.filter { !interface.hidden.contains($0.event) }
-    let grouped = Dictionary(grouping: driven, by: \.event).sorted { $0.key < $1.key }
-      .map(\.value)
-    instances[interface.additionalNames] = grouped
-    return grouped
+  private mutating func draw(_ interface: Interface) -> InstanceDraw {
+    if let known = draws[interface.additionalNames] { return known }
+    let draw = InstanceDraw(interface)
+    draws[interface.additionalNames] = draw
+    return draw
   }
 
   /// The next event; nil if there were enough, or none is possible.
   ///
-  /// Each event is as likely as any other, however many arguments it has; of ten, one is driven that is not possible.
+  /// Of five, one is driven that is not possible.
   package mutating func next(_ follower: Follower, _ done: Int) -> DrivenStep? {
     guard done < steps, let reach = try? follower.reach() else { return nil }
-    let instances = instances(of: follower.interface)
-    let wantsImpossible = random.number(below: 10) == 0
+    let draw = draw(follower.interface)
+    let wantsImpossible = random.number(below: 5) == 0
     var second: DrivenStep?
     var rarest: (refusal: Refusal, instance: EventInstance)?
     for _ in 0..<40 {
-      guard !instances.isEmpty else { return nil }
-      let choices = instances[random.number(below: instances.count)]
-      let instance = choices[random.number(below: choices.count)]
-      guard let possibility = try? reach.possibility(of: instance) else { return nil }
+      guard let instance = draw.next(&random),
+        let possibility = try? reach.possibility(of: instance)
+      else { return nil }
       if isAvoided(instance, follower) { continue }
       switch possibility {
       case .always where !wantsImpossible, .sometimes where refuses && !wantsImpossible:
@@ -66,7 +65,7 @@ package struct RandomChooser {
     if let second { return second }
     if !avoided.isEmpty { return nil }
     // Where little is possible, all is looked through.
-    for choices in instances {
+    for choices in draw.instances {
       for instance in choices where (try? reach.possibility(of: instance)) == .always {
         return DrivenStep(instance)
       }
@@ -79,16 +78,19 @@ package struct RandomChooser {
     return !follower.ways(of: instance).isDisjoint(with: avoided)
   }
 
-  private func count(_ refusal: Refusal) -> Int { refusals[refusal] ?? 0 }
+  /// How often it was driven; one of which nothing would come anyway counts as if it had been more often.
+  private func count(_ refusal: Refusal) -> Int {
+    (refusals[refusal] ?? 0) + (refusal.isNoticeable ? 0 : 3)
+  }
 
   /// Why an event is not possible, in the first of the states that the implementation may be in.
   private func refusal(of instance: EventInstance, _ follower: Follower) -> Refusal? {
     guard let state = follower.belief.elements.first?.state else { return nil }
-    let condition = follower.interface.spec.events[instance.event].guardExpression
-    let parts = condition?.conjuncts ?? []
-    var evaluator = ReferenceEvaluator(follower.interface.spec)
-      .evaluator(for: instance, in: follower.stepper.states[state])
-    let isFalse = parts.indices.filter { ((try? evaluator.holds(parts[$0])) ?? true) == false }
-    return Refusal(event: instance.event, parts: isFalse)
+    let decisions = Decisions(
+      ReferenceEvaluator(follower.interface.spec), instance, in: follower.stepper.states[state])
+    let deciding = decisions.parts.first { decisions.refusal(by: $0) == .noticeable }
+    return Refusal(
+      event: instance.event, conditions: deciding.map { [$0] } ?? Set(decisions.parts),
+      isNoticeable: deciding != nil)
   }
 }

@@ -20,10 +20,15 @@ package final class DrivenCoverage {
   private var target: SuitePlanner.Planned?
   private var plan: [SuitePlanner.Planned] = []
   private var driven: DrivenStep?
+  /// Whether the run at hand came so far that it was asked what to drive.
+  private var wasAsked = false
 
-  package init(_ goals: Set<SuiteGoal>, _ interface: Interface, longest: Int) {
+  package init(
+    _ goals: Set<SuiteGoal>, _ interface: Interface, longest: Int,
+    maximumStates: Int = Suite.maximumStates
+  ) {
     self.longest = longest
-    planner = SuitePlanner(goals, interface, longest: longest)
+    planner = SuitePlanner(goals, interface, longest: longest, maximumStates: maximumStates)
     graph = planner.graph
     suite = Suite(planner, goals)
     planner.reopen(Set(suite.paths.flatMap(\.covers).map(graph.number(of:))))
@@ -67,7 +72,9 @@ package final class DrivenCoverage {
   package func chooser() -> TestDriver.Chooser {
     driven = nil
     (target, plan) = (nil, [])
+    wasAsked = false
     return { [self] follower, done in
+      wasAsked = true
       note(follower)
       driven = done < longest ? next(follower, atMost: longest - done) : nil
       if driven == nil, done == 0 { planner.reopen([]) }
@@ -75,8 +82,12 @@ package final class DrivenCoverage {
     }
   }
 
-  /// Notes that a run is over, and that what it was aimed at was not come to.
-  package func end() { miss() }
+  /// Notes that a run is over, and that what it was aimed at was not come to. Where not even the start is as it should be,
+  /// nothing can be.
+  package func end() {
+    miss()
+    if !wasAsked { planner.reopen([]) }
+  }
 
   private func next(_ follower: Follower, atMost length: Int) -> DrivenStep? {
     guard follower.interface.additionalNames == 0, let trail = follower.trail(at: 0),
@@ -107,7 +118,7 @@ package final class DrivenCoverage {
       guard let trail = follower.trail(at: index) else { return }
       let items =
         driven.isPossible
-        ? graph.items(of: trail) : Set(graph.refusals(of: driven.instance, in: trail.now))
+        ? graph.items(of: trail) : Set(graph.parts(of: driven.instance, nil, in: trail.now))
       agreed = agreed?.intersection(items) ?? items
     }
     covered.formUnion(agreed ?? [])

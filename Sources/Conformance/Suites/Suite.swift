@@ -49,16 +49,12 @@ package struct Suite: Sendable {
     Suite(SuitePlanner(goals, interface, longest: longest, maximumStates: maximumStates), goals)
   }
 
-  /// Random walks through the spec, from a seed: of each walk the events that are possible there, each event as likely as
-  /// any other however many arguments it has.
+  /// Random walks through the spec, from a seed: of each walk the events, which are possible there.
   package static func walks(
     _ count: Int, steps: Int, seed: UInt64, _ interface: Interface
   ) -> Suite {
     let evaluator = ReferenceEvaluator(interface.spec)
-    let driven = Dictionary(
-      grouping: interface.machine.instances.filter { !interface.hidden.contains($0.event) },
-      by: \.event
-    ).sorted { $0.key < $1.key }.map(\.value)
+    let draw = InstanceDraw(interface)
     var suite = Suite()
     for walk in 0..<count where !Watch.isOver && !interface.starts.isEmpty {
       var random = SplitMix(seed: SplitMix.mix(seed) &+ UInt64(walk))
@@ -66,9 +62,8 @@ package struct Suite: Sendable {
       var path = DrivenPath([])
       while path.steps.count < steps, !Watch.isOver {
         var next: (EventInstance, Step)?
-        for _ in 0..<200 where next == nil && !driven.isEmpty {
-          let choices = driven[random.number(below: driven.count)]
-          let instance = choices[random.number(below: choices.count)]
+        for _ in 0..<200 where next == nil {
+          guard let instance = draw.next(&random) else { break }
           let reaction = evaluator.react(to: instance, in: state)
           guard reaction.problems.isEmpty, !reaction.steps.isEmpty else { continue }
           next = (instance, reaction.steps[random.number(below: reaction.steps.count)])
@@ -278,14 +273,15 @@ struct SuitePlanner {
   ) -> (step: DrivenStep, items: [Int], target: Place) {
     switch move {
     case .refusal(let index):
-      let refusal = graph.refusals(of: place.state)[index]
-      return (
-        DrivenStep(graph.instances[refusal.instance], isPossible: false), [refusal.item], place
-      )
+      let instance = graph.instances[graph.refusals(of: place.state)[index].instance]
+      let items = graph.parts(of: instance, nil, in: graph.states[place.state])
+      return (DrivenStep(instance, isPossible: false), items, place)
     case .edge(let index):
       let edge = graph.edges(of: place.state)[index]
+      let instance = graph.instances[edge.instance]
       let pair = graph.pair(place.way, edge.way).map { [$0] } ?? []
-      return (DrivenStep(graph.instances[edge.instance]), edge.items + pair, target(edge))
+      let parts = graph.parts(of: instance, edge.outcome, in: graph.states[place.state])
+      return (DrivenStep(instance), edge.items + parts + pair, target(edge))
     }
   }
 

@@ -6,12 +6,21 @@ public enum SuiteGoal: String, Sendable, CaseIterable {
   case rules
   /// Each arm of an `if` or `switch` among the statements, also the one that is not written.
   case branches
-  /// Each step from each state.
-  case transitions
+  /// Each condition, true and false, where what comes of an event hangs on it, or that it is not possible.
+  case conditions
+  /// Each statement where something else would come of an event without it.
+  case statements
+  /// Each event, and each rule, with each value of each of its parameters, as far as it is possible.
+  case arguments
   /// Each rule directly behind each other one.
   case pairs
-  /// Each event where its `when` is false, by each part of it alone where that can be.
-  case refusals
+  /// Each step from each state.
+  case transitions
+
+  /// What is covered if nothing is said.
+  public static let usual: Set<SuiteGoal> = [
+    .rules, .branches, .conditions, .statements, .arguments,
+  ]
 }
 
 /// One thing to cover.
@@ -20,8 +29,10 @@ package enum SuiteItem: Hashable, Sendable {
   case branch(TakenArm)
   case transition(state: Int, instance: Int, outcome: Int)
   case pair(Follower.Way, Follower.Way)
-  /// The guard of an event is false; by the number of the part that alone is, or nil.
-  case refusal(event: Int, part: Int?)
+  /// What comes of the event hangs on it.
+  case part(event: Int, RulePart)
+  /// The event, or its rule, with arguments that are so in one respect.
+  case argument(Follower.Way, String)
 
   package var goal: SuiteGoal {
     switch self {
@@ -29,7 +40,9 @@ package enum SuiteItem: Hashable, Sendable {
     case .branch: .branches
     case .transition: .transitions
     case .pair: .pairs
-    case .refusal: .refusals
+    case .part(_, .condition): .conditions
+    case .part(_, .statement): .statements
+    case .argument: .arguments
     }
   }
 }
@@ -47,15 +60,22 @@ extension SuiteItem {
       return "branch \(arm.place + 1) in \(spec.file.lineText(of: arm.statement))"
     case .transition: return nil
     case .pair(let first, let second): return "pair \(name(first)) \(name(second))"
-    case .refusal(let event, let part):
-      return "refusal \(spec.events[event].name)" + (part.map { ", part \($0 + 1)" } ?? "")
+    case .argument(let way, let text): return "argument \(name(way)) \(text)"
+    case .part(let event, let part):
+      let words = spec.file.text(part.range).split(whereSeparator: \.isWhitespace)
+      let text = words.joined(separator: " ")
+      switch part {
+      case .condition(_, let holds):
+        return "condition \(spec.events[event].name) \(holds) \(text)"
+      case .statement: return "statement \(spec.events[event].name) \(text)"
+      }
     }
   }
 }
 
 /// What there is to cover by the text alone, reachable or not.
 struct SuiteItems {
-  /// Transitions are known only when the graph is.
+  /// Transitions, arguments, conditions and statements are known only when the graph is.
   static func all(_ goals: Set<SuiteGoal>, _ interface: Interface) -> [SuiteItem] {
     let spec = interface.spec
     let driven = spec.events.indices.filter { !interface.hidden.contains($0) }
@@ -78,20 +98,10 @@ struct SuiteItems {
     if goals.contains(.pairs) {
       items += ways.flatMap { first in ways.map { .pair(first, $0) } }
     }
-    if goals.contains(.refusals) {
-      for event in driven {
-        guard let condition = spec.events[event].guardExpression else { continue }
-        let parts = condition.conjuncts.count
-        items +=
-          parts == 1
-          ? [.refusal(event: event, part: nil)]
-          : (0..<parts).map { .refusal(event: event, part: $0) }
-      }
-    }
     return items
   }
 
-  private static func arms(of body: Event.Body) -> [TakenArm] {
+  static func arms(of body: Event.Body) -> [TakenArm] {
     switch body {
     case .tick: []
     case .statements(let statements): arms(of: statements)
@@ -117,14 +127,4 @@ struct SuiteItems {
 extension Branches where Body == [Statement] {
   /// Nothing is left for no branch at all: a `switch` has a case for everything.
   fileprivate var isWhole: Bool { subject != nil && otherwise == nil }
-}
-
-extension Expression {
-  /// The parts that a condition joins by `&&`, in order.
-  var conjuncts: [Expression] {
-    if case .connective(.and, let left, let right) = node {
-      return left.conjuncts + right.conjuncts
-    }
-    return [self]
-  }
 }

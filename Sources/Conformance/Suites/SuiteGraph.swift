@@ -6,7 +6,9 @@ final class SuiteGraph {
     var instance: Int
     var target: Int
     var way: Follower.Way
-    /// Numbers of items, without those of pairs.
+    /// Which of the steps of the instance it is.
+    var outcome: Int
+    /// Numbers of items, without those of pairs, and of parts only those that were found first here.
     var items: [Int]
     /// Nothing else can come of the event.
     var isCertain: Bool
@@ -16,6 +18,22 @@ final class SuiteGraph {
     var item: Int
     var instance: Int
   }
+
+  /// Where something hangs on a part: which step of an instance; nil if the instance is not possible.
+  private struct Witness {
+    var item: Int
+    var instance: Int
+    var outcome: Int?
+    var weight: Decisions.Weight
+  }
+
+  private struct InstanceWay: Hashable {
+    var instance: Int
+    var rule: Int?
+  }
+
+  /// Of each part so many witnesses are kept: to find more takes long.
+  private static let maximumWitnesses = 8
 
   private let interface: Interface
   private let goals: Set<SuiteGoal>
@@ -30,6 +48,14 @@ final class SuiteGraph {
   /// By number; the text's come first.
   private(set) var items: [SuiteItem] = []
   private var numbers: [SuiteItem: Int] = [:]
+  /// By event, the items of its branches.
+  private let branches: [[Int]]
+  /// What the arguments of an instance cover, by the rule.
+  private var argumentItems: [InstanceWay: [Int]] = [:]
+  /// By state, where parts that something hangs on were found first.
+  private var witnesses: [Int: [Witness]] = [:]
+  /// By item, how many witnesses there are of the greatest weight.
+  private var witnessCounts: [Int: (weight: Decisions.Weight, count: Int)] = [:]
   /// Items that can be covered, by number.
   private(set) var coverable: Set<Int> = []
   /// All states were looked at.
@@ -42,7 +68,11 @@ final class SuiteGraph {
     self.goals = goals
     evaluator = ReferenceEvaluator(interface.spec)
     instances = interface.machine.instances.filter { !interface.hidden.contains($0.event) }
-    for item in SuiteItems.all(goals, interface) { _ = number(of: item) }
+    items = SuiteItems.all(goals, interface)
+    numbers = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1, $0) })
+    branches = interface.spec.events.map { [numbers] event in
+      SuiteItems.arms(of: event.body).compactMap { numbers[.branch($0)] }
+    }
   }
 
   func number(of item: SuiteItem) -> Int {
@@ -69,7 +99,8 @@ final class SuiteGraph {
   }
 
   private func explore(upTo maximumStates: Int) {
-    let needsAll = goals.contains(.transitions)
+    let needsAll =
+      goals.contains(.transitions) || goals.contains(.arguments) || wantsParts
     let wanted = items.count
     // By state, for pairs.
     var incoming: [Set<Follower.Way>] = []
@@ -81,7 +112,11 @@ final class SuiteGraph {
         return
       }
       if !needsAll, coverable.count == wanted { return }
-      let (edges, refusals) = look(at: next)
+      let reactions = instances.enumerated().map { number, instance in
+        wantsParts
+          ? seekParts(of: number, in: next) : evaluator.react(to: instance, in: states[next])
+      }
+      let (edges, refusals) = look(at: next, reactions, seeks: true)
       for edge in edges { coverable.formUnion(edge.items) }
       coverable.formUnion(refusals.map(\.item))
       if hasPairs {
@@ -122,18 +157,87 @@ final class SuiteGraph {
     let instance = instances.firstIndex(of: step.instance)
     if let state = ids[before], let instance {
       result.formUnion(items(of: step, from: before, way, state, instance, outcome))
+      result.formUnion(parts(of: step.instance, outcome, in: before))
     } else {
       for arm in goals.contains(.branches) ? evaluator.arms(of: step, from: before) : [] {
         if let known = numbers[.branch(arm)] { result.insert(known) }
       }
       if let rule = numbers[.rule(way)] { result.insert(rule) }
+      for text in ArgumentChoice.texts(of: step.instance, in: interface.spec) {
+        if let known = numbers[.argument(way, text)] { result.insert(known) }
+      }
     }
     return result
   }
 
-  /// What is covered where an event is refused.
-  func refusals(of instance: EventInstance, in state: [Value]) -> [Int] {
-    goals.contains(.refusals) ? refusal(of: instance, in: state).map { [$0] } ?? [] : []
+  private var wantsParts: Bool { goals.contains(.conditions) || goals.contains(.statements) }
+
+  /// The parts that a step of an event hangs on, or that an event is not possible; only those on which as much hangs as
+  /// can be.
+  func parts(of instance: EventInstance, _ outcome: Int?, in state: [Value]) -> [Int] {
+    guard wantsParts else { return [] }
+    let decisions = Decisions(evaluator, instance, in: state)
+    return decisions.parts.compactMap { part in
+      guard let item = numbers[.part(event: instance.event, part)],
+        let known = witnessCounts[item]
+      else { return nil }
+      return self.outcomes(of: decisions, by: part).contains {
+        $0.outcome == outcome && $0.weight >= known.weight
+      } ? item : nil
+    }
+  }
+
+  /// What hangs on a part: the steps of an event by their places, or nil for that it is not possible.
+  private func outcomes(
+    of decisions: Decisions, by part: RulePart
+  ) -> [(outcome: Int?, weight: Decisions.Weight)] {
+    if decisions.reaction.isPossible { return decisions.steps(by: part).map { ($0, .noticeable) } }
+    return decisions.refusal(by: part).map { [(nil, $0)] } ?? []
+  }
+
+  /// Looks for parts on which something hangs in a state, and that have few witnesses so far.
+  private func seekParts(of number: Int, in state: Int) -> Reaction {
+    let instance = instances[number]
+    let decisions = Decisions(evaluator, instance, in: states[state])
+    guard decisions.reaction.problems.isEmpty else { return decisions.reaction }
+    for part in decisions.parts {
+      let candidate = SuiteItem.part(event: instance.event, part)
+      guard goals.contains(candidate.goal) else { continue }
+      let item = self.number(of: candidate)
+      if case .condition(let range, let holds) = part {
+        _ = self.number(of: .part(event: instance.event, .condition(range, holds: !holds)))
+      }
+      if let known = witnessCounts[item], known.weight == .noticeable,
+        known.count >= Self.maximumWitnesses
+      {
+        continue
+      }
+      for (outcome, weight) in outcomes(of: decisions, by: part) {
+        note(Witness(item: item, instance: number, outcome: outcome, weight: weight), in: state)
+      }
+    }
+    return decisions.reaction
+  }
+
+  /// What an instance covers of the arguments of its event.
+  private func arguments(of instance: Int, _ way: Follower.Way) -> [Int] {
+    guard goals.contains(.arguments) else { return [] }
+    let place = InstanceWay(instance: instance, rule: way.rule)
+    if let known = argumentItems[place] { return known }
+    let items = ArgumentChoice.texts(of: instances[instance], in: interface.spec)
+      .map { number(of: .argument(way, $0)) }
+    argumentItems[place] = items
+    return items
+  }
+
+  private func note(_ witness: Witness, in state: Int) {
+    var known = witnessCounts[witness.item] ?? (witness.weight, 0)
+    if known.weight < witness.weight { known = (witness.weight, 0) }
+    guard known.weight == witness.weight, known.count < Self.maximumWitnesses else { return }
+    known.count += 1
+    witnessCounts[witness.item] = known
+    coverable.insert(witness.item)
+    witnesses[state, default: []].append(witness)
   }
 
   private func id(of state: [Value]) -> Int {
@@ -151,73 +255,58 @@ final class SuiteGraph {
 
   private func remembered(_ state: Int) -> (edges: [Edge], refusals: [Refusal]) {
     if let known = known[state] { return known }
-    let looked = look(at: state)
+    let looked = look(at: state, instances.map { evaluator.react(to: $0, in: states[state]) })
     known[state] = looked
     return looked
   }
 
   /// Finds the steps from a state, those that are certain first, and the events that are refused there.
-  private func look(at index: Int) -> (edges: [Edge], refusals: [Refusal]) {
+  ///
+  /// - Parameter seeks: what is known to be coverable is left out where it takes long to tell.
+  private func look(
+    at index: Int, _ reactions: [Reaction], seeks: Bool = false
+  ) -> (edges: [Edge], refusals: [Refusal]) {
     let state = states[index]
+    let witnesses = (witnesses[index] ?? []).filter {
+      $0.weight == witnessCounts[$0.item]?.weight
+    }
     var found: [Edge] = []
-    var refused: [Int: Int] = [:]
-    for (number, instance) in instances.enumerated() {
-      let reaction = evaluator.react(to: instance, in: state)
-      if !reaction.isPossible {
-        if goals.contains(.refusals), reaction.problems.isEmpty,
-          let item = refusal(of: instance, in: state), refused[item] == nil
-        {
-          refused[item] = number
-        }
-        continue
-      }
+    for (number, (instance, reaction)) in zip(instances, reactions).enumerated() {
       // Where the spec does not say what comes of it, nothing is driven.
-      guard reaction.problems.isEmpty else { continue }
+      guard reaction.isPossible, reaction.problems.isEmpty else { continue }
+      let asksArms = !seeks || !branches[instance.event].allSatisfy(coverable.contains)
       for (place, step) in reaction.steps.enumerated() {
         let way = Follower.Way(event: instance.event, rule: step.rule)
+        let decided = witnesses.filter { $0.instance == number && $0.outcome == place }
         found.append(
           Edge(
-            instance: number, target: id(of: step.state), way: way,
-            items: items(of: step, from: state, way, index, number, place),
+            instance: number, target: id(of: step.state), way: way, outcome: place,
+            items: items(of: step, from: state, way, index, number, place, asksArms: asksArms)
+              + decided.map(\.item),
             isCertain: reaction.steps.count == 1))
       }
     }
     return (
       found.filter(\.isCertain) + found.filter { !$0.isCertain },
-      refused.sorted { $0.key < $1.key }.map { Refusal(item: $0.key, instance: $0.value) }
+      witnesses.filter { $0.outcome == nil }.map { Refusal(item: $0.item, instance: $0.instance) }
     )
   }
 
   private func items(
     of step: Step, from state: [Value], _ way: Follower.Way, _ index: Int, _ instance: Int,
-    _ outcome: Int
+    _ outcome: Int, asksArms: Bool = true
   ) -> [Int] {
     var result: [Int] = []
     if goals.contains(.rules) { result.append(number(of: .rule(way))) }
-    if goals.contains(.branches) {
+    if goals.contains(.branches), asksArms {
       for arm in evaluator.arms(of: step, from: state) {
         if let known = numbers[.branch(arm)] { result.append(known) }
       }
     }
+    result += arguments(of: instance, way)
     if goals.contains(.transitions) {
       result.append(number(of: .transition(state: index, instance: instance, outcome: outcome)))
     }
     return result
-  }
-
-  /// Which refusal it is; nil if several parts of the guard are false at once and are told apart.
-  private func refusal(of instance: EventInstance, in state: [Value]) -> Int? {
-    guard let condition = interface.spec.events[instance.event].guardExpression else { return nil }
-    let parts = condition.conjuncts
-    if parts.count == 1 { return numbers[.refusal(event: instance.event, part: nil)] }
-    var isFalse: [Int] = []
-    for (place, part) in parts.enumerated() {
-      var evaluator = evaluator.evaluator(for: instance, in: state)
-      // A part behind one that is false may have no value.
-      guard let holds = try? evaluator.holds(part) else { return nil }
-      if !holds { isFalse.append(place) }
-    }
-    guard isFalse.count == 1 else { return nil }
-    return numbers[.refusal(event: instance.event, part: isFalse[0])]
   }
 }

@@ -24,6 +24,8 @@ package struct Evaluator {
   ///
   /// It is counted over the life of the evaluator, copies taking what is left with them.
   private(set) var remainingPasses = Evaluator.maximumPasses
+  /// What notes which parts of the spec play a role; copies share it.
+  var probe: PartProbe?
 
   /// - Parameters:
   ///   - locals: what the first places of the frame hold.
@@ -57,6 +59,11 @@ package struct Evaluator {
   ///
   /// Operands are evaluated from left to right, and the first fault is thrown.
   package mutating func evaluate(_ expression: Expression) throws(Fault) -> Value {
+    let value = try value(of: expression)
+    return probe?.noted(value, of: expression) ?? value
+  }
+
+  private mutating func value(of expression: Expression) throws(Fault) -> Value {
     switch expression.node {
     case .constant(let value): return value
     case .variable(let index): return state[index]

@@ -10,6 +10,7 @@ extension Evaluator {
   ///
   /// - Throws: the first fault that is met; nothing is stored then, and no signal is sent.
   mutating func perform(_ statement: Statement) throws(Fault) {
+    if let probe, probe.leavesOut(statement) { return }
     switch statement.node {
     case .change(let place, let change, let operands):
       guard let path = try path(to: place) else { return }

@@ -24,9 +24,13 @@ package struct ReferenceEvaluator: Sendable {
   /// - Parameters:
   ///   - instance: one of the machine's; its arguments are of the types of the parameters.
   ///   - state: the values of all variables, in their order.
-  package func react(to instance: EventInstance, in state: [Value]) -> Reaction {
+  ///   - probe: notes which parts of the spec play a role.
+  package func react(
+    to instance: EventInstance, in state: [Value], noting probe: PartProbe? = nil
+  ) -> Reaction {
     let event = spec.events[instance.event]
     var evaluator = evaluator(for: instance, in: state)
+    evaluator.probe = probe
     var reaction = Reaction()
     do {
       if let condition = event.guardExpression, try !evaluator.holds(condition) { return reaction }

@@ -10,6 +10,8 @@ import Traces
 /// What is known to differ is driven first, then what is planned. Each difference is shrunk and kept when it is found.
 final class ConformRun {
   private static let chancesOfFlaky = 10
+  /// For the usual paths, so many events in states are looked at: a second or two.
+  private static let usualReactions = 100_000
 
   private let request: ConformRequest
   private let limits: RunLimits
@@ -78,6 +80,9 @@ final class ConformRun {
     var plan: [String] = []
     if let file = request.testsFile { plan += driveFile(file, driver) }
     if !request.goals.isEmpty, report.failure == nil { plan += driveSuite(driver) }
+    if request.goals.isEmpty, request.testsFile == nil, request.drivesUsualPaths {
+      plan += driveUsualPaths(driver)
+    }
     plan += walk(driver)
     report.plan = plan.joined(separator: "; ")
     report.seen = driver.shown.observables
@@ -141,6 +146,21 @@ final class ConformRun {
   private func driveSuite(_ driver: TestDriver) -> [String] {
     let coverage = DrivenCoverage(request.goals, driver.interface, longest: request.longest)
     defer { (report.covered, report.missed) = (coverage.attained, coverage.missed) }
+    drive(coverage, driver)
+    return [SuiteText.summary(coverage.suite)]
+  }
+
+  private func driveUsualPaths(_ driver: TestDriver) -> [String] {
+    guard report.failure == nil, mayDrive else { return [] }
+    let interface = driver.interface
+    let coverage = DrivenCoverage(
+      SuiteGoal.usual, interface, longest: request.longest,
+      maximumStates: Self.usualReactions / max(1, interface.machine.instances.count))
+    drive(coverage, driver)
+    return ["\(Wording.count(coverage.suite.paths.count, "path")) over the rules"]
+  }
+
+  private func drive(_ coverage: DrivenCoverage, _ driver: TestDriver) {
     for (number, path) in coverage.suite.paths.enumerated() where mayDrive {
       take(
         driver.run(choosing: coverage.chooser(along: path.driven)), driver,
@@ -151,7 +171,6 @@ final class ConformRun {
       coverage.end()
       take(run, driver, origin: "a path to what was not covered", file: nil)
     }
-    return [SuiteText.summary(coverage.suite)]
   }
 
   private func drive(_ paths: [DrivenPath], _ driver: TestDriver, of source: String) {

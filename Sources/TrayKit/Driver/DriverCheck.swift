@@ -81,8 +81,9 @@ struct DriverCheck: Sendable {
         !channel.isOver && driver.runs < Self.shrinkingRuns && .now < end
       } : nil
     let smallest = outcome?.run ?? run
+    let origin = path.events.isEmpty ? "\(path)" : "the path"
     var finding = ConformanceReport.Finding(
-      origin: "\(path)", run: smallest, difference: smallest.difference ?? difference,
+      origin: origin, run: smallest, difference: smallest.difference ?? difference,
       originalLength: run.steps.count, shrinkingRuns: outcome?.runs ?? 0,
       failures: outcome?.failures ?? 1, replays: outcome?.replays ?? 1)
     finding.isKnown = false

@@ -13,14 +13,14 @@ extension TrayDriven {
   /// Paths to drive an app along.
   ///
   /// ```swift
-  /// @Test(arguments: try SlackTray.paths(.walks(40, steps: 20, seed: 1)))
+  /// @Test(arguments: try SlackTray.paths(.suite(), .walks(100, seed: 1)))
   /// func conforms(_ path: TrayPath) async throws { try await SlackTray.check(path, with: SlackApp()) }
   /// ```
   ///
   /// - Throws: `SpecError` if the text of the spec has mistakes, and `TrayDriverProblem` if a file that is kept cannot be
   ///   read.
-  public static func paths(_ paths: TrayPaths) throws -> [TrayPath] {
-    try specification.paths(paths)
+  public static func paths(_ paths: TrayPaths...) throws -> [TrayPath] {
+    try paths.flatMap(specification.paths)
   }
 }
 
@@ -36,6 +36,8 @@ public final class TraySpecification: Sendable {
   private let hidden: [String]
   private let files: [(path: String, text: String)]
   private let loaded = Mutex<Result<Interface, SpecError>?>(nil)
+  /// Suites that were planned, which takes a moment.
+  private let suites = Mutex<[TrayPaths.Choice: [TrayPath]]>([:])
 
   /// - Parameters:
   ///   - settings: values for params, which win over the world's.
@@ -105,10 +107,15 @@ public final class TraySpecification: Sendable {
       }
     case .suite(let goals, let longest):
       let interface = try interface()
-      return LargeStack.run {
-        Suite.make(goals, interface, longest: longest).paths.map {
-          TrayPath($0.driven, in: interface.spec)
+      return suites.withLock { suites in
+        if let known = suites[paths.choice] { return known }
+        let made = LargeStack.run {
+          Suite.make(goals, interface, longest: longest).paths.map {
+            TrayPath($0.driven, in: interface.spec)
+          }
         }
+        suites[paths.choice] = made
+        return made
       }
     case .kept(let folder):
       let (kept, problems) = StoredDifferences(folder: folder).load(try interface())
@@ -143,13 +150,15 @@ public struct TrayPaths: Sendable, Hashable {
     TrayPaths(choice: .kept(folder: folder))
   }
 
-  /// Few and short paths that cover what is wanted, from the graph of the states: `.suite(.rules, .branches)`. What they cover
+  /// Few and short paths that cover what is wanted, from the graph of the states: `.suite(.rules, .pairs)`. What they cover
   /// `traycheck tests` tells.
   ///
-  /// - Parameter longest: how many events a path has at most.
+  /// - Parameters:
+  ///   - goals: what is wanted; ``SuiteGoal/usual`` if nothing is said.
+  ///   - longest: how many events a path has at most.
   public static func suite(
     _ goals: SuiteGoal..., longest: Int = TestsRequest.defaultLongest
   ) -> TrayPaths {
-    TrayPaths(choice: .suite(Set(goals), longest: longest))
+    TrayPaths(choice: .suite(goals.isEmpty ? SuiteGoal.usual : Set(goals), longest: longest))
   }
 }

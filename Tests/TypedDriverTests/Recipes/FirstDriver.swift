@@ -16,7 +16,7 @@ import TrayKit
 }
 
 @Suite struct QuietConformance {
-  @Test(arguments: try Quiet.paths(.walks(40, steps: 20, seed: 1)))
+  @Test(arguments: try Quiet.paths(.suite(), .walks(100, seed: 1)))
   func conforms(_ path: TrayPath) async throws {
     try await Quiet.check(path, with: TrayModelDriver())
   }

@@ -71,7 +71,7 @@ final class PushHandlerDriver: Quiet.Driver {
 }
 
 @Suite struct PushHandlerConformance {
-  @Test(arguments: try Quiet.paths(.suite(.rules, .branches, .pairs)))
+  @Test(arguments: try Quiet.paths(.suite(.conditions, .pairs)))
   func conforms(_ path: TrayPath) async throws {
     try await Quiet.check(path, with: PushHandlerDriver())
   }

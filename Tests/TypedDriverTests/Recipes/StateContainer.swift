@@ -77,7 +77,7 @@ struct TrayFeature {
 extension StoreDriver: Quiet.Driver {}
 
 @Suite struct StoreConformance {
-  @Test(arguments: try Quiet.paths(.walks(40, steps: 20, seed: 1)))
+  @Test(arguments: try Quiet.paths(.suite(), .walks(100, seed: 1)))
   @MainActor func conforms(_ path: TrayPath) async throws {
     try await Quiet.check(path, with: StoreDriver())
   }
