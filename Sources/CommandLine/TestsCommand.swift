@@ -31,7 +31,8 @@ enum TestsCommand {
       it is not possible: then it is driven, and nothing may come of it; 'statements' each statement \
       without which something else would come of an event, 'arguments' each event and rule with each \
       value of each of its parameters, 'pairs' each rule directly behind each other one, 'transitions' \
-      each step from each state. What no path can cover is proved impossible.
+      each step from each state. What no path can cover is proved impossible; conditions, statements \
+      and arguments count if any state comes to them.
       """,
     positionals: [ConformCommand.spec.description],
     options: [

@@ -26,6 +26,8 @@ struct Decisions {
   /// Of an event that is not possible, how much hangs on a part of it; nil if nothing does.
   func refusal(by part: RulePart) -> Weight? {
     let other = changed(part)
+    // Of what was not brought to its end, nothing is known.
+    if other.limit != nil { return nil }
     if !other.problems.isEmpty { return .noticeable }
     let nothing = Effect(state: state, signals: [])
     return other.steps.map { Effect($0) == nothing ? .silent : .noticeable }.max()
@@ -33,7 +35,9 @@ struct Decisions {
 
   /// The steps that hang on a part, by their places: they would not be there without it, or not be certain.
   func steps(by part: RulePart) -> [Int] {
-    let others = Set(changed(part).steps.map(Effect.init))
+    let other = changed(part)
+    if other.limit != nil { return [] }
+    let others = Set(other.steps.map(Effect.init))
     let isCertain = reaction.steps.count == 1
     return reaction.steps.indices.filter {
       !others.contains(Effect(reaction.steps[$0])) || isCertain && others.count > 1

@@ -11,6 +11,8 @@ package final class DrivenCoverage {
   private static let maximumCandidates = 64
 
   package let suite: Suite
+  /// How many items there were when it was planned.
+  private let known: Int
   private let graph: SuiteGraph
   private let longest: Int
   private var planner: SuitePlanner
@@ -31,6 +33,7 @@ package final class DrivenCoverage {
     planner = SuitePlanner(goals, interface, longest: longest, maximumStates: maximumStates)
     graph = planner.graph
     suite = Suite(planner, goals)
+    known = graph.items.count
     planner.reopen(Set(suite.paths.flatMap(\.covers).map(graph.number(of:))))
   }
 
@@ -121,7 +124,8 @@ package final class DrivenCoverage {
         ? graph.items(of: trail) : Set(graph.parts(of: driven.instance, nil, in: trail.now))
       agreed = agreed?.intersection(items) ?? items
     }
-    covered.formUnion(agreed ?? [])
+    // What was not known when the suite was planned is no part of it.
+    covered.formUnion((agreed ?? []).filter { $0 < known })
     planner.close(agreed ?? [])
   }
 }

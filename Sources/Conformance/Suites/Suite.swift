@@ -38,6 +38,11 @@ package struct Suite: Sendable {
   package static let defaultLongest = 40
   package static let maximumStates = 1 << 20
 
+  /// How many states are looked at if in all of them so many events are tried.
+  package static func states(within events: Int, _ interface: Interface) -> Int {
+    min(maximumStates, events / max(1, interface.machine.instances.count))
+  }
+
   /// Few and short paths that cover what is wanted, from the graph of the states.
   ///
   /// The same spec gives the same paths. A step that may come out in several ways is planned for one of them: what the
@@ -100,7 +105,7 @@ package struct Suite: Sendable {
         Coverage(
           goal: goal, covered: covered, all: numbers.count, impossible: impossible.count,
           open: numbers.count - covered - impossible.count
-            + (goal == .transitions && !graph.isWhole ? 1 : 0)))
+            + (goal.isKnownByStates && !graph.isWhole ? 1 : 0)))
     }
   }
 }
@@ -243,7 +248,7 @@ struct SuitePlanner {
         parents[target] = (current, index)
         queue.append(target)
       }
-      if next & 1023 == 0, Watch.isOver { return nil }
+      if next & 63 == 0, Watch.isOver { return nil }
     }
     return nil
   }

@@ -17,6 +17,14 @@ public enum SuiteGoal: String, Sendable, CaseIterable {
   /// Each step from each state.
   case transitions
 
+  /// What there is to cover is known when all states are, and not by the text alone.
+  var isKnownByStates: Bool {
+    switch self {
+    case .rules, .branches, .pairs: false
+    case .conditions, .statements, .arguments, .transitions: true
+    }
+  }
+
   /// What is covered if nothing is said.
   public static let usual: Set<SuiteGoal> = [
     .rules, .branches, .conditions, .statements, .arguments,
@@ -75,7 +83,7 @@ extension SuiteItem {
 
 /// What there is to cover by the text alone, reachable or not.
 struct SuiteItems {
-  /// Transitions, arguments, conditions and statements are known only when the graph is.
+  /// Without goals that are known by the states.
   static func all(_ goals: Set<SuiteGoal>, _ interface: Interface) -> [SuiteItem] {
     let spec = interface.spec
     let driven = spec.events.indices.filter { !interface.hidden.contains($0) }

@@ -58,6 +58,8 @@ final class SuiteGraph {
   private var witnessCounts: [Int: (weight: Decisions.Weight, count: Int)] = [:]
   /// Items that can be covered, by number.
   private(set) var coverable: Set<Int> = []
+  /// So many states were looked at, the first ones.
+  private var lookedAt = 0
   /// All states were looked at.
   private(set) var isWhole = false
   /// A limit ended the search.
@@ -99,22 +101,27 @@ final class SuiteGraph {
   }
 
   private func explore(upTo maximumStates: Int) {
-    let needsAll =
-      goals.contains(.transitions) || goals.contains(.arguments) || wantsParts
+    let needsAll = goals.contains(where: \.isKnownByStates)
     let wanted = items.count
     // By state, for pairs.
     var incoming: [Set<Follower.Way>] = []
     var outgoing: [Set<Follower.Way>] = []
     var next = 0
     while next < states.count {
-      if Watch.isOver || states.count > maximumStates {
+      if Watch.isOver || next >= maximumStates || states.count > Suite.maximumStates {
         isCut = true
         return
       }
       if !needsAll, coverable.count == wanted { return }
-      let reactions = instances.enumerated().map { number, instance in
-        wantsParts
-          ? seekParts(of: number, in: next) : evaluator.react(to: instance, in: states[next])
+      var reactions: [Reaction] = []
+      for (number, instance) in instances.enumerated() {
+        reactions.append(
+          wantsParts
+            ? seekParts(of: number, in: next) : evaluator.react(to: instance, in: states[next]))
+        if number & 255 == 255, Watch.isOver {
+          isCut = true
+          return
+        }
       }
       let (edges, refusals) = look(at: next, reactions, seeks: true)
       for edge in edges { coverable.formUnion(edge.items) }
@@ -128,6 +135,7 @@ final class SuiteGraph {
         }
       }
       next += 1
+      lookedAt = next
     }
     isWhole = true
   }
@@ -247,13 +255,14 @@ final class SuiteGraph {
     return states.count - 1
   }
 
-  /// The steps from a state, looked for when they are first asked for.
+  /// The steps from a state, looked for when they are first asked for; none from one that was not looked at.
   func edges(of state: Int) -> [Edge] { remembered(state).edges }
 
   /// The events that are refused in a state and count as something to cover.
   func refusals(of state: Int) -> [Refusal] { remembered(state).refusals }
 
   private func remembered(_ state: Int) -> (edges: [Edge], refusals: [Refusal]) {
+    if state >= lookedAt { return ([], []) }
     if let known = known[state] { return known }
     let looked = look(at: state, instances.map { evaluator.react(to: $0, in: states[state]) })
     known[state] = looked

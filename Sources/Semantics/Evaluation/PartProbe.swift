@@ -1,6 +1,6 @@
 /// A part of what a spec says of an event, by its place in the text.
 package enum RulePart: Hashable, Sendable, Comparable {
-  /// A condition, by how it comes out: any part of type Bool that `&&`, `||` and `!` join.
+  /// A condition, by how it comes out: any part of type Bool that `&&`, `||`, `implies` and `!` join.
   case condition(SourceRange, holds: Bool)
   /// A statement that changes a variable, or emits a signal.
   case statement(SourceRange)
@@ -51,10 +51,12 @@ package final class PartProbe {
 }
 
 extension Expression {
-  /// It joins no others, may come out both ways, and is never nil.
+  /// It joins no others by `&&`, `||` or `implies`, may come out both ways, and is never nil.
   fileprivate var isCondition: Bool {
     switch node {
-    case .constant, .not, .connective: false
+    case .constant, .not, .connective(.and, _, _), .connective(.or, _, _),
+      .connective(.implies, _, _):
+      false
     default: if case .bool = type { true } else { false }
     }
   }

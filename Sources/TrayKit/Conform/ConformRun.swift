@@ -10,8 +10,8 @@ import Traces
 /// What is known to differ is driven first, then what is planned. Each difference is shrunk and kept when it is found.
 final class ConformRun {
   private static let chancesOfFlaky = 10
-  /// For the usual paths, so many events in states are looked at: a second or two.
-  private static let usualReactions = 100_000
+  /// For the usual paths, so many events are tried in states: a second or two.
+  private static let eventsOfUsualPaths = 100_000
 
   private let request: ConformRequest
   private let limits: RunLimits
@@ -152,10 +152,10 @@ final class ConformRun {
 
   private func driveUsualPaths(_ driver: TestDriver) -> [String] {
     guard report.failure == nil, mayDrive else { return [] }
-    let interface = driver.interface
+    let states = Suite.states(within: Self.eventsOfUsualPaths, driver.interface)
     let coverage = DrivenCoverage(
-      SuiteGoal.usual, interface, longest: request.longest,
-      maximumStates: Self.usualReactions / max(1, interface.machine.instances.count))
+      SuiteGoal.usual, driver.interface, longest: request.longest, maximumStates: states)
+    guard !coverage.suite.paths.isEmpty else { return [] }
     drive(coverage, driver)
     return ["\(Wording.count(coverage.suite.paths.count, "path")) over the rules"]
   }

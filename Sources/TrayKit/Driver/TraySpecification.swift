@@ -54,6 +54,9 @@ public final class TraySpecification: Sendable {
     self.files = files
   }
 
+  /// For the usual paths, so many events are tried in states: some seconds.
+  private static let eventsOfUsualPaths = 1_000_000
+
   /// Where the text is from.
   var path: String { files.first?.path ?? name }
 
@@ -109,10 +112,15 @@ public final class TraySpecification: Sendable {
       let interface = try interface()
       return suites.withLock { suites in
         if let known = suites[paths.choice] { return known }
+        let states =
+          goals.isEmpty
+          ? max(1, Suite.states(within: Self.eventsOfUsualPaths, interface))
+          : Suite.maximumStates
         let made = LargeStack.run {
-          Suite.make(goals, interface, longest: longest).paths.map {
-            TrayPath($0.driven, in: interface.spec)
-          }
+          Suite.make(
+            goals.isEmpty ? SuiteGoal.usual : goals, interface, longest: longest,
+            maximumStates: states
+          ).paths.map { TrayPath($0.driven, in: interface.spec) }
         }
         suites[paths.choice] = made
         return made
@@ -154,11 +162,11 @@ public struct TrayPaths: Sendable, Hashable {
   /// `traycheck tests` tells.
   ///
   /// - Parameters:
-  ///   - goals: what is wanted; ``SuiteGoal/usual`` if nothing is said.
+  ///   - goals: what is wanted; if nothing is said, ``SuiteGoal/usual``, as far as that is soon found.
   ///   - longest: how many events a path has at most.
   public static func suite(
     _ goals: SuiteGoal..., longest: Int = TestsRequest.defaultLongest
   ) -> TrayPaths {
-    TrayPaths(choice: .suite(goals.isEmpty ? SuiteGoal.usual : Set(goals), longest: longest))
+    TrayPaths(choice: .suite(Set(goals), longest: longest))
   }
 }
