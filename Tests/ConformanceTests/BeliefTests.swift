@@ -49,10 +49,7 @@ import Traces
     let interface = try Interface(Machine(spec))
     var follower = Follower(interface)
     func follow(_ occurrence: Follower.Occurrence, _ count: Int) throws -> Bool {
-      let reply = try Reply(
-        JSONTree.object([("seen", .object([("count", .integer(count))]))]).part, interface)
-      if case .fits = follower.follow(occurrence, reply) { return true }
-      return false
+      try follower.explains(occurrence, seen: [("count", .integer(count))])
     }
     func event(
       _ name: String, _ id: String? = nil, isRefused: Bool = false
@@ -87,10 +84,8 @@ import Traces
     interface.hidden = [interface.event(named: "arrive") ?? 0]
     var follower = Follower(interface)
     func follow(_ occurrence: Follower.Occurrence, _ tray: [String]) throws -> Bool {
-      let seen = JSONTree.object([("tray", .array(tray.map { .string($0) }))])
-      let reply = try Reply(JSONTree.object([("seen", seen)]).part, interface)
-      if case .fits = follower.follow(occurrence, reply) { return true }
-      return false
+      try follower.explains(
+        occurrence, seen: [("tray", .array(tray.map(JSONTree.string)))])
     }
     func close(_ id: String) -> Follower.Occurrence {
       .told(
@@ -124,6 +119,17 @@ import Traces
         found == expected,
         "seed \(seed): \(found) rounds explained, \(expected) by the judge\n\(story)\n\(text)")
     }
+  }
+}
+
+extension Follower {
+  /// Whether some run explains that this happened, and was seen then.
+  fileprivate mutating func explains(
+    _ occurrence: Occurrence, seen: [(key: String, value: JSONTree)]
+  ) throws -> Bool {
+    let reply = try Reply(JSONTree.object([("seen", .object(seen))]).part, interface)
+    if case .fits = follow(occurrence, reply) { return true }
+    return false
   }
 }
 

@@ -60,12 +60,13 @@ import Traces
 
   @Test("each condition and statement that something hangs on, each arm, and time")
   func goals() throws {
-    let suite = Suite.make([.rules, .branches, .conditions, .statements], try interface())
+    let interface = try interface()
+    let suite = Suite.make([.rules, .branches, .conditions, .statements], interface)
     #expect(suite.isDecided)
     #expect(suite.coverage.map(\.covered) == [4, 2, 9, 4])
     // Nobody has what is not lit.
     #expect(
-      suite.impossible.compactMap { $0.text(in: try! interface().spec) }
+      suite.impossible.compactMap { $0.text(in: interface.spec) }
         == ["condition flip false lit", "statement give owner = nil"])
   }
 
