@@ -33,7 +33,9 @@ import Traces
     let reachable = judge.everything
     #expect(covered.isSubset(of: reachable))
     #expect(reachable.isDisjoint(with: suite.impossible), "seed \(seed)")
+    let claimed = Set(suite.paths.flatMap(\.covers))
     for coverage in suite.coverage where coverage.open == 0 {
+      #expect(coverage.covered == claimed.count { $0.goal == coverage.goal }, "seed \(seed)")
       #expect(
         covered.count { $0.goal == coverage.goal }
           == reachable.count { $0.goal == coverage.goal },
