@@ -2,6 +2,7 @@ import Foundation
 import TrayKit
 
 extension MemoryLimitPolicy: ArgumentChoice {}
+extension SearchEngine: ArgumentChoice {}
 extension UnaskedKind: ArgumentChoice {}
 
 /// `traycheck check`: checks specs and ends with the status that CI gates on.
@@ -41,6 +42,12 @@ enum CheckCommand {
       + "with it, and what would make them fewer.")
   private static let noReplay = Flag(
     "no-replay", help: "Do not replay stored counterexamples before the search.")
+  private static let engine = Option<SearchEngine>(
+    "engine", value: "engine",
+    help:
+      "Find states one by one, or all at once as decision diagrams, or in both ways, which have to "
+      + "agree; auto tries diagrams where states are many.",
+    defaultText: "auto")
   private static let noSymmetry = Flag(
     "no-symmetry", help: "Visit each state, also those that differ in symmetric names only.")
   private static let cache = Option<String>(
@@ -68,7 +75,7 @@ enum CheckCommand {
       SpecOptions.format.description, maxStates.description,
       maxDepth.description, timeLimit.description,
       SpecOptions.memory.description, onMemoryLimit.description, scratch.description,
-      SpecOptions.threads.description, noSymmetry.description,
+      SpecOptions.threads.description, engine.description, noSymmetry.description,
       explainEngine.description, explainSize.description, SpecOptions.counterexamples.description,
       noReplay.description,
       SpecOptions.noSave.description, cache.description, noCache.description,
@@ -138,6 +145,7 @@ enum CheckCommand {
     request.timeLimit = arguments[timeLimit]
     request.onMemoryLimit = arguments[onMemoryLimit] ?? .stop
     request.scratchFolder = arguments[scratch]
+    request.engine = arguments[engine] ?? .auto
     request.reducesSymmetry = !arguments[noSymmetry]
     request.explainsEngine = arguments[explainEngine]
     request.explainsSize = arguments[explainSize]

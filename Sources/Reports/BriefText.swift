@@ -54,7 +54,8 @@ struct BriefText {
     let isCached = world.isCached ?? false
     let time = isCached ? "from the cache" : Wording.seconds(world.duration)
     guard let walks = world.walks else {
-      return "\(Wording.count(world.statistics.states, "state")), \(time)"
+      let states = world.statistics.largeStates.map { "\($0.grouped) states" }
+      return "\(states ?? Wording.count(world.statistics.states, "state")), \(time)"
     }
     let share = walks.shareText.map { ", \($0)" } ?? ""
     return "\(Wording.count(walks.done, "walk"))\(share), \(time)"

@@ -9,13 +9,15 @@ extension TextReport {
     }
     var parts = [
       Wording.states(statistics),
-      Wording.count(statistics.transitions, "transition"),
-      "depth \(Wording.number(statistics.depth))", Wording.seconds(world.duration),
+      Wording.transitions(statistics),
     ]
+    if let depth = statistics.depth { parts.append("depth \(Wording.number(depth))") }
+    parts.append(Wording.seconds(world.duration))
     // In a small search the tables are mostly empty, which says nothing.
-    if world.storedStates >= 100_000 {
+    if world.foundBy != .diagrams, world.storedStates >= 100_000 {
       parts.append("\(Wording.fixed(statistics.bytesPerState, digits: 1)) bytes a stored state")
     }
+    if let engine = Wording.engine(world) { parts.append(engine) }
     if world.isCached ?? false { parts.append("from the cache") }
     let figures = parts.joined(separator: ", ") + storage(world)
     guard let reason = world.completion.reason else { return figures }

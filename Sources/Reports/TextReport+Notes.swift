@@ -15,6 +15,9 @@ extension TextReport {
       notes.append(
         "the names of '\(type)' are told apart, since they are in keys that are collections")
     }
+    if let reason = world.withoutDiagrams {
+      notes.append("no diagrams: \(reason)")
+    }
     if world.askedSize == nil {
       for advice in (world.size?.advice ?? []).filter({ $0.factor >= 2 }).prefix(3) {
         notes.append("\(advice.reason): \(advice.mend)")

@@ -37,8 +37,25 @@ package enum Wording {
     return number((1...max(1, value)).reduce(1, *))
   }
 
+  /// How many steps there are.
+  static func transitions(_ statistics: WorldVerdict.Statistics) -> String {
+    statistics.largeTransitions.map { "\($0.grouped) transitions" }
+      ?? count(statistics.transitions, "transition")
+  }
+
+  /// What found the states, if not a search alone.
+  static func engine(_ world: WorldVerdict) -> String? {
+    let nodes = count(world.statistics.diagramNodes ?? 0, "node")
+    return switch world.foundBy {
+    case .explicit: nil
+    case .diagrams: "by a decision diagram of \(nodes)"
+    case .both: "one by one and by a decision diagram of \(nodes)"
+    }
+  }
+
   /// How many states there are, and how many of them were told apart.
   static func states(_ statistics: WorldVerdict.Statistics) -> String {
+    if let digits = statistics.largeStates { return "\(digits.grouped) states" }
     guard let symmetry = statistics.symmetry, !symmetry.types.isEmpty else {
       return count(statistics.states, "state")
     }

@@ -25,6 +25,8 @@ public struct CheckRequest: Sendable {
   /// The folder for what does not fit into memory; by default that of the system for temporary
   /// files. What is written there has no name and is gone when the search ends, however it ends.
   public var scratchFolder: String?
+  /// By what the states of a world are found.
+  public var engine = SearchEngine.auto
   /// How many threads search; by default as many as the machine has cores.
   public var threads: Int?
   /// Whether states that differ only in which name of a symmetric type is which are visited once.
@@ -80,6 +82,18 @@ public struct TraySetting: Sendable, Hashable {
     self.name = name
     self.value = value
   }
+}
+
+/// By what the states of a world are found. Verdicts, numbers and traces are the same.
+public enum SearchEngine: String, Sendable, CaseIterable {
+  /// One by one, and if they are many, as decision diagrams as well, until one of the two is done.
+  case auto
+  /// One by one.
+  case explicit
+  /// All at once, as decision diagrams; one by one where that cannot be.
+  case diagrams
+  /// In both ways to their end. If they do not agree that is an internal error.
+  case both
 }
 
 /// What a search does that has no memory left.

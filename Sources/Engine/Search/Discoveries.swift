@@ -13,45 +13,45 @@ struct Discoveries {
 
   var known: Set<Finding> { Set(first.keys) }
 
-  /// Something to show, and where it was found.
+  /// Something to show, and the level that was expanded when it was found.
   struct Target {
     var finding: Finding
     var level: Int
-    var goal: LeastPaths.Goal
 
     /// It only shows how something holds: no verdict depends on it.
     var isExtra: Bool { finding.kind == .matched }
+    /// The level in which paths to it end.
+    var lastLevel: Int { finding.isOfState ? level + 1 : level }
   }
 
   /// What there is to show, the nearest first.
   func targets(in spec: CheckedSpec) -> [Target] {
-    var targets = first.map { finding, place in
-      Target(finding: finding, level: place.level, goal: Self.goal(finding, place))
-    }
+    Self.targets(of: first.mapValues(\.level), in: spec)
+  }
+
+  /// The same of findings that were found when these levels were expanded.
+  static func targets(of levels: [Finding: Int], in spec: CheckedSpec) -> [Target] {
+    var targets = levels.map { Target(finding: $0, level: $1) }
     // That a `possible` holds somewhere is no verdict about it, and how something holds that is violated is
     // not asked.
     targets.removeAll { target in
       guard let property = target.finding.property else { return false }
       return switch target.finding.kind {
       case .goal: !spec.properties[property].isGoal
-      case .matched: first[Finding(.transition, property: property)] != nil
+      case .matched: levels[Finding(.transition, property: property)] != nil
       default: false
       }
     }
     return targets.sorted {
-      $0.goal.level != $1.goal.level
-        ? $0.goal.level < $1.goal.level
-        : $0.finding < $1.finding
+      $0.lastLevel != $1.lastLevel ? $0.lastLevel < $1.lastLevel : $0.finding < $1.finding
     }
   }
 
   /// Where a path to a finding ends, if it was met.
   func goal(of finding: Finding) -> LeastPaths.Goal? {
-    first[finding].map { Self.goal(finding, $0) }
-  }
-
-  private static func goal(_ finding: Finding, _ place: Place) -> LeastPaths.Goal {
-    .init(level: finding.isOfState ? place.level + 1 : place.level, keys: place.keys)
+    first[finding].map { place in
+      .init(level: Target(finding: finding, level: place.level).lastLevel, keys: place.keys)
+    }
   }
 
   /// Forgets all but some findings.

@@ -18,7 +18,8 @@ struct EarlyPaths {
       .filter { found[$0.finding] == nil && !$0.isExtra }
     guard !targets.isEmpty, Self.hasRoom(space) else { return }
     let group = targets.prefix(LeastPaths.width)
-    if let paths = try? LeastPaths(space: space).find(group.map(\.goal)) {
+    let goals = group.compactMap { met.goal(of: $0.finding) }
+    if let paths = try? LeastPaths(space: space).find(goals) {
       for (target, path) in zip(group, paths) { found[target.finding] = path }
     }
     let end = space.budget.elapsed

@@ -31,7 +31,22 @@ package struct ExhaustiveSearch: ~Copyable {
   /// Searches until all states are visited or a limit is reached.
   /// - Parameter starts: those of the machine.
   package consuming func run(from starts: [[Value]]) -> SearchResult {
+    run(from: starts, beside: nil)
+  }
+
+  /// - Parameter companion: what makes diagrams while the search goes on; if these are done first, it has the
+  ///   result.
+  consuming func run(
+    from starts: [[Value]], beside companion: DiagramCompanion?
+  ) -> SearchResult {
+    run.companion = companion
     run.search(from: starts)
+    if var result = companion?.result {
+      run.finish()
+      result.statistics.duration = run.space.budget.elapsed
+      return result
+    }
+    companion?.end()
     run.checkLiveness()
     run.answerQuestions()
     run.explainSize()

@@ -13,6 +13,8 @@ package struct SearchLimits: Sendable {
   package var onMemoryLimit = MemoryPolicy.stop
   /// The folder for what does not fit into memory; by default that of the system.
   package var scratch: String?
+  /// By what the states are found.
+  package var engine = EngineChoice.explicit
   /// Whether states that differ only in which symmetric name is which are one.
   package var reducesSymmetry = true
   /// The properties of which it is told how they hold.

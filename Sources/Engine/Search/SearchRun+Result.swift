@@ -23,17 +23,15 @@ extension SearchRun {
     // Before memory is given back to look for traces.
     let statistics = statistics(counts)
     let shown = ShownFindings(
-      space, disk, found, earlyPaths, faults: liveness.violations, findingPathsUnder: watch,
-      andExtraUnder: extra)
+      space.machine, found.targets(in: space.machine.spec), paths, faults: liveness.violations,
+      findingPathsUnder: watch, andExtraUnder: extra)
     if let limit = shown.limit { stop(limit) }
     result.completion = completion
     if disk != nil { result.storage = limits.onMemoryLimit }
     result.missProbability = missProbability
-    result.properties = verdicts(shown, counts)
-    result.generalViolations = shown.violations.filter(\.isGeneral)
-    result.internalErrors = unexplained + shown.errors
+    let end = end(counts)
+    end.tell(shown, in: &result)
     result.orderDependentLoops = counts.orderDependent.sorted { $0.start < $1.start }
-    if completion == .exhaustive { (result.unseenEvents, result.unseenRules) = unseen(counts) }
     result.coverage = coverage
     result.size = size
     result.statistics = statistics
@@ -71,110 +69,37 @@ extension SearchRun {
     return min(1, count * (count - 1) / 2 / 0x1p63)
   }
 
-  /// Events that never happened, and rules (event, rule) that never applied.
-  func unseen(_ counts: SearchCounts) -> (events: [Int], rules: [(event: Int, rule: Int)]) {
+  /// Where the paths to what was found are.
+  private var paths: ShownFindings.Paths {
+    let (space, disk, found) = (space, disk, found)
+    return ShownFindings.Paths(
+      known: earlyPaths.found,
+      find: { (findings) throws(LeastPaths.Failure) in
+        try LeastPaths(space: space, disk: disk).find(findings.compactMap(found.goal))
+      },
+      areShortest: disk == nil || space.visited.codec.view.shape != .fingerprint,
+      budget: space.budget, taken: space.visited.byteCount)
+  }
+
+  /// What is known at the end.
+  private func end(_ counts: SearchCounts) -> SearchEnd {
+    SearchEnd(
+      machine: space.machine, properties: space.plan.properties, starts: space.starts,
+      completion: completion, wantedWitnesses: space.budget.limits.witnesses,
+      found: Set(found.first.keys), seen: seen(counts), matches: counts.matches,
+      liveness: liveness, witnesses: witnesses.found,
+      unexplained: found.internalErrors + liveness.internalErrors + witnesses.internalErrors)
+  }
+
+  /// Events that never happened.
+  func unseenEvents(_ counts: SearchCounts) -> [Int] { end(counts).unseen.events }
+
+  private func seen(_ counts: SearchCounts) -> Set<RulePlace> {
     var seen = Set(counts.byReference.keys)
     for (number, (event, rule)) in space.plan.outcomeRules.enumerated()
     where counts.outcomes[number] > 0 {
       seen.insert(RulePlace(event: event, rule: rule))
     }
-    for finding in found.first.keys where finding.kind == .fault {
-      if let event = finding.event { seen.insert(RulePlace(event: event, rule: finding.rule)) }
-    }
-    let events = Set(seen.map(\.event))
-    let spec = space.machine.spec
-    let unseenRules = spec.events.enumerated().flatMap { event, declared in
-      declared.rules.indices.filter { !seen.contains(RulePlace(event: event, rule: $0)) }
-        .map { (event, $0) }
-    }
-    return (spec.events.indices.filter { !events.contains($0) }, unseenRules)
-  }
-
-  /// What was found before its path is looked for, and cannot be explained.
-  private var unexplained: [InternalError] {
-    found.internalErrors + liveness.internalErrors + witnesses.internalErrors
-  }
-
-  // MARK: Verdicts
-
-  private func verdicts(_ shown: ShownFindings, _ counts: SearchCounts) -> [PropertyVerdict] {
-    var byProperty: [Int: Violation] = [:]
-    for violation in shown.violations {
-      guard let property = violation.property else { continue }
-      byProperty[property] = byProperty[property] ?? violation
-    }
-    let unexplained = Set((self.unexplained + shown.errors).compactMap(\.finding.property))
-    let faults = found.first.keys.filter(\.isFault) + liveness.violations.map(\.finding)
-    let faulted = Set(faults.compactMap(\.property))
-    let machine = space.machine
-    let verdicts = space.plan.properties.sorted().map { index in
-      let kind = machine.spec.properties[index].kind
-      var verdict = PropertyVerdict(property: index, status: .holds)
-      verdict.goalDepth = shown.goals[index]?.steps.count
-      if space.budget.limits.witnesses.contains(index) {
-        verdict.witness =
-          shown.goals[index].map { PropertyWitness(.goal, $0) }
-          ?? shown.steps[index].map { PropertyWitness(.step, $0) } ?? witnesses.found[index]
-      }
-      if case .transition = kind { verdict.matchedSteps = counts.matches[index] }
-      verdict.openReason = liveness.openReasons[index]
-      switch liveness.verdicts[index] {
-      case .violated(let violation):
-        verdict.status = .violated
-        verdict.violation = violation
-        verdict.brokenBy = BrokenRuns(machine).cause(of: violation)
-        return verdict
-      case .holds(let isVacuous) where !faulted.contains(index) && !unexplained.contains(index):
-        verdict.isVacuous = isVacuous
-        verdict.isMetAtStart = machine.spec.properties[index].isMet(at: space.starts)
-        return verdict
-      case .holds, .faulted, nil: break
-      }
-      verdict.violation = byProperty[index]
-      verdict.status = status(
-        kind, isViolated: verdict.violation != nil, isReached: verdict.goalDepth != nil,
-        isFaulted: faulted.contains(index))
-      if verdict.violation == nil, unexplained.contains(index) { verdict.status = .internalError }
-      if verdict.status == .holds {
-        verdict.isMetAtStart = machine.spec.properties[index].isMet(at: space.starts)
-      }
-      if verdict.status == .notReached {
-        // What would have come after it is not known.
-        verdict.brokenBy = shown.violations.first { $0.attempt != nil && $0.word.endsRun }?.word
-      }
-      return verdict
-    }
-    // What nobody has asked for is told where it is not so, and where that is not the end of all.
-    let isConfined = verdicts.count < machine.spec.properties.count
-    let isAsked = verdicts.allSatisfy { machine.spec.properties[$0.property].isImplied }
-    return verdicts.filter { verdict in
-      guard machine.spec.properties[verdict.property].isImplied, !(isConfined && isAsked) else {
-        return true
-      }
-      return switch verdict.status {
-      case .violated: verdict.violation?.trap?.events != []
-      case .internalError: true
-      default: false
-      }
-    }
-  }
-
-  private func status(
-    _ kind: Property.Kind, isViolated: Bool, isReached: Bool, isFaulted: Bool
-  ) -> PropertyStatus {
-    if isViolated { return .violated }
-    let isExhaustive = completion == .exhaustive
-    switch kind {
-    case .possible, .eventually:
-      if isFaulted { return .faulted }
-      return .undecided
-    case .reachable:
-      if isReached { return .holds }
-      if isFaulted { return .faulted }
-      return isExhaustive ? .notReached : .undecided
-    case .invariant, .transition:
-      if isFaulted { return .faulted }
-      return isExhaustive ? .holds : .undecided
-    }
+    return seen
   }
 }

@@ -21,6 +21,8 @@ final class SearchRun {
   private(set) var size: SizeExplanation?
   /// The variable that multiplies the first states most, once a long search has enough of them.
   private var widest: (variable: Int, factor: Double)?
+  /// What makes diagrams while the search goes on.
+  var companion: DiagramCompanion?
   /// What was found out about how properties hold.
   private(set) var witnesses = WitnessSearch.Outcome()
 
@@ -35,7 +37,10 @@ final class SearchRun {
     store = MemoryStore(space)
   }
 
-  func finish() { space.pool.finish() }
+  func finish() {
+    companion?.end()
+    space.pool.finish()
+  }
 
   /// Where the states are if there was no memory for them.
   var disk: DiskStore? { store as? DiskStore }
@@ -60,16 +65,25 @@ final class SearchRun {
       } else {
         try visitLevels {
           if completion == .exhaustive { earlyPaths.find(found, in: space) }
-          return false
+          return isDecided()
         }
       }
-      if case .stopped(.memory) = completion, space.budget.limits.onMemoryLimit != .stop {
+      if case .stopped(.memory) = completion, !isDecided(isLast: true),
+        space.budget.limits.onMemoryLimit != .stop
+      {
         try searchOnDisk()
       }
     } catch {
       stop(.scratch(error.reason))
     }
     noteLimits()
+  }
+
+  /// Whether diagrams have found out all there is.
+  ///
+  /// - Parameter isLast: the search cannot go on.
+  private func isDecided(isLast: Bool = false) -> Bool {
+    companion?.decide(elapsed: space.budget.elapsed, from: space.starts, isLast: isLast) ?? false
   }
 
   /// Searches in memory as deep as the limits allow, until `isOver`, asked behind the starts and each
@@ -178,6 +192,7 @@ final class SearchRun {
       if cursor == states.upperBound, !isStuck, !phase.reachedLimit.load(ordering: .relaxed) {
         return true
       }
+      if isDecided() { return false }
       guard try makeRoom(phase, isStuck: isStuck, done: done) else { return false }
     }
   }
@@ -213,7 +228,9 @@ final class SearchRun {
       SearchProgress(
         states: states, frontier: frontier, depth: level, elapsed: space.budget.elapsed,
         widest: widest))
-    if space.budget.mustStop != nil { phase.mustStop.store(true, ordering: .relaxed) }
+    if space.budget.mustStop != nil || companion?.isDue(elapsed: space.budget.elapsed) ?? false {
+      phase.mustStop.store(true, ordering: .relaxed)
+    }
   }
 
   // MARK: Ends

@@ -1,10 +1,23 @@
 import Semantics
 
 /// What a search found, with the paths to it, as the reference evaluator goes them:
-/// `ShownFindings(space, disk, found, earlyPaths, faults)`.
+/// `ShownFindings(machine, targets, paths, faults: …)`.
 ///
 /// A finding that cannot be shown is an internal error, and never left out.
 struct ShownFindings {
+  /// How the paths to findings are found, and what is to be told where that is not possible.
+  struct Paths {
+    /// Those that are known.
+    var known: [Finding: LeastPaths.Found] = [:]
+    /// The least paths to some findings; nil for one to which none leads.
+    var find: ([Finding]) throws(LeastPaths.Failure) -> [LeastPaths.Found?]
+    /// Whether there is certainly no shorter one.
+    var areShortest = true
+    let budget: SearchBudget
+    /// The memory that the states take, in bytes.
+    var taken: Int
+  }
+
   /// All violations with their least paths, the shortest first. Of faults at one place of the text
   /// only the first is told.
   private(set) var violations: [Violation] = []
@@ -17,8 +30,8 @@ struct ShownFindings {
   /// What kept the rest from being shown: there was no memory, disk or time to find paths with.
   private(set) var limit: Completion.Limit?
 
-  private let space: StateSpace
-  private let disk: DiskStore?
+  private let machine: Machine
+  private let paths: Paths
 
   /// A violation with its place in the order of telling.
   private struct Shown {
@@ -31,20 +44,19 @@ struct ShownFindings {
   /// Shows all findings of a search.
   ///
   /// - Parameters:
-  ///   - disk: where its levels lie if not in memory.
-  ///   - earlyPaths: those that are known.
+  ///   - targets: the findings.
   ///   - faults: those of runs, which have their paths.
   ///   - watch: over the search for the other paths.
   ///   - extraWatch: the same of those on which no verdict depends.
   init(
-    _ space: StateSpace, _ disk: DiskStore?, _ found: Discoveries, _ earlyPaths: EarlyPaths,
-    faults: [Violation], findingPathsUnder watch: Watch?, andExtraUnder extraWatch: Watch?
+    _ machine: Machine, _ targets: [Discoveries.Target], _ paths: Paths, faults: [Violation],
+    findingPathsUnder watch: Watch?, andExtraUnder extraWatch: Watch?
   ) {
-    (self.space, self.disk) = (space, disk)
+    (self.machine, self.paths) = (machine, paths)
     var shown: [Shown] = []
     var rest: [Discoveries.Target] = []
-    for target in found.targets(in: space.machine.spec) {
-      if let path = earlyPaths.found[target.finding] {
+    for target in targets {
+      if let path = paths.known[target.finding] {
         show(target, path, &shown)
       } else {
         rest.append(target)
@@ -85,15 +97,14 @@ struct ShownFindings {
   private mutating func paths(
     to group: ArraySlice<Discoveries.Target>, under watch: Watch?
   ) -> [LeastPaths.Found?]? {
-    let (goals, paths) = (group.map(\.goal), LeastPaths(space: space, disk: disk))
     let found = Watch.during(watch) {
-      Result { () throws(LeastPaths.Failure) in try paths.find(goals) }
+      Result { () throws(LeastPaths.Failure) in try paths.find(group.map(\.finding)) }
     }
     switch found {
     case _ where watch?.limit != nil: return nil
     case .success(let paths): return paths
     case .failure(.scratch(let failure)): limit = .scratch(failure.reason)
-    case .failure: limit = space.budget.memoryLimit(taken: space.visited.byteCount)
+    case .failure: limit = paths.budget.memoryLimit(taken: paths.taken)
     }
     return nil
   }
@@ -102,17 +113,17 @@ struct ShownFindings {
   private func limit(
     of limit: Watch.Limit, before targets: [Discoveries.Target]
   ) -> Completion.Limit? {
-    guard limit == .time, let time = space.budget.timeLimit else {
-      return space.budget.limit(of: limit)
+    guard limit == .time, let time = paths.budget.timeLimit else {
+      return paths.budget.limit(of: limit)
     }
-    let names = targets.map { $0.finding.name(in: space.machine.spec) }
+    let names = targets.map { $0.finding.name(in: machine.spec) }
     return .timeForTraces(time, Set(names).sorted())
   }
 
   private mutating func show(
     _ target: Discoveries.Target, _ path: LeastPaths.Found?, _ shown: inout [Shown]
   ) {
-    let witness = Witness(space.machine)
+    let witness = Witness(machine)
     do throws(InternalError) {
       if target.finding.kind == .goal, let property = target.finding.property {
         goals[property] = try witness.explained(goal: property, after: path?.path)
@@ -133,8 +144,7 @@ struct ShownFindings {
   /// A state that was missed may have been on a shorter path.
   private func proved(_ violation: Violation) -> Violation {
     var violation = violation
-    violation.isProvedShortest =
-      disk == nil || space.visited.codec.view.shape != .fingerprint
+    violation.isProvedShortest = paths.areShortest
     return violation
   }
 

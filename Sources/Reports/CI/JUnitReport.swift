@@ -67,7 +67,7 @@ package struct JUnitReport {
     if let walks = world.walks {
       told += [("walks", "\(walks.done)"), ("seed", "\(walks.seed)")]
     } else {
-      told.append(("states", "\(world.statistics.states)"))
+      told.append(("states", world.statistics.largeStates ?? "\(world.statistics.states)"))
     }
     told += world.aboutNothing.map { ("about-nothing", $0) }
     told += world.accepted.map { ("accepted.\($0.kind)", $0.summary) }

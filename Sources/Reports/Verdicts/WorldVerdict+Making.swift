@@ -28,6 +28,8 @@ extension WorldVerdict {
       case .fingerprints: .fingerprints
       case .spill: .disk
       }
+    foundBy = FoundBy(rawValue: result.engine.rawValue) ?? .explicit
+    withoutDiagrams = result.withoutDiagrams
     missProbability = result.missProbability
     engine = world.engine.map(Engine.init)
     size = SizeVerdict(world)
@@ -82,7 +84,10 @@ extension WorldVerdict.Statistics {
         types: $0.types, notReduced: $0.refused, orbits: $0.orbits,
         countsStates: $0.countsStates)
     }
+    largeStates = figures.largeStates
     transitions = figures.transitions
+    largeTransitions = figures.largeTransitions
+    diagramNodes = figures.diagramNodes
     depth = figures.depth
     frontier = figures.frontier
     seconds = figures.duration.inSeconds

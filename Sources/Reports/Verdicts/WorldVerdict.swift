@@ -27,6 +27,10 @@ public struct WorldVerdict: Codable, Sendable {
   public var completion: Completion
   /// Where the states were.
   public var storage: Storage
+  /// What found the states.
+  public var foundBy: FoundBy
+  /// Why no diagrams did, though they were asked for; absent otherwise.
+  public var withoutDiagrams: String?
   /// How probable it is that a state was missed; 0 unless states were told apart by fingerprints.
   public var missProbability: Double
   /// How much was searched.
@@ -72,6 +76,11 @@ public struct WorldVerdict: Codable, Sendable {
     case internalError = "internal-error"
   }
 
+  /// What found the states.
+  public enum FoundBy: String, Codable, Sendable {
+    case explicit, diagrams, both
+  }
+
   /// Where the states were.
   public enum Storage: String, Codable, Sendable {
     case memory
@@ -94,14 +103,19 @@ public struct WorldVerdict: Codable, Sendable {
   public struct Statistics: Codable, Sendable {
     /// How many states a run can begin in.
     public var starts: Int
-    /// How many states were found.
+    /// How many states were found; the largest integer if there are more.
     public var states: Int
+    /// The digits of that number if there are more; absent otherwise.
+    public var largeStates: String?
     /// Nil without symmetric types, or if they are not reduced.
     public var symmetry: Symmetry?
     /// How many steps lead from the states that were visited.
     public var transitions: Int
-    /// How many steps the farthest state is from the starts.
-    public var depth: Int
+    /// The digits of that number if it is larger than the largest integer; absent otherwise.
+    public var largeTransitions: String?
+    /// How many steps the farthest state is from the starts; absent if diagrams found the states, which do not
+    /// count that.
+    public var depth: Int?
     /// States whose successors were not looked at; 0 after an exhaustive search.
     public var frontier: Int
     /// How long it took, in seconds.
@@ -114,6 +128,8 @@ public struct WorldVerdict: Codable, Sendable {
     public var bytesPerState: Double
     /// How many threads searched; nil after walks.
     public var threads: Int?
+    /// How many nodes the decision diagram of the states has; absent if there is none.
+    public var diagramNodes: Int?
   }
 
   /// How states were counted that differ only in which name of a symmetric type is which.

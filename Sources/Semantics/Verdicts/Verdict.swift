@@ -185,6 +185,16 @@ public enum LimitKind: String, Codable, Sendable {
   case processMemory = "process-memory"
 }
 
+/// What finds the reachable states.
+package enum EngineKind: String, Sendable, Codable {
+  /// One by one.
+  case explicit
+  /// All at once, as a decision diagram.
+  case diagrams
+  /// In both ways, which agree, or else there is an internal error.
+  case both
+}
+
 /// How much a search did.
 package struct SearchStatistics: Sendable {
   package var starts = 0
@@ -192,10 +202,15 @@ package struct SearchStatistics: Sendable {
   /// at, each counts once.
   package var states = 0
   package var transitions = 0
+  /// The digits of those numbers that are larger than the largest integer, which then stands for them.
+  package var largeStates: String?
+  package var largeTransitions: String?
+  /// How many nodes the diagram of the states has; nil if there is none.
+  package var diagramNodes: Int?
   /// What was done about symmetric types; nil if there was nothing to do.
   package var symmetry: SymmetryStatistics?
-  /// The length of the longest shortest path to a state.
-  package var depth = 0
+  /// The length of the longest shortest path to a state; nil if it was not counted.
+  package var depth: Int? = 0
   /// States found whose successors were not looked at.
   package var frontier = 0
   package var duration: Duration = .zero
@@ -263,6 +278,10 @@ package struct SearchResult: Sendable {
   package var size: SizeExplanation?
   /// What walks did, if the world was walked and not searched.
   package var walks: WalkSummary?
+  /// What found the states.
+  package var engine = EngineKind.explicit
+  /// Why nothing was found out by diagrams, though that was wanted.
+  package var withoutDiagrams: String?
 
   package init() {}
 

@@ -236,7 +236,8 @@ struct WorldCheck {
     bounds.asksQuestions = request.properties.isEmpty
     bounds.explainsSize = request.explainsSize ? .always : isTry ? .never : .ifLarge
     bounds.witnesses = wantedWitnesses
-    let search = ExhaustiveSearch(
+    bounds.engine = EngineChoice(rawValue: request.engine.rawValue) ?? .auto
+    var run = EngineRun(
       machine, limits: bounds, properties: chosenProperties, plan: preparation.plan,
       threads: threads
     ) { [spec, onProgress] progress in
@@ -249,8 +250,9 @@ struct WorldCheck {
       }
       onProgress(update)
     }
-    preparation.plan = search.plan
-    return search.run(from: starts)
+    let result = run.run(from: starts)
+    preparation.plan = run.plan
+    return result
   }
 
   // MARK: Diagnostics of the machine

@@ -38,7 +38,7 @@ package struct TrapWitness {
     run.search(from: [state])
     if run.found.first[goal] != nil { return .escapes }
     guard run.completion == .exhaustive else { return .undecided }
-    let unseen = run.unseen(space.counts).events
+    let unseen = run.unseenEvents(space.counts)
     let events = machine.spec.events.indices.filter { !unseen.contains($0) }
     // Of the states of an orbit not all need be reachable from this one.
     let states = space.symmetry == nil ? space.visited.count : nil

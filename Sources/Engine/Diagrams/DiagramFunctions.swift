@@ -1,0 +1,219 @@
+import Semantics
+
+/// The wires of a circuit as functions in a diagram: `functions.node(of: wire)`.
+struct DiagramFunctions {
+  typealias Node = DiagramStore.Node
+  typealias Wire = Circuit.Wire
+
+  let store: DiagramStore
+  let levels: DiagramLevels
+  private let circuit: Circuit
+  private static let unknown = Node.max
+  private var nodes: [Node]
+
+  init(_ store: DiagramStore, _ levels: DiagramLevels, _ circuit: Circuit) {
+    self.store = store
+    self.levels = levels
+    self.circuit = circuit
+    nodes = Array(repeating: Self.unknown, count: circuit.gates.count)
+  }
+
+  /// The function that a wire is.
+  mutating func node(of wire: Wire) -> Node {
+    if nodes[Int(wire)] != Self.unknown { return nodes[Int(wire)] }
+    var seen: Set<Wire> = []
+    var stack = [wire]
+    while let next = stack.popLast() {
+      guard nodes[Int(next)] == Self.unknown, seen.insert(next).inserted else { continue }
+      circuit.gates[Int(next)].forEachOperand { stack.append($0) }
+    }
+    // Operands have lower numbers than what is made of them.
+    for next in seen.sorted() where store.failure == nil { nodes[Int(next)] = made(next) }
+    return store.failure == nil ? nodes[Int(wire)] : DiagramStore.none
+  }
+
+  /// Forgets what was made, so that nothing need be held.
+  mutating func forget() {
+    for wire in nodes.indices { nodes[wire] = Self.unknown }
+  }
+
+  private func made(_ wire: Wire) -> Node {
+    let gate = circuit.gates[Int(wire)]
+    switch gate.operation {
+    case .constant: return store.number(Circuit.constantValue(gate))
+    case .field: return content(ofField: Int(gate.a))
+    default:
+      var operands: [Node] = []
+      gate.forEachOperand { operands.append(nodes[Int($0)]) }
+      return store.apply(gate, operands)
+    }
+  }
+
+  /// What a field of the circuit contains.
+  func content(ofField number: Int) -> Node {
+    let (level, part) = levels.places[number]
+    let description = levels.levels[level]
+    let contents = description.codes.map { store.number(description.content($0, part: part)) }
+    let mark = store.mark
+    for (value, node) in contents.enumerated() {
+      store.push(UInt32(truncatingIfNeeded: value), node)
+    }
+    return store.function(level, from: mark)
+  }
+}
+
+/// Makes the diagram of the steps of one outcome: `builder.steps(of: outcome)`.
+struct DiagramStepBuilder {
+  typealias Node = DiagramStore.Node
+
+  let store: DiagramStore
+  let levels: DiagramLevels
+  private var levelsWritten: [Int] = []
+  private var known: [[Node]: Node] = [:]
+  private var filters: [Node: Node] = [:]
+  /// Where a step leads to values that no state can have, which must not be.
+  private(set) var lost = DiagramStore.none
+
+  init(_ store: DiagramStore, _ levels: DiagramLevels) {
+    self.store = store
+    self.levels = levels
+  }
+
+  /// The steps that change some fields where a condition holds.
+  ///
+  /// - Parameters:
+  ///   - happens: where they happen, as a function.
+  ///   - writes: the fields of the circuit that change, and what they contain behind the step.
+  mutating func steps(
+    where happens: Node, _ writes: [(field: Int, new: Node)], _ functions: DiagramFunctions
+  ) -> Node {
+    if happens == DiagramStore.none { return DiagramStore.none }
+    known = [:]
+    let targets: [Node]
+    (levelsWritten, targets) = self.targets(of: writes, functions)
+    for target in targets {
+      let isLost = store.and(happens, store.equals(target, store.number(-1)))
+      lost = store.or(lost, isLost)
+    }
+    return build(0, happens, targets)
+  }
+
+  /// The levels that are written, ascending, and what their values are behind the step.
+  func targets(
+    of writes: [(field: Int, new: Node)], _ functions: DiagramFunctions
+  ) -> (levels: [Int], targets: [Node]) {
+    var byLevel: [Int: [Int: Node]] = [:]
+    for write in writes {
+      let place = levels.places[write.field]
+      byLevel[place.level, default: [:]][place.part] = write.new
+    }
+    let written = byLevel.keys.sorted()
+    return (written, written.map { target($0, byLevel[$0] ?? [:], functions) })
+  }
+
+  /// The value of a level behind the step; -1 where no state can have it.
+  func target(_ level: Int, _ parts: [Int: Node], _ functions: DiagramFunctions) -> Node {
+    let description = levels.levels[level]
+    var code = DiagramStore.none
+    for (part, field) in description.fields.enumerated() {
+      let content = parts[part] ?? functions.content(ofField: field.number)
+      let moved =
+        field.shift == 0
+        ? content : store.apply(.shiftLeft, content, store.number(field.shift))
+      code = store.apply(.add, code, moved)
+    }
+    var mapped: [Node: Node] = [:]
+    return valued(code, description, &mapped)
+  }
+
+  private func valued(
+    _ function: Node, _ level: DiagramLevels.Level, _ mapped: inout [Node: Node]
+  ) -> Node {
+    if let known = mapped[function] { return known }
+    let result: Node
+    if store.isNumber(function) {
+      result = store.number(level.place(of: store.value(function)) ?? -1)
+    } else {
+      let here = store.level(function)
+      let children = (0..<store.widths[here]).map {
+        valued(store.cofactor(function, here, $0), level, &mapped)
+      }
+      let mark = store.mark
+      for (value, child) in children.enumerated() {
+        store.push(UInt32(truncatingIfNeeded: value), child)
+      }
+      result = store.function(here, from: mark)
+    }
+    mapped[function] = result
+    return result
+  }
+
+  /// The steps from the first level on that is written, or that something depends on.
+  ///
+  /// - Parameters:
+  ///   - place: how many of the levels that are written lie above.
+  ///   - condition: where the step happens, by the levels that are left.
+  ///   - targets: the values that levels get, by the levels that are left; those above are done.
+  private mutating func build(_ place: Int, _ condition: Node, _ targets: [Node]) -> Node {
+    if condition == DiagramStore.none || store.failure != nil { return DiagramStore.none }
+    if place == levelsWritten.count { return filter(condition) }
+    let key = [Node(truncatingIfNeeded: place), condition] + targets[place...]
+    if let known = known[key] { return known }
+    var level = min(store.level(condition), levelsWritten[place])
+    for target in targets[place...] { level = min(level, store.level(target)) }
+    let isWritten = level == levelsWritten[place]
+    let dependsOnLevel =
+      store.level(condition) == level
+      || targets[(isWritten ? place + 1 : place)...].contains { store.level($0) == level }
+    let mark = store.mark
+    if isWritten {
+      let target = targets[place]
+      var onlyRest: Node?
+      for value in 0..<store.widths[level] {
+        let new = store.cofactor(target, level, value)
+        if store.isNumber(new), !dependsOnLevel {
+          let rest = onlyRest ?? build(place + 1, condition, targets)
+          onlyRest = rest
+          push(value, store.value(new), rest)
+          continue
+        }
+        let here = store.cofactor(condition, level, value)
+        let others = targets.map { store.cofactor($0, level, value) }
+        for number in store.numbers(of: new).sorted(by: { store.value($0) < store.value($1) }) {
+          let isThis = store.isNumber(new) ? here : store.and(here, store.equals(new, number))
+          push(value, store.value(number), build(place + 1, isThis, others))
+        }
+      }
+    } else {
+      for value in 0..<store.widths[level] {
+        let rest = build(
+          place, store.cofactor(condition, level, value),
+          targets.map { store.cofactor($0, level, value) })
+        push(value, value, rest)
+      }
+    }
+    let result = store.step(level, from: mark)
+    known[key] = result
+    return result
+  }
+
+  private func push(_ old: Int, _ new: Int, _ rest: Node) {
+    if new >= 0 { store.push(DiagramStore.key(old, new), rest) }
+  }
+
+  /// The steps that change nothing, where a condition holds.
+  private mutating func filter(_ condition: Node) -> Node {
+    if store.isNumber(condition) { return condition }
+    if let known = filters[condition] { return known }
+    let level = store.level(condition)
+    let mark = store.mark
+    for place in 0..<store.degree(condition) {
+      let edge = store.edge(condition, place)
+      let value = Int(DiagramStore.key(edge))
+      push(value, value, filter(DiagramStore.target(edge)))
+    }
+    let result = store.step(level, from: mark)
+    filters[condition] = result
+    return result
+  }
+}

@@ -1,0 +1,86 @@
+import Semantics
+
+/// The states by how many steps they are from the starts, and the least of the shortest paths to them.
+///
+/// Layers are made as far as somebody asks. Each holds the states that no shorter path leads to, so that the
+/// paths are those that the explicit search finds: among the shortest the least, in the order of starts, event
+/// instances, and what these can do.
+final class DiagramLayers {
+  typealias Node = DiagramStore.Node
+
+  private let model: DiagramModel
+  private let starts: [[Value]]
+  private var store: DiagramStore { model.store }
+  private(set) var layers: [Node] = []
+  private var visited = DiagramStore.none
+
+  init(_ model: DiagramModel, starts: [[Value]]) {
+    self.model = model
+    self.starts = starts
+  }
+
+  /// Makes the next layer; false if there is none.
+  func advance() -> Bool {
+    let layer: Node
+    if let last = layers.last {
+      layer = store.difference(model.steps.image(of: last), visited)
+    } else {
+      layer = model.starts
+    }
+    if layer == DiagramStore.none { return false }
+    visited = store.kept(store.union(visited, layer))
+    layers.append(store.kept(layer))
+    return store.failure == nil
+  }
+
+  // MARK: Paths
+
+  /// The least path to one of some states of a layer.
+  ///
+  /// - Parameter wanted: the states, which are kept.
+  /// - Returns: nil if no step of the reference evaluator leads there.
+  func path(to wanted: Node, layer: Int) throws(LeastPaths.Failure) -> LeastPaths.Found? {
+    var ahead = [wanted]
+    for level in (0..<layer).reversed() {
+      let before = model.backwards.image(of: ahead[ahead.count - 1])
+      ahead.append(store.kept(store.intersection(layers[level], before)))
+    }
+    ahead.reverse()
+    if let failure = store.failure { throw Self.failure(failure) }
+    return walk(ahead)
+  }
+
+  private static func failure(_ failure: DiagramStore.Failure) -> LeastPaths.Failure {
+    failure == .stopped ? .late : .memory
+  }
+
+  /// The least path along some sets of states, one for each number of steps.
+  private func walk(_ ahead: [Node]) -> LeastPaths.Found? {
+    func isAhead(_ state: [Value], _ level: Int) -> Bool {
+      model.values(of: state).map { store.contains(ahead[level], $0) } ?? false
+    }
+    guard let start = starts.firstIndex(where: { isAhead($0, 0) }) else { return nil }
+    var found = LeastPaths.Found(path: Path(start: starts[start], steps: []), order: [start])
+    let evaluator = ReferenceEvaluator(model.machine.spec)
+    for level in 1..<max(1, ahead.count) {
+      guard let least = step(from: found.path.end, evaluator, { isAhead($0, level) }) else {
+        return nil
+      }
+      found.path.steps.append(least.step)
+      found.order += least.order
+    }
+    return found
+  }
+
+  private func step(
+    from state: [Value], _ evaluator: ReferenceEvaluator, _ isAhead: ([Value]) -> Bool
+  ) -> (step: Step, order: [Int])? {
+    for (place, instance) in model.machine.instances.enumerated() {
+      for (number, step) in evaluator.react(to: instance, in: state).steps.enumerated()
+      where isAhead(step.state) {
+        return (step, [place, number])
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,260 @@
+import Semantics
+
+/// Which fields of a state make up which level of a diagram, and what their values are.
+///
+/// What a map, table or set has for one key is a block of levels, next to what others have for it; the
+/// variables without keys come before all blocks, since most steps ask for them. Names and not places in the
+/// text decide what comes first.
+struct DiagramLevels {
+  /// Fields whose values together are one value of the level.
+  struct Level {
+    /// The numbers of the fields in the circuit, with the place of their bits in a code.
+    var fields: [(number: Int, field: StateField, shift: Int)]
+    /// The codes that a state can have there, ascending. The place of a code is the value of the level.
+    var codes: [Int]
+  }
+
+  /// Fields of more values than these are no level.
+  static let maximumWidth = 1 << 14
+  /// Fields are put together while they have no more values than these.
+  private static let usualWidth = 96
+  /// With more levels than these nothing is tried.
+  private static let maximumLevels = 2_000
+
+  private(set) var levels: [Level] = []
+  /// For each field of the circuit its level, and its place among the level's fields.
+  private(set) var places: [(level: Int, part: Int)] = []
+
+  /// Fields that belong together, and by what they are put in order.
+  private struct Group {
+    var order: [Int]
+    var names: [String]
+    var fields: [StateField]
+  }
+
+  /// - Returns: nil if a field has too many values, or there are too many.
+  init?(_ machine: Machine, _ circuit: Circuit) {
+    var collector = Collector()
+    for (variable, node) in zip(machine.spec.variables, machine.layout.nodes) {
+      collector.collect(node, variable.type, name: variable.name, block: nil)
+    }
+    let numbers = Dictionary(
+      uniqueKeysWithValues: circuit.fields.enumerated().map { ($1, $0) })
+    places = Array(repeating: (-1, 0), count: circuit.fields.count)
+    let chooser = CodeChooser(circuit: circuit)
+    for group in collector.inOrder {
+      var open: Level?
+      for field in group where field.width > 0 {
+        guard let number = numbers[field], field.maximum < Self.maximumWidth else { return nil }
+        if let level = open, let wider = chooser.adding(number, to: level, upTo: Self.usualWidth) {
+          open = wider
+          continue
+        }
+        if let level = open { add(level) }
+        open = chooser.level(of: number)
+      }
+      if let level = open { add(level) }
+    }
+    guard places.allSatisfy({ $0.level >= 0 }), levels.count <= Self.maximumLevels else {
+      return nil
+    }
+  }
+
+  private mutating func add(_ level: Level) {
+    for (part, field) in level.fields.enumerated() { places[field.number] = (levels.count, part) }
+    levels.append(level)
+  }
+
+  var widths: [Int] { levels.map(\.codes.count) }
+
+  /// The same levels with those of their values alone that are wanted.
+  func confined(to values: [Set<Int>]) -> DiagramLevels {
+    var confined = self
+    for (index, wanted) in values.enumerated() {
+      confined.levels[index].codes = wanted.sorted().map { levels[index].codes[$0] }
+    }
+    return confined
+  }
+
+  /// The value of each level in a packed state; nil if it is none that a state can have.
+  func values(of words: [UInt64]) -> [UInt16]? {
+    var values: [UInt16] = []
+    for level in levels {
+      var code = 0
+      for (_, field, shift) in level.fields {
+        code |= Int(words[field.word] >> UInt64(field.shift) & field.mask) << shift
+      }
+      guard let place = level.place(of: code) else { return nil }
+      values.append(UInt16(truncatingIfNeeded: place))
+    }
+    return values
+  }
+
+  /// The packed state of some values.
+  func words(of values: [UInt16], count: Int) -> [UInt64] {
+    var words = [UInt64](repeating: 0, count: count)
+    for (level, value) in zip(levels, values) {
+      let code = level.codes[Int(value)]
+      for (_, field, shift) in level.fields {
+        words[field.word] |= (UInt64(code >> shift) & field.mask) << UInt64(field.shift)
+      }
+    }
+    return words
+  }
+}
+
+extension DiagramLevels.Level {
+  /// The value of the level that a code is.
+  func place(of code: Int) -> Int? {
+    if code >= 0, code < codes.count, codes[code] == code { return code }
+    var (low, high) = (0, codes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if codes[middle] < code { low = middle + 1 } else { high = middle }
+    }
+    return low < codes.count && codes[low] == code ? low : nil
+  }
+
+  /// What a part of a code says.
+  func content(_ code: Int, part: Int) -> Int {
+    code >> fields[part].shift & Int(fields[part].field.mask)
+  }
+}
+
+/// Finds out which codes fields can have together: those of parts that are not there are zero.
+private struct CodeChooser {
+  let circuit: Circuit
+  private let wires: [Circuit.Wire]
+
+  init(circuit: Circuit) {
+    self.circuit = circuit
+    var wires = [Circuit.Wire](repeating: -1, count: circuit.fields.count)
+    for (wire, gate) in circuit.gates.enumerated() where gate.operation == .field {
+      wires[Int(gate.a)] = Circuit.Wire(truncatingIfNeeded: wire)
+    }
+    self.wires = wires
+  }
+
+  func level(of number: Int) -> DiagramLevels.Level {
+    let field = circuit.fields[number]
+    return DiagramLevels.Level(
+      fields: [(number, field, 0)], codes: Array(0...field.maximum))
+  }
+
+  /// A level with one more field; nil if it has too many values.
+  func adding(
+    _ number: Int, to level: DiagramLevels.Level, upTo limit: Int
+  ) -> DiagramLevels.Level? {
+    let field = circuit.fields[number]
+    guard let last = level.fields.last else { return nil }
+    let shift = last.shift + last.field.width
+    guard shift + field.width <= 16, level.codes.count * (field.maximum + 1) <= limit * 16
+    else { return nil }
+    var wider = level
+    wider.fields.append((number, field, shift))
+    wider.codes = (0...field.maximum).flatMap { content in
+      level.codes.map { $0 | content << shift }
+    }.filter { mayBe($0, wider) }
+    return wider.codes.count <= limit ? wider : nil
+  }
+
+  /// Whether what is not there is zero, as far as the fields of the level tell.
+  private func mayBe(_ code: Int, _ level: DiagramLevels.Level) -> Bool {
+    var contents: [Int: Int] = [:]
+    for (part, field) in level.fields.enumerated() {
+      contents[field.number] = level.content(code, part: part)
+    }
+    return level.fields.allSatisfy { field in
+      guard contents[field.number] != 0, let alive = circuit.liveness[wires[field.number]] else {
+        return true
+      }
+      return value(of: alive, contents) != 0
+    }
+  }
+
+  /// What a wire carries where only some fields are known; nil if that does not decide it.
+  private func value(of wire: Circuit.Wire, _ contents: [Int: Int]) -> Int? {
+    let gate = circuit.gates[Int(wire)]
+    switch gate.operation {
+    case .constant: return Circuit.constantValue(gate)
+    case .field: return contents[Int(gate.a)]
+    case .and:
+      let (a, b) = (value(of: gate.a, contents), value(of: gate.b, contents))
+      if a == 0 || b == 0 { return 0 }
+      return a.flatMap { a in b.map { a & $0 } }
+    default:
+      guard let operation = DiagramStore.Operation(gate.operation),
+        gate.operation.operandCount < 3, let a = value(of: gate.a, contents)
+      else { return nil }
+      if gate.operation.operandCount == 1 { return gate.operation == .not ? a ^ 1 : nil }
+      return value(of: gate.b, contents).map { DiagramStore.value(operation, a, $0) }
+    }
+  }
+}
+
+/// Puts the fields of a layout into groups.
+private struct Collector {
+  /// What belongs to a key: its type, and its place among the keys.
+  struct Block {
+    var type: String
+    var place: Int
+  }
+
+  private struct Group {
+    var block: Block?
+    var name: String
+    var fields: [StateField]
+  }
+
+  private var groups: [Group] = []
+
+  /// The groups in the order of the levels.
+  var inOrder: [[StateField]] {
+    groups.sorted { left, right in
+      switch (left.block, right.block) {
+      case (nil, nil): return left.name < right.name
+      case (nil, _): return true
+      case (_, nil): return false
+      case (let x?, let y?):
+        return (x.type, x.place, left.name) < (y.type, y.place, right.name)
+      }
+    }.map(\.fields)
+  }
+
+  mutating func collect(
+    _ node: StateLayout.Node, _ type: Type, name: String, block: Block?
+  ) {
+    switch (node, type) {
+    case (.structure(let parts), .structure(let owner)) where block == nil:
+      for (part, field) in zip(parts, owner.fields) {
+        collect(part, field.type, name: "\(name).\(field.name ?? "")", block: nil)
+      }
+    case (.table(let parts), .table(let key, let content)) where block == nil:
+      for (place, part) in parts.enumerated() {
+        let keys = key.allValues
+        collect(part, content, name: name, block: self.block(of: keys[place], key, place))
+      }
+    case (.map(let entries, let keys), .map(let key, let content)) where block == nil:
+      for (place, entry) in entries.enumerated() {
+        let block = self.block(of: keys[place], key, place)
+        groups.append(Group(block: block, name: name, fields: [entry.present] + entry.1.fields))
+        _ = content
+      }
+    case (.set(let fields, let elements), .set(let element, _)) where block == nil:
+      for (place, field) in fields.enumerated() {
+        let block = self.block(of: elements[place], element, place)
+        groups.append(Group(block: block, name: name, fields: [field]))
+      }
+    default: groups.append(Group(block: block, name: name, fields: node.fields))
+    }
+  }
+
+  /// The block of a key; of a key with parts that of the first.
+  private func block(of key: Value, _ type: Type, _ place: Int) -> Block {
+    if case (.record(let values), .structure(let owner)) = (key, type), let first = values.first {
+      let part = owner.fields[0].type
+      return block(of: first, part, part.allValues.firstIndex(of: first) ?? place)
+    }
+    return Block(type: "\(type)", place: place)
+  }
+}

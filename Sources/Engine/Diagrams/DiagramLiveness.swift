@@ -1,0 +1,209 @@
+import Semantics
+
+/// Decides properties of whole runs over all reachable states at once: `DiagramLiveness(…).outcome()`.
+///
+/// Of a `possible` the states are found from which none can be reached that satisfies it. Of an `eventually` the
+/// states are found from which a fair run goes on without an answer: the greatest set of states without one in
+/// which each has a step within, and from each a step of each fair action can be reached within, or a state
+/// where it is not possible (Kesten, Pnueli, Raviv, "Algorithmic verification of linear temporal logic
+/// specifications", 1998). If there are none it holds. If there are some, a loop is to be shown, which the explicit search
+/// finds.
+struct DiagramLiveness {
+  typealias Node = DiagramStore.Node
+
+  private let model: DiagramModel
+  private let reached: Node
+  private let layers: DiagramLayers
+  private let reducesSymmetry: Bool
+  private var store: DiagramStore { model.store }
+
+  init(
+    _ model: DiagramModel, reached: Node, layers: DiagramLayers, reducesSymmetry: Bool
+  ) {
+    self.model = model
+    self.reached = reached
+    self.layers = layers
+    self.reducesSymmetry = reducesSymmetry
+  }
+
+  func outcome() throws(DiagramObstacle) -> LivenessCheck.Outcome {
+    var outcome = LivenessCheck.Outcome()
+    for property in model.runs.keys.sorted() {
+      let declared = model.machine.spec.properties[property]
+      let runs = model.runs[property] ?? []
+      Watch.note("the verdict of '\(declared.name)'")
+      if !declared.isOfStates, runs.contains(where: { store.meets(reached, $0.faults) }) {
+        throw .unsuited("'\(declared.name)' has no value in some state")
+      }
+      do throws(LivenessFailure) {
+        outcome.verdicts[property] =
+          declared.keyword == .possible
+          ? try possible(property, runs) : try eventually(property, runs)
+      } catch {
+        switch error {
+        case .unexplained(let message):
+          throw .contradiction(Finding(.possible, property: property), message)
+        case .open(.tooManyStates):
+          throw .unsuited("a loop in which '\(declared.name)' is not answered is to be shown")
+        case .open: throw DiagramObstacle(store.failure ?? .memory)
+        }
+      }
+      if let failure = store.failure { throw DiagramObstacle(failure) }
+    }
+    return outcome
+  }
+}
+
+// MARK: possible
+
+extension DiagramLiveness {
+  /// The states from which none can be reached that satisfies a `possible`, for each choice of its parameters.
+  private func possible(
+    _ property: Int, _ runs: [DiagramModel.RunConditions]
+  ) throws(LivenessFailure) -> LivenessVerdict {
+    let hasPremise = model.machine.spec.properties[property].premise != nil
+    var isBegun = !hasPremise
+    var left: [Node] = []
+    for run in runs {
+      let satisfied = store.kept(store.intersection(reached, run.body))
+      let escaping = store.kept(model.backwards.closure(of: satisfied, within: reached))
+      var trapped = store.difference(reached, escaping)
+      if hasPremise {
+        isBegun = isBegun || store.meets(reached, run.premise)
+        trapped = store.intersection(trapped, run.premise)
+      }
+      left.append(store.kept(trapped))
+    }
+    let any = store.kept(left.reduce(DiagramStore.none) { store.union($0, $1) })
+    if any == DiagramStore.none { return .holds(isVacuous: !isBegun) }
+    guard let path = try path(to: any) else {
+      throw .unexplained("a state was found from which it is not possible, and no way leads there")
+    }
+    return .violated(try trapped(property, behind: path, left))
+  }
+
+  /// The least of the shortest paths to some states.
+  private func path(to states: Node) throws(LivenessFailure) -> Path? {
+    var layer = 0
+    while true {
+      if layer == layers.layers.count, !layers.advance() { return nil }
+      let here = store.intersection(layers.layers[layer], states)
+      if here != DiagramStore.none {
+        do throws(LeastPaths.Failure) {
+          return try layers.path(to: store.kept(here), layer: layer)?.path
+        } catch {
+          throw .open(.memory)
+        }
+      }
+      layer += 1
+    }
+  }
+
+  private func trapped(
+    _ property: Int, behind path: Path, _ left: [Node]
+  ) throws(LivenessFailure) -> Violation {
+    let machine = model.machine
+    let values = model.values(of: path.end) ?? []
+    guard let choice = left.firstIndex(where: { store.contains($0, values) }) else {
+      throw .unexplained("a state was found from which it is not possible, for no values")
+    }
+    var violation = Violation(Finding(.possible, property: property), after: path)
+    violation.arguments = machine.spec.properties[property].tuples[choice]
+    violation.isProvedShortest = true
+    let trap = store.kept(model.steps.closure(of: store.kept(store.set(of: [values]))))
+    var counts = DiagramCounts(store)
+    let events = Set(
+      model.outcomes.filter { store.meets(trap, $0.happens) }.map(\.event))
+    // Of the states of an orbit not all need be reachable from this one.
+    let hasOrbits =
+      reducesSymmetry
+      && SymmetryPlan(SymmetryCells(machine), wordCount: machine.layout.wordCount) != nil
+    violation.trap = Trap(
+      states: hasOrbits ? nil : counts.count(of: trap).clamped, events: events.sorted())
+    if TrapWitness(machine).leadsOut(property, violation.arguments, from: path.end) {
+      throw .unexplained(
+        "a state was found from which it is not possible, and it is by the reference evaluator")
+    }
+    return violation
+  }
+}
+
+// MARK: eventually
+
+extension DiagramLiveness {
+  /// Something that has to be treated fairly: where it is possible, and its steps in loops that count.
+  private struct Action {
+    var isStrong: Bool
+    var possible: Node
+    var backwards: [Node]
+  }
+
+  private func eventually(
+    _ property: Int, _ runs: [DiagramModel.RunConditions]
+  ) throws(LivenessFailure) -> LivenessVerdict {
+    let declared = model.machine.spec.properties[property]
+    guard case .eventually(_, let premise, let excluded) = declared.kind else {
+      return .holds(isVacuous: false)
+    }
+    let counting = model.outcomes.filter { !excluded.contains($0.event) }
+    let backwards =
+      excluded.isEmpty
+      ? model.backwards : DiagramSteps(store, joining: model.traits(of: counting)).reversed()
+    for part in backwards.parts { _ = store.kept(part) }
+    let actions = actions(excluded)
+    var isBegun = premise == nil
+    for run in runs {
+      let answered = store.kept(store.intersection(reached, run.body))
+      let open = store.kept(store.difference(reached, answered))
+      isBegun = isBegun || store.meets(reached, run.premise)
+      let begin =
+        premise == nil
+        ? store.intersection(model.starts, open) : store.intersection(open, run.premise)
+      let pending = store.kept(model.steps.closure(of: store.kept(begin), within: open))
+      if fairLoops(in: pending, actions, backwards) != DiagramStore.none {
+        throw .open(.tooManyStates)
+      }
+    }
+    return .holds(isVacuous: !isBegun)
+  }
+
+  private func actions(_ excluded: [Int]) -> [Action] {
+    let machine = model.machine
+    let plan = FairnessPlan(machine, FairnessPlan.Demands(machine.spec), nil)
+    return plan.actions.map { action in
+      let outcomes = model.outcomes.filter {
+        $0.instance == action.instance && (action.rule == nil || $0.rule == action.rule)
+      }
+      let possible = store.kept(model.any(outcomes.map(\.happens)))
+      let isExcluded = excluded.contains(machine.instances[action.instance].event)
+      let backwards = isExcluded ? [] : outcomes.map { store.kept(store.reversed($0.steps)) }
+      return Action(isStrong: action.isStrong, possible: possible, backwards: backwards)
+    }
+  }
+
+  /// The states from which a run can go on for ever among some states, and be fair.
+  private func fairLoops(
+    in states: Node, _ actions: [Action], _ backwards: DiagramSteps
+  ) -> Node {
+    var left = states
+    while true {
+      let before = left
+      for action in actions where left != DiagramStore.none {
+        let able = store.kept(store.intersection(left, action.possible))
+        if able == DiagramStore.none { continue }
+        let unable = store.kept(store.difference(left, able))
+        var taking = DiagramStore.none
+        for steps in action.backwards {
+          let here = store.intersection(store.image(left, steps), left)
+          taking = store.union(taking, here)
+        }
+        if !action.isStrong { taking = store.union(taking, unable) }
+        left = backwards.closure(of: store.kept(taking), within: left)
+        if action.isStrong { left = store.union(left, unable) }
+        left = store.kept(left)
+        if store.failure != nil { return DiagramStore.none }
+      }
+      if left == before { return left }
+    }
+  }
+}

@@ -1,0 +1,403 @@
+import Semantics
+
+/// Why a search by diagrams came to nothing.
+enum DiagramObstacle: Error {
+  /// Something of the spec cannot be had as steps between diagrams, or not with what may be spent on it; in
+  /// words.
+  case unsuited(String)
+  /// It takes more work than was allowed.
+  case tooLarge
+  /// The watch of the thread is over.
+  case stopped
+  /// Two ways to find out the same do not agree.
+  case contradiction(Finding, String)
+
+  init(_ failure: DiagramStore.Failure) {
+    switch failure {
+    case .stopped: self = .stopped
+    case .memory: self = .unsuited("its diagrams take more memory than there is")
+    case .work: self = .tooLarge
+    }
+  }
+}
+
+/// A machine as diagrams: its starts and steps, and where something is to be found.
+///
+/// It is made of the circuits of events and properties, without tables. Everything in it is held by the store.
+final class DiagramModel {
+  typealias Node = DiagramStore.Node
+
+  /// One way in which an event instance may go.
+  struct Outcome {
+    var instance: Int
+    var event: Int
+    var rule: Int?
+    /// Where it happens.
+    var happens: Node
+    var steps: Node
+    /// The transition properties that it is about, and where.
+    var matches: [(property: Int, condition: Node)]
+  }
+
+  /// What is asked of states by a property of runs, for one choice of its parameters.
+  struct RunConditions {
+    var premise: Node
+    var body: Node
+    /// Where the one or the other has no value.
+    var faults: Node
+  }
+
+  let machine: Machine
+  let properties: Set<Int>
+  let store: DiagramStore
+  let levels: DiagramLevels
+  let steps: DiagramSteps
+  let starts: Node
+  private(set) var outcomes: [Outcome] = []
+  /// Where each finding shows, in the state before an event, or in the state itself.
+  private(set) var conditions: [(finding: Finding, condition: Node)] = []
+  /// For each property of runs what it asks, by the choices of its parameters.
+  private(set) var runs: [Int: [RunConditions]] = [:]
+  /// Where a step leads to a state that there is not, which must not be reached.
+  private(set) var lost: Node
+  private(set) var records: CoverageRecords?
+  var functions: DiagramFunctions
+
+  /// - Parameters:
+  ///   - memory: how many bytes the diagrams may take.
+  ///   - work: how much may be done in all.
+  init(
+    _ machine: Machine, starts: [[Value]], properties: Set<Int>, memory: Int, work: Int,
+    questions: Questions? = nil
+  ) throws(DiagramObstacle) {
+    self.machine = machine
+    self.properties = properties
+    let source = try DiagramSource(machine, properties, questions)
+    records = source.records
+    guard let wide = DiagramLevels(machine, source.circuit) else {
+      throw .unsuited("a variable has too many values for a level of a diagram")
+    }
+    levels = try wide.confined(to: source, starts, memory: memory, work: work)
+    do throws(DiagramStore.Failure) {
+      store = try DiagramStore(widths: levels.widths, memory: memory)
+    } catch {
+      throw DiagramObstacle(error)
+    }
+    store.maximumWork = work
+    var functions = DiagramFunctions(store, levels, source.circuit)
+    var builder = DiagramStepBuilder(store, levels)
+    for (instance, reaction) in source.reactions {
+      for outcome in reaction.outcomes {
+        let writes = source.writes(of: outcome).map { (field: $0, new: functions.node(of: $1)) }
+        let happens = functions.node(of: outcome.happens)
+        outcomes.append(
+          Outcome(
+            instance: instance, event: machine.instances[instance].event, rule: outcome.rule,
+            happens: happens, steps: builder.steps(where: happens, writes, functions),
+            matches: outcome.matches.map { ($0.property, functions.node(of: $0.matches)) }))
+      }
+      if let failure = store.failure { throw DiagramObstacle(failure) }
+    }
+    lost = builder.lost
+    steps = DiagramSteps(store, joining: Self.traits(of: outcomes, machine))
+    self.starts = store.set(of: try Self.packed(starts, machine, levels))
+    self.functions = functions
+    addConditions(source)
+    for (property, conditions) in source.runs {
+      runs[property] = conditions.map {
+        RunConditions(
+          premise: functions.node(of: $0.premise), body: functions.node(of: $0.body),
+          faults: functions.node(of: $0.faults))
+      }
+    }
+    keep()
+    if let failure = store.failure { throw DiagramObstacle(failure) }
+  }
+
+  private static func packed(
+    _ starts: [[Value]], _ machine: Machine, _ levels: DiagramLevels
+  ) throws(DiagramObstacle) -> [[UInt16]] {
+    var packed: [[UInt16]] = []
+    for start in starts {
+      guard let values = levels.values(of: machine.layout.pack(start)) else {
+        throw .unsuited("a start is no state of the diagram")
+      }
+      packed.append(values)
+    }
+    return packed
+  }
+
+  /// What tells the outcomes of an event from one another.
+  private static func traits(
+    of outcomes: [Outcome], _ machine: Machine
+  ) -> [DiagramSteps.Outcome] {
+    var numbers: [Value: Int] = [:]
+    var last = -1
+    var ordinal = 0
+    return outcomes.map { outcome in
+      ordinal = outcome.instance == last ? ordinal + 1 : 0
+      last = outcome.instance
+      let arguments = machine.instances[outcome.instance].arguments.map { value in
+        let number = numbers[value] ?? numbers.count
+        numbers[value] = number
+        return number
+      }
+      return DiagramSteps.Outcome(
+        event: outcome.event, traits: [outcome.rule ?? -1, ordinal] + arguments,
+        steps: outcome.steps)
+    }
+  }
+
+  func traits(of outcomes: [Outcome]) -> [DiagramSteps.Outcome] {
+    Self.traits(of: outcomes, machine)
+  }
+
+  private func addConditions(_ source: DiagramSource) {
+    var parts: [Finding: [Node]] = [:]
+    var order: [Finding] = []
+    func add(_ finding: Finding, _ condition: Node) {
+      if condition == DiagramStore.none { return }
+      if parts[finding] == nil { order.append(finding) }
+      parts[finding, default: []].append(condition)
+    }
+    for (_, reaction) in source.reactions {
+      for suspicion in reaction.suspicions {
+        add(suspicion.finding, functions.node(of: suspicion.happens))
+      }
+    }
+    for check in source.checks { add(check.finding, functions.node(of: check.happens)) }
+    var open = store.not(
+      any(source.reactions.map { functions.node(of: $0.1.canHappen) }))
+    for terminal in source.terminals {
+      var faulted = DiagramStore.none
+      for fault in terminal.faults {
+        let happens = store.and(open, functions.node(of: fault.happens))
+        add(Finding(.terminalFault, at: fault.range), happens)
+        faulted = store.or(faulted, functions.node(of: fault.happens))
+      }
+      let isOver = store.or(faulted, functions.node(of: terminal.holds))
+      open = store.and(open, store.not(isOver))
+    }
+    add(Finding(.deadlock), open)
+    conditions = order.map { ($0, any(parts[$0] ?? [])) }
+  }
+
+  /// Where one of some conditions holds.
+  func any(_ conditions: [Node]) -> Node {
+    var rest = conditions
+    while rest.count > 1 {
+      rest = stride(from: 0, to: rest.count, by: 2).map {
+        $0 + 1 < rest.count ? store.or(rest[$0], rest[$0 + 1]) : rest[$0]
+      }
+    }
+    return rest.first ?? DiagramStore.none
+  }
+
+  /// Keeps all that was made.
+  private func keep() {
+    var nodes = [lost, starts] + steps.parts + conditions.map(\.condition)
+    for outcome in outcomes {
+      nodes += [outcome.happens, outcome.steps] + outcome.matches.map(\.condition)
+    }
+    for run in runs.values.joined() { nodes += [run.premise, run.body, run.faults] }
+    for node in nodes { _ = store.kept(node) }
+    // Those of other wires are not kept, and made anew when they are asked for.
+    functions.forget()
+  }
+
+  /// The steps backwards.
+  private(set) lazy var backwards: DiagramSteps = {
+    let backwards = steps.reversed()
+    for part in backwards.parts { _ = store.kept(part) }
+    return backwards
+  }()
+
+  /// The value of each level in a state.
+  func values(of state: [Value]) -> [UInt16]? { levels.values(of: machine.layout.pack(state)) }
+
+  /// The state of some values.
+  func state(of values: [UInt16]) -> [Value] {
+    machine.layout.unpack(levels.words(of: values, count: machine.layout.wordCount))
+  }
+}
+
+/// What diagrams are made of: the circuits of the events, properties and ends of a machine.
+struct DiagramSource {
+  typealias Wire = Circuit.Wire
+
+  /// What a property of runs asks, for one choice of its parameters.
+  struct Run {
+    var premise: Wire
+    var body: Wire
+    var faults: Wire
+  }
+
+  /// Circuits that are larger are not worth the try.
+  private static var budget: PlanBuilder.Budget {
+    var budget = PlanBuilder.Budget()
+    budget.totalGates = 1 << 22
+    budget.totalWork = 1 << 28
+    return budget
+  }
+
+  let layout: StateLayout
+  let circuit: Circuit
+  let reactions: [(instance: Int, SymbolicReaction)]
+  let checks: [StateCheck]
+  private(set) var terminals: [(holds: Wire, faults: [SymbolicEvaluator.PossibleFault])] = []
+  private(set) var runs: [Int: [Run]] = [:]
+  let records: CoverageRecords?
+
+  init(
+    _ machine: Machine, _ properties: Set<Int>, _ questions: Questions?
+  ) throws(DiagramObstacle) {
+    let spec = machine.spec
+    layout = machine.layout
+    var symbolic = SymbolicMachine(machine, transitions: spec.transitions(among: properties))
+    symbolic.evaluator.coverage = questions.map(CoverageRecords.init)
+    let opaque: [Plan.Opaque]
+    (reactions, opaque) = symbolic.reactions(to: machine.instances, within: Self.budget)
+    if let first = opaque.first {
+      let name = spec.events[machine.instances[first.index].event].name
+      throw .unsuited("the event '\(name)' is no circuit: \(first.reason)")
+    }
+    let openProperties: [Plan.Opaque]
+    (checks, openProperties) = symbolic.checks(of: properties, within: Self.budget)
+    if let first = openProperties.first {
+      throw .unsuited("'\(spec.properties[first.index].name)' is no circuit: \(first.reason)")
+    }
+    for terminal in spec.terminals {
+      symbolic.evaluator.circuit.allow(Self.budget.gates)
+      switch symbolic.property(terminal) {
+      case .success(let (holds, faults)): terminals.append((holds, faults))
+      case .failure(let failure): throw .unsuited("'terminal' is no circuit: \(failure.reason)")
+      }
+    }
+    for property in properties.sorted() where spec.properties[property].keyword.isOfRuns {
+      runs[property] = try Self.run(spec.properties[property], &symbolic)
+    }
+    symbolic.cover(properties, within: Self.budget)
+    symbolic.evaluator.coverage?.finish()
+    records = symbolic.evaluator.coverage
+    circuit = symbolic.circuit
+    if Watch.isOver { throw .stopped }
+  }
+
+  private static func run(
+    _ property: Property, _ symbolic: inout SymbolicMachine
+  ) throws(DiagramObstacle) -> [Run] {
+    var runs: [Run] = []
+    for tuple in property.tuples {
+      if let reason = symbolic.circuit.excess(over: budget) {
+        throw .unsuited("'\(property.name)' is no circuit: \(reason)")
+      }
+      var found: [(holds: Wire, fails: Wire)] = []
+      for expression in [property.premise, property.body.expression] {
+        guard let expression else {
+          found.append((Circuit.falsity, Circuit.falsity))
+          continue
+        }
+        symbolic.evaluator.circuit.allow(budget.gates)
+        switch symbolic.condition(expression, frame: tuple, size: property.body.frameSize) {
+        case .success(let (holds, faults)):
+          let fails = symbolic.evaluator.circuit.any(faults.map(\.happens))
+          let isSound = symbolic.evaluator.circuit.not(fails)
+          found.append((symbolic.evaluator.circuit.and(holds, isSound), fails))
+        case .failure(let failure):
+          throw .unsuited("'\(property.name)' is no circuit: \(failure.reason)")
+        }
+      }
+      runs.append(
+        Run(
+          premise: found[0].holds, body: found[1].holds,
+          faults: symbolic.evaluator.circuit.or(found[0].fails, found[1].fails)))
+    }
+    return runs
+  }
+
+  /// The fields that an outcome writes, by their numbers, and what they get.
+  func writes(of outcome: SymbolicReaction.Outcome) -> [(Int, Wire)] {
+    outcome.writes.map { (Int(circuit.gates[Int($0.old)].a), $0.new) }
+  }
+}
+
+extension DiagramLevels {
+  /// The same levels with those values alone that a level may come to have, whatever the others are.
+  ///
+  /// Most codes of several fields together are no value that any event writes, and a step would be a case of
+  /// its own for each of them.
+  func confined(
+    to source: DiagramSource, _ starts: [[Value]], memory: Int, work: Int
+  ) throws(DiagramObstacle) -> DiagramLevels {
+    let store: DiagramStore
+    do throws(DiagramStore.Failure) {
+      store = try DiagramStore(widths: widths, memory: memory)
+    } catch {
+      throw DiagramObstacle(error)
+    }
+    store.maximumWork = work
+    var possible = widths.map { _ in Set<Int>() }
+    for start in starts {
+      guard let values = values(of: source.layout.pack(start)) else {
+        throw .unsuited("a start is no state of the diagram")
+      }
+      for (level, value) in values.enumerated() { possible[level].insert(Int(value)) }
+    }
+    let ways = ways(of: source, store)
+    if let failure = store.failure { throw DiagramObstacle(failure) }
+    var hasChanged = true
+    while hasChanged {
+      hasChanged = false
+      for way in ways {
+        for value in store.numbers(of: way.target, possible: possible)
+        where value >= 0 && possible[way.level].insert(value).inserted {
+          hasChanged = true
+        }
+        if Watch.isOver { throw .stopped }
+      }
+    }
+    return confined(to: possible)
+  }
+
+  /// What levels get where something happens, each once; -1 where it does not.
+  private func ways(
+    of source: DiagramSource, _ store: DiagramStore
+  ) -> [(level: Int, target: DiagramStore.Node)] {
+    var functions = DiagramFunctions(store, self, source.circuit)
+    let builder = DiagramStepBuilder(store, self)
+    var ways: [(level: Int, target: DiagramStore.Node)] = []
+    var seen: Set<[DiagramStore.Node]> = []
+    let nothing = store.number(-1)
+    for outcome in source.reactions.flatMap(\.1.outcomes) {
+      let happens = functions.node(of: outcome.happens)
+      let writes = source.writes(of: outcome).map { (field: $0, new: functions.node(of: $1)) }
+      let (written, targets) = builder.targets(of: writes, functions)
+      for (level, target) in zip(written, targets) {
+        let way = store.select(happens, target, nothing)
+        if seen.insert([DiagramStore.Node(level), way]).inserted { ways.append((level, way)) }
+      }
+      if store.failure != nil { return [] }
+    }
+    return ways
+  }
+}
+
+extension DiagramStore {
+  /// The numbers that a function has where each level has one of some values.
+  fileprivate func numbers(of function: Node, possible: [Set<Int>]) -> Set<Int> {
+    var seen: Set<Node> = []
+    var numbers: Set<Int> = []
+    var stack = [function]
+    while let node = stack.popLast() {
+      guard seen.insert(node).inserted else { continue }
+      if isNumber(node) {
+        numbers.insert(value(node))
+        continue
+      }
+      for value in possible[level(node)] {
+        stack.append(target(node, key: UInt32(truncatingIfNeeded: value)))
+      }
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,171 @@
+/// Functions of states: diagrams that end in numbers. A level that makes no difference is left out, and so
+/// are edges to 0. A truth value ends in 0 and 1.
+extension DiagramStore {
+  /// What may be looked up in the cache.
+  enum Operation: UInt8 {
+    // Those of gates, in their order.
+    case add = 1, subtract, multiply, divide, remainder
+    case addOverflows, subtractOverflows, multiplyOverflows
+    case equal, less, and, or, not, select, shiftLeft, xor
+    // Those of sets and steps.
+    case union, intersection, difference, meets, count
+    case image, closure, joined, reversed
+    case selected
+
+    init?(_ operation: Circuit.Operation) {
+      switch operation {
+      case .constant, .field, .lookup: return nil
+      case .add: self = .add
+      case .subtract: self = .subtract
+      case .multiply: self = .multiply
+      case .divide: self = .divide
+      case .remainder: self = .remainder
+      case .addOverflows: self = .addOverflows
+      case .subtractOverflows: self = .subtractOverflows
+      case .multiplyOverflows: self = .multiplyOverflows
+      case .equal: self = .equal
+      case .less: self = .less
+      case .and: self = .and
+      case .or: self = .or
+      case .not: self = .not
+      case .select: self = .select
+      case .shiftLeft: self = .shiftLeft
+      case .xor: self = .xor
+      }
+    }
+  }
+
+  /// What a function becomes where the value of a level is this.
+  @inline(__always)
+  func cofactor(_ function: Node, _ level: Int, _ value: Int) -> Node {
+    self.level(function) == level
+      ? target(function, key: UInt32(truncatingIfNeeded: value)) : function
+  }
+
+  /// The node of a function that has the pushed edges; what they lead to if that is always the same.
+  func function(_ level: Int, from mark: Int) -> Node {
+    let count = self.mark - mark
+    if count == widths[level] {
+      let target = Self.target(pushed(mark))
+      var place = mark + 1
+      while place < mark + count, Self.target(pushed(place)) == target { place &+= 1 }
+      if place == mark + count {
+        drop(to: mark)
+        return target
+      }
+    }
+    return node(level, from: mark)
+  }
+
+  /// The function that a gate computes of other functions.
+  ///
+  /// - Parameters:
+  ///   - gate: with an operation that is neither a constant nor a field nor a look-up.
+  ///   - operands: one for each wire that comes in.
+  func apply(_ gate: Circuit.Gate, _ operands: [Node]) -> Node {
+    guard let operation = Operation(gate.operation) else { return Self.none }
+    switch operands.count {
+    case 1:
+      let second = gate.operation == .shiftLeft ? number(Int(gate.b)) : operands[0]
+      return apply(operation, operands[0], second)
+    case 2: return apply(operation, operands[0], operands[1])
+    default: return select(operands[0], operands[1], operands[2])
+    }
+  }
+
+  func and(_ a: Node, _ b: Node) -> Node { apply(.and, a, b) }
+  func or(_ a: Node, _ b: Node) -> Node { apply(.or, a, b) }
+  func not(_ a: Node) -> Node { apply(.not, a, a) }
+
+  /// An operation on two functions, value by value.
+  func apply(_ operation: Operation, _ a: Node, _ b: Node) -> Node {
+    if failure != nil { return Self.none }
+    switch operation {
+    case .and:
+      if a == Self.none || b == Self.none { return Self.none }
+      if a == Self.all || a == b { return b }
+      if b == Self.all { return a }
+    case .or:
+      if a == Self.all || b == Self.all { return Self.all }
+      if a == Self.none || a == b { return b }
+      if b == Self.none { return a }
+    default: break
+    }
+    if isNumber(a), isNumber(b) {
+      return number(Self.value(operation, value(a), value(b)))
+    }
+    let isCommutative = operation == .and || operation == .or
+    let (a, b) = isCommutative && b < a ? (b, a) : (a, b)
+    if let known = known(operation, a, b) { return known }
+    let level = min(self.level(a), self.level(b))
+    let mark = mark
+    for value in 0..<widths[level] {
+      let result = apply(operation, cofactor(a, level, value), cofactor(b, level, value))
+      push(UInt32(truncatingIfNeeded: value), result)
+    }
+    let result = function(level, from: mark)
+    note(operation, a, b, result: result)
+    return result
+  }
+
+  /// The second function where the first is true, else the third.
+  func select(_ condition: Node, _ a: Node, _ b: Node) -> Node {
+    if failure != nil { return Self.none }
+    if condition == Self.all || a == b { return a }
+    if condition == Self.none { return b }
+    if a == Self.all, b == Self.none { return condition }
+    if let known = known(.select, condition, a, b) { return known }
+    let level = min(self.level(condition), self.level(a), self.level(b))
+    let mark = mark
+    for value in 0..<widths[level] {
+      let result = select(
+        cofactor(condition, level, value), cofactor(a, level, value), cofactor(b, level, value))
+      push(UInt32(truncatingIfNeeded: value), result)
+    }
+    let result = function(level, from: mark)
+    note(.select, condition, a, b, result: result)
+    return result
+  }
+
+  /// Where a function has a value, as a truth value.
+  func equals(_ function: Node, _ value: Node) -> Node { apply(.equal, function, value) }
+
+  /// What a gate makes of two numbers.
+  static func value(_ operation: Operation, _ x: Int, _ y: Int) -> Int {
+    switch operation {
+    case .add: x &+ y
+    case .subtract: x &- y
+    case .multiply: x &* y
+    case .divide: Circuit.quotient(x, y)
+    case .remainder: Circuit.remainder(x, y)
+    case .addOverflows: x.addingReportingOverflow(y).overflow ? 1 : 0
+    case .subtractOverflows: x.subtractingReportingOverflow(y).overflow ? 1 : 0
+    case .multiplyOverflows: x.multipliedReportingOverflow(by: y).overflow ? 1 : 0
+    case .equal: x == y ? 1 : 0
+    case .less: x < y ? 1 : 0
+    case .and: x & y
+    case .or: x | y
+    case .not: x ^ 1
+    case .shiftLeft: x << y
+    case .xor: x ^ y
+    default: 0
+    }
+  }
+
+  /// The numbers that a function has anywhere, ascending by node.
+  func numbers(of function: Node) -> [Node] {
+    var seen: Set<Node> = []
+    var numbers: Set<Node> = []
+    var stack = [function]
+    while let node = stack.popLast() {
+      guard seen.insert(node).inserted else { continue }
+      if isNumber(node) {
+        numbers.insert(node)
+        continue
+      }
+      if degree(node) < widths[level(node)] { numbers.insert(Self.none) }
+      for place in 0..<degree(node) { stack.append(Self.target(edge(node, place))) }
+    }
+    return numbers.sorted()
+  }
+}

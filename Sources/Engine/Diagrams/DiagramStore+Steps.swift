@@ -1,0 +1,179 @@
+/// Steps between states: diagrams whose keys have the value before and the value behind. A level that is
+/// left out stays as it is, and `all` leaves all levels behind as they are.
+extension DiagramStore {
+  /// The key of an edge from one value to another.
+  @inline(__always)
+  static func key(_ old: Int, _ new: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: old) << 16 | UInt32(truncatingIfNeeded: new)
+  }
+
+  @inline(__always)
+  static func old(_ key: UInt32) -> UInt32 { key >> 16 }
+
+  @inline(__always)
+  static func new(_ key: UInt32) -> UInt32 { key & 0xFFFF }
+
+  /// The node of the pushed edges; what they lead to if the level always stays as it is and makes no
+  /// difference.
+  func step(_ level: Int, from mark: Int) -> Node {
+    let count = self.mark - mark
+    if count == widths[level] {
+      let target = Self.target(pushed(mark))
+      var place = mark
+      while place < mark + count {
+        let key = Self.key(pushed(place))
+        guard Self.target(pushed(place)) == target, Self.old(key) == Self.new(key) else { break }
+        place &+= 1
+      }
+      if place == mark + count {
+        drop(to: mark)
+        return target
+      }
+    }
+    return node(level, from: mark)
+  }
+
+  /// The steps of both.
+  func joined(_ a: Node, _ b: Node) -> Node {
+    if a == b || b == Self.none { return a }
+    if a == Self.none { return b }
+    if failure != nil { return Self.none }
+    let (a, b) = a < b ? (a, b) : (b, a)
+    if let known = known(.joined, a, b) { return known }
+    let level = min(self.level(a), self.level(b))
+    let mark = mark
+    if self.level(a) == self.level(b) {
+      join(a, b)
+    } else {
+      let (upper, lower) = self.level(a) < self.level(b) ? (a, b) : (b, a)
+      joinKept(upper, lower)
+    }
+    let result = step(level, from: mark)
+    note(.joined, a, b, result: result)
+    return result
+  }
+
+  private func join(_ a: Node, _ b: Node) {
+    let (countA, countB) = (degree(a), degree(b))
+    var (i, j) = (0, 0)
+    while i < countA || j < countB {
+      if j >= countB || i < countA && Self.key(edge(a, i)) < Self.key(edge(b, j)) {
+        push(edge(a, i))
+        i &+= 1
+      } else if i >= countA || Self.key(edge(b, j)) < Self.key(edge(a, i)) {
+        push(edge(b, j))
+        j &+= 1
+      } else {
+        let (x, y) = (edge(a, i), edge(b, j))
+        push(Self.edge(Self.key(x), joined(Self.target(x), Self.target(y))))
+        i &+= 1
+        j &+= 1
+      }
+    }
+  }
+
+  /// Joins steps with others that leave the level as it is.
+  private func joinKept(_ upper: Node, _ lower: Node) {
+    let count = degree(upper)
+    var place = 0
+    for value in 0..<widths[level(upper)] {
+      let kept = Self.key(value, value)
+      while place < count, Self.key(edge(upper, place)) < kept {
+        push(edge(upper, place))
+        place &+= 1
+      }
+      if place < count, Self.key(edge(upper, place)) == kept {
+        push(Self.edge(kept, joined(Self.target(edge(upper, place)), lower)))
+        place &+= 1
+      } else {
+        push(Self.edge(kept, lower))
+      }
+    }
+    while place < count {
+      push(edge(upper, place))
+      place &+= 1
+    }
+  }
+
+  /// The same steps backwards.
+  func reversed(_ steps: Node) -> Node {
+    if isNumber(steps) || failure != nil { return steps }
+    if let known = known(.reversed, steps, steps) { return known }
+    var targets: [UInt64] = []
+    let held = heldMark
+    for place in 0..<degree(steps) {
+      let x = edge(steps, place)
+      let target = reversed(Self.target(x))
+      hold(target)
+      let key = Self.key(x)
+      targets.append(Self.edge(Self.key(Int(Self.new(key)), Int(Self.old(key))), target))
+    }
+    targets.sort()
+    let mark = mark
+    for edge in targets { push(edge) }
+    release(to: held)
+    let result = node(level(steps), from: mark)
+    note(.reversed, steps, steps, result: result)
+    return result
+  }
+
+  /// The states behind one step from those of a set.
+  func image(_ set: Node, _ steps: Node) -> Node {
+    if set == Self.none || steps == Self.none { return Self.none }
+    if steps == Self.all { return set }
+    if failure != nil { return Self.none }
+    if let known = known(.image, set, steps) { return known }
+    let level = level(set)
+    let result: Node
+    if self.level(steps) > level {
+      let mark = mark
+      for place in 0..<degree(set) {
+        let x = edge(set, place)
+        push(Self.key(x), image(Self.target(x), steps))
+      }
+      result = node(level, from: mark)
+    } else {
+      let first = heldMark
+      for _ in 0..<widths[level] { hold(Self.none) }
+      let count = degree(steps)
+      var place = 0
+      for number in 0..<degree(set) {
+        let x = edge(set, number)
+        let value = Self.key(x)
+        while place < count, Self.old(Self.key(edge(steps, place))) < value { place &+= 1 }
+        while place < count {
+          let step = edge(steps, place)
+          guard Self.old(Self.key(step)) == value else { break }
+          let new = first + Int(Self.new(Self.key(step)))
+          addToHeld(new, image(Self.target(x), Self.target(step)))
+          place &+= 1
+        }
+      }
+      result = nodeOfHeld(level, from: first)
+    }
+    note(.image, set, steps, result: result)
+    return result
+  }
+
+  /// Puts states into a set that is held.
+  @inline(__always)
+  func addToHeld(_ place: Int, _ states: Node) {
+    let old = held(place)
+    if old == Self.none {
+      setHeld(place, states)
+    } else if states != Self.none, states != old {
+      hold(states)
+      let sum = union(old, states)
+      release(to: heldMark - 1)
+      setHeld(place, sum)
+    }
+  }
+
+  /// The set of the held sets behind each value of a level, which are given up.
+  func nodeOfHeld(_ level: Int, from first: Int) -> Node {
+    let mark = mark
+    for value in 0..<widths[level] { push(UInt32(truncatingIfNeeded: value), held(first + value)) }
+    release(to: first)
+    return node(level, from: mark)
+  }
+}

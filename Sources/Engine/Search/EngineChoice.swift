@@ -1,0 +1,100 @@
+import Semantics
+
+/// By what the reachable states are found.
+package enum EngineChoice: String, Sendable, CaseIterable {
+  /// One by one, and if they are many, by diagrams as well, until one of the two is done.
+  case auto
+  /// One by one.
+  case explicit
+  /// All at once, as a decision diagram; one by one where that cannot be.
+  case diagrams
+  /// In both ways to their end; where they differ it is an internal error.
+  case both
+}
+
+/// Finds and judges the reachable states by the engine that is chosen: `EngineRun(machine, limits: …).run(from: starts)`.
+package struct EngineRun {
+  private let machine: Machine
+  private let limits: SearchLimits
+  private let properties: Set<Int>
+  private let threads: Int
+  private let onProgress: (SearchProgress) -> Void
+  /// That of the explicit search, once there was one; another one of the same may take it.
+  package private(set) var plan: Plan?
+
+  /// - Parameters:
+  ///   - properties: those that are checked; nil for all.
+  ///   - plan: that of an earlier search of the same.
+  package init(
+    _ machine: Machine, limits: SearchLimits, properties: Set<Int>? = nil, plan: Plan? = nil,
+    threads: Int = 1, onProgress: @escaping (SearchProgress) -> Void = { _ in }
+  ) {
+    self.machine = machine
+    self.limits = limits
+    let all = Set(machine.spec.properties.indices)
+    self.properties = properties.map(all.intersection) ?? all
+    self.plan = plan
+    self.threads = threads
+    self.onProgress = onProgress
+  }
+
+  /// Finds out what there is to say.
+  package mutating func run(from starts: [[Value]]) -> SearchResult {
+    switch limits.engine {
+    case .explicit: return explicit(from: starts, beside: nil)
+    case .auto:
+      return explicit(
+        from: starts, beside: DiagramCompanion(machine, limits, properties: properties))
+    case .diagrams:
+      switch diagrams(from: starts) {
+      case .success(let result): return result
+      case .failure(let obstacle): return withoutDiagrams(obstacle, from: starts)
+      }
+    case .both:
+      switch diagrams(from: starts) {
+      case .success(let result):
+        var found = explicit(from: starts, beside: nil)
+        EngineComparison(machine.spec).compare(&found, with: result)
+        return found
+      case .failure(let obstacle): return withoutDiagrams(obstacle, from: starts)
+      }
+    }
+  }
+
+  private mutating func explicit(
+    from starts: [[Value]], beside companion: DiagramCompanion?
+  ) -> SearchResult {
+    let search = ExhaustiveSearch(
+      machine, limits: limits, properties: properties, plan: plan, threads: threads,
+      onProgress: onProgress)
+    plan = search.plan
+    return search.run(from: starts, beside: companion)
+  }
+
+  private func diagrams(from starts: [[Value]]) -> Result<SearchResult, DiagramObstacle> {
+    DiagramSearch.result(
+      machine, from: starts, limits: limits, properties: properties, work: .max)
+  }
+
+  /// What diagrams cannot do is done without them.
+  private mutating func withoutDiagrams(
+    _ obstacle: DiagramObstacle, from starts: [[Value]]
+  ) -> SearchResult {
+    var result = explicit(from: starts, beside: nil)
+    result.note(obstacle)
+    return result
+  }
+}
+
+extension SearchResult {
+  /// Notes why there is nothing from diagrams.
+  mutating func note(_ obstacle: DiagramObstacle) {
+    switch obstacle {
+    case .unsuited(let reason): withoutDiagrams = reason
+    case .tooLarge: withoutDiagrams = "its diagrams are too large"
+    case .stopped: break
+    case .contradiction(let finding, let message):
+      internalErrors.append(InternalError(finding, message))
+    }
+  }
+}

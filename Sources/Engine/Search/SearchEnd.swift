@@ -1,0 +1,125 @@
+import Semantics
+
+/// What is known when a search is over, however its states were found: `end.tell(shown, in: &result)`.
+struct SearchEnd {
+  let machine: Machine
+  /// The properties that were checked.
+  let properties: Set<Int>
+  let starts: [[Value]]
+  let completion: Completion
+  let wantedWitnesses: WitnessChoice
+  /// What was found.
+  let found: Set<Finding>
+  /// What happened, if only with a step.
+  let seen: Set<RulePlace>
+  /// How many steps each transition property is about, by property.
+  let matches: [Int]
+  let liveness: LivenessCheck.Outcome
+  let witnesses: [Int: PropertyWitness]
+  /// What was found before its path is looked for, and cannot be explained.
+  let unexplained: [InternalError]
+
+  /// Puts verdicts and violations into a result.
+  func tell(_ shown: ShownFindings, in result: inout SearchResult) {
+    result.properties = verdicts(shown)
+    result.generalViolations = shown.violations.filter(\.isGeneral)
+    result.internalErrors = unexplained + shown.errors
+    if completion == .exhaustive { (result.unseenEvents, result.unseenRules) = unseen }
+  }
+
+  /// Events that never happened, and rules (event, rule) that never applied.
+  var unseen: (events: [Int], rules: [(event: Int, rule: Int)]) {
+    var seen = seen
+    for finding in found where finding.kind == .fault {
+      if let event = finding.event { seen.insert(RulePlace(event: event, rule: finding.rule)) }
+    }
+    let events = Set(seen.map(\.event))
+    let spec = machine.spec
+    let unseenRules = spec.events.enumerated().flatMap { event, declared in
+      declared.rules.indices.filter { !seen.contains(RulePlace(event: event, rule: $0)) }
+        .map { (event, $0) }
+    }
+    return (spec.events.indices.filter { !events.contains($0) }, unseenRules)
+  }
+
+  /// What came of each property.
+  private func verdicts(_ shown: ShownFindings) -> [PropertyVerdict] {
+    var byProperty: [Int: Violation] = [:]
+    for violation in shown.violations {
+      guard let property = violation.property else { continue }
+      byProperty[property] = byProperty[property] ?? violation
+    }
+    let unexplained = Set((self.unexplained + shown.errors).compactMap(\.finding.property))
+    let faults = Array(found).filter(\.isFault) + liveness.violations.map(\.finding)
+    let faulted = Set(faults.compactMap(\.property))
+    let verdicts = properties.sorted().map { index in
+      let kind = machine.spec.properties[index].kind
+      var verdict = PropertyVerdict(property: index, status: .holds)
+      verdict.goalDepth = shown.goals[index]?.steps.count
+      if wantedWitnesses.contains(index) {
+        verdict.witness =
+          shown.goals[index].map { PropertyWitness(.goal, $0) }
+          ?? shown.steps[index].map { PropertyWitness(.step, $0) } ?? witnesses[index]
+      }
+      if case .transition = kind { verdict.matchedSteps = matches[index] }
+      verdict.openReason = liveness.openReasons[index]
+      switch liveness.verdicts[index] {
+      case .violated(let violation):
+        verdict.status = .violated
+        verdict.violation = violation
+        verdict.brokenBy = BrokenRuns(machine).cause(of: violation)
+        return verdict
+      case .holds(let isVacuous) where !faulted.contains(index) && !unexplained.contains(index):
+        verdict.isVacuous = isVacuous
+        verdict.isMetAtStart = machine.spec.properties[index].isMet(at: starts)
+        return verdict
+      case .holds, .faulted, nil: break
+      }
+      verdict.violation = byProperty[index]
+      verdict.status = status(
+        kind, isViolated: verdict.violation != nil, isReached: verdict.goalDepth != nil,
+        isFaulted: faulted.contains(index))
+      if verdict.violation == nil, unexplained.contains(index) { verdict.status = .internalError }
+      if verdict.status == .holds {
+        verdict.isMetAtStart = machine.spec.properties[index].isMet(at: starts)
+      }
+      if verdict.status == .notReached {
+        // What would have come after it is not known.
+        verdict.brokenBy = shown.violations.first { $0.attempt != nil && $0.word.endsRun }?.word
+      }
+      return verdict
+    }
+    // What nobody has asked for is told where it is not so, and where that is not the end of all.
+    let isConfined = verdicts.count < machine.spec.properties.count
+    let isAsked = verdicts.allSatisfy { machine.spec.properties[$0.property].isImplied }
+    return verdicts.filter { verdict in
+      guard machine.spec.properties[verdict.property].isImplied, !(isConfined && isAsked) else {
+        return true
+      }
+      return switch verdict.status {
+      case .violated: verdict.violation?.trap?.events != []
+      case .internalError: true
+      default: false
+      }
+    }
+  }
+
+  private func status(
+    _ kind: Property.Kind, isViolated: Bool, isReached: Bool, isFaulted: Bool
+  ) -> PropertyStatus {
+    if isViolated { return .violated }
+    let isExhaustive = completion == .exhaustive
+    switch kind {
+    case .possible, .eventually:
+      if isFaulted { return .faulted }
+      return .undecided
+    case .reachable:
+      if isReached { return .holds }
+      if isFaulted { return .faulted }
+      return isExhaustive ? .notReached : .undecided
+    case .invariant, .transition:
+      if isFaulted { return .faulted }
+      return isExhaustive ? .holds : .undecided
+    }
+  }
+}
