@@ -27,8 +27,9 @@ struct FuzzOptions {
     OPTIONS:
       --seed <n>           The first seed; each input follows from its kind and seed. (default: 0)
       --count <n>          How many inputs. (default: 1000)
-      --kind <kinds>       Of specs, counterexamples, arguments, cache, steps, separated by
-                           commas. (default: all but steps, half of them specs)
+      --kind <kinds>       Of specs, counterexamples, arguments, cache, steps, engines, separated
+                           by commas. (default: all but the last two, half of
+                           them specs)
       --endless            Go on until interrupted.
       --jobs <n>           How many processes work. (default: 1)
       --findings <folder>  Where inputs are kept that are answered wrongly.
@@ -89,4 +90,6 @@ enum FuzzKind: String, CaseIterable {
   case cache
   /// Correct specs, of which every state, step and verdict is compared with the reference evaluator.
   case steps
+  /// Correct specs, of which the two engines have to say the same.
+  case engines
 }

@@ -62,8 +62,34 @@ struct DiagramFunctions {
   }
 }
 
+extension DiagramFunctions {
+  /// The codes of the levels in which some fields are written, ascending by level.
+  ///
+  /// - Parameter writes: the fields of the circuit, and what they contain behind the step.
+  func codes(of writes: [(field: Int, new: Node)]) -> [(level: Int, code: Node)] {
+    var byLevel: [Int: [Int: Node]] = [:]
+    for write in writes {
+      let place = levels.places[write.field]
+      byLevel[place.level, default: [:]][place.part] = write.new
+    }
+    return byLevel.sorted { $0.key < $1.key }.map { ($0.key, code(of: $0.key, $0.value)) }
+  }
+
+  private func code(of level: Int, _ parts: [Int: Node]) -> Node {
+    var code = DiagramStore.none
+    for (part, field) in levels.levels[level].fields.enumerated() {
+      let content = parts[part] ?? content(ofField: field.number)
+      let moved =
+        field.shift == 0
+        ? content : store.apply(.shiftLeft, content, store.number(field.shift))
+      code = store.apply(.add, code, moved)
+    }
+    return code
+  }
+}
+
 /// Makes the diagram of the steps of one outcome: `builder.steps(of: outcome)`.
-struct DiagramStepBuilder {
+final class DiagramStepBuilder {
   typealias Node = DiagramStore.Node
 
   let store: DiagramStore
@@ -79,18 +105,19 @@ struct DiagramStepBuilder {
     self.levels = levels
   }
 
-  /// The steps that change some fields where a condition holds.
+  /// The steps that change some levels where a condition holds.
   ///
   /// - Parameters:
   ///   - happens: where they happen, as a function.
-  ///   - writes: the fields of the circuit that change, and what they contain behind the step.
-  mutating func steps(
-    where happens: Node, _ writes: [(field: Int, new: Node)], _ functions: DiagramFunctions
-  ) -> Node {
+  ///   - codes: what levels get, ascending by level.
+  func steps(where happens: Node, _ codes: [(level: Int, code: Node)]) -> Node {
     if happens == DiagramStore.none { return DiagramStore.none }
     known = [:]
-    let targets: [Node]
-    (levelsWritten, targets) = self.targets(of: writes, functions)
+    levelsWritten = codes.map(\.level)
+    let targets = codes.map { level, code in
+      var mapped: [Node: Node] = [:]
+      return valued(code, levels.levels[level], &mapped)
+    }
     for target in targets {
       let isLost = store.and(happens, store.equals(target, store.number(-1)))
       lost = store.or(lost, isLost)
@@ -98,34 +125,7 @@ struct DiagramStepBuilder {
     return build(0, happens, targets)
   }
 
-  /// The levels that are written, ascending, and what their values are behind the step.
-  func targets(
-    of writes: [(field: Int, new: Node)], _ functions: DiagramFunctions
-  ) -> (levels: [Int], targets: [Node]) {
-    var byLevel: [Int: [Int: Node]] = [:]
-    for write in writes {
-      let place = levels.places[write.field]
-      byLevel[place.level, default: [:]][place.part] = write.new
-    }
-    let written = byLevel.keys.sorted()
-    return (written, written.map { target($0, byLevel[$0] ?? [:], functions) })
-  }
-
-  /// The value of a level behind the step; -1 where no state can have it.
-  func target(_ level: Int, _ parts: [Int: Node], _ functions: DiagramFunctions) -> Node {
-    let description = levels.levels[level]
-    var code = DiagramStore.none
-    for (part, field) in description.fields.enumerated() {
-      let content = parts[part] ?? functions.content(ofField: field.number)
-      let moved =
-        field.shift == 0
-        ? content : store.apply(.shiftLeft, content, store.number(field.shift))
-      code = store.apply(.add, code, moved)
-    }
-    var mapped: [Node: Node] = [:]
-    return valued(code, description, &mapped)
-  }
-
+  /// The value of a level for a code; -1 where no state can have it.
   private func valued(
     _ function: Node, _ level: DiagramLevels.Level, _ mapped: inout [Node: Node]
   ) -> Node {
@@ -154,7 +154,7 @@ struct DiagramStepBuilder {
   ///   - place: how many of the levels that are written lie above.
   ///   - condition: where the step happens, by the levels that are left.
   ///   - targets: the values that levels get, by the levels that are left; those above are done.
-  private mutating func build(_ place: Int, _ condition: Node, _ targets: [Node]) -> Node {
+  private func build(_ place: Int, _ condition: Node, _ targets: [Node]) -> Node {
     if condition == DiagramStore.none || store.failure != nil { return DiagramStore.none }
     if place == levelsWritten.count { return filter(condition) }
     let key = [Node(truncatingIfNeeded: place), condition] + targets[place...]
@@ -202,7 +202,7 @@ struct DiagramStepBuilder {
   }
 
   /// The steps that change nothing, where a condition holds.
-  private mutating func filter(_ condition: Node) -> Node {
+  private func filter(_ condition: Node) -> Node {
     if store.isNumber(condition) { return condition }
     if let known = filters[condition] { return known }
     let level = store.level(condition)

@@ -3,8 +3,8 @@ import Semantics
 /// Which fields of a state make up which level of a diagram, and what their values are.
 ///
 /// What a map, table or set has for one key is a block of levels, next to what others have for it; the
-/// variables without keys come before all blocks, since most steps ask for them. Names and not places in the
-/// text decide what comes first.
+/// variables without keys come before all blocks, since most steps ask for them, and those with few parts before
+/// lists. Names and not places in the text decide what comes first.
 struct DiagramLevels {
   /// Fields whose values together are one value of the level.
   struct Level {
@@ -67,12 +67,10 @@ struct DiagramLevels {
 
   var widths: [Int] { levels.map(\.codes.count) }
 
-  /// The same levels with those of their values alone that are wanted.
-  func confined(to values: [Set<Int>]) -> DiagramLevels {
+  /// The same levels with some codes alone.
+  func confined(to codes: [Set<Int>]) -> DiagramLevels {
     var confined = self
-    for (index, wanted) in values.enumerated() {
-      confined.levels[index].codes = wanted.sorted().map { levels[index].codes[$0] }
-    }
+    for (index, wanted) in codes.enumerated() { confined.levels[index].codes = wanted.sorted() }
     return confined
   }
 
@@ -80,11 +78,7 @@ struct DiagramLevels {
   func values(of words: [UInt64]) -> [UInt16]? {
     var values: [UInt16] = []
     for level in levels {
-      var code = 0
-      for (_, field, shift) in level.fields {
-        code |= Int(words[field.word] >> UInt64(field.shift) & field.mask) << shift
-      }
-      guard let place = level.place(of: code) else { return nil }
+      guard let place = level.place(of: level.code(in: words)) else { return nil }
       values.append(UInt16(truncatingIfNeeded: place))
     }
     return values
@@ -104,6 +98,13 @@ struct DiagramLevels {
 }
 
 extension DiagramLevels.Level {
+  /// The code of a packed state.
+  func code(in words: [UInt64]) -> Int {
+    fields.reduce(0) { code, part in
+      code | Int(words[part.field.word] >> UInt64(part.field.shift) & part.field.mask) << part.shift
+    }
+  }
+
   /// The value of the level that a code is.
   func place(of code: Int) -> Int? {
     if code >= 0, code < codes.count, codes[code] == code { return code }
@@ -212,7 +213,8 @@ private struct Collector {
   var inOrder: [[StateField]] {
     groups.sorted { left, right in
       switch (left.block, right.block) {
-      case (nil, nil): return left.name < right.name
+      case (nil, nil):
+        return (left.fields.count, left.name) < (right.fields.count, right.name)
       case (nil, _): return true
       case (_, nil): return false
       case (let x?, let y?):

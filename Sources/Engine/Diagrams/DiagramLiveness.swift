@@ -6,24 +6,27 @@ import Semantics
 /// states are found from which a fair run goes on without an answer: the greatest set of states without one in
 /// which each has a step within, and from each a step of each fair action can be reached within, or a state
 /// where it is not possible (Kesten, Pnueli, Raviv, "Algorithmic verification of linear temporal logic
-/// specifications", 1998). If there are none it holds. If there are some, a loop is to be shown, which the explicit search
-/// finds.
+/// specifications", 1998). If there are none it holds. If there are some, the shortest lasso is found by an explicit search
+/// as far as that lies from the starts, as it is without diagrams.
 struct DiagramLiveness {
   typealias Node = DiagramStore.Node
 
   private let model: DiagramModel
   private let reached: Node
   private let layers: DiagramLayers
-  private let reducesSymmetry: Bool
+  private let starts: [[Value]]
+  private let limits: SearchLimits
   private var store: DiagramStore { model.store }
 
   init(
-    _ model: DiagramModel, reached: Node, layers: DiagramLayers, reducesSymmetry: Bool
+    _ model: DiagramModel, reached: Node, layers: DiagramLayers, starts: [[Value]],
+    limits: SearchLimits
   ) {
     self.model = model
     self.reached = reached
     self.layers = layers
-    self.reducesSymmetry = reducesSymmetry
+    self.starts = starts
+    self.limits = limits
   }
 
   func outcome() throws(DiagramObstacle) -> LivenessCheck.Outcome {
@@ -43,8 +46,9 @@ struct DiagramLiveness {
         switch error {
         case .unexplained(let message):
           throw .contradiction(Finding(.possible, property: property), message)
-        case .open(.tooManyStates):
-          throw .unsuited("a loop in which '\(declared.name)' is not answered is to be shown")
+        case .open(.stopped): throw .stopped
+        case .open where store.failure == nil, .tooDeep:
+          throw .unsuited("the loop in which '\(declared.name)' is not answered lies too deep")
         case .open: throw DiagramObstacle(store.failure ?? .memory)
         }
       }
@@ -116,7 +120,7 @@ extension DiagramLiveness {
       model.outcomes.filter { store.meets(trap, $0.happens) }.map(\.event))
     // Of the states of an orbit not all need be reachable from this one.
     let hasOrbits =
-      reducesSymmetry
+      limits.reducesSymmetry
       && SymmetryPlan(SymmetryCells(machine), wordCount: machine.layout.wordCount) != nil
     violation.trap = Trap(
       states: hasOrbits ? nil : counts.count(of: trap).clamped, events: events.sorted())
@@ -141,36 +145,64 @@ extension DiagramLiveness {
   private func eventually(
     _ property: Int, _ runs: [DiagramModel.RunConditions]
   ) throws(LivenessFailure) -> LivenessVerdict {
-    let declared = model.machine.spec.properties[property]
-    guard case .eventually(_, let premise, let excluded) = declared.kind else {
-      return .holds(isVacuous: false)
-    }
-    let counting = model.outcomes.filter { !excluded.contains($0.event) }
-    let backwards =
-      excluded.isEmpty
-      ? model.backwards : DiagramSteps(store, joining: model.traits(of: counting)).reversed()
-    for part in backwards.parts { _ = store.kept(part) }
-    let actions = actions(excluded)
-    var isBegun = premise == nil
+    let hasPremise = model.machine.spec.properties[property].premise != nil
+    var counts = DiagramCounts(store)
+    var openCount = BigCount(0)
+    var isBegun = !hasPremise
+    var pending: [Node] = []
     for run in runs {
       let answered = store.kept(store.intersection(reached, run.body))
       let open = store.kept(store.difference(reached, answered))
+      openCount += counts.count(of: open)
       isBegun = isBegun || store.meets(reached, run.premise)
       let begin =
-        premise == nil
-        ? store.intersection(model.starts, open) : store.intersection(open, run.premise)
-      let pending = store.kept(model.steps.closure(of: store.kept(begin), within: open))
-      if fairLoops(in: pending, actions, backwards) != DiagramStore.none {
-        throw .open(.tooManyStates)
-      }
+        hasPremise ? store.intersection(open, run.premise) : store.intersection(model.starts, open)
+      pending.append(
+        store.kept(model.steps.closure(of: store.kept(begin), within: open)))
     }
-    return .holds(isVacuous: !isBegun)
+    let demands = FairnessPlan.Demands(model.machine.spec)
+    let violated = choices(withLoopsIn: pending, property, demands)
+    if violated.isEmpty { return .holds(isVacuous: !isBegun) }
+    var violation = try lasso(property, violated)
+    var advice = FairnessAdvice(
+      model.machine, violation, nodeCount: min(openCount.clamped, Self.advisedNodes)
+    ) { demands, excluded in
+      let found = choices(withLoopsIn: pending, property, demands, excluding: excluded)
+      return store.failure == nil ? found.isEmpty : nil
+    }
+    violation.missingPromises = advice.promises()
+    return .violated(violation)
   }
 
-  private func actions(_ excluded: [Int]) -> [Action] {
+  /// Of more states than these advice is tried as often as of so many.
+  private static var advisedNodes: Int { 150_000 }
+
+  /// The choices of the parameters for which a fair run goes on for ever in the states without an answer.
+  private func choices(
+    withLoopsIn pending: [Node], _ property: Int, _ demands: FairnessPlan.Demands,
+    excluding events: Set<Int> = []
+  ) -> [Int] {
+    var excluded = events
+    if case .eventually(_, _, let assumed) = model.machine.spec.properties[property].kind {
+      excluded.formUnion(assumed)
+    }
+    let backwards: DiagramSteps
+    if excluded.isEmpty {
+      backwards = model.backwards
+    } else {
+      let counting = model.outcomes.filter { !excluded.contains($0.event) }
+      backwards = DiagramSteps(store, joining: model.traits(of: counting)).reversed()
+      for part in backwards.parts { _ = store.kept(part) }
+    }
+    let actions = actions(demands, excluded)
+    return pending.indices.filter {
+      fairLoops(in: pending[$0], actions, backwards) != DiagramStore.none
+    }
+  }
+
+  private func actions(_ demands: FairnessPlan.Demands, _ excluded: Set<Int>) -> [Action] {
     let machine = model.machine
-    let plan = FairnessPlan(machine, FairnessPlan.Demands(machine.spec), nil)
-    return plan.actions.map { action in
+    return FairnessPlan(machine, demands, nil).actions.map { action in
       let outcomes = model.outcomes.filter {
         $0.instance == action.instance && (action.rule == nil || $0.rule == action.rule)
       }
@@ -178,6 +210,37 @@ extension DiagramLiveness {
       let isExcluded = excluded.contains(machine.instances[action.instance].event)
       let backwards = isExcluded ? [] : outcomes.map { store.kept(store.reversed($0.steps)) }
       return Action(isStrong: action.isStrong, possible: possible, backwards: backwards)
+    }
+  }
+
+  /// A lasso is sought among so many states.
+  private static var maximumStates: Int { 2_000_000 }
+  /// In how many steps states can be reached among which it is sought first.
+  private static var firstDepth: Int { 8 }
+
+  /// The shortest lasso for some choices of the parameters, as the explicit search finds it.
+  private func lasso(_ property: Int, _ violated: [Int]) throws(LivenessFailure) -> Violation {
+    let plan = PlanBuilder.plan(model.machine, properties: [])
+    var depth = Self.firstDepth
+    while true {
+      var bounds = SearchLimits(depth: depth + 1, memory: limits.memory)
+      bounds.reducesSymmetry = limits.reducesSymmetry
+      let space = StateSpace(model.machine, limits: bounds, threads: 1) { plan }
+      space.budget.mustEnd = { [unowned space] in space.visited.count > Self.maximumStates }
+      let run = SearchRun(space)
+      defer { run.finish() }
+      guard run.search(from: starts, until: { false }) else {
+        throw Watch.isOver ? .open(.stopped(.interrupted)) : .tooDeep
+      }
+      let check = LeadsToCheck(space, property, maximumDepth: depth)
+      let orbits = check.orbits.filter { !Set(violated).isDisjoint(with: $0) }
+      do throws(LivenessFailure) {
+        if let violation = try check.violation(among: orbits) { return violation }
+        throw .unexplained("a fair loop was found, and nothing that is to be answered in it")
+      } catch {
+        guard case .tooDeep = error else { throw error }
+      }
+      depth *= 2
     }
   }
 

@@ -77,25 +77,18 @@ final class DiagramModel {
     guard let wide = DiagramLevels(machine, source.circuit) else {
       throw .unsuited("a variable has too many values for a level of a diagram")
     }
-    levels = try wide.confined(to: source, starts, memory: memory, work: work)
-    do throws(DiagramStore.Failure) {
-      store = try DiagramStore(widths: levels.widths, memory: memory)
-    } catch {
-      throw DiagramObstacle(error)
-    }
-    store.maximumWork = work
-    var functions = DiagramFunctions(store, levels, source.circuit)
-    var builder = DiagramStepBuilder(store, levels)
-    for (instance, reaction) in source.reactions {
-      for outcome in reaction.outcomes {
-        let writes = source.writes(of: outcome).map { (field: $0, new: functions.node(of: $1)) }
-        let happens = functions.node(of: outcome.happens)
-        outcomes.append(
-          Outcome(
-            instance: instance, event: machine.instances[instance].event, rule: outcome.rule,
-            happens: happens, steps: builder.steps(where: happens, writes, functions),
-            matches: outcome.matches.map { ($0.property, functions.node(of: $0.matches)) }))
-      }
+    let draft = try DiagramDraft(source, wide, starts, memory: memory, work: work)
+    (store, levels) = (draft.store, draft.levels)
+    var functions = draft.functions
+    let builder = DiagramStepBuilder(store, levels)
+    for (place, outcome) in draft.outcomes.enumerated() {
+      let (instance, reaction) = (source.outcomes[place].instance, source.outcomes[place].outcome)
+      outcomes.append(
+        Outcome(
+          instance: instance, event: machine.instances[instance].event, rule: reaction.rule,
+          happens: outcome.happens,
+          steps: builder.steps(where: outcome.happens, outcome.codes),
+          matches: reaction.matches.map { ($0.property, functions.node(of: $0.matches)) }))
       if let failure = store.failure { throw DiagramObstacle(failure) }
     }
     lost = builder.lost
@@ -257,6 +250,9 @@ struct DiagramSource {
     symbolic.evaluator.coverage = questions.map(CoverageRecords.init)
     let opaque: [Plan.Opaque]
     (reactions, opaque) = symbolic.reactions(to: machine.instances, within: Self.budget)
+    outcomes = reactions.flatMap { instance, reaction in
+      reaction.outcomes.map { (instance, $0) }
+    }
     if let first = opaque.first {
       let name = spec.events[machine.instances[first.index].event].name
       throw .unsuited("the event '\(name)' is no circuit: \(first.reason)")
@@ -315,89 +311,11 @@ struct DiagramSource {
     return runs
   }
 
+  /// The outcomes of all instances, in their order.
+  let outcomes: [(instance: Int, outcome: SymbolicReaction.Outcome)]
+
   /// The fields that an outcome writes, by their numbers, and what they get.
   func writes(of outcome: SymbolicReaction.Outcome) -> [(Int, Wire)] {
     outcome.writes.map { (Int(circuit.gates[Int($0.old)].a), $0.new) }
-  }
-}
-
-extension DiagramLevels {
-  /// The same levels with those values alone that a level may come to have, whatever the others are.
-  ///
-  /// Most codes of several fields together are no value that any event writes, and a step would be a case of
-  /// its own for each of them.
-  func confined(
-    to source: DiagramSource, _ starts: [[Value]], memory: Int, work: Int
-  ) throws(DiagramObstacle) -> DiagramLevels {
-    let store: DiagramStore
-    do throws(DiagramStore.Failure) {
-      store = try DiagramStore(widths: widths, memory: memory)
-    } catch {
-      throw DiagramObstacle(error)
-    }
-    store.maximumWork = work
-    var possible = widths.map { _ in Set<Int>() }
-    for start in starts {
-      guard let values = values(of: source.layout.pack(start)) else {
-        throw .unsuited("a start is no state of the diagram")
-      }
-      for (level, value) in values.enumerated() { possible[level].insert(Int(value)) }
-    }
-    let ways = ways(of: source, store)
-    if let failure = store.failure { throw DiagramObstacle(failure) }
-    var hasChanged = true
-    while hasChanged {
-      hasChanged = false
-      for way in ways {
-        for value in store.numbers(of: way.target, possible: possible)
-        where value >= 0 && possible[way.level].insert(value).inserted {
-          hasChanged = true
-        }
-        if Watch.isOver { throw .stopped }
-      }
-    }
-    return confined(to: possible)
-  }
-
-  /// What levels get where something happens, each once; -1 where it does not.
-  private func ways(
-    of source: DiagramSource, _ store: DiagramStore
-  ) -> [(level: Int, target: DiagramStore.Node)] {
-    var functions = DiagramFunctions(store, self, source.circuit)
-    let builder = DiagramStepBuilder(store, self)
-    var ways: [(level: Int, target: DiagramStore.Node)] = []
-    var seen: Set<[DiagramStore.Node]> = []
-    let nothing = store.number(-1)
-    for outcome in source.reactions.flatMap(\.1.outcomes) {
-      let happens = functions.node(of: outcome.happens)
-      let writes = source.writes(of: outcome).map { (field: $0, new: functions.node(of: $1)) }
-      let (written, targets) = builder.targets(of: writes, functions)
-      for (level, target) in zip(written, targets) {
-        let way = store.select(happens, target, nothing)
-        if seen.insert([DiagramStore.Node(level), way]).inserted { ways.append((level, way)) }
-      }
-      if store.failure != nil { return [] }
-    }
-    return ways
-  }
-}
-
-extension DiagramStore {
-  /// The numbers that a function has where each level has one of some values.
-  fileprivate func numbers(of function: Node, possible: [Set<Int>]) -> Set<Int> {
-    var seen: Set<Node> = []
-    var numbers: Set<Int> = []
-    var stack = [function]
-    while let node = stack.popLast() {
-      guard seen.insert(node).inserted else { continue }
-      if isNumber(node) {
-        numbers.insert(value(node))
-        continue
-      }
-      for value in possible[level(node)] {
-        stack.append(target(node, key: UInt32(truncatingIfNeeded: value)))
-      }
-    }
-    return numbers
   }
 }

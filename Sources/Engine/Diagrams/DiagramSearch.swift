@@ -75,7 +75,7 @@ struct DiagramSearch {
     let (seen, matches) = count(&result.statistics, &counts)
     let met = try find()
     let liveness = try DiagramLiveness(
-      model, reached: reached, layers: layers, reducesSymmetry: limits.reducesSymmetry
+      model, reached: reached, layers: layers, starts: starts, limits: limits
     ).outcome()
     if let failure = store.failure { throw DiagramObstacle(failure) }
     let levels = met.reduce(into: [:]) { levels, entry in

@@ -80,7 +80,12 @@ final class DiagramStore {
   private var mayBeSwept = false
   /// When as many nodes or edges are there, those that nobody holds are swept.
   private var nextSweep = DiagramStore.firstSweep
-  private static let firstSweep = (nodes: 1 << 20, edges: 1 << 23)
+  #if DEBUG
+    // Tests are to sweep all the time.
+    private static let firstSweep = (nodes: 1 << 7, edges: 1 << 10)
+  #else
+    private static let firstSweep = (nodes: 1 << 20, edges: 1 << 23)
+  #endif
   private let maximumBytes: Int
   private var nextLook = DiagramStore.workPerLook
   private static let workPerLook = 1 << 12
@@ -409,7 +414,7 @@ final class DiagramStore {
       let entry = cache.base[place]
       let isKept =
         isLive(Node(truncatingIfNeeded: entry.operands >> 32))
-        && isLive(Node(truncatingIfNeeded: entry.operands))
+        && (isList(entry) || isLive(Node(truncatingIfNeeded: entry.operands)))
         && isLive(entry.operation & (1 << 27 - 1)) && isLive(entry.result)
       if !isKept { cache.base[place] = Entry(operands: 0, operation: 0, result: 0) }
     }
@@ -417,6 +422,11 @@ final class DiagramStore {
     nextSweep = (max(Self.firstSweep.nodes, live * 2), max(Self.firstSweep.edges, edgeCount * 2))
     let room = (maximumBytes - table.count * 4 - cache.count * 16) / 8
     nextSweep.edges = min(nextSweep.edges, max(edgeCount + edgeCount / 8, room))
+  }
+
+  /// Whether the second operand is the number of a list, and no node.
+  private func isList(_ entry: Entry) -> Bool {
+    entry.operation >> 27 == UInt32(Operation.closure.rawValue)
   }
 
   private func isLive(_ node: Node) -> Bool {

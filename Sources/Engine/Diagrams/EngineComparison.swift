@@ -73,7 +73,8 @@ package struct EngineComparison {
     let attempt = violation.attempt.map { [spec.text($0)] } ?? []
     let name = violation.name(in: spec)
     let states = violation.path.states.map { "\($0)" }.joined(separator: " then ")
-    return "\(name) after \(events + attempt) \(violation.arguments) "
+    let loop = violation.lasso.map { " loop from \($0.loopStart)" } ?? ""
+    return "\(name)\(loop) after \(events + attempt) \(violation.arguments) "
       + "\(violation.trap.map { "\($0.states.map(String.init) ?? "some") states" } ?? "") \(states)"
   }
 }

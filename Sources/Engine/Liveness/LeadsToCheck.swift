@@ -18,10 +18,18 @@ struct LeadsToCheck {
   private let plan: PendingPlan
   private let spent: LoopSearch.Spent
   private let hasPremise: Bool
+  /// How many steps from the starts the states are that are followed: those behind them may not be stored.
+  private let maximumDepth: Int
 
-  /// - Parameter spent: what was spent on comparing loops before.
-  init(_ space: StateSpace, _ property: Int, spent: LoopSearch.Spent = LoopSearch.Spent()) {
+  /// - Parameters:
+  ///   - spent: what was spent on comparing loops before.
+  ///   - maximumDepth: how many levels of states have all of their successors stored.
+  init(
+    _ space: StateSpace, _ property: Int, spent: LoopSearch.Spent = LoopSearch.Spent(),
+    maximumDepth: Int = .max
+  ) {
     self.spent = spent
+    self.maximumDepth = maximumDepth
     self.space = space
     self.property = property
     let declared = space.machine.spec.properties[property]
@@ -53,14 +61,25 @@ struct LeadsToCheck {
     if !faultySlots.isEmpty {
       return try faulted(slots: faultySlots)
     }
-    var best: Violation?
-    for choices in violated { best = try violation(choices, fairness, shorterThan: best) }
-    guard var violation = best else { return .holds(isVacuous: !isBegun) }
+    guard var violation = try violation(among: violated) else {
+      return .holds(isVacuous: !isBegun)
+    }
     var advice = FairnessAdvice(space.machine, violation, nodeCount: nodeCount) {
       try? holds(under: $0, excluding: $1)
     }
     violation.missingPromises = advice.promises()
     return .violated(violation)
+  }
+
+  /// The violation with the shortest stem and loop together, within reason, for choices for each of which there is a fair
+  /// loop; nil if there are no choices.
+  ///
+  /// - Throws: `LivenessFailure.tooDeep` if it may lie deeper than states are stored.
+  func violation(among violated: [[Int]]) throws(LivenessFailure) -> Violation? {
+    let fairness = fairness(FairnessPlan.Demands(space.machine.spec))
+    var best: Violation?
+    for choices in violated { best = try violation(choices, fairness, shorterThan: best) }
+    return best
   }
 
   /// The numbers of the choices that are looked at together.
@@ -129,6 +148,7 @@ struct LeadsToCheck {
     var depth = Self.firstDepth
     var best: Candidate?
     while true {
+      if depth > maximumDepth { throw .tooDeep }
       var isAll = false
       while stems.levels.count < depth, !isAll { isAll = !stems.advance() }
       stems.forgetLoops()

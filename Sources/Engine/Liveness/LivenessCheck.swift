@@ -12,6 +12,8 @@ enum LivenessVerdict {
 /// Why nothing was found out about a property of whole runs.
 enum LivenessFailure: Error {
   case open(PropertyVerdict.OpenReason)
+  /// What is sought may lie deeper than states are stored.
+  case tooDeep
   /// The search contradicts itself: what it found, and what is missing to it.
   case unexplained(String)
 }
@@ -69,6 +71,7 @@ struct LivenessCheck {
       } catch {
         switch error {
         case .open(let reason): outcome.openReasons[property] = reason
+        case .tooDeep: outcome.openReasons[property] = .tooManyStates
         case .unexplained where Watch.current?.limit != nil:
           outcome.openReasons[property] = space.budget.mustStop.map { .stopped($0) }
         case .unexplained(let message):

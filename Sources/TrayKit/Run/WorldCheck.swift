@@ -96,6 +96,8 @@ struct WorldCheck {
       let (steps, isLarge) = walks.count.multipliedReportingOverflow(by: walks.steps)
       return isLarge || steps > Self.quickSteps ? nil : attempt(maximumStates: nil, threads: 1)
     }
+    // Diagrams know no bound on states.
+    if [.diagrams, .both].contains(request.engine), request.maximumStates == nil { return nil }
     let begin = ContinuousClock.now
     defer { spent += .now - begin }
     let states = min(request.maximumStates ?? .max, Self.quickStates)

@@ -51,6 +51,7 @@ struct Worker {
     case .arguments: try ArgumentTrial(bench)
     case .cache: try CacheTrial(bench)
     case .steps: StepTrial(bench)
+    case .engines: EngineTrial(bench)
     }
   }
 }

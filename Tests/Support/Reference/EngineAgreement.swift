@@ -1,0 +1,24 @@
+import Engine
+import Semantics
+
+/// What became of a spec that was searched in both ways: `try EngineAgreement(spec)`.
+package struct EngineAgreement {
+  /// In what the engines differ, or what they cannot explain; nothing if they agree.
+  package let complaints: [String]
+  /// Why there were no diagrams to compare with; nil if there were.
+  package let withoutDiagrams: String?
+  package let result: SearchResult
+
+  /// - Parameter threads: how many the explicit search has.
+  package init(_ spec: CheckedSpec, threads: Int = 1, reducesSymmetry: Bool = true) throws {
+    let machine = try Machine(spec)
+    var limits = SearchLimits()
+    limits.engine = .both
+    limits.asksQuestions = true
+    limits.reducesSymmetry = reducesSymmetry
+    var run = EngineRun(machine, limits: limits, threads: threads)
+    result = run.run(from: try machine.starts())
+    complaints = result.internalErrors.map(\.message)
+    withoutDiagrams = result.withoutDiagrams
+  }
+}
