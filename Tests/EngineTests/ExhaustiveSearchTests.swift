@@ -81,7 +81,7 @@ struct NaiveComparisonTests {
       let found = try search(random.text, limits: .init(states: 60))
       let statistics = found.result.statistics
       return found.problems + found.violations.map { "\($0.path) \($0.attempt as Any)" }
-        + ["\(statistics.states) \(statistics.transitions) \(statistics.depth)"]
+        + ["\(statistics.states) \(statistics.transitions) \(statistics.depth ?? -1)"]
         + ["\(found.result.unseenEvents) \(found.result.unseenRules)"]
     }
     #expect(try run() == run())

@@ -316,6 +316,8 @@ struct DiagramSource {
 
   /// The fields that an outcome writes, by their numbers, and what they get.
   func writes(of outcome: SymbolicReaction.Outcome) -> [(Int, Wire)] {
-    outcome.writes.map { (Int(circuit.gates[Int($0.old)].a), $0.new) }
+    // A field without bits is none of the circuit's.
+    outcome.writes.filter { $0.field.width > 0 }
+      .map { (Int(circuit.gates[Int($0.old)].a), $0.new) }
   }
 }

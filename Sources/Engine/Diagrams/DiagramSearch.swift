@@ -150,6 +150,7 @@ struct DiagramSearch {
       if layer == layers.layers.count, !layers.advance() { break }
       let states = layers.layers[layer]
       wanted.removeAll { finding, condition in
+        if isMoot(finding, in: layer, met) { return true }
         let here = store.intersection(states, condition)
         if here == DiagramStore.none { return false }
         met[finding] = Met(layer: layer, states: store.kept(here))
@@ -168,6 +169,14 @@ struct DiagramSearch {
       throw .contradiction(left.finding, "a state shows it, and it is in no layer of the diagram")
     }
     return met
+  }
+
+  /// Whether a fault is one of a property that was decided before: then it is not looked for any more.
+  private func isMoot(_ finding: Finding, in layer: Int, _ met: [Finding: Met]) -> Bool {
+    guard finding.isFault, let property = finding.property else { return false }
+    return [Finding.Kind.invariant, .goal, .transition].contains { kind in
+      met[Finding(kind, property: property)].map { $0.layer < layer } ?? false
+    }
   }
 
   private func isTold(_ finding: Finding) -> Bool {

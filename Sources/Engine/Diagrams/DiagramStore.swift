@@ -82,7 +82,7 @@ final class DiagramStore {
   private var nextSweep = DiagramStore.firstSweep
   #if DEBUG
     // Tests are to sweep all the time.
-    private static let firstSweep = (nodes: 1 << 7, edges: 1 << 10)
+    private static let firstSweep = (nodes: 1 << 11, edges: 1 << 14)
   #else
     private static let firstSweep = (nodes: 1 << 20, edges: 1 << 23)
   #endif

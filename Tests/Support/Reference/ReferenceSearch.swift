@@ -77,7 +77,7 @@ package struct ReferenceSearch {
       for node in level { expand(node, &seen, &next) }
       for node in next { visit(node) }
       endLevel()
-      if !next.isEmpty { result.statistics.depth += 1 }
+      if !next.isEmpty { result.statistics.depth = (result.statistics.depth ?? 0) + 1 }
       level = next
     }
     result.statistics.states = seen.count

@@ -7,7 +7,7 @@ extension SearchResult {
   /// - Parameter showsLoops: whether it matters which loop violates an `eventually`.
   package func lines(in spec: CheckedSpec, showsLoops: Bool = true) -> [String] {
     var lines = [
-      "states \(statistics.states), transitions \(statistics.transitions), depth \(statistics.depth)",
+      "states \(statistics.states), transitions \(statistics.transitions), depth \(statistics.depth ?? -1)",
       "\(completion)",
     ]
     for verdict in properties {
