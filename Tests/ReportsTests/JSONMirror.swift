@@ -88,6 +88,8 @@ struct JSONMirror: Codable {
     var announces: [String]
     var completion: Completion
     var storage: String
+    var foundBy: String
+    var withoutDiagrams: String?
     var missProbability: Double
     var statistics: Statistics
     var selection: [String]?
@@ -179,7 +181,9 @@ struct JSONMirror: Codable {
   }
 
   struct Statistics: Codable {
-    var starts, states, transitions, depth, frontier, storeBytes, diskBytes: Int
+    var starts, states, transitions, frontier, storeBytes, diskBytes: Int
+    var depth, diagramNodes: Int?
+    var largeStates, largeTransitions: String?
     var threads: Int?
     var bytesPerState: Double
     var seconds: Double

@@ -4,11 +4,12 @@ import Synchronization
 
 /// Diagrams beside an explicit search that takes long: `companion.decide(elapsed: …)`, now and then.
 ///
-/// They get a third of the time that the search has taken, slice by slice, on a thread that waits in between;
-/// whichever is done first has found out all there is.
+/// They begin when the search has done much, which is counted and not timed, so that small searches are the same
+/// on every machine. Then they get a third of the time that the search has taken, slice by slice, on a thread that
+/// waits in between; whichever is done first has found out all there is.
 final class DiagramCompanion {
-  /// A search that takes no longer is left alone.
-  private static let patience = Duration.milliseconds(120)
+  /// A search that has done no more is left alone.
+  private static let patience = 40_000_000
   /// The diagrams get one part in so many of the time that the search has taken.
   private static let share = 3
   private static let leastSlice = Duration.milliseconds(30)
@@ -34,22 +35,26 @@ final class DiagramCompanion {
 
   /// Whether it is the turn of the diagrams.
   ///
-  /// - Parameter elapsed: how long both have taken.
-  func isDue(elapsed: Duration) -> Bool {
-    guard slices.outcome == nil, limits.states == nil, limits.depth == nil else { return false }
-    let search = elapsed - spent
-    return search >= Self.patience && spent + Self.leastSlice <= search / Self.share
+  /// - Parameters:
+  ///   - elapsed: how long both have taken.
+  ///   - effort: how much the search has done.
+  func isDue(elapsed: Duration, effort: Int) -> Bool {
+    guard effort >= Self.patience, slices.outcome == nil, limits.states == nil, limits.depth == nil
+    else { return false }
+    return !isBegun || spent + Self.leastSlice <= (elapsed - spent) / Self.share
   }
 
   /// Goes on with the diagrams, if it is their turn; whether all is found out.
   ///
   /// - Parameter isLast: the search cannot go on, so that they go on to their end.
-  func decide(elapsed: Duration, from starts: [[Value]], isLast: Bool) -> Bool {
-    guard isDue(elapsed: elapsed) || isLast && slices.outcome == nil else { return result != nil }
+  func decide(elapsed: Duration, effort: Int, from starts: [[Value]], isLast: Bool) -> Bool {
+    guard isDue(elapsed: elapsed, effort: effort) || isLast && slices.outcome == nil else {
+      return result != nil
+    }
     Watch.note("its diagrams")
     defer { Watch.note(nil) }
     let start = ContinuousClock.now
-    let time = isLast ? nil : (elapsed - spent) / Self.share - spent
+    let time = isLast ? nil : max(Self.leastSlice, (elapsed - spent) / Self.share - spent)
     if isBegun {
       slices.resume(for: time)
     } else {

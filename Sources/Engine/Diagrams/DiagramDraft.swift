@@ -64,7 +64,8 @@ struct DiagramDraft {
       let happens = functions.node(of: outcome.happens)
       let writes = source.writes(of: outcome).map { (field: $0, new: functions.node(of: $1)) }
       outcomes.append(
-        Outcome(happens: happens, codes: happens == DiagramStore.none ? [] : functions.codes(of: writes)))
+        Outcome(
+          happens: happens, codes: happens == DiagramStore.none ? [] : functions.codes(of: writes)))
       if let failure = store.failure { throw DiagramObstacle(failure) }
     }
   }

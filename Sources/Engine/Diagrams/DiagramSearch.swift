@@ -211,7 +211,8 @@ struct DiagramSearch {
     var limit: Fault?
     for values in all {
       let overlaps = properties.overlaps(
-        of: event, machine, evaluator, in: model.state(of: values)) { limit = $0 }
+        of: event, machine, evaluator, in: model.state(of: values)
+      ) { limit = $0 }
       for finding in overlaps { found[finding, default: []].append(values) }
     }
     if limit != nil { throw .unsuited("the tool goes no further at a place of the text") }
@@ -244,7 +245,8 @@ struct DiagramSearch {
     guard let questions, let records = model.records else { return nil }
     var met = records.certain
     var functions = model.functions
-    for record in records.records where !records.wanted[record.site].isSubset(of: met[record.site]) {
+    for record in records.records where !records.wanted[record.site].isSubset(of: met[record.site])
+    {
       let (path, value) = (functions.node(of: record.path), functions.node(of: record.value))
       if !met[record.site].contains(.holds), store.meets(reached, store.and(path, value)) {
         met[record.site].formUnion([.reached, .holds])

@@ -451,7 +451,9 @@ final class DiagramStore {
     var end = 0
     for (first, node) in order {
       let count = Int(headers.base[Int(node)].count)
-      if end != Int(first) { (edges.base + end).update(from: edges.base + Int(first), count: count) }
+      if end != Int(first) {
+        (edges.base + end).update(from: edges.base + Int(first), count: count)
+      }
       headers.base[Int(node)].first = UInt32(truncatingIfNeeded: end)
       end += count
     }

@@ -83,8 +83,24 @@ final class SearchRun {
   ///
   /// - Parameter isLast: the search cannot go on.
   private func isDecided(isLast: Bool = false) -> Bool {
-    companion?.decide(elapsed: space.budget.elapsed, from: space.starts, isLast: isLast) ?? false
+    companion?.decide(
+      elapsed: space.budget.elapsed,
+      effort: effort(
+        states: store.count, expanded: space.workers.reduce(0) { $0 + $1.counts.expanded }),
+      from: space.starts, isLast: isLast) ?? false
   }
+
+  /// How much was done so far: for each state that was expanded how many event instances were tried, and for
+  /// each that was stored one more. What the reference evaluator does counts as many.
+  private func effort(states: Int, expanded: Int) -> Int {
+    let plan = space.plan
+    let instances = plan.instances.count + plan.opaqueInstances.count * Self.referenceEffort
+    let checks = 1 + plan.opaqueProperties.count * Self.referenceEffort
+    return expanded.multipliedClamped(by: instances)
+      .addingClamped(states.multipliedClamped(by: checks))
+  }
+
+  private static let referenceEffort = 1_000
 
   /// Searches in memory as deep as the limits allow, until `isOver`, asked behind the starts and each
   /// level, is true.
@@ -228,7 +244,10 @@ final class SearchRun {
       SearchProgress(
         states: states, frontier: frontier, depth: level, elapsed: space.budget.elapsed,
         widest: widest))
-    if space.budget.mustStop != nil || companion?.isDue(elapsed: space.budget.elapsed) ?? false {
+    let done = effort(states: states, expanded: states - frontier)
+    if space.budget.mustStop != nil
+      || companion?.isDue(elapsed: space.budget.elapsed, effort: done) ?? false
+    {
       phase.mustStop.store(true, ordering: .relaxed)
     }
   }

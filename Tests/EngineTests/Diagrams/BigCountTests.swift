@@ -35,7 +35,9 @@ struct BigCountTests {
     var random = SplitMix64(seed: 9)
     for _ in 0..<50 {
       var counts = (0..<40).map { _ in BigCount(Int(random.next() >> 1)) }
-      for place in counts.indices.dropFirst() where place % 3 == 0 { counts[place] += counts[place - 1] }
+      for place in counts.indices.dropFirst() where place % 3 == 0 {
+        counts[place] += counts[place - 1]
+      }
       let forwards = counts.reduce(BigCount(0)) { $0 + $1 }
       let backwards = counts.reversed().reduce(BigCount(0)) { $0 + $1 }
       #expect(forwards == backwards)
