@@ -47,7 +47,7 @@ enum CheckCommand {
     help:
       "Find states one by one, or all at once as decision diagrams, or in both ways, which have to "
       + "agree; auto tries diagrams where states are many.",
-    defaultText: "auto")
+    defaultText: "explicit")
   private static let noSymmetry = Flag(
     "no-symmetry", help: "Visit each state, also those that differ in symmetric names only.")
   private static let cache = Option<String>(
@@ -145,7 +145,7 @@ enum CheckCommand {
     request.timeLimit = arguments[timeLimit]
     request.onMemoryLimit = arguments[onMemoryLimit] ?? .stop
     request.scratchFolder = arguments[scratch]
-    request.engine = arguments[engine] ?? .auto
+    request.engine = arguments[engine] ?? .explicit
     request.reducesSymmetry = !arguments[noSymmetry]
     request.explainsEngine = arguments[explainEngine]
     request.explainsSize = arguments[explainSize]

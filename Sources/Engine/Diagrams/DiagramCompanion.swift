@@ -76,7 +76,7 @@ final class DiagramCompanion {
     slices.begin(for: time) {
       Watch(isInterrupted: { slices.pass() || outer?.look() != nil }).during {
         DiagramSearch.result(
-          machine, from: starts, limits: limits, properties: properties, work: .max)
+          machine, from: starts, limits: limits, properties: properties, work: limits.diagramWork)
       }
     }
   }

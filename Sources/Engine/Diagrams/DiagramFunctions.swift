@@ -95,6 +95,8 @@ final class DiagramStepBuilder {
   let store: DiagramStore
   let levels: DiagramLevels
   private var levelsWritten: [Int] = []
+  /// What an entry of a dictionary takes beside its key.
+  private static let bytesPerEntry = 96
   private var known: [[Node]: Node] = [:]
   private var filters: [Node: Node] = [:]
   /// Where a step leads to values that no state can have, which must not be.
@@ -113,6 +115,7 @@ final class DiagramStepBuilder {
   func steps(where happens: Node, _ codes: [(level: Int, code: Node)]) -> Node {
     if happens == DiagramStore.none { return DiagramStore.none }
     known = [:]
+    store.otherBytes = 0
     levelsWritten = codes.map(\.level)
     let targets = codes.map { level, code in
       var mapped: [Node: Node] = [:]
@@ -194,6 +197,7 @@ final class DiagramStepBuilder {
     }
     let result = store.step(level, from: mark)
     known[key] = result
+    store.otherBytes += Self.bytesPerEntry + key.count * MemoryLayout<Node>.stride
     return result
   }
 

@@ -151,6 +151,9 @@ final class DiagramSteps {
     lists[number].isOpen = true
     lists[number].keeping = kept.map { everywhere + $0 }
     lists[number].kept = Array(repeating: -1, count: width)
+    store.otherBytes +=
+      width * 40 + lists[number].keeping.reduce(0) { $0 + $1.count * 4 }
+      + moves.reduce(0) { $0 + $1.count * 8 }
     lists[number].firsts = [0]
     for here in moves {
       lists[number].moves += here.sorted { ($0.new, $0.rest) < ($1.new, $1.rest) }

@@ -119,8 +119,11 @@ final class DiagramStore {
   /// The memory that is in use, in bytes.
   var byteCount: Int {
     nodeCount * MemoryLayout<Header>.stride + edgeCount * 8 + table.count * 4
-      + cache.count * MemoryLayout<Entry>.stride
+      + cache.count * MemoryLayout<Entry>.stride + otherBytes
   }
+
+  /// The memory of what others keep about nodes, in bytes, as they tell it.
+  var otherBytes = 0
 
   // MARK: Nodes
 

@@ -43,8 +43,11 @@ package struct EngineRun {
     switch limits.engine {
     case .explicit: return explicit(from: starts, beside: nil)
     case .auto:
+      // Why there are so many states is asked of those that are stored.
+      let isAlone = limits.explainsSize == .always
       return explicit(
-        from: starts, beside: DiagramCompanion(machine, limits, properties: properties))
+        from: starts,
+        beside: isAlone ? nil : DiagramCompanion(machine, limits, properties: properties))
     case .diagrams:
       switch diagrams(from: starts) {
       case .success(let result): return result
@@ -73,7 +76,7 @@ package struct EngineRun {
 
   private func diagrams(from starts: [[Value]]) -> Result<SearchResult, DiagramObstacle> {
     DiagramSearch.result(
-      machine, from: starts, limits: limits, properties: properties, work: .max)
+      machine, from: starts, limits: limits, properties: properties, work: limits.diagramWork)
   }
 
   /// What diagrams cannot do is done without them.

@@ -15,6 +15,8 @@ package struct SearchLimits: Sendable {
   package var scratch: String?
   /// By what the states are found.
   package var engine = EngineChoice.explicit
+  /// How much diagrams may do, in nodes and results that are made: what takes more is not theirs.
+  package var diagramWork = 200_000_000
   /// Whether states that differ only in which symmetric name is which are one.
   package var reducesSymmetry = true
   /// The properties of which it is told how they hold.

@@ -15,6 +15,8 @@ package struct EngineAgreement {
     var limits = SearchLimits()
     limits.engine = .both
     limits.asksQuestions = true
+    // What is much for so small a spec shows nothing more.
+    limits.diagramWork = 2_000_000
     limits.reducesSymmetry = reducesSymmetry
     var run = EngineRun(machine, limits: limits, threads: threads)
     result = run.run(from: try machine.starts())
