@@ -216,7 +216,7 @@ extension DiagramLiveness {
   /// A lasso is sought among so many states.
   private static var maximumStates: Int { 2_000_000 }
   /// In how many steps states can be reached among which it is sought first.
-  private static var firstDepth: Int { 8 }
+  private static var firstDepth: Int { 2 }
 
   /// The shortest lasso for some choices of the parameters, as the explicit search finds it.
   private func lasso(_ property: Int, _ violated: [Int]) throws(LivenessFailure) -> Violation {

@@ -113,26 +113,6 @@ struct DiagramTests {
     #expect(result.properties[2].status == .holds)
   }
 
-  @Test("find what is never answered among states that nobody could visit")
-  func findLoops() throws {
-    let text = """
-      spec Runs
-      type Lamp = 0..<40
-      var lit: Set<Lamp> = []
-      var isOver = false
-      on toggle(lamp: Lamp) { if lamp in lit { remove lamp from lit } else { insert lamp into lit } }
-      fair on end when lit.isEmpty { isOver = true }
-      eventually ends { isOver }
-      eventually endsIfStrong whenever lit.isEmpty { isOver || !lit.isEmpty }
-      """
-    let result = try Self.run(SpecText.checked(text), .diagrams)
-    #expect(result.engine == .diagrams)
-    let violation = try #require(result.properties[0].violation)
-    #expect(violation.lasso != nil)
-    #expect(violation.path.steps.count == 1)
-    #expect(violation.missingPromises.contains { if case .fairness = $0 { true } else { false } })
-  }
-
   @Test("are first where states are many, and come second where they are few")
   func areFirst() throws {
     #expect(try Self.run(Self.model("tray", "ids = 7"), .auto).engine == .diagrams)
