@@ -1,3 +1,26 @@
+extension Circuit.Operation {
+  /// What comes out for single numbers, where two come in or one; of a shift the second is how far.
+  func value(_ x: Int, _ y: Int) -> Int {
+    switch self {
+    case .add: x &+ y
+    case .subtract: x &- y
+    case .multiply: x &* y
+    case .divide: Circuit.quotient(x, y)
+    case .remainder: Circuit.remainder(x, y)
+    case .addOverflows, .subtractOverflows, .multiplyOverflows:
+      Circuit.overflows(self, x, y) ? 1 : 0
+    case .equal: x == y ? 1 : 0
+    case .less: x < y ? 1 : 0
+    case .and: x & y
+    case .or: x | y
+    case .xor: x ^ y
+    case .not: x ^ 1
+    case .shiftLeft: x << y
+    case .constant, .field, .select, .lookup: 0
+    }
+  }
+}
+
 extension Circuit.Gate {
   /// What comes out, given what comes in, each an array of as many values; nothing for a constant
   /// or a field. What comes in is in the order `a`, `b`, `c`. Each operation here must agree with

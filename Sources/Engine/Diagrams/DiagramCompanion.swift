@@ -33,6 +33,11 @@ final class DiagramCompanion {
     if case .success(let result)? = slices.outcome { result } else { nil }
   }
 
+  /// Why they cannot do it.
+  var obstacle: DiagramObstacle? {
+    if case .failure(let obstacle)? = slices.outcome { obstacle } else { nil }
+  }
+
   /// Whether it is the turn of the diagrams.
   ///
   /// - Parameters:

@@ -10,12 +10,15 @@ struct DiagramFunctions {
   private let circuit: Circuit
   private static let unknown = Node.max
   private var nodes: [Node]
+  /// What fields contain, by their numbers.
+  private var contents: [Node]
 
   init(_ store: DiagramStore, _ levels: DiagramLevels, _ circuit: Circuit) {
     self.store = store
     self.levels = levels
     self.circuit = circuit
     nodes = Array(repeating: Self.unknown, count: circuit.gates.count)
+    contents = Array(repeating: Self.unknown, count: circuit.fields.count)
   }
 
   /// The function that a wire is.
@@ -35,9 +38,10 @@ struct DiagramFunctions {
   /// Forgets what was made, so that nothing need be held.
   mutating func forget() {
     for wire in nodes.indices { nodes[wire] = Self.unknown }
+    for field in contents.indices { contents[field] = Self.unknown }
   }
 
-  private func made(_ wire: Wire) -> Node {
+  private mutating func made(_ wire: Wire) -> Node {
     let gate = circuit.gates[Int(wire)]
     switch gate.operation {
     case .constant: return store.number(Circuit.constantValue(gate))
@@ -50,15 +54,17 @@ struct DiagramFunctions {
   }
 
   /// What a field of the circuit contains.
-  func content(ofField number: Int) -> Node {
+  private mutating func content(ofField number: Int) -> Node {
+    if contents[number] != Self.unknown { return contents[number] }
     let (level, part) = levels.places[number]
     let description = levels.levels[level]
-    let contents = description.codes.map { store.number(description.content($0, part: part)) }
+    let parts = description.codes.map { store.number(description.content($0, part: part)) }
     let mark = store.mark
-    for (value, node) in contents.enumerated() {
+    for (value, node) in parts.enumerated() {
       store.push(UInt32(truncatingIfNeeded: value), node)
     }
-    return store.function(level, from: mark)
+    contents[number] = store.function(level, from: mark)
+    return contents[number]
   }
 }
 
@@ -66,16 +72,20 @@ extension DiagramFunctions {
   /// The codes of the levels in which some fields are written, ascending by level.
   ///
   /// - Parameter writes: the fields of the circuit, and what they contain behind the step.
-  func codes(of writes: [(field: Int, new: Node)]) -> [(level: Int, code: Node)] {
+  mutating func codes(of writes: [(field: Int, new: Node)]) -> [(level: Int, code: Node)] {
     var byLevel: [Int: [Int: Node]] = [:]
     for write in writes {
       let place = levels.places[write.field]
       byLevel[place.level, default: [:]][place.part] = write.new
     }
-    return byLevel.sorted { $0.key < $1.key }.map { ($0.key, code(of: $0.key, $0.value)) }
+    var codes: [(level: Int, code: Node)] = []
+    for (level, parts) in byLevel.sorted(by: { $0.key < $1.key }) {
+      codes.append((level, code(of: level, parts)))
+    }
+    return codes
   }
 
-  private func code(of level: Int, _ parts: [Int: Node]) -> Node {
+  private mutating func code(of level: Int, _ parts: [Int: Node]) -> Node {
     var code = DiagramStore.none
     for (part, field) in levels.levels[level].fields.enumerated() {
       let content = parts[part] ?? content(ofField: field.number)
@@ -85,139 +95,5 @@ extension DiagramFunctions {
       code = store.apply(.add, code, moved)
     }
     return code
-  }
-}
-
-/// Makes the diagram of the steps of one outcome: `builder.steps(of: outcome)`.
-final class DiagramStepBuilder {
-  typealias Node = DiagramStore.Node
-
-  let store: DiagramStore
-  let levels: DiagramLevels
-  private var levelsWritten: [Int] = []
-  /// What an entry of a dictionary takes beside its key.
-  private static let bytesPerEntry = 96
-  private var known: [[Node]: Node] = [:]
-  private var filters: [Node: Node] = [:]
-  /// Where a step leads to values that no state can have, which must not be.
-  private(set) var lost = DiagramStore.none
-
-  init(_ store: DiagramStore, _ levels: DiagramLevels) {
-    self.store = store
-    self.levels = levels
-  }
-
-  /// The steps that change some levels where a condition holds.
-  ///
-  /// - Parameters:
-  ///   - happens: where they happen, as a function.
-  ///   - codes: what levels get, ascending by level.
-  func steps(where happens: Node, _ codes: [(level: Int, code: Node)]) -> Node {
-    if happens == DiagramStore.none { return DiagramStore.none }
-    known = [:]
-    store.otherBytes = 0
-    levelsWritten = codes.map(\.level)
-    let targets = codes.map { level, code in
-      var mapped: [Node: Node] = [:]
-      return valued(code, levels.levels[level], &mapped)
-    }
-    for target in targets {
-      let isLost = store.and(happens, store.equals(target, store.number(-1)))
-      lost = store.or(lost, isLost)
-    }
-    return build(0, happens, targets)
-  }
-
-  /// The value of a level for a code; -1 where no state can have it.
-  private func valued(
-    _ function: Node, _ level: DiagramLevels.Level, _ mapped: inout [Node: Node]
-  ) -> Node {
-    if let known = mapped[function] { return known }
-    let result: Node
-    if store.isNumber(function) {
-      result = store.number(level.place(of: store.value(function)) ?? -1)
-    } else {
-      let here = store.level(function)
-      let children = (0..<store.widths[here]).map {
-        valued(store.cofactor(function, here, $0), level, &mapped)
-      }
-      let mark = store.mark
-      for (value, child) in children.enumerated() {
-        store.push(UInt32(truncatingIfNeeded: value), child)
-      }
-      result = store.function(here, from: mark)
-    }
-    mapped[function] = result
-    return result
-  }
-
-  /// The steps from the first level on that is written, or that something depends on.
-  ///
-  /// - Parameters:
-  ///   - place: how many of the levels that are written lie above.
-  ///   - condition: where the step happens, by the levels that are left.
-  ///   - targets: the values that levels get, by the levels that are left; those above are done.
-  private func build(_ place: Int, _ condition: Node, _ targets: [Node]) -> Node {
-    if condition == DiagramStore.none || store.failure != nil { return DiagramStore.none }
-    if place == levelsWritten.count { return filter(condition) }
-    let key = [Node(truncatingIfNeeded: place), condition] + targets[place...]
-    if let known = known[key] { return known }
-    var level = min(store.level(condition), levelsWritten[place])
-    for target in targets[place...] { level = min(level, store.level(target)) }
-    let isWritten = level == levelsWritten[place]
-    let dependsOnLevel =
-      store.level(condition) == level
-      || targets[(isWritten ? place + 1 : place)...].contains { store.level($0) == level }
-    let mark = store.mark
-    if isWritten {
-      let target = targets[place]
-      var onlyRest: Node?
-      for value in 0..<store.widths[level] {
-        let new = store.cofactor(target, level, value)
-        if store.isNumber(new), !dependsOnLevel {
-          let rest = onlyRest ?? build(place + 1, condition, targets)
-          onlyRest = rest
-          push(value, store.value(new), rest)
-          continue
-        }
-        let here = store.cofactor(condition, level, value)
-        let others = targets.map { store.cofactor($0, level, value) }
-        for number in store.numbers(of: new).sorted(by: { store.value($0) < store.value($1) }) {
-          let isThis = store.isNumber(new) ? here : store.and(here, store.equals(new, number))
-          push(value, store.value(number), build(place + 1, isThis, others))
-        }
-      }
-    } else {
-      for value in 0..<store.widths[level] {
-        let rest = build(
-          place, store.cofactor(condition, level, value),
-          targets.map { store.cofactor($0, level, value) })
-        push(value, value, rest)
-      }
-    }
-    let result = store.step(level, from: mark)
-    known[key] = result
-    store.otherBytes += Self.bytesPerEntry + key.count * MemoryLayout<Node>.stride
-    return result
-  }
-
-  private func push(_ old: Int, _ new: Int, _ rest: Node) {
-    if new >= 0 { store.push(DiagramStore.key(old, new), rest) }
-  }
-
-  /// The steps that change nothing, where a condition holds.
-  private func filter(_ condition: Node) -> Node {
-    if store.isNumber(condition) { return condition }
-    if let known = filters[condition] { return known }
-    let level = store.level(condition)
-    let mark = store.mark
-    for place in 0..<store.degree(condition) {
-      let edge = store.edge(condition, place)
-      let value = Int(DiagramStore.key(edge))
-      push(value, value, filter(DiagramStore.target(edge)))
-    }
-    let result = store.step(level, from: mark)
-    filters[condition] = result
-    return result
   }
 }

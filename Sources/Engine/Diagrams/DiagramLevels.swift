@@ -25,13 +25,6 @@ struct DiagramLevels {
   /// For each field of the circuit its level, and its place among the level's fields.
   private(set) var places: [(level: Int, part: Int)] = []
 
-  /// Fields that belong together, and by what they are put in order.
-  private struct Group {
-    var order: [Int]
-    var names: [String]
-    var fields: [StateField]
-  }
-
   /// - Returns: nil if a field has too many values, or there are too many.
   init?(_ machine: Machine, _ circuit: Circuit) {
     var collector = Collector()
@@ -184,11 +177,12 @@ private struct CodeChooser {
       if a == 0 || b == 0 { return 0 }
       return a.flatMap { a in b.map { a & $0 } }
     default:
-      guard let operation = DiagramStore.Operation(gate.operation),
-        gate.operation.operandCount < 3, let a = value(of: gate.a, contents)
-      else { return nil }
-      if gate.operation.operandCount == 1 { return gate.operation == .not ? a ^ 1 : nil }
-      return value(of: gate.b, contents).map { DiagramStore.value(operation, a, $0) }
+      guard let a = value(of: gate.a, contents) else { return nil }
+      switch gate.operation.operandCount {
+      case 1: return gate.operation == .not ? gate.operation.value(a, a) : nil
+      case 2: return value(of: gate.b, contents).map { gate.operation.value(a, $0) }
+      default: return nil
+      }
     }
   }
 }
@@ -232,15 +226,14 @@ private struct Collector {
         collect(part, field.type, name: "\(name).\(field.name ?? "")", block: nil)
       }
     case (.table(let parts), .table(let key, let content)) where block == nil:
+      let keys = key.allValues
       for (place, part) in parts.enumerated() {
-        let keys = key.allValues
         collect(part, content, name: name, block: self.block(of: keys[place], key, place))
       }
-    case (.map(let entries, let keys), .map(let key, let content)) where block == nil:
+    case (.map(let entries, let keys), .map(let key, _)) where block == nil:
       for (place, entry) in entries.enumerated() {
         let block = self.block(of: keys[place], key, place)
         groups.append(Group(block: block, name: name, fields: [entry.present] + entry.1.fields))
-        _ = content
       }
     case (.set(let fields, let elements), .set(let element, _)) where block == nil:
       for (place, field) in fields.enumerated() {

@@ -191,7 +191,9 @@ extension DiagramLiveness {
       backwards = model.backwards
     } else {
       let counting = model.outcomes.filter { !excluded.contains($0.event) }
-      backwards = DiagramSteps(store, joining: model.traits(of: counting)).reversed()
+      backwards = DiagramSteps(
+        store, joining: DiagramModel.traits(of: counting, model.machine)
+      ).reversed()
       for part in backwards.parts { _ = store.kept(part) }
     }
     let actions = actions(demands, excluded)

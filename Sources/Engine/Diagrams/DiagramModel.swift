@@ -121,7 +121,7 @@ final class DiagramModel {
   }
 
   /// What tells the outcomes of an event from one another.
-  private static func traits(
+  static func traits(
     of outcomes: [Outcome], _ machine: Machine
   ) -> [DiagramSteps.Outcome] {
     var numbers: [Value: Int] = [:]
@@ -139,10 +139,6 @@ final class DiagramModel {
         event: outcome.event, traits: [outcome.rule ?? -1, ordinal] + arguments,
         steps: outcome.steps)
     }
-  }
-
-  func traits(of outcomes: [Outcome]) -> [DiagramSteps.Outcome] {
-    Self.traits(of: outcomes, machine)
   }
 
   private func addConditions(_ source: DiagramSource) {
@@ -211,113 +207,5 @@ final class DiagramModel {
   /// The state of some values.
   func state(of values: [UInt16]) -> [Value] {
     machine.layout.unpack(levels.words(of: values, count: machine.layout.wordCount))
-  }
-}
-
-/// What diagrams are made of: the circuits of the events, properties and ends of a machine.
-struct DiagramSource {
-  typealias Wire = Circuit.Wire
-
-  /// What a property of runs asks, for one choice of its parameters.
-  struct Run {
-    var premise: Wire
-    var body: Wire
-    var faults: Wire
-  }
-
-  /// Circuits that are larger are not worth the try.
-  private static var budget: PlanBuilder.Budget {
-    var budget = PlanBuilder.Budget()
-    budget.totalGates = 1 << 22
-    budget.totalWork = 1 << 28
-    return budget
-  }
-
-  let layout: StateLayout
-  let circuit: Circuit
-  let reactions: [(instance: Int, SymbolicReaction)]
-  let checks: [StateCheck]
-  private(set) var terminals: [(holds: Wire, faults: [SymbolicEvaluator.PossibleFault])] = []
-  private(set) var runs: [Int: [Run]] = [:]
-  let records: CoverageRecords?
-
-  init(
-    _ machine: Machine, _ properties: Set<Int>, _ questions: Questions?
-  ) throws(DiagramObstacle) {
-    let spec = machine.spec
-    layout = machine.layout
-    var symbolic = SymbolicMachine(machine, transitions: spec.transitions(among: properties))
-    symbolic.evaluator.coverage = questions.map(CoverageRecords.init)
-    let opaque: [Plan.Opaque]
-    (reactions, opaque) = symbolic.reactions(to: machine.instances, within: Self.budget)
-    outcomes = reactions.flatMap { instance, reaction in
-      reaction.outcomes.map { (instance, $0) }
-    }
-    if let first = opaque.first {
-      let name = spec.events[machine.instances[first.index].event].name
-      throw .unsuited("the event '\(name)' is no circuit: \(first.reason)")
-    }
-    let openProperties: [Plan.Opaque]
-    (checks, openProperties) = symbolic.checks(of: properties, within: Self.budget)
-    if let first = openProperties.first {
-      throw .unsuited("'\(spec.properties[first.index].name)' is no circuit: \(first.reason)")
-    }
-    for terminal in spec.terminals {
-      symbolic.evaluator.circuit.allow(Self.budget.gates)
-      switch symbolic.property(terminal) {
-      case .success(let (holds, faults)): terminals.append((holds, faults))
-      case .failure(let failure): throw .unsuited("'terminal' is no circuit: \(failure.reason)")
-      }
-    }
-    for property in properties.sorted() where spec.properties[property].keyword.isOfRuns {
-      runs[property] = try Self.run(spec.properties[property], &symbolic)
-    }
-    symbolic.cover(properties, within: Self.budget)
-    symbolic.evaluator.coverage?.finish()
-    records = symbolic.evaluator.coverage
-    circuit = symbolic.circuit
-    if Watch.isOver { throw .stopped }
-  }
-
-  private static func run(
-    _ property: Property, _ symbolic: inout SymbolicMachine
-  ) throws(DiagramObstacle) -> [Run] {
-    var runs: [Run] = []
-    for tuple in property.tuples {
-      if let reason = symbolic.circuit.excess(over: budget) {
-        throw .unsuited("'\(property.name)' is no circuit: \(reason)")
-      }
-      var found: [(holds: Wire, fails: Wire)] = []
-      for expression in [property.premise, property.body.expression] {
-        guard let expression else {
-          found.append((Circuit.falsity, Circuit.falsity))
-          continue
-        }
-        symbolic.evaluator.circuit.allow(budget.gates)
-        switch symbolic.condition(expression, frame: tuple, size: property.body.frameSize) {
-        case .success(let (holds, faults)):
-          let fails = symbolic.evaluator.circuit.any(faults.map(\.happens))
-          let isSound = symbolic.evaluator.circuit.not(fails)
-          found.append((symbolic.evaluator.circuit.and(holds, isSound), fails))
-        case .failure(let failure):
-          throw .unsuited("'\(property.name)' is no circuit: \(failure.reason)")
-        }
-      }
-      runs.append(
-        Run(
-          premise: found[0].holds, body: found[1].holds,
-          faults: symbolic.evaluator.circuit.or(found[0].fails, found[1].fails)))
-    }
-    return runs
-  }
-
-  /// The outcomes of all instances, in their order.
-  let outcomes: [(instance: Int, outcome: SymbolicReaction.Outcome)]
-
-  /// The fields that an outcome writes, by their numbers, and what they get.
-  func writes(of outcome: SymbolicReaction.Outcome) -> [(Int, Wire)] {
-    // A field without bits is none of the circuit's.
-    outcome.writes.filter { $0.field.width > 0 }
-      .map { (Int(circuit.gates[Int($0.old)].a), $0.new) }
   }
 }

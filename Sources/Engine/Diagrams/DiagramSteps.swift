@@ -14,8 +14,9 @@ final class DiagramSteps {
     var isOpen = false
     /// For each value the number of the list of those that leave it as it is; -1 until it is asked for.
     var kept: [Int32]
-    /// For each value the diagrams that leave it as it is.
+    /// For each value the diagrams that leave it as it is, beside those that do not look at the level.
     var keeping: [[Node]]
+    var everywhere: [Node] = []
     /// The steps from one value to another: where those from a value begin, and where they lead.
     var firsts: [Int32]
     var moves: [(new: UInt16, rest: Node)]
@@ -149,10 +150,10 @@ final class DiagramSteps {
       }
     }
     lists[number].isOpen = true
-    lists[number].keeping = kept.map { everywhere + $0 }
+    (lists[number].keeping, lists[number].everywhere) = (kept, everywhere)
     lists[number].kept = Array(repeating: -1, count: width)
     store.otherBytes +=
-      width * 40 + lists[number].keeping.reduce(0) { $0 + $1.count * 4 }
+      width * 40 + kept.reduce(everywhere.count * 4) { $0 + $1.count * 4 }
       + moves.reduce(0) { $0 + $1.count * 8 }
     lists[number].firsts = [0]
     for here in moves {
@@ -182,7 +183,7 @@ final class DiagramSteps {
   private func kept(_ value: Int, in number: Int) -> Int {
     let known = lists[number].kept[value]
     if known >= 0 { return Int(known) }
-    var all = lists[number].keeping[value].sorted()
+    var all = (lists[number].everywhere + lists[number].keeping[value]).sorted()
     var count = 0
     for place in all.indices where place == 0 || all[place] != all[count - 1] {
       all[count] = all[place]
@@ -193,8 +194,6 @@ final class DiagramSteps {
     lists[number].kept[value] = Int32(truncatingIfNeeded: kept)
     return kept
   }
-
-  var listCount: Int { lists.count }
 
   // MARK: States
 
@@ -252,9 +251,8 @@ final class DiagramSteps {
   private func closedNode(_ set: Node, _ number: Int, _ level: Int, _ bound: Node) -> Node {
     let width = store.widths[level]
     let first = store.heldMark
-    for _ in 0..<width { store.hold(DiagramStore.none) }
-    // Behind them for each value whether its steps are still to be taken.
-    for _ in 0..<width { store.hold(DiagramStore.none) }
+    // Behind the set of each value it is held whether its steps are still to be taken.
+    guard store.holdPlaces(2 * width) else { return DiagramStore.none }
     for place in 0..<store.degree(set) {
       let edge = store.edge(set, place)
       let value = Int(DiagramStore.key(edge))

@@ -1,38 +1,24 @@
 /// Functions of states: diagrams that end in numbers. A level that makes no difference is left out, and so
 /// are edges to 0. A truth value ends in 0 and 1.
 extension DiagramStore {
-  /// What may be looked up in the cache.
-  enum Operation: UInt8 {
-    // Those of gates, in their order.
-    case add = 1, subtract, multiply, divide, remainder
-    case addOverflows, subtractOverflows, multiplyOverflows
-    case equal, less, and, or, not, select, shiftLeft, xor
-    // Those of sets and steps.
-    case union, intersection, difference, meets, count
-    case image, closure, joined, reversed
-    case selected
+  /// What results are kept of: the operations of gates, by their numbers, and those of sets and steps behind them.
+  struct Operation: BitwiseCopyable {
+    let rawValue: UInt8
 
-    init?(_ operation: Circuit.Operation) {
-      switch operation {
-      case .constant, .field, .lookup: return nil
-      case .add: self = .add
-      case .subtract: self = .subtract
-      case .multiply: self = .multiply
-      case .divide: self = .divide
-      case .remainder: self = .remainder
-      case .addOverflows: self = .addOverflows
-      case .subtractOverflows: self = .subtractOverflows
-      case .multiplyOverflows: self = .multiplyOverflows
-      case .equal: self = .equal
-      case .less: self = .less
-      case .and: self = .and
-      case .or: self = .or
-      case .not: self = .not
-      case .select: self = .select
-      case .shiftLeft: self = .shiftLeft
-      case .xor: self = .xor
-      }
-    }
+    private init(rawValue: UInt8) { self.rawValue = rawValue }
+    @inline(__always)
+    init(_ gate: Circuit.Operation) { rawValue = gate.rawValue }
+
+    /// That of no result: the number of a gate that has no operands.
+    static var free: Operation { Operation(.constant) }
+    static var union: Operation { Operation(rawValue: 20) }
+    static var intersection: Operation { Operation(rawValue: 21) }
+    static var difference: Operation { Operation(rawValue: 22) }
+    static var meets: Operation { Operation(rawValue: 23) }
+    static var image: Operation { Operation(rawValue: 24) }
+    static var closure: Operation { Operation(rawValue: 25) }
+    static var joined: Operation { Operation(rawValue: 26) }
+    static var reversed: Operation { Operation(rawValue: 27) }
   }
 
   /// What a function becomes where the value of a level is this.
@@ -63,12 +49,11 @@ extension DiagramStore {
   ///   - gate: with an operation that is neither a constant nor a field nor a look-up.
   ///   - operands: one for each wire that comes in.
   func apply(_ gate: Circuit.Gate, _ operands: [Node]) -> Node {
-    guard let operation = Operation(gate.operation) else { return Self.none }
     switch operands.count {
     case 1:
       let second = gate.operation == .shiftLeft ? number(Int(gate.b)) : operands[0]
-      return apply(operation, operands[0], second)
-    case 2: return apply(operation, operands[0], operands[1])
+      return apply(gate.operation, operands[0], second)
+    case 2: return apply(gate.operation, operands[0], operands[1])
     default: return select(operands[0], operands[1], operands[2])
     }
   }
@@ -78,7 +63,7 @@ extension DiagramStore {
   func not(_ a: Node) -> Node { apply(.not, a, a) }
 
   /// An operation on two functions, value by value.
-  func apply(_ operation: Operation, _ a: Node, _ b: Node) -> Node {
+  func apply(_ operation: Circuit.Operation, _ a: Node, _ b: Node) -> Node {
     if failure != nil { return Self.none }
     switch operation {
     case .and:
@@ -92,11 +77,11 @@ extension DiagramStore {
     default: break
     }
     if isNumber(a), isNumber(b) {
-      return number(Self.value(operation, value(a), value(b)))
+      return number(operation.value(value(a), value(b)))
     }
     let isCommutative = operation == .and || operation == .or
     let (a, b) = isCommutative && b < a ? (b, a) : (a, b)
-    if let known = known(operation, a, b) { return known }
+    if let known = known(Operation(operation), a, b) { return known }
     let level = min(self.level(a), self.level(b))
     let mark = mark
     for value in 0..<widths[level] {
@@ -104,7 +89,7 @@ extension DiagramStore {
       push(UInt32(truncatingIfNeeded: value), result)
     }
     let result = function(level, from: mark)
-    note(operation, a, b, result: result)
+    note(Operation(operation), a, b, result: result)
     return result
   }
 
@@ -114,7 +99,7 @@ extension DiagramStore {
     if condition == Self.all || a == b { return a }
     if condition == Self.none { return b }
     if a == Self.all, b == Self.none { return condition }
-    if let known = known(.select, condition, a, b) { return known }
+    if let known = known(Operation(.select), condition, a, b) { return known }
     let level = min(self.level(condition), self.level(a), self.level(b))
     let mark = mark
     for value in 0..<widths[level] {
@@ -123,42 +108,22 @@ extension DiagramStore {
       push(UInt32(truncatingIfNeeded: value), result)
     }
     let result = function(level, from: mark)
-    note(.select, condition, a, b, result: result)
+    note(Operation(.select), condition, a, b, result: result)
     return result
   }
 
   /// Where a function has a value, as a truth value.
   func equals(_ function: Node, _ value: Node) -> Node { apply(.equal, function, value) }
 
-  /// What a gate makes of two numbers.
-  static func value(_ operation: Operation, _ x: Int, _ y: Int) -> Int {
-    switch operation {
-    case .add: x &+ y
-    case .subtract: x &- y
-    case .multiply: x &* y
-    case .divide: Circuit.quotient(x, y)
-    case .remainder: Circuit.remainder(x, y)
-    case .addOverflows: x.addingReportingOverflow(y).overflow ? 1 : 0
-    case .subtractOverflows: x.subtractingReportingOverflow(y).overflow ? 1 : 0
-    case .multiplyOverflows: x.multipliedReportingOverflow(by: y).overflow ? 1 : 0
-    case .equal: x == y ? 1 : 0
-    case .less: x < y ? 1 : 0
-    case .and: x & y
-    case .or: x | y
-    case .not: x ^ 1
-    case .shiftLeft: x << y
-    case .xor: x ^ y
-    default: 0
-    }
-  }
-
   /// The numbers that a function has anywhere, ascending by node.
   func numbers(of function: Node) -> [Node] {
+    if isNumber(function) { return [function] }
     var seen: Set<Node> = []
     var numbers: Set<Node> = []
     var stack = [function]
     while let node = stack.popLast() {
       guard seen.insert(node).inserted else { continue }
+      countWork()
       if isNumber(node) {
         numbers.insert(node)
         continue

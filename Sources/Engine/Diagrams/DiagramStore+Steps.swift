@@ -99,19 +99,14 @@ extension DiagramStore {
   func reversed(_ steps: Node) -> Node {
     if isNumber(steps) || failure != nil { return steps }
     if let known = known(.reversed, steps, steps) { return known }
-    var targets: [UInt64] = []
-    let held = heldMark
-    for place in 0..<degree(steps) {
+    // Nothing is swept meanwhile.
+    let targets = (0..<degree(steps)).map { place in
       let x = edge(steps, place)
-      let target = reversed(Self.target(x))
-      hold(target)
-      let key = Self.key(x)
-      targets.append(Self.edge(Self.key(Int(Self.new(key)), Int(Self.old(key))), target))
+      let (old, new) = (Int(Self.old(Self.key(x))), Int(Self.new(Self.key(x))))
+      return Self.edge(Self.key(new, old), reversed(Self.target(x)))
     }
-    targets.sort()
     let mark = mark
-    for edge in targets { push(edge) }
-    release(to: held)
+    for edge in targets.sorted() { push(edge) }
     let result = node(level(steps), from: mark)
     note(.reversed, steps, steps, result: result)
     return result
@@ -134,7 +129,7 @@ extension DiagramStore {
       result = node(level, from: mark)
     } else {
       let first = heldMark
-      for _ in 0..<widths[level] { hold(Self.none) }
+      guard holdPlaces(widths[level]) else { return Self.none }
       let count = degree(steps)
       var place = 0
       for number in 0..<degree(set) {

@@ -47,13 +47,6 @@ final class DiagramStore {
     var isMarked = false
   }
 
-  private struct Entry: BitwiseCopyable {
-    var operands: UInt64
-    /// The third operand with the operation above it.
-    var operation: UInt32
-    var result: Node
-  }
-
   /// For each level how many values it has.
   let widths: [Int]
   var levelCount: Int { widths.count }
@@ -70,11 +63,13 @@ final class DiagramStore {
   /// Numbers of swept nodes.
   private var free: [Node] = []
   private var table: Buffer<Node>
-  private var cache: Buffer<Entry>
+  private var cache: DiagramCache
   private var operands: Buffer<UInt64>
   private var operandCount = 0
   private var held: Buffer<Node>
   private var heldCount = 0
+  /// What is held one by one, at most: a few nodes for each level of each operation that is going on.
+  private static let spareHeld = 1 << 20
   private var keptNodes: Set<Node> = []
   /// Whether everything that is still wanted is held, so that the rest may be swept.
   private var mayBeSwept = false
@@ -89,8 +84,6 @@ final class DiagramStore {
   private let maximumBytes: Int
   private var nextLook = DiagramStore.workPerLook
   private static let workPerLook = 1 << 12
-  /// The most nodes that there were at once.
-  private(set) var peak = 0
 
   /// - Parameters:
   ///   - widths: for each level how many values it has.
@@ -104,7 +97,7 @@ final class DiagramStore {
       let edges = Buffer<UInt64>(reserving: min(Int(UInt32.max), bytes / 8)),
       let operands = Buffer<UInt64>(reserving: 1 << 24),
       let held = Buffer<Node>(reserving: 1 << 26),
-      let table = Buffer<Node>(reserving: 1 << 13), let cache = Buffer<Entry>(reserving: 1 << 14)
+      let table = Buffer<Node>(reserving: 1 << 13), let cache = DiagramCache()
     else { throw .memory }
     self.headers = headers
     self.edges = edges
@@ -119,7 +112,7 @@ final class DiagramStore {
   /// The memory that is in use, in bytes.
   var byteCount: Int {
     nodeCount * MemoryLayout<Header>.stride + edgeCount * 8 + table.count * 4
-      + cache.count * MemoryLayout<Entry>.stride + otherBytes
+      + cache.byteCount + otherBytes
   }
 
   /// The memory of what others keep about nodes, in bytes, as they tell it.
@@ -183,7 +176,7 @@ final class DiagramStore {
 
   @inline(__always)
   func push(_ edge: UInt64) {
-    if operandCount == operands.count { growOperands() }
+    if operandCount == operands.count, !growOperands() { return }
     operands.base[operandCount] = edge
     operandCount &+= 1
   }
@@ -197,19 +190,19 @@ final class DiagramStore {
   @inline(__always)
   func pushed(_ place: Int) -> UInt64 { operands.base[place] }
 
-  @inline(__always)
-  func replace(pushed place: Int, by edge: UInt64) { operands.base[place] = edge }
-
   /// Forgets the edges that were pushed since.
   @inline(__always)
   func drop(to mark: Int) { operandCount = mark }
 
-  private func growOperands() {
+  /// False if there is no room for more.
+  private func growOperands() -> Bool {
     guard let larger = Buffer<UInt64>(reserving: operands.count * 2) else {
-      return fail(.memory)
+      fail(.memory)
+      return false
     }
     larger.base.update(from: operands.base, count: operandCount)
     operands = larger
+    return true
   }
 
   /// The node of the edges that were pushed since; `none` if there are none.
@@ -268,9 +261,7 @@ final class DiagramStore {
     (edges.base + edgeCount).update(from: base, count: count)
     edgeCount += count
     table.base[slot] = node + 1
-    let live = nodeCount - free.count
-    if live > peak { peak = live }
-    if live * 2 > table.count { growTable() }
+    if (nodeCount - free.count) * 2 > table.count { growTable() }
     return node
   }
 
@@ -287,7 +278,7 @@ final class DiagramStore {
     guard let larger = Buffer<Node>(reserving: table.count * 2) else { return fail(.memory) }
     table = larger
     fillTable()
-    if cache.count < table.count, byteCount < maximumBytes / 2 { growCache() }
+    if cache.count < table.count, byteCount < maximumBytes / 2 { cache.grow() }
   }
 
   private func fillTable() {
@@ -303,8 +294,9 @@ final class DiagramStore {
 
   func fail(_ reason: Failure) { failure = failure ?? reason }
 
+  /// Counts something that is done; what takes long beside nodes counts itself.
   @inline(__always)
-  private func countWork() {
+  func countWork() {
     work &+= 1
     if work >= nextLook { look() }
   }
@@ -321,35 +313,14 @@ final class DiagramStore {
   /// The result of an operation, if it is still known.
   @inline(__always)
   func known(_ operation: Operation, _ a: Node, _ b: Node, _ c: Node = 0) -> Node? {
-    let operands = UInt64(a) << 32 | UInt64(b)
-    let third = UInt32(operation.rawValue) << 27 | c
-    let entry = cache.base[slot(operands, third, of: cache.count)]
-    if entry.operation == third, entry.operands == operands { return entry.result }
+    if let result = cache.result(DiagramCache.Key(operation, a, b, c)) { return result }
     countWork()
     return nil
   }
 
   @inline(__always)
   func note(_ operation: Operation, _ a: Node, _ b: Node, _ c: Node = 0, result: Node) {
-    let operands = UInt64(a) << 32 | UInt64(b)
-    let third = UInt32(operation.rawValue) << 27 | c
-    cache.base[slot(operands, third, of: cache.count)] = Entry(
-      operands: operands, operation: third, result: result)
-  }
-
-  @inline(__always)
-  private func slot(_ operands: UInt64, _ third: UInt32, of count: Int) -> Int {
-    let hash = SlotHash.mix(operands ^ SlotHash.mix(UInt64(third)))
-    return Int(truncatingIfNeeded: hash >> 20) & (count - 1)
-  }
-
-  private func growCache() {
-    guard let larger = Buffer<Entry>(reserving: cache.count * 4) else { return }
-    for place in 0..<cache.count where cache.base[place].operation != 0 {
-      let entry = cache.base[place]
-      larger.base[slot(entry.operands, entry.operation, of: larger.count)] = entry
-    }
-    cache = larger
+    cache.note(DiagramCache.Key(operation, a, b, c), result)
   }
 
   /// The first of `maximumLists` numbers for lists of steps, which no other lists of the store have.
@@ -373,9 +344,22 @@ final class DiagramStore {
   /// Keeps a node until what is held is given up to a mark before it.
   @inline(__always)
   func hold(_ node: Node) {
-    if heldCount == held.count { return fail(.memory) }
     held.base[heldCount] = node
     heldCount &+= 1
+  }
+
+  /// Keeps places for so many nodes, which hold `none` yet.
+  ///
+  /// - Returns: false if there is no room, and then nothing is kept.
+  func holdPlaces(_ count: Int) -> Bool {
+    // A few more are held one by one in between.
+    guard heldCount + count + Self.spareHeld <= held.count else {
+      fail(.memory)
+      return false
+    }
+    (held.base + heldCount).update(repeating: Self.none, count: count)
+    heldCount += count
+    return true
   }
 
   @inline(__always)
@@ -413,23 +397,11 @@ final class DiagramStore {
     compact()
     table = Buffer(reserving: table.count) ?? Buffer(count: table.count)
     fillTable()
-    for place in 0..<cache.count where cache.base[place].operation != 0 {
-      let entry = cache.base[place]
-      let isKept =
-        isLive(Node(truncatingIfNeeded: entry.operands >> 32))
-        && (isList(entry) || isLive(Node(truncatingIfNeeded: entry.operands)))
-        && isLive(entry.operation & (1 << 27 - 1)) && isLive(entry.result)
-      if !isKept { cache.base[place] = Entry(operands: 0, operation: 0, result: 0) }
-    }
+    cache.forget { !isLive($0) }
     let live = nodeCount - free.count
     nextSweep = (max(Self.firstSweep.nodes, live * 2), max(Self.firstSweep.edges, edgeCount * 2))
-    let room = (maximumBytes - table.count * 4 - cache.count * 16) / 8
+    let room = (maximumBytes - table.count * 4 - cache.byteCount) / 8
     nextSweep.edges = min(nextSweep.edges, max(edgeCount + edgeCount / 8, room))
-  }
-
-  /// Whether the second operand is the number of a list, and no node.
-  private func isList(_ entry: Entry) -> Bool {
-    entry.operation >> 27 == UInt32(Operation.closure.rawValue)
   }
 
   private func isLive(_ node: Node) -> Bool {

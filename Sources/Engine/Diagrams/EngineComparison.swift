@@ -13,8 +13,14 @@ package struct EngineComparison {
     if !limits.isEmpty { return }
     explicit.engine = .both
     explicit.statistics.diagramNodes = diagrams.statistics.diagramNodes
-    explicit.internalErrors += differences(explicit, diagrams).map {
-      InternalError($0.finding, $0.text)
+    let differences = differences(explicit, diagrams)
+    explicit.internalErrors += differences.map { InternalError($0.finding, $0.text) }
+    // What they do not agree about has no verdict.
+    let open = Set(differences.compactMap(\.finding.property))
+    for place in explicit.properties.indices
+    where open.contains(explicit.properties[place].property) {
+      explicit.properties[place].status = .internalError
+      explicit.properties[place].violation = nil
     }
   }
 

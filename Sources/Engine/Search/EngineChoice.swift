@@ -71,7 +71,9 @@ package struct EngineRun {
       machine, limits: limits, properties: properties, plan: plan, threads: threads,
       onProgress: onProgress)
     plan = search.plan
-    return search.run(from: starts, beside: companion)
+    var result = search.run(from: starts, beside: companion)
+    if case .contradiction? = companion?.obstacle { result.note(companion?.obstacle) }
+    return result
   }
 
   private func diagrams(from starts: [[Value]]) -> Result<SearchResult, DiagramObstacle> {
@@ -91,8 +93,9 @@ package struct EngineRun {
 
 extension SearchResult {
   /// Notes why there is nothing from diagrams.
-  mutating func note(_ obstacle: DiagramObstacle) {
+  mutating func note(_ obstacle: DiagramObstacle?) {
     switch obstacle {
+    case nil: break
     case .unsuited(let reason): withoutDiagrams = reason
     case .tooLarge: withoutDiagrams = "its diagrams are too large"
     case .stopped: break

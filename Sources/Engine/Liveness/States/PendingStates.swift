@@ -28,28 +28,13 @@ struct PendingPlan: Sendable {
     _ machine: Machine, _ property: Property, _ tuples: [[Value]]
   ) -> (Program, TableSet, [Registers])? {
     let budget = PlanBuilder.Budget.default
-    let premise = property.premise
     var symbolic = SymbolicMachine(machine, transitions: [])
     var wires: [[Circuit.Wire]] = []
     for tuple in tuples {
-      guard symbolic.circuit.excess(over: budget) == nil else { return nil }
-      var found: [Circuit.Wire] = []
-      for expression in [premise, property.body.expression] {
-        guard let expression else {
-          found += [Circuit.falsity, Circuit.falsity]
-          continue
-        }
-        symbolic.evaluator.circuit.allow(budget.gates)
-        let result = symbolic.condition(
-          expression, frame: tuple, size: property.body.frameSize)
-        guard case .success(let (holds, faults)) = result else { return nil }
-        found += [holds, symbolic.evaluator.circuit.any(faults.map(\.happens))]
+      guard case .success(let run) = symbolic.run(property, tuple, within: budget) else {
+        return nil
       }
-      let closed = symbolic.evaluator.circuit.or(found[2], found[3])
-      let begins = symbolic.evaluator.circuit.and(
-        found[0], symbolic.evaluator.circuit.not(found[1]))
-      wires.append([begins, found[1], symbolic.evaluator.circuit.not(closed), found[3]])
-      if symbolic.circuit.isFull { return nil }
+      wires.append([run.begins, run.premiseFaults, run.isOpen, run.bodyFaults])
     }
     var tabulation = Tabulation(symbolic.circuit, budget: budget.tables)
     let tabulated = wires.map { $0.map { tabulation.tabulated($0) } }
@@ -58,7 +43,7 @@ struct PendingPlan: Sendable {
       demands: tabulated.joined().map { ($0, 0) })
     let registers = tabulated.map { wires in
       Registers(
-        premise: premise == nil ? nil : program.register(wires[0]),
+        premise: property.premise == nil ? nil : program.register(wires[0]),
         premiseFaults: program.register(wires[1]), isOpen: program.register(wires[2]),
         bodyFaults: program.register(wires[3]))
     }

@@ -1,0 +1,94 @@
+import Semantics
+
+/// What diagrams are made of: the circuits of the events, properties and ends of a machine.
+struct DiagramSource {
+  typealias Wire = Circuit.Wire
+
+  /// What a property of runs asks, for one choice of its parameters.
+  struct Run {
+    var premise: Wire
+    var body: Wire
+    var faults: Wire
+  }
+
+  /// Circuits that are larger are not worth the try.
+  private static var budget: PlanBuilder.Budget {
+    var budget = PlanBuilder.Budget()
+    budget.totalGates = 1 << 22
+    budget.totalWork = 1 << 28
+    return budget
+  }
+
+  let layout: StateLayout
+  let circuit: Circuit
+  let reactions: [(instance: Int, SymbolicReaction)]
+  /// The outcomes of all instances, in their order.
+  let outcomes: [(instance: Int, outcome: SymbolicReaction.Outcome)]
+  let checks: [StateCheck]
+  private(set) var terminals: [(holds: Wire, faults: [SymbolicEvaluator.PossibleFault])] = []
+  private(set) var runs: [Int: [Run]] = [:]
+  let records: CoverageRecords?
+
+  init(
+    _ machine: Machine, _ properties: Set<Int>, _ questions: Questions?
+  ) throws(DiagramObstacle) {
+    let spec = machine.spec
+    layout = machine.layout
+    var symbolic = SymbolicMachine(machine, transitions: spec.transitions(among: properties))
+    symbolic.evaluator.coverage = questions.map(CoverageRecords.init)
+    let opaque: [Plan.Opaque]
+    (reactions, opaque) = symbolic.reactions(to: machine.instances, within: Self.budget)
+    outcomes = reactions.flatMap { instance, reaction in
+      reaction.outcomes.map { (instance, $0) }
+    }
+    if let first = opaque.first {
+      let name = spec.events[machine.instances[first.index].event].name
+      throw .unsuited("the event '\(name)' is no circuit: \(first.reason)")
+    }
+    let openProperties: [Plan.Opaque]
+    (checks, openProperties) = symbolic.checks(of: properties, within: Self.budget)
+    if let first = openProperties.first {
+      throw .unsuited("'\(spec.properties[first.index].name)' is no circuit: \(first.reason)")
+    }
+    for terminal in spec.terminals {
+      symbolic.evaluator.circuit.allow(Self.budget.gates)
+      switch symbolic.property(terminal) {
+      case .success(let (holds, faults)): terminals.append((holds, faults))
+      case .failure(let failure): throw .unsuited("'terminal' is no circuit: \(failure.reason)")
+      }
+    }
+    for property in properties.sorted() where spec.properties[property].keyword.isOfRuns {
+      runs[property] = try Self.run(spec.properties[property], &symbolic)
+    }
+    symbolic.cover(properties, within: Self.budget)
+    symbolic.evaluator.coverage?.finish()
+    records = symbolic.evaluator.coverage
+    circuit = symbolic.circuit
+    if Watch.isOver { throw .stopped }
+  }
+
+  private static func run(
+    _ property: Property, _ symbolic: inout SymbolicMachine
+  ) throws(DiagramObstacle) -> [Run] {
+    var runs: [Run] = []
+    for tuple in property.tuples {
+      switch symbolic.run(property, tuple, within: budget) {
+      case .success(let wires):
+        runs.append(
+          Run(
+            premise: wires.begins, body: wires.isAnswered,
+            faults: symbolic.evaluator.circuit.or(wires.premiseFaults, wires.bodyFaults)))
+      case .failure(let failure):
+        throw .unsuited("'\(property.name)' is no circuit: \(failure.reason)")
+      }
+    }
+    return runs
+  }
+
+  /// The fields that an outcome writes, by their numbers, and what they get.
+  func writes(of outcome: SymbolicReaction.Outcome) -> [(Int, Wire)] {
+    // A field without bits is none of the circuit's.
+    outcome.writes.filter { $0.field.width > 0 }
+      .map { (Int(circuit.gates[Int($0.old)].a), $0.new) }
+  }
+}
