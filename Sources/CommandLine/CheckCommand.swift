@@ -34,7 +34,8 @@ enum CheckCommand {
   private static let explainEngine = Flag(
     "explain-engine",
     help:
-      "Tell how each world is computed: bits read and written, tables, and what is not looked up.")
+      "Tell how each world is computed: bits read and written, tables, what is not looked up, and its "
+      + "decision diagrams.")
   private static let explainSize = Flag(
     "explain-size",
     help:
@@ -46,8 +47,8 @@ enum CheckCommand {
     "engine", value: "engine",
     help:
       "Find states one by one, or all at once as decision diagrams, or in both ways, which have to "
-      + "agree; auto tries diagrams where states are many.",
-    defaultText: "explicit")
+      + "agree; auto tries diagrams beside a search that takes long.",
+    defaultText: "auto")
   private static let noSymmetry = Flag(
     "no-symmetry", help: "Visit each state, also those that differ in symmetric names only.")
   private static let cache = Option<String>(
@@ -86,7 +87,14 @@ enum CheckCommand {
     sections: [
       SpecOptions.exitStatusSection(
         "Not decided: a limit was reached, the run was interrupted, a spec or a scenario asks "
-          + "nothing, or a stored counterexample cannot be replayed.")
+          + "nothing, or a stored counterexample cannot be replayed.",
+        [
+          HelpRow(
+            label: "71",
+            text:
+              "Engines differ: two ways to find the states do not come to the same. Please send in "
+              + "the file that is saved.")
+        ])
     ])
 
   /// Runs the check; returns the exit status.
@@ -145,7 +153,7 @@ enum CheckCommand {
     request.timeLimit = arguments[timeLimit]
     request.onMemoryLimit = arguments[onMemoryLimit] ?? .stop
     request.scratchFolder = arguments[scratch]
-    request.engine = arguments[engine] ?? .explicit
+    request.engine = arguments[engine] ?? .auto
     request.reducesSymmetry = !arguments[noSymmetry]
     request.explainsEngine = arguments[explainEngine]
     request.explainsSize = arguments[explainSize]

@@ -176,8 +176,10 @@ enum SpecOptions {
 
   /// What the statuses mean, for the help of the commands.
   ///
-  /// - Parameter open: what 3 means, which depends on the command.
-  static func exitStatusSection(_ open: String) -> HelpSection {
+  /// - Parameters:
+  ///   - open: what 3 means, which depends on the command.
+  ///   - more: what only some commands end with.
+  static func exitStatusSection(_ open: String, _ more: [HelpRow] = []) -> HelpSection {
     HelpSection(
       title: "EXIT STATUS",
       rows: [
@@ -194,6 +196,6 @@ enum SpecOptions {
         HelpRow(label: "64", text: "Wrong usage."),
         HelpRow(
           label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
-      ])
+      ] + more)
   }
 }

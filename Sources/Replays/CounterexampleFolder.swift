@@ -153,6 +153,12 @@ package struct CounterexampleFolder: Sendable {
     }
   }
 
+  /// Writes a text that is no counterexample.
+  package func write(_ text: String, as name: String) throws(FileProblem) {
+    try AtomicFile.makeFolder(path, for: name)
+    try AtomicFile.replace(name, in: path, with: Array(text.utf8))
+  }
+
   private func write(
     _ document: CounterexampleDocument, _ name: String, _ outcome: SaveOutcome
   ) -> SaveOutcome {

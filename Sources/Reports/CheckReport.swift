@@ -14,6 +14,8 @@ package struct CheckReport: Sendable {
   package var shard: ShardDocument?
   /// What became of each violation that was to be stored.
   package var saved: [SavedCounterexample] = []
+  /// The files to send in about engines that do not agree.
+  package var disagreements: [SavedDisagreement] = []
 
   /// What besides the verdicts keeps the run from being a success.
   package var problems: [GateProblem] = []
@@ -31,6 +33,9 @@ package struct CheckReport: Sendable {
   /// What could not be read or written.
   package var allUnreadable: [Unreadable] {
     unreadable + replays.unreadable + saved.compactMap(\.outcome.problem)
+      + disagreements.compactMap { file in
+        file.problem.map { Unreadable(path: file.path, reason: "it cannot be written: \($0)") }
+      }
   }
 
   package struct Unreadable: Sendable {
@@ -69,6 +74,8 @@ public enum ExitStatus: Int32, Sendable {
   case usage = 64
   /// The tool contradicts itself: what it found, it cannot explain.
   case internalError = 70
+  /// Two engines do not say the same of a spec.
+  case enginesDiffer = 71
 }
 
 /// One spec: its diagnostics, and its worlds if it has no errors.

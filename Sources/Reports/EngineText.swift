@@ -16,7 +16,16 @@ struct EngineText {
     for property in engine.properties {
       lines += part(property, "property", stateBits: engine.stateBits)
     }
-    return lines
+    return lines + (engine.diagrams.map { ["      " + text($0)] } ?? [])
+  }
+
+  private func text(_ diagrams: WorldVerdict.Engine.Diagrams) -> String {
+    guard let levels = diagrams.levels, let values = diagrams.values,
+      let relations = diagrams.relations, let nodes = diagrams.nodes
+    else { return "no diagrams: \(diagrams.obstacle ?? "")" }
+    return
+      "diagrams of \(Wording.count(levels, "level")) with up to \(Wording.count(values, "value")), "
+      + "by \(Wording.count(relations, "relation")) of \(Wording.count(nodes, "node"))"
   }
 
   private func part(

@@ -70,6 +70,7 @@ extension ExitStatus {
     case .inconclusive: "inconclusive"
     case .usage: "usage"
     case .internalError: "internal-error"
+    case .enginesDiffer: "engines-differ"
     }
   }
 }

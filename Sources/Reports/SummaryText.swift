@@ -9,6 +9,9 @@ struct SummaryText {
 
   func render(_ report: CheckReport) -> String {
     var lines = report.saved.compactMap(\.note)
+    lines += report.disagreements.filter { $0.problem == nil }.map {
+      "saved \($0.path.printableLine), to send to the developers of traycheck"
+    }
     if !isQuiet, let slowest = slowest(report) { lines.append(style.dim(slowest)) }
     if !isQuiet { lines += report.asides.map(style.dim) }
     lines += report.loosened.map { style.yellow("loosened by ") + $0 }
@@ -99,6 +102,9 @@ struct SummaryText {
     case .internalError:
       return style.red("✗ ") + style.banner("INTERNAL ERROR", .red)
         + style.red("  \(Wording.internalErrorAdvice)") + figures
+    case .enginesDiffer:
+      return style.red("✗ ") + style.banner("ENGINES DIFFER", .red)
+        + style.red("  \(Wording.disagreementAdvice)") + figures
     case .specError, .usage:
       let isChecked =
         report.unreadable.isEmpty && !report.specs.contains(where: \.hasErrors)

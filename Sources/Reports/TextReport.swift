@@ -273,9 +273,13 @@ package struct TextReport {
   // MARK: Violations
 
   private func render(_ error: WorldVerdict.InternalError, _ path: String) -> [String] {
-    let title = style.red("internal error") + ", \(error.name): \(error.message.printable)"
-    return ["", "    \(title)", style.dim("      \(path.printableLine)")]
-      + ["      \(Wording.internalErrorAdvice)"]
+    let isDisagreement = error.isDisagreement ?? false
+    let kind = isDisagreement ? "engines differ" : "internal error"
+    let advice = isDisagreement ? Wording.disagreementAdvice : Wording.internalErrorAdvice
+    return [
+      "", "    \(style.red(kind)), \(error.name): \(error.message.printable)",
+      style.dim("      \(path.printableLine)"), "      \(advice)",
+    ]
   }
 
   private func render(_ violation: ViolationVerdict, _ path: String) -> [String] {

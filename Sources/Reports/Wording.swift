@@ -31,6 +31,11 @@ package enum Wording {
     "this is a mistake of traycheck and not of the spec: please report it, with the spec, the values "
     + "of its params and this message"
 
+  /// What to do about engines that do not agree.
+  static let disagreementAdvice =
+    "this is a mistake of traycheck and not of the spec: please send in the file that was saved, or the spec "
+    + "and this message"
+
   /// How many orders so many things have, roughly where that is a large number.
   static func factorial(_ value: Int) -> String {
     if value > 12 { return "billions of" }

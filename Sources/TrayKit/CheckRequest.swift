@@ -26,7 +26,7 @@ public struct CheckRequest: Sendable {
   /// files. What is written there has no name and is gone when the search ends, however it ends.
   public var scratchFolder: String?
   /// By what the states of a world are found.
-  public var engine = SearchEngine.explicit
+  public var engine = SearchEngine.auto
   /// How many threads search; by default as many as the machine has cores.
   public var threads: Int?
   /// Whether states that differ only in which name of a symmetric type is which are visited once.

@@ -5,7 +5,8 @@ import Testing
 @Suite("The explanation of the engine")
 struct EngineExplanationTests {
   private func explain(_ text: String) throws -> EngineExplanation {
-    EngineExplanation.explain(try Machine(SpecText.checked(text)), properties: nil)
+    let machine = try Machine(SpecText.checked(text))
+    return EngineExplanation.explain(machine, starts: try machine.starts(), properties: nil)
   }
 
   @Test("counts the bits that an event reads and writes, and its instances")

@@ -14,10 +14,38 @@ import Testing
     invariant low { n < 2 }
     """
 
-  private func run(_ allowances: Set<Allowance> = []) throws -> CIRun {
+  private func run(
+    _ allowances: Set<Allowance> = [], isDisagreement: Bool = false
+  ) throws -> CIRun {
     var run = try CIRun("lamp", [("Specs/lamp.tray", Self.spec)])
-    run.report = try #require(InternalErrorSample.report(run.report, allowances))
+    run.report = try #require(
+      InternalErrorSample.report(run.report, allowances, isDisagreement: isDisagreement))
     return run
+  }
+
+  @Test("that engines differ has a status of its own, unless there is another internal error")
+  func enginesDiffer() throws {
+    var report = try run(isDisagreement: true).report
+    #expect(report.status == .enginesDiffer && report.status.rawValue == 71)
+    #expect(try JSONReport(report).encoded().contains(#""status" : "engines-differ""#))
+    let text = TextReport(style: .plain, detail: .brief).render(report)
+    #expect(text.contains("engines differ, odd: it is odder"))
+    #expect(text.contains("✗ ENGINES DIFFER  this is a mistake of traycheck and not of the spec"))
+    report.specs += try run().report.specs
+    #expect(report.status == .internalError)
+  }
+
+  @Test("the file to send in holds what engines say, the whole text, and what was set")
+  func disagreement() throws {
+    let world = try run(isDisagreement: true).report.specs[0].worlds[0]
+    let text = try #require(DisagreementText(world, settings: ["n=3"], version: "7.8.9").render())
+    for part in [
+      "- version: 7.8.9", "- set: n=3", "- spec: Lamp, world: default",
+      "- it is odd\n- it is odder",
+      "/Specs/lamp.tray\n\n```tray\n\(Self.spec)\n```\n",
+    ] { #expect(text.contains(part), "\(part)") }
+    let other = try run().report.specs[0].worlds[0]
+    #expect(DisagreementText(other, settings: [], version: "7.8.9").render() == nil)
   }
 
   @Test("an internal error has a status of its own, which nothing loosens")

@@ -6,13 +6,17 @@ import Semantics
 enum InternalErrorSample {
   /// The report with internal errors in its first world: about its first property, and about faults.
   /// Nil if it has no world.
-  static func report(_ report: CheckReport, _ allowances: Set<Allowance> = []) -> CheckReport? {
+  ///
+  /// - Parameter isDisagreement: they are what two engines do not agree about.
+  static func report(
+    _ report: CheckReport, _ allowances: Set<Allowance> = [], isDisagreement: Bool = false
+  ) -> CheckReport? {
     guard let place = report.specs.firstIndex(where: { !$0.worlds.isEmpty }) else { return nil }
     var report = report
     report.allowances = allowances
     let spec = report.specs[place]
     var worlds = spec.worlds
-    worlds[0] = unexplained(worlds[0])
+    worlds[0] = unexplained(worlds[0], isDisagreement)
     report.specs[place] = SpecReport(
       path: spec.path, name: spec.name, documentation: spec.documentation, place: spec.place,
       diagnostics: spec.diagnostics, suppressedDiagnostics: spec.suppressedDiagnostics,
@@ -20,16 +24,18 @@ enum InternalErrorSample {
     return report
   }
 
-  private static func unexplained(_ world: WorldReport) -> WorldReport {
+  private static func unexplained(_ world: WorldReport, _ isDisagreement: Bool) -> WorldReport {
     var result = world.result
     result.internalErrors = [
-      InternalError(Finding(.terminalFault, at: SourceRange(0, 1)), "it is odd")
+      InternalError(
+        Finding(.terminalFault, at: SourceRange(0, 1)), "it is odd", isDisagreement: isDisagreement)
     ]
     if !result.properties.isEmpty {
       result.properties[0].status = .internalError
       result.internalErrors.append(
         InternalError(
-          Finding(.invariant, property: result.properties[0].property), "it is odder"))
+          Finding(.invariant, property: result.properties[0].property), "it is odder",
+          isDisagreement: isDisagreement))
     }
     return WorldReport(
       spec: world.spec, result: result,

@@ -27,15 +27,16 @@ struct DiagramDraft {
   /// - Parameters:
   ///   - wide: the levels with all values.
   ///   - memory: how many bytes the diagrams may take.
-  ///   - work: how much may be done.
+  ///   - pace: how much may be done.
   init(
-    _ source: DiagramSource, _ wide: DiagramLevels, _ starts: [[Value]], memory: Int, work: Int
+    _ source: DiagramSource, _ wide: DiagramLevels, _ starts: [[Value]], memory: Int,
+    pace: DiagramPace
   ) throws(DiagramObstacle) {
     var codes = wide.codes(of: starts.map(source.layout.pack))
     var round = 0
     while true {
       round += 1
-      let draft = try DiagramDraft(source, wide.confined(to: codes), memory: memory, work: work)
+      let draft = try DiagramDraft(source, wide.confined(to: codes), memory: memory, pace: pace)
       let more = draft.newCodes(beside: codes)
       if more.isEmpty {
         self = draft
@@ -50,15 +51,14 @@ struct DiagramDraft {
   }
 
   private init(
-    _ source: DiagramSource, _ levels: DiagramLevels, memory: Int, work: Int
+    _ source: DiagramSource, _ levels: DiagramLevels, memory: Int, pace: DiagramPace
   ) throws(DiagramObstacle) {
     self.levels = levels
     do throws(DiagramStore.Failure) {
-      store = try DiagramStore(widths: levels.widths, memory: memory)
+      store = try DiagramStore(widths: levels.widths, memory: memory, pace: pace)
     } catch {
       throw DiagramObstacle(error)
     }
-    store.maximumWork = work
     functions = DiagramFunctions(store, levels, source.circuit)
     for (_, outcome) in source.outcomes {
       let happens = functions.node(of: outcome.happens)

@@ -65,19 +65,20 @@ final class DiagramModel {
 
   /// - Parameters:
   ///   - memory: how many bytes the diagrams may take.
-  ///   - work: how much may be done in all.
+  ///   - pace: how much may be done in all.
   init(
-    _ machine: Machine, starts: [[Value]], properties: Set<Int>, memory: Int, work: Int,
+    _ machine: Machine, starts: [[Value]], properties: Set<Int>, memory: Int, pace: DiagramPace,
     questions: Questions? = nil
   ) throws(DiagramObstacle) {
     self.machine = machine
     self.properties = properties
     let source = try DiagramSource(machine, properties, questions)
     records = source.records
+    pace.add(source.circuit.gates.count)
     guard let wide = DiagramLevels(machine, source.circuit) else {
       throw .unsuited("a variable has too many values for a level of a diagram")
     }
-    let draft = try DiagramDraft(source, wide, starts, memory: memory, work: work)
+    let draft = try DiagramDraft(source, wide, starts, memory: memory, pace: pace)
     (store, levels) = (draft.store, draft.levels)
     var functions = draft.functions
     let builder = DiagramStepBuilder(store, levels)

@@ -23,9 +23,10 @@ struct DiagramSearch {
 
   /// Finds the states.
   ///
-  /// - Parameter work: how much may be done in all; the same on every machine.
+  /// - Parameter pace: how much may be done in all.
   private init(
-    _ machine: Machine, starts: [[Value]], limits: SearchLimits, properties: Set<Int>, work: Int
+    _ machine: Machine, starts: [[Value]], limits: SearchLimits, properties: Set<Int>,
+    pace: DiagramPace
   ) throws(DiagramObstacle) {
     if limits.states != nil || limits.depth != nil {
       throw .unsuited("a limit on states or depth is one of the explicit search")
@@ -35,7 +36,7 @@ struct DiagramSearch {
     budget = SearchBudget(limits, begin: .now)
     questions = limits.asksQuestions ? Questions(of: machine.spec) : nil
     model = try DiagramModel(
-      machine, starts: starts, properties: properties, memory: budget.availableMemory, work: work,
+      machine, starts: starts, properties: properties, memory: budget.availableMemory, pace: pace,
       questions: questions)
     reached = model.store.kept(model.steps.closure(of: model.starts))
     layers = DiagramLayers(model, starts: starts)
@@ -50,11 +51,11 @@ struct DiagramSearch {
   /// stack of the thread has to have `stackSize`.
   static func result(
     _ machine: Machine, from starts: [[Value]], limits: SearchLimits, properties: Set<Int>,
-    work: Int
+    pace: DiagramPace
   ) -> Result<SearchResult, DiagramObstacle> {
     Result { () throws(DiagramObstacle) in
       try DiagramSearch(
-        machine, starts: starts, limits: limits, properties: properties, work: work
+        machine, starts: starts, limits: limits, properties: properties, pace: pace
       ).result()
     }
   }

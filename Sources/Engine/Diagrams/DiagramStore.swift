@@ -51,10 +51,9 @@ final class DiagramStore {
   let widths: [Int]
   var levelCount: Int { widths.count }
   private(set) var failure: Failure?
-  /// How much was done so far: nodes made, and results looked up in vain. The same for the same question
-  /// on every machine.
-  private(set) var work = 0
-  var maximumWork = Int.max
+  private let pace: DiagramPace
+  /// How much was done that the pace was not told.
+  private var work = 0
 
   private let headers: Buffer<Header>
   private let edges: Buffer<UInt64>
@@ -82,15 +81,16 @@ final class DiagramStore {
     private static let firstSweep = (nodes: 1 << 20, edges: 1 << 23)
   #endif
   private let maximumBytes: Int
-  private var nextLook = DiagramStore.workPerLook
   private static let workPerLook = 1 << 12
 
   /// - Parameters:
   ///   - widths: for each level how many values it has.
   ///   - memory: how many bytes nodes, edges and tables may take.
+  ///   - pace: how much may be done.
   /// - Throws: `Failure.memory` if the system has no address space for it.
-  init(widths: [Int], memory: Int) throws(Failure) {
+  init(widths: [Int], memory: Int, pace: DiagramPace) throws(Failure) {
     self.widths = widths
+    self.pace = pace
     maximumBytes = max(1 << 22, memory)
     let bytes = min(maximumBytes, 1 << 36)
     guard let headers = Buffer<Header>(reserving: min(Self.maximumNodes, bytes / 12)),
@@ -298,12 +298,13 @@ final class DiagramStore {
   @inline(__always)
   func countWork() {
     work &+= 1
-    if work >= nextLook { look() }
+    if work >= Self.workPerLook { look() }
   }
 
   private func look() {
-    nextLook = work + Self.workPerLook
-    if work > maximumWork { fail(.work) }
+    pace.add(work, bytes: byteCount)
+    work = 0
+    if pace.isOver { fail(.work) }
     if Watch.isOver { fail(.stopped) }
     if byteCount > maximumBytes { fail(.memory) }
   }

@@ -14,7 +14,9 @@ package struct EngineComparison {
     explicit.engine = .both
     explicit.statistics.diagramNodes = diagrams.statistics.diagramNodes
     let differences = differences(explicit, diagrams)
-    explicit.internalErrors += differences.map { InternalError($0.finding, $0.text) }
+    explicit.internalErrors += differences.map {
+      InternalError($0.finding, $0.text, isDisagreement: true)
+    }
     // What they do not agree about has no verdict.
     let open = Set(differences.compactMap(\.finding.property))
     for place in explicit.properties.indices

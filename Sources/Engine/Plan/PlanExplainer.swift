@@ -7,10 +7,17 @@ extension EngineExplanation {
   /// are told of as properties: what a `transition` takes is counted with the events, and the
   /// others have no plan.
   ///
-  /// - Parameter properties: by their indices; nil for all.
-  package static func explain(_ machine: Machine, properties: Set<Int>?) -> EngineExplanation {
+  /// - Parameters:
+  ///   - starts: those of the machine.
+  ///   - properties: by their indices; nil for all.
+  package static func explain(
+    _ machine: Machine, starts: [[Value]], properties: Set<Int>?
+  ) -> EngineExplanation {
     let all = Set(machine.spec.properties.indices)
-    return PlanBuilder.explain(machine, properties: properties.map(all.intersection) ?? all)
+    let chosen = properties.map(all.intersection) ?? all
+    var explanation = PlanBuilder.explain(machine, properties: chosen)
+    explanation.diagrams = DiagramModel.explain(machine, starts: starts, properties: chosen)
+    return explanation
   }
 }
 

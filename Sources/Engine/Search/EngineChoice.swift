@@ -78,7 +78,8 @@ package struct EngineRun {
 
   private func diagrams(from starts: [[Value]]) -> Result<SearchResult, DiagramObstacle> {
     DiagramSearch.result(
-      machine, from: starts, limits: limits, properties: properties, work: limits.diagramWork)
+      machine, from: starts, limits: limits, properties: properties,
+      pace: DiagramPace(maximum: limits.diagramWork))
   }
 
   /// What diagrams cannot do is done without them.
@@ -96,10 +97,9 @@ extension SearchResult {
   mutating func note(_ obstacle: DiagramObstacle?) {
     switch obstacle {
     case nil: break
-    case .unsuited(let reason): withoutDiagrams = reason
-    case .tooLarge: withoutDiagrams = "its diagrams are too large"
-    case .stopped: break
-    case .contradiction(let finding, let message):
+    case .unsuited?, .tooLarge?: withoutDiagrams = obstacle?.reason
+    case .stopped?: break
+    case .contradiction(let finding, let message)?:
       internalErrors.append(InternalError(finding, message))
     }
   }

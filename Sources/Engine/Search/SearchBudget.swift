@@ -7,6 +7,8 @@ final class SearchBudget {
   let timeLimit = Watch.current?.time
   /// Ends the search early, without a verdict; asked after each batch.
   var mustEnd: () -> Bool = { false }
+  /// What diagrams beside the search take, in bytes.
+  var companionMemory: () -> Int = { 0 }
   private let begin: ContinuousClock.Instant
   /// Memory of the process that was there before any state.
   private let baseMemory = ProcessMemory.resident
@@ -23,7 +25,7 @@ final class SearchBudget {
 
   /// How much memory the states may take, in bytes.
   var availableMemory: Int {
-    limits.stateMemory ?? limits.memory.map { $0 - baseMemory } ?? .max
+    limits.stateMemory ?? limits.memory.map { $0 - baseMemory - companionMemory() } ?? .max
   }
 
   /// The limit that lets nothing more be found out, if there is one.

@@ -23,6 +23,8 @@ final class SearchRun {
   private var widest: (variable: Int, factor: Double)?
   /// What makes diagrams while the search goes on.
   var companion: DiagramCompanion?
+  /// What a state takes; asked for only once there are starts.
+  private lazy var effort = Effort(space)
   /// What was found out about how properties hold.
   private(set) var witnesses = WitnessSearch.Outcome()
 
@@ -84,23 +86,41 @@ final class SearchRun {
   /// - Parameter isLast: the search cannot go on.
   private func isDecided(isLast: Bool = false) -> Bool {
     companion?.decide(
-      elapsed: space.budget.elapsed,
       effort: effort(
         states: store.count, expanded: space.workers.reduce(0) { $0 + $1.counts.expanded }),
       from: space.starts, isLast: isLast) ?? false
   }
 
-  /// How much was done so far: for each state that was expanded how many event instances were tried, and for
-  /// each that was stored one more. What the reference evaluator does counts as many.
+  /// How much was done so far, in about a nanosecond each: event instances tried in each state that was expanded,
+  /// and states stored and checked.
   private func effort(states: Int, expanded: Int) -> Int {
-    let plan = space.plan
-    let instances = plan.instances.count + plan.opaqueInstances.count * Self.referenceEffort
-    let checks = 1 + plan.opaqueProperties.count * Self.referenceEffort
-    return expanded.multipliedClamped(by: instances)
-      .addingClamped(states.multipliedClamped(by: checks))
+    expanded.multipliedClamped(by: effort.ofExpanding)
+      .addingClamped(states.multipliedClamped(by: effort.ofStoring))
   }
 
-  private static let referenceEffort = 1_000
+  /// What a state takes, in about a nanosecond each.
+  private struct Effort {
+    private static let instance = 5
+    private static let word = 300
+    /// Something left to the reference evaluator, and each element that it runs through.
+    private static let reference = (call: 5_000, pass: 300)
+
+    let ofExpanding: Int
+    let ofStoring: Int
+
+    init(_ space: StateSpace) {
+      let plan = space.plan
+      let properties = PropertyEvaluator(spec: space.machine.spec)
+      ofExpanding =
+        plan.instances.count * Self.instance + plan.opaqueInstances.count * Self.reference.call
+      ofStoring =
+        space.machine.layout.wordCount * Self.word
+        + plan.opaqueProperties.reduce(0) { sum, property in
+          let passes = space.starts.first.map { properties.passes(of: property.index, in: $0) } ?? 0
+          return sum + Self.reference.call + passes * Self.reference.pass
+        }
+    }
+  }
 
   /// Searches in memory as deep as the limits allow, until `isOver`, asked behind the starts and each
   /// level, is true.
@@ -246,7 +266,7 @@ final class SearchRun {
         widest: widest))
     let done = effort(states: states, expanded: states - frontier)
     if space.budget.mustStop != nil
-      || companion?.isDue(elapsed: space.budget.elapsed, effort: done) ?? false
+      || companion?.isDue(effort: done) ?? false
     {
       phase.mustStop.store(true, ordering: .relaxed)
     }

@@ -73,6 +73,9 @@ package struct MarkdownSummary {
       let count = worlds.count(where: \.isInternalError)
       return "## ✗ Traycheck: \(Wording.number(count)) \(of) "
         + "\(count == 1 ? "has" : "have") an internal error"
+    case .enginesDiffer:
+      let count = worlds.count(where: \.isInternalError)
+      return "## ✗ Traycheck: engines do not agree about \(Wording.number(count)) \(of)"
     case .usage: return "## ✗ Traycheck: not checked, because the request makes no sense"
     }
   }

@@ -103,7 +103,7 @@ enum DiffWording {
     case .specError: return "not compared, because of errors"
     case .success: return "no change in behaviour"
     case .inconclusive: return "no difference found, but not everything was compared"
-    case .internalError:
+    case .internalError, .enginesDiffer:
       return "not compared, because of an internal error: \(Wording.internalErrorAdvice)"
     case .violation, .usage: break
     }

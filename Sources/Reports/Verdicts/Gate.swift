@@ -114,7 +114,11 @@ extension CheckReport {
     let reasons = problems.filter { !$0.isAllowed }.map(\.status)
     if reasons.contains(.usage) { return .usage }
     let verdicts = specs.flatMap(\.verdicts)
-    if verdicts.contains(where: \.isInternalError) { return .internalError }
+    if verdicts.contains(where: \.isInternalError) {
+      let errors = verdicts.flatMap(\.internalErrors)
+      return !errors.isEmpty && errors.allSatisfy { $0.isDisagreement ?? false }
+        ? .enginesDiffer : .internalError
+    }
     if !allUnreadable.isEmpty || !replays.broken.isEmpty || specs.contains(where: \.hasErrors)
       || reasons.contains(.specError)
     {

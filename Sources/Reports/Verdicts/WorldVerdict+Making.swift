@@ -46,7 +46,9 @@ extension WorldVerdict {
       return announcement.map { $0.place == nil } ?? false && shown.kind.isGeneral
     }.map { Accepted(kind: $1.kind, summary: $1.summary, place: $1.place) }
     internalErrors = result.internalErrors.map {
-      InternalError(name: $0.finding.name(in: spec), message: $0.message)
+      InternalError(
+        name: $0.finding.name(in: spec), message: $0.message,
+        isDisagreement: $0.isDisagreement ? true : nil)
     }
     unseenEvents = result.unseenEvents.map { spec.events[$0].name }
     unseenRules = result.unseenRules.map {
@@ -185,6 +187,13 @@ extension WorldVerdict.Engine {
     ownOperations = engine.ownOperations
     events = engine.events.map(Self.part)
     properties = engine.properties.map(Self.part)
+    diagrams =
+      switch engine.diagrams {
+      case .made(let levels, let values, let relations, let nodes)?:
+        Diagrams(levels: levels, values: values, relations: relations, nodes: nodes)
+      case .none(let obstacle)?: Diagrams(obstacle: obstacle)
+      case nil: nil
+      }
   }
 
   private static func part(_ part: EngineExplanation.Part) -> Part {

@@ -196,6 +196,8 @@ public struct WorldVerdict: Codable, Sendable {
     public var name: String
     /// What does not fit together.
     public var message: String
+    /// True if two engines do not say the same.
+    public var isDisagreement: Bool?
   }
 
   /// A violation that an announcement of its kind takes.
@@ -272,6 +274,15 @@ public struct WorldVerdict: Codable, Sendable {
       var instances: Int
     }
 
+    struct Diagrams: Codable, Sendable {
+      var levels: Int?
+      var values: Int?
+      var relations: Int?
+      var nodes: Int?
+      /// Why there are none.
+      var obstacle: String?
+    }
+
     var stateBits: Int
     var stateWords: Int
     var keyBits: Int
@@ -281,6 +292,7 @@ public struct WorldVerdict: Codable, Sendable {
     var ownOperations: Int
     var events: [Part]
     var properties: [Part]
+    var diagrams: Diagrams?
   }
 }
 

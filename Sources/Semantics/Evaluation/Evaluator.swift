@@ -24,6 +24,8 @@ package struct Evaluator {
   ///
   /// It is counted over the life of the evaluator, copies taking what is left with them.
   private(set) var remainingPasses = Evaluator.maximumPasses
+  /// How many elements were run through.
+  var passes: Int { Self.maximumPasses - remainingPasses }
   /// What notes which parts of the spec play a role; copies share it.
   var probe: PartProbe?
 

@@ -43,6 +43,13 @@ package struct PropertyEvaluator: Sendable {
     }
   }
 
+  /// How many elements of collections are run through to find out whether a property holds in a state.
+  package func passes(of property: Int, in state: [Value]) -> Int {
+    var evaluator = Evaluator(state: state)
+    _ = try? evaluator.evaluate(root: spec.properties[property].body)
+    return evaluator.passes
+  }
+
   /// Whether an expression holds in a state, or its fault.
   package func holds(_ root: RootExpression, in state: [Value]) -> Result<Bool, Fault> {
     var evaluator = Evaluator(state: state)

@@ -33,6 +33,16 @@ package struct EngineExplanation: Sendable {
   package var ownOperations = 0
   package var events: [Part] = []
   package var properties: [Part] = []
+  /// What its decision diagrams are made of; nil where it was not looked for.
+  package var diagrams: Diagrams?
+
+  /// What the decision diagrams of a machine are made of.
+  package enum Diagrams: Sendable {
+    /// So many levels, of so many values at most, and so many relations between states, of so many nodes together.
+    case made(levels: Int, values: Int, relations: Int, nodes: Int)
+    /// There are none, for that reason.
+    case none(String)
+  }
 
   package init() {}
 }

@@ -5,10 +5,13 @@ package struct InternalError: Error, Hashable, Sendable {
   package var finding: Finding
   /// Why that cannot be explained, in a sentence.
   package var message: String
+  /// Two engines do not say the same, each of which could explain itself.
+  package var isDisagreement: Bool
 
-  package init(_ finding: Finding, _ message: String) {
+  package init(_ finding: Finding, _ message: String, isDisagreement: Bool = false) {
     self.finding = finding
     self.message = message
+    self.isDisagreement = isDisagreement
   }
 }
 
@@ -18,6 +21,7 @@ extension InternalError {
   /// - Parameter path: the path to it, if there is one.
   package init(_ finding: Finding, _ spec: CheckedSpec, after path: Path?) {
     self.finding = finding
+    isDisagreement = false
     let found = "it was found that \(finding.text(in: spec))"
     message =
       path.map { "\(found), which is not so by the reference evaluator \($0.text(in: spec))" }

@@ -9,13 +9,20 @@ package enum CounterexampleName {
   /// Longer names are cut.
   private static let maximumPart = 60
 
+  /// The name of the file that tells in what engines do not agree.
+  package static func disagreement(in spec: CheckedSpec) -> String {
+    [world(of: spec), "engines.md"].joined(separator: ".")
+  }
+
   package static func file(
     of property: CounterexampleDocument.Property, in spec: CheckedSpec
   ) -> String {
+    [world(of: spec), name(property, spec), "json"].joined(separator: ".")
+  }
+
+  private static func world(of spec: CheckedSpec) -> String {
     let worlds = [CheckedSpec.defaultWorldName] + spec.worlds.map(\.name)
-    return [
-      part(spec.name, among: []), part(spec.worldName, among: worlds), name(property, spec), "json",
-    ].joined(separator: ".")
+    return "\(part(spec.name, among: [])).\(part(spec.worldName, among: worlds))"
   }
 
   private static func name(

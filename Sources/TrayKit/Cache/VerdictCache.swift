@@ -108,7 +108,7 @@ extension CheckRequest {
     options += properties.sorted().map { "property \($0)" }
     if let maximumStates { options.append("max-states \(maximumStates)") }
     if let maximumDepth { options.append("max-depth \(maximumDepth)") }
-    if engine != .explicit { options.append("engine \(engine.rawValue)") }
+    if engine != .auto { options.append("engine \(engine.rawValue)") }
     if !reducesSymmetry { options.append("no-symmetry") }
     if explainsEngine { options.append("explain-engine") }
     if explainsSize { options.append("explain-size") }

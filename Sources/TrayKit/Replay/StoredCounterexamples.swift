@@ -178,15 +178,38 @@ struct StoredCounterexamples {
     max(Self.leastTime, world.result.statistics.duration)
   }
 
+  private var folderToSaveIn: CounterexampleFolder? {
+    guard request.savesCounterexamples, let path = request.counterexampleFolder,
+      !request.requiresCounterexampleFolder || FileStatus.isFolder(path)
+    else { return nil }
+    return CounterexampleFolder(path)
+  }
+
+  /// Saves what engines do not agree about, a file for each world.
+  func saveDisagreements(_ specs: [SpecReport]) -> [SavedDisagreement] {
+    guard let folder = folderToSaveIn else { return [] }
+    return specs.flatMap(\.worlds).compactMap { world in
+      let text = DisagreementText(
+        world, settings: request.settings.map { "\($0.name)=\($0.value)" },
+        version: Traycheck.version)
+      guard let text = text.render() else { return nil }
+      let name = CounterexampleName.disagreement(in: world.spec)
+      var saved = SavedDisagreement(path: "\(folder.path)/\(name)", problem: nil)
+      do throws(FileProblem) {
+        try folder.write(text, as: name)
+      } catch {
+        saved.problem = error.reason
+      }
+      return saved
+    }
+  }
+
   /// Saves the violations that were found, each with the smallest constants that show it as well.
   ///
   /// Nothing is looked for where the folder has as good a file already. If the user named a folder
   /// that is not there, none is made.
   func save(_ specs: [SpecReport], _ limits: RunLimits) -> [SavedCounterexample] {
-    guard request.savesCounterexamples, let path = request.counterexampleFolder,
-      !request.requiresCounterexampleFolder || FileStatus.isFolder(path)
-    else { return [] }
-    let folder = CounterexampleFolder(path)
+    guard let folder = folderToSaveIn else { return [] }
     var outcomes: [SavedCounterexample] = []
     let bounds = request.bounds
     for world in specs.flatMap(\.worlds) where !world.counterexamples.isEmpty {

@@ -38,6 +38,7 @@ final class CheckRun: Sendable {
     var problems: [GateProblem] = []
     var stored = StoredReplays()
     var saved: [SavedCounterexample] = []
+    var disagreements: [SavedDisagreement] = []
     /// Everything that was to be done is done.
     var isDone = false
   }
@@ -156,6 +157,7 @@ final class CheckRun: Sendable {
     }
     report.replays = known.stored.report
     report.saved = known.saved
+    report.disagreements = known.disagreements
     report.duration = clock.now - begin
     if isOver, isInterrupted(), let problem = interruption(report, known) {
       report.problems.append(problem)
@@ -304,7 +306,8 @@ final class CheckRun: Sendable {
     let stored = StoredCounterexamples(request: request, threads: threads)
     let reports = specs.map { $0.report(request, isOver: false) }
     let saved = stored.save(reports, limits)
-    known.withLock { $0.saved = saved }
+    let disagreements = stored.saveDisagreements(reports)
+    known.withLock { ($0.saved, $0.disagreements) = (saved, disagreements) }
   }
 
   // MARK: Worlds

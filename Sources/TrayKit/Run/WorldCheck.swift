@@ -197,7 +197,8 @@ struct WorldCheck {
     }
     report.noteScenarios(from: preparation.starts, isSet: !request.settings.isEmpty)
     if request.explainsEngine {
-      report.engine = EngineExplanation.explain(machine, properties: chosenProperties)
+      report.engine = EngineExplanation.explain(
+        machine, starts: preparation.starts, properties: chosenProperties)
     }
     if selection == nil { report.coverage = Coverage(result, of: spec) }
     outcome.report = report

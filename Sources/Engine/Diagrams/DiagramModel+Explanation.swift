@@ -1,0 +1,37 @@
+import Semantics
+
+extension DiagramModel {
+  /// More work than this is not done to explain something.
+  private static let explainingWork = 2_000_000
+
+  /// What the diagrams of a machine are made of, or why there are none.
+  static func explain(
+    _ machine: Machine, starts: [[Value]], properties: Set<Int>
+  ) -> EngineExplanation.Diagrams {
+    do throws(DiagramObstacle) {
+      let model = try DiagramModel(
+        machine, starts: starts, properties: properties, memory: explainingMemory,
+        pace: DiagramPace(maximum: explainingWork))
+      return .made(
+        levels: model.levels.levels.count, values: model.levels.widths.max() ?? 0,
+        relations: model.steps.parts.count,
+        nodes: model.steps.parts.reduce(0) { $0 + model.store.size(of: $1) })
+    } catch {
+      return .none(error.reason)
+    }
+  }
+
+  private static let explainingMemory = 1 << 30
+}
+
+extension DiagramObstacle {
+  /// Why there are no diagrams, in words.
+  var reason: String {
+    switch self {
+    case .unsuited(let reason): reason
+    case .tooLarge: "its diagrams are too large"
+    case .stopped: "they were not made in time"
+    case .contradiction(_, let message): message
+    }
+  }
+}
