@@ -42,6 +42,8 @@ let package = Package(
     .target(name: "SpecLanguage", dependencies: ["Semantics"]),
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
     .target(name: "Engine", dependencies: ["CPrefetch", "Semantics"], swiftSettings: fast),
+    .target(
+      name: "Certificates", dependencies: ["Semantics", "Files"], swiftSettings: fast),
     .target(name: "Traces", dependencies: ["Semantics", "Files"]),
     .target(
       name: "Replays", dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics", "Files"]),
@@ -56,7 +58,8 @@ let package = Package(
     .target(
       name: "TrayKit",
       dependencies: [
-        "Reports", "Conformance", "Drivers", "Analysis", "Replays", "Traces", "Engine",
+        "Reports", "Conformance", "Drivers", "Analysis", "Replays", "Traces", "Certificates",
+        "Engine",
         "SpecLanguage", "Semantics", "Files",
       ]),
     .target(
@@ -98,6 +101,9 @@ let package = Package(
     .testTarget(
       name: "EngineTests", dependencies: ["TestSupport", "Engine", "Semantics"],
       exclude: ["KnownAnswers"]),
+    .testTarget(
+      name: "CertificatesTests",
+      dependencies: ["TestSupport", "Certificates", "Engine", "Semantics"]),
     .testTarget(
       name: "TracesTests",
       dependencies: ["TestSupport", "Replays", "Traces", "Engine", "SpecLanguage", "Semantics"]),

@@ -49,6 +49,9 @@ enum CheckCommand {
       "Find states one by one, or all at once as decision diagrams, or in both ways, which have to "
       + "agree; auto tries diagrams beside a search that takes long.",
     defaultText: "auto")
+  private static let certificate = Option<String>(
+    "certificate", value: "folder",
+    help: "Write there what proves each world, for 'traycheck certify'.")
   private static let noSymmetry = Flag(
     "no-symmetry", help: "Visit each state, also those that differ in symmetric names only.")
   private static let cache = Option<String>(
@@ -77,6 +80,7 @@ enum CheckCommand {
       maxDepth.description, timeLimit.description,
       SpecOptions.memory.description, onMemoryLimit.description, scratch.description,
       SpecOptions.threads.description, engine.description, noSymmetry.description,
+      certificate.description,
       explainEngine.description, explainSize.description, SpecOptions.counterexamples.description,
       noReplay.description,
       SpecOptions.noSave.description, cache.description, noCache.description,
@@ -155,6 +159,7 @@ enum CheckCommand {
     request.scratchFolder = arguments[scratch]
     request.engine = arguments[engine] ?? .auto
     request.reducesSymmetry = !arguments[noSymmetry]
+    request.certificateFolder = arguments[certificate]
     request.explainsEngine = arguments[explainEngine]
     request.explainsSize = arguments[explainSize]
     request.witnesses = arguments.all(witness)

@@ -14,7 +14,8 @@ public enum TraycheckCommand {
     version: Traycheck.version,
     subcommands: [
       CheckCommand.description, WalkCommand.description, MergeCommand.description,
-      ReplayCommand.description, DiffCommand.description, MutateCommand.description,
+      ReplayCommand.description, CertifyCommand.description, DiffCommand.description,
+      MutateCommand.description,
       ConformCommand.description, ServeCommand.description, TestsCommand.description,
       ValidateCommand.description, GenerateCommand.description,
     ])
@@ -61,6 +62,7 @@ public enum TraycheckCommand {
         case WalkCommand.description.name: await WalkCommand.run(arguments)
         case MergeCommand.description.name: await MergeCommand.run(arguments)
         case ReplayCommand.description.name: await ReplayCommand.run(arguments)
+        case CertifyCommand.description.name: await CertifyCommand.run(arguments)
         case DiffCommand.description.name: await DiffCommand.run(arguments)
         case MutateCommand.description.name: await MutateCommand.run(arguments)
         case ConformCommand.description.name: await ConformCommand.run(arguments)

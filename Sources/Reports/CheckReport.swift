@@ -14,6 +14,8 @@ package struct CheckReport: Sendable {
   package var shard: ShardDocument?
   /// What became of each violation that was to be stored.
   package var saved: [SavedCounterexample] = []
+  /// What became of the certificates that were to be written.
+  package var certificates: [SavedCertificate] = []
   /// The files to send in about engines that do not agree.
   package var disagreements: [SavedDisagreement] = []
 
@@ -33,8 +35,9 @@ package struct CheckReport: Sendable {
   /// What could not be read or written.
   package var allUnreadable: [Unreadable] {
     unreadable + replays.unreadable + saved.compactMap(\.outcome.problem)
-      + disagreements.compactMap { file in
-        file.problem.map { Unreadable(path: file.path, reason: "it cannot be written: \($0)") }
+      + (disagreements.map { ($0.path, $0.problem) } + certificates.map { ($0.path, $0.problem) })
+      .compactMap { path, problem in
+        problem.map { Unreadable(path: path, reason: "it cannot be written: \($0)") }
       }
   }
 

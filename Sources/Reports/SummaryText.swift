@@ -9,6 +9,12 @@ struct SummaryText {
 
   func render(_ report: CheckReport) -> String {
     var lines = report.saved.compactMap(\.note)
+    let certificates = report.certificates.filter { $0.problem == nil }
+    if !certificates.isEmpty {
+      lines.append(
+        "saved \(Wording.count(certificates.count, "certificate")), "
+          + Wording.bytes(certificates.reduce(0) { $0 + $1.bytes }))
+    }
     lines += report.disagreements.filter { $0.problem == nil }.map {
       "saved \($0.path.printableLine), to send to the developers of traycheck"
     }

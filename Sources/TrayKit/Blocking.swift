@@ -108,6 +108,17 @@ package enum Blocking {
     }
   }
 
+  /// Checks certificates.
+  package static func certify(
+    _ request: CertifyRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) -> CertifyOutcome {
+    let limits = RunLimits(
+      time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
+    return LargeStack.run {
+      CertifyOutcome(report: CertifyRun(request: request, limits: limits).run())
+    }
+  }
+
   /// Compares two versions. Of a comparison that is ended from outside the specs that were done are
   /// reported.
   package static func diff(

@@ -92,6 +92,15 @@ public enum Traycheck {
     await Background { Blocking.replay(request, isInterrupted: $0) }.value
   }
 
+  /// Checks certificates that a check has written (`CheckRequest.certificateFolder`).
+  ///
+  /// Files are only read. What they prove is found out anew by the reference evaluator alone.
+  public nonisolated(nonsending) static func certify(
+    _ request: CertifyRequest
+  ) async -> CertifyOutcome {
+    await Background { Blocking.certify(request, isInterrupted: $0) }.value
+  }
+
   /// Compares two versions of specs: their declarations, their verdicts and what can happen.
   ///
   /// Nothing is stored and no counterexample replayed. Files that cannot be read and specs that do not

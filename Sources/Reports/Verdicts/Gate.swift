@@ -43,6 +43,10 @@ public struct GateProblem: Codable, Sendable, Equatable {
     case interrupted
     /// A limit of time, of memory or of the machine ended the run, or something in it.
     case limit
+    /// There is no certificate of something that holds.
+    case certificate
+    /// The tool contradicts itself in a certificate.
+    case contradiction
     /// Nothing can be kept for the next run, which is slower then and no worse.
     case cache
     /// A link leads back to a folder that it is in; everything there is read all the same.
@@ -80,7 +84,9 @@ public struct GateProblem: Codable, Sendable, Equatable {
     case .request: .usage
     case .noSpecs: .specError
     case .cache, .linkCycle, .linkOutside: .success
-    case .noProperties, .unasked, .orphanedCounterexample, .interrupted, .limit: .inconclusive
+    case .noProperties, .unasked, .orphanedCounterexample, .interrupted, .limit, .certificate:
+      .inconclusive
+    case .contradiction: .internalError
     }
   }
 }
@@ -92,8 +98,8 @@ extension GateProblem.Kind {
     case .noSpecs: .noSpecs
     case .noProperties: .noProperties
     case .orphanedCounterexample: .unreplayed
-    case .limit: .inconclusive
-    case .request, .unasked, .interrupted, .cache, .linkCycle, .linkOutside: nil
+    case .limit, .certificate: .inconclusive
+    case .request, .contradiction, .unasked, .interrupted, .cache, .linkCycle, .linkOutside: nil
     }
   }
 }
@@ -114,6 +120,7 @@ extension CheckReport {
     let reasons = problems.filter { !$0.isAllowed }.map(\.status)
     if reasons.contains(.usage) { return .usage }
     let verdicts = specs.flatMap(\.verdicts)
+    if reasons.contains(.internalError) { return .internalError }
     if verdicts.contains(where: \.isInternalError) {
       let errors = verdicts.flatMap(\.internalErrors)
       return !errors.isEmpty && errors.allSatisfy { $0.isDisagreement ?? false }

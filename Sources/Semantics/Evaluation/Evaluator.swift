@@ -28,6 +28,8 @@ package struct Evaluator {
   var passes: Int { Self.maximumPasses - remainingPasses }
   /// What notes which parts of the spec play a role; copies share it.
   var probe: PartProbe?
+  /// What notes which variables are read and written; copies share it.
+  package var footprint: Footprint?
 
   /// - Parameters:
   ///   - locals: what the first places of the frame hold.
@@ -68,7 +70,9 @@ package struct Evaluator {
   private mutating func value(of expression: Expression) throws(Fault) -> Value {
     switch expression.node {
     case .constant(let value): return value
-    case .variable(let index): return state[index]
+    case .variable(let index):
+      footprint?.noteRead(index)
+      return state[index]
     case .local(let slot): return locals[slot]
     case .not(let operand): return .bool(try !holds(operand))
     case .arithmetic(let op, let left, let right):

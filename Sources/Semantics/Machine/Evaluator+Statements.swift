@@ -178,6 +178,7 @@ extension Evaluator {
   /// The value at a path; nil where an entry of a map is missing. A path that `path(to:)` made of a
   /// checked place never meets a value of another form.
   private func load(_ path: StorePath) -> Value {
+    if case .variable(let index) = path.root { footprint?.noteRead(index) }
     var value: Value =
       switch path.root {
       case .variable(let index): state[index]
@@ -201,6 +202,9 @@ extension Evaluator {
   private mutating func store(_ value: Value, _ path: StorePath) {
     switch path.root {
     case .variable(let index):
+      // What is replaced in part stays in part.
+      if !path.steps.isEmpty { footprint?.noteRead(index) }
+      footprint?.noteWritten(index)
       state[index] = Self.replacing(state[index], path.steps[...], with: value)
     case .local(let slot):
       locals[slot] = Self.replacing(locals[slot], path.steps[...], with: value)

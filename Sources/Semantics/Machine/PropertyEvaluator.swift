@@ -14,14 +14,19 @@ package struct PropertyEvaluator: Sendable {
 
   /// What a `transition` says of one step; the verdict of any other kind of property is empty.
   ///
-  /// - Parameter state: the state before the step, which `old` reads.
-  package func check(_ property: Int, _ step: Step, from state: [Value]) -> StepVerdict {
+  /// - Parameters:
+  ///   - state: the state before the step, which `old` reads.
+  ///   - footprint: notes which variables are read.
+  package func check(
+    _ property: Int, _ step: Step, from state: [Value], footprint: Footprint? = nil
+  ) -> StepVerdict {
     var verdict = StepVerdict()
     let declared = spec.properties[property]
     guard case .transition(let patterns, let filter) = declared.kind else { return verdict }
     var evaluator = Evaluator(
       state: step.state, previous: state, signals: step.signals,
       frameSize: declared.body.frameSize)
+    evaluator.footprint = footprint
     do {
       guard try evaluator.matches(step, patterns) else { return verdict }
       if let filter, try !evaluator.holds(filter) { return verdict }
@@ -51,8 +56,13 @@ package struct PropertyEvaluator: Sendable {
   }
 
   /// Whether an expression holds in a state, or its fault.
-  package func holds(_ root: RootExpression, in state: [Value]) -> Result<Bool, Fault> {
+  ///
+  /// - Parameter footprint: notes which variables are read.
+  package func holds(
+    _ root: RootExpression, in state: [Value], footprint: Footprint? = nil
+  ) -> Result<Bool, Fault> {
     var evaluator = Evaluator(state: state)
+    evaluator.footprint = footprint
     do {
       return .success(try evaluator.evaluate(root: root).asBool)
     } catch {

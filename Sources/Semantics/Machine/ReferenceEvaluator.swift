@@ -25,12 +25,15 @@ package struct ReferenceEvaluator: Sendable {
   ///   - instance: one of the machine's; its arguments are of the types of the parameters.
   ///   - state: the values of all variables, in their order.
   ///   - probe: notes which parts of the spec play a role.
+  ///   - footprint: notes which variables are read and written.
   package func react(
-    to instance: EventInstance, in state: [Value], noting probe: PartProbe? = nil
+    to instance: EventInstance, in state: [Value], noting probe: PartProbe? = nil,
+    footprint: Footprint? = nil
   ) -> Reaction {
     let event = spec.events[instance.event]
     var evaluator = evaluator(for: instance, in: state)
     evaluator.probe = probe
+    evaluator.footprint = footprint
     var reaction = Reaction()
     do {
       if let condition = event.guardExpression, try !evaluator.holds(condition) { return reaction }
@@ -39,7 +42,7 @@ package struct ReferenceEvaluator: Sendable {
       return reaction
     }
     switch event.body {
-    case .tick: tick(instance, state, &reaction)
+    case .tick: tick(instance, state, footprint, &reaction)
     case .statements(let body):
       reaction.isPossible = true
       run(body, instance, nil, evaluator, &reaction)
@@ -118,7 +121,8 @@ package struct ReferenceEvaluator: Sendable {
       let step = Step(
         instance: instance, rule: rule, choices: outcome.choices,
         signals: outcome.evaluator.signals,
-        state: spec.monitored(outcome.evaluator.state, behindTick: false))
+        state: spec.monitored(
+          outcome.evaluator.state, behindTick: false, footprint: evaluator.footprint))
       var key = step
       key.signals.sort()
       if outcomes.count == 1 || seen.insert(key).inserted { reaction.steps.append(step) }
@@ -129,8 +133,15 @@ package struct ReferenceEvaluator: Sendable {
   ///
   /// Off is -1 and due is 0. A timer that is due therefore holds time up until some event stops it
   /// or starts it anew.
-  private func tick(_ instance: EventInstance, _ state: [Value], _ reaction: inout Reaction) {
+  private func tick(
+    _ instance: EventInstance, _ state: [Value], _ footprint: Footprint?,
+    _ reaction: inout Reaction
+  ) {
     var timers: [Int] = []
+    for (index, variable) in spec.variables.enumerated() where variable.type.containsTimer {
+      footprint?.noteRead(index)
+      footprint?.noteWritten(index)
+    }
     let next = zip(spec.variables, state).map { variable, value in
       variable.type.advancingTimers(in: value, seen: &timers)
     }
@@ -139,7 +150,7 @@ package struct ReferenceEvaluator: Sendable {
     reaction.steps = [
       Step(
         instance: instance, rule: nil, choices: [], signals: [],
-        state: spec.monitored(next, behindTick: true))
+        state: spec.monitored(next, behindTick: true, footprint: footprint))
     ]
   }
 }

@@ -22,6 +22,13 @@ package struct Fingerprint {
     return fingerprint.digits
   }
 
+  /// The digest of bytes.
+  package static func of(bytes: ArraySlice<UInt8>) -> String {
+    var fingerprint = Fingerprint()
+    for byte in bytes { fingerprint.add(byte) }
+    return fingerprint.digits
+  }
+
   /// The digest of the lines of a text; how they end does not matter.
   static func ofLines(_ bytes: [UInt8]) -> String {
     var fingerprint = Fingerprint()

@@ -94,13 +94,21 @@ package struct Deadline: Sendable {
 
 extension CheckedSpec {
   /// A state to which a step leads, with what monitors make of it.
-  package func monitored(_ state: [Value], behindTick: Bool) -> [Value] {
+  ///
+  /// - Parameter footprint: notes which variables are read and written.
+  package func monitored(
+    _ state: [Value], behindTick: Bool, footprint: Footprint? = nil
+  ) -> [Value] {
     var result = state
     for (index, variable) in variables.enumerated() {
       guard let monitor = variable.monitor else { continue }
       let root = behindTick ? monitor.onTick : monitor.onEvent
       var evaluator = Evaluator(state: state)
-      if let value = try? evaluator.evaluate(root: root) { result[index] = value }
+      evaluator.footprint = footprint
+      if let value = try? evaluator.evaluate(root: root) {
+        footprint?.noteWritten(index)
+        result[index] = value
+      }
     }
     return result
   }

@@ -14,6 +14,11 @@ package enum CounterexampleName {
     [world(of: spec), "engines.md"].joined(separator: ".")
   }
 
+  /// The name of the file of a world's certificate.
+  package static func certificate(of spec: CheckedSpec) -> String {
+    [world(of: spec), "certificate"].joined(separator: ".")
+  }
+
   package static func file(
     of property: CounterexampleDocument.Property, in spec: CheckedSpec
   ) -> String {

@@ -39,6 +39,7 @@ final class CheckRun: Sendable {
     var stored = StoredReplays()
     var saved: [SavedCounterexample] = []
     var disagreements: [SavedDisagreement] = []
+    var certificates: [SavedCertificate] = []
     /// Everything that was to be done is done.
     var isDone = false
   }
@@ -55,7 +56,9 @@ final class CheckRun: Sendable {
     events = EventLog(tell)
     limits = RunLimits(request, isInterrupted: isInterrupted)
     begin = clock.now
-    cache = usesCache ? request.cacheFolder.flatMap { VerdictCache($0, for: request) } : nil
+    cache =
+      usesCache && request.certificateFolder == nil
+      ? request.cacheFolder.flatMap { VerdictCache($0, for: request) } : nil
   }
 
   var isInterrupted: @Sendable () -> Bool { limits.isInterrupted }
@@ -86,6 +89,7 @@ final class CheckRun: Sendable {
     search(mode)
     if isClosed { return report() }
     save()
+    certify()
     store()
     known.withLock { $0.isDone = true }
     return report()
@@ -158,6 +162,7 @@ final class CheckRun: Sendable {
     report.replays = known.stored.report
     report.saved = known.saved
     report.disagreements = known.disagreements
+    report.certificates = known.certificates
     report.duration = clock.now - begin
     if isOver, isInterrupted(), let problem = interruption(report, known) {
       report.problems.append(problem)
@@ -308,6 +313,19 @@ final class CheckRun: Sendable {
     let saved = stored.save(reports, limits)
     let disagreements = stored.saveDisagreements(reports)
     known.withLock { ($0.saved, $0.disagreements) = (saved, disagreements) }
+  }
+
+  private func certify() {
+    guard let folder = request.certificateFolder else { return }
+    let specs = known.withLock { $0.specs }
+    let writing = CertificateWriting(
+      folder: folder, bounds: request.bounds, limits: limits, threads: threads,
+      allowances: request.allowances)
+    let (saved, problems) = writing.write(specs.map { $0.report(request, isOver: false) })
+    known.withLock { known in
+      known.certificates = saved
+      known.problems += problems
+    }
   }
 
   // MARK: Worlds

@@ -1,0 +1,173 @@
+import Semantics
+
+/// Finds what proves a world: `try CertificateMaker(machine, starts).make(of: subject)`.
+///
+/// It goes through all states by the reference evaluator, without symmetry, and works out the ranks. Nothing of that is
+/// trusted: what it makes is judged by `Certifier`.
+package struct CertificateMaker {
+  /// Why there is no certificate.
+  package enum Obstacle: Error {
+    /// There are more states than these.
+    case tooMany(Int)
+    /// The watch of the thread is over.
+    case stopped
+    /// The tool goes no further in that event.
+    case cut(Int)
+    case contradiction(InternalError)
+  }
+
+  private let machine: Machine
+  private var graph: StateGraph
+
+  /// Finds all states.
+  package init(_ machine: Machine, _ starts: [[Value]]) throws(Obstacle) {
+    self.machine = machine
+    graph = try StateGraph(machine, starts)
+  }
+
+  /// The certificate of all that holds.
+  package mutating func make(
+    of subject: Certificate.Subject
+  ) throws(Obstacle) -> Certificate {
+    var certificate = Certificate(
+      subject: subject, values: [], rows: [], claims: [], freedoms: [])
+    for (index, property) in machine.spec.properties.enumerated() where !property.isImplied {
+      guard let proof = try proof(of: index) else { continue }
+      certificate.claims.append(.init(name: property.name, proof: proof))
+      if Watch.isOver { throw .stopped }
+    }
+    // Whoever asked may have found values that only steps out of the set have; there are none.
+    certificate.values = graph.evaluator.numbers.values
+    certificate.rows = graph.set.rows
+    certificate.freedoms = Certificate.Freedom.allCases.filter { !graph.wrong.contains($0) }
+    return certificate
+  }
+
+  /// Why a property holds; nil if it does not, or has no value somewhere.
+  private mutating func proof(of index: Int) throws(Obstacle) -> Certificate.Proof? {
+    let property = machine.spec.properties[index]
+    switch property.kind {
+    case .transition: return graph.violated.contains(index) ? nil : .everywhere
+    case .invariant:
+      for place in 0..<graph.set.count where try graph.answer(.property(index), place) != .yes {
+        return nil
+      }
+      return .everywhere
+    case .reachable:
+      for place in 0..<graph.set.count where try graph.answer(.property(index), place) == .yes {
+        return .path(path(to: place))
+      }
+      return nil
+    case .possible:
+      var distances: [[UInt32]] = []
+      for choice in property.tuples.indices {
+        guard let found = try self.distances(index, choice) else { return nil }
+        distances.append(found)
+      }
+      return .distances(distances)
+    case .eventually(_, _, let excluded):
+      var rankings: [Certificate.Ranking] = []
+      for choice in property.tuples.indices {
+        guard let pending = try pending(index, choice) else { return nil }
+        var ranks = RankSearch(graph, machine, excluded: Set(excluded), pending: pending)
+        guard let ranking = ranks.found() else { return nil }
+        rankings.append(ranking)
+      }
+      return .ranks(rankings)
+    }
+  }
+
+  /// The states on a way to one, by their places.
+  private func path(to place: Int) -> [Int] {
+    var path = [place]
+    while let first = path.last, Int(graph.parents[first]) != first {
+      path.append(Int(graph.parents[first]))
+    }
+    return path.reversed()
+  }
+
+  /// How far each state is from one in which a `possible` is satisfied; nil if it is not possible everywhere.
+  private mutating func distances(_ property: Int, _ choice: Int) throws(Obstacle) -> [UInt32]? {
+    let count = graph.set.count
+    var distances = Array(repeating: Certificate.noRank, count: count)
+    var queue: [Int] = []
+    for place in 0..<count {
+      switch try graph.answer(.body(property, choice: choice), place) {
+      case .yes:
+        distances[place] = 0
+        queue.append(place)
+      case .no: break
+      case .fault: return nil
+      }
+    }
+    let before = Predecessors(graph)
+    var next = 0
+    while next < queue.count {
+      let place = queue[next]
+      next += 1
+      for source in before[place] where distances[Int(source)] == Certificate.noRank {
+        distances[Int(source)] = distances[place] + 1
+        queue.append(Int(source))
+      }
+    }
+    for place in 0..<count {
+      switch try graph.answer(.premise(property, choice: choice), place) {
+      case .yes where distances[place] == Certificate.noRank: return nil
+      case .fault: return nil
+      case .yes, .no: break
+      }
+    }
+    return distances
+  }
+
+  /// In which states an answer to an `eventually` may be missing; nil if something has no value.
+  private mutating func pending(_ property: Int, _ choice: Int) throws(Obstacle) -> [Bool]? {
+    let count = graph.set.count
+    let hasPremise = machine.spec.properties[property].premise != nil
+    var pending = Array(repeating: false, count: count)
+    var queue: [Int] = []
+    for place in hasPremise ? Array(0..<count) : graph.starts {
+      switch try graph.answer(.premise(property, choice: choice), place) {
+      case .yes: queue.append(place)
+      case .no: break
+      case .fault: return nil
+      }
+    }
+    while let place = queue.popLast() {
+      if pending[place] { continue }
+      switch try graph.answer(.body(property, choice: choice), place) {
+      case .yes: continue
+      case .no: break
+      case .fault: return nil
+      }
+      pending[place] = true
+      for step in graph.steps(from: place) where !pending[Int(step.target)] {
+        queue.append(Int(step.target))
+      }
+    }
+    return pending
+  }
+}
+
+/// From which states steps lead to a state, by their places.
+private struct Predecessors {
+  private var firsts: [Int]
+  private var sources: [UInt32]
+
+  init(_ graph: StateGraph) {
+    let count = graph.set.count
+    firsts = Array(repeating: 0, count: count + 1)
+    for edge in graph.edges { firsts[Int(edge.target) + 1] += 1 }
+    for place in 0..<count { firsts[place + 1] += firsts[place] }
+    var ends = firsts
+    sources = Array(repeating: 0, count: graph.edges.count)
+    for place in 0..<count {
+      for edge in graph.steps(from: place) {
+        sources[ends[Int(edge.target)]] = UInt32(place)
+        ends[Int(edge.target)] += 1
+      }
+    }
+  }
+
+  subscript(place: Int) -> ArraySlice<UInt32> { sources[firsts[place]..<firsts[place + 1]] }
+}

@@ -1,0 +1,171 @@
+import Semantics
+
+/// Checks a certificate: `try Certifier(certificate, machine, starts).check()`.
+///
+/// It knows nothing of how the certificate came about. By the reference evaluator alone it finds out that the starts are
+/// among the states, that each step from one of them leads to one of them, that the properties hold in all of them, and
+/// that the ranks go down. Every state that a run can come to is among them then, by induction.
+package struct Certifier: Sendable {
+  /// Why a certificate proves nothing.
+  package struct Rejection: Error, Sendable, Equatable {
+    /// In a sentence.
+    package var reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+  }
+
+  /// What was checked.
+  package struct Summary: Sendable, Equatable {
+    package var states = 0
+    package var steps = 0
+    package var claims = 0
+  }
+
+  /// Why it cannot go on.
+  package enum Failure: Error {
+    case rejected(Rejection)
+    /// The watch of the thread is over.
+    case stopped
+    case contradiction(InternalError)
+  }
+
+  let certificate: Certificate
+  let machine: Machine
+  let starts: [[Value]]
+  let set: RowSet
+  let numbers: ValueNumbers
+  let claims: [Claim]
+  let actions: [FairAction]
+  /// The place of each instance of `actions` among those of the machine.
+  let instancesOfActions: [Int]
+
+  /// A property with what is to prove it.
+  struct Claim: Sendable {
+    var property: Int
+    var proof: Certificate.Proof
+    /// Events that do not happen for ever.
+    var excluded: Set<Int> = []
+    /// Without one it is asked of the starts alone.
+    var hasPremise = false
+  }
+
+  /// - Throws: `Rejection` if the certificate is none of such a machine.
+  package init(
+    _ certificate: Certificate, _ machine: Machine, _ starts: [[Value]]
+  ) throws(Rejection) {
+    self.certificate = certificate
+    self.machine = machine
+    self.starts = starts
+    guard certificate.values.count == machine.spec.variables.count else {
+      throw Rejection("it has other variables than the spec")
+    }
+    guard let numbers = ValueNumbers(certificate.values) else {
+      throw Rejection("a variable has a value twice")
+    }
+    let width = certificate.values.count
+    guard width > 0 ? certificate.rows.count % width == 0 : certificate.rows.isEmpty,
+      certificate.rows.indices.allSatisfy({
+        Int(certificate.rows[$0]) < certificate.values[$0 % width].count
+      })
+    else { throw Rejection("a state has a value that is not there") }
+    guard let set = RowSet(width: width, rows: certificate.rows) else {
+      throw Rejection("a state is there twice")
+    }
+    self.numbers = numbers
+    self.set = set
+    actions = machine.fairActions
+    claims = try Self.claims(certificate, machine.spec, actions: actions.count)
+    let places = Dictionary(
+      uniqueKeysWithValues: machine.instances.enumerated().map { ($1, $0) })
+    instancesOfActions = actions.map { places[$0.instance] ?? 0 }
+  }
+
+  private static func claims(
+    _ certificate: Certificate, _ spec: CheckedSpec, actions: Int
+  ) throws(Rejection) -> [Claim] {
+    let names = spec.properties.map(\.name)
+    let count = certificate.stateCount
+    var claims: [Claim] = []
+    for claim in certificate.claims {
+      guard let index = names.firstIndex(of: claim.name) else {
+        throw Rejection("the spec has no property '\(claim.name)'")
+      }
+      let property = spec.properties[index]
+      var found = Claim(property: index, proof: claim.proof)
+      found.hasPremise = property.premise != nil
+      if case .eventually(_, _, let excluded) = property.kind { found.excluded = Set(excluded) }
+      let choices = property.tuples.count
+      let fits =
+        switch (property.kind, claim.proof) {
+        case (.invariant, .everywhere), (.transition, .everywhere): true
+        case (.reachable, .path(let path)): path.allSatisfy { (0..<count).contains($0) }
+        case (.possible, .distances(let all)):
+          all.count == choices && all.allSatisfy { $0.count == count }
+        case (.eventually, .ranks(let all)):
+          all.count == choices
+            && all.allSatisfy { $0.fits(states: count, actions: actions) }
+        default: false
+        }
+      if !fits { throw Rejection("what is to prove '\(claim.name)' is nothing of its kind") }
+      claims.append(found)
+    }
+    return claims
+  }
+
+  // MARK: Checking
+
+  /// Checks everything.
+  package func check() throws(Failure) -> Summary {
+    var startPlaces: Set<Int> = []
+    for start in starts {
+      guard let place = place(of: start) else {
+        throw .rejected(Rejection("a start is not among the states: \(text(start))"))
+      }
+      startPlaces.insert(place)
+    }
+    var summary = Summary(states: set.count, claims: claims.count)
+    summary.claims += certificate.freedoms.count
+    summary.steps = try checkStates(startPlaces)
+    return summary
+  }
+
+  private func place(of state: [Value]) -> Int? {
+    var row: [UInt32] = []
+    for (variable, value) in state.enumerated() {
+      guard let number = numbers.number(of: value, in: variable) else { return nil }
+      row.append(number)
+    }
+    return set.place(of: row[...])
+  }
+
+  /// So often the watch is asked, in states.
+  private static let pace = 64
+
+  /// Checks all states; returns how many steps there are.
+  private func checkStates(_ startPlaces: Set<Int>) throws(Failure) -> Int {
+    var check = StateCheck(self, startPlaces)
+    var steps = 0
+    for place in 0..<set.count {
+      if place % Self.pace == 0, Watch.isOver { throw .stopped }
+      steps += try check.check(place)
+    }
+    return steps
+  }
+
+  /// A state in words.
+  func text(_ state: [Value]) -> String {
+    machine.spec.shown(state).map { "\($0.variable.name) = \($0.variable.type.text($0.value))" }
+      .joined(separator: ", ")
+  }
+}
+
+extension Certificate.Ranking {
+  /// Whether it is one of so many states, and all that it names is there.
+  fileprivate func fits(states: Int, actions: Int) -> Bool {
+    places.count == states
+      && places.allSatisfy { $0 == Certificate.noRank || Int($0) < components.count }
+      && components.enumerated().allSatisfy { number, component in
+        (component.parent ?? -1) < number && (0..<actions).contains(component.putsOff)
+      }
+  }
+}

@@ -1,0 +1,103 @@
+import Semantics
+
+/// All states that runs come to, in rows, with the steps between them.
+struct StateGraph {
+  /// A step to a state, by its place.
+  struct Edge {
+    var target: UInt32
+    /// The event instance, by its place in the machine.
+    var instance: UInt32
+    /// -1 if the event has no rules.
+    var rule: Int32
+  }
+
+  private(set) var evaluator: RowEvaluator
+  private(set) var set: RowSet
+  /// The places of the states that runs begin in.
+  private(set) var starts: [Int] = []
+  /// The steps from each state, one after the other.
+  private(set) var edges: [Edge] = []
+  /// Where the steps from each state begin, and where the last ones end.
+  private(set) var firsts: [Int] = [0]
+  /// From which state each was reached first; itself for a start.
+  private(set) var parents: [UInt32] = []
+  /// What goes wrong in some state.
+  private(set) var wrong: Set<Certificate.Freedom> = []
+  /// The transition properties that some step violates.
+  private(set) var violated: Set<Int> = []
+
+  /// More states than these are too many to be written down.
+  static let maximumStates = 4_000_000
+
+  /// - Throws: `CertificateMaker.Obstacle` if there are too many, or they cannot all be found.
+  init(_ machine: Machine, _ beginnings: [[Value]]) throws(CertificateMaker.Obstacle) {
+    let width = machine.spec.variables.count
+    evaluator = RowEvaluator(
+      machine, ValueNumbers(variableCount: width),
+      transitions: machine.spec.transitions(among: Set(machine.spec.properties.indices)),
+      addsValues: true)
+    set = RowSet(width: width)
+    for state in beginnings {
+      let row = state.enumerated().map { evaluator.added($1, in: $0) }
+      let (place, isNew) = set.insert(row[...])
+      if isNew {
+        starts.append(place)
+        parents.append(UInt32(place))
+      }
+    }
+    var place = 0
+    while place < set.count {
+      try expand(place)
+      if set.count > Self.maximumStates { throw .tooMany(Self.maximumStates) }
+      if place & 0xFF == 0, Watch.isOver { throw .stopped }
+      place += 1
+    }
+  }
+
+  private mutating func expand(_ place: Int) throws(CertificateMaker.Obstacle) {
+    let row = Array(set[place])
+    var canHappen = false
+    for instance in evaluator.machine.instances.indices {
+      let reaction: RowEvaluator.Reaction
+      do throws(InternalError) {
+        reaction = try evaluator.reaction(to: instance, in: row[...])
+      } catch {
+        throw .contradiction(error)
+      }
+      if reaction.isCut { throw .cut(evaluator.machine.instances[instance].event) }
+      canHappen = canHappen || reaction.isPossible
+      wrong.formUnion(reaction.wrong)
+      for step in reaction.steps {
+        var next = row
+        for write in step.writes { next[write.variable] = write.value }
+        let (target, isNew) = set.insert(next[...])
+        if isNew { parents.append(UInt32(place)) }
+        violated.formUnion(step.violated)
+        edges.append(
+          Edge(
+            target: UInt32(target), instance: UInt32(instance), rule: Int32(step.rule ?? -1)))
+      }
+    }
+    firsts.append(edges.count)
+    if !canHappen {
+      switch try answer(.termination, place) {
+      case .yes: break
+      case .no: wrong.insert(.deadlock)
+      case .fault: wrong.insert(.fault)
+      }
+    }
+  }
+
+  /// The steps from a state.
+  func steps(from place: Int) -> ArraySlice<Edge> { edges[firsts[place]..<firsts[place + 1]] }
+
+  mutating func answer(
+    _ question: RowEvaluator.Question, _ place: Int
+  ) throws(CertificateMaker.Obstacle) -> RowEvaluator.Truth {
+    do throws(InternalError) {
+      return try evaluator.answer(to: question, in: set[place])
+    } catch {
+      throw .contradiction(error)
+    }
+  }
+}

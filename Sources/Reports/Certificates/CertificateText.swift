@@ -1,0 +1,97 @@
+import Foundation
+
+/// What became of certificates, for people: a line for each, what is wrong with those that prove nothing, and one line for all.
+package struct CertificateText {
+  private let style: TextStyle
+  private let isQuiet: Bool
+
+  package init(style: TextStyle, isQuiet: Bool) {
+    self.style = style
+    self.isQuiet = isQuiet
+  }
+
+  package func render(_ report: CertificateReport) -> String {
+    var lines: [String] = []
+    for verdict in report.verdicts where !isQuiet || verdict.status != .certified {
+      lines += render(verdict)
+    }
+    for folder in report.empty {
+      lines.append(style.yellow("? ") + "\(folder.printableLine): there is no certificate")
+    }
+    if report.isInterrupted { lines.append(style.yellow("interrupted")) }
+    let blocks = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
+    return (blocks + [summary(report)]).joined(separator: "\n")
+  }
+
+  private func render(_ verdict: CertificateVerdict) -> [String] {
+    let subject =
+      verdict.spec.map { "\($0.printableLine)/\((verdict.world ?? "").printableLine)" }
+      ?? verdict.path.printableLine
+    guard verdict.status == .certified else {
+      let mark = verdict.status == .undecided ? style.yellow("? ") : style.red("✗ ")
+      return [
+        mark + style.bold(subject) + ": \(word(verdict.status))",
+        "    \((verdict.reason ?? "").printable)", style.dim("    \(verdict.path.printableLine)"),
+      ]
+    }
+    let freedoms =
+      verdict.freedoms.isEmpty
+      ? [] : ["no \(Wording.list(verdict.freedoms).replacing(", ", with: ", no "))"]
+    let claims = verdict.properties.map(\.printableLine) + freedoms
+    return [
+      style.green("✓ ") + style.bold(subject)
+        + "  \(Wording.count(verdict.states ?? 0, "state")), \(Wording.count(verdict.steps ?? 0, "step")), "
+        + Wording.seconds(.seconds(verdict.seconds)),
+      style.dim("    \(claims.isEmpty ? "nothing is claimed" : Wording.list(claims))"),
+    ]
+  }
+
+  private func word(_ status: CertificateVerdict.Status) -> String {
+    switch status {
+    case .certified: "certified"
+    case .rejected: "rejected"
+    case .stale: "stale"
+    case .unreadable: "cannot be read"
+    case .undecided: "not decided"
+    case .internalError: "internal error"
+    }
+  }
+
+  private func summary(_ report: CertificateReport) -> String {
+    let count = Wording.count(report.verdicts.count, "certificate")
+    let bad = report.verdicts.count { $0.status != .certified }
+    let seconds = Wording.seconds(.seconds(report.verdicts.reduce(0) { $0 + $1.seconds }))
+    switch report.status {
+    case .success:
+      return style.green("✓ ") + style.banner("CERTIFIED", .green) + "  (\(count), \(seconds))"
+    case .inconclusive:
+      return style.yellow("? ") + style.banner("NOT DECIDED", .yellow) + "  (\(count), \(seconds))"
+    case .internalError, .enginesDiffer:
+      return style.red("✗ ") + style.banner("INTERNAL ERROR", .red)
+        + style.red("  \(Wording.internalErrorAdvice)") + "  (\(count), \(seconds))"
+    case .violation, .specError, .usage:
+      return style.red("✗ ") + style.banner("REJECTED", .red)
+        + "  (\(Wording.number(bad)) of \(count), \(seconds))"
+    }
+  }
+}
+
+/// What became of certificates, for tools.
+package struct JSONCertificateReport: Encodable {
+  let schemaVersion = 1
+  let status: String
+  let exitStatus: Int32
+  let certificates: [CertificateVerdict]
+
+  package init(_ report: CertificateReport) {
+    status = report.status.word
+    exitStatus = report.status.rawValue
+    certificates = report.verdicts
+  }
+
+  package func encoded() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,78 @@
+/// What became of a certificate.
+public struct CertificateVerdict: Codable, Sendable, Equatable {
+  /// How it turned out.
+  public enum Status: String, Codable, Sendable {
+    /// It proves what it claims.
+    case certified
+    /// It does not.
+    case rejected
+    /// The spec is another one than that of which it was made, or is gone.
+    case stale
+    /// It is no certificate, or damaged.
+    case unreadable
+    /// A limit was reached before it was checked.
+    case undecided
+    /// The tool contradicts itself.
+    case internalError = "internal-error"
+  }
+
+  /// The file.
+  public var path: String
+  public var status: Status
+  /// Why it proves nothing.
+  public var reason: String?
+  /// The spec, its file and the world that it is about, if it can be read.
+  public var spec: String?
+  public var specPath: String?
+  public var world: String?
+  /// The properties that it claims, and what never happens: `"deadlock"`, `"gap"`, `"overlap"`, `"fault"`.
+  public var properties: [String] = []
+  public var freedoms: [String] = []
+  /// How many states are in it, and how many steps lead from them.
+  public var states: Int?
+  public var steps: Int?
+  /// How long it took to check, in seconds.
+  public var seconds = 0.0
+
+  package init(path: String, status: Status, reason: String? = nil) {
+    self.path = path
+    self.status = status
+    self.reason = reason
+  }
+}
+
+/// A certificate that was written, or could not be.
+package struct SavedCertificate: Sendable {
+  package var path: String
+  /// How large it is.
+  package var bytes: Int
+  /// Why it could not be written.
+  package var problem: String?
+
+  package init(path: String, bytes: Int) {
+    self.path = path
+    self.bytes = bytes
+  }
+}
+
+/// What became of all of them.
+package struct CertificateReport: Sendable {
+  package var verdicts: [CertificateVerdict] = []
+  /// Folders in which there are none.
+  package var empty: [String] = []
+  package var isInterrupted = false
+
+  package init() {}
+
+  /// The worst of what became of them: 70 before 2, that before 1, and that before 3.
+  package var status: ExitStatus {
+    let all = Set(verdicts.map(\.status))
+    if all.contains(.internalError) { return .internalError }
+    if all.contains(.unreadable) { return .specError }
+    if all.contains(.rejected) || all.contains(.stale) { return .violation }
+    if all.contains(.undecided) || verdicts.isEmpty || !empty.isEmpty || isInterrupted {
+      return .inconclusive
+    }
+    return .success
+  }
+}

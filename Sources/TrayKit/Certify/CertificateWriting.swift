@@ -1,0 +1,118 @@
+import Certificates
+import Engine
+import Files
+import Foundation
+import Reports
+import Semantics
+import SpecLanguage
+import Traces
+
+/// Writes certificates of worlds that were checked, each to a file of a folder.
+struct CertificateWriting {
+  let folder: String
+  let bounds: Checker.Limits
+  let limits: RunLimits
+  let threads: Int
+  let allowances: Set<Allowance>
+
+  /// What came of a world.
+  private struct Outcome: Sendable {
+    var saved: SavedCertificate?
+    var problems: [GateProblem] = []
+  }
+
+  /// Writes those of all worlds that were searched; a world that is walked has none.
+  func write(_ specs: [SpecReport]) -> (saved: [SavedCertificate], problems: [GateProblem]) {
+    let worlds = specs.flatMap(\.worlds).filter { $0.result.walks == nil }
+    let outcomes = ParallelMap.run(worlds, threads: threads) { world in
+      limits.watch().during { write(world) }
+    }
+    return (outcomes.compactMap(\.saved), outcomes.flatMap(\.problems))
+  }
+
+  private func write(_ world: WorldReport) -> Outcome {
+    let spec = world.spec
+    func none(_ reason: String) -> Outcome {
+      Outcome(problems: [
+        problem(.certificate, "no certificate of the world '\(spec.worldName)': \(reason)", world)
+      ])
+    }
+    let constants = Dictionary(spec.params.map { ($0.name, $0.type.text($0.value)) }) { $1 }
+    do {
+      let settled = try SettledWorld(
+        Parser.parse(spec.file).0, world: spec.world?.name,
+        settings: constants.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) },
+        limits: bounds)
+      var maker = try CertificateMaker(settled.machine, settled.starts)
+      let certificate = try maker.make(
+        of: Certificate.Subject(
+          spec: spec.name,
+          path: SpecPath.relative(spec.file.path, toParentOf: folder),
+          digest: spec.file.digest, world: spec.worldName, constants: constants))
+      let contradictions = disagreements(world, certificate)
+      if !contradictions.isEmpty { return Outcome(problems: contradictions) }
+      return save(try CertificateFile.encoded(certificate, settled.spec), world)
+    } catch let problem as SettledWorld.Problem {
+      return none(problem.reason)
+    } catch let obstacle as CertificateMaker.Obstacle {
+      switch obstacle {
+      case .tooMany(let count): return none("it has more than \(Wording.number(count)) states")
+      case .cut(let event):
+        return none("the tool goes no further in '\(spec.events[event].name)'")
+      case .stopped:
+        return none(Wording.reason(Watch.limit.map(limits.searchLimit) ?? .interrupted))
+      case .contradiction(let error):
+        return Outcome(problems: [problem(.contradiction, error.message, world)])
+      }
+    } catch {
+      return none("\(error)")
+    }
+  }
+
+  private func save(_ bytes: [UInt8], _ world: WorldReport) -> Outcome {
+    let name = CounterexampleName.certificate(of: world.spec)
+    var saved = SavedCertificate(path: "\(folder)/\(name)", bytes: bytes.count)
+    do throws(FileProblem) {
+      try AtomicFile.makeFolder(folder, for: name)
+      try AtomicFile.replace(name, in: folder, with: bytes)
+    } catch {
+      saved.problem = error.reason
+    }
+    return Outcome(saved: saved)
+  }
+
+  /// Where the check and the certificate do not say the same.
+  private func disagreements(_ world: WorldReport, _ certificate: Certificate) -> [GateProblem] {
+    guard world.result.completion == .exhaustive else { return [] }
+    let claimed = Set(certificate.claims.map(\.name))
+    var problems: [GateProblem] = []
+    for verdict in world.result.properties {
+      let property = world.spec.properties[verdict.property]
+      if property.isImplied { continue }
+      switch verdict.status {
+      case .holds where !claimed.contains(property.name):
+        problems.append(
+          problem(
+            .certificate, "'\(property.name)' holds, and nothing was found that certifies it", world
+          ))
+      case .violated where claimed.contains(property.name),
+        .notReached where claimed.contains(property.name):
+        problems.append(
+          problem(
+            .contradiction,
+            "'\(property.name)' does not hold by the check, and by its certificate it does", world))
+      default: break
+      }
+    }
+    return problems
+  }
+
+  private func problem(
+    _ kind: GateProblem.Kind, _ message: String, _ world: WorldReport
+  ) -> GateProblem {
+    let spec = world.spec
+    return GateProblem(
+      kind, message, path: spec.file.path,
+      place: spec.world.map { TextPlace(spec.file, $0.range) }, allowances: allowances)
+  }
+}

@@ -1,0 +1,54 @@
+import Reports
+
+/// Which certificates to check.
+public struct CertifyRequest: Sendable {
+  /// Files and folders; a folder stands for all certificates in it.
+  public var paths: [String]
+  /// The check of a certificate stops after that time.
+  public var timeLimit: Duration?
+  /// The memory that the process may take, in bytes; by default three quarters of the machine's.
+  public var memoryLimit: Int?
+  /// How many certificates are checked at once; by default as many as the machine has cores.
+  public var threads: Int?
+  /// How many values may be enumerated for one type or event.
+  public var maximumValues = 1 << 24
+  /// What messages call the parts of this request.
+  public var vocabulary = RequestVocabulary()
+
+  /// A request for the certificates at `paths`.
+  public init(paths: [String] = [CertifyRequest.defaultFolder]) { self.paths = paths }
+
+  /// The folder in which certificates are looked for.
+  public static let defaultFolder = "Certificates"
+}
+
+/// What became of certificates.
+public struct CertifyOutcome: Sendable {
+  package let report: CertificateReport
+
+  /// What a gate goes by.
+  public var status: ExitStatus { report.status }
+
+  /// What became of each, in the order of the files.
+  public var certificates: [CertificateVerdict] { report.verdicts }
+
+  /// The forms in which an outcome can be told.
+  public enum Format: String, Sendable, CaseIterable {
+    /// The report for people.
+    case text
+    /// The report for tools, described in "What 0 means".
+    case json
+  }
+
+  /// The outcome as text in one of its forms.
+  ///
+  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
+    switch format {
+    case .text:
+      CertificateText(style: TextStyle(usesColor: style.usesColor), isQuiet: style.isQuiet)
+        .render(report).withoutLongWords
+    case .json: try JSONCertificateReport(report).encoded()
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Certificates
+import Files
+import Foundation
+import Reports
+import Semantics
+import SpecLanguage
+import Traces
+
+/// Checks certificates, several at a time, each in the spec that it is about as that is now.
+struct CertifyRun {
+  let request: CertifyRequest
+  let limits: RunLimits
+
+  func run() -> CertificateReport {
+    var report = CertificateReport()
+    var files: [String] = []
+    for path in request.paths {
+      guard FileStatus.isFolder(path) else {
+        files.append(path)
+        continue
+      }
+      let walk = FolderWalk(path, CertificateFile.suffix)
+      for problem in walk.problems {
+        report.verdicts.append(
+          CertificateVerdict(path: problem.path, status: .unreadable, reason: problem.reason))
+      }
+      if walk.files.isEmpty { report.empty.append(path) }
+      files += walk.files
+    }
+    let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
+    let limits = limits
+    let bounds = Checker.Limits(
+      maximumValues: request.maximumValues, vocabulary: request.vocabulary)
+    report.verdicts += ParallelMap.run(files, threads: threads) { path in
+      let begin = ContinuousClock.now
+      var verdict = limits.watch().during { Self.verdict(of: path, bounds, limits) }
+      verdict.seconds = (ContinuousClock.now - begin) / .seconds(1)
+      return verdict
+    }
+    report.isInterrupted = limits.isInterrupted()
+    return report
+  }
+
+  private static func verdict(
+    of path: String, _ bounds: Checker.Limits, _ limits: RunLimits
+  ) -> CertificateVerdict {
+    let file: CertificateFile
+    do throws(FileProblem) {
+      let bytes = try InputFile.read(path, atMost: 1 << 30, noun: "certificate")
+      do throws(CertificateFile.Problem) {
+        file = try CertificateFile(bytes: bytes)
+      } catch {
+        return CertificateVerdict(path: path, status: .unreadable, reason: error.reason)
+      }
+    } catch {
+      return CertificateVerdict(path: path, status: .unreadable, reason: error.reason)
+    }
+    let subject = file.head.subject
+    var verdict = CertificateVerdict(path: path, status: .certified)
+    verdict.spec = subject.spec
+    verdict.specPath = subject.path
+    verdict.world = subject.world
+    verdict.properties = file.head.claims.map(\.name)
+    verdict.freedoms = file.head.freedoms.map(\.rawValue)
+    verdict.states = file.head.states
+    func judged(_ status: CertificateVerdict.Status, _ reason: String) -> CertificateVerdict {
+      verdict.status = status
+      verdict.reason = reason
+      return verdict
+    }
+    let world: SettledWorld
+    switch settledWorld(of: subject, path, bounds) {
+    case .failure(let problem): return judged(.stale, problem.reason)
+    case .success(let found): world = found
+    }
+    do throws(Certifier.Failure) {
+      let summary = try check(file, world)
+      verdict.states = summary.states
+      verdict.steps = summary.steps
+      return verdict
+    } catch {
+      switch error {
+      case .rejected(let rejection): return judged(.rejected, rejection.reason)
+      case .contradiction(let error): return judged(.internalError, error.message)
+      case .stopped:
+        let limit = Watch.limit.map(limits.searchLimit) ?? .interrupted
+        return judged(.undecided, Wording.reason(limit))
+      }
+    }
+  }
+
+  private static func check(
+    _ file: CertificateFile, _ world: SettledWorld
+  ) throws(Certifier.Failure) -> Certifier.Summary {
+    let certifier: Certifier
+    do throws(Certifier.Rejection) {
+      certifier = try Certifier(
+        try file.certificate(of: world.spec), world.machine, world.starts)
+    } catch {
+      throw .rejected(error)
+    }
+    return try certifier.check()
+  }
+
+  /// Why there is no world that a certificate could be about.
+  private struct Stale: Error { var reason: String }
+
+  /// The world that a certificate is about, if the text is still the same.
+  private static func settledWorld(
+    of subject: Certificate.Subject, _ path: String, _ bounds: Checker.Limits
+  ) -> Result<SettledWorld, Stale> {
+    guard let place = SpecPath.find(subject.path, besides: SpecPath.folder(of: path)),
+      let source = SpecLoader.load([place]).files.first
+    else { return .failure(Stale(reason: "there is no spec at \(subject.path)")) }
+    guard source.digest == subject.digest else {
+      return .failure(Stale(reason: "\(place) was changed since: check it anew"))
+    }
+    let (syntax, sink) = Parser.parse(source)
+    guard !sink.hasErrors, syntax.name?.text == subject.spec else {
+      return .failure(Stale(reason: "\(place) is no spec '\(subject.spec)'"))
+    }
+    let isDefault = subject.world == CheckedSpec.defaultWorldName
+    guard isDefault || syntax.worldNames.contains(subject.world) else {
+      return .failure(Stale(reason: "there is no world '\(subject.world)'"))
+    }
+    let known = Set(syntax.settableNames)
+    if let name = subject.constants.keys.sorted().first(where: { !known.contains($0) }) {
+      return .failure(Stale(reason: "there is no constant '\(name)'"))
+    }
+    let settings = subject.constants.sorted { $0.key < $1.key }.map {
+      (name: $0.key, value: $0.value)
+    }
+    do throws(SettledWorld.Problem) {
+      return .success(
+        try SettledWorld(
+          syntax, world: isDefault ? nil : subject.world, settings: settings, limits: bounds))
+    } catch {
+      return .failure(Stale(reason: error.reason))
+    }
+  }
+}

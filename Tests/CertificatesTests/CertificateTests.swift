@@ -1,0 +1,235 @@
+import Certificates
+import Engine
+import Semantics
+import TestSupport
+import Testing
+
+@Suite("Certificates")
+struct CertificateTests {
+  /// A world with its certificate.
+  struct Certified {
+    let machine: Machine
+    let starts: [[Value]]
+    var certificate: Certificate
+
+    init(_ spec: CheckedSpec) throws {
+      machine = try Machine(spec)
+      starts = try machine.starts()
+      var maker = try CertificateMaker(machine, starts)
+      certificate = try maker.make(
+        of: .init(
+          spec: spec.name, path: spec.file.path, digest: spec.file.digest, world: spec.worldName,
+          constants: [:]))
+    }
+
+    init(_ text: String) throws { try self.init(SpecText.checked(text)) }
+
+    /// What the certifier says of it: nil if it proves all.
+    func rejection(of certificate: Certificate? = nil) throws -> String? {
+      do {
+        _ = try Certifier(certificate ?? self.certificate, machine, starts).check()
+        return nil
+      } catch let rejection as Certifier.Rejection {
+        return rejection.reason
+      } catch Certifier.Failure.rejected(let rejection) {
+        return rejection.reason
+      }
+    }
+
+    var claimed: Set<String> { Set(certificate.claims.map(\.name)) }
+  }
+
+  static let lights = """
+    symmetric Push(2)
+    var shown: Set<Push> = []
+    var light = false
+    var online = true
+    on receive(push: Push) when !(push in shown) { insert push into shown; light = true }
+    on swipe(push: Push) when push in shown { remove push from shown }
+    fair on sleep when light { light = false }
+    on lose when online { online = false }
+    fair on find when !online { online = true }
+    strongly fair on sync when online && !shown.isEmpty { shown = [] }
+    invariant few { shown.count <= 2 }
+    invariant atMostOne { shown.count < 2 }
+    transition swipesOne after swipe { shown.count == old(shown.count) - 1 }
+    reachable both { shown.count == 2 }
+    possible empty { shown.isEmpty }
+    eventually dark whenever light { !light }
+    eventually isGone(push: Push) whenever push in shown { !(push in shown) }
+    eventually staysOnline { !online }
+    """
+
+  // MARK: What holds
+
+  /// What a check finds to hold is certified, and nothing else is.
+  private func complaints(_ spec: CheckedSpec) throws -> [String] {
+    let certified = try Certified(spec)
+    var complaints: [String] = []
+    if let reason = try certified.rejection() { complaints.append("rejected: \(reason)") }
+    let bytes = try CertificateFile.encoded(certified.certificate, spec)
+    let read = try CertificateFile(bytes: bytes).certificate(of: spec)
+    if try certified.rejection(of: read) != nil { complaints.append("rejected as a file") }
+    let found = try search(spec).result
+    guard found.completion == .exhaustive else { return complaints }
+    for verdict in found.properties {
+      let property = spec.properties[verdict.property]
+      if property.isImplied { continue }
+      switch verdict.status {
+      case .holds where !certified.claimed.contains(property.name),
+        .violated where certified.claimed.contains(property.name),
+        .notReached where certified.claimed.contains(property.name):
+        complaints.append("'\(property.name)' is \(verdict.status) by the check")
+      default: break
+      }
+    }
+    let general = Set(found.generalViolations.map(\.finding.kind))
+    let freedoms = Set(certified.certificate.freedoms)
+    for (kind, freedom) in [
+      (Finding.Kind.deadlock, Certificate.Freedom.deadlock), (.gap, .gap), (.overlap, .overlap),
+    ] where general.contains(kind) == freedoms.contains(freedom) {
+      complaints.append("\(freedom) by one of the two")
+    }
+    return complaints
+  }
+
+  @Test("prove what a check finds to hold, and nothing else", arguments: 0..<60)
+  func agree(_ seed: UInt64) throws {
+    let random = RandomSpec(seed: seed, hasLocalMaps: seed.isMultiple(of: 2))
+    #expect(try complaints(SpecText.checked(random.text, world: random.world)) == [])
+  }
+
+  @Test("prove what holds of runs", arguments: 0..<60)
+  func agreeAboutRuns(_ seed: UInt64) throws {
+    let text =
+      seed % 3 == 0
+      ? RandomNamedSpec(seed: seed).text
+      : RandomFairSpec(seed: seed, maximumStates: 150, isCrowded: seed % 3 == 1).text
+    #expect(try complaints(SpecText.checked(text)) == [])
+  }
+
+  @Test("claim what holds under weak and strong fairness")
+  func claims() throws {
+    let certified = try Certified(Self.lights)
+    #expect(
+      certified.claimed == ["few", "swipesOne", "both", "empty", "dark", "isGone"])
+    #expect(try certified.rejection() == nil)
+  }
+
+  // MARK: What is tampered with
+
+  @Test("are rejected without any one of their states")
+  func missingStates() throws {
+    let certified = try Certified(Self.lights)
+    let width = certified.certificate.values.count
+    for place in 0..<certified.certificate.stateCount {
+      var other = certified.certificate
+      other.claims = []
+      other.rows.removeSubrange(place * width..<(place + 1) * width)
+      #expect(try certified.rejection(of: other) != nil, "\(place)")
+    }
+  }
+
+  @Test("are rejected with any rank that is lower, or none")
+  func wrongRanks() throws {
+    let certified = try Certified(Self.lights)
+    var count = 0
+    for (claim, proof) in certified.certificate.claims.map(\.proof).enumerated() {
+      for place in 0..<certified.certificate.stateCount {
+        var other = certified.certificate
+        switch proof {
+        case .distances(var all):
+          guard all[0][place] > 0 else { continue }
+          all[0][place] -= 1
+          other.claims[claim].proof = .distances(all)
+        case .ranks(var all):
+          guard all[0].places[place] != Certificate.noRank else { continue }
+          all[0].places[place] = Certificate.noRank
+          other.claims[claim].proof = .ranks(all)
+        case .everywhere, .path: continue
+        }
+        count += 1
+        #expect(try certified.rejection(of: other) != nil, "\(claim) \(place)")
+      }
+    }
+    #expect(count > 20)
+  }
+
+  @Test("are rejected if they claim what does not hold")
+  func wrongClaims() throws {
+    let certified = try Certified(Self.lights)
+    let states = certified.certificate.stateCount
+    let one = Certificate.Ranking(
+      components: [.init(parent: nil, putsOff: 0)], places: Array(repeating: 0, count: states))
+    let claims: [(String, Certificate.Proof)] = [
+      ("atMostOne", .everywhere), ("staysOnline", .ranks([one])), ("both", .path([0])),
+      ("both", .path([0, states - 1])), ("dark", .everywhere), ("few", .path([0])),
+      ("empty", .distances([Array(repeating: 0, count: states)])), ("other", .everywhere),
+      ("isGone", .ranks([one])),
+    ]
+    for (name, proof) in claims {
+      var other = certified.certificate
+      other.claims = [.init(name: name, proof: proof)]
+      #expect(try certified.rejection(of: other) != nil, "\(name)")
+    }
+    var free = try Certified("var n: 0...2 = 0\non up when n < 2 { n += 1 }")
+    #expect(!free.certificate.freedoms.contains(.deadlock))
+    free.certificate.freedoms = Certificate.Freedom.allCases
+    #expect(try free.rejection()?.hasPrefix("nothing can happen") == true)
+  }
+
+  @Test("are rejected by a spec that does something else")
+  func otherSpec() throws {
+    let certified = try Certified(Self.lights)
+    for (old, new) in [
+      ("light = true }", "light = false }"), ("when light {", "when light && online {"),
+      ("fair on sleep", "on sleep"), ("strongly fair", "fair"),
+      ("var light = false", "var light = true"),
+      ("shown.count <= 2", "shown.count <= 1"),
+    ] {
+      let other = try Certified(Self.lights.replacing(old, with: new))
+      #expect(try other.rejection(of: certified.certificate) != nil, "\(new)")
+    }
+  }
+
+  // MARK: Files
+
+  @Test("are damaged by any bit that is another one")
+  func damagedFiles() throws {
+    let certified = try Certified(Self.lights)
+    let bytes = try CertificateFile.encoded(certified.certificate, certified.machine.spec)
+    for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 150)) {
+      var other = bytes
+      other[place] ^= 1 << UInt8(place % 8)
+      #expect(throws: CertificateFile.Problem.self) { try CertificateFile(bytes: other) }
+    }
+    for length in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 50)) {
+      #expect(throws: CertificateFile.Problem.self) {
+        try CertificateFile(bytes: Array(bytes.prefix(length)))
+      }
+    }
+  }
+
+  @Test("prove nothing false with any bytes behind a right digest", arguments: 0..<150)
+  func forgedFiles(_ seed: UInt64) throws {
+    let certified = try Certified(Self.lights)
+    let spec = certified.machine.spec
+    let bytes = try CertificateFile.encoded(certified.certificate, spec)
+    var random = SplitMix64(seed: seed)
+    let line = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))
+    var body = Array(bytes[(line + 1)...])
+    let head = try #require(body.firstIndex(of: UInt8(ascii: "\n")))
+    for _ in 0...Int(random.next() % 3) {
+      body[head + 1 + Int(random.next() % UInt64(body.count - head - 1))] = UInt8(
+        truncatingIfNeeded: random.next())
+    }
+    let forged =
+      Array("traycheck certificate 1 \(Fingerprint.of(bytes: body[...]))\n".utf8) + body
+    let file = try CertificateFile(bytes: forged)
+    guard let certificate = try? file.certificate(of: spec) else { return }
+    if try certified.rejection(of: certificate) == nil {
+      #expect(Set(certificate.claims.map(\.name)).isSubset(of: certified.claimed))
+      #expect(certificate.stateCount == certified.certificate.stateCount)
+    }
+  }
+}
