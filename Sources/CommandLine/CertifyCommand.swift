@@ -55,6 +55,8 @@ enum CertifyCommand {
     let wanted = request
     let run = Task { await Traycheck.certify(wanted) }
     let outcome = await Interruption.watch(run)
+    let diagnostics = outcome.diagnostics
+    if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
     var style = ReportStyle()
     style.isQuiet = arguments[quiet]
     style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)

@@ -12,7 +12,8 @@ package struct CertificateText {
 
   package func render(_ report: CertificateReport) -> String {
     var lines: [String] = []
-    for verdict in report.verdicts where !isQuiet || verdict.status != .certified {
+    for verdict in report.verdicts
+    where verdict.status != .unreadable && (!isQuiet || verdict.status != .certified) {
       lines += render(verdict)
     }
     for folder in report.empty {
@@ -20,7 +21,7 @@ package struct CertificateText {
     }
     if report.isInterrupted { lines.append(style.yellow("interrupted")) }
     let blocks = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
-    return (blocks + [summary(report)]).joined(separator: "\n")
+    return (blocks + [summary(report) + "\n"]).joined(separator: "\n")
   }
 
   private func render(_ verdict: CertificateVerdict) -> [String] {

@@ -64,6 +64,13 @@ package struct CertificateReport: Sendable {
 
   package init() {}
 
+  /// What cannot be read, a line each.
+  package var unreadable: String {
+    verdicts.filter { $0.status == .unreadable }.map {
+      CheckReport.Unreadable(path: $0.path, reason: $0.reason ?? "").text
+    }.joined()
+  }
+
   /// The worst of what became of them: 70 before 2, that before 1, and that before 3.
   package var status: ExitStatus {
     let all = Set(verdicts.map(\.status))

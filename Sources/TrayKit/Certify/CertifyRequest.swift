@@ -32,6 +32,9 @@ public struct CertifyOutcome: Sendable {
   /// What became of each, in the order of the files.
   public var certificates: [CertificateVerdict] { report.verdicts }
 
+  /// What cannot be read, for people; empty if there is nothing of the kind.
+  public var diagnostics: String { report.unreadable.withoutLongWords }
+
   /// The forms in which an outcome can be told.
   public enum Format: String, Sendable, CaseIterable {
     /// The report for people.
