@@ -49,11 +49,18 @@ enum Benchmark {
     if options.runsIDs > 0 {
       show(try laboratory.measureWholeRuns().text)
     }
+    if options.namesLimit > 0 {
+      let comparison = try laboratory.measureNames()
+      show(comparison.text)
+      if let picture = options.namesPicture {
+        try comparison.picture.svg.write(to: picture, atomically: true, encoding: .utf8)
+      }
+    }
     if let first = ScalingCurve.points.first, first.isWithin(options.scaleLimit) {
       let curve = try laboratory.measureScaling()
       show(curve.text)
       if let picture = options.picture {
-        try ScalingPicture(curve: curve).svg
+        try curve.picture.svg
           .write(to: picture, atomically: true, encoding: .utf8)
       }
     }

@@ -13,6 +13,9 @@ struct BenchmarkOptions {
   var symmetryLimit = 8
   var runsIDs = 4
   var picture: URL?
+  var namesLimit = 32
+  var namesTimeLimit = 30.0
+  var namesPicture: URL?
   var traycheck: String?
   var showsHelp = false
 
@@ -27,6 +30,7 @@ struct BenchmarkOptions {
     USAGE: benchmark [--runs <n>] [--models <names>] [--sizes <sizes>] [--tools <names>]
            [--time-limit <s>] [--repeat-limit <s>] [--scale-limit <states>] [--svg <file>]
            [--walk-steps <n>] [--symmetry-limit <ids>] [--runs-ids <n>]
+           [--names-limit <n>] [--names-time-limit <s>] [--names-svg <file>]
            [--traycheck <path>] [--quick]
 
     OPTIONS:
@@ -46,9 +50,14 @@ struct BenchmarkOptions {
                               0 for no symmetry. (default: 8)
       --runs-ids <n>          How many IDs the tray has whose whole runs are checked, from 2 to
                               6; 0 for no properties of whole runs. (default: 4)
+      --names-limit <n>       How many IDs and devices there are at most, from 4 to 64, where the
+                              states are too many to be visited; 0 for none. (default: 32)
+      --names-time-limit <s>  End a run with many names after so many seconds. (default: 30)
+      --names-svg <file>      Draw the curves over the number of names.
       --traycheck <path>      Measure this traycheck instead of building one.
       --quick                 One run of the small sizes, a curve to 100000 states, 10000000
-                              steps, 4 interchangeable IDs, and whole runs with 3 IDs.
+                              steps, 4 interchangeable IDs, whole runs with 3 IDs, and 8 names
+                              at most, in 5 seconds.
       -h, --help              Show this help.
 
     Lists are separated by commas.
@@ -72,6 +81,7 @@ struct BenchmarkOptions {
         walkSteps = 10_000_000
         symmetryLimit = 4
         runsIDs = 3
+        (namesLimit, namesTimeLimit) = (8, 5)
       default:
         guard let value = rest.popFirst() else {
           throw UsageError(description: "unknown option or missing value: \(option)")
@@ -100,6 +110,10 @@ struct BenchmarkOptions {
       }
     case "--symmetry-limit": symmetryLimit = try number(option, value, orZeroIn: 4...8)
     case "--runs-ids": runsIDs = try number(option, value, orZeroIn: 2...6)
+    case "--names-limit": namesLimit = try number(option, value, orZeroIn: 4...64)
+    case "--names-time-limit":
+      namesTimeLimit = Double(try number(option, value, atLeast: 1))
+    case "--names-svg": namesPicture = URL(filePath: value)
     case "--svg": picture = URL(filePath: value)
     case "--traycheck": traycheck = value
     default: throw UsageError(description: "unknown option: \(option)")

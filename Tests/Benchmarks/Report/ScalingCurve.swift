@@ -56,6 +56,24 @@ struct ScalingCurve {
     }
     return "### How traycheck scales\n\n\(table.text)"
   }
+
+  /// Time and memory against the number of states.
+  var picture: CurvePicture {
+    func lines(_ value: (Measurement) -> Double) -> [CurvePicture.Line] {
+      self.lines.map { line in
+        CurvePicture.Line(
+          label: line.threads == 1 ? "1 thread" : "\(line.threads) threads",
+          points: line.points.map { (Double($0.point.states), value($0.measurement)) })
+      }
+    }
+    return CurvePicture(
+      title: "traycheck on the tray model: time and memory against states", horizontal: "states",
+      panels: [
+        .init(title: "Time of the whole process (s)", lines: lines { $0.seconds }),
+        .init(
+          title: "Peak memory of the whole process (MB)", lines: lines { $0.peakBytes / 1e6 }),
+      ])
+  }
 }
 
 extension Laboratory {

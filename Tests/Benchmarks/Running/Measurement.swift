@@ -94,14 +94,16 @@ struct Laboratory {
 
   /// Runs a program once and adds what it took to the measurement.
   func run(
-    _ program: Prepared, in folder: URL, _ what: String, for measurement: inout Measurement
+    _ program: Prepared, in folder: URL, _ what: String, for measurement: inout Measurement,
+    timeLimit: Double? = nil
   ) throws {
+    let timeLimit = timeLimit ?? options.timeLimit
     let process = ChildProcess(
-      command: program.command, folder: folder, timeLimit: options.timeLimit)
+      command: program.command, folder: folder, timeLimit: timeLimit)
     do {
       let run = try process.run()
       guard !run.isTimedOut else {
-        measurement.timeLimit = options.timeLimit
+        measurement.timeLimit = timeLimit
         return
       }
       let counts = try measurement.contender.counts(in: run)
@@ -123,12 +125,8 @@ struct Laboratory {
 
   /// Traycheck on one thread, and on all if it can.
   func traychecks() throws -> [TraycheckContender] {
-    let hasThreads = try installation.traycheckHasThreads()
     let cores = installation.cores
-    return (hasThreads && cores > 1 ? [1, cores] : [1]).map {
-      TraycheckContender(
-        threads: $0, traycheck: installation.traycheck, hasThreads: hasThreads)
-    }
+    return try installation.traychecks(threads: cores > 1 ? [1, cores] : [1])
   }
 
   /// Says on standard error what is being done, as all of it takes a while.

@@ -34,6 +34,10 @@ struct Counts {
   var storedStates: Int?
   /// The memory that its states take, in bytes, if it says so.
   var storeBytes: Double?
+  /// The digits of the number of states, if that is too large to be counted here.
+  var largeStates: String?
+  /// How many nodes the decision diagram of the states has, if there is one.
+  var nodes: Int?
   /// How long it was exploring, in seconds, without reading the model, if it says so.
   var searchSeconds: Double?
 }

@@ -6,6 +6,8 @@ struct TraycheckContender: Contender {
   var traycheck: String
   /// Whether this traycheck can be told how many threads to use.
   var hasThreads: Bool
+  /// By what it finds states; nil for one that can only visit them.
+  var engine: String?
 
   let tool = "traycheck"
   var name: String { "traycheck" }
@@ -24,6 +26,7 @@ struct TraycheckContender: Contender {
     [traycheck, "check", spec, "--world", "default", "--format", "json"] + options
       + settings.sorted { $0.key < $1.key }.flatMap { ["--set", "\($0.key)=\($0.value)"] }
       + (hasThreads ? ["--threads", "\(threads)"] : [])
+      + (engine.map { ["--engine", $0] } ?? [])
   }
 
   func counts(in run: ChildProcess.Run) throws -> Counts {
@@ -37,6 +40,7 @@ struct TraycheckContender: Contender {
       states: statistics.states, transitions: statistics.transitions, storedStates: stored,
       storeBytes: statistics.bytesPerState.map { $0 * Double(stored ?? statistics.states) }
         ?? Double(statistics.storeBytes),
+      largeStates: statistics.largeStates, nodes: statistics.diagramNodes,
       searchSeconds: statistics.seconds)
   }
 
@@ -55,6 +59,8 @@ struct TraycheckContender: Contender {
 
     struct Statistics: Decodable {
       var states: Int
+      var largeStates: String?
+      var diagramNodes: Int?
       var transitions: Int
       var storeBytes: Int
       var bytesPerState: Double?
@@ -67,23 +73,28 @@ struct TraycheckContender: Contender {
 }
 
 extension Installation {
-  /// Whether traycheck has the option `--threads`; an old one has not, and uses one thread.
-  func traycheckHasThreads() throws -> Bool {
+  /// Traycheck as it visits states one by one, on so many threads.
+  ///
+  /// An old one has no option `--threads`, and uses one; or none to choose what finds the states.
+  func traychecks(threads: [Int]) throws -> [TraycheckContender] {
     let help = try ChildProcess(
       command: [traycheck, "check", "--help"], folder: scratch, timeLimit: 60
     ).run()
-    return help.output.contains("--threads")
+    let hasThreads = help.output.contains("--threads")
+    return (hasThreads ? threads : [1]).map {
+      TraycheckContender(
+        threads: $0, traycheck: traycheck, hasThreads: hasThreads,
+        engine: help.output.contains("--engine") ? "explicit" : nil)
+    }
   }
 
   /// Every tool that is there, in every build, on one thread and on all.
   func contenders(tools: [String]) throws -> [any Contender] {
-    let hasThreads = try traycheckHasThreads()
+    let numbers = cores > 1 ? [1, cores] : [1]
+    let traychecks = try traychecks(threads: numbers)
     var contenders: [any Contender] = []
-    for threads in cores > 1 ? [1, cores] : [1] {
-      if threads == 1 || hasThreads {
-        contenders.append(
-          TraycheckContender(threads: threads, traycheck: traycheck, hasThreads: hasThreads))
-      }
+    for threads in numbers {
+      contenders += traychecks.filter { $0.threads == threads }
       guard let compiler else { continue }
       if let spin {
         let builds: [SpinContender.Build] =

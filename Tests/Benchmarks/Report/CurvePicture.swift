@@ -1,78 +1,69 @@
 import Foundation
 
-/// The scaling curve as a picture: time and memory against the number of states, on axes that both
-/// have equal steps for each power of ten.
-struct ScalingPicture {
-  var curve: ScalingCurve
+/// Curves as a picture: diagrams side by side, on axes that have equal steps for each power of ten.
+struct CurvePicture {
+  var title: String
+  /// What is on the horizontal axes.
+  var horizontal: String
+  var panels: [Panel]
 
-  /// One of the two diagrams.
-  private struct Panel {
+  /// One of the diagrams.
+  struct Panel {
     var title: String
-    var unit: String
-    /// Where its left edge is in the picture.
-    var left: Double
-    var lines: [(threads: Int, points: [(x: Double, y: Double)])]
+    var lines: [Line]
+  }
+
+  struct Line {
+    var label: String
+    var points: [(x: Double, y: Double)]
   }
 
   private static let width = 420.0
   private static let height = 330.0
   private static let top = 84.0
-  private static let colors = ["#1f5fbf", "#c8501e"]
+  private static let left = 90.0
+  private static let colors = ["#1f5fbf", "#c8501e", "#2e7d46"]
   private static let ink = "#22262b"
   private static let faint = "#6a7077"
 
   /// The picture as SVG.
   var svg: String {
-    let panels = [
-      Panel(
-        title: "Time of the whole process", unit: "s", left: 90,
-        lines: lines { $0.seconds }),
-      Panel(
-        title: "Peak memory of the whole process", unit: "MB", left: 620,
-        lines: lines { $0.peakBytes / 1e6 }),
-    ]
+    let width = Int(Self.left + Double(panels.count) * (Self.width + 90))
+    let drawings = panels.enumerated().map { place, panel in
+      drawing(panel, left: Self.left + Double(place) * (Self.width + 110))
+    }
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1110 500" width="1110" height="500" \
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) 500" width="\(width)" height="500" \
       font-family="Helvetica, Arial, sans-serif" font-size="14" fill="\(Self.ink)">
-      <rect width="1110" height="500" fill="#ffffff"/>
-      <text x="90" y="32" font-size="18" font-weight="bold">traycheck on the tray model: \
-      time and memory against states</text>
-      \(panels.map(drawing).joined(separator: "\n"))
+      <rect width="\(width)" height="500" fill="#ffffff"/>
+      <text x="90" y="32" font-size="18" font-weight="bold">\(title)</text>
+      \(drawings.joined(separator: "\n"))
       </svg>
 
       """
   }
 
-  private func lines(
-    _ value: (Measurement) -> Double
-  ) -> [(threads: Int, points: [(x: Double, y: Double)])] {
-    curve.lines.map { line in
-      (line.threads, line.points.map { (Double($0.point.states), value($0.measurement)) })
-    }
-  }
-
-  private func drawing(_ panel: Panel) -> String {
+  private func drawing(_ panel: Panel, left: Double) -> String {
     let xs = panel.lines.flatMap { $0.points.map(\.x) }
     let ys = panel.lines.flatMap { $0.points.map(\.y) }
-    let across = Axis(covering: xs, from: panel.left, to: panel.left + Self.width)
+    let across = Axis(covering: xs, from: left, to: left + Self.width)
     let up = Axis(covering: ys, from: Self.top + Self.height, to: Self.top)
-    var parts = [grid(panel, across, up)]
+    var parts = [grid(panel, left, across, up)]
     for (index, line) in panel.lines.enumerated() {
       parts.append(drawing(line.points, index, across, up))
-      parts.append(legend(panel, line.threads, index))
+      parts.append(legend(line.label, left, index))
     }
     return parts.joined(separator: "\n")
   }
 
   /// The title, the lines for powers of ten, and their labels.
-  private func grid(_ panel: Panel, _ across: Axis, _ up: Axis) -> String {
-    let right = panel.left + Self.width
+  private func grid(_ panel: Panel, _ left: Double, _ across: Axis, _ up: Axis) -> String {
+    let right = left + Self.width
     let bottom = Self.top + Self.height
     var parts = [
       """
-      <text x="\(panel.left)" y="\(Self.top - 16)" font-weight="bold">\(panel.title) \
-      (\(panel.unit))</text>
-      <text x="\(panel.left + Self.width / 2)" y="\(bottom + 48)" text-anchor="middle">states</text>
+      <text x="\(left)" y="\(Self.top - 16)" font-weight="bold">\(panel.title)</text>
+      <text x="\(left + Self.width / 2)" y="\(bottom + 48)" text-anchor="middle">\(horizontal)</text>
       """
     ]
     for (power, x) in across.ticks {
@@ -86,13 +77,13 @@ struct ScalingPicture {
     for (power, y) in up.ticks {
       parts.append(
         """
-        <line x1="\(panel.left)" y1="\(y)" x2="\(right)" y2="\(y)" stroke="#dde1e5"/>
-        <text x="\(panel.left - 10)" y="\(y + 5)" text-anchor="end">\(Self.label(power))</text>
+        <line x1="\(left)" y1="\(y)" x2="\(right)" y2="\(y)" stroke="#dde1e5"/>
+        <text x="\(left - 10)" y="\(y + 5)" text-anchor="end">\(Self.label(power))</text>
         """)
     }
     parts.append(
       """
-      <rect x="\(panel.left)" y="\(Self.top)" width="\(Self.width)" height="\(Self.height)" \
+      <rect x="\(left)" y="\(Self.top)" width="\(Self.width)" height="\(Self.height)" \
       fill="none" stroke="\(Self.faint)"/>
       """)
     return parts.joined(separator: "\n")
@@ -124,14 +115,14 @@ struct ScalingPicture {
     return parts.joined(separator: "\n")
   }
 
-  private func legend(_ panel: Panel, _ threads: Int, _ index: Int) -> String {
-    let x = panel.left + 14
+  private func legend(_ label: String, _ left: Double, _ index: Int) -> String {
+    let x = left + 14
     let y = Self.top + 22 + Double(index) * 22
     let color = Self.colors[index % Self.colors.count]
     return """
       <line x1="\(x)" y1="\(y)" x2="\(x + 24)" y2="\(y)" stroke="\(color)" stroke-width="2"/>
       <circle cx="\(x + 12)" cy="\(y)" r="4" fill="\(color)"/>
-      <text x="\(x + 32)" y="\(y + 5)">\(threads == 1 ? "1 thread" : "\(threads) threads")</text>
+      <text x="\(x + 32)" y="\(y + 5)">\(label)</text>
       """
   }
 

@@ -1,0 +1,154 @@
+import Foundation
+
+/// How far each way to find all states comes as names grow in number: by decision diagrams, one by one, and by the peers.
+struct NamesComparison {
+  /// A model of which the number of names grows.
+  struct Model: Sendable {
+    /// The name of its file.
+    var name: String
+    var label: String
+    /// Its param.
+    var parameter: String
+    /// What the peers' models have under another name, if they have the model.
+    var peers: String?
+  }
+
+  static let models = [
+    Model(name: "tray", label: "IDs", parameter: "ids", peers: "tray"),
+    Model(name: "tray-collapse", label: "IDs and as many collapse IDs", parameter: "ids"),
+    Model(name: "receipts", label: "devices", parameter: "devices"),
+  ]
+  static let numbers = [4, 5, 6, 8, 12, 16, 24, 32, 48, 64]
+
+  /// What one contender took for one number of names.
+  struct Row {
+    var model: Model
+    var names: Int
+    var way: String
+    var measurement: Measurement
+  }
+
+  var rows: [Row] = []
+
+  var text: String {
+    var table = MarkdownTable(header: [
+      "model", "by", "runs", "states", "nodes", "s", "search s", "CPU s", "peak MB",
+    ])
+    for row in rows {
+      let measurement = row.measurement
+      let counts = measurement.counts
+      table.rows.append([
+        "\(row.model.name), \(row.names) \(row.model.label)", row.way,
+        String(measurement.runs.count), counts.map(Self.states) ?? "-",
+        counts?.nodes.map(Figures.count) ?? "-",
+        measurement.timeLimit.map { "> \(Figures.rounded($0))" }
+          ?? Figures.rounded(measurement.seconds),
+        Figures.rounded(measurement.searchSeconds), Figures.rounded(measurement.processorSeconds),
+        Figures.megabytes(measurement.peakBytes),
+      ])
+    }
+    return "### Many names\n\n\(table.text)"
+  }
+
+  /// Large numbers by their first digits.
+  private static func states(_ counts: Counts) -> String {
+    let digits = counts.largeStates ?? String(counts.states)
+    guard digits.count > 12 else { return Figures.count(counts.states) }
+    let head = digits.prefix(2)
+    return "\(head.prefix(1)).\(head.suffix(1))·10^\(digits.count - 1)"
+  }
+
+  /// Time, nodes and memory of diagrams against the number of names.
+  var picture: CurvePicture {
+    func lines(_ value: (Measurement) -> Double?) -> [CurvePicture.Line] {
+      Self.models.map { model in
+        CurvePicture.Line(
+          label: model.name,
+          points: rows.filter { $0.model.name == model.name && $0.way == Self.diagrams }
+            .compactMap { row in value(row.measurement).map { (Double(row.names), $0) } })
+      }.filter { !$0.points.isEmpty }
+    }
+    return CurvePicture(
+      title: "traycheck's decision diagrams as names grow in number", horizontal: "names",
+      panels: [
+        .init(
+          title: "Time of the whole process (s)",
+          lines: lines { $0.runs.isEmpty ? nil : $0.seconds }),
+        .init(title: "Nodes of all states", lines: lines { $0.counts?.nodes.map(Double.init) }),
+        .init(
+          title: "Peak memory of the whole process (MB)",
+          lines: lines { $0.runs.isEmpty ? nil : $0.peakBytes / 1e6 }),
+      ])
+  }
+
+  static let diagrams = "traycheck, diagrams"
+  static let explicit = "traycheck, one by one"
+}
+
+extension Laboratory {
+  /// Measures each way on more and more names, on one thread, until it takes too long.
+  func measureNames() throws -> NamesComparison {
+    var comparison = NamesComparison()
+    guard let plain = try installation.traychecks(threads: [1]).first, plain.engine != nil else {
+      return comparison
+    }
+    var diagrams = plain
+    diagrams.engine = "diagrams"
+    let peers = try installation.contenders(tools: options.tools.filter { $0 != "traycheck" })
+      .filter { $0.threads == 1 }
+    for model in NamesComparison.models {
+      var ways: [(way: String, contender: any Contender)] = [
+        (NamesComparison.diagrams, diagrams), (NamesComparison.explicit, plain),
+      ]
+      if model.peers != nil { ways += peers.map { ($0.name, $0) } }
+      for names in NamesComparison.numbers where names <= options.namesLimit {
+        var rows: [NamesComparison.Row] = []
+        for (way, contender) in ways {
+          rows.append(try measure(model, names, way, contender))
+        }
+        // Who took too long once does so with more.
+        ways.removeAll { way in
+          rows.contains { $0.way == way.way && $0.measurement.timeLimit != nil }
+        }
+        try compare(rows)
+        comparison.rows += rows
+      }
+    }
+    return comparison
+  }
+
+  private func measure(
+    _ model: NamesComparison.Model, _ names: Int, _ way: String, _ contender: any Contender
+  ) throws -> NamesComparison.Row {
+    let folder = try installation.newFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let sized = BenchmarkModel(
+      name: model.name, size: .large, label: model.label,
+      parameters: [
+        .init(name: model.parameter, constant: model.parameter.uppercased(), value: names)
+      ],
+      states: 0, transitions: 0)
+    let program = try contender.prepare(sized, in: folder)
+    var row = NamesComparison.Row(
+      model: model, names: names, way: way, measurement: Measurement(contender: contender))
+    for round in 1...options.runs where wants(anotherRunOf: row.measurement) {
+      let what = "\(way), \(model.name), \(names) \(model.label)"
+      progress("\(what): run \(round)")
+      try run(
+        program, in: folder, what, for: &row.measurement, timeLimit: options.namesTimeLimit)
+    }
+    return row
+  }
+
+  /// Whoever came to the end has found as many states.
+  private func compare(_ rows: [NamesComparison.Row]) throws {
+    let counts = rows.compactMap(\.measurement.counts).map {
+      "\($0.largeStates ?? String($0.states))"
+    }
+    if Set(counts).count > 1, let first = rows.first {
+      throw Failure.unequal(
+        "\(first.model.name), \(first.names) \(first.model.label): \(counts.joined(separator: ", ")) states"
+      )
+    }
+  }
+}
