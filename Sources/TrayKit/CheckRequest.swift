@@ -35,6 +35,8 @@ public struct CheckRequest: Sendable {
   public var explainsEngine = false
   /// Whether the report tells of each world why it has so many states, and what would make them fewer.
   public var explainsSize = false
+  /// Whether it is tried to show what specs say for every number of names of their symmetric types.
+  public var showsAnySize = false
   /// The folder of counterexamples; nil to have nothing to do with any.
   public var counterexampleFolder: String?
   /// Whether it is an error if there is no such folder to replay from; then nothing is stored either.
