@@ -90,6 +90,8 @@ package struct AnySizeCheck {
       do throws(Outside) {
         var fixpoint = try ViewFixpoint(
           spec, scope, size: size, hasWitnesses: hasWitnesses, chosen: asked, limits: limits)
+        // Without such conditions it is what was tried before.
+        if hasWitnesses, !fixpoint.events.contains(where: \.event.usesWitnesses) { continue }
         try fixpoint.run()
         result.views.append(
           Views(size: size, count: fixpoint.views.views.count, states: fixpoint.stateCount))
@@ -102,7 +104,7 @@ package struct AnySizeCheck {
           }
         }
         open.removeAll { !(fixpoint.doubt($0)?.isOpen ?? false) }
-        result.conditions = ViewClauses(spec, scope, fixpoint.views).conditions(scope.names.name)
+        result.conditions = fixpoint.conditions()
         result.cover = ViewCover(
           spec: spec, scope: scope, views: fixpoint.views, codec: fixpoint.codec)
       } catch {

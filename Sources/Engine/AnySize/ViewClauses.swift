@@ -35,7 +35,7 @@ struct ViewClauses {
   private static let words = [("a", "b"), ("x", "y"), ("one", "other"), ("someName", "otherName")]
   private static let mostAtoms = 120
   private static let mostSamples = 600
-  private static let mostClauses = 12
+  private static let mostClauses = 16
 
   private let scope: NameScope
   private let names: (String, String)
@@ -44,8 +44,16 @@ struct ViewClauses {
   /// For each atom the views that have it, a bit each.
   private var holders: [[UInt64]] = []
   private var vectors: [[Value]] = []
+  private var seen: Set<[Value]> = []
 
-  init(_ spec: CheckedSpec, _ scope: NameScope, _ views: ViewSet) {
+  /// Of states with fewer names than are named in a clause.
+  private var smallVectors: [[Value]] = []
+
+  /// - Parameter small: states with few names, of which the views do not speak, with their numbers of names.
+  init(
+    _ spec: CheckedSpec, _ scope: NameScope, _ views: ViewSet,
+    small: [(names: Int, states: [[Value]])]
+  ) {
     self.scope = scope
     let known = Set(
       String(decoding: spec.file.bytes, as: UTF8.self)
@@ -58,7 +66,9 @@ struct ViewClauses {
     if atoms.count > Self.mostAtoms {
       atoms = []
     } else {
-      collect(views, spec.variables, size)
+      collect(views.states, names: views.size, spec.variables, size)
+      for (names, states) in small { collect(states, names: names, spec.variables, size) }
+      note(vectors)
     }
   }
 
@@ -174,17 +184,22 @@ struct ViewClauses {
 
   // MARK: Views
 
-  private mutating func collect(_ views: ViewSet, _ variables: [Variable], _ size: Int) {
-    var seen: Set<[Value]> = []
-    for state in views.states {
-      for chosen in Self.orders(views.size, size) {
+  private mutating func collect(
+    _ states: [[Value]], names: Int, _ variables: [Variable], _ size: Int
+  ) {
+    for state in states {
+      for chosen in Self.orders(names, min(size, names)) {
         let projected = zip(variables, state).map { variable, value in
           scope.project(value, variable.type) { chosen.firstIndex(of: $0) ?? -1 }
         }
         let vector = cells.map { $0.read(projected) }
-        if seen.insert(vector).inserted { vectors.append(vector) }
+        guard seen.insert(vector).inserted else { continue }
+        if names < size { smallVectors.append(vector) } else { vectors.append(vector) }
       }
     }
+  }
+
+  private mutating func note(_ vectors: [[Value]]) {
     let words = (vectors.count + 63) / 64
     holders = atoms.map { _ in Array(repeating: 0, count: words) }
     for (place, vector) in vectors.enumerated() {
@@ -246,7 +261,24 @@ struct ViewClauses {
         }
       }
     }
-    return result
+    // What is said of the second name alone is said of the first as well. Where there is one name alone, what is said
+    // of one, or of none, has to hold as well.
+    return result.filter { clause in
+      let names = names(of: clause)
+      if names == [1] { return false }
+      return names == [0, 1]
+        || !smallVectors.contains { vector in
+          clause.atoms.allSatisfy { holds($0, vector) }
+        }
+    }
+  }
+
+  /// The names that a clause is about.
+  private func names(of clause: Clause) -> [Int] {
+    clause.atoms.reduce(into: Set<Int>()) { names, atom in
+      names.formUnion(cells[atoms[atom].cell].names)
+      if case .name(let name) = atoms[atom].value, name >= 0 { names.insert(name) }
+    }.sorted()
   }
 
   /// Views with one cell changed that are none.
@@ -301,10 +333,7 @@ struct ViewClauses {
   }
 
   private func text(_ clause: Clause, _ type: String) -> String {
-    let names = clause.atoms.reduce(into: Set<Int>()) { names, atom in
-      names.formUnion(cells[atoms[atom].cell].names)
-      if case .name(let name) = atoms[atom].value, name >= 0 { names.insert(name) }
-    }.sorted()
+    let names = names(of: clause)
     // A name that is alone is called as the first one.
     let called = names == [1] ? (self.names.1, self.names.0) : self.names
     func text(_ text: String) -> String { Self.renamed(text, called.0, called.1) }
@@ -332,5 +361,18 @@ struct ViewClauses {
         default: String(character)
         }
       })
+  }
+}
+
+extension ViewFixpoint {
+  /// What the views rule out, as far as no state with few names contradicts it; nothing where there are too many of
+  /// those.
+  func conditions() -> [String] {
+    var small: [(names: Int, states: [[Value]])] = []
+    for names in 1..<max(minimum, 1) {
+      guard let states = try? states(names: names) else { return [] }
+      small.append((names, states))
+    }
+    return ViewClauses(spec, scope, views, small: small).conditions(scope.names.name)
   }
 }

@@ -29,6 +29,7 @@ final class ViewCompiler {
   let partialSignals: Set<Int>
   /// Whether what decides a condition is in the view, instead of being asked of the oracle.
   let hasWitnesses: Bool
+  private(set) var usesWitnesses = false
   /// Nothing has changed yet, so that a question that reads no names has one answer.
   var isBeforeChanges = true
   private var witnessed: Set<String> = []
@@ -51,6 +52,7 @@ final class ViewCompiler {
 
   /// Touches what decides a condition, once for the same condition in the same state.
   func touchWitness(_ count: Int, of expression: Expression) {
+    usesWitnesses = true
     if isBeforeChanges, expression.reads.locals.isEmpty,
       !witnessed.insert((isInOld ? "old " : "") + expression.key()).inserted
     {

@@ -24,6 +24,8 @@ struct ViewEvent: Sendable {
   let guardCode: ViewCode?
   let body: Body
   let monitors: [(variable: Int, size: Int, code: ViewCode)]
+  /// Some condition is decided by names that the view is asked to have.
+  let usesWitnesses: Bool
   /// How many names a view needs to have all that the event touches.
   let touches: Int
   /// How many more names it needs to show each fault.
@@ -79,6 +81,7 @@ struct ViewEvent: Sendable {
       monitors.append((variable, root.frameSize, try compiler.code(root.expression)))
     }
     self.monitors = monitors
+    usesWitnesses = compiler.usesWitnesses
     touches = compiler.touches
     nesting = compiler.nesting
   }

@@ -26,7 +26,7 @@ struct ViewFixpoint {
   let limits: ViewLimits
   private(set) var views: ViewSet
   private(set) var codec: ViewCodec
-  private var events: [(event: ViewEvent, names: Int, arguments: [[Value]])] = []
+  private(set) var events: [(event: ViewEvent, names: Int, arguments: [[Value]])] = []
   private var properties: [(property: ViewProperty, names: Int)] = []
   private var transitions: [ViewProperty] = []
   private(set) var stateCount = 0
@@ -35,7 +35,7 @@ struct ViewFixpoint {
   private(set) var gaps: [Int: Outside] = [:]
   private(set) var overlaps: [Int: Outside] = [:]
   private(set) var faults: [Int: Outside] = [:]
-  private let oracle = Oracle()
+  let oracle = Oracle()
   private var choices: [Int: [[Int]]] = [:]
   private var seen: Set<[Int]> = []
   private var ticks = WatchTicks()
@@ -109,7 +109,7 @@ struct ViewFixpoint {
   ///
   /// - Throws: a place that is not reached, or a limit.
   mutating func run() throws(Outside) {
-    try begin()
+    for start in try starts(names: views.size) { add(start, names: views.size) }
     var place = 0
     let sizes = Set(events.map(\.names) + properties.map(\.names)).sorted()
     while place < views.views.count {
@@ -117,93 +117,6 @@ struct ViewFixpoint {
       for size in sizes { try visit(place, size) }
       place += 1
     }
-  }
-
-  // MARK: Starts
-
-  private mutating func begin() throws(Outside) {
-    let size = views.size
-    var starts: [[Value]] = [[]]
-    for variable in spec.variables {
-      let compiler = ViewCompiler(spec, scope)
-      var extended: [[Value]] = []
-      switch variable.initial {
-      case .value(let root):
-        let code = try compiler.code(root.expression, raw: true)
-        for start in starts {
-          for value in try values(code, root.frameSize, start) {
-            extended.append(start + [value])
-          }
-        }
-      case .any:
-        guard !scope.occurs(in: variable.type) else {
-          guard scope.isName(variable.type),
-            let values = scope.values(of: variable.type, names: size)
-          else { throw Outside("a variable begins with any collection of names", variable.range) }
-          extended = starts.flatMap { start in
-            (values + [.elsewhere]).map { start + [$0] }
-          }
-          break
-        }
-        guard case .any(let values) = variable.initial else { break }
-        extended = starts.flatMap { start in values.map { start + [$0] } }
-      case .anyOf(let binders, let frameSize):
-        extended = try chosen(binders, frameSize, variable, starts, compiler)
-      }
-      starts = extended
-      if starts.count > limits.views { throw Outside("there are too many starts", variable.range) }
-    }
-    for start in starts { add(start, names: size) }
-  }
-
-  private mutating func values(
-    _ code: ViewCode, _ frameSize: Int, _ start: [Value]
-  ) throws(Outside) -> [Value] {
-    var values: [Value] = []
-    oracle.reset()
-    repeat {
-      var frame = ViewFrame(names: views.size, oracle: oracle, state: start)
-      frame.locals = Array(repeating: .none, count: frameSize)
-      do throws(Escape) {
-        let value = try code(&frame)
-        if value.leastNumber != nil {
-          throw Escape.outside(
-            Outside("a variable begins with a number of names", SourceRange(0, 0)))
-        }
-        values.append(value)
-      } catch {
-        switch error {
-        case .outside(let outside): throw outside
-        // A start without a value is an error of the spec, which the ordinary check tells.
-        case .fault(let fault): throw Outside(fault.message, fault.range)
-        case .covered: continue
-        }
-      }
-    } while oracle.next()
-    return values
-  }
-
-  private mutating func chosen(
-    _ binders: Binders, _ frameSize: Int, _ variable: Variable, _ starts: [[Value]],
-    _ compiler: ViewCompiler
-  ) throws(Outside) -> [[Value]] {
-    let compiled = try compiler.binders(binders)
-    if compiled.isPartial || scope.occurs(in: variable.type) {
-      throw Outside("a variable begins with any of some names", variable.range)
-    }
-    let slot = binders.levels[0].slot
-    let code: ViewCode = { (frame) throws(Escape) in
-      var values: [Value] = []
-      try compiled.forEach(&frame) { (frame) throws(Escape) in values.append(frame.locals[slot]) }
-      return .list(values)
-    }
-    var extended: [[Value]] = []
-    for start in starts {
-      for choices in try values(code, frameSize, start) {
-        extended += choices.elements.map { start + [$0] }
-      }
-    }
-    return extended
   }
 
   /// Adds the views of a state of so many names.

@@ -19,6 +19,7 @@ public struct AnySizeVerdict: Codable, Sendable {
 
   /// An ordinary check with so many names.
   public struct Size: Codable, Sendable {
+    /// How many names there were.
     public var names: Int
     /// How many states were stored.
     public var states: Int
@@ -54,6 +55,7 @@ public struct AnySizeVerdict: Codable, Sendable {
     public var name: String
     /// The word that declares it; absent for what is wrong in general.
     public var keyword: PropertyKeyword?
+    /// What is known.
     public var status: Status
     /// How many names the views have that show it; absent unless it holds.
     public var views: Int?
@@ -68,6 +70,7 @@ public struct AnySizeVerdict: Codable, Sendable {
     /// The world announces the violation.
     public var announced: Bool
 
+    /// What is known of a claim.
     public enum Status: String, Codable, Sendable {
       /// It holds for every number of names.
       case holds

@@ -46,6 +46,10 @@ package struct AnySizeJudge {
     guard !result.views.isEmpty else { return judgement }
     let pasted = result.conditions.enumerated().map { "invariant pasted\($0) { \($1) }\n" }
     let whole = text + pasted.joined()
+    // Of fewer names nothing is claimed but that the conditions hold.
+    for names in 1..<result.minimum where !result.conditions.isEmpty {
+      compare(whole, names, result, [], &judgement)
+    }
     for names in result.minimum..<result.minimum + numbers where judgement.complaints.isEmpty {
       compare(whole, names, result, Set(established), &judgement)
     }
@@ -81,7 +85,9 @@ package struct AnySizeJudge {
       let state = queue[place]
       place += 1
       judgement.states += 1
-      if !AnySizeCheck.covers(result, state, names) { complain("no view covers a state", state) }
+      if names >= result.minimum, !AnySizeCheck.covers(result, state, names) {
+        complain("no view covers a state", state)
+      }
       for index in asked {
         let property = world.spec.properties[index]
         guard case .invariant = property.kind else { continue }
