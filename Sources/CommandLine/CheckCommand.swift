@@ -41,6 +41,11 @@ enum CheckCommand {
     help:
       "Tell of each world why it has so many states: what each variable, event and bound has to do "
       + "with it, and what would make them fewer.")
+  private static let anySize = Flag(
+    "any-size",
+    help:
+      "Try to show what the spec says for every number of names of its symmetric types, or of those "
+      + "that could be declared so.")
   private static let noReplay = Flag(
     "no-replay", help: "Do not replay stored counterexamples before the search.")
   private static let engine = Option<SearchEngine>(
@@ -81,7 +86,8 @@ enum CheckCommand {
       SpecOptions.memory.description, onMemoryLimit.description, scratch.description,
       SpecOptions.threads.description, engine.description, noSymmetry.description,
       certificate.description,
-      explainEngine.description, explainSize.description, SpecOptions.counterexamples.description,
+      explainEngine.description, explainSize.description, anySize.description,
+      SpecOptions.counterexamples.description,
       noReplay.description,
       SpecOptions.noSave.description, cache.description, noCache.description,
       SpecOptions.maxValues.description,
@@ -162,6 +168,7 @@ enum CheckCommand {
     request.certificateFolder = arguments[certificate]
     request.explainsEngine = arguments[explainEngine]
     request.explainsSize = arguments[explainSize]
+    request.showsAnySize = arguments[anySize]
     request.witnesses = arguments.all(witness)
     request.isStrict = arguments[strict]
     request.allowedUnasked = Set(arguments.all(allowUnasked))

@@ -117,6 +117,11 @@ package struct TextReport {
       lines += render(violation, path)
     }
     for scenario in world.scenarios { lines += render(scenario, path) }
+    let anySize = AnySizeText(
+      style: style, isQuiet: isQuiet, showsConditions: detail == .full || detail == .verbose,
+      path: path
+    ) { render($0, path) }
+    for verdict in world.anySize ?? [] { lines += anySize.render(verdict) }
     return lines
   }
 

@@ -37,6 +37,8 @@ public struct CheckRequest: Sendable {
   public var explainsSize = false
   /// The folder to which certificates of what holds are written; nil for none. With one nothing comes from the cache.
   public var certificateFolder: String?
+  /// Whether it is tried to show what specs say for every number of names of their symmetric types.
+  public var showsAnySize = false
   /// The folder of counterexamples; nil to have nothing to do with any.
   public var counterexampleFolder: String?
   /// Whether it is an error if there is no such folder to replay from; then nothing is stored either.

@@ -27,8 +27,8 @@ struct FuzzOptions {
     OPTIONS:
       --seed <n>           The first seed; each input follows from its kind and seed. (default: 0)
       --count <n>          How many inputs. (default: 1000)
-      --kind <kinds>       Of specs, counterexamples, arguments, cache, steps, engines, separated
-                           by commas. (default: all but the last two, half of
+      --kind <kinds>       Of specs, counterexamples, arguments, cache, steps, engines, names,
+                           separated by commas. (default: all but the last three, half of
                            them specs)
       --endless            Go on until interrupted.
       --jobs <n>           How many processes work. (default: 1)
@@ -92,4 +92,6 @@ enum FuzzKind: String, CaseIterable {
   case steps
   /// Correct specs, of which the two engines have to say the same.
   case engines
+  /// Correct specs about interchangeable names, of which what is shown for every number has to hold.
+  case names
 }

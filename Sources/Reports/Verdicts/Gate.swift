@@ -147,12 +147,13 @@ extension CheckReport {
   package func isFailure(_ world: WorldVerdict) -> Bool {
     var judgement = world.judgement
     if allowances.contains(.missingViolations) { judgement.missing = [] }
-    return judgement.isFailure
+    return judgement.isFailure || world.isViolatedForSomeNumber
   }
 
   /// Whether a world is not decided, and that is not allowed.
   package func isOpen(_ world: WorldVerdict) -> Bool {
-    world.judgement.isUndecided && !allowances.contains(.inconclusive)
+    (world.judgement.isUndecided || world.isOpenForSomeNumber)
+      && !allowances.contains(.inconclusive)
       || !world.judgement.idleScenarios.isEmpty && !allowances.contains(.idleScenarios)
       || world.judgement.asksNothing && !allowances.contains(.noProperties)
   }

@@ -61,6 +61,8 @@ public struct WorldVerdict: Codable, Sendable {
   public var unseenEvents: [String]
   /// Rules that never applied, behind their events: `receive.mentionClearsInfo`.
   public var unseenRules: [String]
+  /// What is known for every number of names, for each symmetric type; absent unless that was asked.
+  public var anySize: [AnySizeVerdict]?
   /// It was found out by an earlier run, of the same text under the same constants.
   public var isCached: Bool?
 
@@ -314,7 +316,8 @@ extension WorldVerdict {
   package var isFailure: Bool { judgement.isFailure }
   package var isInternalError: Bool { judgement.isInternalError }
   package var needsAttention: Bool {
-    isInternalError || judgement.isFailure || judgement.isInconclusive
+    isInternalError || judgement.isFailure || judgement.isInconclusive || isViolatedForSomeNumber
+      || isOpenForSomeNumber
   }
 
   /// The user ended the run before it was its turn.
@@ -345,6 +348,11 @@ extension WorldVerdict {
     violations = []
     engine = nil
     size = nil
+    for index in anySize?.indices ?? 0..<0 {
+      for claim in anySize?[index].claims.indices ?? 0..<0 {
+        anySize?[index].claims[claim].violation = nil
+      }
+    }
     for index in properties.indices {
       properties[index].documentation = nil
       properties[index].trace = nil

@@ -2,7 +2,7 @@ extension Expression {
   /// A text that two expressions share only if they mean the same under the same names.
   ///
   /// - Parameter names: other places of the frame for some names.
-  func key(_ names: [Int: Int] = [:]) -> String {
+  package func key(_ names: [Int: Int] = [:]) -> String {
     func slot(_ slot: Int) -> String { "$\(names[slot] ?? slot)" }
     func list(_ parts: [Expression]) -> String {
       parts.map { $0.key(names) }.joined(separator: ",")

@@ -20,6 +20,12 @@ package struct CheckedSpec: Sendable {
   /// The symmetric types whose number of names is written out, so that it can be set.
   /// The value is the number in this world, whether it was set from outside or not.
   package var nameCounts: [Param] = []
+  /// How each symmetric type is told how many names it has, in the order in which that was found out.
+  package var nameNumbers: [NameNumber] = []
+  /// For each param the place of some expression that it is part of, other than the number of names.
+  package var constantUses: [String: SourceRange] = [:]
+  /// For each symmetric type, by name, the place of some constant for which its names are run over.
+  package var namesInConstants: [String: SourceRange] = [:]
   /// The state: a state is one value for each, in this order. The first value of a variable reads those
   /// before it only.
   package var variables: [Variable] = []

@@ -24,6 +24,9 @@ extension Checker {
     {
       return nil
     }
+    for type in expression.namesRunOver where spec.namesInConstants[type.name] == nil {
+      spec.namesInConstants[type.name] = expression.range
+    }
     var evaluator = Evaluator(frameSize: max(context.frameSize, 1))
     do {
       return try evaluator.evaluate(expression)
@@ -66,6 +69,18 @@ extension Checker {
     if given.hasValue(of: name.text), let count = spec.nameCounts.last {
       spec.params.append(count)
     }
+  }
+
+  /// Notes what says how many names a type has.
+  mutating func noteNameNumber(_ name: NameSyntax, _ syntax: ExpressionSyntax) {
+    if spec.nameNumbers.contains(where: { $0.type == name.text }) { return }
+    let setting: String? =
+      switch syntax.kind {
+      case .integer: name.text
+      case .name(let param) where names.globals[param]?.kind == .param: param
+      default: nil
+      }
+    spec.nameNumbers.append(NameNumber(type: name.text, setting: setting, range: syntax.range))
   }
 
   /// The type and value of a param or `let`, evaluated when it is first needed.

@@ -89,6 +89,9 @@ extension Checker {
       guard let typed = globalConstant(name), !typed.type.isError else {
         return mistake(name.range)
       }
+      if global.kind == .param, spec.constantUses[name.text] == nil {
+        spec.constantUses[name.text] = name.range
+      }
       return constant(typed.value, typed.type, name.range)
     case .variable: return variableExpression(name)
     case .type: return domain(resolveName(name), name.range)

@@ -163,8 +163,15 @@ extension Checker {
   private mutating func nameCount(_ name: NameSyntax, _ syntax: ExpressionSyntax) -> Int? {
     let bounds = Type.range(lower: 0, upper: 1 << 20)
     guard case .integer = syntax.kind, given.hasValue(of: name.text) else {
+      noteNameNumber(name, syntax)
+      guard case .name(let param) = syntax.kind else {
+        return sizeConstant(syntax, "the number of names")
+      }
+      let use = spec.constantUses[param]
+      defer { spec.constantUses[param] = use }
       return sizeConstant(syntax, "the number of names")
     }
+    noteNameNumber(name, syntax)
     return overridden(name, bounds, "the names '\(name.text)' are declared here")?.asInt
   }
 

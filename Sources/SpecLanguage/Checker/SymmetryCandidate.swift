@@ -22,13 +22,7 @@ extension SymmetryCandidate {
   package static func all(
     in syntax: SpecSyntax, world: String?, settings: [Setting], limits: Checker.Limits
   ) -> [SymmetryCandidate] {
-    var bare = world.map(syntax.confined) ?? syntax
-    bare.declarations.removeAll {
-      switch $0.kind {
-      case .scenario, .steps: true
-      default: false
-      }
-    }
+    let bare = syntax.withoutScenarios(of: world)
     func checked(_ syntax: SpecSyntax) -> CheckedSpec? {
       let result = Checker.check(syntax, world: world, settings: settings, limits: limits)
       return result.sink.hasErrors ? nil : result.spec
@@ -47,7 +41,53 @@ extension SymmetryCandidate {
   }
 }
 
+extension SpecSyntax {
+  /// What counts in a world, without scenarios, which alone may write names out.
+  package func withoutScenarios(of world: String?) -> SpecSyntax {
+    var bare = world.map(confined) ?? self
+    bare.declarations.removeAll {
+      switch $0.kind {
+      case .scenario, .steps: true
+      default: false
+      }
+    }
+    return bare
+  }
+
+  /// The same text with a type declared `symmetric`, with so many names that are written out.
+  package func declaringSymmetric(_ candidate: SymmetryCandidate) -> SpecSyntax {
+    var changed = self
+    for index in declarations.indices {
+      guard let (name, count) = declarations[index].possibleNames, name.text == candidate.name
+      else { continue }
+      changed.declarations[index].kind = .symmetric(
+        name, declarations[index].countOfNames ?? count)
+    }
+    return changed
+  }
+}
+
 extension DeclarationSyntax {
+  /// How many values a type has, where that is a number in the text or a param; nil where it is computed.
+  fileprivate var countOfNames: ExpressionSyntax? {
+    func written(_ count: Int) -> ExpressionSyntax {
+      ExpressionSyntax(kind: .integer(count), range: range, depth: 1)
+    }
+    switch kind {
+    case .enumeration(_, let cases): return written(cases.count)
+    case .typeAlias(_, let type):
+      guard case .range(let lower, let upper, let isClosed) = type.kind,
+        case .integer(let first) = lower.kind
+      else { return nil }
+      switch upper.kind {
+      case .integer(let last): return written(max(0, last - first + (isClosed ? 1 : 0)))
+      case .name where first == (isClosed ? 1 : 0): return upper
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
   /// The name of the declared type and how many values it has, if these may be nothing but names.
   /// The number is an expression, since the bounds of a range may be constants: `upper - lower`, plus 1
   /// if closed.

@@ -111,6 +111,7 @@ extension CheckRequest {
     if engine != .auto { options.append("engine \(engine.rawValue)") }
     if !reducesSymmetry { options.append("no-symmetry") }
     if explainsEngine { options.append("explain-engine") }
+    if showsAnySize { options.append("any-size") }
     if explainsSize { options.append("explain-size") }
     options.append("max-values \(maximumValues)")
     options.append("counterexamples \(counterexampleFolder ?? "")")

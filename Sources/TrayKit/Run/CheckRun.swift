@@ -367,6 +367,11 @@ final class CheckRun: Sendable {
         }
       }
       outcome.verdict = outcome.report.map { WorldVerdict($0, ofSpecAt: compiled.place) }
+      if request.showsAnySize {
+        let run = AnySizeRun(
+          compiled: compiled, world: job.world, request: request, threads: threads, limits: limits)
+        outcome.verdict?.add(run.verdicts())
+      }
     }
     let done = outcome
     known.withLock { $0.specs[job.spec].outcomes[job.world.worldName] = done }

@@ -52,6 +52,7 @@ struct Worker {
     case .cache: try CacheTrial(bench)
     case .steps: StepTrial(bench)
     case .engines: EngineTrial(bench)
+    case .names: AnySizeTrial(bench)
     }
   }
 }

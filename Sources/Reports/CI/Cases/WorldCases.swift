@@ -27,7 +27,7 @@ struct WorldCases {
     for name in judged where !names.contains(name) && added.insert(name).inserted {
       cases.append(judgedOnly(name))
     }
-    return cases + asked() + search()
+    return cases + anySize() + asked() + search()
   }
 
   /// A world in which nothing is asked, which nobody should take for an answer.
@@ -40,7 +40,7 @@ struct WorldCases {
     return [Case(name, rule: found.rule, place: world.place, outcome, [found])]
   }
 
-  private func rule(_ name: String) -> String { "\(spec)/\(name)" }
+  func rule(_ name: String) -> String { "\(spec)/\(name)" }
 
   private func identity(_ name: String) -> String { "\(path)\n\(world.name)\n\(name)" }
 
@@ -61,9 +61,9 @@ struct WorldCases {
     return nil
   }
 
-  private var open: Case.Outcome { report.outcome(.open, unless: .inconclusive) }
+  var open: Case.Outcome { report.outcome(.open, unless: .inconclusive) }
 
-  private func finding(
+  func finding(
     _ name: String, _ summary: String, text: String = "", at place: TextPlace,
     trace: Trace? = nil, about: String = ""
   ) -> CaseFinding {

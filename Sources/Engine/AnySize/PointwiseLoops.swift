@@ -1,0 +1,143 @@
+import Semantics
+
+/// Whether each pass of a loop over names changes what belongs to its own names alone, so that a view of other
+/// names shows nothing of it.
+///
+/// Its own is an entry under the name that the pass is for, a member with that name of a set, and what is declared
+/// within the body.
+struct PointwiseLoops {
+  let scope: NameScope
+
+  /// What is changed that is not a pass's own; nil if there is nothing.
+  func obstacle(_ binders: Binders, _ body: [Statement]) -> Outside? {
+    obstacle(body, own: ownSlots(binders), free: [])
+  }
+
+  /// Where the names of each level that has more than a view are held; -1 where nothing holds them.
+  private func ownSlots(_ binders: Binders) -> [Int] {
+    binders.levels.compactMap { level in
+      let source = level.sharedWith.map { binders.levels[$0].source } ?? level.source
+      guard scope.isPartialSource(source) else { return nil }
+      if level.valueSlot != nil { return level.slot }
+      if case .member(.values, _, _) = source.node { return -1 }
+      switch source.type.unwrapped {
+      case .map, .table: return -1
+      default: return level.slot
+      }
+    }
+  }
+
+  /// - Parameter free: the places of the frame that the passes have for themselves; nil if they have all.
+  private func obstacle(_ statements: [Statement], own: [Int], free: Set<Int>?) -> Outside? {
+    var free = free
+    for statement in statements {
+      switch statement.node {
+      case .change(let place, let change, let operands):
+        if let obstacle = obstacle(place, change, operands, own, free) { return obstacle }
+      case .removeWhere(_, let place):
+        if let obstacle = obstacle(place, nil, [], own, free) { return obstacle }
+      case .bind(let slot, _): free?.insert(slot)
+      case .branch(let branches):
+        for body in branches.bodies {
+          if let obstacle = obstacle(body, own: own, free: free) { return obstacle }
+        }
+      case .loop(let binders, _, let body):
+        if let obstacle = obstacle(body, own: own + ownSlots(binders), free: free) {
+          return obstacle
+        }
+      case .choose, .emit, .assert: break
+      case .call(let procedure, let arguments):
+        let inner = own.map { slot in
+          arguments.firstIndex { isName($0, slot) } ?? -1
+        }
+        if let obstacle = obstacle(procedure.body, own: inner, free: nil) { return obstacle }
+      }
+    }
+    return nil
+  }
+
+  private func obstacle(
+    _ place: Place, _ change: Statement.Change?, _ operands: [Expression], _ own: [Int],
+    _ free: Set<Int>?
+  ) -> Outside? {
+    if case .local(let slot) = place.root, free?.contains(slot) ?? true { return nil }
+    let isOwn = own.allSatisfy { slot in
+      if place.keys.contains(where: { isName($0, slot) }) { return true }
+      switch change {
+      case .insert, .remove: return scope.isPartial(place.type) && holds(operands[0], slot)
+      default: return false
+      }
+    }
+    if isOwn, case .variable = place.root { return nil }
+    return Outside("a pass of a loop over names changes what is not its own", place.range)
+  }
+
+  /// Whether an expression is the name at a place of the frame, maybe by way of funcs that give what they are given.
+  private func isName(_ expression: Expression, _ slot: Int) -> Bool {
+    switch expression.node {
+    case .local(let place): return place == slot
+    case .call(let function, let arguments):
+      guard case .local(let place) = function.body.node, place < arguments.count else {
+        return false
+      }
+      return isName(arguments[place], slot)
+    default: return false
+    }
+  }
+
+  /// Whether the name at a place of the frame is in each value of an expression.
+  private func holds(_ expression: Expression, _ slot: Int) -> Bool {
+    switch expression.node {
+    case .local(let place): place == slot
+    case .construct(.record, let parts), .construct(.enumCase, let parts):
+      parts.contains { holds($0, slot) }
+    default: false
+    }
+  }
+}
+
+extension NameScope {
+  /// Whether more is run over than a view has.
+  func isPartialSource(_ source: Expression) -> Bool {
+    switch (source.node, source.type) {
+    case (.domain, .sequence(let element, _)): occurs(in: element)
+    case (.member(.values, let base, _), _), (.member(.keys, let base, _), _):
+      isPartial(base.type)
+    default: isPartial(source.type)
+    }
+  }
+}
+
+/// What statements change and send, those of procedures too.
+struct StatementEffects {
+  var variables: Set<Int> = []
+  /// The signals that loops over names send.
+  var partialSignals: Set<Int> = []
+  private let scope: NameScope
+
+  init(_ event: Event, _ scope: NameScope) {
+    self.scope = scope
+    switch event.body {
+    case .statements(let body): add(body, isPartial: false)
+    case .rules(_, let rules): for rule in rules { add(rule.body, isPartial: false) }
+    case .tick: break
+    }
+  }
+
+  private mutating func add(_ statements: [Statement], isPartial: Bool) {
+    for statement in statements {
+      switch statement.node {
+      case .change(let place, _, _), .removeWhere(_, let place):
+        if case .variable(let index) = place.root { variables.insert(index) }
+      case .branch(let branches):
+        for body in branches.bodies { add(body, isPartial: isPartial) }
+      case .loop(let binders, _, let body):
+        let runsOverNames = binders.levels.contains { scope.isPartialSource($0.source) }
+        add(body, isPartial: isPartial || runsOverNames)
+      case .emit(let emission): if isPartial { partialSignals.insert(emission.signal) }
+      case .call(let procedure, _): add(procedure.body, isPartial: isPartial)
+      case .bind, .choose, .assert: break
+      }
+    }
+  }
+}

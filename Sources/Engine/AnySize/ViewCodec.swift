@@ -1,0 +1,224 @@
+import Semantics
+
+/// A state of some names as numbers: one for what is said without names, one for what is said of each name, and
+/// one for what is said of each pair. Equal numbers stand for equal facts, whatever the names are called.
+struct ViewParts: Sendable {
+  var whole: Int
+  var names: [Int]
+  /// For each ordered pair of places, row by row; of a name with itself 0.
+  var pairs: [Int]
+
+  func pair(_ first: Int, _ second: Int) -> Int { pairs[first * names.count + second] }
+
+  /// The parts of some of the names, in their order.
+  func selecting(_ places: [Int]) -> ViewParts {
+    ViewParts(
+      whole: whole, names: places.map { names[$0] },
+      pairs: places.flatMap { first in places.map { pair(first, $0) } })
+  }
+
+  /// All of it, in one line.
+  var key: [Int] { hasPairs ? [whole] + names + pairs : [whole] + names }
+
+  /// Some names have to do with each other.
+  var hasPairs: Bool { pairs.contains { $0 != 0 } }
+
+  /// The key of some of the names in their canonical order; nil where that is not simply that of their numbers.
+  func simpleKey(_ places: [Int]) -> [Int]? {
+    if hasPairs { return nil }
+    var key: [Int] = [whole]
+    key.reserveCapacity(places.count + 1)
+    for place in places { key.append(names[place]) }
+    key[1...].sort()
+    return key
+  }
+}
+
+/// Gives parts their numbers.
+///
+/// What a state says is taken apart into facts, each with the names that it is about: an entry, a member, the name
+/// at a place, and that there is a name at all. What a view loses are the facts about other names.
+struct ViewCodec {
+  private struct Path: Hashable {
+    var parent: Int
+    var step: Int
+    var value: Int
+  }
+
+  let spec: CheckedSpec
+  let scope: NameScope
+  private var paths: [Path: Int] = [:]
+  private var values: [Value: Int] = [:]
+  private var parts: [[Int]: Int] = [[]: 0]
+  /// For the number of a pair that of the same with its names turned round.
+  private var turned: [Int: Int] = [0: 0]
+  // The facts of the state at hand.
+  private var whole: [Int] = []
+  private var single: [[Int]] = []
+  private var paired: [[[Int]]] = []
+
+  init(_ spec: CheckedSpec, _ scope: NameScope) {
+    self.spec = spec
+    self.scope = scope
+  }
+
+  mutating func parts(of state: [Value], names: Int) -> ViewParts {
+    whole = []
+    single = Array(repeating: [], count: names)
+    paired = Array(repeating: [], count: names * names)
+    for (index, variable) in spec.variables.enumerated() {
+      walk(state[index], variable.type, path(0, 1, index), -1, -1)
+    }
+    var pairs = Array(repeating: 0, count: names * names)
+    for first in 0..<names {
+      for second in (first + 1)..<max(names, first + 1) {
+        let facts = paired[first * names + second]
+        if facts.isEmpty { continue }
+        let number = self.number(ofPair: facts)
+        pairs[first * names + second] = number
+        pairs[second * names + first] = turned[number] ?? 0
+      }
+    }
+    return ViewParts(
+      whole: number(of: whole), names: single.map { number(of: $0) }, pairs: pairs)
+  }
+
+  private mutating func number(of facts: [Int]) -> Int {
+    if let known = parts[facts] { return known }
+    let number = parts.count
+    parts[facts] = number
+    return number
+  }
+
+  /// Facts are triples: the path, which of the two names comes first in it, and what is said.
+  private mutating func number(ofPair facts: [[Int]]) -> Int {
+    func flat(_ facts: [[Int]]) -> [Int] {
+      facts.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 }
+    }
+    let number = self.number(of: flat(facts))
+    if turned[number] == nil {
+      let other = self.number(of: flat(facts.map { [$0[0], 1 - $0[1], $0[2]] }))
+      turned[number] = other
+      turned[other] = number
+    }
+    return number
+  }
+
+  private mutating func path(_ parent: Int, _ step: Int, _ value: Int) -> Int {
+    let path = Path(parent: parent, step: step, value: value)
+    if let known = paths[path] { return known }
+    let number = paths.count + 1
+    paths[path] = number
+    return number
+  }
+
+  private mutating func number(of value: Value) -> Int {
+    if let known = values[value] { return known }
+    let number = values.count
+    values[value] = number
+    return number
+  }
+
+  private mutating func note(_ path: Int, _ fact: Int, _ first: Int, _ second: Int) {
+    if first < 0 {
+      whole.append(path)
+      whole.append(fact)
+    } else if second < 0 || second == first {
+      single[first].append(path)
+      single[first].append(second < 0 ? fact : -3 - fact)
+    } else {
+      let names = single.count
+      let place = min(first, second) * names + max(first, second)
+      paired[place].append([path, first < second ? 0 : 1, fact])
+    }
+  }
+
+  private mutating func walk(
+    _ value: Value, _ type: Type, _ path: Int, _ first: Int, _ second: Int
+  ) {
+    guard scope.occurs(in: type) else {
+      return note(path, number(of: value), first, second)
+    }
+    switch (type, value) {
+    case (.symmetric, .name(let name)):
+      note(path, -1, first, second)
+      if name >= 0 {
+        let link = self.path(path, 2, 0)
+        first < 0 ? note(link, 0, name, -1) : note(link, 0, first, name)
+      }
+    case (.optional, .none): note(path, -2, first, second)
+    case (.optional(let inner), _): walk(value, inner, self.path(path, 3, 0), first, second)
+    case (.structure(let type), .record(let parts)):
+      for (index, field) in type.fields.enumerated() {
+        walk(parts[index], field.type, self.path(path, 4, index), first, second)
+      }
+    case (.enumeration(let type), .enumCase(let index, let parts)):
+      note(path, index, first, second)
+      for (place, field) in type.cases[index].fields.enumerated() {
+        walk(parts[place], field.type, self.path(path, 5 + index, place), first, second)
+      }
+    case (.set(let element, _), .set(let values)):
+      for value in values { _ = key(value, element, path, first, second) }
+    case (.map(let keyType, let content), .map(let keys, let values)),
+      (.table(let keyType, let content), .map(let keys, let values)):
+      for (key, value) in zip(keys, values) {
+        let entry = self.key(key, keyType, path, first, second)
+        walk(value, content, entry.path, entry.first, entry.second)
+      }
+    case (.table(_, let content), .table(let values)):
+      for (index, value) in values.enumerated() {
+        walk(value, content, self.path(path, 4, index), first, second)
+      }
+    case (.list(let element, _), .list(let values)):
+      note(path, values.count, first, second)
+      for (index, value) in values.enumerated() {
+        walk(value, element, self.path(path, 4, index), first, second)
+      }
+    case (.bag(let element, _), .bag(let values)):
+      bag(values, element, path, first, second)
+    default: note(path, number(of: value), first, second)
+    }
+  }
+
+  /// Notes that there is such a key or element, and gives the path to what is under it.
+  private mutating func key(
+    _ key: Value, _ type: Type, _ path: Int, _ first: Int, _ second: Int
+  ) -> (path: Int, first: Int, second: Int) {
+    var names: [Int] = []
+    let shape = scope.map(key, type) {
+      names.append($0)
+      return 0
+    }
+    let inner = self.path(path, 0, number(of: shape))
+    let all = [first, second].filter { $0 >= 0 } + names
+    let (one, two) = (all.first ?? -1, all.count > 1 ? all[1] : -1)
+    note(inner, 0, one, two)
+    return (inner, one, two)
+  }
+
+  /// How often each shape of an element is there, and how often with each name.
+  private mutating func bag(
+    _ values: [Value], _ type: Type, _ path: Int, _ first: Int, _ second: Int
+  ) {
+    var shapes: [Int: Int] = [:]
+    var named: [Int: [Int: Int]] = [:]
+    for value in values {
+      var name = -1
+      let shape = number(
+        of: scope.map(value, type) {
+          name = $0
+          return 0
+        })
+      shapes[shape, default: 0] += 1
+      if name >= 0 { named[shape, default: [:]][name, default: 0] += 1 }
+    }
+    for shape in shapes.keys.sorted() {
+      let inner = self.path(path, 0, shape)
+      note(inner, shapes[shape] ?? 0, first, second)
+      let link = self.path(inner, 2, 0)
+      for (name, count) in (named[shape] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        first < 0 ? note(link, count, name, -1) : note(link, count, first, name)
+      }
+    }
+  }
+}

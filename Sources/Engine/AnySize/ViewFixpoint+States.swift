@@ -1,0 +1,122 @@
+import Semantics
+
+/// What whole states with so many names begin as, and what they may become.
+extension ViewFixpoint {
+  /// What states with so many names may begin as.
+  func starts(names size: Int) throws(Outside) -> [[Value]] {
+    var starts: [[Value]] = [[]]
+    for variable in spec.variables {
+      let compiler = ViewCompiler(spec, scope)
+      var extended: [[Value]] = []
+      switch variable.initial {
+      case .value(let root):
+        let code = try compiler.code(root.expression, raw: true)
+        for start in starts {
+          for value in try values(code, root.frameSize, start, size) {
+            extended.append(start + [value])
+          }
+        }
+      case .any:
+        guard !scope.occurs(in: variable.type) else {
+          guard scope.isName(variable.type),
+            let values = scope.values(of: variable.type, names: size)
+          else { throw Outside("a variable begins with any collection of names", variable.range) }
+          extended = starts.flatMap { start in
+            (values + [.elsewhere]).map { start + [$0] }
+          }
+          break
+        }
+        guard case .any(let values) = variable.initial else { break }
+        extended = starts.flatMap { start in values.map { start + [$0] } }
+      case .anyOf(let binders, let frameSize):
+        extended = try chosen(binders, frameSize, variable, starts, compiler, size)
+      }
+      starts = extended
+      if starts.count > limits.views { throw Outside("there are too many starts", variable.range) }
+    }
+    return starts
+  }
+
+  private func values(
+    _ code: ViewCode, _ frameSize: Int, _ start: [Value], _ names: Int
+  ) throws(Outside) -> [Value] {
+    var values: [Value] = []
+    oracle.reset()
+    repeat {
+      var frame = ViewFrame(names: names, oracle: oracle, state: start)
+      frame.locals = Array(repeating: .none, count: frameSize)
+      do throws(Escape) {
+        let value = try code(&frame)
+        if value.leastNumber != nil {
+          throw Escape.outside(
+            Outside("a variable begins with a number of names", SourceRange(0, 0)))
+        }
+        values.append(value)
+      } catch {
+        switch error {
+        case .outside(let outside): throw outside
+        // A start without a value is an error of the spec, which the ordinary check tells.
+        case .fault(let fault): throw Outside(fault.message, fault.range)
+        case .covered: continue
+        }
+      }
+    } while oracle.next()
+    return values
+  }
+
+  private func chosen(
+    _ binders: Binders, _ frameSize: Int, _ variable: Variable, _ starts: [[Value]],
+    _ compiler: ViewCompiler, _ size: Int
+  ) throws(Outside) -> [[Value]] {
+    let compiled = try compiler.binders(binders)
+    if compiled.isPartial || scope.occurs(in: variable.type) {
+      throw Outside("a variable begins with any of some names", variable.range)
+    }
+    let slot = binders.levels[0].slot
+    let code: ViewCode = { (frame) throws(Escape) in
+      var values: [Value] = []
+      try compiled.forEach(&frame) { (frame) throws(Escape) in values.append(frame.locals[slot]) }
+      return .list(values)
+    }
+    var extended: [[Value]] = []
+    for start in starts {
+      for choices in try values(code, frameSize, start, size) {
+        extended += choices.elements.map { start + [$0] }
+      }
+    }
+    return extended
+  }
+
+  /// States with so many names, among them all that can be reached; nil if there are too many.
+  func states(names: Int) throws(Outside) -> [[Value]]? {
+    var states = try starts(names: names)
+    var seen = Set(states)
+    var arguments: [[[Value]]] = []
+    for (event, _, _) in events {
+      arguments.append(
+        try event.arguments(names: names, scope, spec.events[event.index].range))
+    }
+    var place = 0
+    while place < states.count {
+      if states.count > Self.mostSmallStates || Watch.isOver { return nil }
+      let state = states[place]
+      place += 1
+      for (index, event) in events.enumerated() {
+        for arguments in arguments[index] {
+          oracle.reset()
+          repeat {
+            let frame = ViewFrame(names: names, oracle: oracle, state: state)
+            let outcome = event.event.react(arguments, frame, spec, scope) { _ in }
+            if case .outside(let outside) = outcome { throw outside }
+            if case .step(_, let next, _) = outcome, seen.insert(next).inserted {
+              states.append(next)
+            }
+          } while oracle.next()
+        }
+      }
+    }
+    return states
+  }
+
+  private static let mostSmallStates = 20_000
+}

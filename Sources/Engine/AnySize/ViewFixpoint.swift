@@ -1,0 +1,249 @@
+import Semantics
+
+/// How far it is gone to show something for every number of names.
+package struct ViewLimits: Sendable {
+  package var views = 20_000
+  /// How many states of a few more names than a view has are looked at.
+  package var states = 150_000
+  /// How many names a state has at most.
+  package var names = 5
+  /// In how many ways one event with its arguments may happen.
+  package var ways = 4_096
+
+  package init() {}
+}
+
+/// The views of so many names that all reachable states together may have, whatever their number of names:
+/// `ViewFixpoint(…).run()`.
+///
+/// A view is what a state says of some of its names. The set grows until it is closed: each state of a few more
+/// names whose views are all in it (as many more as an event touches) does what it can do, and the views of where
+/// that leads are added (Abdulla, Haziza, Holík, "Parameterized verification through view abstraction", STTT 2016).
+/// What holds in all states of which every view is in the set, holds in every reachable state.
+struct ViewFixpoint {
+  let spec: CheckedSpec
+  let scope: NameScope
+  let limits: ViewLimits
+  private(set) var views: ViewSet
+  private(set) var codec: ViewCodec
+  private(set) var events: [(event: ViewEvent, names: Int, arguments: [[Value]])] = []
+  private var properties: [(property: ViewProperty, names: Int)] = []
+  private var transitions: [ViewProperty] = []
+  private(set) var stateCount = 0
+  /// For each property that the views do not show to hold, why.
+  private(set) var doubts: [Int: Outside] = [:]
+  private(set) var gaps: [Int: Outside] = [:]
+  private(set) var overlaps: [Int: Outside] = [:]
+  private(set) var faults: [Int: Outside] = [:]
+  let oracle = Oracle()
+  private var choices: [Int: [[Int]]] = [:]
+  private var seen: Set<[Int]> = []
+  private var ticks = WatchTicks()
+
+  /// The least number of names of states that the method speaks of.
+  private(set) var minimum: Int
+
+  /// - Throws: the first place that the method does not reach.
+  init(
+    _ spec: CheckedSpec, _ scope: NameScope, size: Int, hasWitnesses: Bool = false,
+    chosen: Set<Int>,
+    limits: ViewLimits = ViewLimits()
+  ) throws(Outside) {
+    self.spec = spec
+    self.scope = scope
+    self.limits = limits
+    views = ViewSet(size: size)
+    codec = ViewCodec(spec, scope)
+    minimum = size
+    for variable in spec.variables {
+      if let obstacle = scope.obstacle(variable.type) { throw Outside(obstacle, variable.range) }
+      if scope.arity(variable.type) > size {
+        throw Outside("two names have to do with each other", variable.range)
+      }
+    }
+    let signals = spec.events.reduce(into: Set<Int>()) {
+      $0.formUnion(StatementEffects($1, scope).partialSignals)
+    }
+    for index in spec.properties.indices where chosen.contains(index) {
+      do throws(Outside) {
+        let property = try ViewProperty(index, spec, scope, partialSignals: signals)
+        let names = max(size, property.touches + property.nesting)
+        if property.patterns != nil {
+          transitions.append(property)
+        } else if names > limits.names {
+          throw Outside("it has to do with \(names) names at once", spec.properties[index].range)
+        } else {
+          properties.append((property, names))
+          minimum = max(minimum, names)
+        }
+      } catch {
+        doubts[index] = Outside(error.reason, error.range)
+      }
+    }
+    for index in spec.events.indices {
+      let event = try ViewEvent(
+        index, spec, scope, partialSignals: signals, hasWitnesses: hasWitnesses)
+      var extra = max(size, event.nesting)
+      if event.touches + extra > limits.names {
+        throw Outside(
+          "it has to do with \(event.touches) names at once", spec.events[index].range)
+      }
+      for property in transitions where property.isAbout(index) {
+        let needed = property.touches + property.nesting
+        if event.touches + needed > limits.names {
+          doubts[property.index] = Outside(
+            "it has to do with \(event.touches + needed) names at once",
+            spec.properties[property.index].range)
+        } else {
+          extra = max(extra, needed)
+        }
+      }
+      let names = event.touches + extra
+      minimum = max(minimum, names)
+      events.append(
+        (event, names, try event.arguments(names: names, scope, spec.events[index].range)))
+    }
+  }
+
+  /// Runs until nothing new is found.
+  ///
+  /// - Throws: a place that is not reached, or a limit.
+  mutating func run() throws(Outside) {
+    for start in try starts(names: views.size) { add(start, names: views.size) }
+    var place = 0
+    let sizes = Set(events.map(\.names) + properties.map(\.names)).sorted()
+    while place < views.views.count {
+      views.activate(place)
+      for size in sizes { try visit(place, size) }
+      place += 1
+    }
+  }
+
+  /// Adds the views of a state of so many names.
+  private mutating func add(_ state: [Value], names: Int) {
+    let parts = codec.parts(of: state, names: names)
+    let choices = choices[names] ?? ViewSet.choices(names, views.size)
+    self.choices[names] = choices
+    for chosen in choices {
+      if let key = parts.simpleKey(chosen), views.contains(key: key) { continue }
+      let scope = scope
+      let variables = spec.variables
+      _ = views.insert(parts.selecting(chosen)) { order in
+        let places = order.map { chosen[$0] }
+        return zip(variables, state).map { variable, value in
+          scope.project(value, variable.type) { places.firstIndex(of: $0) ?? -1 }
+        }
+      }
+    }
+  }
+
+  private var tooMany: String { "there are too many views of \(views.size), or states of them" }
+
+  // MARK: Steps
+
+  /// Lets all happen in the states of so many names that a view completes.
+  private mutating func visit(_ place: Int, _ size: Int) throws(Outside) {
+    var found: [ViewParts] = []
+    _ = views.forEachExtension(of: place, to: size) { parts in
+      found.append(parts)
+      return found.count <= limits.states
+    }
+    if found.count > limits.states { throw Outside(tooMany, SourceRange(0, 0)) }
+    for parts in found {
+      let order = parts.names.indices.sorted { parts.names[$0] < parts.names[$1] }
+      let parts = parts.selecting(order)
+      guard seen.insert([size] + parts.key).inserted else { continue }
+      guard let state = views.state(of: parts, spec.variables, scope) else { continue }
+      stateCount += 1
+      if stateCount > limits.states || views.views.count > limits.views {
+        throw Outside(tooMany, SourceRange(0, 0))
+      }
+      if ticks.isOver() { throw Outside("a limit was reached", SourceRange(0, 0)) }
+      for index in properties.indices where properties[index].names == size {
+        try judge(properties[index].property, state, size)
+      }
+      for index in events.indices where events[index].names == size {
+        try happen(index, state, size)
+      }
+    }
+  }
+
+  private mutating func judge(
+    _ property: ViewProperty, _ state: [Value], _ names: Int
+  ) throws(Outside) {
+    if doubts[property.index] != nil { return }
+    try note(property, ViewFrame(names: names, oracle: Oracle(), state: state), nil, nil, [])
+  }
+
+  private mutating func note(
+    _ property: ViewProperty, _ frame: ViewFrame, _ event: Int?, _ rule: Int?, _ arguments: [Value]
+  ) throws(Outside) {
+    var ways = 0
+    repeat {
+      ways += 1
+      let range = spec.properties[property.index].range
+      if ways > limits.ways {
+        doubts[property.index] = Outside("too much of it is unknown", range)
+        return
+      }
+      switch property.judge(frame, event: event, rule: rule, arguments: arguments) {
+      case .holds: continue
+      case .fails(let fault):
+        doubts[property.index] = Outside(
+          fault.map { "it may have no value: \($0.message)" }
+            ?? "views of \(views.size) do not rule out that it is violated",
+          fault?.range ?? range, isOpen: true)
+        return
+      case .outside(let outside):
+        doubts[property.index] = Outside(outside.reason, outside.range)
+        return
+      }
+    } while frame.oracle.next()
+  }
+
+  private mutating func happen(
+    _ index: Int, _ state: [Value], _ names: Int
+  ) throws(Outside) {
+    let (event, _, arguments) = events[index]
+    let about = transitions.filter { $0.isAbout(event.index) && doubts[$0.index] == nil }
+    let range = spec.events[event.index].range
+    var reached: Set<[Value]> = [state]
+    for arguments in arguments {
+      oracle.reset()
+      var ways = 0
+      repeat {
+        ways += 1
+        if ways > limits.ways { throw Outside("too much of it is unknown", range) }
+        let frame = ViewFrame(names: names, oracle: oracle, state: state)
+        var overlap: [Int]?
+        let outcome = event.react(arguments, frame, spec, scope) { overlap = $0 }
+        if let overlap {
+          let rule = spec.events[event.index].rules[overlap[1]]
+          overlaps[event.index] = Outside(
+            "views of \(views.size) do not rule out that it applies beside another", rule.range,
+            isOpen: true)
+        }
+        switch outcome {
+        case .impossible, .covered: continue
+        case .gap:
+          gaps[event.index] = Outside(
+            "views of \(views.size) do not rule out that no rule applies", range,
+            isOpen: true)
+        case .fault(let fault):
+          if fault.isLimit { throw Outside(fault.message, fault.range) }
+          faults[event.index] = Outside(
+            "views of \(views.size) do not rule out that \(fault.message)", fault.range,
+            isOpen: true)
+        case .outside(let outside): throw outside
+        case .step(let rule, let next, let signals):
+          for property in about where doubts[property.index] == nil {
+            var frame = ViewFrame(names: names, oracle: Oracle(), state: next, previous: state)
+            frame.signals = signals
+            try note(property, frame, event.index, rule, arguments)
+          }
+          if reached.insert(next).inserted { add(next, names: names) }
+        }
+      } while oracle.next()
+    }
+  }
+}

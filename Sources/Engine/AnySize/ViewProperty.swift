@@ -1,0 +1,111 @@
+import Semantics
+
+/// A property of states or steps, ready to be judged in views.
+struct ViewProperty: Sendable {
+  /// Its place in the spec.
+  let index: Int
+  /// For a transition the steps that it is about.
+  let patterns: [StepPattern]?
+  let touches: Int
+  let nesting: Int
+  private let frameSize: Int
+  private let filter: ViewCode?
+  private let body: ViewCode
+
+  struct StepPattern: Sendable {
+    var event: Int?
+    var rule: Int?
+    var arguments: [(parameter: Int, fits: ViewCompiler.ViewPattern)]
+    var slots: [(parameter: Int, slot: Int)]
+  }
+
+  /// What a view shows of it.
+  enum Finding {
+    case holds
+    /// It may be violated, or have no value.
+    case fails(Fault?)
+    case outside(Outside)
+  }
+
+  init(
+    _ index: Int, _ spec: CheckedSpec, _ scope: NameScope, partialSignals: Set<Int>
+  ) throws(Outside) {
+    let property = spec.properties[index]
+    self.index = index
+    frameSize = property.body.frameSize
+    // Nothing changes while a property is judged.
+    let compiler = ViewCompiler(spec, scope, partialSignals: partialSignals)
+    switch property.kind {
+    case .invariant:
+      if case .same = property.sentence {
+        throw Outside("'same' is judged state by state", property.range)
+      }
+      patterns = nil
+      filter = nil
+    case .transition(let declared, let condition):
+      var compiled: [StepPattern] = []
+      for pattern in declared {
+        var arguments: [(parameter: Int, fits: ViewCompiler.ViewPattern)] = []
+        for (parameter, argument) in pattern.arguments {
+          let type = spec.events[pattern.event ?? 0].parameters[parameter].type
+          arguments.append(
+            (parameter, try compiler.pattern(argument, type, property.range)))
+        }
+        compiled.append(
+          StepPattern(
+            event: pattern.event, rule: pattern.rule, arguments: arguments,
+            slots: pattern.parameterSlots))
+      }
+      patterns = compiled
+      filter = try condition.map { (test) throws(Outside) in
+        try compiler.condition(test, wanted: true)
+      }
+    default: throw Outside("what is asked of runs is judged size by size", property.range)
+    }
+    body = try compiler.condition(property.body.expression, wanted: false)
+    touches = compiler.touches
+    nesting = compiler.nesting
+  }
+
+  func isAbout(_ event: Int) -> Bool {
+    patterns?.contains { $0.event == nil || $0.event == event } ?? false
+  }
+
+  /// Judges a state, or a step behind which is the state.
+  func judge(
+    _ frame: ViewFrame, event: Int? = nil, rule: Int? = nil, arguments: [Value] = []
+  ) -> Finding {
+    var frame = frame
+    frame.locals = Array(repeating: .none, count: frameSize)
+    do throws(Escape) {
+      if let patterns {
+        guard try matches(patterns, &frame, event, rule, arguments) else { return .holds }
+        if let filter, !(try filter(&frame).asBool) { return .holds }
+      }
+      return try body(&frame).asBool ? .holds : .fails(nil)
+    } catch {
+      switch error {
+      case .fault(let fault): return .fails(fault)
+      case .covered: return .holds
+      case .outside(let outside): return .outside(outside)
+      }
+    }
+  }
+
+  private func matches(
+    _ patterns: [StepPattern], _ frame: inout ViewFrame, _ event: Int?, _ rule: Int?,
+    _ arguments: [Value]
+  ) throws(Escape) -> Bool {
+    for pattern in patterns {
+      if let wanted = pattern.event, wanted != event { continue }
+      if let wanted = pattern.rule, wanted != rule { continue }
+      for (parameter, slot) in pattern.slots { frame.locals[slot] = arguments[parameter] }
+      var fits = true
+      for (parameter, matches) in pattern.arguments where fits {
+        fits = try matches(&frame, arguments[parameter])
+      }
+      if fits { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,201 @@
+import Semantics
+
+/// The views that were found, each once up to the names, and the states of more names of which all views are
+/// among them.
+struct ViewSet {
+  /// How many names a view has.
+  let size: Int
+  private(set) var views: [ViewParts] = []
+  /// A state of each view, its names in the order of the parts.
+  private(set) var states: [[Value]] = []
+  private var places: [[Int]: Int] = [:]
+  /// Which names stand beside a name, under the same whole: their number, and those of the pair both ways.
+  private var neighbours: [[Int]: [[Int]]] = [:]
+  private var known: Set<[Int]> = []
+
+  init(size: Int) { self.size = size }
+
+  static let orders: [[[Int]]] = [
+    [[]], [[0]], [[0, 1], [1, 0]],
+    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
+  ]
+
+  /// The least key of the parts in any order of the names, and that order.
+  static func canonical(_ parts: ViewParts) -> (key: [Int], order: [Int]) {
+    if parts.pairs.allSatisfy({ $0 == 0 }) {
+      let order = parts.names.indices.sorted { parts.names[$0] < parts.names[$1] }
+      return (parts.selecting(order).key, order)
+    }
+    var best: (key: [Int], order: [Int]) = ([], [])
+    for order in orders[parts.names.count] {
+      let key = parts.selecting(order).key
+      if best.key.isEmpty || key.lexicographicallyPrecedes(best.key) { best = (key, order) }
+    }
+    return best
+  }
+
+  func contains(_ parts: ViewParts) -> Bool { places[Self.canonical(parts).key] != nil }
+
+  func contains(key: [Int]) -> Bool { places[key] != nil }
+
+  /// Adds a view if it is new. `state` gives the state, its names in a given order of the parts.
+  mutating func insert(_ parts: ViewParts, _ state: ([Int]) -> [Value]) -> Bool {
+    let (key, order) = Self.canonical(parts)
+    if places[key] != nil { return false }
+    places[key] = views.count
+    views.append(parts.selecting(order))
+    states.append(state(order))
+    return true
+  }
+
+  // MARK: States of more names
+
+  /// Makes a view count in what `extensions` finds.
+  mutating func activate(_ place: Int) {
+    let view = views[place]
+    for first in 0..<size {
+      if size == 1 { add([view.names[0], 0, 0], to: [view.whole]) }
+      for second in 0..<size where second != first {
+        add(
+          [view.names[second], view.pair(first, second), view.pair(second, first)],
+          to: [view.whole, view.names[first]])
+      }
+    }
+  }
+
+  private mutating func add(_ entry: [Int], to key: [Int]) {
+    if known.insert(key + [-1] + entry).inserted { neighbours[key, default: []].append(entry) }
+  }
+
+  /// The states of so many names that have a view, as parts, and no view that is not active: those up to `place`.
+  func forEachExtension(of place: Int, to count: Int, _ body: (ViewParts) -> Bool) -> Bool {
+    extend(views[place], place, count, body)
+  }
+
+  private func extend(
+    _ parts: ViewParts, _ place: Int, _ count: Int, _ body: (ViewParts) -> Bool
+  ) -> Bool {
+    let names = parts.names.count
+    if names == count { return body(parts) }
+    let key = size == 1 ? [parts.whole] : [parts.whole, parts.names[0]]
+    for entry in neighbours[key] ?? [] {
+      // Names behind the view come in order, so that each choice of them is met once.
+      if names > size, entry[0] < parts.names[names - 1] { continue }
+      var column = [(entry[1], entry[2])]
+      if !addPairs(entry[0], parts, place, count, &column, body) { return false }
+    }
+    return true
+  }
+
+  /// Tries all that a new name may have to do with each of the others.
+  private func addPairs(
+    _ name: Int, _ parts: ViewParts, _ place: Int, _ count: Int, _ column: inout [(Int, Int)],
+    _ body: (ViewParts) -> Bool
+  ) -> Bool {
+    let names = parts.names.count
+    if column.count == names {
+      let larger = parts.adding(name, column)
+      return isKnown(larger, place) ? extend(larger, place, count, body) : true
+    }
+    if size == 1 {
+      column.append((0, 0))
+      defer { column.removeLast() }
+      return addPairs(name, parts, place, count, &column, body)
+    }
+    for entry in neighbours[[parts.whole, parts.names[column.count]]] ?? []
+    where entry[0] == name {
+      column.append((entry[1], entry[2]))
+      defer { column.removeLast() }
+      if !addPairs(name, parts, place, count, &column, body) { return false }
+    }
+    return true
+  }
+
+  /// Whether all views with the last name are active.
+  private func isKnown(_ parts: ViewParts, _ place: Int) -> Bool {
+    let last = parts.names.count - 1
+    func isActive(_ places: [Int]) -> Bool {
+      guard let found = self.places[Self.canonical(parts.selecting(places)).key] else {
+        return false
+      }
+      return found <= place
+    }
+    switch size {
+    case 1: return isActive([last])
+    case 2: return (0..<last).allSatisfy { isActive([$0, last]) }
+    default:
+      return (0..<last).allSatisfy { first in
+        (first + 1..<last).allSatisfy { isActive([first, $0, last]) }
+      }
+    }
+  }
+
+  /// The state of some parts, put together from its views; nil if they do not fit.
+  func state(of parts: ViewParts, _ variables: [Variable], _ scope: NameScope) -> [Value]? {
+    var result: [Value]?
+    for chosen in Self.choices(parts.names.count, size) {
+      let (key, order) = Self.canonical(parts.selecting(chosen))
+      guard let place = places[key] else { return nil }
+      let names = order.map { chosen[$0] }
+      var piece = zip(variables, states[place]).map { variable, value in
+        value.renamed(variable.type, scope) { names[$0] }
+      }
+      if let known = result {
+        for (index, variable) in variables.enumerated() {
+          guard let both = scope.merged(known[index], piece[index], variable.type) else {
+            return nil
+          }
+          piece[index] = both
+        }
+      }
+      result = piece
+    }
+    return result
+  }
+
+  /// All choices of so many of the first numbers, ascending.
+  static func choices(_ count: Int, _ size: Int) -> [[Int]] {
+    if size == 0 { return [[]] }
+    if count < size { return [] }
+    return choices(count - 1, size) + choices(count - 1, size - 1).map { $0 + [count - 1] }
+  }
+}
+
+extension ViewParts {
+  /// With one more name, and what it has to do with each of the others: from them to it, and back.
+  fileprivate func adding(_ name: Int, _ column: [(Int, Int)]) -> ViewParts {
+    let count = names.count
+    var result = ViewParts(whole: whole, names: names + [name], pairs: [])
+    result.pairs.reserveCapacity((count + 1) * (count + 1))
+    for first in 0..<count {
+      result.pairs += pairs[first * count..<(first + 1) * count]
+      result.pairs.append(column[first].0)
+    }
+    result.pairs += column.map(\.1) + [0]
+    return result
+  }
+}
+
+/// A closed set of views, to be asked about states.
+final class ViewCover {
+  let spec: CheckedSpec
+  let scope: NameScope
+  let views: ViewSet
+  private var codec: ViewCodec
+
+  init(spec: CheckedSpec, scope: NameScope, views: ViewSet, codec: ViewCodec) {
+    self.spec = spec
+    self.scope = scope
+    self.views = views
+    self.codec = codec
+  }
+
+  /// Whether all views of a state with so many names are in the set.
+  func contains(_ state: [Value], names: Int) -> Bool {
+    let viewed = zip(spec.variables, state).map { variable, value in
+      scope.viewed(value, variable.type, names: names)
+    }
+    let parts = codec.parts(of: viewed, names: names)
+    return ViewSet.choices(names, views.size).allSatisfy { views.contains(parts.selecting($0)) }
+  }
+}

@@ -1,0 +1,59 @@
+/// What says how many names a symmetric type has.
+package struct NameNumber: Sendable {
+  package var type: String
+  /// The param, or the type where the number is written out, that is set to have another number; nil where the
+  /// number is computed.
+  package var setting: String?
+  package var range: SourceRange
+
+  package init(type: String, setting: String?, range: SourceRange) {
+    self.type = type
+    self.setting = setting
+    self.range = range
+  }
+}
+
+extension CheckedSpec {
+  /// Why a spec may mean something else than with more names, where another number of names of a type is set; nil
+  /// if nothing but the names depends on that number.
+  package func obstacle(toCountingNamesOf type: String) -> (reason: String, range: SourceRange)? {
+    guard let number = nameNumbers.first(where: { $0.type == type }) else {
+      return ("there is no such type of names", SourceRange(0, 0))
+    }
+    guard let setting = number.setting else {
+      return ("the number of names is computed", number.range)
+    }
+    if setting != type, let range = constantUses[setting] {
+      return ("the number of names counts here as well", range)
+    }
+    if let other = nameNumbers.first(where: { $0.type != type && $0.setting == setting }) {
+      return ("another type has as many names", other.range)
+    }
+    return namesInConstants[type].map { ("a constant depends on how many names there are", $0) }
+  }
+}
+
+extension Expression {
+  /// The symmetric types whose names are run over, or asked how many they are, to evaluate it; calls are looked into.
+  package var namesRunOver: [SymmetricType] {
+    var types: [SymmetricType] = []
+    func add(_ type: Type) {
+      for each in type.symmetricTypes where !types.contains(each) { types.append(each) }
+    }
+    func visit(_ expression: Expression) {
+      switch expression.node {
+      case .domain: add(expression.type)
+      case .member(_, let base, _): add(base.type)
+      case .quantifier(_, let binders, _), .aggregate(_, let binders, _):
+        for level in binders.levels { add(level.source.type) }
+      case .isContained(_, let collection): add(collection.type)
+      case .comparison(_, let left, _): add(left.type)
+      case .call(let function, _): visit(function.body)
+      default: break
+      }
+      expression.node.forEachChild(visit)
+    }
+    visit(self)
+    return types
+  }
+}

@@ -1,0 +1,227 @@
+import Engine
+import Reports
+import Semantics
+import SpecLanguage
+import Traces
+
+/// Shows of one world what holds for every number of names, type by type.
+///
+/// Small numbers are checked one by one: a violation with few names has a trace, and views speak of states with
+/// at least as many names as they need. Of the others sets of views speak.
+struct AnySizeRun {
+  let compiled: CompiledSpec
+  let world: CheckedSpec
+  let request: CheckRequest
+  let threads: Int
+  let limits: RunLimits
+
+  /// So many names are tried one by one before anything else, and so many if something is open after that.
+  private static let fewNames = 3
+  private static let moreNames = 5
+  /// A search with one number of names may have so many states.
+  private static let mostStates = 200_000
+
+  /// A type whose number of names is left open.
+  private struct Subject {
+    var name: String
+    /// Without scenarios, which may write names out.
+    var syntax: SpecSyntax
+  }
+
+  /// For each symmetric type; without any, for each that could be declared so.
+  func verdicts() -> [AnySizeVerdict] {
+    limits.watch().during { subjects.compactMap(verdict) }
+  }
+
+  private var subjects: [Subject] {
+    let bare = compiled.syntax.withoutScenarios(of: world.world?.name)
+    var types: [SymmetricType] = []
+    for type in world.variables.flatMap(\.type.symmetricTypes) where !types.contains(type) {
+      types.append(type)
+    }
+    if !types.isEmpty { return types.map { Subject(name: $0.name, syntax: bare) } }
+    return SymmetryCandidate.all(
+      in: compiled.syntax, world: world.world?.name, settings: compiled.settings,
+      limits: request.bounds
+    ).map { Subject(name: $0.name, syntax: bare.declaringSymmetric($0)) }
+  }
+
+  private func check(_ subject: Subject, _ settings: [Setting]) -> CheckedSpec? {
+    Checker.check(
+      subject.syntax, world: world.world?.name, settings: settings, limits: request.bounds
+    ).spec
+  }
+
+  // MARK: One type
+
+  private func verdict(_ subject: Subject) -> AnySizeVerdict? {
+    guard let spec = check(subject, compiled.settings), let type = spec.symmetricType(subject.name)
+    else { return nil }
+    let claims = AnySizeCheck.claims(of: spec).filter { isChosen($0, spec) }
+    let others = spec.symmetricTypes.filter { $0 != type }.map {
+      Trace.Binding(name: $0.name, value: "\($0.count)")
+    }
+    guard let number = spec.nameNumbers.first(where: { $0.type == subject.name }) else {
+      return nil
+    }
+    if let obstacle = spec.obstacle(toCountingNamesOf: subject.name) {
+      let reason = (obstacle.reason, TextPlace(spec.file, obstacle.range))
+      return AnySizeVerdict(
+        type: subject.name, others: others,
+        claims: claims.map { claim(open: $0, spec, reason.0, reason.1) })
+    }
+    var sizes = Sizes(claims: claims, spec: spec)
+    func search(upTo most: Int) {
+      for names in sizes.checked.count + 1..<max(most, sizes.checked.count) + 1
+      where !sizes.isOver && !Watch.isOver {
+        guard let report = self.search(subject, number.setting ?? subject.name, names) else {
+          return
+        }
+        sizes.add(report, names, compiled.place)
+      }
+    }
+    search(upTo: Self.fewNames)
+    // What is violated with a few names need not be tried for all.
+    let open = claims.filter { sizes.violations[$0.name(in: spec)] == nil }
+    let result = AnySizeCheck(spec, type, chosen: open).run()
+    search(upTo: max(result.minimum - 1, result.isComplete(open) ? 0 : Self.moreNames))
+    return AnySizeVerdict(
+      type: subject.name, others: others, sizes: sizes.checked,
+      views: result.views.map { .init(names: $0.size, count: $0.count, states: $0.states) },
+      claims: claims.map { claim($0, spec, result, sizes) }, conditions: result.conditions)
+  }
+
+  private func isChosen(_ claim: AnySizeCheck.Claim, _ spec: CheckedSpec) -> Bool {
+    guard let selection = request.selection else { return true }
+    return selection.contains(claim.name(in: spec))
+  }
+
+  /// The ordinary check with so many names; nil if there is none.
+  private func search(_ subject: Subject, _ setting: String, _ names: Int) -> WorldReport? {
+    guard let value = try? Setting(setting, "\(names)", path: "names"),
+      let spec = check(subject, compiled.settings.filter { $0.name != setting } + [value])
+    else { return nil }
+    var request = request
+    request.maximumStates = min(request.maximumStates ?? .max, Self.mostStates)
+    (request.explainsSize, request.explainsEngine) = (false, false)
+    request.wantsTraces = false
+    let check = WorldCheck(
+      spec: spec, request: request, mode: .check, threads: threads, limits: limits
+    ) { _ in }
+    return check.outcome().report
+  }
+
+  // MARK: Claims
+
+  private func claim(
+    open claim: AnySizeCheck.Claim, _ spec: CheckedSpec, _ reason: String, _ place: TextPlace?
+  ) -> AnySizeVerdict.Claim {
+    let name = claim.name(in: spec)
+    return AnySizeVerdict.Claim(
+      name: name, keyword: claim.keyword(in: spec), status: .notEstablished, reason: reason,
+      place: place, announced: announces(name))
+  }
+
+  private func announces(_ name: String) -> Bool {
+    world.world?.violates.contains { $0.name == name } ?? false
+  }
+
+  private func claim(
+    _ claim: AnySizeCheck.Claim, _ spec: CheckedSpec, _ result: AnySizeCheck.Result, _ sizes: Sizes
+  ) -> AnySizeVerdict.Claim {
+    let name = claim.name(in: spec)
+    if let (names, violation) = sizes.violations[name] {
+      return AnySizeVerdict.Claim(
+        name: name, keyword: claim.keyword(in: spec), status: .violated, violatedFrom: names,
+        violation: violation, announced: announces(name))
+    }
+    switch result.answers[claim] {
+    case .established(let size, let minimum):
+      if let names = (1..<max(1, minimum)).first(where: { !sizes.isDecided(name, $0) }) {
+        let reason = "with \(names) \(names == 1 ? "name" : "names") it is not decided"
+        return self.claim(open: claim, spec, reason, nil)
+      }
+      return AnySizeVerdict.Claim(
+        name: name, keyword: claim.keyword(in: spec), status: .holds, views: size)
+    case .open(let outside):
+      let place = outside.range.end > 0 ? TextPlace(spec.file, outside.range) : nil
+      return self.claim(open: claim, spec, outside.reason, place)
+    case nil: return self.claim(open: claim, spec, "it was not asked", nil)
+    }
+  }
+
+}
+
+/// What ordinary checks with few names came to.
+private struct Sizes {
+  let claims: [AnySizeCheck.Claim]
+  let spec: CheckedSpec
+  private(set) var checked: [AnySizeVerdict.Size] = []
+  /// For each claim that is violated the least number of names with which it is, and how.
+  private(set) var violations: [String: (names: Int, violation: ViolationVerdict)] = [:]
+  private var decided: [Int: Set<String>] = [:]
+  /// Nothing more is to be found out.
+  private(set) var isOver = false
+
+  init(claims: [AnySizeCheck.Claim], spec: CheckedSpec) {
+    self.claims = claims
+    self.spec = spec
+  }
+
+  func isDecided(_ name: String, _ names: Int) -> Bool { decided[names]?.contains(name) ?? false }
+
+  mutating func add(_ report: WorldReport, _ names: Int, _ place: TextPlace) {
+    let verdict = WorldVerdict(report, ofSpecAt: place)
+    let isWhole =
+      verdict.completion.exhaustive && verdict.internalErrors.isEmpty
+      && verdict.missProbability == 0
+    checked.append(
+      AnySizeVerdict.Size(
+        names: names,
+        states: verdict.statistics.symmetry?.orbits ?? verdict.statistics.states,
+        exhaustive: isWhole))
+    for violation in verdict.violations where violations[violation.name] == nil {
+      violations[violation.name] = (names, violation)
+    }
+    var known: Set<String> = []
+    for claim in claims {
+      let name = claim.name(in: spec)
+      if case .property = claim {
+        let status = verdict.properties.first { $0.name == name }?.status
+        if isWhole, status == .holds { known.insert(name) }
+      } else if isWhole, !verdict.violations.contains(where: { $0.name == name }) {
+        known.insert(name)
+      }
+    }
+    decided[names] = known
+    isOver = !isWhole || claims.allSatisfy { violations[$0.name(in: spec)] != nil }
+  }
+}
+
+extension AnySizeCheck.Claim {
+  fileprivate func name(in spec: CheckedSpec) -> String {
+    switch self {
+    case .property(let index): spec.properties[index].name
+    case .gap: ViolationKind.gap.rawValue
+    case .overlap: ViolationKind.overlap.rawValue
+    case .fault: ViolationKind.fault.rawValue
+    }
+  }
+
+  fileprivate func keyword(in spec: CheckedSpec) -> PropertyKeyword? {
+    if case .property(let index) = self { spec.properties[index].keyword } else { nil }
+  }
+}
+
+extension CheckedSpec {
+  /// The symmetric types that some variable mentions.
+  fileprivate var symmetricTypes: [SymmetricType] {
+    variables.flatMap(\.type.symmetricTypes).reduce(into: []) { types, type in
+      if !types.contains(type) { types.append(type) }
+    }
+  }
+
+  fileprivate func symmetricType(_ name: String) -> SymmetricType? {
+    symmetricTypes.first { $0.name == name }
+  }
+}

@@ -1,0 +1,17 @@
+import TestSupport
+
+/// Random specs about interchangeable names: what is shown for every number of them holds with some numbers.
+struct AnySizeTrial: RandomSpecTrial {
+  let bench: Workbench
+
+  init(_ bench: Workbench) { self.bench = bench }
+
+  func spec(seed: UInt64) -> (text: String, world: String?) {
+    var writer = RandomParametrisedSpec(seed: seed)
+    return (writer.text(), nil)
+  }
+
+  func complaint(about text: String, world: String?, seed: UInt64) throws -> String? {
+    try AnySizeJudge().judge(text).complaints.first
+  }
+}

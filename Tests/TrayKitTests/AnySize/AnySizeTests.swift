@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+import TrayKit
+
+/// What is shown for every number of names, as users ask for it.
+@Suite("Every number of names") struct AnySizeTests {
+  private func check(
+    _ text: String, _ change: (inout CheckRequest) -> Void = { _ in }
+  ) throws -> CheckOutcome {
+    let folder = try ScratchFolder()
+    var request = CheckRequest(paths: [try folder.write(text, to: "spec.tray")])
+    request.counterexampleFolder = nil
+    request.showsAnySize = true
+    change(&request)
+    return try Blocking.check(request)
+  }
+
+  private func verdicts(_ outcome: CheckOutcome) -> [AnySizeVerdict] {
+    outcome.specs.flatMap(\.worlds).flatMap { $0.anySize ?? [] }
+  }
+
+  /// What is known of a claim, in a word and a number.
+  private func answer(_ name: String, _ outcome: CheckOutcome) -> String {
+    let claim = verdicts(outcome).flatMap(\.claims).first { $0.name == name }
+    guard let claim else { return "not asked" }
+    return switch claim.status {
+    case .holds: "holds"
+    case .violated: "violated from \(claim.violatedFrom ?? 0)"
+    case .notEstablished: "not established: \(claim.reason ?? "")"
+    }
+  }
+
+  // MARK: Protocols
+
+  @Test("protocols hold for every number", arguments: ParametrisedProtocol.all)
+  func protocols(_ known: ParametrisedProtocol) throws {
+    let outcome = try check(known.text)
+    for claim in verdicts(outcome).flatMap(\.claims) {
+      #expect(claim.status == .holds, "\(claim.name): \(claim.reason ?? "")")
+    }
+    #expect(outcome.status == .success)
+  }
+
+  @Test("broken protocols are never shown to hold", arguments: ParametrisedProtocol.all)
+  func broken(_ known: ParametrisedProtocol) throws {
+    for edit in known.edits {
+      let text = known.broken(edit)
+      #expect(text != known.text)
+      let outcome = try check(text)
+      let open = verdicts(outcome).flatMap(\.claims).filter { $0.status != .holds }
+      #expect(!open.isEmpty, "\(edit.to)")
+      #expect(outcome.status != .success)
+    }
+  }
+
+  @Test("what is told to paste in holds with few names", arguments: ParametrisedProtocol.all)
+  func conditions(_ known: ParametrisedProtocol) throws {
+    let verdict = try #require(verdicts(try check(known.text)).first)
+    #expect(!verdict.conditions.isEmpty)
+    let invariants = verdict.conditions.enumerated().map {
+      "invariant pasted\($0) { \($1) }\n"
+    }
+    for names in 1...4 {
+      let outcome = try check(known.text + invariants.joined()) {
+        $0.showsAnySize = false
+        $0.settings = [TraySetting(verdict.type, "\(names)")]
+      }
+      #expect(outcome.status == .success, "with \(names): \(outcome.text())")
+    }
+  }
+
+  // MARK: Trays
+
+  @Test(
+    "the tray's invariants hold for every number",
+    arguments: ["Tests/Benchmarks/Models/tray-symmetric.tray", "Tests/Benchmarks/Models/tray.tray"])
+  func tray(_ path: String) throws {
+    let text = try String(
+      contentsOf: RepositoryFolder.root.appending(path: path), encoding: .utf8)
+    let outcome = try check(text) { $0.settings = [TraySetting("ids", "2")] }
+    for name in ["oneInfoAtMost", "noEqualCollapse", "absentIsBlank", "fault"] {
+      #expect(answer(name, outcome) == "holds")
+    }
+  }
+
+  // MARK: Numbers
+
+  /// What is right with few names only.
+  private static let crowd = """
+    spec Crowd
+    symmetric ID(2)
+    var shown: Set<ID> = []
+    var count: 0...2 = 0
+    on show(id: ID) when !(id in shown) && count < 2 { insert id into shown; count += 1 }
+    on showMore(id: ID) when !(id in shown) && count == 2 { insert id into shown }
+    invariant few { shown.count <= 2 }
+    invariant capped { count <= 2 }
+
+    """
+
+  @Test("what is wrong with more names is violated from the least number on")
+  func violated() throws {
+    let outcome = try check(Self.crowd)
+    #expect(answer("few", outcome) == "violated from 3")
+    #expect(answer("capped", outcome) == "holds")
+    let claim = try #require(verdicts(outcome).first?.claims.first { $0.name == "few" })
+    #expect(claim.violation?.length == 3)
+    #expect(outcome.status == .violation)
+    #expect(outcome.text().contains("violated from 3 names on"))
+  }
+
+  @Test(
+    "where the number of names counts, nothing is shown, and the place is told",
+    arguments: [
+      ("symmetric ID(ids)\nvar n: 0...ids = 0", "the number of names counts here as well"),
+      ("symmetric ID(ids + 1)", "the number of names is computed"),
+      (
+        "symmetric ID(ids)\nsymmetric Other(ids)\nvar o: Set<Other> = []",
+        "another type has as many names"
+      ),
+      ("symmetric ID(2)\nlet n = count(i in ID)", "a constant depends on how many names there are"),
+      (
+        "symmetric ID(2)\nvar n: 0...count(i in ID) = 0",
+        "a constant depends on how many names there are"
+      ),
+      (
+        "symmetric ID(2)\nfunc n() -> Int { count(i in ID) }\nvar m: 0...n() = 0",
+        "a constant depends on how many names there are"
+      ),
+    ])
+  func counted(_ declarations: String, _ reason: String) throws {
+    let outcome = try check(
+      """
+      spec Counted
+      param ids = 2
+      \(declarations)
+      var shown: Set<ID> = []
+      on show(id: ID) { insert id into shown }
+      invariant fine { shown.isEmpty || true }
+
+      """)
+    #expect(answer("fine", outcome) == "not established: \(reason)")
+    #expect(verdicts(outcome).first?.claims.first?.place != nil)
+    #expect(outcome.status == .inconclusive)
+  }
+
+  @Test("an announced violation is one that is expected")
+  func announced() throws {
+    let outcome = try check(Self.crowd + "world more { ID = 3 } violates few\n") {
+      $0.worlds = ["more"]
+    }
+    let claim = try #require(verdicts(outcome).first?.claims.first { $0.name == "few" })
+    #expect(claim.announced)
+    #expect(outcome.status == .success)
+  }
+
+  @Test("of several types the others keep their numbers")
+  func severalTypes() throws {
+    let outcome = try check(
+      """
+      spec Channels
+      symmetric User(2)
+      symmetric Channel(2)
+      var member: Map<User, Channel> = [:]
+      on join(u: User, c: Channel) { member[u] = c }
+      on leave(u: User) { member[u] = nil }
+      invariant fine { every u in User: member[u] == nil || u in member.keys }
+
+      """)
+    #expect(verdicts(outcome).map(\.type) == ["User", "Channel"])
+    #expect(verdicts(outcome).first?.others.map(\.name) == ["Channel"])
+    #expect(verdicts(outcome).allSatisfy { $0.claims.allSatisfy { $0.status == .holds } })
+  }
+}
