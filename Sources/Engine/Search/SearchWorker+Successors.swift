@@ -35,8 +35,10 @@ extension SearchWorker {
     successors.count = count
   }
 
-  /// The same where keys are yet to be brought into canonical form.
-  func emitWord(_ register: Int32, _ rows: ColumnMachine.Selection) {
+  /// The same where keys are yet to be brought into canonical form, but for rows that are spared.
+  func emitWord(
+    _ register: Int32, _ rows: ColumnMachine.Selection, _ spared: UnsafePointer<Bool>
+  ) {
     let words = expansion.column(0)
     let changes = expansion.column(register)
     let keys = successors.keys.base
@@ -44,7 +46,7 @@ extension SearchWorker {
     for index in 0..<rows.count {
       let row = Int(rows.rows[index])
       keys[count] = UInt64(UInt(bitPattern: words[row] ^ changes[row]))
-      count &+= changes[row] != 0 ? 1 : 0
+      count &+= changes[row] != 0 && !spared[row] ? 1 : 0
     }
     successors.count = count
   }
@@ -54,7 +56,14 @@ extension SearchWorker {
     let count = successors.count
     if phase.codec.shape != .word {
       successors.originals.base.update(from: successors.words(0), count: count * plan.wordCount)
-      for place in 0..<count { canonicalizer.canonicalize(successors.words(place)) }
+      canonicalizer.canonicalize(successors.words(0), count: count)
+      let (codec, table) = (phase.codec, phase.codec.table)
+      for place in 0..<count {
+        let (words, parent) = (successors.words(place), batch.words(Int(successors.rows[place])))
+        for word in 0..<plan.wordCount where words[word] != parent[word] && !codec.isDirect[word] {
+          table.prefetch(table.hash(of: words[word]))
+        }
+      }
       return
     }
     let (keys, homes, table) = (successors.keys.base, successors.homes.base, phase.table)
@@ -85,6 +94,32 @@ extension SearchWorker {
           changed |= bits
           words[change.word] ^= bits
           table.prefetch(table.hash(of: words[change.word]))
+        }
+        successors.rows[count] = Int32(truncatingIfNeeded: row)
+        count += changed != 0 ? 1 : 0
+      }
+    }
+    successors.count = count
+  }
+
+  /// The same where states are yet to be brought into canonical form, but for rows that are spared.
+  func emitWords(
+    _ changes: Plan.Span, _ rows: ColumnMachine.Selection, _ spared: UnsafePointer<Bool>
+  ) {
+    let wordCount = plan.wordCount
+    var count = successors.count
+    plan.changes.withUnsafeBufferPointer { all in
+      for index in 0..<rows.count {
+        let row = Int(rows.rows[index])
+        if spared[row] { continue }
+        let (words, parent) = (successors.words(count), batch.words(row))
+        for word in 0..<wordCount { words[word] = parent[word] }
+        var changed: UInt64 = 0
+        for number in changes.range {
+          let change = all[number]
+          let bits = UInt64(UInt(bitPattern: expansion.column(change.register)[row]))
+          changed |= bits
+          words[change.word] ^= bits
         }
         successors.rows[count] = Int32(truncatingIfNeeded: row)
         count += changed != 0 ? 1 : 0

@@ -19,6 +19,7 @@ final class SearchWorker: @unchecked Sendable {
   let successors: SuccessorBuffer
   /// Brings states into canonical form; nil if each stands for itself.
   let canonicalizer: Canonicalizer?
+  let twins: TwinSteps?
 
   /// What was counted in finished batches.
   var counts: SearchCounts
@@ -64,7 +65,9 @@ final class SearchWorker: @unchecked Sendable {
     evaluator = ReferenceEvaluator(machine.spec)
     properties = PropertyEvaluator(spec: machine.spec)
     let registers = max(1, plan.expansion.registerCount)
-    batchRows = max(16, min(128, (1 << 15) / registers)) & ~7
+    let batchRows = max(16, min(128, (1 << 15) / registers)) & ~7
+    self.batchRows = batchRows
+    twins = symmetry.map { TwinSteps(machine, plan, $0, rowCapacity: batchRows) }
     expansion = ColumnMachine(plan.expansion, tables: plan.tables, rowCapacity: batchRows)
     let checkRows = 128
     checking = ColumnMachine(plan.checking, tables: plan.tables, rowCapacity: checkRows)
@@ -210,11 +213,14 @@ final class SearchWorker: @unchecked Sendable {
   /// Brings the states of a batch into the columns; false if there is no room for their parts.
   func load(_ places: Range<Int>, _ phase: SearchPhase) -> Bool {
     guard loadWords(places, phase) else { return false }
-    guard let canonicalizer, canonicalizer.plan.permutationCount != nil else { return true }
+    guard let canonicalizer, let twins else { return true }
+    let isCounted = canonicalizer.plan.permutationCount != nil
+    let isWord = phase.codec.shape == .word
     for row in 0..<places.count {
-      let isWord = phase.codec.shape == .word
-      batch.weights[row] = canonicalizer.orbitSize(
-        isWord ? batch.keys.base + row : batch.words(row))
+      let size = canonicalizer.survey(
+        isWord ? batch.keys.base + row : batch.words(row), alike: twins.alike(row: row),
+        stride: batchRows)
+      if isCounted { batch.weights[row] = size }
     }
     return true
   }
@@ -271,7 +277,7 @@ final class SearchWorker: @unchecked Sendable {
     let isWord = phase.codec.shape == .word
     let table = phase.table
     var transitions = 0
-    for instance in instances {
+    for (place, instance) in instances.enumerated() {
       let rows =
         instance.gate < 0 ? all : expansion.rows(of: all, where: instance.gate, depth: 1)
       if rows.count == 0 { continue }
@@ -289,8 +295,13 @@ final class SearchWorker: @unchecked Sendable {
         outcomeCounts.add(taken.count, to: outcome.number)
         if outcome.matches.count > 0 { countMatches(outcome.matches, taken) }
         if outcome.changes.count == 0 { continue }
-        if isWord, canonicalizer != nil {
-          emitWord(outcome.change, taken)
+        if let twins {
+          let spared = twins.areSpared(instance: place, rows: all.count)
+          if isWord {
+            emitWord(outcome.change, taken, spared)
+          } else {
+            emitWords(outcome.changes, taken, spared)
+          }
         } else if isWord {
           emitWord(outcome.change, taken, table)
         } else {

@@ -24,9 +24,10 @@ final class Canonicalizer {
   private let signatures: Buffer<UInt64>
   /// The name within its group that has the signature at this place.
   private let ranks: Buffer<Int>
-  /// Sorts many states at once, where there is one type to sort, of short signatures.
-  private let narrow: SignatureSorter<Int16>?
-  private let wide: SignatureSorter<Int32>?
+  /// For each type that is sorted what sorts its names in many states at once, where that can be done.
+  private let columns: [SignatureColumns?]
+  /// Whether many states at once take less time than one after the other.
+  let isColumnar: Bool
 
   init(_ plan: SymmetryPlan) {
     self.plan = plan
@@ -35,9 +36,8 @@ final class Canonicalizer {
     signatures = Buffer(count: most)
     ranks = Buffer(count: most)
     permutation = Buffer(count: plan.nameCount)
-    let isSorted = plan.refined == nil && plan.sorted.count == 1 && plan.wordCount == 1
-    narrow = isSorted ? SignatureSorter(plan.sorted[0]) : nil
-    wide = isSorted ? SignatureSorter(plan.sorted[0]) : nil
+    columns = plan.sorted.map { SignatureColumns($0, wordCount: plan.wordCount) }
+    isColumnar = plan.refined == nil && columns.allSatisfy { $0 != nil }
   }
 
   /// Replaces a state by the canonical member of its orbit.
@@ -52,37 +52,53 @@ final class Canonicalizer {
     if tracks, let refinement { refinement.copyPermutation(to: permutation.base) }
   }
 
-  /// Replaces states of one word each, without tracking.
-  func canonicalize(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
-    if narrow != nil {
-      narrow?.sort(keys, count: count)
-    } else if wide != nil {
-      wide?.sort(keys, count: count)
-    } else {
-      for place in 0..<count { canonicalize(keys + place) }
+  /// Replaces many states, whose words lie one state after the other, without tracking.
+  func canonicalize(_ states: Words, count: Int) {
+    for (columns, sorted) in zip(columns, plan.sorted) {
+      if let columns {
+        columns.sort(states, count: count)
+      } else {
+        for place in 0..<count { sort(sorted, states + place * plan.wordCount, false) }
+      }
     }
+    guard let refinement else { return }
+    for place in 0..<count { refinement.canonicalize(states + place * plan.wordCount) }
   }
 
-  /// How many states are in the orbit of a state in canonical form; only where the number of
-  /// permutations is known.
+  /// How many states are in the orbit of a state in canonical form, and which of its names can be interchanged with
+  /// those before them.
   ///
   /// The group of all permutations has as many members as the orbit times those that leave the
   /// state as it is (the orbit-stabiliser theorem). Of a sorted type the latter are the
   /// permutations among names of equal signatures, which lie next to each other; of refined types
   /// they are counted by a search.
   ///
+  /// - Parameters:
+  ///   - alike: gets for each name, `stride` apart, whether it can be interchanged with the one before it. Where that
+  ///     is not looked for, as it would take long, it is false.
   /// - Returns: 0 where `permutationCount` is nil.
-  func orbitSize(_ words: UnsafePointer<UInt64>) -> Int {
+  func survey(
+    _ words: UnsafePointer<UInt64>, alike: UnsafeMutablePointer<Bool>, stride: Int
+  ) -> Int {
     var size = plan.permutationCount ?? 0
     for sorted in plan.sorted {
       read(sorted, words)
+      let alike = alike + sorted.names.lowerBound * stride
       var run = 1
       for name in 1..<sorted.names.count {
-        run = signatures[name] == signatures[name - 1] ? run + 1 : 1
+        let isAlike = signatures[name] == signatures[name - 1]
+        alike[name * stride] = isAlike
+        run = isAlike ? run + 1 : 1
         size /= run
       }
     }
-    if let refinement { size /= refinement.automorphismCount(words) }
+    guard let refinement, plan.permutationCount != nil else { return size }
+    size /= refinement.automorphismCount(words)
+    for group in refinement.plan.groups {
+      for name in group.dropFirst() {
+        alike[name * stride] = refinement.areInterchangeable(name - 1, name)
+      }
+    }
     return size
   }
 

@@ -76,6 +76,19 @@ struct SymmetryPlan: Sendable {
 
   var nameCount: Int { groups.last?.names.upperBound ?? 0 }
 
+  /// The names in a value, by their numbers.
+  func names(in value: Value, of type: Type) -> Set<Int> {
+    var names: Set<Int> = []
+    type.forEachName(in: value) { owner, index in
+      guard let group = groups.first(where: { $0.type == owner }) else { return }
+      names.insert(group.names.lowerBound + index)
+    }
+    return names
+  }
+
+  /// The names before which there is another one of their type.
+  var namesWithNeighbour: [Int] { groups.flatMap { $0.names.dropFirst() } }
+
   /// Permutations of the names of which all others consist: in each group the first two change places, and
   /// all go on by one.
   var generators: [[Int]] {
