@@ -65,6 +65,7 @@ import TrayKit
       let outcome = try check(known.text + invariants.joined()) {
         $0.showsAnySize = false
         $0.settings = [TraySetting(verdict.type, "\(names)")]
+        $0.properties = verdict.conditions.indices.map { "pasted\($0)" }
       }
       #expect(outcome.status == .success, "with \(names): \(outcome.text())")
     }
@@ -96,6 +97,7 @@ import TrayKit
     on showMore(id: ID) when !(id in shown) && count == 2 { insert id into shown }
     invariant few { shown.count <= 2 }
     invariant capped { count <= 2 }
+    terminal { true }
 
     """
 
