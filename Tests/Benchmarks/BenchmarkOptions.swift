@@ -46,7 +46,7 @@ struct BenchmarkOptions {
       --svg <file>            Draw the scaling curve.
       --walk-steps <n>        How many steps random walks take in all; 0 for no walks.
                               (default: 100000000)
-      --symmetry-limit <ids>  How many interchangeable IDs the tray has at most, from 4 to 8;
+      --symmetry-limit <ids>  How many interchangeable IDs the tray has at most, from 4 to 16;
                               0 for no symmetry. (default: 8)
       --runs-ids <n>          How many IDs the tray has whose whole runs are checked, from 2 to
                               6; 0 for no properties of whole runs. (default: 4)
@@ -108,7 +108,7 @@ struct BenchmarkOptions {
       if (1..<20_000).contains(walkSteps) {
         throw UsageError(description: "\(option): fewer than 20000 steps tell nothing")
       }
-    case "--symmetry-limit": symmetryLimit = try number(option, value, orZeroIn: 4...8)
+    case "--symmetry-limit": symmetryLimit = try number(option, value, orZeroIn: 4...16)
     case "--runs-ids": runsIDs = try number(option, value, orZeroIn: 2...6)
     case "--names-limit": namesLimit = try number(option, value, orZeroIn: 4...64)
     case "--names-time-limit":

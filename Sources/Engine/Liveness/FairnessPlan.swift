@@ -92,6 +92,13 @@ final class FairnessPlan: Sendable {
     }
   }
 
+  /// For each event instance whether some of its steps are actions.
+  var areFair: [Bool] {
+    var areFair = Array(repeating: false, count: ofInstance.count)
+    for action in actions { areFair[action.instance] = true }
+    return areFair
+  }
+
   /// Whether a step is any action.
   @inline(__always)
   func isFair(_ instance: Int, rule: Int) -> Bool {

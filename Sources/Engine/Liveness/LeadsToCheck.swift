@@ -89,7 +89,10 @@ struct LeadsToCheck {
   private func hasFairLoop(
     _ graph: PendingGraph, _ fairness: FairnessPlan
   ) throws(LivenessFailure) -> Bool {
-    if !graph.hasFaultyNodes, HelpfulAction(graph, fairness).exists() { return false }
+    if !graph.hasFaultyNodes {
+      if HelpfulAction(graph, fairness).exists() { return false }
+      if let elimination = Elimination(graph, fairness), elimination.run() { return false }
+    }
     let search = FairLoopSearch(graph, fairness)
     // All that has no value is to be known.
     try search.run(untilFound: !graph.hasFaultyNodes)

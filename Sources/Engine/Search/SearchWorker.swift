@@ -215,6 +215,7 @@ final class SearchWorker: @unchecked Sendable {
     guard loadWords(places, phase) else { return false }
     guard let canonicalizer, let twins else { return true }
     let isCounted = canonicalizer.plan.permutationCount != nil
+    if !isCounted, !twins.isOfUse { return true }
     let isWord = phase.codec.shape == .word
     for row in 0..<places.count {
       let size = canonicalizer.survey(

@@ -21,7 +21,7 @@ final class TwinSteps {
     alike = Buffer(count: symmetry.nameCount * rowCapacity)
     merged = Buffer(count: rowCapacity)
     none = Buffer(count: rowCapacity)
-    names = plan.instances.map { planned in
+    let names = plan.instances.map { planned in
       let instance = machine.instances[planned.instance]
       let parameters = machine.spec.events[instance.event].parameters
       var names: Set<Int> = []
@@ -30,7 +30,12 @@ final class TwinSteps {
       }
       return symmetry.namesWithNeighbour.filter { names.contains($0) && !names.contains($0 - 1) }
     }
+    self.names = names
+    isOfUse = names.contains { !$0.isEmpty }
   }
+
+  /// Whether steps by any instance may be spared.
+  let isOfUse: Bool
 
   /// Where it is told of the first name whether it is alike to the one before it, in a row; of the other names
   /// `rowCapacity` further each.

@@ -18,7 +18,7 @@ enum WalkDraws {
   /// What all draws of a walk begin with. Seeds and walks next to each other have keys that have
   /// nothing to do with each other.
   static func key(seed: UInt64, walk: Int) -> UInt64 {
-    SplitMix.mix(SplitMix.next(seed) ^ UInt64(truncatingIfNeeded: walk) &* SplitMix.gamma)
+    SplitMix.mixed(SplitMix.following(seed) ^ UInt64(truncatingIfNeeded: walk) &* SplitMix.step)
   }
 
   /// A draw of 64 bits.
@@ -27,8 +27,8 @@ enum WalkDraws {
   ///   step.
   @inline(__always)
   static func draw(_ key: UInt64, step: Int, _ what: UInt64) -> UInt64 {
-    SplitMix.mix(
-      key &+ (UInt64(truncatingIfNeeded: step) &* 4 &+ what &+ 1) &* SplitMix.gamma)
+    SplitMix.mixed(
+      key &+ (UInt64(truncatingIfNeeded: step) &* 4 &+ what &+ 1) &* SplitMix.step)
   }
 
   /// One of `count`, by the lower half of a draw. None is more likely than another by more than one

@@ -25,6 +25,8 @@ final class ComponentAnalysis {
   private let fairness: FairnessPlan
   private let expander: StateExpander
   private let tracks: Bool
+  /// The event instances whose steps are looked at: where names are followed, nil for all.
+  private let watched: [Bool]?
   private let nameCount: Int
   /// How many actions are not alike, whatever is learnt.
   private let orbitCount: Int
@@ -60,6 +62,7 @@ final class ComponentAnalysis {
     expander = graph.expander(rows: Self.rowCapacity)
     nameCount = expander.nameCount
     tracks = fairness.hasNames && nameCount > 0
+    watched = tracks ? nil : fairness.areFair
     orbitCount = tracks ? fairness.orbitCount : fairness.actions.count
     world = Array(repeating: 0, count: max(1, nameCount))
     possible = Array(repeating: false, count: Self.rowCapacity * fairness.actions.count)
@@ -140,7 +143,7 @@ final class ComponentAnalysis {
   /// Finds the steps from some members, and which actions are possible there.
   private func react(_ places: [Int], _ members: [Int]) {
     expander.load(slots: places.lazy.map { members[$0] / self.graph.width })
-    expander.expand(rows: places.count, tracks: tracks || graph.width > 1)
+    expander.expand(rows: places.count, tracks: tracks || graph.width > 1, isWanted: watched)
     let count = fairness.actions.count
     for index in 0..<places.count * count { possible[index] = false }
     let steps = expander.steps

@@ -1,3 +1,5 @@
+import CPrefetch
+
 /// Finds the nodes of a pending graph through which a fair loop goes: `run()`, then their marks are
 /// `fair`.
 ///
@@ -29,6 +31,12 @@ final class FairLoopSearch {
   private let graph: PendingGraph
   private let fairness: FairnessPlan
   private let expander: StateExpander
+  /// The steps of all nodes, once so many nodes were entered that it is worth while to find them at once.
+  private var steps: PendingSteps?
+  private var waitsForSteps = true
+  /// Of what part of all nodes the steps are found one after the other.
+  private static let firstPart = 32
+  private static let fewNodes = 1 << 6
   private let analysis: ComponentAnalysis
   private var nextPlace = PendingGraph.firstPlace
   /// Nodes that only steps lead to that may not be in a loop.
@@ -137,12 +145,20 @@ final class FairLoopSearch {
     // Places have run out.
     if nextPlace >= PendingGraph.begins - 1 { failure = .open(.tooManyStates) }
     component.append(node)
+    let entered = Int(nextPlace - PendingGraph.firstPlace)
+    if waitsForSteps, entered > max(Self.fewNodes, graph.openCount / Self.firstPart) {
+      waitsForSteps = false
+      steps = PendingSteps(graph, fairness)
+    }
     expand(&frame, &pending, isPart)
     frames.append(frame)
   }
 
   /// Looks at the successors of a node; those where nobody was wait to be followed.
   private func expand(_ frame: inout Frame, _ pending: inout [Int], _ isPart: Bool) {
+    if let record = steps?.look(at: frame.node) {
+      return take(record, &frame, &pending, isPart)
+    }
     let (slot, place) = (frame.node / graph.width, frame.node % graph.width)
     expander.load(slot: slot, row: 0)
     expander.expand(rows: 1, tracks: graph.width > 1)
@@ -168,6 +184,27 @@ final class FairLoopSearch {
       } else if mark >= PendingGraph.firstPlace {
         frame.low = min(frame.low, mark)
       }
+    }
+  }
+
+  /// The same where the steps were found before.
+  private func take(
+    _ record: PendingSteps.Record, _ frame: inout Frame, _ pending: inout [Int], _ isPart: Bool
+  ) {
+    frame.hasFairStep = record.hasFairStep
+    frame.hasSelfLoop = record.hasSelfLoop
+    for target in record.targets { traycheck_prefetch(graph.marks + Int(target)) }
+    for target in record.targets {
+      let mark = graph.mark(Int(target))
+      if mark == PendingGraph.open {
+        pending.append(Int(target))
+      } else if mark >= PendingGraph.firstPlace {
+        frame.low = min(frame.low, mark)
+      }
+    }
+    if isPart { return }
+    for target in record.excluded where graph.mark(Int(target)) == PendingGraph.open {
+      roots.append(Int(target))
     }
   }
 

@@ -23,32 +23,9 @@ final class HelpfulAction: @unchecked Sendable {
   }
 
   /// Whether there is one.
-  func exists() -> Bool { candidates().contains { isHelpful($0) } }
-
-  /// For each place of a choice the action that is meant, in all ways in which one action goes with each
-  /// choice whatever names are interchanged.
-  private func candidates() -> [[Int]] {
-    let (width, count) = (graph.width, fairness.actions.count)
-    var pairs = DisjointSets(width * count)
-    let meetsNames = width > 1 || fairness.hasNames
-    for permutation in meetsNames ? graph.space.symmetry?.generators ?? [] : [] {
-      let actions = (0..<count).map { fairness.image(of: $0, under: permutation) }
-      for place in 0..<width {
-        // Nothing comes of what follows then.
-        if Watch.isOver { return [] }
-        let target = graph.place(
-          ofChoice: graph.images.image(of: graph.choices[place], under: permutation))
-        for action in 0..<count {
-          pairs.unite(place * count + action, target * count + actions[action])
-        }
-      }
-    }
-    var orbits: [Int: [Int]] = [:]
-    for pair in 0..<width * count { orbits[pairs.root(of: pair), default: []].append(pair) }
-    return orbits.sorted { $0.key < $1.key }.compactMap { _, pairs in
-      let isFunction = pairs.map { $0 / count } == Array(0..<width)
-      return isFunction ? pairs.map { $0 % count } : nil
-    }
+  func exists() -> Bool {
+    let orbits = ActionOrbits(graph, fairness)
+    return orbits.all.contains { orbits.isFunction($0) && isHelpful($0.map(\.action)) }
   }
 
   private func isHelpful(_ actions: [Int]) -> Bool {

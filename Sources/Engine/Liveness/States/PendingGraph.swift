@@ -56,6 +56,8 @@ final class PendingGraph {
   private(set) var hasFaultyNodes = false
   /// In how many nodes the body does not hold.
   private(set) var openCount = 0
+  /// Whether the property begins in every node that is open.
+  private(set) var isBegunEverywhere = false
   /// Whether the premise is true anywhere.
   private(set) var hasPremise = false
 
@@ -171,6 +173,7 @@ final class PendingGraph {
     hasFaultyNodes = parts.hasFaultyNodes.load(ordering: .relaxed)
     openCount = parts.openCount.load(ordering: .relaxed)
     hasPremise = parts.hasPremise.load(ordering: .relaxed)
+    isBegunEverywhere = !parts.hasUnbegun.load(ordering: .relaxed)
   }
 
   /// Lets a property without premise begin in the starts.
@@ -198,6 +201,7 @@ private final class Parts: @unchecked Sendable {
   let hasFaultyNodes = Atomic<Bool>(false)
   let openCount = Atomic<Int>(0)
   let hasPremise = Atomic<Bool>(false)
+  let hasUnbegun = Atomic<Bool>(false)
 
   init(graph: PendingGraph, plan: PendingPlan, order: UnsafePointer<UInt64>) {
     self.graph = graph
@@ -215,6 +219,7 @@ private final class Parts: @unchecked Sendable {
     var faulty: [Int] = []
     var open = 0
     var isBegun = false
+    var hasUnbegun = false
     for first in stride(
       from: places.lowerBound, to: places.upperBound, by: PendingStates.rowCapacity)
     {
@@ -234,6 +239,7 @@ private final class Parts: @unchecked Sendable {
           let (mark, faults) = mark(flags)
           graph.marks[slot * graph.width + place] = mark
           if mark & ~PendingGraph.begins == PendingGraph.open { open += 1 }
+          if mark == PendingGraph.open { hasUnbegun = true }
           if flags.contains(.begins) { isBegun = true }
           if faults { faulty.append(slot) }
           if flags.contains(.bodyFaults) { hasFaultyNodes.store(true, ordering: .relaxed) }
@@ -241,6 +247,7 @@ private final class Parts: @unchecked Sendable {
       }
     }
     openCount.add(open, ordering: .relaxed)
+    if hasUnbegun { self.hasUnbegun.store(true, ordering: .relaxed) }
     if isBegun { hasPremise.store(true, ordering: .relaxed) }
     faults.withLock { $0 += faulty }
   }

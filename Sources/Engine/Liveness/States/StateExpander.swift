@@ -79,26 +79,32 @@ final class StateExpander {
 
   // MARK: Reacting
 
-  /// Finds all steps from the states in the first rows; targets stay as the steps made them.
-  func react(rows rowCount: Int) {
+  /// Finds the steps from the states in the first rows; targets stay as the steps made them.
+  ///
+  /// - Parameter isWanted: for each event instance of the machine whether its steps are wanted; nil for all.
+  func react(rows rowCount: Int, isWanted: [Bool]? = nil) {
     let all = begin(rows: rowCount)
     plan.instances.withUnsafeBufferPointer { instances in
       plan.outcomes.withUnsafeBufferPointer { outcomes in
         plan.changes.withUnsafeBufferPointer { changes in
-          for instance in instances { react(instance, outcomes, changes, all) }
+          for instance in instances where isWanted?[instance.instance] ?? true {
+            react(instance, outcomes, changes, all)
+          }
         }
       }
     }
-    for opaque in plan.opaqueInstances {
+    for opaque in plan.opaqueInstances where isWanted?[opaque.index] ?? true {
       for row in 0..<rowCount { reactByReference(opaque.index, row) }
     }
   }
 
-  /// Finds all steps from the states in the first rows and the slots of their targets.
+  /// Finds the steps from the states in the first rows and the slots of their targets.
   ///
-  /// - Parameter tracks: whether permutations are to be told.
-  func expand(rows rowCount: Int, tracks: Bool) {
-    react(rows: rowCount)
+  /// - Parameters:
+  ///   - tracks: whether permutations are to be told.
+  ///   - isWanted: for each event instance of the machine whether its steps are wanted; nil for all.
+  func expand(rows rowCount: Int, tracks: Bool, isWanted: [Bool]? = nil) {
+    react(rows: rowCount, isWanted: isWanted)
     lookUpTargets(tracks: tracks)
   }
 
@@ -201,12 +207,21 @@ final class StateExpander {
     }
     var block = allocator
     defer { allocator = block }
+    // The keys take the place of the first words, which are of no use any more.
     for step in 0..<steps.count {
       let row = Int(steps.rows[step])
+      let target = steps.target(step)
       let key = codec.encode(
-        steps.target(step), parent: batch.words(row), nodes: batch.nodes(row),
-        changes: changes.base, allocator: &block)
-      steps.targets[step] = key.flatMap { table.find($0) } ?? -1
+        target, parent: batch.words(row), nodes: batch.nodes(row), changes: changes.base,
+        allocator: &block)
+      steps.targets[step] = key.map { table.home(of: $0) } ?? -1
+      guard let key else { continue }
+      target[0] = key
+      table.prefetch(steps.targets[step])
+      if let marks { traycheck_prefetch(marks + steps.targets[step] * marksPerSlot) }
+    }
+    for step in 0..<steps.count where steps.targets[step] >= 0 {
+      steps.targets[step] = table.find(steps.target(step)[0], home: steps.targets[step]) ?? -1
     }
   }
 
@@ -214,7 +229,7 @@ final class StateExpander {
   private func canonicalize(
     _ canonicalizer: Canonicalizer, _ steps: StepBuffer, tracks: Bool
   ) {
-    if !tracks, codec.shape == .word {
+    if !tracks, codec.shape == .word || canonicalizer.isColumnar {
       return canonicalizer.canonicalize(steps.words.base, count: steps.count)
     }
     for step in 0..<steps.count {

@@ -1,0 +1,46 @@
+import Semantics
+
+/// Which choices of a property's parameters, and actions that have to be treated fairly, are carried into each other
+/// when names are interchanged: `ActionOrbits(graph, fairness).all`.
+struct ActionOrbits {
+  /// A choice, by its place in the graph, and an action.
+  struct Pair {
+    var place: Int
+    var action: Int
+  }
+
+  /// All pairs, in ascending order of their places in each orbit; nothing if the watch ended that.
+  let all: [[Pair]]
+  private let width: Int
+
+  init(_ graph: PendingGraph, _ fairness: FairnessPlan) {
+    let (width, count) = (graph.width, fairness.actions.count)
+    self.width = width
+    var pairs = DisjointSets(width * count)
+    let meetsNames = width > 1 || fairness.hasNames
+    for permutation in meetsNames ? graph.space.symmetry?.generators ?? [] : [] {
+      let actions = (0..<count).map { fairness.image(of: $0, under: permutation) }
+      for place in 0..<width {
+        // Nothing comes of what follows then.
+        if Watch.isOver {
+          all = []
+          return
+        }
+        let target = graph.place(
+          ofChoice: graph.images.image(of: graph.choices[place], under: permutation))
+        for action in 0..<count {
+          pairs.unite(place * count + action, target * count + actions[action])
+        }
+      }
+    }
+    var orbits: [Int: [Pair]] = [:]
+    for pair in 0..<width * count {
+      orbits[pairs.root(of: pair), default: []].append(
+        Pair(place: pair / count, action: pair % count))
+    }
+    all = orbits.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Whether one action goes with each choice, whatever names are interchanged.
+  func isFunction(_ orbit: [Pair]) -> Bool { orbit.map(\.place) == Array(0..<width) }
+}

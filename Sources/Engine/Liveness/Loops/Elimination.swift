@@ -1,0 +1,265 @@
+import Semantics
+import Synchronization
+
+/// Leaves out nodes of a pending graph through which no fair loop goes, by what single actions do there:
+/// `Elimination(graph, fairness).run()`.
+///
+/// - Where all steps by a strongly fair action, from wherever it is possible, lead to where an answer is not missing,
+///   no fair loop has a node in which it is possible.
+/// - Where an action is possible in all nodes of a part, leads from there to where an answer is not missing, and no
+///   other step leads from the part to the rest of the nodes, no fair loop goes through the part.
+///
+/// What is left out counts as answered from then on, so that action after action may empty the graph (the proof
+/// rules of Manna and Pnueli, "Completing the temporal picture", 1991, and of Lehmann, Pnueli and Stavi,
+/// "Impartiality, justice and fairness", 1981). Only steps by few actions are computed, for many states at once.
+///
+/// Invariant: `flags` has an element for each node.
+final class Elimination: @unchecked Sendable {
+  private static let rowCapacity = 64
+  private static let chunk = 16 * rowCapacity
+  /// How often the steps of a part are looked at until none leads to the rest.
+  private static let maximumRounds = 4
+  /// What the steps by one action take, as a part of what those of all take.
+  private static let leastCost = 0.05
+  /// How often all states may be looked at with all of their steps.
+  private static let budget = 1.5
+
+  private let graph: PendingGraph
+  private let fairness: FairnessPlan
+  private let orbits: ActionOrbits
+  private let planNumbers: [Int: Int]
+  /// For each event instance whether it may happen in a loop.
+  private let mayHappen: [Bool]
+  private let flags: Buffer<UInt8>
+  private let atomicFlags: UnsafeMutablePointer<Atomic<UInt8>>
+  private var left: Int
+  /// For each thread what finds steps.
+  private let expanders: [StateExpander]
+  private let hasFailed = Atomic<Bool>(false)
+  private let cursor = Atomic<Int>(0)
+  /// How many flags were set or taken away in a pass, and how many states were looked at.
+  private let changes = Atomic<Int>(0)
+  private let seen = Atomic<Int>(0)
+  /// How many states may be looked at with all of their steps.
+  private var budget: Double
+
+  /// Nil if there is no memory for it.
+  init?(_ graph: PendingGraph, _ fairness: FairnessPlan) {
+    guard let flags = Buffer<UInt8>(reserving: graph.nodeCount) else { return nil }
+    self.graph = graph
+    self.fairness = fairness
+    atomicFlags = UnsafeMutableRawPointer(flags.base).assumingMemoryBound(to: Atomic<UInt8>.self)
+    self.flags = flags
+    orbits = ActionOrbits(graph, fairness)
+    let plan = graph.space.plan
+    planNumbers = Dictionary(
+      uniqueKeysWithValues: plan.instances.indices.map { (plan.instances[$0].instance, $0) })
+    mayHappen = graph.space.machine.instances.indices.map { !graph.isExcluded($0) }
+    let space = graph.space
+    let threads = space.visited.count < 1 << 12 ? 1 : space.pool.count
+    expanders = (0..<threads).map { _ in graph.expander(rows: Self.rowCapacity) }
+    left = graph.openCount
+    budget = Self.budget * Double(graph.openCount)
+  }
+
+  /// Leaves out what can be; whether nothing is left. What is left out stays so only where the property begins in
+  /// every node.
+  func run() -> Bool {
+    var hasProgress = true
+    while left > 0, hasProgress {
+      hasProgress = false
+      for orbit in orbits.all where left > 0 && budget > 0 {
+        guard let actions = known(orbit) else { continue }
+        let before = left
+        if fairness.actions[orbit[0].action].isStrong { leaveOutPossible(actions) }
+        if left == before, orbits.isFunction(orbit) { leaveOutPart(actions) }
+        if left < before { hasProgress = true }
+      }
+    }
+    if left == 0 { return true }
+    if !graph.isBegunEverywhere { restore() }
+    return false
+  }
+
+  /// Takes up again what was left out: a path may lead through there to where the property begins to be violated.
+  private func restore() {
+    for node in 0..<graph.nodeCount where graph.mark(node) == PendingGraph.done {
+      graph.setMark(node, PendingGraph.open)
+    }
+  }
+
+  /// An action, and for which choice it is looked at.
+  private struct Known {
+    var place: Int
+    /// By its number in the plan.
+    var instance: Int
+    var rule: Int?
+  }
+
+  /// The actions of an orbit; nil if some of them are none of the plan's.
+  private func known(_ orbit: [ActionOrbits.Pair]) -> [Known]? {
+    var actions: [Known] = []
+    for pair in orbit {
+      let action = fairness.actions[pair.action]
+      guard let instance = planNumbers[action.instance] else { return nil }
+      actions.append(Known(place: pair.place, instance: instance, rule: action.rule))
+    }
+    return actions
+  }
+
+  // MARK: The rules
+
+  /// Leaves out all nodes in which strongly fair actions are possible, if all of them only lead away.
+  private func leaveOutPossible(_ actions: [Known]) {
+    if pass(cost: cost(of: actions), { self.flagPossible($0, actions, $1, all: true) }) {
+      settle(leavesOut: true)
+    } else {
+      settle(leavesOut: false)
+    }
+  }
+
+  /// Leaves out the largest part in which an action is possible, leads away, and no step leads to the rest.
+  private func leaveOutPart(_ actions: [Known]) {
+    var isClosed = false
+    if pass(cost: cost(of: actions), { self.flagPossible($0, actions, $1, all: false) }),
+      changes.load(ordering: .relaxed) > 0
+    {
+      for _ in 0..<Self.maximumRounds where !isClosed && budget > 0 {
+        guard pass(cost: costOfAll, ofFlagged: true, { self.unflagLeaving($0, $1) }) else { break }
+        isClosed = changes.load(ordering: .relaxed) == 0
+      }
+    }
+    settle(leavesOut: isClosed)
+  }
+
+  /// What all steps take that may be in a loop.
+  private var costOfAll: Double {
+    Double(mayHappen.count(where: \.self)) / Double(max(1, mayHappen.count))
+  }
+
+  private func cost(of actions: [Known]) -> Double {
+    let all = Double(max(1, graph.space.plan.instances.count * graph.width))
+    return max(Self.leastCost, Double(actions.count) / all)
+  }
+
+  /// Takes away all flags, and where wanted the nodes that have them.
+  private func settle(leavesOut: Bool) {
+    for node in 0..<graph.nodeCount where flags[node] != 0 {
+      flags[node] = 0
+      if leavesOut {
+        graph.setMark(node, PendingGraph.done)
+        left -= 1
+      }
+    }
+  }
+
+  // MARK: Passes
+
+  private typealias Look = (ArraySlice<Int>, StateExpander) -> Bool
+
+  /// What is done with some states, by any thread.
+  private struct Work: @unchecked Sendable {
+    let look: Look
+    let ofFlagged: Bool
+  }
+
+  /// Has threads look at all states with open nodes, some at a time; false if one of them gave up.
+  ///
+  /// - Parameters:
+  ///   - cost: that of a state, as a part of what all of its steps take.
+  ///   - ofFlagged: only at those with flags.
+  private func pass(cost: Double, ofFlagged: Bool = false, _ look: @escaping Look) -> Bool {
+    hasFailed.store(false, ordering: .relaxed)
+    cursor.store(0, ordering: .relaxed)
+    changes.store(0, ordering: .relaxed)
+    seen.store(0, ordering: .relaxed)
+    let work = Work(look: look, ofFlagged: ofFlagged)
+    graph.space.pool.run(threads: expanders.count) { [self] in run(work, expanders[$0]) }
+    budget -= cost * Double(seen.load(ordering: .relaxed))
+    return !hasFailed.load(ordering: .relaxed)
+  }
+
+  private func run(_ work: Work, _ expander: StateExpander) {
+    let width = graph.width
+    let total = graph.nodeCount / width
+    var slots: [Int] = []
+    func look(at some: ArraySlice<Int>) {
+      if some.isEmpty { return }
+      expander.load(slots: some)
+      if !work.look(some, expander) { hasFailed.store(true, ordering: .relaxed) }
+      seen.add(some.count, ordering: .relaxed)
+    }
+    while !hasFailed.load(ordering: .relaxed) {
+      let first = cursor.add(Self.chunk, ordering: .relaxed).oldValue
+      if first >= total { break }
+      if graph.space.budget.mustStop != nil { hasFailed.store(true, ordering: .relaxed) }
+      for slot in first..<min(first + Self.chunk, total) {
+        let isSought = (slot * width..<(slot + 1) * width).contains { node in
+          work.ofFlagged ? isFlagged(node) : graph.mark(node) == PendingGraph.open
+        }
+        if isSought { slots.append(slot) }
+      }
+      while slots.count >= Self.rowCapacity {
+        look(at: slots.suffix(Self.rowCapacity))
+        slots.removeLast(Self.rowCapacity)
+      }
+    }
+    if !hasFailed.load(ordering: .relaxed) { look(at: slots[...]) }
+  }
+
+  private func isFlagged(_ node: Int) -> Bool { atomicFlags[node].load(ordering: .relaxed) != 0 }
+
+  /// Flags the nodes of some states in which actions are possible and lead away.
+  ///
+  /// - Parameter all: whether it is of no use if one of them does not; false then.
+  private func flagPossible(
+    _ slots: ArraySlice<Int>, _ actions: [Known], _ expander: StateExpander, all: Bool
+  ) -> Bool {
+    let width = graph.width
+    _ = expander.begin(rows: slots.count)
+    for action in actions {
+      func node(_ row: Int) -> Int { slots[slots.startIndex + row] * width + action.place }
+      let rows = expander.rows { graph.mark(node($0)) == PendingGraph.open }
+      if rows.count == 0 { continue }
+      expander.expand(instance: action.instance, rows, tracks: width > 1)
+      let steps = expander.steps
+      var happens: UInt64 = 0
+      var stays: UInt64 = 0
+      for step in 0..<steps.count
+      where action.rule == nil || Int(steps.rules[step]) == action.rule {
+        let bit: UInt64 = 1 << UInt64(steps.rows[step])
+        happens |= bit
+        guard mayHappen[Int(steps.instances[step])] else { continue }
+        let target = graph.target(of: step, steps, from: action.place)
+        if graph.mark(target) == PendingGraph.open { stays |= bit }
+      }
+      if all, stays != 0 { return false }
+      var flagged = happens & ~stays
+      changes.add(flagged.nonzeroBitCount, ordering: .relaxed)
+      while flagged != 0 {
+        atomicFlags[node(flagged.trailingZeroBitCount)].store(1, ordering: .relaxed)
+        flagged &= flagged - 1
+      }
+    }
+    return true
+  }
+
+  /// Takes the flags of nodes away from which a step leads to an open one that has none.
+  private func unflagLeaving(_ slots: ArraySlice<Int>, _ expander: StateExpander) -> Bool {
+    let width = graph.width
+    expander.expand(rows: slots.count, tracks: width > 1, isWanted: mayHappen)
+    let steps = expander.steps
+    for step in 0..<steps.count {
+      let slot = slots[slots.startIndex + Int(steps.rows[step])]
+      for place in 0..<width {
+        let node = slot * width + place
+        guard isFlagged(node) else { continue }
+        let target = graph.target(of: step, steps, from: place)
+        guard graph.mark(target) == PendingGraph.open, !isFlagged(target) else { continue }
+        atomicFlags[node].store(0, ordering: .relaxed)
+        changes.add(1, ordering: .relaxed)
+      }
+    }
+    return true
+  }
+}

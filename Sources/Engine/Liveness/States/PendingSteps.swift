@@ -1,0 +1,119 @@
+import Foundation
+import Synchronization
+
+/// The steps between the nodes of a pending graph where nobody was yet, found by all threads for many states at
+/// once: `PendingSteps(graph, fairness)`, then `look(at: node)`.
+///
+/// One state after the other they take several times as long. A step takes four bytes.
+///
+/// Invariants: `starts` has for each node where its record begins in `records`, plus one, or 0 for none; a record is
+/// a head, then the targets, and where the head tells so how many excluded targets there are, and these.
+final class PendingSteps: @unchecked Sendable {
+  typealias Word = UInt32
+
+  /// What is known of a node.
+  struct Record {
+    /// Something that has to be treated fairly is possible.
+    let hasFairStep: Bool
+    let hasSelfLoop: Bool
+    /// Other nodes that a loop may go on to. One may be told several times.
+    let targets: UnsafeBufferPointer<Word>
+    /// Open nodes that only steps lead to that may not be in a loop, without those at which the property begins.
+    let excluded: UnsafeBufferPointer<Word>
+  }
+
+  private static let rowCapacity = 64
+  /// How many slots of the table a thread takes at once.
+  private static let chunk = 16 * rowCapacity
+  static let fair: Word = 1
+  static let selfLoop: Word = 2
+  static let hasExcluded: Word = 4
+  /// By how much the number of targets is shifted in a head.
+  static let flagBits: Word = 3
+
+  private let graph: PendingGraph
+  private let fairness: FairnessPlan
+  /// For each event instance whether its steps are looked at; nil for all.
+  private let isWanted: [Bool]?
+  private let starts: Buffer<Word>
+  private let records: Buffer<Word>
+  private let capacity: Int
+  private let cursor = Atomic<Int>(0)
+  private let end = Atomic<Int>(0)
+  private let hasFailed = Atomic<Bool>(false)
+
+  /// Finds the steps of all nodes that are open; nil if there is no memory for them, or a limit was reached.
+  init?(_ graph: PendingGraph, _ fairness: FairnessPlan) {
+    let space = graph.space
+    let taken = space.visited.byteCount + graph.nodeCount * 2 * MemoryLayout<Word>.size
+    let physical = Int(clamping: ProcessInfo.processInfo.physicalMemory)
+    let room = (min(space.budget.availableMemory, physical) - taken) / 4
+    capacity = min(room / MemoryLayout<Word>.size, Int(Word.max) - 1)
+    guard !graph.hasFaultyNodes, graph.nodeCount < Int(Word.max), capacity > 1 << 12,
+      let starts = Buffer<Word>(reserving: graph.nodeCount),
+      let records = Buffer<Word>(reserving: capacity)
+    else { return nil }
+    self.graph = graph
+    self.fairness = fairness
+    // Where every node is a root, it is of no use what leads there outside of loops.
+    let areFair = fairness.areFair
+    isWanted =
+      graph.isBegunEverywhere
+      ? areFair.indices.map { areFair[$0] || !graph.isExcluded($0) } : nil
+    self.starts = starts
+    self.records = records
+    space.pool.run(threads: space.pool.count) { [self] _ in fill() }
+    if hasFailed.load(ordering: .relaxed) { return nil }
+  }
+
+  /// What is known of a node; nil of one that was not open.
+  @inline(__always)
+  func look(at node: Int) -> Record? {
+    let start = starts[node]
+    if start == 0 { return nil }
+    let head = records.base + Int(start) - 1
+    let count = Int(head[0] >> Self.flagBits)
+    let behind = head + 1 + count
+    let hasExcluded = head[0] & Self.hasExcluded != 0
+    return Record(
+      hasFairStep: head[0] & Self.fair != 0, hasSelfLoop: head[0] & Self.selfLoop != 0,
+      targets: UnsafeBufferPointer(start: head + 1, count: count),
+      excluded: UnsafeBufferPointer(
+        start: behind + 1, count: hasExcluded ? Int(behind[0]) : 0))
+  }
+
+  // MARK: Filling
+
+  private func fill() {
+    let expander = graph.expander(rows: Self.rowCapacity)
+    let total = graph.nodeCount / graph.width
+    let writer = PendingStepsWriter(graph, fairness, rowCapacity: Self.rowCapacity)
+    var slots: [Int] = []
+    while !hasFailed.load(ordering: .relaxed) {
+      let first = cursor.add(Self.chunk, ordering: .relaxed).oldValue
+      if first >= total { break }
+      if graph.space.budget.mustStop != nil { hasFailed.store(true, ordering: .relaxed) }
+      for slot in first..<min(first + Self.chunk, total) {
+        let nodes = slot * graph.width..<(slot + 1) * graph.width
+        if nodes.contains(where: { graph.mark($0) == PendingGraph.open }) { slots.append(slot) }
+      }
+      while slots.count >= Self.rowCapacity {
+        write(slots.suffix(Self.rowCapacity), expander, writer)
+        slots.removeLast(Self.rowCapacity)
+      }
+    }
+    if !hasFailed.load(ordering: .relaxed) { write(slots[...], expander, writer) }
+  }
+
+  private func write(
+    _ slots: ArraySlice<Int>, _ expander: StateExpander, _ writer: PendingStepsWriter
+  ) {
+    if slots.isEmpty { return }
+    expander.load(slots: slots)
+    expander.expand(rows: slots.count, tracks: graph.width > 1, isWanted: isWanted)
+    let count = writer.read(expander.steps, slots)
+    let first = end.add(count, ordering: .relaxed).oldValue
+    guard first + count <= capacity else { return hasFailed.store(true, ordering: .relaxed) }
+    writer.write(records.base, from: first, starts.base)
+  }
+}
