@@ -18,18 +18,23 @@ public struct CertificateVerdict: Codable, Sendable, Equatable {
 
   /// The file.
   public var path: String
+  /// How it turned out.
   public var status: Status
   /// Why it proves nothing.
   public var reason: String?
-  /// The spec, its file and the world that it is about, if it can be read.
+  /// The name of the spec that it is about, if it can be read.
   public var spec: String?
+  /// The path of that spec, as the certificate tells it.
   public var specPath: String?
+  /// The world that it is about.
   public var world: String?
-  /// The properties that it claims, and what never happens: `"deadlock"`, `"gap"`, `"overlap"`, `"fault"`.
+  /// The properties that it claims, by name.
   public var properties: [String] = []
+  /// What it claims never to happen: `"deadlock"`, `"gap"`, `"overlap"`, `"fault"`.
   public var freedoms: [String] = []
-  /// How many states are in it, and how many steps lead from them.
+  /// How many states are in it.
   public var states: Int?
+  /// How many steps lead from them, once it was checked.
   public var steps: Int?
   /// How long it took to check, in seconds.
   public var seconds = 0.0
