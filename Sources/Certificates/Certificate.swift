@@ -91,7 +91,7 @@ package struct Certificate: Sendable {
   package var subject: Subject
   /// For each variable the values that it has in the states, each once.
   package var values: [[Value]]
-  /// The rows, one after the other, ascending.
+  /// The rows, one after the other; none twice.
   package var rows: [UInt32]
   package var claims: [PropertyClaim]
   /// What never happens in the states.

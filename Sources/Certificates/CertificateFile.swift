@@ -2,7 +2,8 @@ import Files
 import Foundation
 import Semantics
 
-/// The file of a certificate: `CertificateFile.encoded(certificate, spec)` and `CertificateFile.read(path)`.
+/// The file of a certificate: `CertificateFile.encoded(certificate, spec)` and
+/// `try CertificateFile(bytes: bytes).certificate(of: spec)`.
 ///
 /// A line with the version of the form and a digest of what comes behind it; a line of JSON, `Head`; then, in bytes, the
 /// values of each variable, the states in as many bits as they take, and the proofs. The article "What 0 means" describes

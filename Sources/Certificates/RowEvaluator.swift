@@ -52,6 +52,8 @@ struct RowEvaluator {
   private let transitions: [Int]
   private let reference: ReferenceEvaluator
   private let properties: PropertyEvaluator
+  /// The choices of the parameters of each property.
+  private let choices: [[[Value]]]
   private var reactions: [ReadingTree<Reaction>]
   private var answers: [Question: ReadingTree<Truth>] = [:]
   private var known = 0
@@ -70,6 +72,7 @@ struct RowEvaluator {
     self.addsValues = addsValues
     reference = ReferenceEvaluator(machine.spec)
     properties = PropertyEvaluator(spec: machine.spec)
+    choices = machine.spec.properties.map(\.tuples)
     reactions = Array(repeating: ReadingTree(), count: machine.instances.count)
   }
 
@@ -198,10 +201,11 @@ struct RowEvaluator {
     case .premise(let index, let choice):
       let property = machine.spec.properties[index]
       guard let premise = property.premise else { return (.yes, []) }
-      answer = truth(premise, property, choice, state, footprint)
+      answer = truth(premise, property, choices[index][choice], state, footprint)
     case .body(let index, let choice):
       let property = machine.spec.properties[index]
-      answer = truth(property.body.expression, property, choice, state, footprint)
+      answer = truth(
+        property.body.expression, property, choices[index][choice], state, footprint)
     case .termination:
       footprint.noteAll()
       answer =
@@ -215,11 +219,11 @@ struct RowEvaluator {
   }
 
   private func truth(
-    _ expression: Expression, _ property: Property, _ choice: Int, _ state: [Value],
+    _ expression: Expression, _ property: Property, _ arguments: [Value], _ state: [Value],
     _ footprint: Footprint
   ) -> Truth {
     var evaluator = Evaluator(
-      state: state, locals: property.tuples[choice], frameSize: property.body.frameSize)
+      state: state, locals: arguments, frameSize: property.body.frameSize)
     evaluator.footprint = footprint
     do throws(Fault) {
       return try evaluator.holds(expression) ? .yes : .no

@@ -83,7 +83,8 @@ struct StateGraph {
       switch try answer(.termination, place) {
       case .yes: break
       case .no: wrong.insert(.deadlock)
-      case .fault: wrong.insert(.fault)
+      // Whether it may be an end is not known then.
+      case .fault: wrong.formUnion([.deadlock, .fault])
       }
     }
   }

@@ -116,6 +116,14 @@ struct CertificateTests {
     #expect(try certified.rejection() == nil)
   }
 
+  @Test("claim no freedom of deadlocks where an end has no value")
+  func endWithoutValue() throws {
+    let certified = try Certified(
+      "var n: 0...2 = 0\non up when n < 2 { n += 1 }\nterminal { 6 / (2 - n) > 1 }")
+    #expect(certified.certificate.freedoms == [.gap, .overlap])
+    #expect(try certified.rejection() == nil)
+  }
+
   // MARK: What is tampered with
 
   @Test("are rejected without any one of their states")

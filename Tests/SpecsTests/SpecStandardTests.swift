@@ -43,6 +43,18 @@ import Testing
     #expect(report.worlds.contains { !($0.spec.world?.violates.isEmpty ?? true) })
   }
 
+  @Test("both engines find the same in its default world", arguments: Spec.all)
+  func isTheSameByDiagrams(_ spec: Spec) throws {
+    var request = CheckRequest(paths: [spec.url.path])
+    request.worlds = ["default"]
+    request.engine = .both
+    let outcome = try Blocking.check(request)
+    #expect(outcome.status == .success, "\(outcome.diagnostics())\(outcome.text())")
+    let world = try #require(outcome.report.specs.first?.verdicts.first)
+    #expect(world.internalErrors.isEmpty)
+    #expect(world.foundBy == .both || world.withoutDiagrams != nil)
+  }
+
   /// The default world shows everything: no event or rule is left out, and no property is empty.
   private func requireLively(_ world: WorldReport) {
     #expect(world.result.unseenEvents.isEmpty)

@@ -2,35 +2,19 @@ import Semantics
 
 /// A place in the state of a view, its keys evaluated.
 struct ViewPath {
-  enum Step {
-    case field(Int)
-    case mapEntry(Value)
-    case element(Int)
-  }
-
   var root: Place.Root
-  var steps: [Step] = []
+  var steps: [PathStep] = []
   /// A key holds a name that the view lacks: it shows nothing of the place.
   var isElsewhere = false
 
   func load(_ frame: ViewFrame) -> Value {
     if isElsewhere { return .none }
-    var value: Value =
+    let value: Value =
       switch root {
       case .variable(let index): frame.state[index]
       case .local(let slot): frame.locals[slot]
       }
-    for step in steps {
-      switch (step, value) {
-      case (.field(let index), .record(let values)), (.element(let index), .table(let values)),
-        (.element(let index), .list(let values)):
-        value = values[index]
-      case (.mapEntry(let key), .map(let keys, let values)):
-        value = keys.firstIndex(of: key).map { values[$0] } ?? .none
-      default: return .none
-      }
-    }
-    return value
+    return value.part(at: steps)
   }
 
   func store(_ value: Value, _ frame: inout ViewFrame) {
@@ -38,43 +22,9 @@ struct ViewPath {
     switch root {
     case .variable(let index):
       frame.forget()
-      frame.state[index] = Self.replacing(frame.state[index], steps[...], with: value)
+      frame.state[index] = frame.state[index].replacing(steps[...], with: value)
     case .local(let slot):
-      frame.locals[slot] = Self.replacing(frame.locals[slot], steps[...], with: value)
-    }
-  }
-
-  private static func replacing(
-    _ whole: Value, _ steps: ArraySlice<Step>, with new: Value
-  ) -> Value {
-    guard let step = steps.first else { return new }
-    let rest = steps.dropFirst()
-    switch (step, whole) {
-    case (.field(let index), .record(var values)):
-      values[index] = replacing(values[index], rest, with: new)
-      return .record(values)
-    case (.element(let index), .table(var values)):
-      values[index] = replacing(values[index], rest, with: new)
-      return .table(values)
-    case (.element(let index), .list(var values)):
-      values[index] = replacing(values[index], rest, with: new)
-      return .list(values)
-    case (.mapEntry(let key), .map(var keys, var values)):
-      let place = keys.firstIndex { !($0 < key) } ?? keys.count
-      let isThere = place < keys.count && keys[place] == key
-      let content = replacing(isThere ? values[place] : .none, rest, with: new)
-      switch (isThere, content) {
-      case (true, .none):
-        keys.remove(at: place)
-        values.remove(at: place)
-      case (true, _): values[place] = content
-      case (false, .none): break
-      case (false, _):
-        keys.insert(key, at: place)
-        values.insert(content, at: place)
-      }
-      return .map(keys: keys, values: values)
-    default: return whole
+      frame.locals[slot] = frame.locals[slot].replacing(steps[...], with: value)
     }
   }
 }

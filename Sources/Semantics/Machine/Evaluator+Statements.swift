@@ -128,16 +128,8 @@ extension Evaluator {
 /// Keys are evaluated once, when the path is made. What they depend on may be changed by the very
 /// statement that stores there.
 private struct StorePath {
-  /// An `element` of a table is counted by the rank of its key in the key type, one of a list by
-  /// its index. A `mapEntry` need not be there: loading gives nil, and storing adds it.
-  enum Step {
-    case field(Int)
-    case mapEntry(Value)
-    case element(Int)
-  }
-
   var root: Place.Root
-  var steps: [Step]
+  var steps: [PathStep]
 }
 
 extension Evaluator {
@@ -179,22 +171,12 @@ extension Evaluator {
   /// checked place never meets a value of another form.
   private func load(_ path: StorePath) -> Value {
     if case .variable(let index) = path.root { footprint?.noteRead(index) }
-    var value: Value =
+    let value: Value =
       switch path.root {
       case .variable(let index): state[index]
       case .local(let slot): locals[slot]
       }
-    for step in path.steps {
-      switch (step, value) {
-      case (.field(let index), .record(let values)), (.element(let index), .table(let values)),
-        (.element(let index), .list(let values)):
-        value = values[index]
-      case (.mapEntry(let key), .map(let keys, let values)):
-        value = keys.firstIndex(of: key).map { values[$0] } ?? .none
-      default: return .none
-      }
-    }
-    return value
+    return value.part(at: path.steps)
   }
 
   /// Replaces the value at a path. Values are trees without sharing that is visible, so what lies
@@ -205,46 +187,9 @@ extension Evaluator {
       // What is replaced in part stays in part.
       if !path.steps.isEmpty { footprint?.noteRead(index) }
       footprint?.noteWritten(index)
-      state[index] = Self.replacing(state[index], path.steps[...], with: value)
+      state[index] = state[index].replacing(path.steps[...], with: value)
     case .local(let slot):
-      locals[slot] = Self.replacing(locals[slot], path.steps[...], with: value)
-    }
-  }
-
-  /// The whole with one part of it replaced. Maps stay canonical: their keys ascend, and an entry
-  /// that becomes nil is removed, so that `m[k] = nil` and never having stored under `k` are the
-  /// same state.
-  private static func replacing(
-    _ whole: Value, _ steps: ArraySlice<StorePath.Step>, with new: Value
-  ) -> Value {
-    guard let step = steps.first else { return new }
-    let rest = steps.dropFirst()
-    switch (step, whole) {
-    case (.field(let index), .record(var values)):
-      values[index] = replacing(values[index], rest, with: new)
-      return .record(values)
-    case (.element(let index), .table(var values)):
-      values[index] = replacing(values[index], rest, with: new)
-      return .table(values)
-    case (.element(let index), .list(var values)):
-      values[index] = replacing(values[index], rest, with: new)
-      return .list(values)
-    case (.mapEntry(let key), .map(var keys, var values)):
-      let place = keys.firstIndex { !($0 < key) } ?? keys.count
-      let isThere = place < keys.count && keys[place] == key
-      let content = replacing(isThere ? values[place] : .none, rest, with: new)
-      switch (isThere, content) {
-      case (true, .none):
-        keys.remove(at: place)
-        values.remove(at: place)
-      case (true, _): values[place] = content
-      case (false, .none): break
-      case (false, _):
-        keys.insert(key, at: place)
-        values.insert(content, at: place)
-      }
-      return .map(keys: keys, values: values)
-    default: return whole
+      locals[slot] = locals[slot].replacing(path.steps[...], with: value)
     }
   }
 }

@@ -24,13 +24,13 @@ final class CheckRun: Sendable {
   private let begin: ContinuousClock.Instant
   /// Nil if results are not to be kept, or nothing tells this build from others.
   private let cache: VerdictCache?
-  private let known = Mutex(Known())
+  let known = Mutex(Known())
   /// Once true nothing is written any more, neither counterexamples nor the cache; a search may still
   /// go on behind.
   private let closed = Mutex(false)
 
   /// What a run knows so far.
-  private struct Known {
+  struct Known {
     /// In the order in which the files were found, which is that of the report. Places in it are the
     /// numbers of specs everywhere in a run.
     var specs: [SpecProgress] = []
@@ -290,42 +290,6 @@ final class CheckRun: Sendable {
       .noProperties, "nothing is asked: the spec declares no property and no scenario",
       path: compiled.file.path, place: compiled.place,
       allowances: request.allowances)
-  }
-
-  // MARK: Counterexamples
-
-  /// Replays before the search: what is known to go wrong is told first, and its worlds are searched
-  /// first.
-  private func replay() {
-    let specs = known.withLock { $0.specs }
-    let stored = StoredCounterexamples(request: request, threads: threads)
-    let replays = stored.replay(specs, limits)
-    known.withLock { known in
-      known.stored = replays
-      known.problems += replays.stale.map { $0.problem(request.allowances) }
-    }
-  }
-
-  private func save() {
-    let specs = known.withLock { $0.specs }
-    let stored = StoredCounterexamples(request: request, threads: threads)
-    let reports = specs.map { $0.report(request, isOver: false) }
-    let saved = stored.save(reports, limits)
-    let disagreements = stored.saveDisagreements(reports)
-    known.withLock { ($0.saved, $0.disagreements) = (saved, disagreements) }
-  }
-
-  private func certify() {
-    guard let folder = request.certificateFolder else { return }
-    let specs = known.withLock { $0.specs }
-    let writing = CertificateWriting(
-      folder: folder, bounds: request.bounds, limits: limits, threads: threads,
-      allowances: request.allowances)
-    let (saved, problems) = writing.write(specs.map { $0.report(request, isOver: false) })
-    known.withLock { known in
-      known.certificates = saved
-      known.problems += problems
-    }
   }
 
   // MARK: Worlds
