@@ -97,6 +97,6 @@ package struct Certificate: Sendable {
   /// What never happens in the states.
   package var freedoms: [Freedom]
 
-  /// How many states there are.
-  package var stateCount: Int { values.isEmpty ? 0 : rows.count / values.count }
+  /// How many states there are; of a spec without variables there is one.
+  package var stateCount: Int { values.isEmpty ? 1 : rows.count / values.count }
 }

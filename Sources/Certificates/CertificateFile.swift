@@ -66,7 +66,7 @@ package struct CertificateFile: Sendable {
 
   /// How many bits the numbers of the values of each variable take.
   private static func widths(_ values: [[Value]]) -> [Int] {
-    values.map { $0.count <= 1 ? 0 : Int.bitWidth - ($0.count - 1).leadingZeroBitCount }
+    values.map { RowLayout.width($0.count) }
   }
 
   // MARK: Reading
@@ -186,8 +186,10 @@ extension ByteWriter {
 
 extension ByteReader {
   fileprivate mutating func rows(_ count: Int, widths: [Int]) throws(Damage) -> [UInt32] {
-    // Without variables there is one state, and without bits as well.
-    guard count >= 0, widths.reduce(0, +) > 0 || count <= 1 else { throw Damage() }
+    // Without variables there is one state, and without bits at most one.
+    guard count >= 0, widths.reduce(0, +) > 0 || count <= 1, !widths.isEmpty || count == 1 else {
+      throw Damage()
+    }
     try require(count, bitsEach: widths.reduce(0, +))
     var rows: [UInt32] = []
     rows.reserveCapacity(count * widths.count)

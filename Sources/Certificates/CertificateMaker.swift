@@ -49,12 +49,14 @@ package struct CertificateMaker {
     switch property.kind {
     case .transition: return graph.violated.contains(index) ? nil : .everywhere
     case .invariant:
-      for place in 0..<graph.set.count where try graph.answer(.property(index), place) != .yes {
+      let question = graph.number(of: .property(index))
+      for place in 0..<graph.set.count where try graph.answer(question, place) != .yes {
         return nil
       }
       return .everywhere
     case .reachable:
-      for place in 0..<graph.set.count where try graph.answer(.property(index), place) == .yes {
+      let question = graph.number(of: .property(index))
+      for place in 0..<graph.set.count where try graph.answer(question, place) == .yes {
         return .path(path(to: place))
       }
       return nil
@@ -91,8 +93,9 @@ package struct CertificateMaker {
     let count = graph.set.count
     var distances = Array(repeating: Certificate.noRank, count: count)
     var queue: [Int] = []
+    let body = graph.number(of: .body(property, choice: choice))
     for place in 0..<count {
-      switch try graph.answer(.body(property, choice: choice), place) {
+      switch try graph.answer(body, place) {
       case .yes:
         distances[place] = 0
         queue.append(place)
@@ -110,8 +113,9 @@ package struct CertificateMaker {
         queue.append(Int(source))
       }
     }
+    let premise = graph.number(of: .premise(property, choice: choice))
     for place in 0..<count {
-      switch try graph.answer(.premise(property, choice: choice), place) {
+      switch try graph.answer(premise, place) {
       case .yes where distances[place] == Certificate.noRank: return nil
       case .fault: return nil
       case .yes, .no: break
@@ -126,8 +130,10 @@ package struct CertificateMaker {
     let hasPremise = machine.spec.properties[property].premise != nil
     var pending = Array(repeating: false, count: count)
     var queue: [Int] = []
+    let premise = graph.number(of: .premise(property, choice: choice))
+    let body = graph.number(of: .body(property, choice: choice))
     for place in hasPremise ? Array(0..<count) : graph.starts {
-      switch try graph.answer(.premise(property, choice: choice), place) {
+      switch try graph.answer(premise, place) {
       case .yes: queue.append(place)
       case .no: break
       case .fault: return nil
@@ -135,7 +141,7 @@ package struct CertificateMaker {
     }
     while let place = queue.popLast() {
       if pending[place] { continue }
-      switch try graph.answer(.body(property, choice: choice), place) {
+      switch try graph.answer(body, place) {
       case .yes: continue
       case .no: break
       case .fault: return nil

@@ -68,7 +68,8 @@ package struct Certifier: Sendable {
         Int(certificate.rows[$0]) < certificate.values[$0 % width].count
       })
     else { throw Rejection("a state has a value that is not there") }
-    guard let set = RowSet(width: width, rows: certificate.rows) else {
+    let layout = RowLayout(counts: certificate.values.map(\.count))
+    guard let set = RowSet(layout, rows: certificate.rows, count: certificate.stateCount) else {
       throw Rejection("a state is there twice")
     }
     self.numbers = numbers
@@ -100,7 +101,11 @@ package struct Certifier: Sendable {
         case (.invariant, .everywhere), (.transition, .everywhere): true
         case (.reachable, .path(let path)): path.allSatisfy { (0..<count).contains($0) }
         case (.possible, .distances(let all)):
-          all.count == choices && all.allSatisfy { $0.count == count }
+          all.count == choices
+            && all.allSatisfy {
+              $0.count == count
+                && $0.allSatisfy { $0 == Certificate.noRank || Int($0) < count }
+            }
         case (.eventually, .ranks(let all)):
           all.count == choices
             && all.allSatisfy { $0.fits(states: count, actions: actions) }
@@ -125,7 +130,7 @@ package struct Certifier: Sendable {
     }
     var summary = Summary(states: set.count, claims: claims.count)
     summary.claims += certificate.freedoms.count
-    summary.steps = try checkStates(startPlaces)
+    summary.steps = try StateCheck(self, startPlaces).check()
     return summary
   }
 
@@ -135,21 +140,7 @@ package struct Certifier: Sendable {
       guard let number = numbers.number(of: value, in: variable) else { return nil }
       row.append(number)
     }
-    return set.place(of: row[...])
-  }
-
-  /// So often the watch is asked, in states.
-  private static let pace = 64
-
-  /// Checks all states; returns how many steps there are.
-  private func checkStates(_ startPlaces: Set<Int>) throws(Failure) -> Int {
-    var check = StateCheck(self, startPlaces)
-    var steps = 0
-    for place in 0..<set.count {
-      if place % Self.pace == 0, Watch.isOver { throw .stopped }
-      steps += try check.check(place)
-    }
-    return steps
+    return set.place(of: set.layout.packed(row))
   }
 
   /// A state in words.

@@ -1,78 +1,131 @@
-/// Different rows of equal length, one after the other, that are found again: `set.place(of: row)`.
+/// Different rows, packed, one after the other, that are found again: `set.place(of: row)`.
+///
+/// For one thread while it is made.
 struct RowSet: Sendable {
-  let width: Int
-  private(set) var rows: [UInt32]
-  private(set) var count: Int
+  private(set) var layout: RowLayout
+  private(set) var words: [UInt64] = []
+  private(set) var count = 0
   /// The place of a row plus one at each slot; 0 where there is none.
   private var slots: [UInt32]
 
-  init(width: Int) {
-    self.width = width
-    rows = []
-    count = 0
+  init(_ layout: RowLayout) {
+    self.layout = layout
     slots = Array(repeating: 0, count: 1 << 10)
   }
 
-  /// Nil if two rows are the same.
-  init?(width: Int, rows: [UInt32]) {
-    self.init(width: width)
-    let count = width == 0 ? 0 : rows.count / width
-    self.rows.reserveCapacity(rows.count)
-    for place in 0..<count
-    where !insert(rows[place * width..<(place + 1) * width]).isNew { return nil }
+  /// Rows with values that were not packed; nil if two are the same.
+  init?(_ layout: RowLayout, rows: [UInt32], count: Int) {
+    self.init(layout)
+    let width = layout.columns.count
+    words.reserveCapacity(count * layout.wordCount)
+    slots = Array(repeating: 0, count: Self.slotCount(count))
+    for place in 0..<count {
+      let row = layout.packed(rows[place * width..<(place + 1) * width])
+      if !insert(row).isNew { return nil }
+    }
   }
 
-  /// The row at a place.
-  subscript(place: Int) -> ArraySlice<UInt32> { rows[place * width..<(place + 1) * width] }
+  private static func slotCount(_ count: Int) -> Int {
+    var slots = 1 << 10
+    // Of no more rows than a file may have by mistake.
+    while slots < min(count, 1 << 22) * 2 { slots *= 2 }
+    return slots
+  }
+
+  /// Finds rows in a loop.
+  struct Finder {
+    let words: UnsafePointer<UInt64>
+    fileprivate let slots: UnsafeBufferPointer<UInt32>
+    fileprivate let wordCount: Int
+
+    /// The place of a row; nil if it is not there.
+    @inline(__always)
+    func place(of row: UnsafePointer<UInt64>) -> Int? {
+      let place = slots[slot(of: row)]
+      return place == 0 ? nil : Int(place) - 1
+    }
+
+    @inline(__always)
+    fileprivate func slot(of row: UnsafePointer<UInt64>) -> Int {
+      let mask = slots.count - 1
+      var slot = Int(truncatingIfNeeded: hash(row)) & mask
+      while slots[slot] != 0 {
+        let known = words + (Int(slots[slot]) - 1) * wordCount
+        var isSame = true
+        for word in 0..<wordCount where known[word] != row[word] { isSame = false }
+        if isSame { break }
+        slot = (slot + 1) & mask
+      }
+      return slot
+    }
+
+    @inline(__always)
+    private func hash(_ row: UnsafePointer<UInt64>) -> UInt64 {
+      var hash: UInt64 = 0
+      for word in 0..<wordCount {
+        hash = (hash ^ row[word]) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash >> 32
+      }
+      return hash
+    }
+  }
+
+  @inline(__always)
+  func find<R, E>(_ body: (Finder) throws(E) -> R) throws(E) -> R {
+    // An array that is passed as a pointer has one, even if it is empty.
+    func call(_ words: UnsafePointer<UInt64>) throws(E) -> R {
+      try slots.withUnsafeBufferPointer { (slots) throws(E) -> R in
+        try body(Finder(words: words, slots: slots, wordCount: layout.wordCount))
+      }
+    }
+    return try call(words)
+  }
+
+  /// The words of a row.
+  func packed(_ place: Int) -> [UInt64] {
+    Array(words[place * layout.wordCount..<(place + 1) * layout.wordCount])
+  }
+
+  /// The values of a row.
+  subscript(place: Int) -> [UInt32] { layout.unpacked(packed(place)) }
+
+  /// The values of all rows, one after the other.
+  var rows: [UInt32] {
+    var rows: [UInt32] = []
+    rows.reserveCapacity(count * layout.columns.count)
+    for place in 0..<count { rows += self[place] }
+    return rows
+  }
 
   /// The place of a row; nil if it is not there.
-  func place(of row: ArraySlice<UInt32>) -> Int? {
-    let slot = slot(of: row)
-    return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
-  }
+  func place(of row: UnsafePointer<UInt64>) -> Int? { find { $0.place(of: row) } }
 
   /// The place of a row, which is there afterwards.
-  mutating func insert(_ row: ArraySlice<UInt32>) -> (place: Int, isNew: Bool) {
-    let slot = slot(of: row)
+  mutating func insert(_ row: UnsafePointer<UInt64>) -> (place: Int, isNew: Bool) {
+    let slot = find { $0.slot(of: row) }
     if slots[slot] != 0 { return (Int(slots[slot]) - 1, false) }
-    rows += row
+    words.append(contentsOf: UnsafeBufferPointer(start: row, count: layout.wordCount))
     count += 1
     slots[slot] = UInt32(count)
-    if count * 2 > slots.count { grow() }
+    if count * 2 > slots.count { rehash(slots.count * 2) }
     return (count - 1, true)
   }
 
-  private func slot(of row: ArraySlice<UInt32>) -> Int {
-    rows.withUnsafeBufferPointer { rows in
-      row.withUnsafeBufferPointer { row in
-        let mask = slots.count - 1
-        var slot = Self.hash(row) & mask
-        while slots[slot] != 0 {
-          let begin = (Int(slots[slot]) - 1) * width
-          var same = true
-          for column in 0..<width where rows[begin + column] != row[column] {
-            same = false
-            break
-          }
-          if same { break }
-          slot = (slot + 1) & mask
-        }
-        return slot
-      }
+  private mutating func rehash(_ slotCount: Int) {
+    slots = Array(repeating: 0, count: slotCount)
+    for place in 0..<count {
+      let slot = find { $0.slot(of: $0.words + place * layout.wordCount) }
+      slots[slot] = UInt32(place + 1)
     }
   }
 
-  private static func hash(_ row: UnsafeBufferPointer<UInt32>) -> Int {
-    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
-    for value in row {
-      hash = (hash ^ UInt64(value)) &* 0xFF51_AFD7_ED55_8CCD
-      hash ^= hash >> 32
-    }
-    return Int(truncatingIfNeeded: hash >> 1)
-  }
-
-  private mutating func grow() {
-    slots = Array(repeating: 0, count: slots.count * 2)
-    for place in 0..<count { slots[slot(of: self[place])] = UInt32(place + 1) }
+  /// Packs all rows anew.
+  mutating func change(to other: RowLayout) {
+    var packed: [UInt64] = []
+    packed.reserveCapacity(count * other.wordCount)
+    for place in 0..<count { packed += other.packed(self[place]) }
+    words = packed
+    layout = other
+    rehash(slots.count)
   }
 }

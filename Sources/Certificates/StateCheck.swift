@@ -1,14 +1,18 @@
 import Semantics
 
-/// Checks states of a certificate one by one; each thread has one.
-struct StateCheck {
-  typealias Row = ArraySlice<UInt32>
+/// Checks all states of a certificate: `try check()`.
+///
+/// What is asked is asked of all states before something else is, so that what is known of it stays at hand.
+final class StateCheck {
+  typealias Row = UnsafePointer<UInt64>
+  typealias Failure = Certifier.Failure
 
   let certifier: Certifier
   let starts: Set<Int>
-  private var evaluator: RowEvaluator
-  var machine: Machine { certifier.machine }
+  private let evaluator: RowEvaluator
   private let claimedTransitions: Set<Int>
+  var machine: Machine { certifier.machine }
+  var set: RowSet { certifier.set }
 
   init(_ certifier: Certifier, _ starts: Set<Int>) {
     self.certifier = certifier
@@ -21,159 +25,305 @@ struct StateCheck {
       certifier.machine, certifier.numbers, transitions: claimedTransitions.sorted())
   }
 
-  /// A step with the states that it leads from and to, by their places.
-  struct Taken {
-    var source: Int
-    var target: Int
-    /// Nil if nothing happens.
-    var instance: Int?
-    var rule: Int?
-  }
-
-  /// Checks a state; returns how many steps lead from it.
-  mutating func check(_ place: Int) throws(Certifier.Failure) -> Int {
-    let row = certifier.set[place]
-    var steps: [Taken] = []
-    var canHappen = false
-    for instance in machine.instances.indices {
-      let reaction = try reaction(to: instance, row)
-      canHappen = canHappen || reaction.isPossible
-      try check(reaction, of: instance, row)
-      for step in reaction.steps {
-        steps.append(try taken(step, instance, place, row))
+  /// Checks everything; returns how many steps lead from the states.
+  func check() throws(Failure) -> Int {
+    let steps = try checkSteps()
+    var ranked = RankCheck(certifier)
+    for claim in certifier.claims {
+      switch claim.proof {
+      case .everywhere: try checkEverywhere(claim)
+      case .path(let path): try check(path, claim)
+      case .distances(let all):
+        for (choice, distances) in all.enumerated() {
+          try check(distances, claim, choice)
+          ranked.add(distances, claim)
+          if ranked.isFull { try check(&ranked) }
+        }
+      case .ranks(let all):
+        for (choice, ranking) in all.enumerated() {
+          ranked.add(ranking, claim, try answers(ranking, claim, choice))
+          if ranked.isFull { try check(&ranked) }
+        }
       }
     }
-    if !canHappen { try checkEnd(row) }
-    for claim in certifier.claims { try check(claim, place, row, steps) }
-    return steps.count
+    try check(&ranked)
+    return steps
   }
 
-  func rejected(_ reason: String, _ row: Row) -> Certifier.Failure {
-    .rejected(.init("\(reason), in the state \(certifier.text(certifier.numbers.state(of: row)))"))
+  // MARK: Asking
+
+  func rejected(_ reason: String, _ place: Int) -> Failure {
+    .rejected(
+      .init("\(reason), in the state \(certifier.text(certifier.numbers.state(of: set[place])))"))
   }
 
   func text(_ instance: Int) -> String { machine.spec.text(machine.instances[instance]) }
 
-  mutating func reaction(
-    to instance: Int, _ row: Row
-  ) throws(Certifier.Failure) -> RowEvaluator.Reaction {
+  /// How many states are asked something before another thing.
+  private static let blockLength = 1 << 12
+
+  /// Goes through the states in blocks, and asks the watch before each.
+  private func forEachBlock(
+    _ body: (_ places: Range<Int>, _ rows: Row) throws(InternalError) -> Failure?
+  ) throws(Failure) {
+    let failure: Failure?
     do throws(InternalError) {
-      return try evaluator.reaction(to: instance, in: row)
+      failure = try set.find { (find) throws(InternalError) -> Failure? in
+        var begin = 0
+        while begin < set.count {
+          if Watch.isOver { return .stopped }
+          let end = min(set.count, begin + Self.blockLength)
+          if let failure = try body(begin..<end, find.words + begin * set.layout.wordCount) {
+            return failure
+          }
+          begin = end
+        }
+        return nil
+      }
     } catch {
       throw .contradiction(error)
     }
+    if let failure { throw failure }
   }
 
-  mutating func answer(
-    _ question: RowEvaluator.Question, _ row: Row
-  ) throws(Certifier.Failure) -> RowEvaluator.Truth {
-    do throws(InternalError) {
-      return try evaluator.answer(to: question, in: row)
-    } catch {
-      throw .contradiction(error)
+  /// The answers to a question in all states.
+  private func answers(
+    to question: RowEvaluator.Question
+  ) throws(Failure) -> [RowEvaluator.Truth] {
+    let number = evaluator.number(of: question)
+    var answers = Array(repeating: RowEvaluator.Truth.yes, count: set.count)
+    try forEachBlock { (places, rows) throws(InternalError) in
+      try evaluator.answers(to: number, rows, &answers[places])
+      return nil
     }
+    return answers
+  }
+
+  /// What an event instance does in all states, as numbers of what is known of it.
+  private func reactions(to instance: Int) throws(Failure) -> [Int32] {
+    var reactions = Array(repeating: Int32(0), count: set.count)
+    try forEachBlock { (places, rows) throws(InternalError) in
+      try evaluator.react(to: instance, rows, &reactions[places])
+      return nil
+    }
+    return reactions
   }
 
   // MARK: Steps
 
-  private func check(
-    _ reaction: RowEvaluator.Reaction, of instance: Int, _ row: Row
-  ) throws(Certifier.Failure) {
-    if reaction.isCut {
-      throw rejected("the tool goes no further in \(text(instance))", row)
+  /// That no step leads out of the states, and all steps are right; returns how many there are.
+  private func checkSteps() throws(Failure) -> Int {
+    var canHappen = Array(repeating: false, count: set.count)
+    var count = 0
+    for instance in machine.instances.indices {
+      let known = evaluator.known(of: instance)
+      try forEachStep(of: instance) { (places, rows, reactions) throws(InternalError) in
+        for place in places {
+          let reaction = Int(reactions[place])
+          let head = known.pointee.packed.heads[reaction]
+          if head.isPossible { canHappen[place] = true }
+          if !head.isPlain, let failure = failure(reaction, of: instance, place) { return failure }
+          if !head.hasChecks { continue }
+          let row = rows + (place - places.lowerBound) * set.layout.wordCount
+          let violated = try evaluator.violated(by: reaction, to: instance, in: row)
+          if let property = violated.first { return violation(property, of: instance, place) }
+        }
+        return nil
+      } taken: {
+        count += $0.count
+        return nil
+      }
     }
-    for freedom in certifier.certificate.freedoms where reaction.wrong.contains(freedom) {
-      throw rejected("there is a \(freedom.rawValue) in \(text(instance))", row)
-    }
-    if let property = reaction.steps.lazy.flatMap(\.violated).first {
-      throw rejected(
-        "'\(machine.spec.properties[property].name)' does not hold of \(text(instance))", row)
+    try checkEnds(canHappen)
+    return count
+  }
+
+  /// Goes through the reactions to an event instance and the steps, in blocks.
+  ///
+  /// - Parameter asked: the places from which steps are followed; nil for all.
+  private func forEachStep(
+    of instance: Int, asked: [UInt16]? = nil,
+    reacted: (_ places: Range<Int>, _ rows: Row, _ reactions: [Int32]) throws(InternalError) ->
+      Failure? = { (_, _, _) throws(InternalError) in nil },
+    taken: (StepBlock) -> Failure?
+  ) throws(Failure) {
+    let known = evaluator.known(of: instance)
+    var reactions = Array(repeating: Int32(0), count: set.count)
+    var block = StepBlock()
+    try forEachBlock { (places, rows) throws(InternalError) in
+      try evaluator.react(to: instance, rows, &reactions[places])
+      if let failure = try reacted(places, rows, reactions) { return failure }
+      let leaving = known.pointee.packed.follow(
+        reactions[places], from: places.lowerBound, in: set, asked: asked, &block)
+      if let leaving {
+        return rejected("\(text(instance)) leads out of the states", leaving)
+      }
+      return taken(block)
     }
   }
 
-  private func taken(
-    _ step: RowEvaluator.Step, _ instance: Int, _ place: Int, _ row: Row
-  ) throws(Certifier.Failure) -> Taken {
-    var next = Array(row)
-    for write in step.writes { next[write.variable] = write.value }
-    guard !step.isUnknown, let target = certifier.set.place(of: next[...]) else {
-      throw rejected("\(text(instance)) leads out of the states", row)
+  private func failure(_ reaction: Int, of instance: Int, _ place: Int) -> Failure? {
+    let packed = evaluator.known(of: instance).pointee.packed
+    let found = packed.all[reaction]
+    if found.isCut {
+      return rejected("the tool goes no further in \(text(instance))", place)
     }
-    return Taken(source: place, target: target, instance: instance, rule: step.rule)
+    for freedom in certifier.certificate.freedoms where found.wrong.contains(freedom) {
+      return rejected("there is a \(freedom.rawValue) in \(text(instance))", place)
+    }
+    if let property = packed.violated[reaction].first {
+      return violation(property, of: instance, place)
+    }
+    if found.steps.contains(where: \.isUnknown) {
+      return rejected("\(text(instance)) leads out of the states", place)
+    }
+    return nil
+  }
+
+  private func violation(_ property: Int, of instance: Int, _ place: Int) -> Failure {
+    rejected(
+      "'\(machine.spec.properties[property].name)' does not hold of \(text(instance))", place)
   }
 
   /// What nothing leads on from has to be an end.
-  private mutating func checkEnd(_ row: Row) throws(Certifier.Failure) {
+  private func checkEnds(_ canHappen: [Bool]) throws(Failure) {
     let freedoms = certifier.certificate.freedoms
-    switch try answer(.termination, row) {
-    case .no where freedoms.contains(.deadlock):
-      throw rejected("nothing can happen", row)
-    case .fault where freedoms.contains(.fault) || freedoms.contains(.deadlock):
-      throw rejected("'terminal' has no value", row)
-    case .yes, .no, .fault: break
+    if !freedoms.contains(.deadlock), !freedoms.contains(.fault) { return }
+    let termination = evaluator.number(of: .termination)
+    for place in canHappen.indices where !canHappen[place] {
+      switch try answer(termination, place) {
+      case .no where freedoms.contains(.deadlock): throw rejected("nothing can happen", place)
+      case .fault: throw rejected("'terminal' has no value", place)
+      case .yes, .no: break
+      }
+    }
+  }
+
+  private func answer(_ question: Int, _ place: Int) throws(Failure) -> RowEvaluator.Truth {
+    do throws(InternalError) {
+      return try evaluator.answer(to: question, in: set.packed(place))
+    } catch {
+      throw .contradiction(error)
     }
   }
 
   // MARK: Claims
 
-  private mutating func check(
-    _ claim: Certifier.Claim, _ place: Int, _ row: Row, _ steps: [Taken]
-  ) throws(Certifier.Failure) {
-    let name = machine.spec.properties[claim.property].name
-    switch claim.proof {
-    case .everywhere:
-      // Transitions were asked of the steps.
-      if claimedTransitions.contains(claim.property) { return }
-      if try answer(.property(claim.property), row) != .yes {
-        throw rejected("'\(name)' does not hold", row)
-      }
-    case .path(let path): try check(path, claim, place, row, steps)
-    case .distances(let all):
-      for (choice, distances) in all.enumerated() {
-        try check(distances, claim, choice, place, row, steps)
-      }
-    case .ranks(let all):
-      for (choice, ranking) in all.enumerated() {
-        try check(ranking, claim, choice, place, row, steps)
-      }
+  private func name(_ claim: Certifier.Claim) -> String {
+    machine.spec.properties[claim.property].name
+  }
+
+  private func checkEverywhere(_ claim: Certifier.Claim) throws(Failure) {
+    // Transitions were asked of the steps.
+    if claimedTransitions.contains(claim.property) { return }
+    let answers = try answers(to: .property(claim.property))
+    if let place = answers.firstIndex(where: { $0 != .yes }) {
+      throw rejected("'\(name(claim))' does not hold", place)
     }
   }
 
-  /// A path is checked where it goes through a state.
-  private mutating func check(
-    _ path: [Int], _ claim: Certifier.Claim, _ place: Int, _ row: Row, _ steps: [Taken]
-  ) throws(Certifier.Failure) {
-    let name = machine.spec.properties[claim.property].name
+  private func check(_ path: [Int], _ claim: Certifier.Claim) throws(Failure) {
+    let name = name(claim)
     guard let first = path.first, starts.contains(first), let last = path.last else {
       throw .rejected(.init("the path to '\(name)' does not begin at a start"))
     }
-    if place == last, try answer(.property(claim.property), row) != .yes {
-      throw rejected("'\(name)' is not so where its path ends", row)
+    let question = evaluator.number(of: .property(claim.property))
+    if try answer(question, last) != .yes {
+      throw rejected("'\(name)' is not so where its path ends", last)
     }
-    for (source, target) in zip(path, path.dropFirst()) where source == place {
-      if !steps.contains(where: { $0.target == target }) {
-        throw rejected("the path to '\(name)' goes on by no step", row)
+    for (source, target) in zip(path, path.dropFirst()) {
+      if try !leads(from: source, to: target) {
+        throw rejected("the path to '\(name)' goes on by no step", source)
       }
     }
   }
 
-  private mutating func check(
-    _ distances: [UInt32], _ claim: Certifier.Claim, _ choice: Int, _ place: Int, _ row: Row,
-    _ steps: [Taken]
-  ) throws(Certifier.Failure) {
-    let name = machine.spec.properties[claim.property].name
-    let body = try answer(.body(claim.property, choice: choice), row)
-    let premise = try answer(.premise(claim.property, choice: choice), row)
-    if body == .fault || premise == .fault { throw rejected("'\(name)' has no value", row) }
-    let distance = distances[place]
-    if distance == Certificate.noRank {
-      if premise == .yes { throw rejected("'\(name)' has no rank", row) }
-      return
+  private func leads(from source: Int, to target: Int) throws(Failure) -> Bool {
+    let row = set.packed(source)
+    let wanted = set.packed(target)
+    var next = row
+    for instance in machine.instances.indices {
+      let reaction: Int
+      do throws(InternalError) {
+        reaction = try evaluator.reaction(to: instance, in: row)
+      } catch {
+        throw .contradiction(error)
+      }
+      let packed = evaluator.known(of: instance).pointee.packed
+      for step in packed.heads[reaction].steps {
+        packed.take(Int(step), row, &next)
+        if next == wanted { return true }
+      }
     }
-    if distance == 0 {
-      if body != .yes { throw rejected("'\(name)' is not satisfied, as its rank says", row) }
-    } else if !steps.contains(where: { distances[$0.target] < distance }) {
-      throw rejected("no step comes nearer to what is possible by '\(name)'", row)
+    return false
+  }
+
+  /// That a `possible` has ranks where it needs them, and is satisfied where they end.
+  private func check(
+    _ distances: [UInt32], _ claim: Certifier.Claim, _ choice: Int
+  ) throws(Failure) {
+    let name = name(claim)
+    let bodies = try answers(to: .body(claim.property, choice: choice))
+    let premises = try answers(to: .premise(claim.property, choice: choice))
+    for (place, distance) in distances.enumerated() {
+      if bodies[place] == .fault || premises[place] == .fault {
+        throw rejected("'\(name)' has no value", place)
+      }
+      switch distance {
+      case Certificate.noRank where premises[place] == .yes:
+        throw rejected("'\(name)' has no rank", place)
+      case 0 where bodies[place] != .yes:
+        throw rejected("'\(name)' is not satisfied, as its rank says", place)
+      default: break
+      }
     }
+  }
+
+  /// That an `eventually` has ranks where an answer may be missing at first; returns the answers in all states.
+  private func answers(
+    _ ranking: Certificate.Ranking, _ claim: Certifier.Claim, _ choice: Int
+  ) throws(Failure) -> [RowEvaluator.Truth] {
+    let name = name(claim)
+    let answers = try answers(to: .body(claim.property, choice: choice))
+    let premises = try self.answers(to: .premise(claim.property, choice: choice))
+    for place in claim.hasPremise ? Array(answers.indices) : starts.sorted() {
+      switch premises[place] {
+      case .fault: throw rejected("'\(name)' has no value", place)
+      case .no: break
+      case .yes:
+        switch answers[place] {
+        case .fault: throw rejected("'\(name)' has no value", place)
+        case .no where ranking.places[place] == Certificate.noRank:
+          throw rejected("'\(name)' has no rank", place)
+        case .yes, .no: break
+        }
+      }
+    }
+    return answers
+  }
+
+  // MARK: Ranks
+
+  /// That ranks go down along the steps; none are left afterwards.
+  private func check(_ ranked: inout RankCheck) throws(Failure) {
+    if ranked.isEmpty { return }
+    defer { ranked = RankCheck(certifier) }
+    for action in ranked.actions.sorted() {
+      let instance = certifier.instancesOfActions[action]
+      let rule = certifier.actions[action].rule
+      let reactions = try reactions(to: instance)
+      let isPossible = evaluator.known(of: instance).pointee.packed.all.map {
+        $0.steps.contains { rule == nil || $0.rule == rule }
+      }
+      ranked.note(reactions.map { isPossible[Int($0)] }, of: action)
+    }
+    ranked.close()
+    if let failure = ranked.checkStaying(self) { throw failure }
+    for instance in machine.instances.indices {
+      try forEachStep(of: instance, asked: ranked.open) {
+        ranked.take($0, of: instance, self)
+      }
+    }
+    if let failure = ranked.checkEnd(self) { throw failure }
   }
 }

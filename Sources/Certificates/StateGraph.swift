@@ -11,7 +11,7 @@ struct StateGraph {
     var rule: Int32
   }
 
-  private(set) var evaluator: RowEvaluator
+  let evaluator: RowEvaluator
   private(set) var set: RowSet
   /// The places of the states that runs begin in.
   private(set) var starts: [Int] = []
@@ -36,10 +36,11 @@ struct StateGraph {
       machine, ValueNumbers(variableCount: width),
       transitions: machine.spec.transitions(among: Set(machine.spec.properties.indices)),
       addsValues: true)
-    set = RowSet(width: width)
+    set = RowSet(evaluator.layout)
     for state in beginnings {
       let row = state.enumerated().map { evaluator.added($1, in: $0) }
-      let (place, isNew) = set.insert(row[...])
+      if evaluator.layout != set.layout { set.change(to: evaluator.layout) }
+      let (place, isNew) = set.insert(set.layout.packed(row))
       if isNew {
         starts.append(place)
         parents.append(UInt32(place))
@@ -55,32 +56,41 @@ struct StateGraph {
   }
 
   private mutating func expand(_ place: Int) throws(CertificateMaker.Obstacle) {
-    let row = Array(set[place])
+    var row = set.packed(place)
+    var next = row
     var canHappen = false
     for instance in evaluator.machine.instances.indices {
-      let reaction: RowEvaluator.Reaction
+      let reaction: Int
       do throws(InternalError) {
-        reaction = try evaluator.reaction(to: instance, in: row[...])
+        reaction = try evaluator.reaction(to: instance, in: row)
       } catch {
         throw .contradiction(error)
       }
-      if reaction.isCut { throw .cut(evaluator.machine.instances[instance].event) }
-      canHappen = canHappen || reaction.isPossible
-      wrong.formUnion(reaction.wrong)
-      for step in reaction.steps {
-        var next = row
-        for write in step.writes { next[write.variable] = write.value }
-        let (target, isNew) = set.insert(next[...])
+      if evaluator.layout != set.layout {
+        set.change(to: evaluator.layout)
+        row = set.packed(place)
+        next = row
+      }
+      let known = evaluator.known(of: instance)
+      if !known.pointee.packed.heads[reaction].isPlain {
+        try note(reaction, instance)
+      }
+      let head = known.pointee.packed.heads[reaction]
+      if head.hasChecks { try check(reaction, instance, row) }
+      canHappen = canHappen || head.isPossible
+      for step in head.steps {
+        known.pointee.packed.take(Int(step), row, &next)
+        let (target, isNew) = set.insert(next)
         if isNew { parents.append(UInt32(place)) }
-        violated.formUnion(step.violated)
         edges.append(
           Edge(
-            target: UInt32(target), instance: UInt32(instance), rule: Int32(step.rule ?? -1)))
+            target: UInt32(target), instance: UInt32(instance),
+            rule: known.pointee.packed.rules[Int(step)]))
       }
     }
     firsts.append(edges.count)
     if !canHappen {
-      switch try answer(.termination, place) {
+      switch try answer(evaluator.number(of: .termination), place) {
       case .yes: break
       case .no: wrong.insert(.deadlock)
       // Whether it may be an end is not known then.
@@ -89,14 +99,38 @@ struct StateGraph {
     }
   }
 
+  private mutating func note(
+    _ reaction: Int, _ instance: Int
+  ) throws(CertificateMaker.Obstacle) {
+    let packed = evaluator.known(of: instance).pointee.packed
+    if packed.all[reaction].isCut { throw .cut(evaluator.machine.instances[instance].event) }
+    wrong.formUnion(packed.all[reaction].wrong)
+    violated.formUnion(packed.violated[reaction])
+  }
+
+  private mutating func check(
+    _ reaction: Int, _ instance: Int, _ row: [UInt64]
+  ) throws(CertificateMaker.Obstacle) {
+    do throws(InternalError) {
+      violated.formUnion(try evaluator.violated(by: reaction, to: instance, in: row))
+    } catch {
+      throw .contradiction(error)
+    }
+  }
+
   /// The steps from a state.
   func steps(from place: Int) -> ArraySlice<Edge> { edges[firsts[place]..<firsts[place + 1]] }
 
+  /// A question by a number, to be asked by.
+  mutating func number(of question: RowEvaluator.Question) -> Int {
+    evaluator.number(of: question)
+  }
+
   mutating func answer(
-    _ question: RowEvaluator.Question, _ place: Int
+    _ question: Int, _ place: Int
   ) throws(CertificateMaker.Obstacle) -> RowEvaluator.Truth {
     do throws(InternalError) {
-      return try evaluator.answer(to: question, in: set[place])
+      return try evaluator.answer(to: question, in: set.packed(place))
     } catch {
       throw .contradiction(error)
     }

@@ -34,7 +34,7 @@ struct ValueNumbers: Sendable {
     return number
   }
 
-  func state(of row: ArraySlice<UInt32>) -> [Value] {
+  func state(of row: [UInt32]) -> [Value] {
     zip(values, row).map { $0[Int($1)] }
   }
 }

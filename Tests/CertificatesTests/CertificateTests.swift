@@ -124,6 +124,46 @@ struct CertificateTests {
     #expect(try certified.rejection() == nil)
   }
 
+  /// 3,500 states of several words, almost all of which do something of their own.
+  private static let wide = """
+    var n: 0...499 = 0
+    var phase: 0...6 = 0
+    var copies: Map<Place, 0...499> = [:]
+    enum Place { first, second, third, fourth }
+    var a: 0...499 = 0
+    var b: 0...499 = 0
+    var c: 0...499 = 0
+    var d: 0...499 = 0
+    var e: 0...499 = 0
+    var f: 0...499 = 0
+    var g: 0...499 = 0
+    on next when n < 499 {
+      n += 1; phase = (phase + n) % 7; copies[.first] = n
+      a = n; b = n; c = n; d = n; e = n; f = n; g = n
+    }
+    on turn { phase = (phase + 1) % 7 }
+    invariant same { a == g && (copies[.first] ?? 0) == n }
+    transition goesOn after next { n == old(n) + 1 && phase == (old(phase) + n) % 7 }
+    transition neverThere after next { !(old(n) == 433 && old(phase) == 5) }
+    possible atEnd { n == 499 }
+    """
+
+  @Test("prove wide states, and steps that are seldom the same")
+  func wideStates() throws {
+    let spec = try SpecText.checked(Self.wide)
+    #expect(try complaints(spec) == [])
+    var certified = try Certified(spec)
+    #expect(certified.certificate.stateCount == 3_500)
+    #expect(certified.claimed == ["same", "goesOn", "atEnd"])
+    certified.certificate.claims.append(.init(name: "neverThere", proof: .everywhere))
+    #expect(try certified.rejection()?.hasPrefix("'neverThere' does not hold of next") == true)
+  }
+
+  @Test("prove a spec without variables")
+  func noVariables() throws {
+    #expect(try complaints(SpecText.checked("on receive {}\ninvariant fine { 1 < 2 }")) == [])
+  }
+
   // MARK: What is tampered with
 
   @Test("are rejected without any one of their states")

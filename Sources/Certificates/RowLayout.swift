@@ -1,0 +1,53 @@
+/// How rows are packed into words: each column has bits of its own in one of them.
+struct RowLayout: Sendable, Equatable {
+  /// Where a column is.
+  struct Column: Sendable, Equatable {
+    var word: Int
+    var shift: UInt64
+    /// Its bits, where they are in the word.
+    var bits: UInt64
+
+    @inline(__always)
+    func value(in row: UnsafePointer<UInt64>) -> UInt32 {
+      UInt32(truncatingIfNeeded: (row[word] & bits) >> shift)
+    }
+  }
+
+  private(set) var columns: [Column] = []
+  /// How many words a row has: one at least.
+  let wordCount: Int
+
+  /// - Parameter counts: how many values each column has.
+  init(counts: [Int]) {
+    var (word, used) = (0, 0)
+    for count in counts {
+      let width = Self.width(count)
+      if used + width > UInt64.bitWidth { (word, used) = (word + 1, 0) }
+      columns.append(
+        Column(
+          word: word, shift: UInt64(used % UInt64.bitWidth),
+          bits: width == 0 ? 0 : (UInt64.max >> UInt64(UInt64.bitWidth - width)) << UInt64(used)))
+      used += width
+    }
+    wordCount = word + 1
+  }
+
+  /// How many bits the numbers of so many values take.
+  static func width(_ count: Int) -> Int {
+    count <= 1 ? 0 : Int.bitWidth - (count - 1).leadingZeroBitCount
+  }
+
+  /// How many values a column has bits for.
+  func capacity(of column: Int) -> Int { 1 << columns[column].bits.nonzeroBitCount }
+
+  /// The words of a row with those values.
+  func packed(_ row: some Collection<UInt32>) -> [UInt64] {
+    var words = Array(repeating: UInt64(0), count: wordCount)
+    for (column, value) in zip(columns, row) { words[column.word] |= UInt64(value) << column.shift }
+    return words
+  }
+
+  func unpacked(_ row: UnsafePointer<UInt64>) -> [UInt32] {
+    columns.map { $0.value(in: row) }
+  }
+}
