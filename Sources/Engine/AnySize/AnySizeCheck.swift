@@ -84,6 +84,7 @@ package struct AnySizeCheck {
   package func run() -> Result {
     var result = Result()
     var open = claims
+    var last: ViewFixpoint?
     let arity = spec.variables.map { scope.arity($0.type) }.max() ?? 1
     for (size, hasWitnesses) in attempts(from: max(1, arity)) where !open.isEmpty {
       let asked = Set(open.compactMap { if case .property(let index) = $0 { index } else { nil } })
@@ -104,9 +105,7 @@ package struct AnySizeCheck {
           }
         }
         open.removeAll { !(fixpoint.doubt($0)?.isOpen ?? false) }
-        result.conditions = fixpoint.conditions()
-        result.cover = ViewCover(
-          spec: spec, scope: scope, views: fixpoint.views, codec: fixpoint.codec)
+        last = fixpoint
       } catch {
         // What is doubtful with fewer names is told so, unless nothing was found out at all.
         for claim in open where result.answers[claim] == nil {
@@ -115,6 +114,10 @@ package struct AnySizeCheck {
         // With more names in a view, or with witnesses, it is as much beyond reach, but for questions.
         if !hasWitnesses, result.views.isEmpty { break }
       }
+    }
+    if let last {
+      result.conditions = last.conditions()
+      result.cover = ViewCover(spec: spec, scope: scope, views: last.views, codec: last.codec)
     }
     return result
   }

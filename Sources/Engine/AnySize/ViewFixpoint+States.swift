@@ -87,10 +87,16 @@ extension ViewFixpoint {
     return extended
   }
 
-  /// States with so many names, among them all that can be reached; nil if there are too many.
+  /// States with so many names, among them all that can be reached up to the names; nil if there are too many.
   func states(names: Int) throws(Outside) -> [[Value]]? {
-    var states = try starts(names: names)
-    var seen = Set(states)
+    var codec = codec
+    var seen: Set<[Int]> = []
+    func isNew(_ state: [Value]) -> Bool {
+      let parts = codec.parts(of: state, names: names)
+      let hasOrder = !parts.hasPairs || names < ViewSet.orders.count
+      return seen.insert(hasOrder ? ViewSet.canonical(parts).key : parts.key).inserted
+    }
+    var states = try starts(names: names).filter(isNew)
     var arguments: [[[Value]]] = []
     for (event, _, _) in events {
       arguments.append(
@@ -108,9 +114,7 @@ extension ViewFixpoint {
             let frame = ViewFrame(names: names, oracle: oracle, state: state)
             let outcome = event.event.react(arguments, frame, spec, scope) { _ in }
             if case .outside(let outside) = outcome { throw outside }
-            if case .step(_, let next, _) = outcome, seen.insert(next).inserted {
-              states.append(next)
-            }
+            if case .step(_, let next, _) = outcome, isNew(next) { states.append(next) }
           } while oracle.next()
         }
       }

@@ -66,15 +66,16 @@ struct ViewFixpoint {
     }
     for index in spec.properties.indices where chosen.contains(index) {
       do throws(Outside) {
-        let property = try ViewProperty(index, spec, scope, partialSignals: signals)
-        let names = max(size, property.touches + property.nesting)
-        if property.patterns != nil {
-          transitions.append(property)
-        } else if names > limits.names {
-          throw Outside("it has to do with \(names) names at once", spec.properties[index].range)
-        } else {
-          properties.append((property, names))
-          minimum = max(minimum, names)
+        for part in try ViewProperty.parts(of: index, spec, scope, partialSignals: signals) {
+          let names = max(size, part.touches + part.nesting)
+          if part.patterns != nil {
+            transitions.append(part)
+          } else if names > limits.names {
+            throw Outside("it has to do with \(names) names at once", spec.properties[index].range)
+          } else {
+            properties.append((part, names))
+            minimum = max(minimum, names)
+          }
         }
       } catch {
         doubts[index] = Outside(error.reason, error.range)

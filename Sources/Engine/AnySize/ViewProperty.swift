@@ -1,6 +1,6 @@
 import Semantics
 
-/// A property of states or steps, ready to be judged in views.
+/// A part of a property of states or steps, ready to be judged in views.
 struct ViewProperty: Sendable {
   /// Its place in the spec.
   let index: Int
@@ -27,8 +27,28 @@ struct ViewProperty: Sendable {
     case outside(Outside)
   }
 
-  init(
-    _ index: Int, _ spec: CheckedSpec, _ scope: NameScope, partialSignals: Set<Int>
+  /// A property as parts that hold of a state or step if and only if all of them do, each with fewer names to do with.
+  static func parts(
+    of index: Int, _ spec: CheckedSpec, _ scope: NameScope, partialSignals: Set<Int>
+  ) throws(Outside) -> [Self] {
+    try parts(of: spec.properties[index].body.expression).map { (part) throws(Outside) in
+      try Self(index, part, spec, scope, partialSignals: partialSignals)
+    }
+  }
+
+  /// What is joined by `&&`. If one part has no value, then either that is seen, or another part is false.
+  private static func parts(of expression: Expression) -> [Expression] {
+    switch expression.node {
+    case .connective(.and, let left, let right): parts(of: left) + parts(of: right)
+    case .bind(let bindings, let body):
+      parts(of: body).map { Expression(.bind(bindings, $0), expression.type, $0.range) }
+    default: [expression]
+    }
+  }
+
+  private init(
+    _ index: Int, _ part: Expression, _ spec: CheckedSpec, _ scope: NameScope,
+    partialSignals: Set<Int>
   ) throws(Outside) {
     let property = spec.properties[index]
     self.index = index
@@ -62,7 +82,7 @@ struct ViewProperty: Sendable {
       }
     default: throw Outside("what is asked of runs is judged size by size", property.range)
     }
-    body = try compiler.condition(property.body.expression, wanted: false)
+    body = try compiler.condition(part, wanted: false)
     touches = compiler.touches
     nesting = compiler.nesting
   }
