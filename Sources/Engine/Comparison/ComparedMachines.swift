@@ -1,0 +1,100 @@
+import Semantics
+
+/// Two machines, and what of them counts as the same: what `PairSearch` is asked.
+///
+/// Places of instances and variables are those of the machines. What is compared has a common form, in which values of
+/// one machine are equal to those of the other if they mean the same.
+package struct ComparedMachines: Sendable {
+  package enum Side: Int, Sendable { case old, new }
+
+  /// Instances of both machines that look like one event with its arguments.
+  package struct InstancePair: Sendable {
+    /// Differences at pairs of one event may be of one sort.
+    package var event: Int
+    package var old: [Int]
+    package var new: [Int]
+    /// In states that are the same, both do the same. Each side has one instance then.
+    package var isAlike: Bool
+
+    package init(event: Int, old: [Int], new: [Int], isAlike: Bool) {
+      (self.event, self.old, self.new, self.isAlike) = (event, old, new, isAlike)
+    }
+  }
+
+  /// A variable that both have.
+  package struct VariablePair: Sendable {
+    package var old: Int
+    package var new: Int
+    /// Values of both are in the common form as they are.
+    package var isIdentity: Bool
+
+    package init(old: Int, new: Int, isIdentity: Bool) {
+      (self.old, self.new, self.isIdentity) = (old, new, isIdentity)
+    }
+  }
+
+  package let old: Machine
+  package let new: Machine
+  package let instances: [InstancePair]
+  package let variables: [VariablePair]
+  /// Values of some of the compared variables in the common form, by their places among these.
+  let look: @Sendable (Side, [Int], [Value]) -> [Value]
+  /// Signals in the common form, in canonical order.
+  let signals: @Sendable (Side, [EmittedSignal]) -> [EmittedSignal]
+  /// States of both are the same words, and all of them is compared.
+  package let isShared: Bool
+
+  /// - Parameter seesAll: all variables of both are compared, with all of their parts.
+  package init(
+    _ old: Machine, _ new: Machine, instances: [InstancePair], variables: [VariablePair],
+    seesAll: Bool, look: @escaping @Sendable (Side, [Int], [Value]) -> [Value],
+    signals: @escaping @Sendable (Side, [EmittedSignal]) -> [EmittedSignal]
+  ) {
+    (self.old, self.new, self.instances, self.variables) = (old, new, instances, variables)
+    (self.look, self.signals) = (look, signals)
+    isShared =
+      seesAll && old.layout.wordCount == new.layout.wordCount
+      && variables.allSatisfy { pair in
+        let (node, other) = (old.layout.nodes[pair.old], new.layout.nodes[pair.new])
+        return pair.isIdentity && node.hasSameForm(as: other)
+          && node.fields.map(\.place) == other.fields.map(\.place)
+      }
+  }
+
+  func machine(_ side: Side) -> Machine { side == .old ? old : new }
+}
+
+extension StateField {
+  /// Where it begins.
+  fileprivate var place: Int { width == 0 ? 0 : word * 64 + shift }
+}
+
+/// One of two machines that are compared, made ready.
+final class ComparedSide: Sendable {
+  let side: ComparedMachines.Side
+  let machine: Machine
+  let plan: Plan
+  /// For each instance of the machine its place in the plan; -1 for those that run by the reference evaluator.
+  let places: [Int]
+  let look: StateLook
+
+  init(_ machines: ComparedMachines, _ side: ComparedMachines.Side, _ look: StateLook) {
+    self.side = side
+    self.look = look
+    machine = machines.machine(side)
+    let pairs = machines.instances.filter { side == .old || !machines.follows($0) }
+    let events = machine.instances
+    let asked = Set(pairs.flatMap { side == .old ? $0.old : $0.new })
+    let compared = machines.instances.filter { !machines.follows($0) }
+      .flatMap { side == .old ? $0.old : $0.new }.map { events[$0].event }
+    plan = PlanBuilder.steps(of: machine, instances: asked, signalsOf: Set(compared))
+    var places = Array(repeating: -1, count: machine.instances.count)
+    for (place, instance) in plan.instances.enumerated() { places[instance.instance] = place }
+    self.places = places
+  }
+}
+
+extension ComparedMachines {
+  /// The old machine is asked alone.
+  func follows(_ pair: InstancePair) -> Bool { pair.isAlike && isShared }
+}
