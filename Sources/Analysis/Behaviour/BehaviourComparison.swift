@@ -65,7 +65,9 @@ package struct BehaviourComparison: Sendable {
   /// - Parameter maximumStates: how many pairs of states may be compared; the node that is being
   ///   expanded when that many are known is finished, so that a few more may be.
   package func run(maximumStates: Int = 1_000_000, threads: Int = 1) -> BehaviourResult {
-    guard let search = search(maximumStates: maximumStates) else { return BehaviourResult(.sameText) }
+    guard let search = search(maximumStates: maximumStates) else {
+      return BehaviourResult(.sameText)
+    }
     _ = search.advance(threads: threads)
     return search.result
   }

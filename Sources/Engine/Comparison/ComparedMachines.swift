@@ -74,23 +74,44 @@ final class ComparedSide: Sendable {
   let side: ComparedMachines.Side
   let machine: Machine
   let plan: Plan
-  /// For each instance of the machine its place in the plan; -1 for those that run by the reference evaluator.
-  let places: [Int]
+  /// The instances that are asked, in the order of their pairs.
+  let calls: [Call]
   let look: StateLook
+
+  /// An instance that is asked.
+  struct Call: BitwiseCopyable, Sendable {
+    var pair: Int32
+    /// The other machine is not asked.
+    var isFollowed: Bool
+    /// The place in the machine.
+    var instance: Int
+    /// The place in the plan; -1 if it runs by the reference evaluator.
+    var planned: Int
+  }
 
   init(_ machines: ComparedMachines, _ side: ComparedMachines.Side, _ look: StateLook) {
     self.side = side
     self.look = look
     machine = machines.machine(side)
-    let pairs = machines.instances.filter { side == .old || !machines.follows($0) }
+    var calls: [Call] = []
+    for (place, pair) in machines.instances.enumerated() {
+      let isFollowed = machines.follows(pair)
+      if isFollowed, side == .new { continue }
+      for instance in side == .old ? pair.old : pair.new {
+        calls.append(
+          Call(
+            pair: Int32(truncatingIfNeeded: place), isFollowed: isFollowed, instance: instance,
+            planned: -1))
+      }
+    }
     let events = machine.instances
-    let asked = Set(pairs.flatMap { side == .old ? $0.old : $0.new })
-    let compared = machines.instances.filter { !machines.follows($0) }
-      .flatMap { side == .old ? $0.old : $0.new }.map { events[$0].event }
-    plan = PlanBuilder.steps(of: machine, instances: asked, signalsOf: Set(compared))
-    var places = Array(repeating: -1, count: machine.instances.count)
+    plan = PlanBuilder.steps(
+      of: machine, instances: Set(calls.map(\.instance)),
+      signalsOf: Set(calls.filter { !$0.isFollowed }.map { events[$0.instance].event }))
+    var places: [Int: Int] = [:]
     for (place, instance) in plan.instances.enumerated() { places[instance.instance] = place }
-    self.places = places
+    for place in calls.indices { calls[place].planned = places[calls[place].instance] ?? -1 }
+    self.calls = calls
   }
 }
 

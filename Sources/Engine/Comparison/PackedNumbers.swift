@@ -5,23 +5,21 @@ import CPrefetch
 /// One thread adds while no other looks; between that several may look at the same time. Slots hold a part of the
 /// hash beside the number, so that other rows in the way are hardly ever looked at; they are at most two thirds full.
 ///
-/// Invariants: `words` has room for `capacity` rows, of which `count` are there; numbers in slots are below `count`.
+/// Invariants: numbers in slots are below `count`; there is a power of two of slots.
 final class PackedNumbers: @unchecked Sendable {
   /// How many words a row has.
   let stride: Int
-  private(set) var count = 0
-  private var capacity = 64
-  private var words: Buffer<UInt64>
-  /// Number + 1 below, half of the hash above; 0 where free. Their number is a power of two.
-  private var slots: Buffer<UInt64>
-  private var mask: Int
+  private let words = GrowingBuffer<UInt64>()
+  /// Number + 1 below, half of the hash above; 0 where free.
+  private let slots = GrowingBuffer<UInt64>()
 
   init(stride: Int) {
     self.stride = stride
-    words = Buffer(count: capacity * stride)
-    slots = Buffer(count: 2 * capacity)
-    mask = 2 * capacity - 1
+    slots.append(repeating: 0, count: 64)
   }
+
+  @inline(__always)
+  var count: Int { words.count / stride }
 
   @inline(__always)
   static func hash(_ row: UnsafePointer<UInt64>, _ stride: Int) -> UInt64 {
@@ -41,28 +39,36 @@ final class PackedNumbers: @unchecked Sendable {
     Array(UnsafeBufferPointer(start: row(number), count: stride))
   }
 
+  @inline(__always)
+  func prefetch(hash: UInt64) {
+    traycheck_prefetch(slots.base + Int(truncatingIfNeeded: hash) & (slots.count - 1))
+  }
+
   /// The number of a row; nil if it has none.
   @inline(__always)
   func find(_ row: UnsafePointer<UInt64>) -> Int32? { find(row, hash: Self.hash(row, stride)) }
 
   @inline(__always)
-  func prefetch(hash: UInt64) { traycheck_prefetch(slots.base + Int(truncatingIfNeeded: hash) & mask) }
-
-  @inline(__always)
   func find(_ row: UnsafePointer<UInt64>, hash: UInt64) -> Int32? {
     let found = slots[slot(of: row, hash)]
-    return found == 0 ? nil : Int32(truncatingIfNeeded: found & 0xFFFF_FFFF) - 1
+    return found == 0 ? nil : Self.number(in: found)
+  }
+
+  @inline(__always)
+  private static func number(in slot: UInt64) -> Int32 {
+    Int32(truncatingIfNeeded: slot & 0xFFFF_FFFF) - 1
   }
 
   /// The slot in which a row is, or the free one that is its own.
   @inline(__always)
   private func slot(of row: UnsafePointer<UInt64>, _ hash: UInt64) -> Int {
+    let (base, mask, rows) = (slots.base, slots.count - 1, words.base)
     var slot = Int(truncatingIfNeeded: hash) & mask
     while true {
-      let seen = slots[slot]
+      let seen = base[slot]
       if seen == 0 { return slot }
       if seen >> 32 == hash >> 32 {
-        let known = words.base + (Int(seen & 0xFFFF_FFFF) - 1) * stride
+        let known = rows + Int(Self.number(in: seen)) * stride
         var place = 0
         while place < stride, known[place] == row[place] { place += 1 }
         if place == stride { return slot }
@@ -75,12 +81,10 @@ final class PackedNumbers: @unchecked Sendable {
   func number(of row: UnsafePointer<UInt64>) -> (number: Int32, isNew: Bool) {
     let hash = Self.hash(row, stride)
     let slot = slot(of: row, hash)
-    if slots[slot] != 0 { return (Int32(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1, false) }
+    if slots[slot] != 0 { return (Self.number(in: slots[slot]), false) }
     precondition(count < Int32.max - 1, "more states than can be numbered")
-    if count == capacity { growRows() }
-    (words.base + count * stride).update(from: row, count: stride)
-    count += 1
-    slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(count)
+    words.makeRoom(for: stride).update(from: row, count: stride)
+    slots[slot] = Self.entry(hash, count)
     if 3 * count > 2 * slots.count { growSlots() }
     return (Int32(truncatingIfNeeded: count - 1), true)
   }
@@ -92,21 +96,19 @@ final class PackedNumbers: @unchecked Sendable {
     }
   }
 
-  private func growRows() {
-    let larger = Buffer<UInt64>(count: 2 * capacity * stride)
-    larger.base.update(from: words.base, count: count * stride)
-    words = larger
-    capacity *= 2
+  private static func entry(_ hash: UInt64, _ number: Int) -> UInt64 {
+    (hash & ~0xFFFF_FFFF) | UInt64(number)
   }
 
   private func growSlots() {
-    mask = 2 * slots.count - 1
-    slots = Buffer(count: mask + 1)
+    let mask = 2 * slots.count - 1
+    slots.removeAll()
+    slots.append(repeating: 0, count: mask + 1)
     for number in 0..<count {
       let hash = Self.hash(words.base + number * stride, stride)
       var slot = Int(truncatingIfNeeded: hash) & mask
       while slots[slot] != 0 { slot = (slot + 1) & mask }
-      slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(number + 1)
+      slots[slot] = Self.entry(hash, number + 1)
     }
   }
 }

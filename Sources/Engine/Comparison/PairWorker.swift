@@ -43,26 +43,33 @@ final class PairWorker: @unchecked Sendable {
   }
 
   /// Steps of a node by one pair of instances that look alike.
-  private struct Group {
+  private struct Group: BitwiseCopyable {
     var first: Int32
     var last: Int32
   }
 
   private unowned let search: PairSearch
   private let machines: ComparedMachines
+  private let keys: PackedNumbers
   private let old: SideExpansion
   private let new: SideExpansion
   private var result = Result(first: 0)
-  private var oldGroups: [Group] = []
-  private var newGroups: [Group] = []
-  private var isMatched: [Bool] = []
+  private let isShared: Bool
+  /// For each pair of instances whether the old machine answers for both.
+  private let isFollowed: [Bool]
+  private let oldGroups = GrowingBuffer<Group>()
+  private let newGroups = GrowingBuffer<Group>()
+  private let isMatched = GrowingBuffer<Bool>()
   /// The next step of each row of a node.
-  private var oldCursors: [Int32] = []
-  private var newCursors: [Int32] = []
+  private let oldCursors = GrowingBuffer<Int32>()
+  private let newCursors = GrowingBuffer<Int32>()
 
   init(_ search: PairSearch) {
     self.search = search
     machines = search.machines
+    keys = search.keys
+    isShared = machines.isShared
+    isFollowed = search.machines.instances.map { search.machines.follows($0) }
     let signals = SignalNumbers(machines, search.sides)
     let looks = LookNumbers()
     old = SideExpansion(machines, search.sides[0], search.tables[0], signals, looks)
@@ -102,17 +109,17 @@ final class PairWorker: @unchecked Sendable {
   private func finish(_ oldRows: Range<Int>, _ newRows: Range<Int>) {
     var node = NodeResult()
     let begin = (result.fresh.count, result.candidates.count, result.found.count)
-    oldCursors.removeAll(keepingCapacity: true)
-    newCursors.removeAll(keepingCapacity: true)
+    oldCursors.removeAll()
+    newCursors.removeAll()
     for row in oldRows { oldCursors.append(old.heads[row]) }
     for row in newRows { newCursors.append(new.heads[row]) }
     while let pair = nextPair() {
-      if machines.follows(machines.instances[Int(pair)]) {
+      if isFollowed[Int(pair)] {
         follow(pair)
         continue
       }
-      gather(pair, old, &oldCursors, &oldGroups, .old)
-      gather(pair, new, &newCursors, &newGroups, .new)
+      gather(pair, old, oldCursors, oldGroups, .old)
+      gather(pair, new, newCursors, newGroups, .new)
       compare(pair, &node)
     }
     node.limit = limit(oldRows, newRows)
@@ -126,8 +133,12 @@ final class PairWorker: @unchecked Sendable {
   @inline(__always)
   private func nextPair() -> Int32? {
     var pair = Int32.max
-    for cursor in oldCursors where cursor >= 0 { pair = min(pair, old.entries[Int(cursor)].pair) }
-    for cursor in newCursors where cursor >= 0 { pair = min(pair, new.entries[Int(cursor)].pair) }
+    for row in 0..<oldCursors.count where oldCursors[row] >= 0 {
+      pair = min(pair, old.entries[Int(oldCursors[row])].pair)
+    }
+    for row in 0..<newCursors.count where newCursors[row] >= 0 {
+      pair = min(pair, new.entries[Int(newCursors[row])].pair)
+    }
     return pair == .max ? nil : pair
   }
 
@@ -143,28 +154,35 @@ final class PairWorker: @unchecked Sendable {
   /// Groups all steps by a pair of instances by how they look. The states of a group are all those that look so, since
   /// nothing that is seen tells which of them it is.
   private func gather(
-    _ pair: Int32, _ side: SideExpansion, _ cursors: inout [Int32], _ groups: inout [Group],
-    _ which: ComparedMachines.Side
+    _ pair: Int32, _ side: SideExpansion, _ cursors: borrowing GrowingBuffer<Int32>,
+    _ groups: borrowing GrowingBuffer<Group>, _ which: ComparedMachines.Side
   ) {
-    groups.removeAll(keepingCapacity: true)
-    for index in cursors.indices {
-      while cursors[index] >= 0, side.entries[Int(cursors[index])].pair == pair {
-        let entry = cursors[index]
-        if !machines.isShared, side.entries[Int(entry)].target < 0 {
+    groups.removeAll()
+    for row in 0..<cursors.count {
+      var entry = cursors[row]
+      while entry >= 0, side.entries[Int(entry)].pair == pair {
+        if !isShared, side.entries[Int(entry)].target < 0 {
           side.setTarget(entry, ~addFresh(side.target(entry), which))
         }
-        if let place = groups.firstIndex(where: { side.looksLike(entry, $0.first, of: side) }) {
+        var place = 0
+        while place < groups.count, !side.looksLike(entry, groups[place].first, of: side) {
+          place += 1
+        }
+        if place < groups.count {
           side.join(entry, behind: groups[place].last)
           groups[place].last = entry
         } else {
           groups.append(Group(first: entry, last: entry))
         }
-        cursors[index] = side.entries[Int(entry)].next
+        entry = side.entries[Int(entry)].next
       }
+      cursors[row] = entry
     }
   }
 
-  private func addFresh(_ words: ArraySlice<UInt64>, _ side: ComparedMachines.Side) -> Int32 {
+  private func addFresh(_ words: UnsafeBufferPointer<UInt64>, _ side: ComparedMachines.Side)
+    -> Int32
+  {
     let place = Int32(truncatingIfNeeded: result.fresh.count)
     result.fresh.append(Fresh(side: side, words: result.words.count))
     result.words += words
@@ -173,13 +191,19 @@ final class PairWorker: @unchecked Sendable {
 
   /// Pairs the groups that look alike; what is left on either side is a difference.
   private func compare(_ pair: Int32, _ node: inout NodeResult) {
-    isMatched.removeAll(keepingCapacity: true)
-    for _ in newGroups { isMatched.append(false) }
+    isMatched.removeAll()
+    isMatched.append(repeating: false, count: newGroups.count)
     var onlyOld: Group?
     var onlyNew: Group?
-    for group in oldGroups {
-      let partner = newGroups.firstIndex { old.looksLike(group.first, $0.first, of: new) }
-      guard let partner else {
+    for index in 0..<oldGroups.count {
+      let group = oldGroups[index]
+      var partner = 0
+      while partner < newGroups.count,
+        !old.looksLike(group.first, newGroups[partner].first, of: new)
+      {
+        partner += 1
+      }
+      guard partner < newGroups.count else {
         onlyOld = onlyOld ?? group
         node.differingSteps += 1
         continue
@@ -187,8 +211,8 @@ final class PairWorker: @unchecked Sendable {
       isMatched[partner] = true
       addCandidate(pair, group, newGroups[partner])
     }
-    for (place, group) in newGroups.enumerated() where !isMatched[place] {
-      onlyNew = onlyNew ?? group
+    for place in 0..<newGroups.count where !isMatched[place] {
+      onlyNew = onlyNew ?? newGroups[place]
       node.differingSteps += 1
     }
     if onlyOld == nil, onlyNew == nil { return }
@@ -204,15 +228,17 @@ final class PairWorker: @unchecked Sendable {
   /// Adds what both come to, unless it is known.
   private func addCandidate(_ pair: Int32, _ first: Group, _ second: Group) {
     let (entry, other) = (old.entries[Int(first.first)], new.entries[Int(second.first)])
-    if machines.isShared {
+    if isShared {
       if entry.target >= 0 { return }
       let place = addFresh(old.target(first.first), .old)
       result.candidates.append(Candidate(pair: pair, old: place..<place + 1, new: 0..<0))
       return
     }
     if entry.mate < 0, other.mate < 0, entry.target >= 0, other.target >= 0 {
-      var key = PairSearch.key(entry.target, other.target)
-      if search.keys.find(&key) != nil { return }
+      if withUnsafePointer(to: PairSearch.key(entry.target, other.target), { keys.find($0) }) != nil
+      {
+        return
+      }
     }
     let (olds, news) = (members(first, old), members(second, new))
     result.candidates.append(Candidate(pair: pair, old: olds, new: news))
@@ -232,8 +258,12 @@ final class PairWorker: @unchecked Sendable {
   private func limit(
     _ oldRows: Range<Int>, _ newRows: Range<Int>
   ) -> (side: ComparedMachines.Side, fault: Fault)? {
-    let first = old.limits.filter { oldRows.contains($0.row) }.min { ($0.pair, $0.row) < ($1.pair, $1.row) }
-    let second = new.limits.filter { newRows.contains($0.row) }.min { ($0.pair, $0.row) < ($1.pair, $1.row) }
+    let first = old.limits.filter { oldRows.contains($0.row) }.min {
+      ($0.pair, $0.row) < ($1.pair, $1.row)
+    }
+    let second = new.limits.filter { newRows.contains($0.row) }.min {
+      ($0.pair, $0.row) < ($1.pair, $1.row)
+    }
     switch (first, second) {
     case (let first?, let second?) where second.pair < first.pair: return (.new, second.fault)
     case (let first?, _): return (.old, first.fault)

@@ -24,7 +24,7 @@ final class SideExpansion {
   /// Where the tool went no further, and which came first.
   struct Limit {
     var row: Int
-    var pair: Int
+    var pair: Int32
     var fault: Fault
   }
 
@@ -37,17 +37,18 @@ final class SideExpansion {
   private let rowCapacity: Int
   private let stride: Int
   private let lookStride: Int
+  private let isShared: Bool
   /// The states at hand.
   private let words: Buffer<UInt64>
   /// The targets of one outcome, and their hashes.
   private let scratch: Buffer<UInt64>
   private let hashes: Buffer<UInt64>
   /// Row by row the first and the last step.
-  private(set) var heads: [Int32] = []
-  private var tails: [Int32] = []
-  private(set) var entries: [Entry] = []
-  private var targets: [UInt64] = []
-  private var looks: [UInt64] = []
+  let heads = GrowingBuffer<Int32>()
+  private let tails = GrowingBuffer<Int32>()
+  let entries = GrowingBuffer<Entry>()
+  private let targets = GrowingBuffer<UInt64>()
+  private let looks = GrowingBuffer<UInt64>()
   private(set) var limits: [Limit] = []
   /// What the last word of looks stands for: numbers of the bits, and of the values.
   private let lookBits: PackedNumbers
@@ -63,6 +64,7 @@ final class SideExpansion {
     evaluator = ReferenceEvaluator(side.machine.spec)
     stride = side.plan.wordCount
     lookStride = side.look.wordCount
+    isShared = machines.isShared
     rowCapacity = max(16, min(128, (1 << 15) / max(1, side.plan.expansion.registerCount))) & ~7
     columns = ColumnMachine(side.plan.expansion, tables: side.plan.tables, rowCapacity: rowCapacity)
     words = Buffer(count: rowCapacity * stride)
@@ -72,18 +74,20 @@ final class SideExpansion {
   }
 
   /// The words of the state that a step leads to.
-  func target(_ entry: Int32) -> ArraySlice<UInt64> {
-    targets[Int(entry) * stride..<(Int(entry) + 1) * stride]
+  func target(_ entry: Int32) -> UnsafeBufferPointer<UInt64> {
+    UnsafeBufferPointer(start: targets.base + Int(entry) * stride, count: stride)
   }
 
   /// Finds the steps from some states; those that both machines share and that lead to a known state are left out.
   func expand(_ numbers: [Int32]) {
-    heads = Array(repeating: -1, count: numbers.count)
-    tails = heads
-    entries.removeAll(keepingCapacity: true)
-    targets.removeAll(keepingCapacity: true)
-    looks.removeAll(keepingCapacity: true)
+    heads.removeAll()
+    tails.removeAll()
+    entries.removeAll()
+    targets.removeAll()
+    looks.removeAll()
     limits.removeAll()
+    heads.append(repeating: -1, count: numbers.count)
+    tails.append(repeating: -1, count: numbers.count)
     var first = 0
     while first < numbers.count, !Watch.isOver {
       let count = min(rowCapacity, numbers.count - first)
@@ -103,19 +107,14 @@ final class SideExpansion {
 
   private func react(_ all: ColumnMachine.Selection, _ first: Int) {
     var values: [[Value]] = []
-    for (place, pair) in machines.instances.enumerated() {
-      let isFollowed = machines.follows(pair)
-      if isFollowed, side.side == .new { continue }
-      for instance in side.side == .old ? pair.old : pair.new {
-        let planned = side.places[instance]
-        if planned >= 0 {
-          react(side.plan.instances[planned], place, isFollowed, all, first)
-        } else {
-          if values.isEmpty { values = (0..<all.count).map { value(ofRow: $0) } }
-          for row in 0..<all.count where !Watch.isOver {
-            reactByReference(instance, place, values[row], first + row)
-          }
-        }
+    for call in side.calls {
+      if call.planned >= 0 {
+        react(call, all, first)
+        continue
+      }
+      if values.isEmpty { values = (0..<all.count).map { value(ofRow: $0) } }
+      for row in 0..<all.count where !Watch.isOver {
+        reactByReference(call, values[row], first + row)
       }
     }
   }
@@ -124,17 +123,17 @@ final class SideExpansion {
     side.machine.layout.unpack((0..<stride).map { words[row * stride + $0] })
   }
 
-  private func react(
-    _ instance: Plan.Instance, _ pair: Int, _ isFollowed: Bool, _ all: ColumnMachine.Selection,
-    _ first: Int
-  ) {
+  private func react(_ call: ComparedSide.Call, _ all: ColumnMachine.Selection, _ first: Int) {
+    let plan = side.plan
+    let instance = plan.instances[call.planned]
     let possible =
       instance.gate < 0 ? all : columns.rows(of: all, where: instance.gate, depth: 1)
     if possible.count == 0 { return }
     columns.run(instance.block, possible)
     for number in instance.outcomes.range {
-      let outcome = side.plan.outcomes[number]
-      if isFollowed, outcome.changes.count == 0 { continue }
+      let outcome = plan.outcomes[number]
+      // It leads to the state itself, which is known.
+      if call.isFollowed, outcome.changes.count == 0 { continue }
       var taken = possible
       if outcome.happens >= 0 {
         taken = columns.rows(of: possible, where: outcome.happens, depth: 2)
@@ -142,14 +141,15 @@ final class SideExpansion {
         columns.run(outcome.block, taken)
       }
       findTargets(outcome, taken)
-      let rule = side.plan.outcomeRules[number].rule.map { Int32(truncatingIfNeeded: $0) } ?? -1
+      let rule = plan.outcomeRules[number].rule.map { Int32(truncatingIfNeeded: $0) } ?? -1
+      let isSilent = call.isFollowed || plan.signals[number].isEmpty
       for index in 0..<taken.count {
         let target = scratch.base + index * stride
-        let known = states.find(target, hash: hashes[index])
-        if isFollowed, known != nil { continue }
+        let known = states.find(target, hash: hashes[index]) ?? -1
+        if call.isFollowed, known >= 0 { continue }
         let row = Int(taken.rows[index])
-        let sent = isFollowed ? -1 : signals.number(side, columns, outcome: number, row: row)
-        append(target, known ?? -1, pair, rule, sent, first + row, needsLook: !isFollowed)
+        let sent = isSilent ? -1 : signals.number(side, columns, outcome: number, row: row)
+        append(target, known, call.pair, rule, sent, first + row)
       }
     }
   }
@@ -175,41 +175,36 @@ final class SideExpansion {
     }
   }
 
-  private func reactByReference(_ instance: Int, _ pair: Int, _ state: [Value], _ row: Int) {
-    let reaction = evaluator.react(to: side.machine.instances[instance], in: state)
-    if let fault = reaction.limit { limits.append(Limit(row: row, pair: pair, fault: fault)) }
+  private func reactByReference(_ call: ComparedSide.Call, _ state: [Value], _ row: Int) {
+    let reaction = evaluator.react(to: side.machine.instances[call.instance], in: state)
+    if let fault = reaction.limit { limits.append(Limit(row: row, pair: call.pair, fault: fault)) }
     for step in reaction.steps {
       let sent = signals.number(of: machines.signals(side.side, step.signals))
       let rule = step.rule.map { Int32(truncatingIfNeeded: $0) } ?? -1
       side.machine.layout.pack(step.state).withUnsafeBufferPointer { target in
         guard let target = target.baseAddress else { return }
-        append(target, states.find(target) ?? -1, pair, rule, sent, row, needsLook: true)
+        append(target, states.find(target) ?? -1, call.pair, rule, sent, row)
       }
     }
   }
 
   private func append(
-    _ target: UnsafePointer<UInt64>, _ known: Int32, _ pair: Int, _ rule: Int32, _ sent: Int32,
-    _ row: Int, needsLook: Bool
+    _ target: UnsafePointer<UInt64>, _ known: Int32, _ pair: Int32, _ rule: Int32, _ sent: Int32,
+    _ row: Int
   ) {
     let place = Int32(truncatingIfNeeded: entries.count)
-    entries.append(
-      Entry(
-        next: -1, pair: Int32(truncatingIfNeeded: pair), rule: rule, signals: sent, target: known))
-    for word in 0..<stride { targets.append(target[word]) }
-    if !machines.isShared { appendLook(target) }
-    if heads[row] < 0 { heads[row] = place } else { entries[Int(tails[row])].next = place }
+    entries.append(Entry(next: -1, pair: pair, rule: rule, signals: sent, target: known))
+    targets.makeRoom(for: stride).update(from: target, count: stride)
+    if !isShared { appendLook(target) }
+    if heads[row] < 0 { heads[row] = place } else { entries.base[Int(tails[row])].next = place }
     tails[row] = place
   }
 
   // MARK: Looks
 
   private func appendLook(_ target: UnsafePointer<UInt64>) {
-    let begin = looks.count
-    for _ in 0..<lookStride { looks.append(0) }
-    looks.withUnsafeMutableBufferPointer { all in
-      if let base = all.baseAddress { side.look.write(target, to: base + begin) }
-    }
+    let look = looks.makeRoom(for: lookStride)
+    side.look.write(target, to: look)
     if side.look.numbered.isEmpty { return }
     let bits = (0..<stride).map { target[$0] & side.look.numberedBits[$0] }
     let (number, isNew) = lookBits.number(of: bits)
@@ -218,32 +213,24 @@ final class SideExpansion {
       lookNumbers.append(
         lookValues.number(of: machines.look(side.side, side.look.numbered, state)))
     }
-    looks[looks.count - 1] = UInt64(lookNumbers[Int(number)])
+    look[lookStride - 1] = UInt64(lookNumbers[Int(number)])
   }
 
   /// Whether two steps look the same, this machine's and one of either.
   @inline(__always)
   func looksLike(_ entry: Int32, _ other: Int32, of side: SideExpansion) -> Bool {
-    let (first, second) = (Int(entry), Int(other))
-    if entries[first].signals != side.entries[second].signals { return false }
-    if machines.isShared {
-      for word in 0..<stride
-      where targets[first * stride + word] != side.targets[second * stride + word] {
-        return false
-      }
-      return true
-    }
-    for word in 0..<lookStride
-    where looks[first * lookStride + word] != side.looks[second * lookStride + word] {
-      return false
-    }
+    if entries[Int(entry)].signals != side.entries[Int(other)].signals { return false }
+    let count = isShared ? stride : lookStride
+    let first = (isShared ? targets.base : looks.base) + Int(entry) * count
+    let second = (isShared ? side.targets.base : side.looks.base) + Int(other) * count
+    for word in 0..<count where first[word] != second[word] { return false }
     return true
   }
 
   /// Notes that a step looks like another, behind those that do.
-  func join(_ entry: Int32, behind last: Int32) { entries[Int(last)].mate = entry }
+  func join(_ entry: Int32, behind last: Int32) { entries.base[Int(last)].mate = entry }
 
-  func setTarget(_ entry: Int32, _ target: Int32) { entries[Int(entry)].target = target }
+  func setTarget(_ entry: Int32, _ target: Int32) { entries.base[Int(entry)].target = target }
 }
 
 /// Numbers for values of variables in the common form, for one thread.

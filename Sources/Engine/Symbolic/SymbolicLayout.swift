@@ -138,7 +138,9 @@ struct SymbolicLayout {
       writer.fields(of: value, node, alive: alive, self)
     }
     algebra = writer.algebra
-    if layout.nodes.contains(where: \.hasMembers) { algebra.refuse("a signal with members in order") }
+    if layout.nodes.contains(where: \.hasMembers) {
+      algebra.refuse("a signal with members in order")
+    }
     return fields
   }
 

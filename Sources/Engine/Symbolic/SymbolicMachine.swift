@@ -261,7 +261,8 @@ extension SymbolicMachine {
   /// Signals with their arguments as fields.
   private mutating func told(_ signals: [SymbolicEvaluator.Signal]) -> [SymbolicReaction.Signal] {
     signals.compactMap { sent in
-      guard let layout = try? StateLayout(types: spec.signals[sent.signal].fields.map(\.type)) else {
+      guard let layout = try? StateLayout(types: spec.signals[sent.signal].fields.map(\.type))
+      else {
         evaluator.algebra.refuse("a signal that is too large")
         return nil
       }

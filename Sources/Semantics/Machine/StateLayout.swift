@@ -68,7 +68,9 @@ package struct StateLayout: Sendable {
   }
 
   /// Lays out the variables in their order. Takes time in the number of bits.
-  package init(_ variables: [Variable]) throws(TooLarge) { try self.init(types: variables.map(\.type)) }
+  package init(_ variables: [Variable]) throws(TooLarge) {
+    try self.init(types: variables.map(\.type))
+  }
 
   /// Lays out values of some types.
   package init(types: [Type]) throws(TooLarge) {
@@ -287,31 +289,6 @@ extension StateLayout.Node {
     case .list(let count, let parts), .members(let count, let parts, _):
       [count] + parts.flatMap(\.fields)
     }
-  }
-  /// Whether equal values lie in the same bits here and there, wherever the fields are.
-  package func hasSameForm(as other: Self) -> Bool {
-    switch (self, other) {
-    case (.scalar(let field, let code), .scalar(let otherField, let otherCode)):
-      field.width == otherField.width && code == otherCode
-    case (.enumeration(let tag, let cases), .enumeration(let otherTag, let otherCases)):
-      tag.width == otherTag.width && cases.count == otherCases.count
-        && zip(cases, otherCases).allSatisfy { Self.haveSameForm($0, $1) }
-    case (.structure(let parts), .structure(let others)), (.table(let parts), .table(let others)):
-      Self.haveSameForm(parts, others)
-    case (.optional(_, let inner), .optional(_, let otherInner)): inner.hasSameForm(as: otherInner)
-    case (.set(_, let elements), .set(_, let others)): elements == others
-    case (.map(let entries, let keys), .map(let otherEntries, let otherKeys)):
-      keys == otherKeys && Self.haveSameForm(entries.map(\.1), otherEntries.map(\.1))
-    case (.list(let count, let parts), .list(let otherCount, let others)):
-      count.width == otherCount.width && Self.haveSameForm(parts, others)
-    case (.members(let count, let parts, let isBag), .members(let other, let others, let isOther)):
-      count.width == other.width && isBag == isOther && Self.haveSameForm(parts, others)
-    default: false
-    }
-  }
-
-  private static func haveSameForm(_ nodes: [Self], _ others: [Self]) -> Bool {
-    nodes.count == others.count && zip(nodes, others).allSatisfy { $0.hasSameForm(as: $1) }
   }
 }
 

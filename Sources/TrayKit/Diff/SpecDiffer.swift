@@ -252,7 +252,8 @@ struct WorldComparison: Sendable {
       // The check has told why there is no machine.
       return .done(BehaviourResult(.notAsked))
     }
-    return search.advance(threads: 1, untilNodes: quickStates) ? .done(search.result) : .open(search)
+    return search.advance(threads: 1, untilNodes: quickStates)
+      ? .done(search.result) : .open(search)
   }
 
   /// What only one of the versions can do, or the search for it that goes on.
