@@ -49,9 +49,11 @@ import Traces
       let text = RandomSpec(seed: seed).text
       guard try isUsable(text) else { continue }
       let edited = Self.edited(text, seed: seed) ?? text
-      for new in [edited, Self.hidingVariable(of: edited)] {
+      let more = ["0", "any"].map { Self.addingVariable($0, to: edited) }
+      for new in [edited, Self.hidingVariable(of: edited)] + more {
         try compare(text, new, "seed \(seed)")
       }
+      for old in more { try compare(old, text, "seed \(seed), from more to less") }
     }
   }
 
@@ -64,10 +66,9 @@ import Traces
     guard known.nodes <= 300 else { return }
     let declarations = DeclarationComparison(
       Parser.parse(specs.0.file).spec, Parser.parse(specs.1.file).spec)
-    let isSameVariables = specs.0.variables.map(\.name) == specs.1.variables.map(\.name)
     let comparison = BehaviourComparison(
       sides.0, sides.1, renames: Renames(),
-      unchanged: isSameVariables ? UnchangedBehaviour(declarations) : .nothing)
+      unchanged: declarations.renames.isEmpty ? UnchangedBehaviour(declarations) : .nothing)
     guard let search = comparison.search(maximumStates: 100_000) else { return }
     // It is left and taken up again, with more threads.
     while !search.advance(threads: 1, untilNodes: 7) { if search.advance(threads: 3) { break } }
@@ -90,6 +91,21 @@ import Traces
       let word = try? Regex("\\b\(name)\\b")
     else { return text }
     return text.replacing(word, with: "hidden\(name)")
+  }
+
+  /// The spec with a variable that no other spec has, and that its first event without rules changes.
+  private static func addingVariable(_ initial: String, to text: String) -> String {
+    var lines = text.components(separatedBy: "\n")
+    let event = lines.indices.dropLast().first { place in
+      let next = lines[place + 1].trimmingCharacters(in: .whitespaces)
+      return lines[place].hasPrefix("on ") && lines[place].hasSuffix("{")
+        && !next.hasPrefix("rule ") && !next.hasPrefix("let ") && next != "}"
+    }
+    if let event { lines.insert("  extra = 1 - extra", at: event + 1) }
+    let first = lines.firstIndex { $0.hasPrefix("var ") } ?? lines.count
+    lines.insert("var extra: 0...1 = \(initial)", at: first)
+    let candidate = lines.joined(separator: "\n")
+    return (try? SpecText.checked(candidate)) == nil ? text : candidate
   }
 
   private static func kinds(_ result: BehaviourResult, swaps: Bool) -> Set<String> {

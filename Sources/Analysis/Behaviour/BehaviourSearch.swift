@@ -195,7 +195,7 @@ extension Correspondence {
       },
       variables: variables.map {
         .init(old: $0.old, new: $0.new, isIdentity: $0.oldMap.isIdentity && $0.newMap.isIdentity)
-      }, seesAll: isDirect
+      }, hidesParts: hidesParts
     ) { side, places, state in
       visible(places, state, side)
     } signals: { side, signals in

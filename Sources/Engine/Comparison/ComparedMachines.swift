@@ -13,7 +13,8 @@ package struct ComparedMachines: Sendable {
     package var event: Int
     package var old: [Int]
     package var new: [Int]
-    /// In states that are the same, both do the same. Each side has one instance then.
+    /// In states that are the same as far as both have it, both do the same to that, and nothing to the rest. Each
+    /// side has one instance then. Of time passing it is said in any case.
     package var isAlike: Bool
 
     package init(event: Int, old: [Int], new: [Int], isAlike: Bool) {
@@ -42,22 +43,41 @@ package struct ComparedMachines: Sendable {
   /// Signals in the common form, in canonical order.
   let signals: @Sendable (Side, [EmittedSignal]) -> [EmittedSignal]
   /// States of both are the same words, and all of them is compared.
-  package let isShared: Bool
+  let isShared: Bool
+  /// The side whose state tells that of the other one, all of which is compared: it answers for both where they do the
+  /// same. Nil if there is none.
+  let lead: Side?
+  /// Nothing but what is compared keeps time.
+  private let agreesOnTime: Bool
 
-  /// - Parameter seesAll: all variables of both are compared, with all of their parts.
+  /// - Parameter hidesParts: of some variable that is compared a part is left out.
   package init(
     _ old: Machine, _ new: Machine, instances: [InstancePair], variables: [VariablePair],
-    seesAll: Bool, look: @escaping @Sendable (Side, [Int], [Value]) -> [Value],
+    hidesParts: Bool, look: @escaping @Sendable (Side, [Int], [Value]) -> [Value],
     signals: @escaping @Sendable (Side, [EmittedSignal]) -> [EmittedSignal]
   ) {
     (self.old, self.new, self.instances, self.variables) = (old, new, instances, variables)
     (self.look, self.signals) = (look, signals)
+    let nodes = variables.map { (old.layout.nodes[$0.old], new.layout.nodes[$0.new]) }
+    let isAligned =
+      !hidesParts && variables.allSatisfy(\.isIdentity)
+      && nodes.allSatisfy { $0.hasSameForm(as: $1) }
+    let isWhole = (
+      old: old.spec.variables.count == variables.count,
+      new: new.spec.variables.count == variables.count
+    )
     isShared =
-      seesAll && old.layout.wordCount == new.layout.wordCount
-      && variables.allSatisfy { pair in
-        let (node, other) = (old.layout.nodes[pair.old], new.layout.nodes[pair.new])
-        return pair.isIdentity && node.hasSameForm(as: other)
-          && node.fields.map(\.place) == other.fields.map(\.place)
+      isAligned && isWhole.old && isWhole.new && old.layout.wordCount == new.layout.wordCount
+      && nodes.allSatisfy { $0.fields.map(\.place) == $1.fields.map(\.place) }
+    lead =
+      !isAligned ? nil : isShared ? .old : isWhole.old ? .new : isWhole.new ? .old : nil
+    let places = (Set(variables.map(\.old)), Set(variables.map(\.new)))
+    agreesOnTime =
+      !old.spec.variables.enumerated().contains {
+        $1.type.containsTimer && !places.0.contains($0)
+      }
+      && !new.spec.variables.enumerated().contains {
+        $1.type.containsTimer && !places.1.contains($0)
       }
   }
 
@@ -81,7 +101,7 @@ final class ComparedSide: Sendable {
   /// An instance that is asked.
   struct Call: BitwiseCopyable, Sendable {
     var pair: Int32
-    /// The other machine is not asked.
+    /// One machine answers for both, where each may be in one state only.
     var isFollowed: Bool
     /// The place in the machine.
     var instance: Int
@@ -96,7 +116,7 @@ final class ComparedSide: Sendable {
     var calls: [Call] = []
     for (place, pair) in machines.instances.enumerated() {
       let isFollowed = machines.follows(pair)
-      if isFollowed, side == .new { continue }
+      if isFollowed, machines.isShared, side == .new { continue }
       for instance in side == .old ? pair.old : pair.new {
         calls.append(
           Call(
@@ -107,7 +127,8 @@ final class ComparedSide: Sendable {
     let events = machine.instances
     plan = PlanBuilder.steps(
       of: machine, instances: Set(calls.map(\.instance)),
-      signalsOf: Set(calls.filter { !$0.isFollowed }.map { events[$0.instance].event }))
+      signalsOf: Set(
+        calls.filter { !$0.isFollowed || !machines.isShared }.map { events[$0.instance].event }))
     var places: [Int: Int] = [:]
     for (place, instance) in plan.instances.enumerated() { places[instance.instance] = place }
     for place in calls.indices { calls[place].planned = places[calls[place].instance] ?? -1 }
@@ -116,6 +137,10 @@ final class ComparedSide: Sendable {
 }
 
 extension ComparedMachines {
-  /// The old machine is asked alone.
-  func follows(_ pair: InstancePair) -> Bool { pair.isAlike && isShared }
+  /// The machine that leads is asked alone, where each may be in one state only.
+  func follows(_ pair: InstancePair) -> Bool {
+    guard pair.isAlike, lead != nil, let instance = pair.old.first else { return false }
+    if case .tick = old.spec.events[old.instances[instance].event].body { return agreesOnTime }
+    return true
+  }
 }

@@ -42,6 +42,7 @@ package final class PairSearch: @unchecked Sendable {
   let tables: [PackedNumbers]
   /// By the sets of both sides as bits. Where states are shared, a node has the number of its state.
   let keys = PackedNumbers(stride: 1)
+  let marks: NodeMarks
   private var origins: [(parent: Int32, pair: Int32)] = []
   /// Numbers of states; of a set of several the complement of its place among `sets`.
   private var ends: [(old: Int32, new: Int32)] = []
@@ -69,6 +70,7 @@ package final class PairSearch: @unchecked Sendable {
   package init(_ machines: ComparedMachines, maximumStates: Int) {
     self.machines = machines
     self.maximumStates = maximumStates
+    marks = NodeMarks(isWhole: machines.isShared)
     let looks = StateLook.looks(of: machines)
     sides = [ComparedSide(machines, .old, looks.old), ComparedSide(machines, .new, looks.new)]
     let old = PackedNumbers(stride: machines.old.layout.wordCount)
@@ -125,6 +127,9 @@ package final class PairSearch: @unchecked Sendable {
     guard isNew(old.end, new.end) else { return }
     origins.append((parent, pair))
     ends.append((old.end, new.end))
+    if old.end >= 0, new.end >= 0, let lead = machines.lead {
+      marks.mark(lead == .old ? old.end : new.end)
+    }
     size += max(old.count, new.count)
   }
 

@@ -55,6 +55,9 @@ final class PairWorker: @unchecked Sendable {
   private let new: SideExpansion
   private var result = Result(first: 0)
   private let isShared: Bool
+  /// The side that does not lead, if one does.
+  private let follower: ComparedSide
+  private let followerStates: PackedNumbers
   /// For each pair of instances whether the old machine answers for both.
   private let isFollowed: [Bool]
   private let oldGroups = GrowingBuffer<Group>()
@@ -72,8 +75,12 @@ final class PairWorker: @unchecked Sendable {
     isFollowed = search.machines.instances.map { search.machines.follows($0) }
     let signals = SignalNumbers(machines, search.sides)
     let looks = LookNumbers()
-    old = SideExpansion(machines, search.sides[0], search.tables[0], signals, looks)
-    new = SideExpansion(machines, search.sides[1], search.tables[1], signals, looks)
+    old = SideExpansion(
+      machines, search.sides[0], search.tables[0], search.marks, signals, looks)
+    new = SideExpansion(
+      machines, search.sides[1], search.tables[1], search.marks, signals, looks)
+    follower = machines.lead == .old ? search.sides[1] : search.sides[0]
+    followerStates = search.tables[follower.side.rawValue]
   }
 
   /// Expands chunks of a window until none is left or the watch is over.
@@ -88,13 +95,18 @@ final class PairWorker: @unchecked Sendable {
     result = Result(first: nodes.lowerBound)
     var (olds, news): ([Int32], [Int32]) = ([], [])
     var ends: [(old: Int, new: Int)] = []
+    var singles: (old: [Bool], new: [Bool]) = ([], [])
     for node in nodes {
-      olds += search.numbers(of: node, .old)
-      news += search.numbers(of: node, .new)
+      let (first, second) = (search.numbers(of: node, .old), search.numbers(of: node, .new))
+      olds += first
+      news += second
+      let isSingle = first.count == 1 && second.count == 1
+      for _ in first { singles.old.append(isSingle) }
+      for _ in second { singles.new.append(isSingle) }
       ends.append((olds.count, news.count))
     }
-    old.expand(olds)
-    new.expand(news)
+    old.expand(olds, singles: singles.old)
+    new.expand(news, singles: singles.new)
     var begin = (old: 0, new: 0)
     for end in ends {
       if Watch.isOver { return }
@@ -113,8 +125,9 @@ final class PairWorker: @unchecked Sendable {
     newCursors.removeAll()
     for row in oldRows { oldCursors.append(old.heads[row]) }
     for row in newRows { newCursors.append(new.heads[row]) }
+    let isSingle = oldRows.count == 1 && newRows.count == 1
     while let pair = nextPair() {
-      if isFollowed[Int(pair)] {
+      if isSingle, isFollowed[Int(pair)] {
         follow(pair)
         continue
       }
@@ -142,12 +155,35 @@ final class PairWorker: @unchecked Sendable {
     return pair == .max ? nil : pair
   }
 
-  /// What reacts alike in both is asked of one of them: states are shared, so that there is one row.
+  /// What reacts alike in both is asked of one of them, in its only state.
   private func follow(_ pair: Int32) {
-    while oldCursors[0] >= 0, old.entries[Int(oldCursors[0])].pair == pair {
-      let place = addFresh(old.target(oldCursors[0]), .old)
-      result.candidates.append(Candidate(pair: pair, old: place..<place + 1, new: 0..<0))
-      oldCursors[0] = old.entries[Int(oldCursors[0])].next
+    let isOld = follower.side == .new
+    let side = isOld ? old : new
+    var entry = isOld ? oldCursors[0] : newCursors[0]
+    while entry >= 0, side.entries[Int(entry)].pair == pair {
+      if isShared {
+        let place = addFresh(side.target(entry), .old)
+        result.candidates.append(Candidate(pair: pair, old: place..<place + 1, new: 0..<0))
+      } else {
+        let known = side.entries[Int(entry)].target
+        let own = known >= 0 ? known : ~addFresh(side.target(entry), isOld ? .old : .new)
+        let other = projected(side.look(entry))
+        let place = Int32(truncatingIfNeeded: result.members.count)
+        result.members += isOld ? [own, other] : [other, own]
+        result.candidates.append(
+          Candidate(pair: pair, old: place..<place + 1, new: place + 1..<place + 2))
+      }
+      entry = side.entries[Int(entry)].next
+    }
+    if isOld { oldCursors[0] = entry } else { newCursors[0] = entry }
+  }
+
+  /// The state of the side that does not lead, by its look.
+  private func projected(_ look: UnsafePointer<UInt64>) -> Int32 {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: followerStates.stride) { words in
+      guard let base = words.baseAddress else { preconditionFailure("a state has words") }
+      follower.look.writeState(look, to: base)
+      return followerStates.find(base) ?? ~addFresh(UnsafeBufferPointer(words), follower.side)
     }
   }
 

@@ -31,6 +31,9 @@ final class SideExpansion {
   let side: ComparedSide
   private let machines: ComparedMachines
   private let states: PackedNumbers
+  private let marks: NodeMarks
+  /// For each row whether its node has one state of each machine.
+  private let isSingle = GrowingBuffer<Bool>()
   private let signals: SignalNumbers
   private let evaluator: ReferenceEvaluator
   private let columns: ColumnMachine
@@ -57,9 +60,9 @@ final class SideExpansion {
 
   init(
     _ machines: ComparedMachines, _ side: ComparedSide, _ states: PackedNumbers,
-    _ signals: SignalNumbers, _ looks: LookNumbers
+    _ marks: NodeMarks, _ signals: SignalNumbers, _ looks: LookNumbers
   ) {
-    (self.machines, self.side, self.states) = (machines, side, states)
+    (self.machines, self.side, self.states, self.marks) = (machines, side, states, marks)
     (self.signals, lookValues) = (signals, looks)
     evaluator = ReferenceEvaluator(side.machine.spec)
     stride = side.plan.wordCount
@@ -78,8 +81,12 @@ final class SideExpansion {
     UnsafeBufferPointer(start: targets.base + Int(entry) * stride, count: stride)
   }
 
-  /// Finds the steps from some states; those that both machines share and that lead to a known state are left out.
-  func expand(_ numbers: [Int32]) {
+  /// Finds the steps from some states. Those that one machine takes for both and that lead to a known node are left out.
+  ///
+  /// - Parameter singles: for each state whether its node has one state of each machine.
+  func expand(_ numbers: [Int32], singles: [Bool]) {
+    isSingle.removeAll()
+    for single in singles { isSingle.append(single) }
     heads.removeAll()
     tails.removeAll()
     entries.removeAll()
@@ -126,14 +133,14 @@ final class SideExpansion {
   private func react(_ call: ComparedSide.Call, _ all: ColumnMachine.Selection, _ first: Int) {
     let plan = side.plan
     let instance = plan.instances[call.planned]
+    let asked = call.isFollowed && machines.lead != side.side ? severalRows(all, first) : all
+    if asked.count == 0 { return }
     let possible =
-      instance.gate < 0 ? all : columns.rows(of: all, where: instance.gate, depth: 1)
+      instance.gate < 0 ? asked : columns.rows(of: asked, where: instance.gate, depth: 1)
     if possible.count == 0 { return }
     columns.run(instance.block, possible)
     for number in instance.outcomes.range {
       let outcome = plan.outcomes[number]
-      // It leads to the state itself, which is known.
-      if call.isFollowed, outcome.changes.count == 0 { continue }
       var taken = possible
       if outcome.happens >= 0 {
         taken = columns.rows(of: possible, where: outcome.happens, depth: 2)
@@ -142,16 +149,30 @@ final class SideExpansion {
       }
       findTargets(outcome, taken)
       let rule = plan.outcomeRules[number].rule.map { Int32(truncatingIfNeeded: $0) } ?? -1
-      let isSilent = call.isFollowed || plan.signals[number].isEmpty
+      let isSilent = plan.signals[number].isEmpty
       for index in 0..<taken.count {
         let target = scratch.base + index * stride
         let known = states.find(target, hash: hashes[index]) ?? -1
-        if call.isFollowed, known >= 0 { continue }
         let row = Int(taken.rows[index])
-        let sent = isSilent ? -1 : signals.number(side, columns, outcome: number, row: row)
+        let isFollowed = call.isFollowed && isSingle[first + row]
+        if isFollowed, known >= 0, marks.isNode(known) { continue }
+        let isMute = isSilent || isFollowed
+        let sent = isMute ? -1 : signals.number(side, columns, outcome: number, row: row)
         append(target, known, call.pair, rule, sent, first + row)
       }
     }
+  }
+
+  /// The rows whose nodes have several states: there both machines are asked.
+  private func severalRows(
+    _ all: ColumnMachine.Selection, _ first: Int
+  ) -> ColumnMachine.Selection {
+    var rows = columns.emptySelection(depth: 3)
+    for row in 0..<all.count where !isSingle[first + row] {
+      rows.rows[rows.count] = Int32(truncatingIfNeeded: row)
+      rows.count += 1
+    }
+    return rows
   }
 
   /// Computes the states that an outcome leads to from some rows, and fetches their slots.
@@ -176,6 +197,7 @@ final class SideExpansion {
   }
 
   private func reactByReference(_ call: ComparedSide.Call, _ state: [Value], _ row: Int) {
+    if call.isFollowed, machines.lead != side.side, isSingle[row] { return }
     let reaction = evaluator.react(to: side.machine.instances[call.instance], in: state)
     if let fault = reaction.limit { limits.append(Limit(row: row, pair: call.pair, fault: fault)) }
     for step in reaction.steps {
@@ -216,6 +238,11 @@ final class SideExpansion {
     look[lookStride - 1] = UInt64(lookNumbers[Int(number)])
   }
 
+  /// The words of what is compared of the state that a step leads to.
+  func look(_ entry: Int32) -> UnsafePointer<UInt64> {
+    UnsafePointer(looks.base + Int(entry) * lookStride)
+  }
+
   /// Whether two steps look the same, this machine's and one of either.
   @inline(__always)
   func looksLike(_ entry: Int32, _ other: Int32, of side: SideExpansion) -> Bool {
@@ -231,6 +258,27 @@ final class SideExpansion {
   func join(_ entry: Int32, behind last: Int32) { entries.base[Int(last)].mate = entry }
 
   func setTarget(_ entry: Int32, _ target: Int32) { entries.base[Int(entry)].target = target }
+}
+
+/// Which states of the machine that leads are nodes, with the state of the other one that looks the same.
+///
+/// One thread adds while no other looks.
+final class NodeMarks: @unchecked Sendable {
+  private let marks = GrowingBuffer<Bool>()
+  /// All numbered states are.
+  private let isWhole: Bool
+
+  init(isWhole: Bool) { self.isWhole = isWhole }
+
+  @inline(__always)
+  func isNode(_ state: Int32) -> Bool { isWhole || Int(state) < marks.count && marks[Int(state)] }
+
+  func mark(_ state: Int32) {
+    if isWhole { return }
+    let missing = Int(state) + 1 - marks.count
+    if missing > 0 { marks.append(repeating: false, count: missing) }
+    marks[Int(state)] = true
+  }
 }
 
 /// Numbers for values of variables in the common form, for one thread.

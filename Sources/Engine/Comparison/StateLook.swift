@@ -70,6 +70,14 @@ struct StateLook: Sendable {
         targetShift: UInt64(shift)))
   }
 
+  /// Writes the state that has a look, of a machine all of whose state is moved.
+  func writeState(_ look: UnsafePointer<UInt64>, to state: UnsafeMutablePointer<UInt64>) {
+    state.update(repeating: 0, count: numberedBits.count)
+    for move in moves {
+      state[move.word] |= (look[move.target] >> move.targetShift & move.mask) << move.shift
+    }
+  }
+
   /// Writes what is moved, and zero for the number.
   @inline(__always)
   func write(_ state: UnsafePointer<UInt64>, to look: UnsafeMutablePointer<UInt64>) {
