@@ -20,11 +20,13 @@ struct ReferenceComparison {
   }
 
   private let machines: [Machine]
+  private let instances: [Set<EventInstance>]
   private let shown: [[Int]]
 
   /// - Parameter maximumNodes: no more are expanded; the counts are of no use if there are.
   init(_ old: Machine, _ new: Machine, starts: [[[Value]]], maximumNodes: Int) {
     machines = [old, new]
+    instances = machines.map { Set($0.instances) }
     let names = [old, new].map { $0.spec.variables.filter { $0.monitor == nil }.map(\.name) }
     let common = names[0].filter(names[1].contains)
     shown = machines.map { machine in
@@ -54,7 +56,7 @@ struct ReferenceComparison {
 
   private mutating func expand(_ node: Node, _ depth: Int) -> [Node] {
     var next: [Node] = []
-    for instance in Set(machines[0].instances + machines[1].instances) {
+    for instance in instances[0].union(instances[1]) {
       let (olds, news) = (outcomes(instance, node.old, 0), outcomes(instance, node.new, 1))
       let differing = Set(olds.keys).symmetricDifference(news.keys)
       differingSteps += differing.count
@@ -74,6 +76,7 @@ struct ReferenceComparison {
     _ instance: EventInstance, _ states: Set<[Value]>, _ side: Int
   ) -> [Look: Set<[Value]>] {
     var outcomes: [Look: Set<[Value]>] = [:]
+    guard instances[side].contains(instance) else { return [:] }
     let evaluator = ReferenceEvaluator(machines[side].spec)
     for state in states {
       for step in evaluator.react(to: instance, in: state).steps {
