@@ -51,7 +51,7 @@ let package = Package(
       name: "Conformance", dependencies: ["Traces", "SpecLanguage", "Semantics", "Files"],
       swiftSettings: fast),
     .target(name: "Drivers", dependencies: ["SpecLanguage", "Semantics", "Files"]),
-    .target(name: "Analysis", dependencies: ["Traces", "SpecLanguage", "Semantics"]),
+    .target(name: "Analysis", dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics"]),
     .target(
       name: "Reports",
       dependencies: ["Conformance", "Analysis", "Traces", "SpecLanguage", "Semantics", "Files"]),

@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Semantics
+import SpecLanguage
 import TestSupport
 import Testing
 import Traces
@@ -38,6 +39,73 @@ import Traces
         #expect(try Simulation.allows(before, in: other), "seed \(seed)")
       }
     }
+  }
+
+  @Test(
+    "what is found is what the reference evaluator finds, on any number of threads",
+    arguments: SeedPortions.all(usual: 32))
+  func reference(_ seeds: Range<UInt64>) throws {
+    for seed in seeds {
+      let text = RandomSpec(seed: seed).text
+      guard try isUsable(text) else { continue }
+      let edited = Self.edited(text, seed: seed) ?? text
+      let more = ["0", "any"].map { Self.addingVariable($0, to: edited) }
+      for new in [edited, Self.hidingVariable(of: edited)] + more {
+        try compare(text, new, "seed \(seed)")
+      }
+      for old in more { try compare(old, text, "seed \(seed), from more to less") }
+    }
+  }
+
+  private func compare(_ old: String, _ new: String, _ name: Comment) throws {
+    let specs = (try SpecText.checked(old), try SpecText.checked(new))
+    let sides = (try BehaviourTests.side(specs.0), try BehaviourTests.side(specs.1))
+    let known = ReferenceComparison(
+      sides.0.machine, sides.1.machine, starts: [sides.0.starts, sides.1.starts],
+      maximumNodes: 300)
+    guard known.nodes <= 300 else { return }
+    let declarations = DeclarationComparison(
+      Parser.parse(specs.0.file).spec, Parser.parse(specs.1.file).spec)
+    let comparison = BehaviourComparison(
+      sides.0, sides.1, renames: Renames(),
+      unchanged: declarations.renames.isEmpty ? UnchangedBehaviour(declarations) : .nothing)
+    guard let search = comparison.search(maximumStates: 100_000) else { return }
+    // It is left and taken up again, with more threads.
+    while !search.advance(threads: 1, untilNodes: 7) { if search.advance(threads: 3) { break } }
+    let result = search.result
+    #expect(result.completion == .exhaustive, name)
+    #expect(result.internalErrors.isEmpty, name)
+    #expect(result.states == known.nodes, name)
+    #expect(result.differingSteps == known.differingSteps, name)
+    var found: [String: Int] = [:]
+    for difference in result.differences where difference.event != nil {
+      let sort = "\(difference.kind.rawValue) \(difference.event ?? "")"
+      found[sort] = min(found[sort] ?? .max, difference.length)
+    }
+    #expect(found == known.found, name)
+  }
+
+  /// The spec with another name for its first variable, which no other spec has.
+  private static func hidingVariable(of text: String) -> String {
+    guard let name = text.firstMatch(of: /\nvar (\w+)/)?.1,
+      let word = try? Regex("\\b\(name)\\b")
+    else { return text }
+    return text.replacing(word, with: "hidden\(name)")
+  }
+
+  /// The spec with a variable that no other spec has, and that its first event without rules changes.
+  private static func addingVariable(_ initial: String, to text: String) -> String {
+    var lines = text.components(separatedBy: "\n")
+    let event = lines.indices.dropLast().first { place in
+      let next = lines[place + 1].trimmingCharacters(in: .whitespaces)
+      return lines[place].hasPrefix("on ") && lines[place].hasSuffix("{")
+        && !next.hasPrefix("rule ") && !next.hasPrefix("let ") && next != "}"
+    }
+    if let event { lines.insert("  extra = 1 - extra", at: event + 1) }
+    let first = lines.firstIndex { $0.hasPrefix("var ") } ?? lines.count
+    lines.insert("var extra: 0...1 = \(initial)", at: first)
+    let candidate = lines.joined(separator: "\n")
+    return (try? SpecText.checked(candidate)) == nil ? text : candidate
   }
 
   private static func kinds(_ result: BehaviourResult, swaps: Bool) -> Set<String> {

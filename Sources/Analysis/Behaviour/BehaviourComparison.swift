@@ -7,9 +7,8 @@ import SpecLanguage
 /// each kind once and with a shortest path, in the words of the specs. Properties do not matter here.
 ///
 /// `Correspondence` pairs variables, signals and event instances, `BehaviourSearch` follows both
-/// machines along them, and `DifferenceWords` makes traces and reasons of what that finds. Both sides
-/// react by the reference evaluator, so a difference is one of what the specs mean, and no artefact
-/// of the fast engine.
+/// machines along them with the fast engine, and `DifferenceWords` makes traces and reasons of what that
+/// finds, by the reference evaluator: so a difference is one of what the specs mean.
 ///
 /// What is compared is what can be observed: an event with its arguments, then the signals and the
 /// values of the variables that both specs have. Renaming `tray` to `shown` is no difference, and a
@@ -65,21 +64,20 @@ package struct BehaviourComparison: Sendable {
   ///
   /// - Parameter maximumStates: how many pairs of states may be compared; the node that is being
   ///   expanded when that many are known is finished, so that a few more may be.
-  package func run(maximumStates: Int = 1_000_000) -> BehaviourResult {
-    if unchanged.isEverything { return BehaviourResult(.sameText) }
+  package func run(maximumStates: Int = 1_000_000, threads: Int = 1) -> BehaviourResult {
+    guard let search = search(maximumStates: maximumStates) else {
+      return BehaviourResult(.sameText)
+    }
+    _ = search.advance(threads: threads)
+    return search.result
+  }
+
+  /// The same as a search that is yet to be run; nil if the texts say the same.
+  package func search(maximumStates: Int) -> BehaviourSearch? {
+    if unchanged.isEverything { return nil }
     let correspondence = Correspondence(
       old.machine, new.machine, renames, unchanged: unchanged)
-    let search = BehaviourSearch(old.machine, new.machine, correspondence)
-    search.run(from: old.starts, new.starts, maximumStates: maximumStates)
-    let limit = search.limit ?? correspondence.incomparable.map { .tool($0) }
-    var result = BehaviourResult(limit.map { .stopped($0) } ?? .exhaustive)
-    result.states = search.nodes.count
-    result.differingSteps = search.differingSteps
-    result.notes = correspondence.notes
-    let words = DifferenceWords(search)
-    result.differences = words.starts.map { [$0] } ?? []
-    result.differences += search.found.map(words.difference)
-    return result
+    return BehaviourSearch(old, new, correspondence, maximumStates: maximumStates)
   }
 }
 

@@ -34,6 +34,8 @@ package struct BehaviourResult: Sendable {
   package var differingSteps = 0
   /// What was not compared, a sentence each.
   package var notes: [String] = []
+  /// Differences that were found and that the reference evaluator does not show, a sentence each: mistakes of the tool.
+  package var internalErrors: [String] = []
 
   package init(_ completion: Completion) { self.completion = completion }
 

@@ -42,7 +42,7 @@ struct Correspondence {
     /// It reacts alike in both, by its text.
     ///
     /// Both sides have exactly one instance then. It says nothing of the states, which have to be the
-    /// same as well (`isDirect`) before one machine may answer for both.
+    /// same as well before one machine may answer for both.
     var isUnchanged = false
   }
 
@@ -59,27 +59,15 @@ struct Correspondence {
   /// The first of what both have under one name and cannot be compared, in a sentence: so it is open whether
   /// both do the same.
   private(set) var incomparable: String?
-  /// Each state of one spec looks like one state of the other at most.
-  ///
-  /// All variables of both specs are compared, with all of their fields.
-  private(set) var seesAll = false
-  /// States of both are the same but for the order of their variables.
-  ///
-  /// Values are identical then, and not only alike, so that a state of the new machine can be made of
-  /// one of the old machine by moving variables.
-  private(set) var isDirect = false
+  /// Of some variable or argument a part is left out of the comparison.
+  private(set) var hidesParts = false
 
   init(_ old: Machine, _ new: Machine, _ renames: Renames, unchanged: UnchangedBehaviour) {
     var mapper = ValueMapper(renames)
     matchVariables(old.spec, new.spec, &mapper)
     matchSignals(old.spec, new.spec, &mapper)
     matchEvents(old, new, &mapper, unchanged)
-    let count = variables.count
-    seesAll =
-      old.spec.variables.count == count && new.spec.variables.count == count
-      && mapper.hiddenFields.isEmpty
-    isDirect =
-      seesAll && variables.allSatisfy { $0.oldMap.isIdentity && $0.newMap.isIdentity }
+    hidesParts = !mapper.hiddenFields.isEmpty
     for field in mapper.hiddenFields.sorted() {
       notes.append("'\(field)' is in one of the specs only, so it is not compared")
     }

@@ -1,9 +1,10 @@
+import Engine
 import Semantics
 import Traces
 
 /// Puts what a comparison found into words.
 ///
-/// The search keeps numbers only. Here steps are found again with the reference evaluator, which is
+/// The search keeps numbers only. Here steps are found again with the reference evaluator, which judges them, and is
 /// cheap for the few differences that are told.
 struct DifferenceWords {
   /// Of many continuations, so many are told.
@@ -43,24 +44,49 @@ struct DifferenceWords {
 
   /// One difference with its trace: the shortest path to the node, and behind it the first outcome
   /// that the side which tells it has. A difference of both kinds is told by the new spec.
-  func difference(_ found: BehaviourSearch.Found) -> BehaviourDifference {
-    let side: BehaviourSearch.Side = found.kind == .onlyOld ? .old : .new
-    let spec = side == .old ? old : new
-    let outcome = side == .old ? found.old.first : found.new.first
-    let trace: Trace
-    if let outcome {
-      var path = self.path(to: found.node, endingIn: outcome.from, side)
-      path.steps.append(outcome.step)
-      trace = Trace(path, in: spec)
-    } else {
-      trace = Trace(Path(start: [], steps: []), in: spec)
+  func difference(
+    _ found: PairSearch.Found
+  ) throws(BehaviourSearch.Unexplained) -> BehaviourDifference {
+    let comparison = search.comparison(at: found.node, by: found.pair)
+    let (onlyOld, onlyNew) = (comparison.onlyOld, comparison.onlyNew)
+    guard ruleNumber(onlyOld) == found.oldRule, ruleNumber(onlyNew) == found.newRule else {
+      throw unexplained(comparison)
     }
+    let kind: BehaviourDifference.Kind =
+      onlyOld.isEmpty ? .onlyNew : onlyNew.isEmpty ? .onlyOld : .both
+    let side: BehaviourSearch.Side = kind == .onlyOld ? .old : .new
+    guard let outcome = kind == .onlyOld ? onlyOld.first : onlyNew.first else {
+      throw unexplained(comparison)
+    }
+    let spec = side == .old ? old : new
+    guard var path = path(to: found.node, endingIn: outcome.from, side),
+      let end = search.pairs.states(of: found.node, side == .old ? .new : .old).first,
+      self.path(to: found.node, endingIn: end, side == .old ? .new : .old) != nil
+    else { throw unexplained(comparison) }
+    path.steps.append(outcome.step)
     return BehaviourDifference(
-      kind: found.kind, event: outcome.map { spec.events[$0.step.instance.event].name },
-      oldRule: found.kind == .onlyNew ? nil : ruleName(found.old.first, old),
-      newRule: found.kind == .onlyOld ? nil : ruleName(found.new.first, new), trace: trace,
-      oldOutcome: self.outcome(found, found.old, .old),
-      newOutcome: self.outcome(found, found.new, .new))
+      kind: kind, event: spec.events[outcome.step.instance.event].name,
+      oldRule: ruleName(onlyOld.first, old), newRule: ruleName(onlyNew.first, new),
+      trace: Trace(path, in: spec),
+      oldOutcome: self.outcome(comparison, kind == .onlyNew ? comparison.old : onlyOld, .old),
+      newOutcome: self.outcome(comparison, kind == .onlyOld ? comparison.new : onlyNew, .new))
+  }
+
+  /// The rule of the first outcome, as a search of pairs has it.
+  private func ruleNumber(_ outcomes: [BehaviourSearch.Outcome]) -> Int32? {
+    outcomes.first.map { Int32(truncatingIfNeeded: $0.step.rule ?? -1) }
+  }
+
+  private func unexplained(
+    _ comparison: BehaviourSearch.Comparison
+  ) -> BehaviourSearch.Unexplained {
+    let pair = search.correspondence.instances[comparison.pair]
+    let event =
+      pair.old.first.map { old.text(search.old.instances[$0]) }
+      ?? pair.new.first.map { new.text(search.new.instances[$0]) } ?? ""
+    return BehaviourSearch.Unexplained(
+      message: "it was found that the versions differ at '\(event)', "
+        + "which is not so by the reference evaluator")
   }
 
   private func ruleName(_ outcome: BehaviourSearch.Outcome?, _ spec: CheckedSpec) -> String? {
@@ -70,21 +96,19 @@ struct DifferenceWords {
 
   /// What one spec does at a difference: the first steps, or why there is none.
   private func outcome(
-    _ found: BehaviourSearch.Found, _ outcomes: [BehaviourSearch.Outcome],
+    _ comparison: BehaviourSearch.Comparison, _ outcomes: [BehaviourSearch.Outcome],
     _ side: BehaviourSearch.Side
   ) -> BehaviourDifference.Outcome {
     let spec = side == .old ? old : new
     guard outcomes.isEmpty else {
       return .steps(
         outcomes.prefix(Self.maximumSteps).flatMap { outcome in
-          Trace(Path(start: state(outcome.from, side), steps: [outcome.step]), in: spec).steps
+          Trace(Path(start: outcome.from, steps: [outcome.step]), in: spec).steps
         })
     }
-    let pair = search.correspondence.instances[found.pair]
-    let instances = side == .old ? pair.old : pair.new
-    let node = search.nodes[found.node]
-    guard let instance = instances.first,
-      let number = (side == .old ? node.old : node.new).numbers.first
+    let pair = search.correspondence.instances[comparison.pair]
+    guard let instance = (side == .old ? pair.old : pair.new).first,
+      let state = search.pairs.states(of: comparison.node, side).first
     else {
       let isKnown =
         search.correspondence.instances.contains {
@@ -92,7 +116,7 @@ struct DifferenceWords {
         }
       return .unknown(isEvent: !isKnown)
     }
-    return refusal(instance, state(number, side), side)
+    return refusal(instance, state, side)
   }
 
   /// Why nothing follows from an event.
@@ -114,46 +138,50 @@ struct DifferenceWords {
     return .refused(explainer.explainGuard(of: instance, in: state, holds: false))
   }
 
-  /// The unpacked state of a number; the sides number their states independently.
-  private func state(_ number: Int32, _ side: BehaviourSearch.Side) -> [Value] {
-    side == .old ? search.oldStates[number] : search.newStates[number]
-  }
-
   // MARK: Paths
 
-  /// A path of one machine along the steps to a node that ends in one of its states there.
+  /// A path of one machine along the steps to a node that ends in one of its states there; nil if there is none, which
+  /// is a mistake of the tool.
   ///
-  /// It goes backwards along the parents, and at each node looks for a state before from which the
+  /// It goes backwards along the origins, and at each node looks for a state before from which the
   /// step leads to the state at hand. One exists, as sets of states hold nothing but successors of
-  /// their parent's.
+  /// their origin's.
   private func path(
-    to node: Int, endingIn end: Int32, _ side: BehaviourSearch.Side
-  ) -> Path {
+    to node: Int, endingIn end: [Value], _ side: BehaviourSearch.Side
+  ) -> Path? {
     var steps: [Step] = []
     var place = node
-    var target = state(end, side)
-    while search.nodes[place].parent >= 0 {
-      let reached = search.nodes[place]
-      place = Int(reached.parent)
-      guard let (from, step) = step(into: target, reached, search.nodes[place], side) else { break }
+    var target = end
+    while let origin = search.pairs.origin(of: place) {
+      guard let signals = signals(from: origin, to: place),
+        let (from, step) = step(into: target, signals, origin, side)
+      else { return nil }
       steps.append(step)
       target = from
+      place = origin.node
     }
     return Path(start: target, steps: steps.reversed())
   }
 
-  /// A step into a state from one of those before, with the signals that lead to the node; nil if
-  /// there is none.
+  /// What is sent on the way to a node from its origin, in the common form: by the first step there that both have.
+  private func signals(from origin: (node: Int, pair: Int), to node: Int) -> [EmittedSignal]? {
+    let olds = Set(search.pairs.states(of: node, .old))
+    let news = Set(search.pairs.states(of: node, .new))
+    return search.comparison(at: origin.node, by: origin.pair).common.first {
+      Set($0.old.states) == olds && Set($0.new.states) == news
+    }?.old.signals
+  }
+
+  /// A step into a state from one of those before, with these signals; nil if there is none.
   private func step(
-    into target: [Value], _ node: BehaviourSearch.Node, _ parent: BehaviourSearch.Node,
+    into target: [Value], _ signals: [EmittedSignal], _ origin: (node: Int, pair: Int),
     _ side: BehaviourSearch.Side
   ) -> (from: [Value], step: Step)? {
-    let pair = search.correspondence.instances[Int(node.pair)]
-    for number in (side == .old ? parent.old : parent.new).numbers {
-      let state = state(number, side)
+    let pair = search.correspondence.instances[origin.pair]
+    for state in search.pairs.states(of: origin.node, side) {
       for instance in side == .old ? pair.old : pair.new {
         for step in search.react(instance, state, side).steps
-        where step.state == target && search.number(of: step.signals, side) == node.signals {
+        where step.state == target && search.common(step.signals, side) == signals {
           return (state, step)
         }
       }

@@ -58,6 +58,15 @@ package final class Plan: Sendable {
     var register: Int32
   }
 
+  /// A signal that an outcome may send.
+  struct Signal: Sendable {
+    var signal: Int
+    /// How its arguments lie in words.
+    var layout: StateLayout
+    /// The register that tells whether it is sent, and those of the words of its arguments.
+    var registers: [Int32]
+  }
+
   /// Some of the elements of an array.
   struct Span: BitwiseCopyable, Sendable {
     var first: Int
@@ -112,6 +121,8 @@ package final class Plan: Sendable {
   /// For each outcome the rule that applies, and its event.
   let outcomeRules: [(event: Int, rule: Int?)]
   let changes: [Change]
+  /// For each outcome what it may send, if that was asked for.
+  let signals: [[Signal]]
   let matches: [Match]
   let watches: [Watch]
   /// What watches may find, each once.
@@ -156,6 +167,7 @@ package final class Plan: Sendable {
     outcomes = builder.outcomes
     outcomeRules = builder.outcomeRules
     changes = builder.changes
+    signals = builder.signals
     matches = builder.matches
     watches = builder.watches
     findings = builder.findings

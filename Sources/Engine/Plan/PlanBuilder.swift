@@ -51,6 +51,7 @@ struct PlanBuilder {
   private(set) var outcomes: [Plan.Outcome] = []
   private(set) var outcomeRules: [(event: Int, rule: Int?)] = []
   private(set) var changes: [Plan.Change] = []
+  private(set) var signals: [[Plan.Signal]] = []
   private(set) var matches: [Plan.Match] = []
   private(set) var watches: [Plan.Watch] = []
   var checks: [Plan.Check] = []
@@ -79,6 +80,8 @@ struct PlanBuilder {
     var terms: [[ChangeTerm]]
     var changes: [(word: Int, wire: Wire)] = []
     var matches: [(property: Int, wire: Wire)]
+    /// For each signal whether it is sent, and the words of its arguments.
+    var signals: [(signal: SymbolicReaction.Signal, wires: [Wire])] = []
     var writtenFields: Set<Int>
   }
 
@@ -90,6 +93,24 @@ struct PlanBuilder {
     questions: Questions? = nil
   ) -> Plan {
     Plan(built(machine, properties, budget, questions: questions))
+  }
+
+  /// Plans what some event instances do, in which order their outcomes come, and what they send.
+  ///
+  /// - Parameter events: those of which it is told what is sent.
+  static func steps(of machine: Machine, instances: Set<Int>, signalsOf events: Set<Int>) -> Plan {
+    var symbolic = SymbolicMachine(machine, transitions: [])
+    symbolic.evaluator.ordersChoices = true
+    symbolic.signalledEvents = events
+    let asked = instances.sorted()
+    var (reactions, opaque) = symbolic.reactions(
+      to: asked.map { machine.instances[$0] }, within: .default)
+    for place in reactions.indices { reactions[place].instance = asked[reactions[place].instance] }
+    for place in opaque.indices { opaque[place].index = asked[opaque[place].index] }
+    var builder = PlanBuilder(machine, [], .default)
+    builder.opaqueInstances = opaque
+    builder.build(&symbolic, reactions)
+    return Plan(builder)
   }
 
   /// It stands apart from `plan` for who wants to look at how the plan came about.
@@ -158,12 +179,23 @@ struct PlanBuilder {
             let wire = tabulation.tabulated(match.matches)
             return wire == Circuit.falsity ? nil : (match.property, wire)
           },
+          signals: outcome.signals.map { ($0, words(of: $0)) },
           writtenFields: Set(outcome.writes.map { fieldNumber($0.old) }))
       },
       suspicions: reaction.suspicions.compactMap { suspicion in
         let wire = tabulation.tabulated(suspicion.happens)
         return wire == Circuit.falsity ? nil : (number(of: suspicion.finding), wire)
       })
+  }
+
+  /// Whether a signal is sent, and the words of its arguments.
+  private mutating func words(of signal: SymbolicReaction.Signal) -> [Wire] {
+    var words = Array(repeating: Circuit.falsity, count: signal.layout.wordCount)
+    for (field, wire) in zip(signal.layout.nodes.flatMap(\.fields), signal.fields) {
+      let moved = tabulation.circuit.shiftLeft(wire, field.shift)
+      words[field.word] = tabulation.circuit.xor(words[field.word], moved)
+    }
+    return ([signal.isEmitted] + words).map { tabulation.tabulated($0) }
   }
 
   /// The place of a field in the circuit, by the wire that reads it.
@@ -228,6 +260,7 @@ struct PlanBuilder {
         }
         demands += outcome.changes.map { ($0.wire, own) }
         demands += outcome.matches.map { ($0.wire, own) }
+        demands += outcome.signals.flatMap { $0.wires.map { ($0, own) } }
         outcomeBlocks.append(own)
       }
       placed.append((block, outcomeBlocks))
@@ -271,6 +304,12 @@ struct PlanBuilder {
           matches: .init(first: firstMatch, count: outcome.matches.count),
           number: outcomes.count))
       outcomeRules.append((event, outcome.rule))
+      signals.append(
+        outcome.signals.map { signal, wires in
+          Plan.Signal(
+            signal: signal.signal, layout: signal.layout,
+            registers: wires.map { expansion.register($0) })
+        })
     }
     watches += draft.suspicions.map {
       .init(finding: $0.finding, register: expansion.register($0.wire))

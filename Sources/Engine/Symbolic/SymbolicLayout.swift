@@ -127,6 +127,23 @@ struct SymbolicLayout {
     return writer.writes
   }
 
+  /// What the fields of some values hold, in the order of the layout, zero unless `alive`.
+  ///
+  /// Members in order have none: `unsupported` is set.
+  func fields(
+    of values: [Symbolic], alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
+  ) -> [Circuit.Wire] {
+    var writer = Writer(algebra: algebra)
+    let fields = zip(layout.nodes, values).flatMap { node, value in
+      writer.fields(of: value, node, alive: alive, self)
+    }
+    algebra = writer.algebra
+    if layout.nodes.contains(where: \.hasMembers) {
+      algebra.refuse("a signal with members in order")
+    }
+    return fields
+  }
+
   /// Goes along nodes and values. It has the algebra in itself, since both the values and the
   /// fields need it, and gives it back in the end.
   private struct Writer {
@@ -256,7 +273,7 @@ struct SymbolicLayout {
     }
 
     /// What the fields of a member hold that has a value; zero where it is not alive.
-    private mutating func fields(
+    mutating func fields(
       of value: Symbolic, _ node: StateLayout.Node, alive: Circuit.Wire, _ layout: SymbolicLayout
     ) -> [Circuit.Wire] {
       member = []
@@ -351,6 +368,21 @@ struct SymbolicLayout {
         put(count, Circuit.falsity, alive: Circuit.truth)
         parts.forEach { clear($0) }
       }
+    }
+  }
+}
+
+extension StateLayout.Node {
+  /// Whether some part is a collection whose members lie in ascending order.
+  fileprivate var hasMembers: Bool {
+    switch self {
+    case .scalar, .set: false
+    case .enumeration(_, let cases): cases.joined().contains(where: \.hasMembers)
+    case .structure(let parts), .table(let parts), .list(_, let parts):
+      parts.contains(where: \.hasMembers)
+    case .optional(_, let inner): inner.hasMembers
+    case .map(let entries, _): entries.contains { $0.1.hasMembers }
+    case .members: true
     }
   }
 }

@@ -16,6 +16,8 @@ struct SymbolicMachine {
   var evaluator: SymbolicEvaluator
   /// Reactions are asked for to be compared with one another, and not to be planned.
   var comparesSteps = false
+  /// The events of which outcomes tell what they send.
+  var signalledEvents: Set<Int> = []
 
   init(_ machine: Machine, transitions: [Int]) {
     spec = machine.spec
@@ -241,6 +243,7 @@ struct SymbolicMachine {
     var outcome = SymbolicReaction.Outcome(
       rule: rule, happens: happens,
       writes: layout.writes(from: state, to: after, &evaluator.algebra), matches: [])
+    if signalledEvents.contains(instance.event) { outcome.signals = told(signals) }
     let saved = evaluator.locals
     for property in transitions {
       evaluator.state = after
@@ -255,6 +258,21 @@ struct SymbolicMachine {
 }
 
 extension SymbolicMachine {
+  /// Signals with their arguments as fields.
+  private mutating func told(_ signals: [SymbolicEvaluator.Signal]) -> [SymbolicReaction.Signal] {
+    signals.compactMap { sent in
+      guard let layout = try? StateLayout(types: spec.signals[sent.signal].fields.map(\.type))
+      else {
+        evaluator.algebra.refuse("a signal that is too large")
+        return nil
+      }
+      return SymbolicReaction.Signal(
+        signal: sent.signal, layout: layout, isEmitted: sent.isEmitted,
+        fields: SymbolicLayout(layout: layout).fields(
+          of: sent.arguments, alive: sent.isEmitted, &evaluator.algebra))
+    }
+  }
+
   /// What monitors make of the state to which a step leads, as `CheckedSpec.monitored` has it.
   private mutating func monitored(
     _ after: [Symbolic], _ instance: EventInstance, happens: Wire

@@ -24,6 +24,18 @@ struct SymbolicReaction {
     var writes: [SymbolicLayout.Write]
     /// Transition properties that the step is about, where they are.
     var matches: [(property: Int, matches: Wire)]
+    /// What it sends, if that was asked for.
+    var signals: [Signal] = []
+  }
+
+  /// A signal that a step may send.
+  struct Signal {
+    var signal: Int
+    /// How its arguments lie in words.
+    var layout: StateLayout
+    var isEmitted: Wire
+    /// The fields of the arguments, zero where it is not sent.
+    var fields: [Wire]
   }
 
   /// A way a step may go that is compared with others instead of planned, before monitors.

@@ -69,11 +69,16 @@ package struct StateLayout: Sendable {
 
   /// Lays out the variables in their order. Takes time in the number of bits.
   package init(_ variables: [Variable]) throws(TooLarge) {
+    try self.init(types: variables.map(\.type))
+  }
+
+  /// Lays out values of some types.
+  package init(types: [Type]) throws(TooLarge) {
     var builder = Builder()
     var nodes: [Node] = []
-    for (index, variable) in variables.enumerated() {
+    for (index, type) in types.enumerated() {
       do {
-        nodes.append(try builder.node(variable.type))
+        nodes.append(try builder.node(type))
       } catch {
         throw TooLarge(variable: index, cause: error)
       }
@@ -292,7 +297,7 @@ extension StateLayout.Node {
 /// The number, or rank, is what a field holds. Ranks keep the order of values, and nil comes first,
 /// as it does in the language. An optional of such a value is one number as well, with 0 for nil,
 /// so that `Kind?` takes one field and not two.
-package enum ScalarCode: Sendable {
+package enum ScalarCode: Equatable, Sendable {
   case bool
   case number(lower: Int)
   case name

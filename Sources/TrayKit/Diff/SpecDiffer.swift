@@ -152,10 +152,29 @@ struct SpecDiffer {
       case (nil, nil): break
       }
     }
+    let results = behaviours(of: both, before, after, declarations)
+    for (world, result) in zip(both, results) {
+      let verdicts = world.verdicts(declarations.renames)
+      diff.add(verdicts, of: world)
+      diff.internalErrors += result.internalErrors.map { "world \(world.name): \($0)" }
+      diff.worlds.append(
+        WorldDiff(name: world.name, result: result, openVerdicts: verdicts.open))
+    }
+    diff.showOnce()
+  }
+
+  /// A comparison of more states than these is no small one.
+  private static let quickStates = 20_000
+
+  /// What only one of the versions can do in each world: small ones are compared side by side, then large ones one by
+  /// one, each on all threads.
+  private func behaviours(
+    of worlds: [WorldComparison], _ before: CompiledSpec, _ after: CompiledSpec,
+    _ declarations: DeclarationComparison
+  ) -> [BehaviourResult] {
     let unchanged = UnchangedBehaviour(declarations)
-    let results = ParallelMap.run(both, threads: threads) { [self] world in
-      let watch = limits.watch()
-      let result = watch.during {
+    let quick = ParallelMap.run(worlds, threads: threads) { [self] world in
+      compared(after: .zero) {
         let chains = world.chains(before.syntax, after.syntax)
         let replaces = (chains.old + chains.new).contains { !$0.changes.replacements.isEmpty }
         return world.behaviour(
@@ -163,19 +182,32 @@ struct SpecDiffer {
           replaces
             ? UnchangedBehaviour(declarations, replacedBy: chains.old.map(\.name.text)) : unchanged,
           isAsked: request.worlds.contains(world.name),
-          maximumStates: request.maximumStates)
+          maximumStates: request.maximumStates, quickStates: Self.quickStates)
       }
-      // What was compared while that ended tells nothing.
-      guard let limit = watch.limit else { return result }
-      return BehaviourResult(.stopped(limits.searchLimit(limit)))
     }
-    for (world, result) in zip(both, results) {
-      let verdicts = world.verdicts(declarations.renames)
-      diff.add(verdicts, of: world)
-      diff.worlds.append(
-        WorldDiff(name: world.name, result: result, openVerdicts: verdicts.open))
+    return quick.map { quick, spent in
+      switch quick {
+      case .done(let result): return result
+      case .open(let search):
+        let (rest, _) = compared(after: spent) {
+          _ = search.advance(threads: threads)
+          return .done(search.result)
+        }
+        if case .done(let result) = rest { return result }
+        return search.result
+      }
     }
-    diff.showOnce()
+  }
+
+  /// A comparison, or as much of it as there is time for, and the time that it has taken.
+  private func compared(
+    after spent: Duration, _ body: () -> WorldComparison.Behaviour
+  ) -> (WorldComparison.Behaviour, spent: Duration) {
+    let watch = limits.watch(after: spent)
+    let result = watch.during(body)
+    // What was compared while that ended tells nothing.
+    guard let limit = watch.limit else { return (result, watch.elapsed) }
+    return (.done(BehaviourResult(.stopped(limits.searchLimit(limit)))), watch.elapsed)
   }
 }
 
@@ -202,21 +234,32 @@ struct WorldComparison: Sendable {
   /// What only one of the versions can do here. It asks the watch of its thread. A world that is
   /// walked at random is too large to be compared, so it is only if the user asks for it.
   ///
-  /// - Parameter isAsked: the user named this world.
+  /// - Parameters:
+  ///   - isAsked: the user named this world.
+  ///   - quickStates: a search that comes to more is left open.
   func behaviour(
     _ renames: Renames, _ unchanged: UnchangedBehaviour, isAsked: Bool,
-    maximumStates: Int
-  ) -> BehaviourResult {
+    maximumStates: Int, quickStates: Int
+  ) -> Behaviour {
     let unchanged = unchanged.confined(toParamsOf: old.spec, new.spec, renames)
-    if unchanged.isEverything { return BehaviourResult(.sameText) }
+    if unchanged.isEverything { return .done(BehaviourResult(.sameText)) }
     let isWalked = old.spec.world?.walks != nil || new.spec.world?.walks != nil
-    if isWalked, !isAsked { return BehaviourResult(.notAsked) }
-    guard let before = side(old.spec), let after = side(new.spec) else {
+    if isWalked, !isAsked { return .done(BehaviourResult(.notAsked)) }
+    guard let before = side(old.spec), let after = side(new.spec),
+      let search = BehaviourComparison(before, after, renames: renames, unchanged: unchanged)
+        .search(maximumStates: maximumStates)
+    else {
       // The check has told why there is no machine.
-      return BehaviourResult(.notAsked)
+      return .done(BehaviourResult(.notAsked))
     }
-    return BehaviourComparison(before, after, renames: renames, unchanged: unchanged)
-      .run(maximumStates: maximumStates)
+    return search.advance(threads: 1, untilNodes: quickStates)
+      ? .done(search.result) : .open(search)
+  }
+
+  /// What only one of the versions can do, or the search for it that goes on.
+  enum Behaviour: Sendable {
+    case done(BehaviourResult)
+    case open(BehaviourSearch)
   }
 
   private func side(_ spec: CheckedSpec) -> BehaviourComparison.Side? {
