@@ -50,7 +50,7 @@ struct EngineExplanationTests {
     let engine = try explain(
       """
       spec AnyOrder
-      symmetric Name(3)
+      symmetric Name(5)
       var last: Name? = nil
       on go { for n in Name { if last == nil || last! != n { last = n } } }
       """)

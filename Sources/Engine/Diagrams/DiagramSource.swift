@@ -45,6 +45,11 @@ struct DiagramSource {
       let name = spec.events[machine.instances[first.index].event].name
       throw .unsuited("the event '\(name)' is no circuit: \(first.reason)")
     }
+    // The search by states tells it of one state of each orbit, diagrams would tell it of all.
+    if let first = reactions.first(where: { !$0.1.orders.isEmpty }) {
+      let name = spec.events[machine.instances[first.instance].event].name
+      throw .unsuited("the order of a loop may matter in the event '\(name)'")
+    }
     let openProperties: [Plan.Opaque]
     (checks, openProperties) = symbolic.checks(of: properties, within: Self.budget)
     if let first = openProperties.first {

@@ -43,6 +43,13 @@ package final class Plan: Sendable {
     var number: Int
   }
 
+  /// A loop whose order matters where a register is true.
+  struct Order: BitwiseCopyable, Sendable {
+    /// Which of the plan's `loops` it is.
+    var loop: Int
+    var register: Int32
+  }
+
   /// A word that changes, and the register of what is xored into it.
   ///
   /// Exclusive-ored in rows where the outcome happens; what is in the register elsewhere is of no
@@ -84,6 +91,8 @@ package final class Plan: Sendable {
     var gate: Int32
     var outcomes: Span
     var watches: Span
+    /// Loops whose order may matter, among the orders of the plan.
+    var orders: Span
   }
 
   /// Something to find out about each new state.
@@ -127,6 +136,9 @@ package final class Plan: Sendable {
   let watches: [Watch]
   /// What watches may find, each once.
   let findings: [Finding]
+  let orders: [Order]
+  /// The loops whose order may matter, each once.
+  let loops: [SourceRange]
   /// Event instances without a program.
   let opaqueInstances: [Opaque]
   /// Where some event can happen; nil: everywhere.
@@ -171,6 +183,8 @@ package final class Plan: Sendable {
     matches = builder.matches
     watches = builder.watches
     findings = builder.findings
+    orders = builder.orders
+    loops = builder.loops
     opaqueInstances = builder.opaqueInstances
     alive = builder.alive
     terminal = builder.terminal

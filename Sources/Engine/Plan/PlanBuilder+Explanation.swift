@@ -44,7 +44,7 @@ extension PlanBuilder {
       name,
       originals: writes.map(\.new) + decisions + reactions.flatMap(\.suspicions).map(\.happens),
       planned: drafts.flatMap { draft in
-        [draft.gate] + draft.suspicions.map(\.wire)
+        [draft.gate] + draft.suspicions.map(\.wire) + draft.orders.map(\.wire)
           + draft.outcomes.flatMap { [$0.happens] + $0.changes.map(\.wire) }
       })
     part.instances = machine.instances.count { $0.event == event }

@@ -54,6 +54,8 @@ struct PlanBuilder {
   private(set) var signals: [[Plan.Signal]] = []
   private(set) var matches: [Plan.Match] = []
   private(set) var watches: [Plan.Watch] = []
+  private(set) var orders: [Plan.Order] = []
+  private(set) var loops: [SourceRange] = []
   var checks: [Plan.Check] = []
   var affected: [[UInt64]] = []
   private(set) var coverage: CoveragePlan?
@@ -70,6 +72,8 @@ struct PlanBuilder {
     var gate: Wire
     var outcomes: [OutcomeDraft]
     var suspicions: [(finding: Int, wire: Wire)]
+    /// Loops whose order matters.
+    var orders: [(loop: Int, wire: Wire)]
   }
 
   /// An outcome on its way into the plan. `terms` has an array for each word; `changes` is made of
@@ -185,6 +189,10 @@ struct PlanBuilder {
       suspicions: reaction.suspicions.compactMap { suspicion in
         let wire = tabulation.tabulated(suspicion.happens)
         return wire == Circuit.falsity ? nil : (number(of: suspicion.finding), wire)
+      },
+      orders: reaction.orders.compactMap { order in
+        let wire = tabulation.tabulated(order.matters)
+        return wire == Circuit.falsity ? nil : (number(of: order.loop), wire)
       })
   }
 
@@ -206,6 +214,12 @@ struct PlanBuilder {
     if let known = findings.firstIndex(of: finding) { return known }
     findings.append(finding)
     return findings.count - 1
+  }
+
+  private mutating func number(of loop: SourceRange) -> Int {
+    if let known = loops.firstIndex(of: loop) { return known }
+    loops.append(loop)
+    return loops.count - 1
   }
 
   /// Gives each outcome its changes, and lets outcomes that change almost the same share the common
@@ -250,6 +264,7 @@ struct PlanBuilder {
       let block = parents.count
       parents.append(0)
       demands += draft.suspicions.map { ($0.wire, block) }
+      demands += draft.orders.map { ($0.wire, block) }
       var outcomeBlocks: [Int] = []
       for outcome in draft.outcomes {
         var own = block
@@ -287,7 +302,7 @@ struct PlanBuilder {
   ) -> Plan.Instance {
     let event = machine.instances[draft.instance].event
     let firstOutcome = outcomes.count
-    let firstWatch = watches.count
+    let (firstWatch, firstOrder) = (watches.count, orders.count)
     for (outcome, own) in zip(draft.outcomes, outcomeBlocks) {
       let (firstChange, firstMatch) = (changes.count, matches.count)
       changes += outcome.changes.map { .init(word: $0.word, register: expansion.register($0.wire)) }
@@ -314,11 +329,13 @@ struct PlanBuilder {
     watches += draft.suspicions.map {
       .init(finding: $0.finding, register: expansion.register($0.wire))
     }
+    orders += draft.orders.map { .init(loop: $0.loop, register: expansion.register($0.wire)) }
     return Plan.Instance(
       instance: draft.instance, event: event, block: block,
       gate: draft.gate == Circuit.truth ? -1 : expansion.register(draft.gate),
       outcomes: .init(first: firstOutcome, count: draft.outcomes.count),
-      watches: .init(first: firstWatch, count: draft.suspicions.count))
+      watches: .init(first: firstWatch, count: draft.suspicions.count),
+      orders: .init(first: firstOrder, count: draft.orders.count))
   }
 }
 

@@ -34,13 +34,15 @@ package final class PlannedReactions {
   /// The event instances that have no plan and run by the reference evaluator.
   package var unplanned: Set<Int> { Set(plan.opaqueInstances.map(\.index)) }
 
-  /// All steps from a state, and what is wrong with its events and steps; without those of events
-  /// that have no plan.
+  /// All steps from a state, what is wrong with its events and steps, and the loops whose order matters; without
+  /// those of events that have no plan.
   ///
   /// Steps come instance by instance, and may repeat: two choices that come to the same state are
   /// two steps here. Findings are suspicions; one about three or more overlapping rules does not
   /// say which.
-  package func react(in state: [Value]) -> (steps: [Step], findings: Set<Finding>) {
+  package func react(
+    in state: [Value]
+  ) -> (steps: [Step], findings: Set<Finding>, orderDependent: Set<SourceRange>) {
     let words = machine.layout.pack(state)
     for (word, bits) in words.enumerated() {
       columns.column(Int32(truncatingIfNeeded: word))[0] = Int(bitPattern: UInt(bits))
@@ -49,10 +51,14 @@ package final class PlannedReactions {
     columns.run(0, row)
     var steps: [Step] = []
     var findings: Set<Finding> = []
+    var orderDependent: Set<SourceRange> = []
     for instance in plan.instances where isTrue(instance.gate) {
       columns.run(instance.block, row)
       for index in instance.watches.range where isTrue(plan.watches[index].register) {
         findings.insert(plan.findings[plan.watches[index].finding])
+      }
+      for order in plan.orders[instance.orders.range] where isTrue(order.register) {
+        orderDependent.insert(plan.loops[order.loop])
       }
       for outcome in plan.outcomes[instance.outcomes.range] where isTrue(outcome.happens) {
         if outcome.happens >= 0 { columns.run(outcome.block, row) }
@@ -66,7 +72,7 @@ package final class PlannedReactions {
             state: machine.layout.unpack(target)))
       }
     }
-    return (steps, findings)
+    return (steps, findings, orderDependent)
   }
 
   /// Whether a register holds; where there is none it always does.

@@ -31,6 +31,19 @@ extension SearchWorker {
     return true
   }
 
+  /// Notes the loops whose order matters in some of the rows.
+  func noteOrders(_ orders: Plan.Span, _ rows: ColumnMachine.Selection) {
+    for order in plan.orders[orders.range] {
+      let loop = plan.loops[order.loop]
+      if counts.orderDependent.contains(loop) { continue }
+      let column = expansion.column(order.register)
+      for index in 0..<rows.count where column[Int(rows.rows[index])] != 0 {
+        batchCounts.orderDependent.insert(loop)
+        break
+      }
+    }
+  }
+
   /// Whether the watch is over, so that all have to stop.
   func isOver(_ phase: SearchPhase) -> Bool {
     guard Watch.isOver else { return false }

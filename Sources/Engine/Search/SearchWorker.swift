@@ -284,6 +284,7 @@ final class SearchWorker: @unchecked Sendable {
       if rows.count == 0 { continue }
       expansion.run(instance.block, rows)
       if instance.watches.count > 0 { look(instance.watches, rows) }
+      if instance.orders.count > 0 { noteOrders(instance.orders, rows) }
       for number in instance.outcomes.range {
         let outcome = outcomes[number]
         var taken = rows

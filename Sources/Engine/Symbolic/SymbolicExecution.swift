@@ -24,6 +24,8 @@ struct SymbolicExecution {
     var state: [Symbolic]
     var locals: [Symbolic]
     var signals: [SymbolicEvaluator.Signal]
+    /// What was chosen on the way, in this order.
+    var choices: [MadeChoice] = []
     /// Which store gave each variable and local name its value, to find what two branches share.
     var stateStamps: [Int]
     var localStamps: [Int]
@@ -32,6 +34,10 @@ struct SymbolicExecution {
   /// The number of the last store. Stamps only tell whether two branches have the same value from
   /// the same store; -1 stands for a name without a value, 0 for the values from the beginning.
   private var stamp = 0
+  /// Loops whose order matters, with where it does.
+  var orders: [SymbolicReaction.Order] = []
+  /// Whether some loop was followed in more than one order, so that branches may come to the same.
+  var hasOrders = false
 
   init(_ evaluator: SymbolicEvaluator) { self.evaluator = evaluator }
 
@@ -109,7 +115,7 @@ struct SymbolicExecution {
       }
       return choose(branches.branches[...], branches.otherwise ?? [], branch)
     case .loop(let binders, let order, let body):
-      return loop(binders, order, body, branch)
+      return loop(binders, order, body, branch, statement.range)
     case .choose(let binders): return split(binders, branch, statement.range)
     case .call(let procedure, let arguments): return call(procedure, arguments, branch)
     case .change, .removeWhere, .bind, .emit, .assert:
@@ -167,7 +173,7 @@ struct SymbolicExecution {
   }
 
   /// Follows both sides of a condition, and joins them where each is one branch.
-  private mutating func choose(
+  mutating func choose(
     _ test: Wire, _ branch: Branch, _ first: (inout Self, Branch) -> [Branch],
     _ second: (inout Self, Branch) -> [Branch]
   ) -> [Branch] {
@@ -228,38 +234,37 @@ struct SymbolicExecution {
     joined.signals = before.signals
     joined.signals += newSignals(yes, since: before, where: test)
     joined.signals += newSignals(no, since: before, where: other)
+    joined.choices = before.choices
+    joined.choices += newChoices(yes, since: before, where: test)
+    joined.choices += newChoices(no, since: before, where: other)
     return joined
-  }
-
-  /// The signals that a side has sent since the two parted, sent only where the test went that way.
-  private mutating func newSignals(
-    _ branch: Branch, since before: Branch, where condition: Wire
-  ) -> [SymbolicEvaluator.Signal] {
-    branch.signals.dropFirst(before.signals.count).map { signal in
-      var signal = signal
-      signal.isEmitted = evaluator.circuit.and(condition, signal.isEmitted)
-      return signal
-    }
   }
 
   // MARK: Loops and choices
 
+  /// What the names of a loop or a `choose` stand for, and where it is run over.
+  struct Pass {
+    var isThere: Wire
+    var values: [Symbolic]
+  }
+
   /// What a loop or a `choose` runs over, as things are before the first pass.
   private mutating func passes(
     _ binders: Binders, isInOrder: Bool = false, _ branch: inout Branch
-  ) -> [(isThere: Wire, values: [Symbolic])] {
+  ) -> [Pass] {
     let slots = binders.slots
     return at(&branch) { evaluator in
-      var passes: [(isThere: Wire, values: [Symbolic])] = []
+      var passes: [Pass] = []
       evaluator.forEach(binders, isInOrder: isInOrder) { evaluator in
-        passes.append((evaluator.passCondition, slots.map { evaluator.locals[$0] }))
+        passes.append(
+          Pass(isThere: evaluator.passCondition, values: slots.map { evaluator.locals[$0] }))
       }
       return passes
     }
   }
 
   /// Gives local names values that no other branch has.
-  private mutating func bind(_ slots: [Int], _ values: [Symbolic], _ branch: inout Branch) {
+  mutating func bind(_ slots: [Int], _ values: [Symbolic], _ branch: inout Branch) {
     stamp += 1
     for (slot, value) in zip(slots, values) {
       branch.locals[slot] = value
@@ -268,16 +273,17 @@ struct SymbolicExecution {
   }
 
   /// Unrolls a loop: each pass is run where its element is there, and joined with the branch that
-  /// does not run it. A loop whose order may matter is refused, unless it has no more than one
-  /// pass; to follow all orders is for the reference evaluator.
+  /// does not run it.
   private mutating func loop(
-    _ binders: Binders, _ order: LoopOrder, _ body: [Statement], _ branch: Branch
+    _ binders: Binders, _ order: LoopOrder, _ body: [Statement], _ branch: Branch,
+    _ range: SourceRange
   ) -> [Branch] {
     var branch = branch
-    let passes = passes(binders, &branch).filter { $0.isThere != Circuit.falsity }
+    let isInOrder = order == .any && evaluator.ordersChoices
+    let passes = passes(binders, isInOrder: isInOrder, &branch)
+      .filter { $0.isThere != Circuit.falsity }
     if order == .any, passes.count > 1 {
-      evaluator.algebra.refuse("a loop that may run in any order")
-      return []
+      return runInAnyOrder(body, binders, passes, branch, range)
     }
     var branches = [branch]
     for pass in passes {
@@ -310,6 +316,7 @@ struct SymbolicExecution {
     let shown = binders.slots.indices.filter { index in
       binders.levels.contains { $0.slot == binders.slots[index] }
     }
+    let names = binders.levels.map(\.chosenName)
     var results: [Branch] = []
     for (index, pass) in passes.enumerated() {
       var isChosen = pass.isThere
@@ -326,6 +333,10 @@ struct SymbolicExecution {
       chosen.path = evaluator.circuit.and(branch.path, isChosen)
       if chosen.path == Circuit.falsity { continue }
       bind(binders.slots, pass.values, &chosen)
+      for (place, name) in zip(shown, names) {
+        chosen.choices.append(
+          MadeChoice(isMade: Circuit.truth, name: name, value: pass.values[place]))
+      }
       results.append(chosen)
     }
     return results

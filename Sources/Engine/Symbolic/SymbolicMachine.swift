@@ -215,7 +215,9 @@ struct SymbolicMachine {
     evaluator.signals = []
     evaluator.path = path
     var execution = SymbolicExecution(evaluator)
-    let branches = execution.run(body, from: [execution.start(path: path)])
+    let branches = execution.differentSteps(
+      execution.run(body, from: [execution.start(path: path)]))
+    reaction.orders += execution.orders
     evaluator = execution.evaluator
     noteFaults(instance.event, rule, &reaction)
     for branch in branches where !evaluator.algebra.hasFailed {

@@ -38,6 +38,12 @@ struct SymbolicReaction {
     var fields: [Wire]
   }
 
+  /// A loop that may run in any order, and where what comes of it depends on the order.
+  struct Order {
+    var loop: SourceRange
+    var matters: Wire
+  }
+
   /// A way a step may go that is compared with others instead of planned, before monitors.
   struct Step {
     /// The rule that applies, if there are any.
@@ -56,6 +62,8 @@ struct SymbolicReaction {
   /// In place of outcomes, for a machine that compares steps.
   var steps: [Step] = []
   var suspicions: [Suspicion] = []
+  /// Loops whose order matters.
+  var orders: [Order] = []
 }
 
 /// Why something cannot be had as wires, in words for people. It is left to the reference evaluator

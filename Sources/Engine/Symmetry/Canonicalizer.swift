@@ -14,6 +14,8 @@ final class Canonicalizer {
 
   /// More signatures than these are not sorted by insertion.
   private static let mostInserted = 64
+  /// So many states ahead it is looked what is remembered of them.
+  private static let prefetched = 8
 
   let plan: SymmetryPlan
   private let refinement: Refinement?
@@ -62,7 +64,12 @@ final class Canonicalizer {
       }
     }
     guard let refinement else { return }
-    for place in 0..<count { refinement.canonicalize(states + place * plan.wordCount) }
+    let ahead = min(Self.prefetched, count)
+    for place in 0..<ahead { refinement.prefetch(states + place * plan.wordCount) }
+    for place in 0..<count {
+      if place + ahead < count { refinement.prefetch(states + (place + ahead) * plan.wordCount) }
+      refinement.canonicalize(states + place * plan.wordCount)
+    }
   }
 
   /// How many states are in the orbit of a state in canonical form, and which of its names can be interchanged with

@@ -33,12 +33,9 @@ final class Refinement {
   private let bestClasses: Buffer<Int>
   /// How many automorphisms the state has that was looked at last.
   private var bestCount = 0
-  /// States that were made canonical recently. An entry has 1 if it is used, the words of the
-  /// state, those of its canonical form, and for each name where it went. A state has one entry
-  /// where it can be, by its hash, and drives out what is there.
-  private let memory: Buffer<UInt64>
-  private let memoryStride: Int
-  private static let memorySize = 1 << 12
+  private let remembered: RememberedForms
+  /// The entry of the state that was made canonical last.
+  private var found: RememberedForms.Entry
 
   init(_ plan: RefinementPlan, wordCount: Int) {
     self.plan = plan
@@ -53,41 +50,28 @@ final class Refinement {
     image = Buffer(count: wordCount)
     best = Buffer(count: wordCount)
     bestClasses = Buffer(count: plan.nameCount)
-    memoryStride = 2 * wordCount + plan.nameCount + 1
-    memory = Buffer(count: memoryStride * Self.memorySize)
+    let remembered = RememberedForms(wordCount: wordCount, nameCount: plan.nameCount)
+    found = remembered.entry(of: best.base)
+    self.remembered = remembered
   }
 
   /// Replaces a state by the canonical member of its orbit.
-  ///
-  /// What is remembered is compared word by word, so that a collision costs a search and nothing
-  /// else.
   func canonicalize(_ words: UnsafeMutablePointer<UInt64>) {
-    var hash: UInt64 = 0
-    for word in 0..<wordCount { hash = SplitMix.following(hash ^ words[word]) }
-    let entry = memory.base + Int(hash % UInt64(Self.memorySize)) * memoryStride
-    if isRemembered(words, entry) {
-      for name in 0..<plan.nameCount { bestClasses[name] = Int(entry[2 * wordCount + 1 + name]) }
-    } else {
+    found = remembered.entry(of: words)
+    let form = remembered.form(found)
+    if !remembered.has(words, found) {
       search(words)
-      entry[0] = 1
-      for word in 0..<wordCount {
-        entry[1 + word] = words[word]
-        entry[1 + wordCount + word] = best[word]
-      }
-      for name in 0..<plan.nameCount {
-        entry[2 * wordCount + 1 + name] = UInt64(bestClasses[name])
-      }
+      found[0] = 1
+      let places = remembered.places(found)
+      for word in 0..<wordCount { (found[1 + word], form[word]) = (words[word], best[word]) }
+      for name in 0..<plan.nameCount { places[name] = UInt64(bestClasses[name]) }
     }
-    for word in 0..<wordCount { words[word] = entry[1 + wordCount + word] }
+    for word in 0..<wordCount { words[word] = form[word] }
   }
 
-  private func isRemembered(
-    _ words: UnsafePointer<UInt64>, _ entry: UnsafePointer<UInt64>
-  ) -> Bool {
-    if entry[0] == 0 { return false }
-    for word in 0..<wordCount where entry[1 + word] != words[word] { return false }
-    return true
-  }
+  /// Fetches ahead what is remembered of a state, which will be made canonical soon.
+  @inline(__always)
+  func prefetch(_ words: UnsafePointer<UInt64>) { remembered.prefetch(words) }
 
   /// How many permutations leave a state as it is. It does not remember anything, and clamps what
   /// does not fit into 64 bits.
@@ -99,7 +83,8 @@ final class Refinement {
   /// For each name of its types the one that took its place, in what was made canonical last. Names
   /// of other types are not written.
   func copyPermutation(to permutation: UnsafeMutablePointer<Int>) {
-    for group in plan.groups { for name in group { permutation[name] = bestClasses[name] } }
+    let places = remembered.places(found)
+    for group in plan.groups { for name in group { permutation[name] = Int(places[name]) } }
   }
 
   // MARK: Search
@@ -328,9 +313,9 @@ final class Refinement {
   /// The hash of a name sums up, in any order, what is stored under it and where it is stored
   /// itself, in terms of classes and roles alone. Equal hashes of names that do differ only leave
   /// more to be tried; they never make a canonical form wrong. Each round takes time in the cells,
-  /// and there are at most as many rounds as names.
+  /// and there are at most as many rounds as names: none once each name is alone.
   private func refine() {
-    while true {
+    while openClass() != nil {
       for group in plan.groups { for name in group { hashes[name] = 0 } }
       hashCells()
       var hasSplit = false
@@ -379,7 +364,7 @@ final class Refinement {
   private func hash(_ index: Int) -> UInt64 {
     let (cell, content) = (cells[index], contents[index])
     let value = cell.content < 0 ? content : classes[content]
-    var hash = SplitMix.following(SplitMix.following(cell.kind) ^ UInt64(truncatingIfNeeded: value))
+    var hash = SplitMix.following(cell.kind ^ UInt64(truncatingIfNeeded: value))
     for key in cell.firstName..<cell.firstName + cell.nameCount {
       hash = SplitMix.following(hash &+ UInt64(truncatingIfNeeded: classes[names[key]]))
     }

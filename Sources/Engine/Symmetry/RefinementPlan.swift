@@ -10,7 +10,7 @@ struct RefinementPlan: Sendable {
     var word: Int
     var shift: UInt64
     var mask: UInt64
-    /// The role that it has in common with the other members of a collection.
+    /// The role that it has in common with the other members of a collection, mixed.
     var kind: UInt64
     /// The number of the member that it is a part of; -1 where it has a place of its own.
     var member: Int
@@ -169,7 +169,8 @@ struct RefinementPlan: Sendable {
       cells.append(
         Cell(
           word: cell.field.word, shift: UInt64(cell.field.shift), mask: cell.field.mask,
-          kind: UInt64(cell.kind), member: cell.member ?? -1, firstName: names.count,
+          kind: SplitMix.following(UInt64(cell.kind)), member: cell.member ?? -1,
+          firstName: names.count,
           nameCount: cell.names.count,
           content: cell.content.map { all.groups[$0].names.lowerBound } ?? -1, base: cell.base,
           firstCondition: conditions.count, conditionCount: cell.conditions.count,

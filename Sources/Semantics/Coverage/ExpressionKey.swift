@@ -8,7 +8,7 @@ extension Expression {
       parts.map { $0.key(names) }.joined(separator: ",")
     }
     switch node {
-    case .constant(let value): return "\(value)"
+    case .constant(let value): return value.key
     case .variable(let index): return "v\(index)"
     case .local(let place): return slot(place)
     case .not(let inner): return "!(\(inner.key(names)))"
@@ -26,7 +26,7 @@ extension Expression {
     case .construct(let construction, let parts): return "\(construction) \(type)(\(list(parts)))"
     case .range(let lower, let upper, let isClosed):
       return "\(lower.key(names))\(isClosed ? "..." : "..<")\(upper.key(names))"
-    case .domain(let values): return "all \(values)"
+    case .domain(let values): return "all \(texts(values.map(\.key)))"
     case .quantifier(let quantifier, let binders, let body):
       return "\(quantifier)\(binders.key(names))(\(body.key(names)))"
     case .aggregate(let kind, let binders, let body):
@@ -41,7 +41,7 @@ extension Expression {
     case .old(let inner): return "old(\(inner.key(names)))"
     case .emitted(let pattern, let counted):
       let fields = pattern.arguments.map { "\($0.field):\($0.value.key(names))" }
-      return "emitted\(counted)(\(pattern.signal) \(fields))"
+      return "emitted\(counted)(\(pattern.signal) \(texts(fields)))"
     case .bounded(let inner, _): return inner.key(names)
     }
   }
@@ -53,7 +53,7 @@ extension Binders {
       "\(names[level.slot] ?? level.slot)/\(level.valueSlot.map { names[$0] ?? $0 } ?? -1) "
         + "\(level.sharedWith ?? -1) in \(level.source.key(names))"
     }
-    return "{\(isDistinct) \(levels) where \(filter?.key(names) ?? "")}"
+    return "{\(isDistinct) \(texts(levels)) where \(filter?.key(names) ?? "")}"
   }
 }
 
@@ -67,9 +67,9 @@ extension Branches<Expression> {
         case .pattern(let pattern, let value): "\(pattern.key(names)) of \(value.key(names))"
         }
       }
-      return "\(conditions):\(branch.body.key(names))"
+      return "\(texts(conditions)):\(branch.body.key(names))"
     }
-    return "switch \(subject) \(branches) else \(otherwise?.key(names) ?? "")"
+    return "switch \(subject) \(texts(branches)) else \(otherwise?.key(names) ?? "")"
   }
 }
 
@@ -80,13 +80,37 @@ extension Pattern {
     case .wildcard: "_"
     case .bind(let slot): "let \(names[slot] ?? slot)"
     case .isNil: "nil"
-    case .enumCase(let place, let parts): "case \(place)\(parts.map { $0.key(names) })"
-    case .record(let parts): "record\(parts.map { $0.key(names) })"
+    case .enumCase(let place, let parts): "case \(place)\(texts(parts.map { $0.key(names) }))"
+    case .record(let parts): "record\(texts(parts.map { $0.key(names) }))"
     case .some(let inner): "some(\(inner.key(names)))"
     case .equals(let value): "== \(value.key(names))"
     case .within(let lower, let upper, let isClosed):
       "in \(lower.key(names)) \(isClosed) \(upper.key(names))"
-    case .anyOf(let patterns): "any\(patterns.map { $0.key(names) })"
+    case .anyOf(let patterns): "any\(texts(patterns.map { $0.key(names) }))"
     }
   }
+}
+
+extension Value {
+  fileprivate var key: String {
+    switch self {
+    case .none: "nil"
+    case .bool(let flag): "\(flag)"
+    case .int(let number): "\(number)"
+    case .name(let place): "#\(place)"
+    case .timer(let due): "@\(due)"
+    case .enumCase(let place, let parts): "case\(place)\(texts(parts.map(\.key)))"
+    case .record(let parts): "record\(texts(parts.map(\.key)))"
+    case .set(let elements): "set\(texts(elements.map(\.key)))"
+    case .bag(let elements): "bag\(texts(elements.map(\.key)))"
+    case .map(let keys, let values): "map\(texts(keys.map(\.key)))\(texts(values.map(\.key)))"
+    case .table(let values): "table\(texts(values.map(\.key)))"
+    case .list(let elements): "list\(texts(elements.map(\.key)))"
+    }
+  }
+}
+
+/// Some texts as one, from which each can be told: how many bytes each has stands before it.
+private func texts(_ parts: [String]) -> String {
+  "[" + parts.map { "\($0.utf8.count):\($0)" }.joined() + "]"
 }

@@ -247,21 +247,28 @@ struct Pass {
   /// What a `choose` of these binders is told to have chosen. Of a pair `(k, v)` only the key is
   /// told, from which the value follows.
   func choices(_ binders: Binders) -> [Choice] {
-    binders.levels.enumerated().map { index, level in
-      let value = values.first { $0.slot == level.slot }?.value ?? .none
-      let type: Type =
-        switch level.source.type {
-        case .map(let key, let content): level.valueSlot == nil ? content : key
-        case .table(let key, let content): level.valueSlot == nil ? content : key
-        case .set(let element, _), .bag(let element, _), .list(let element, _),
-          .sequence(let element, _):
-          element
-        default: .error
-        }
-      let name =
-        level.name.hasPrefix("(") ? String(level.name.dropFirst().prefix { $0 != "," }) : level.name
-      return Choice(name: name, type: type, value: value)
+    binders.levels.map { level in
+      var choice = level.chosenName
+      choice.value = values.first { $0.slot == level.slot }?.value ?? .none
+      return choice
     }
+  }
+}
+
+extension Binders.Level {
+  /// What a `choose` is told to have chosen for the name, but for the value.
+  package var chosenName: Choice {
+    let type: Type =
+      switch source.type {
+      case .map(let key, let content): valueSlot == nil ? content : key
+      case .table(let key, let content): valueSlot == nil ? content : key
+      case .set(let element, _), .bag(let element, _), .list(let element, _),
+        .sequence(let element, _):
+        element
+      default: .error
+      }
+    let name = name.hasPrefix("(") ? String(name.dropFirst().prefix { $0 != "," }) : name
+    return Choice(name: name, type: type, value: .none)
   }
 }
 

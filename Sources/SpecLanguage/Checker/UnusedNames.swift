@@ -5,9 +5,12 @@ package struct UnusedNames {
   private let spec: CheckedSpec
   /// The declarations that something in the text stands for.
   private var used: Set<SourceRange> = []
+  /// The types through the values of which something in the text may run.
+  private let runThrough: Set<String>
 
   package init(_ spec: CheckedSpec, _ references: NameReferences) {
     self.spec = spec
+    runThrough = spec.file.runThrough
     for place in references.places where !isSetting(place) {
       for declaration in references.declarations(of: place) where declaration != place {
         used.insert(declaration)
@@ -78,8 +81,8 @@ package struct UnusedNames {
       return true
     }
     return spec.variables.contains { variable in
-      variable.type.names(around: whole).contains { spec.file.runs(through: $0) }
-    } || spec.file.runs(through: type.name)
+      variable.type.names(around: whole).contains { runThrough.contains($0) }
+    } || runThrough.contains(type.name)
   }
 }
 
@@ -106,13 +109,14 @@ extension Type {
 }
 
 extension SourceFile {
-  /// Whether something stands in the text that may run through the values of a type.
-  fileprivate func runs(through name: String) -> Bool {
+  /// The names behind words that may run through the values of a type.
+  fileprivate var runThrough: Set<String> {
     let words = String(decoding: bytes, as: UTF8.self).split {
       !$0.isLetter && !$0.isNumber && $0 != "_"
     }
-    return zip(words, words.dropFirst()).contains {
-      ["in", "any", "choose"].contains($0) && $1 == name
+    let names = zip(words, words.dropFirst()).lazy.filter {
+      ["in", "any", "choose"].contains($0.0)
     }
+    return Set(names.map { String($0.1) })
   }
 }

@@ -1,0 +1,62 @@
+import CPrefetch
+import Semantics
+
+/// States that were made canonical recently: `entry(of: words)`.
+///
+/// An entry has 1 if it is used, the words of the state, those of its canonical form, and for each name where it went.
+/// A state has one entry where it can be, by its hash, and drives out what is there. What is remembered is compared
+/// word by word, so that a collision costs a search and nothing else.
+///
+/// Invariant: entries are whole cache lines, so that of most one line is read.
+struct RememberedForms: ~Copyable {
+  typealias Entry = UnsafeMutablePointer<UInt64>
+
+  private static let fewest = 1 << 12
+  /// More bytes than these are not taken to remember more than the fewest.
+  private static let maximumBytes = 2 << 20
+  private static let wordsPerLine = 8
+
+  private let wordCount: Int
+  private let stride: Int
+  private let count: Int
+  private let memory: Buffer<UInt64>
+  private let first: Entry
+
+  init(wordCount: Int, nameCount: Int) {
+    self.wordCount = wordCount
+    stride = (2 * wordCount + nameCount + Self.wordsPerLine) & ~(Self.wordsPerLine - 1)
+    let wordBytes = MemoryLayout<UInt64>.stride
+    let isSmall = 4 * Self.fewest * stride * wordBytes <= Self.maximumBytes
+    count = (isSmall ? 4 : 1) * Self.fewest
+    memory = Buffer(count: stride * count + Self.wordsPerLine)
+    let offset = Int(bitPattern: memory.base) / wordBytes % Self.wordsPerLine
+    first = memory.base + (Self.wordsPerLine - offset) % Self.wordsPerLine
+  }
+
+  /// Where a state is, or is to be.
+  @inline(__always)
+  func entry(of words: UnsafePointer<UInt64>) -> Entry {
+    var hash: UInt64 = 0
+    for word in 0..<wordCount { hash = SplitMix.following(hash ^ words[word]) }
+    return first + Int(hash & UInt64(count - 1)) * stride
+  }
+
+  /// Fetches ahead what is remembered of a state, which will be asked for soon.
+  @inline(__always)
+  func prefetch(_ words: UnsafePointer<UInt64>) { traycheck_prefetch(entry(of: words)) }
+
+  /// Whether a state is in its entry.
+  func has(_ words: UnsafePointer<UInt64>, _ entry: Entry) -> Bool {
+    if entry[0] == 0 { return false }
+    for word in 0..<wordCount where entry[1 + word] != words[word] { return false }
+    return true
+  }
+
+  /// The words of the canonical form in an entry.
+  @inline(__always)
+  func form(_ entry: Entry) -> Entry { entry + 1 + wordCount }
+
+  /// For each name where it went, in an entry.
+  @inline(__always)
+  func places(_ entry: Entry) -> Entry { entry + 1 + 2 * wordCount }
+}
