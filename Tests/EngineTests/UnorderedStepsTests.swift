@@ -46,12 +46,14 @@ struct UnorderedStepsTests {
     try requireSame(body, names: 3, mustAllBePlanned: false)
   }
 
+  /// Of steps that are told apart by the order of their choices a state may have more than another of its orbit, so
+  /// that they are counted without symmetry.
   @Test("at random", arguments: SeedPortions.all(usual: 160))
   func atRandom(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       var random = SplitMix64(seed: seed)
       let names = random.oneIn(4) ? 3 : 2
-      try requireSame(Self.body(&random), names: names, mustAllBePlanned: false)
+      try requireSame(Self.body(&random), names: names, mustAllBePlanned: false, hasSymmetry: false)
     }
   }
 
@@ -95,15 +97,17 @@ struct UnorderedStepsTests {
   }
 
   /// Has all engines say the same of an event with that body.
-  private func requireSame(_ body: String, names: Int, mustAllBePlanned: Bool) throws {
+  private func requireSame(
+    _ body: String, names: Int, mustAllBePlanned: Bool, hasSymmetry: Bool = true
+  ) throws {
     let text =
       Self.declarations + "on go when l.count < 2 { \(body) }\non set(x: N) { t[x] = 1; n = 0 }\n"
       + "transition aboutAny after go where emitted(said) { last != nil || n > 0 }\n"
     let spec = try SpecText.checked(text, settings: [("names", "\(names)")])
     let machine = try Machine(spec)
     if mustAllBePlanned { #expect(PlannedReactions(machine).unplanned.isEmpty, "\(body)") }
-    // With symmetry and without.
-    for seed in 0..<UInt64(2) {
+    // Without symmetry, and with it.
+    for seed in 0..<UInt64(hasSymmetry ? 2 : 1) {
       let judge = try #require(try SpecJudge(spec, seed: seed, maximumStates: 400))
       if case .differs(let difference) = judge.outcome() {
         Issue.record("\(names) names, \(body): \(difference)")
