@@ -48,7 +48,8 @@ final class RowEvaluator {
   private(set) var numbers: ValueNumbers
   private(set) var layout: RowLayout
   private let addsValues: Bool
-  private let transitions: [Int]
+  /// For each event the transition properties that are asked of its steps.
+  private let transitions: [[Int]]
   private let reference: ReferenceEvaluator
   let properties: PropertyEvaluator
   /// The choices of the parameters of each property.
@@ -66,7 +67,14 @@ final class RowEvaluator {
   ) {
     self.machine = machine
     self.numbers = numbers
-    self.transitions = transitions
+    self.transitions = machine.spec.events.indices.map { event in
+      transitions.filter { property in
+        guard case .transition(let patterns, _) = machine.spec.properties[property].kind else {
+          return false
+        }
+        return patterns.contains { $0.event == nil || $0.event == event }
+      }
+    }
     self.addsValues = addsValues
     layout = RowLayout(counts: numbers.values.map(\.count))
     reference = ReferenceEvaluator(machine.spec)
@@ -156,6 +164,7 @@ final class RowEvaluator {
     guard let number = known.pointee.tree.note(packed, reading: footprint.read) else {
       throw mistake(of: instance)
     }
+    let transitions = transitions[machine.instances[instance].event]
     if known.pointee.areSeldom, !found.steps.isEmpty, !transitions.isEmpty {
       let violated = self.violated(by: found.steps, from: state)
       known.pointee.details.append(.init(single: (packed, violated)))
@@ -254,7 +263,8 @@ final class RowEvaluator {
   }
 
   private func violated(by steps: [Semantics.Step], from state: [Value]) -> [Int] {
-    transitions.filter { property in
+    guard let event = steps.first?.instance.event else { return [] }
+    return transitions[event].filter { property in
       steps.contains {
         let verdict = properties.check(property, $0, from: state)
         return verdict.isViolated || verdict.fault != nil

@@ -82,6 +82,8 @@ struct NamesComparison {
   }
 
   static let diagrams = "traycheck, diagrams"
+  /// The peers are asked up to so many states.
+  static let peerStates = 20_000_000
   static let explicit = "traycheck, one by one"
 }
 
@@ -104,7 +106,14 @@ extension Laboratory {
       for names in NamesComparison.numbers where names <= options.namesLimit {
         var rows: [NamesComparison.Row] = []
         for (way, contender) in ways {
-          rows.append(try measure(model, names, way, contender))
+          let found = rows.first?.measurement.counts.map { $0.largeStates ?? String($0.states) }
+          // A peer's table and stack are made for the states that there are.
+          let states = found.flatMap { Int($0) } ?? .max
+          if contender.name == plain.name || states <= NamesComparison.peerStates {
+            rows.append(try measure(model, names, states, way, contender))
+          } else {
+            ways.removeAll { $0.way == way }
+          }
         }
         // Who took too long once does so with more.
         ways.removeAll { way in
@@ -118,7 +127,8 @@ extension Laboratory {
   }
 
   private func measure(
-    _ model: NamesComparison.Model, _ names: Int, _ way: String, _ contender: any Contender
+    _ model: NamesComparison.Model, _ names: Int, _ states: Int, _ way: String,
+    _ contender: any Contender
   ) throws -> NamesComparison.Row {
     let folder = try installation.newFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -127,7 +137,7 @@ extension Laboratory {
       parameters: [
         .init(name: model.parameter, constant: model.parameter.uppercased(), value: names)
       ],
-      states: 0, transitions: 0)
+      states: states, transitions: 0)
     let program = try contender.prepare(sized, in: folder)
     var row = NamesComparison.Row(
       model: model, names: names, way: way, measurement: Measurement(contender: contender))
