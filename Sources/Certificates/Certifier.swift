@@ -157,6 +157,13 @@ extension Certificate.Ranking {
       && places.allSatisfy { $0 == Certificate.noRank || Int($0) < components.count }
       && components.enumerated().allSatisfy { number, component in
         (component.parent ?? -1) < number && (0..<actions).contains(component.putsOff)
-      }
+      } && depth <= actions
+  }
+
+  /// In how many components one is at most. Each puts off another action, since it is not possible further in.
+  private var depth: Int {
+    var depths: [Int] = []
+    for component in components { depths.append((component.parent.map { depths[$0] } ?? 0) + 1) }
+    return depths.max() ?? 0
   }
 }

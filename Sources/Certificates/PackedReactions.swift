@@ -80,7 +80,7 @@ struct PackedReactions: Sendable {
   ///   - block: where the steps are put.
   /// - Returns: the place from which a step leads out of the set, if there is one.
   func follow(
-    _ reactions: ArraySlice<Int32>, from place: Int, in set: RowSet, asked: [UInt16]?,
+    _ reactions: [Int32], from place: Int, in set: RowSet, asked: [UInt16]?,
     _ block: inout StepBlock
   ) -> Int? {
     block.clear()

@@ -59,8 +59,8 @@ final class StateCheck {
 
   func text(_ instance: Int) -> String { machine.spec.text(machine.instances[instance]) }
 
-  /// How many states are asked something before another thing.
-  private static let blockLength = 1 << 12
+  /// So often the watch is asked, in states.
+  private static let blockLength = 256
 
   /// Goes through the states in blocks, and asks the watch before each.
   private func forEachBlock(
@@ -118,13 +118,13 @@ final class StateCheck {
     for instance in machine.instances.indices {
       let known = evaluator.known(of: instance)
       try forEachStep(of: instance) { (places, rows, reactions) throws(InternalError) in
-        for place in places {
-          let reaction = Int(reactions[place])
+        for (offset, place) in places.enumerated() {
+          let reaction = Int(reactions[offset])
           let head = known.pointee.packed.heads[reaction]
           if head.isPossible { canHappen[place] = true }
           if !head.isPlain, let failure = failure(reaction, of: instance, place) { return failure }
           if !head.hasChecks { continue }
-          let row = rows + (place - places.lowerBound) * set.layout.wordCount
+          let row = rows + offset * set.layout.wordCount
           let violated = try evaluator.violated(by: reaction, to: instance, in: row)
           if let property = violated.first { return violation(property, of: instance, place) }
         }
@@ -148,13 +148,14 @@ final class StateCheck {
     taken: (StepBlock) -> Failure?
   ) throws(Failure) {
     let known = evaluator.known(of: instance)
-    var reactions = Array(repeating: Int32(0), count: set.count)
+    var reactions: [Int32] = []
     var block = StepBlock()
     try forEachBlock { (places, rows) throws(InternalError) in
-      try evaluator.react(to: instance, rows, &reactions[places])
+      reactions = Array(repeating: 0, count: places.count)
+      try evaluator.react(to: instance, rows, &reactions[...])
       if let failure = try reacted(places, rows, reactions) { return failure }
       let leaving = known.pointee.packed.follow(
-        reactions[places], from: places.lowerBound, in: set, asked: asked, &block)
+        reactions, from: places.lowerBound, in: set, asked: asked, &block)
       if let leaving {
         return rejected("\(text(instance)) leads out of the states", leaving)
       }
@@ -201,7 +202,9 @@ final class StateCheck {
 
   private func answer(_ question: Int, _ place: Int) throws(Failure) -> RowEvaluator.Truth {
     do throws(InternalError) {
-      return try evaluator.answer(to: question, in: set.packed(place))
+      return try set.find { (find) throws(InternalError) in
+        try evaluator.answer(to: question, in: find.words + place * set.layout.wordCount)
+      }
     } catch {
       throw .contradiction(error)
     }

@@ -130,7 +130,9 @@ struct StateGraph {
     _ question: Int, _ place: Int
   ) throws(CertificateMaker.Obstacle) -> RowEvaluator.Truth {
     do throws(InternalError) {
-      return try evaluator.answer(to: question, in: set.packed(place))
+      return try set.find { (find) throws(InternalError) in
+        try evaluator.answer(to: question, in: find.words + place * set.layout.wordCount)
+      }
     } catch {
       throw .contradiction(error)
     }

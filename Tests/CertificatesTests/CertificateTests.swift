@@ -226,6 +226,16 @@ struct CertificateTests {
     #expect(try free.rejection()?.hasPrefix("nothing can happen") == true)
   }
 
+  @Test("are rejected if components are nested deeper than there are actions to put off")
+  func deepComponents() throws {
+    var other = try Certified(Self.lights)
+    let deep = Certificate.Ranking(
+      components: (0..<200_000).map { .init(parent: $0 == 0 ? nil : $0 - 1, putsOff: 0) },
+      places: Array(repeating: 199_999, count: other.certificate.stateCount))
+    other.certificate.claims = [.init(name: "dark", proof: .ranks([deep]))]
+    #expect(try other.rejection() == "what is to prove 'dark' is nothing of its kind")
+  }
+
   @Test("are rejected by a spec that does something else")
   func otherSpec() throws {
     let certified = try Certified(Self.lights)
