@@ -1,41 +1,89 @@
 import Foundation
+import Synchronization
 
-/// A terminal that gives each key as it is pressed.
+/// What comes from a keyboard.
+enum Key: Equatable {
+  case character(Character)
+  case enter, escape, backspace, tab, left, right, up, down, home, end, pageUp, pageDown
+  /// ctrl-C, ctrl-D, a signal that ends the process, or the end of the input.
+  case interrupt
+  /// ctrl-Z.
+  case suspend
+  /// Nothing was pressed; the terminal has another size, or something that was waited for is done.
+  case wake
+  /// A key that means nothing here.
+  case other
+}
+
+/// A terminal that gives each key as it is pressed, with a screen of its own.
 ///
 /// `enter` before the first `key`, `leave` after the last one, on one thread. From then on signals
-/// come through a pipe, so that they end the wait for a key as well.
+/// come through a pipe, so that they end the wait for a key as well. Whatever ends the process between the
+/// two, but for a signal that cannot be caught, has the terminal restored before.
 final class KeyboardMode {
-  /// The settings to go back to; they mean something only once the terminal was entered.
-  private var saved = termios()
-  private var isEntered = false
+  /// The settings to go back to; a handler can reach nothing but what is global.
+  nonisolated(unsafe) private static var saved = termios()
+  private static let isEntered = Atomic<Bool>(false)
+  /// The other screen, without a cursor; and back.
+  private static let begin = "\u{1B}[?1049h\u{1B}[?25l"
+  private static let end = "\u{1B}[?25h\u{1B}[?1049l"
+
   /// Through which signals are told as keys.
   private let pipe = Pipe()
   private var sources: [any DispatchSourceSignal] = []
-  private let quit = UInt8(ascii: "q")
-  /// A byte that no key sends and that means nothing to `key`.
-  private let redraw: UInt8 = 0
+  private static let (redraw, quit): (UInt8, UInt8) = (0, 3)
+
+  /// Whether somebody sits before a terminal.
+  static var isPossible: Bool {
+    isatty(STDIN_FILENO) == 1 && Terminal.isTerminal(.standardOutput)
+      && Terminal.environment["TERM"] != "dumb"
+  }
 
   /// Has keys come one by one and unseen. Where standard input is no terminal nothing is changed.
   func enter() {
-    guard tcgetattr(STDIN_FILENO, &saved) == 0 else { return }
-    watchSignals()
-    var raw = saved
+    guard tcgetattr(STDIN_FILENO, &Self.saved) == 0 else { return }
+    if sources.isEmpty { watchSignals() }
+    var raw = Self.saved
     // Signals stay keys, so that ctrl-C ends like 'q' and the terminal is restored.
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    isEntered = tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) == 0
+    Self.isEntered.store(
+      tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) == 0, ordering: .relaxed)
+    Terminal.write(Self.begin, to: .standardOutput)
   }
 
-  /// Puts the settings back, if they were changed.
+  /// Puts everything back, if it was changed.
   func leave() {
-    if isEntered { tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved) }
-    isEntered = false
+    Terminal.write(Self.end, to: .standardOutput)
+    if Self.isEntered.exchange(false, ordering: .relaxed) {
+      tcsetattr(STDIN_FILENO, TCSAFLUSH, &Self.saved)
+    }
+  }
+
+  /// Leaves the terminal to the shell until somebody has this go on.
+  func suspend() {
+    leave()
+    raise(SIGSTOP)
+    enter()
+  }
+
+  /// Has `key` return, from any thread.
+  func waker() -> @Sendable () -> Void {
+    let pipe = self.pipe.fileHandleForWriting.fileDescriptor
+    return {
+      var byte = Self.redraw
+      write(pipe, &byte, 1)
+    }
   }
 
   /// Signals that end the process end the wait for a key instead, so that the terminal is restored;
-  /// a terminal that changes its size is a key that means nothing, so that the page is shown anew.
+  /// a terminal that changes its size is a key that means nothing, so that all is shown anew. A
+  /// crash restores the terminal first.
   private func watchSignals() {
     let pipe = self.pipe.fileHandleForWriting.fileDescriptor
-    for (number, key) in [(SIGINT, quit), (SIGTERM, quit), (SIGHUP, quit), (SIGWINCH, redraw)] {
+    let keys = [
+      (SIGINT, Self.quit), (SIGTERM, Self.quit), (SIGHUP, Self.quit), (SIGWINCH, Self.redraw),
+    ]
+    for (number, key) in keys {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
@@ -45,43 +93,81 @@ final class KeyboardMode {
       source.resume()
       sources.append(source)
     }
+    var crashes = sigset_t()
+    sigemptyset(&crashes)
+    for number in [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP] {
+      sigaddset(&crashes, number)
+      signal(number) { number in
+        if KeyboardMode.isEntered.exchange(false, ordering: .relaxed) {
+          let bytes: StaticString = "\u{1B}[?25h\u{1B}[?1049l"
+          write(STDOUT_FILENO, bytes.utf8Start, bytes.utf8CodeUnitCount)
+          tcsetattr(STDIN_FILENO, TCSAFLUSH, &KeyboardMode.saved)
+        }
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+    // Who starts the tool may have kept these signals from it.
+    pthread_sigmask(SIG_UNBLOCK, &crashes, nil)
   }
 
-  /// The next key; the end of the input is as good as `q`.
-  func key() -> StepPlayer.Key {
-    switch byte() {
-    case nil, 3, 4, UInt8(ascii: "q"): return .quit
-    case UInt8(ascii: "h"): return .back
-    case UInt8(ascii: "l"), UInt8(ascii: " "), 10, 13: return .forward
-    case UInt8(ascii: "k"): return .up
-    case UInt8(ascii: "j"): return .down
+  /// The next key.
+  func key() -> Key {
+    guard let byte = byte() else { return .interrupt }
+    switch byte {
+    case Self.redraw: return .wake
+    case 3, 4: return .interrupt
+    case 26: return .suspend
+    case 8, 0x7F: return .backspace
+    case 9: return .tab
+    case 10, 13: return .enter
     case 0x1B: return escapeSequence()
+    case 0x20...0x7E: return .character(Character(UnicodeScalar(byte)))
+    case 0xC2...0xF4: return character(from: byte)
     default: return .other
     }
   }
 
-  /// The rest of an arrow key, or of another that terminals send in several bytes.
-  private func escapeSequence() -> StepPlayer.Key {
-    guard hasMore(), let kind = byte(), kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O"),
-      let code = byte()
+  /// A character of several bytes.
+  private func character(from first: UInt8) -> Key {
+    let count = first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3
+    var bytes = [first]
+    for _ in 0..<count {
+      guard hasMore(), let byte = byte() else { return .other }
+      bytes.append(byte)
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.count == 1 && text != "\u{FFFD}" ? .character(Character(text)) : .other
+  }
+
+  /// The rest of an arrow key, or of another that terminals send in several bytes; escape alone is a key of
+  /// its own.
+  private func escapeSequence() -> Key {
+    guard hasMore() else { return .escape }
+    guard let kind = byte(), kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O"),
+      var code = byte()
     else { return .other }
+    var digits = ""
+    while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(code) || code == UInt8(ascii: ";") {
+      digits.append(Character(UnicodeScalar(code)))
+      guard hasMore(), let next = byte() else { return .other }
+      code = next
+    }
     switch code {
     case UInt8(ascii: "A"): return .up
     case UInt8(ascii: "B"): return .down
-    case UInt8(ascii: "C"): return .forward
-    case UInt8(ascii: "D"): return .back
-    case UInt8(ascii: "H"): return .first
-    case UInt8(ascii: "F"): return .last
-    case UInt8(ascii: "1"), UInt8(ascii: "7"): return tilde() ? .first : .other
-    case UInt8(ascii: "4"), UInt8(ascii: "8"): return tilde() ? .last : .other
+    case UInt8(ascii: "C"): return .right
+    case UInt8(ascii: "D"): return .left
+    case UInt8(ascii: "H"): return .home
+    case UInt8(ascii: "F"): return .end
+    case UInt8(ascii: "~"):
+      return ["1": .home, "7": .home, "4": .end, "8": .end, "5": .pageUp, "6": .pageDown][digits]
+        ?? .other
     default: return .other
     }
   }
 
-  /// Whether the sequence ends as it should; the byte is taken in any case.
-  private func tilde() -> Bool { byte() == UInt8(ascii: "~") }
-
-  /// Whether another byte follows at once: escape alone is a key of its own.
+  /// Whether another byte follows at once.
   ///
   /// Terminals send a sequence at once, so 50 ms are plenty.
   private func hasMore() -> Bool {

@@ -5,7 +5,7 @@ extension ReplayOutcome.Format: ArgumentChoice {}
 
 /// `traycheck replay`: replays stored counterexamples in the specs as they are now.
 ///
-/// With `--step` a trace is not shown here but handed to `StepPlayer.next`: the thread that started
+/// With `--step` a trace is not shown here but handed to `Explorer.next`: the thread that started
 /// the tool shows it when the command is done.
 enum ReplayCommand {
   private static let paths = Positional<String>(
@@ -21,7 +21,7 @@ enum ReplayCommand {
       "Print a report, as text or JSON, or the counterexamples themselves: as scenarios to paste "
       + "into specs, or one in Apalache's Informal Trace Format.", defaultText: "text")
   private static let step = Flag(
-    "step", help: "Go through one counterexample step by step, with the arrow keys.")
+    "step", help: "Go through one counterexample step by step, as with 'explore'.")
   private static let prune = Flag(
     "prune",
     help: "Delete the counterexamples of which the property, world, param or spec is gone.")
@@ -92,10 +92,17 @@ enum ReplayCommand {
         UsageError.exitStatus)
     }
     if arguments[step], outcome.replays.count > 0 {
-      if !StepPlayer.isPossible {
+      guard KeyboardMode.isPossible else {
         return fail("--step needs a terminal", UsageError.exitStatus)
       }
-      StepPlayer.next.withLock { $0 = outcome.walkthrough().first }
+      guard let exploration = outcome.explorations().first else {
+        return fail("there is nothing to go through", UsageError.exitStatus)
+      }
+      var limits = ExploreLimits(folder: ReplayRequest.defaultFolder)
+      limits.time = arguments[timeLimit] ?? limits.time
+      limits.memory = request.memoryLimit
+      let explorer = Explorer(exploration, limits)
+      Explorer.next.withLock { $0 = explorer }
       return outcome.status.rawValue
     }
     var style = ReportStyle()

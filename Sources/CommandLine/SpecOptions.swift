@@ -164,8 +164,11 @@ enum SpecOptions {
   /// Says what is wrong with a request that must not have reports; returns the exit status.
   ///
   /// A report of such a request would be written over what is read, or over another report.
-  static func refuse(_ error: RequestError) -> Int32 {
-    Terminal.write("Error: \(error)\n", to: .standardError)
+  static func refuse(_ error: RequestError) -> Int32 { refuse("\(error)") }
+
+  /// Says in what way the usage is wrong; returns the exit status.
+  static func refuse(_ problem: String) -> Int32 {
+    Terminal.write("Error: \(problem)\n", to: .standardError)
     return UsageError.exitStatus
   }
 

@@ -32,6 +32,14 @@ enum Terminal {
     isatty(stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO) == 1
   }
 
+  /// Columns and rows of the terminal at this moment; 80 × 24 if it does not tell.
+  static func size() -> (width: Int, height: Int) {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
   /// Colours are for terminals, unless `NO_COLOR` is set (no-color.org) or the user says otherwise.
   static func usesColor(_ choice: Color?, on stream: Stream) -> Bool {
     switch choice ?? .auto {

@@ -13,8 +13,10 @@ public enum TraycheckCommand {
       """,
     version: Traycheck.version,
     subcommands: [
-      CheckCommand.description, WalkCommand.description, MergeCommand.description,
-      ReplayCommand.description, CertifyCommand.description, DiffCommand.description,
+      CheckCommand.description, WatchCommand.description, WalkCommand.description,
+      MergeCommand.description,
+      ReplayCommand.description, ExploreCommand.description,
+      CertifyCommand.description, DiffCommand.description,
       MutateCommand.description,
       ConformCommand.description, ServeCommand.description, TestsCommand.description,
       ValidateCommand.description, GenerateCommand.description,
@@ -23,7 +25,7 @@ public enum TraycheckCommand {
   /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
   ///
   /// Commands are asynchronous and run on other threads, while this one looks for signals, which a
-  /// handler can only note, and shows pages at the end, if the command left some.
+  /// handler can only note, and shows an exploration at the end, if the command left one.
   ///
   /// - Parameter words: without the name of the executable.
   public static func main(_ words: [String]) -> Int32 {
@@ -34,11 +36,11 @@ public enum TraycheckCommand {
       done.signal()
     }
     while done.wait(timeout: .now() + .milliseconds(10)) == .timedOut { Interruption.look() }
-    let pages = StepPlayer.next.withLock { pages in
-      defer { pages = nil }
-      return pages
+    let explorer = Explorer.next.withLock { explorer in
+      defer { explorer = nil }
+      return explorer
     }
-    if let pages { StepPlayer(pages: pages).run() }
+    if var explorer { explorer.run() }
     return status.load(ordering: .relaxed)
   }
 
@@ -59,9 +61,11 @@ public enum TraycheckCommand {
         return 0
       case .run(let arguments):
         return switch arguments.path.command.name {
+        case WatchCommand.description.name: await WatchCommand.run(arguments)
         case WalkCommand.description.name: await WalkCommand.run(arguments)
         case MergeCommand.description.name: await MergeCommand.run(arguments)
         case ReplayCommand.description.name: await ReplayCommand.run(arguments)
+        case ExploreCommand.description.name: ExploreCommand.run(arguments)
         case CertifyCommand.description.name: await CertifyCommand.run(arguments)
         case DiffCommand.description.name: await DiffCommand.run(arguments)
         case MutateCommand.description.name: await MutateCommand.run(arguments)

@@ -33,6 +33,26 @@ package struct FileStatus: Sendable {
   ///
   /// Of a file; some files of the system tell 0 and have contents all the same.
   package let size: Int
+  /// When it was last written.
+  private let time: timespec
+
+  /// What changes when a file is written: another one is there, it has another size, or a later time.
+  package struct Stamp: Hashable, Sendable {
+    private let identity: FileIdentity
+    private let size: Int
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    fileprivate init(_ status: FileStatus) {
+      identity = status.identity
+      size = status.size
+      seconds = Int(status.time.tv_sec)
+      nanoseconds = Int(status.time.tv_nsec)
+    }
+  }
+
+  /// By what it is seen whether it was written.
+  package var stamp: Stamp { Stamp(self) }
 
   /// What a path leads to, behind all links; with `followsLinks: false` what stands there itself.
   ///
@@ -69,6 +89,11 @@ package struct FileStatus: Sendable {
   private init(_ info: stat) {
     identity = FileIdentity(info)
     size = Int(info.st_size)
+    #if canImport(Darwin)
+      time = info.st_mtimespec
+    #else
+      time = info.st_mtim
+    #endif
     kind =
       switch info.st_mode & S_IFMT {
       case S_IFREG: .file

@@ -1,63 +1,40 @@
-/// A world that is as its spec says, in a line: `BriefText(style: style).line(world)`.
+/// A spec whose worlds are as it says, in a line: `BriefText(style: style).line(spec)`.
 struct BriefText {
   let style: TextStyle
 
-  /// - Parameter notes: how many notes the full report has.
-  func line(_ world: WorldVerdict, notes: Int) -> String {
-    let violated = world.announces.filter {
-      world.selection?.contains(String($0.prefix { $0 != " " })) ?? true
-    }
+  func line(_ spec: SpecReport) -> String {
+    let worlds = spec.verdicts
+    let count = Set(worlds.flatMap { $0.properties.map(\.name) }).count
+    let noun = count == 1 ? "property" : "properties"
+    var parts = [
+      "\(Wording.number(count)) \(noun) in \(Wording.count(worlds.count, "world"))"
+    ]
+    let violated = worlds.flatMap { world in
+      world.announces.filter { world.selection?.contains(String($0.prefix { $0 != " " })) ?? true }
+    }.count
+    if violated > 0 { parts.append("\(Wording.count(violated, "violation")) as announced") }
+    let scenarios = Set(
+      worlds.flatMap { $0.scenarios.filter { $0.status == .passes }.map(\.name) }
+    ).count
+    if scenarios > 0 { parts.append("\(Wording.count(scenarios, "scenario"))") }
+    parts += figures(worlds)
+    return "\(style.green("✓")) \(style.bold(spec.name.printableLine))  "
+      + "\(style.dim(spec.path.printableLine))  \(parts.joined(separator: ", "))"
+  }
+
+  private func figures(_ worlds: [WorldVerdict]) -> [String] {
+    let searched = worlds.filter { $0.walks == nil }
     var parts: [String] = []
-    if !violated.isEmpty { parts.append("violates \(Wording.list(violated)), as announced") }
-    parts += verdicts(world, besides: Set(violated))
-    let scenarios = world.scenarios.count { $0.status == .passes }
-    if scenarios > 0 {
-      parts.append(scenarios == 1 ? "1 scenario passes" : "\(scenarios) scenarios pass")
+    if searched.contains(where: { $0.statistics.largeStates != nil }) {
+      let most = searched.compactMap(\.statistics.largeStates).max()
+      parts.append("up to \(most?.grouped ?? "") states")
+    } else if !searched.isEmpty {
+      parts.append(Wording.count(searched.reduce(0) { $0 + $1.statistics.states }, "state"))
     }
-    let impossible = world.judgement.impossibleScenarios
-    if !impossible.isEmpty {
-      parts.append(style.dim("not possible here: \(Wording.list(impossible))"))
-    }
-    parts.append(figures(world))
-    if notes > 0 { parts.append(style.dim(Wording.count(notes, "note"))) }
-    return "  \(style.green("✓")) \(style.bold(world.name)): "
-      + parts.joined(separator: "; ")
-  }
-
-  /// How many properties turned out in which way.
-  private func verdicts(_ world: WorldVerdict, besides violated: Set<String>) -> [String] {
-    var (holding, notRefuted, notAsked) = (0, 0, 0)
-    for property in world.properties where !violated.contains(property.name) {
-      switch property.status {
-      case .holds: holding += 1
-      case .notRefuted: notRefuted += 1
-      case .notAsked: notAsked += 1
-      case .violated, .notReached, .faulted, .undecided, .internalError: break
-      }
-    }
-    let noun = violated.isEmpty ? "property" : "other"
-    return [
-      part(holding, noun, world.walks == nil ? ["holds", "hold"] : ["is met", "are met"]),
-      part(notRefuted, noun, ["is not refuted", "are not refuted"]),
-      part(notAsked, noun, ["is not asked of walks", "are not asked of walks"]),
-    ].compactMap(\.self)
-  }
-
-  /// Of none, nothing is said.
-  private func part(_ count: Int, _ noun: String, _ verbs: [String]) -> String? {
-    guard count > 0 else { return nil }
-    let plural = noun == "property" ? "properties" : "others"
-    return "\(Wording.number(count)) \(count == 1 ? noun : plural) \(verbs[count == 1 ? 0 : 1])"
-  }
-
-  private func figures(_ world: WorldVerdict) -> String {
-    let isCached = world.isCached ?? false
-    let time = isCached ? "from the cache" : Wording.seconds(world.duration)
-    guard let walks = world.walks else {
-      let states = world.statistics.largeStates.map { "\($0.grouped) states" }
-      return "\(states ?? Wording.count(world.statistics.states, "state")), \(time)"
-    }
-    let share = walks.shareText.map { ", \($0)" } ?? ""
-    return "\(Wording.count(walks.done, "walk"))\(share), \(time)"
+    let walks = worlds.compactMap(\.walks).reduce(0) { $0 + $1.done }
+    if walks > 0 { parts.append(Wording.count(walks, "walk")) }
+    let isCached = worlds.allSatisfy { $0.isCached ?? false }
+    let seconds = worlds.reduce(Duration.zero) { $0 + $1.duration }
+    return parts + [isCached ? "from the cache" : Wording.seconds(seconds)]
   }
 }

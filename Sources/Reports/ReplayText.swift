@@ -1,4 +1,5 @@
 import Semantics
+import Traces
 
 /// The report of `replay` for people: a line for each counterexample, and the whole trace of those
 /// that are not as expected.
@@ -42,7 +43,13 @@ package struct ReplayText {
     guard !report.verdicts.isEmpty || report.leftOut > 0, !isQuiet || !odd.isEmpty else {
       return ""
     }
-    var lines = odd.flatMap { self.lines($0, inFull: false) }
+    var lines: [String] = []
+    var order: [String] = []
+    let groups = Dictionary(grouping: odd, by: Self.subject)
+    for file in odd where !order.contains(Self.subject(file)) {
+      order.append(Self.subject(file))
+      lines += self.lines(file, inFull: false, more: (groups[Self.subject(file)]?.count ?? 1) - 1)
+    }
     if !report.verdicts.isEmpty { lines.append(summary(report)) }
     if report.leftOut > 0 {
       lines.append(
@@ -53,16 +60,47 @@ package struct ReplayText {
     return (lines + [""]).joined(separator: "\n") + "\n"
   }
 
-  /// What a check tells after it searched: everything of those that are not as expected.
-  func details(_ report: ReplayReport) -> [String] {
-    report.verdicts.filter { $0.judgement != .asExpected }.map {
-      lines($0, inFull: true).joined(separator: "\n") + "\n"
+  /// Files of one property in several worlds of which the same is to be told have the same.
+  private static func subject(_ file: ReplayVerdict) -> String {
+    [file.specPath, file.property, verdict(file)].joined(separator: "\u{0}")
+  }
+
+  /// What a check tells after it searched: everything of those that are not as expected, but for traces that the
+  /// search has just shown.
+  func details(_ report: CheckReport) -> [String] {
+    let found = report.specs.flatMap { spec in
+      spec.verdicts.flatMap { world in
+        world.violations.map { Shown(spec.path, $0.name, $0.trace) }
+      }
+    }
+    var shown = Set(found)
+    return report.replays.verdicts.filter { $0.judgement != .asExpected }.compactMap { file in
+      if let violation = file.violation, file.judgement == .contradicted,
+        !shown.insert(Shown(file.specPath, violation.name, file.trace)).inserted
+      {
+        return nil
+      }
+      return lines(file, inFull: true).joined(separator: "\n") + "\n"
     }
   }
 
-  private func lines(_ file: ReplayVerdict, inFull: Bool) -> [String] {
+  /// A trace that was shown.
+  private struct Shown: Hashable {
+    let spec: String
+    let name: String
+    let lines: [String]
+
+    init(_ spec: String, _ name: String, _ trace: Trace) {
+      self.spec = spec
+      self.name = name
+      lines = TraceText(style: .plain, indent: "").lines(trace)
+    }
+  }
+
+  private func lines(_ file: ReplayVerdict, inFull: Bool, more: Int = 0) -> [String] {
+    let others = more > 0 ? " and \(Wording.number(more)) more of it" : ""
     var lines = [
-      "\(mark(file.judgement)) \(style.bold(file.path.printableLine)): \(Self.verdict(file).printable)"
+      "\(mark(file.judgement)) \(style.bold(file.path.printableLine))\(others): \(Self.verdict(file).printable)"
     ]
     guard inFull else { return lines }
     lines += file.notes.map { style.dim("    \($0.printable)") }

@@ -27,6 +27,26 @@ package struct SavedCounterexample: Sendable {
     self.world = world
   }
 
+  /// What a person has to know of some; of one property in several worlds the first is told.
+  static func notes(_ saved: [SavedCounterexample]) -> [String] {
+    var order: [String] = []
+    var groups: [String: [SavedCounterexample]] = [:]
+    for one in saved where one.note != nil {
+      let isAlike = one.outcome.word == "written" || one.outcome.word == "replaced"
+      let key =
+        isAlike
+        ? one.spec + one.outcome.word + one.outcome.path.replacing(".\(one.world).", with: "..")
+        : one.outcome.path
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(one)
+    }
+    return order.flatMap { key in
+      let (first, rest) = (groups[key]?.first, (groups[key]?.count ?? 1) - 1)
+      let more = "    and \(rest) more of it, of other worlds"
+      return (first?.note.map { [$0] } ?? []) + (rest > 0 ? [more] : [])
+    }
+  }
+
   /// What a person has to know of it; nil if nothing changed, or if it is an error.
   var note: String? {
     var world =

@@ -8,7 +8,7 @@ struct SummaryText {
   private static let slow = 0.25
 
   func render(_ report: CheckReport) -> String {
-    var lines = report.saved.compactMap(\.note)
+    var lines = SavedCounterexample.notes(report.saved)
     let certificates = report.certificates.filter { $0.problem == nil }
     if !certificates.isEmpty {
       lines.append(
@@ -18,7 +18,7 @@ struct SummaryText {
     lines += report.disagreements.filter { $0.problem == nil }.map {
       "saved \($0.path.printableLine), to send to the developers of traycheck"
     }
-    if !isQuiet, let slowest = slowest(report) { lines.append(style.dim(slowest)) }
+    if !isQuiet, report.status == .success, let slowest = slowest(report) { lines.append(style.dim(slowest)) }
     if !isQuiet { lines += report.asides.map(style.dim) }
     lines += report.loosened.map { style.yellow("loosened by ") + $0 }
     lines += complaints(report)
@@ -58,15 +58,33 @@ struct SummaryText {
     }
     for isBad in [false, true] {
       for spec in report.specs {
-        for world in spec.verdicts where isBad == self.isBad(world, report) && !world.isNotBegun {
-          let mark = Self.mark(world, report, style)
-          lines += world.complaints.map {
-            "\(mark) \(spec.name.printableLine)/\(world.name): \($0.printable)"
-          }
-        }
+        let worlds = spec.verdicts.filter { isBad == self.isBad($0, report) && !$0.isNotBegun }
+        lines += complaints(of: spec, worlds, report)
       }
     }
     return lines.map { "  " + $0 }
+  }
+
+  /// What several worlds have to complain of is told once.
+  private func complaints(
+    of spec: SpecReport, _ worlds: [WorldVerdict], _ report: CheckReport
+  ) -> [String] {
+    var order: [String] = []
+    var names: [String: [String]] = [:]
+    for world in worlds {
+      for complaint in world.complaints {
+        let key = Self.mark(world, report, style) + "\u{0}" + complaint.printable
+        if names[key] == nil { order.append(key) }
+        names[key, default: []].append(world.name)
+      }
+    }
+    return order.map { key in
+      let parts = key.split(separator: "\u{0}", maxSplits: 1)
+      let names = names[key] ?? []
+      let others =
+        names.count == 1 ? "" : " and \(Wording.count(names.count - 1, "other world"))"
+      return "\(parts[0]) \(spec.name.printableLine)/\(names[0])\(others): \(parts[1])"
+    }
   }
 
   private func isBad(_ world: WorldVerdict, _ report: CheckReport) -> Bool {

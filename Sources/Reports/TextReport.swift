@@ -28,20 +28,24 @@ package struct TextReport {
   }
 
   private var isQuiet: Bool { detail == .quiet }
+  /// Of a world that is not as its spec says only what is wrong is told.
+  private var tellsOnlyWrong: Bool { detail == .quiet || detail == .brief }
 
   /// What is right comes first, and what is wrong last, where the eye is when it ends.
   package func render(_ report: CheckReport) -> String {
-    var parts = inOrder(report.specs) { spec in
+    let specs = inOrder(report.specs) { spec in
       spec.verdicts.map { urgency($0, report) }.max() ?? 0
-    }.compactMap {
-      render($0, report)
     }
-    if detail == .brief, !parts.isEmpty {
+    let isShort: (SpecReport) -> Bool = { detail == .brief && $0.isRightAndUnasked }
+    let lines = specs.filter(isShort).map(BriefText(style: style).line)
+    var parts = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
+    parts += specs.filter { !isShort($0) }.compactMap { render($0, report) }
+    if detail == .brief, !parts.isEmpty, report.status == .success {
       let verbose = report.vocabulary.isVerbose
       parts.append(
-        style.dim("each verdict and trace: with \(verbose), or of one spec alone") + "\n")
+        style.dim("each world, verdict and trace: with \(verbose), or of one spec alone") + "\n")
     }
-    parts += ReplayText(style: style, isQuiet: isQuiet).details(report.replays)
+    parts += ReplayText(style: style, isQuiet: isQuiet).details(report)
     parts.append(SummaryText(style: style, isQuiet: isQuiet).render(report))
     return parts.joined(separator: "\n") + "\n"
   }
@@ -63,18 +67,23 @@ package struct TextReport {
   private func render(_ spec: SpecReport, _ report: CheckReport) -> String? {
     guard !spec.hasErrors else { return nil }
     var lines: [String] = []
+    var told = ToldBlocks()
     for world in inOrder(spec.verdicts, by: { urgency($0, report) }) where !world.isNotBegun {
-      let isRight = !world.needsAttention
-      switch detail {
-      case .quiet where isRight: continue
-      case .brief where isRight && world.engine == nil && world.askedSize == nil:
-        lines.append(BriefText(style: style).line(world, notes: notes(world).count))
-      case .quiet, .brief, .full, .verbose: lines += render(world, spec.path, report.vocabulary)
-      }
+      if tellsOnlyWrong, world.isRightAndUnasked { continue }
+      let blocks = blocks(world, spec.path)
+      if tellsOnlyWrong, world.isWrongByBlocksAlone, told.notesAll(blocks, in: world) { continue }
+      lines += render(world, spec.path, report.vocabulary) + told.lines(blocks, in: world, style)
+      lines += afterword(world, spec.path)
     }
     guard !lines.isEmpty else { return nil }
+    let right = spec.verdicts.count(where: \.isRightAndUnasked)
+    let rest =
+      detail == .brief && right > 0
+      ? ["  \(style.green("✓")) \(Wording.count(right, "world")) as the spec says"] : []
+    let last = told.sameWorlds(style) + rest
+    if !last.isEmpty { lines += [""] + last }
     var head = [self.head(spec, report)]
-    if !isQuiet { head += documentation(spec.documentation, indent: "  ") }
+    if !tellsOnlyWrong { head += documentation(spec.documentation, indent: "  ") }
     return (head + lines).joined(separator: "\n") + "\n"
   }
 
@@ -98,7 +107,7 @@ package struct TextReport {
     let constants = world.params.map { "\($0.name) = \($0.value)" } + (world.replaces ?? [])
     let settings = constants.isEmpty ? "" : style.dim("  \(constants.joined(separator: ", "))")
     var lines = ["", "  " + style.bold("world \(world.name)") + settings]
-    if !isQuiet { lines += documentation(world.documentation, indent: "    ") }
+    if !tellsOnlyWrong { lines += documentation(world.documentation, indent: "    ") }
     for property in world.properties where property.status != .notAsked {
       lines += line(property, world, path)
     }
@@ -108,15 +117,34 @@ package struct TextReport {
     lines += missingLines(world)
     if !isQuiet { lines += notes(world) }
     lines.append("    " + statistics(world, vocabulary))
+    return lines
+  }
+
+  /// What is told of a world at length: internal errors, violations, scenarios that fail.
+  private func blocks(_ world: WorldVerdict, _ path: String) -> [ToldBlocks.Block] {
+    let broken = Set(world.properties.filter { $0.brokenBy != nil }.map(\.name))
+    let violations = world.violations.filter { $0.kind.isGeneral || !broken.contains($0.name) }
+    let blocks =
+      world.internalErrors.map { block($0.name, render($0, path)) }
+      + violations.map { block($0.name, render($0, path), $0.trace, [$0.summary]) }
+      + world.scenarios.map { block("scenario \($0.name)", render($0, path)) }
+    return blocks.filter { !$0.lines.isEmpty }
+  }
+
+  /// Where only what is wrong is told, the same events to the same violation are the same, whatever else they do.
+  private func block(
+    _ name: String, _ lines: [String], _ trace: Trace? = nil, _ words: [String] = []
+  ) -> ToldBlocks.Block {
+    let events = trace.map { $0.steps.map(\.event) + [$0.attempt ?? "", "\($0.loop ?? -1)"] }
+    let key = tellsOnlyWrong && !lines.isEmpty ? events.map { [name] + words + $0 } : nil
+    return ToldBlocks.Block(name: name, lines: lines, key: key ?? lines)
+  }
+
+  /// What was asked of a world besides its verdicts.
+  private func afterword(_ world: WorldVerdict, _ path: String) -> [String] {
+    var lines: [String] = []
     if let engine = world.engine { lines += EngineText(style: style).render(engine) }
     if let size = world.askedSize { lines += SizeText(style: style).render(size, path) }
-    for error in world.internalErrors { lines += render(error, path) }
-    let broken = Set(world.properties.filter { $0.brokenBy != nil }.map(\.name))
-    for violation in world.violations
-    where violation.kind.isGeneral || !broken.contains(violation.name) {
-      lines += render(violation, path)
-    }
-    for scenario in world.scenarios { lines += render(scenario, path) }
     let anySize = AnySizeText(
       style: style, isQuiet: isQuiet, showsConditions: detail == .full || detail == .verbose,
       path: path
@@ -151,13 +179,15 @@ package struct TextReport {
       text += ", \(missed(world))"
     }
     if property.status == .notReached { text += style.dim("  \(place(property.place, path))") }
-    if isQuiet, mark == .good || mark == .none { return [] }
+    if tellsOnlyWrong, mark == .good || mark == .none { return [] }
     let isNamed = world.shows(property, among: witnesses)
     let isShown = detail == .verbose && property.trace != nil || isNamed
     if isShown { text += WitnessText.figures(property, of: world) }
     let word = property.sentence == .same ? "same" : property.keyword.rawValue
+    // A violation tells it again.
+    let isTold = tellsOnlyWrong && property.status == .violated
     return [marked(mark, "\(word) \(style.bold(property.name)): \(text)")]
-      + documentation(property.documentation, indent: "        ").map(style.dim)
+      + documentation(isTold ? nil : property.documentation, indent: "        ").map(style.dim)
       + (isShown
         ? WitnessText(TraceText(style: style, indent: "        ")).lines(property) : [])
   }
@@ -166,7 +196,7 @@ package struct TextReport {
   private func notAskedLines(_ world: WorldVerdict) -> [String] {
     let names = world.properties.filter { $0.status == .notAsked }
       .map { "\($0.keyword.rawValue) \(style.bold($0.name))" }
-    return names.isEmpty || isQuiet
+    return names.isEmpty || tellsOnlyWrong
       ? [] : [marked(.none, "not asked of walks, which cannot decide it: " + Wording.list(names))]
   }
 
@@ -225,7 +255,7 @@ package struct TextReport {
     for kind in unexplained {
       lines.append(marked(.bad, "\(style.bold(kind)): no verdict: see the internal error"))
     }
-    if found.isEmpty, unexplained.isEmpty, !isQuiet, let last = kinds.last {
+    if found.isEmpty, unexplained.isEmpty, !tellsOnlyWrong, let last = kinds.last {
       let isWalked = world.walks != nil
       let isDone = world.completion.exhaustive || isWalked
       let mayMiss = world.judgement.mayMiss
@@ -237,7 +267,7 @@ package struct TextReport {
             + (!isDone || isWalked ? " in the states seen" : mayMiss ? ", \(missed(world))" : "")))
     }
     for violation in found {
-      if isQuiet, violation.announced { continue }
+      if tellsOnlyWrong, violation.announced { continue }
       lines.append(
         marked(
           violation.announced ? .good : .bad,
@@ -264,7 +294,7 @@ package struct TextReport {
       return [marked(.open, "scenario \(name): not decided: \(reason)")]
     }
     if scenario.failure == nil {
-      return isQuiet ? [] : [marked(.good, "scenario \(name): passes")]
+      return tellsOnlyWrong ? [] : [marked(.good, "scenario \(name): passes")]
     }
     return [marked(.bad, "scenario \(name): fails")]
   }
@@ -288,7 +318,7 @@ package struct TextReport {
   }
 
   private func render(_ violation: ViolationVerdict, _ path: String) -> [String] {
-    if isQuiet, violation.announced { return [] }
+    if tellsOnlyWrong, violation.announced { return [] }
     let title =
       violation.announced
       ? style.bold(violation.name) + " (as announced)" : style.red(violation.name)
@@ -300,9 +330,15 @@ package struct TextReport {
 
   private func render(_ scenario: WorldVerdict.Scenario, _ path: String) -> [String] {
     guard let failure = scenario.failure else { return [] }
+    let title = "\(style.red("scenario \(scenario.name)")): \(failure.summary.printable)"
+    let place = place(failure.place, path)
+    // The way to it stands in the scenario.
+    if detail == .brief {
+      let text = TraceText(style: style, indent: "      ")
+      return ["", "    \(title)", style.dim("      \(place)")] + text.lines(failure.reasons)
+    }
     return violation(
-      title: "\(style.red("scenario \(scenario.name)")): \(failure.summary.printable)",
-      scenario.documentation, at: place(failure.place, path), failure.trace, failure.reasons)
+      title: title, scenario.documentation, at: place, failure.trace, failure.reasons)
   }
 
   private func violation(

@@ -20,7 +20,7 @@ struct TraceText {
       lines.append(
         "\(indent)\(padding)\(style.bold(number))  \(style.bold(step.event.printable))\(rule)")
       let inner = indent + String(repeating: " ", count: digits + 4)
-      lines += step.effects.map { inner + $0.printable }
+      lines += step.effects(style).map { inner + $0 }
     }
     if let loop = trace.loopEnd { lines.append(indent + style.bold("↻  \(loop)")) }
     if let attempt = trace.attempt {
@@ -66,6 +66,17 @@ struct TraceText {
 }
 
 extension Trace.Step {
+  /// The same, safe to show, with what is new set off.
+  func effects(_ style: TextStyle) -> [String] {
+    effects.map { line in
+      guard let arrow = line.range(of: " → "), changes.contains(where: { $0.text == line }) else {
+        return line.printable
+      }
+      return line[..<arrow.upperBound].description.printable
+        + style.yellow(line[arrow.upperBound...].description.printable)
+    }
+  }
+
   /// What is chosen in it, changes and is emitted, a line each.
   package var effects: [String] {
     let emitted = signals.isEmpty ? [] : ["emits \(signals.joined(separator: ", "))"]
@@ -76,7 +87,7 @@ extension Trace.Step {
 
 extension Trace {
   /// How a trace goes on that does so for ever.
-  var loopEnd: String? {
+  package var loopEnd: String? {
     loop.map { loop in
       loop < steps.count
         ? "back to step \(loop + 1), and so on for ever" : "nothing happens any more, for ever"

@@ -117,7 +117,8 @@ public struct Trace: Sendable, Codable {
     self.attempt = attempt.map { spec.text($0) }
   }
 
-  private static func step(
+  /// Puts a single step from a state into words.
+  package static func step(
     _ step: Semantics.Step, from state: [Value], in spec: CheckedSpec
   ) -> Step {
     let event = spec.events[step.instance.event]

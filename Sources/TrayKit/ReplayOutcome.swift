@@ -61,18 +61,6 @@ public struct ReplayOutcome: Sendable {
     }.joined(separator: "\n").printable
   }
 
-  /// The counterexamples step by step, for somebody who goes through them on a terminal.
-  public func walkthrough() -> [[WalkthroughPage]] {
-    report.replays.map { file in
-      Walkthrough(file: file).pages.map { WalkthroughPage(title: $0.title, lines: $0.lines) }
-    }
-  }
-}
-
-/// What a terminal shows of one step of a replay.
-public struct WalkthroughPage: Sendable {
-  /// One line that says where in the trace this is.
-  public let title: String
-  /// What happens, what changes, and the state after it; lines are as long as they need to be.
-  public let lines: [String]
+  /// The counterexamples to go through step by step, each at its start; those without a state left out.
+  public func explorations() -> [Exploration] { report.replays.compactMap { Exploration($0) } }
 }

@@ -38,6 +38,29 @@ public enum Traycheck {
     }
   }
 
+  /// Checks specs, and then those that are saved, until the task is cancelled.
+  ///
+  /// ```swift
+  /// var request = CheckRequest(paths: ["Specs"])
+  /// request.savesCounterexamples = false
+  /// try await Traycheck.watch(request) { round in
+  ///   for name in round.turnedRed { print("red now: \(name)") }
+  /// }
+  /// ```
+  ///
+  /// - Parameter onRound: is told what came of each save, from another thread.
+  /// - Throws: `RequestError` if the request names a world, property or param that no spec has.
+  public nonisolated(nonsending) static func watch(
+    _ request: CheckRequest, onRound: @escaping @Sendable (WatchRound) -> Void
+  ) async throws(RequestError) {
+    try await Background { isCancelled in
+      Result { () throws(RequestError) in
+        var run = WatchRun(request, isEnded: isCancelled)
+        try run.run(onRound)
+      }
+    }.value.get()
+  }
+
   /// Checks specs by random walks. Stored counterexamples are not replayed before.
   ///
   /// Walk `k` of a seed is the same walk on any machine and any number of threads.

@@ -103,7 +103,7 @@ import Traces
     #expect(String(decoding: try encoder.encode(mirror), as: UTF8.self) + "\n" == text)
   }
 
-  @Test("in the reports of a replay, step by step, and in the file")
+  @Test("in the reports of a replay, and in the file")
   func replay() throws {
     let found = try Found()
     let fixed = try search(
@@ -125,10 +125,6 @@ import Traces
     report.add(file)
     try expectGolden("replay.json", JSONReplayReport(report).encoded())
     try expectGolden("counterexample.json", file.document.encoded())
-    let pages = Walkthrough(file: file).pages.map {
-      (["== \($0.title)"] + $0.lines).joined(separator: "\n")
-    }
-    try expectGolden("steps.txt", pages.joined(separator: "\n") + "\n")
   }
 
   @Test("as a trace in Apalache's format, whose last state is not that in which the loop begins")

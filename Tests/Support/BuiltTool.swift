@@ -23,12 +23,13 @@ public enum BuiltTool {
   ///   - folder: the working folder.
   ///   - environment: variables that are set besides those of the tests. Of those, what CI and the tool
   ///     itself listen to is not handed on.
+  ///   - input: what stands on its standard input.
   ///   - seconds: after so long the tool is ended, and the run fails.
   /// - Returns: the exit status (128 and the signal's number, if one ended the tool), and all that
   ///   was written.
   public static func run(
     _ arguments: [String], of tool: String = "traycheck", in folder: URL = RepositoryFolder.root,
-    environment: [String: String] = [:], withinSeconds seconds: Int = 300
+    environment: [String: String] = [:], input: String = "", withinSeconds seconds: Int = 300
   ) throws -> (status: Int32, stdout: String, stderr: String) {
     let scratch = try ScratchFolder()
     let process = Process()
@@ -38,7 +39,8 @@ public enum BuiltTool {
     process.environment = ProcessInfo.processInfo.environment
       .filter { !$0.key.hasPrefix("GITHUB_") && !$0.key.hasPrefix("TRAYCHECK_") }
       .merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
+    try scratch.write(input, to: "stdin")
+    process.standardInput = FileHandle(forReadingAtPath: scratch.url.path + "/stdin")
     process.standardOutput = try scratch.newFile("stdout")
     process.standardError = try scratch.newFile("stderr")
     let done = DispatchSemaphore(value: 0)

@@ -239,13 +239,18 @@ import TrayKit
     #expect(replays[0]["close"] is [Any] && replays[0]["step"] as? Int == 2)
   }
 
-  @Test("a page of a walk through shows one step, and the last one why")
-  func pages() throws {
+  @Test("a replayed counterexample is gone through from its start, and its end says why")
+  func exploration() throws {
     _ = try check { $0.worlds = ["default"] }
-    let pages = try #require(try replay().walkthrough().first)
-    #expect(
-      pages.map(\.title).map { $0.hasPrefix("Crowd/default  few  ") } == [true, true, true, true])
-    #expect(pages[1].lines.contains("  inside: [] → [Guest#1]"))
-    #expect(pages[3].lines.contains { $0.contains("inside.count < 2") })
+    var exploration = try #require(try replay().explorations().first)
+    let start = exploration.scene()
+    #expect(start.title == "Crowd/default  few  start, 2 steps ahead" && start.ending.isEmpty)
+    exploration.move(by: 1)
+    #expect(exploration.scene().effects.contains("inside: [] → [Guest#1]"))
+    exploration.move(by: 10)
+    let end = exploration.scene()
+    #expect(end.title == "Crowd/default  few  the end, step 2 of 2")
+    #expect(end.ending.contains { $0.contains("inside.count < 2") })
+    #expect(end.lamps.contains { $0.name == "few" && $0.state == .violated })
   }
 }

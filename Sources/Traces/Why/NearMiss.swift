@@ -35,22 +35,43 @@ public struct NearMiss: Sendable, Codable {
 
   /// The events, each once, whose guard holds in a state but for one condition.
   static func events(in state: [Value], of spec: CheckedSpec) -> [NearMiss] {
-    var found: [NearMiss] = []
-    for (index, event) in spec.events.enumerated() where found.count < maximumCount {
-      let values = event.parameters.map(\.type.allValues)
-      guard let condition = event.guardExpression,
-        values.reduce(1.0, { $0 * Double($1.count) }) <= Self.maximumInstances
-      else { continue }
-      for arguments in Type.combinations(values) {
-        let instance = EventInstance(event: index, arguments: arguments)
-        let evaluator = ReferenceEvaluator(spec).evaluator(for: instance, in: state)
-        guard let miss = Miss([.test(condition)], evaluator) else { continue }
-        let reasons = miss.reasons(in: spec, maximumLines)
-        found.append(NearMiss(name: spec.text(instance), reasons: reasons))
-        break
-      }
+    Array(
+      spec.events.indices.lazy.compactMap { event($0, in: state, of: spec) }.prefix(maximumCount))
+  }
+
+  /// The first choice of an event's parameters with which its guard holds in a state but for one condition.
+  private static func event(_ index: Int, in state: [Value], of spec: CheckedSpec) -> NearMiss? {
+    let event = spec.events[index]
+    let values = event.parameters.map(\.type.allValues)
+    guard let condition = event.guardExpression,
+      values.reduce(1.0, { $0 * Double($1.count) }) <= Self.maximumInstances
+    else { return nil }
+    for arguments in Type.combinations(values) {
+      let instance = EventInstance(event: index, arguments: arguments)
+      let evaluator = ReferenceEvaluator(spec).evaluator(for: instance, in: state)
+      guard let miss = Miss([.test(condition)], evaluator) else { continue }
+      return NearMiss(name: spec.text(instance), reasons: miss.reasons(in: spec, maximumLines))
     }
-    return found
+    return nil
+  }
+
+  /// Why an event that cannot happen in a state cannot, for the choice of its parameters that is nearest to it;
+  /// the first line says which that is, if there are several.
+  package static func refusal(
+    of index: Int, in state: [Value], of machine: Machine
+  ) -> [String] {
+    let spec = machine.spec
+    func lines(_ name: String, _ reasons: [Reason]) -> [String] {
+      let texts = reasons.map { String(repeating: "  ", count: $0.depth) + $0.text }
+      return spec.events[index].parameters.isEmpty ? texts : [name + ":"] + texts.map { "  " + $0 }
+    }
+    if let miss = event(index, in: state, of: spec) { return lines(miss.name, miss.reasons) }
+    guard let instance = machine.instances.first(where: { $0.event == index }) else {
+      return ["a parameter has no values"]
+    }
+    var explainer = Explainer(file: spec.file, spec: spec)
+    return lines(
+      spec.text(instance), explainer.explainGuard(of: instance, in: state, holds: false))
   }
 }
 

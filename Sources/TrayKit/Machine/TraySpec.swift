@@ -73,6 +73,10 @@ public struct TraySpec: Sendable {
   public func machine(
     world: String = "default", settings: [TraySetting] = []
   ) throws(SpecError) -> TrayMachine {
+    TrayMachine(try settled(world: world, settings: settings))
+  }
+
+  func settled(world: String, settings: [TraySetting]) throws(SpecError) -> SettledWorld {
     try require([world], among: worlds, "world")
     try require(settings.map(\.name), among: syntax.settableNames, "param")
     let syntax = syntax
@@ -84,7 +88,7 @@ public struct TraySpec: Sendable {
       }
     }
     switch settled {
-    case .success(let settled): return TrayMachine(settled)
+    case .success(let settled): return settled
     case .failure(let problem) where problem.diagnostics.isEmpty:
       throw SpecError(problem.reason)
     case .failure(let problem):

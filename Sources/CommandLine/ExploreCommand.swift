@@ -1,0 +1,104 @@
+import Foundation
+import Synchronization
+import TrayKit
+
+/// `traycheck explore`: goes through a spec by hand.
+///
+/// On a terminal it is handed to `Explorer.next`: the thread that started the tool shows it when the command is done.
+/// Elsewhere it reads commands from standard input, a line each.
+enum ExploreCommand {
+  private static let spec = Positional<String>("spec", isRequired: true, help: "The spec.")
+  private static let world = Option<String>(
+    "world", value: "name", help: "In which world; 'default' is the one without settings.",
+    defaultText: "default")
+  private static let go = Option<String>(
+    "go", value: "name",
+    help: "Where to begin: a property, or the name of a stored counterexample.")
+  private static let counterexamples = Option<String>(
+    "counterexamples", value: "folder", help: "Where stored counterexamples are.",
+    defaultText: ReplayRequest.defaultFolder)
+  private static let seed = Option<Int>(
+    "seed", value: "n", help: "The number from which steps at random follow.",
+    defaultText: "a fresh one")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration", help: "How long a search may take, such as 90s or 5m.",
+    defaultText: "60s")
+
+  static let description = CommandDescription(
+    name: "explore",
+    abstract: "Go through a spec by hand.",
+    discussion: """
+      Shows a state, what can happen next with what it would change, what cannot happen and why not, \
+      and how each property stands. Where there is no terminal, commands are read from standard input, \
+      a line each; 'help' tells them.
+      """,
+    positionals: [spec.description],
+    options: [
+      world.description, SpecOptions.set.description, go.description, counterexamples.description,
+      seed.description, timeLimit.description, SpecOptions.memory.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "Everything that was asked for could be done."),
+          HelpRow(label: "2", text: "The spec cannot be read, or does not compile."),
+          HelpRow(
+            label: "64", text: "Wrong usage, or a line that is no command or could not be done."),
+        ])
+    ])
+
+  /// Explores; returns the exit status.
+  static func run(_ arguments: ParsedArguments) -> Int32 {
+    let folder = arguments[counterexamples] ?? ReplayRequest.defaultFolder
+    do throws(SpecError) {
+      let spec = try TraySpec(contentsOf: arguments[spec] ?? "")
+      let exploration = try Exploration(
+        spec, world: arguments[world] ?? "default", settings: arguments.all(SpecOptions.set),
+        seed: arguments[seed].map { UInt64(truncatingIfNeeded: $0) } ?? .random(in: 0...UInt64.max))
+      var limits = ExploreLimits(folder: folder)
+      limits.time = arguments[timeLimit] ?? limits.time
+      limits.memory = arguments[SpecOptions.memory]?.bytes
+      return begin(exploration, limits, at: arguments[go])
+    } catch {
+      Terminal.write("\(error)\n", to: .standardError)
+      return 2
+    }
+  }
+
+  private static func begin(
+    _ exploration: Exploration, _ limits: ExploreLimits, at name: String?
+  ) -> Int32 {
+    var exploration = exploration
+    if let name {
+      do throws(Exploration.SearchError) {
+        try exploration.go(to: name, limits)
+      } catch {
+        return SpecOptions.refuse(error.description)
+      }
+    }
+    guard KeyboardMode.isPossible else {
+      var lines = ExploreLines(exploration, limits)
+      return lines.run()
+    }
+    Explorer.next.withLock { $0 = Explorer(exploration, limits) }
+    return 0
+  }
+}
+
+/// What searches of an exploration may take, and where counterexamples are.
+struct ExploreLimits {
+  let folder: String
+  var time = Duration.seconds(60)
+  var memory: Int?
+
+  init(folder: String) { self.folder = folder }
+}
+
+extension Exploration {
+  /// Goes to the place of a name.
+  mutating func go(to name: String, _ limits: ExploreLimits) throws(SearchError) {
+    let place = try place(named: name, counterexamples: limits.folder)
+    try go(to: place, timeLimit: limits.time, memoryLimit: limits.memory)
+  }
+}

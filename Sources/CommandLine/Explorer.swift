@@ -1,0 +1,250 @@
+import Foundation
+import Synchronization
+import TrayKit
+
+/// An exploration on a terminal.
+///
+/// The terminal is read key by key while this runs, on a screen of its own, and is as it was before when
+/// it ends, also by ctrl-C. To be run on the main thread, once nothing else writes to the terminal.
+struct Explorer: Sendable {
+  private var exploration: Exploration
+  private let limits: ExploreLimits
+  private var chosen = 0
+  private var stateTop = 0
+  /// What is to be read in the last row until the next key.
+  private var message: String?
+  /// What was written out, to be shown when all is over.
+  private var scenarios = ""
+  private var lastCondition = ""
+
+  /// What is to be shown once the command is done, on the thread to which signals and keys come.
+  static let next = Mutex<Explorer?>(nil)
+
+  private static let keys =
+    "↑↓ step  ⏎ take  ←→ path  / find  g go  r random  w scenario  ? help  q quit"
+
+  init(_ exploration: Exploration, _ limits: ExploreLimits) {
+    self.exploration = exploration
+    self.limits = limits
+  }
+
+  /// Runs until the user has seen enough, and prints the scenarios that were written out.
+  mutating func run() {
+    let keyboard = KeyboardMode()
+    keyboard.enter()
+    loop(keyboard)
+    keyboard.leave()
+    if !scenarios.isEmpty { Terminal.write(scenarios, to: .standardOutput) }
+  }
+
+  private mutating func loop(_ keyboard: KeyboardMode) {
+    var scene = exploration.scene()
+    while true {
+      chosen = max(0, min(chosen, scene.steps.count - 1))
+      stateTop = show(scene, footer: message ?? Self.keys)
+      let key = keyboard.key()
+      if key == .wake { continue }
+      message = nil
+      let place = (exploration.position, exploration.length)
+      switch key {
+      case .interrupt, .character("q"), .escape: return
+      case .suspend: keyboard.suspend()
+      case .left, .character("h"): exploration.move(by: -1)
+      case .right, .character("l"): exploration.move(by: 1)
+      case .home: exploration.move(by: -exploration.position)
+      case .end: exploration.move(by: exploration.length)
+      case .up, .character("k"): chosen -= 1
+      case .down, .character("j"): chosen += 1
+      case .pageUp: stateTop -= 5
+      case .pageDown, .character(" "): stateTop += 5
+      case .enter:
+        if exploration.take(chosen) { chosen = 0 } else { message = "nothing can happen here" }
+      default: answer(key, scene, keyboard)
+      }
+      let isElsewhere = place != (exploration.position, exploration.length)
+      if isElsewhere { stateTop = 0 }
+      if isElsewhere || key == .enter || key == .tab || key == .character("g") {
+        scene = exploration.scene()
+      }
+    }
+  }
+
+  /// What letters ask for.
+  private mutating func answer(
+    _ key: Key, _ scene: Exploration.Scene, _ keyboard: KeyboardMode
+  ) {
+    switch key {
+    case .character("r"):
+      if exploration.takeRandomly(1) == 0 { message = "nothing can happen here" }
+    case .character("/"):
+      if let condition = ask("next state where: ", scene, keyboard), !condition.isEmpty {
+        lastCondition = condition
+        find(scene, keyboard)
+      }
+    case .character("n"): find(scene, keyboard)
+    case .character("g"): go(scene, keyboard)
+    case .character("w"):
+      if let name = ask("name of the scenario: ", scene, keyboard) {
+        scenarios += exploration.scenario(named: name.isEmpty ? "explored" : name) + "\n"
+        message = "the scenario is printed when you leave"
+      }
+    case .tab: exploration.isGrouped.toggle()
+    case .character("?"): help(keyboard)
+    default: break
+    }
+  }
+
+  // MARK: What takes time
+
+  private mutating func find(_ scene: Exploration.Scene, _ keyboard: KeyboardMode) {
+    let (condition, limits) = (lastCondition, limits)
+    if condition.isEmpty { return message = "'/' first says what to look for" }
+    work("looking for \(condition)", scene, keyboard) { exploration, isCancelled in
+      do throws(Exploration.SearchError) {
+        let steps = try exploration.find(
+          condition, timeLimit: limits.time, memoryLimit: limits.memory, isCancelled: isCancelled)
+        return steps.map { "found after \($0) \($0 == 1 ? "step" : "steps")" }
+          ?? "no state is like that from here on"
+      } catch {
+        return error.description
+      }
+    }
+  }
+
+  private mutating func go(_ scene: Exploration.Scene, _ keyboard: KeyboardMode) {
+    let places = exploration.places(counterexamples: limits.folder)
+    let lines = places.map { "\($0.name)   \($0.about)" }
+    guard let place = pick(lines, "go where?", keyboard) else { return }
+    let (wanted, limits) = (places[place], limits)
+    work("going to \(wanted.name)", scene, keyboard) { exploration, isCancelled in
+      do throws(Exploration.SearchError) {
+        try exploration.go(
+          to: wanted, timeLimit: limits.time, memoryLimit: limits.memory, isCancelled: isCancelled)
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+  }
+
+  /// Does something on another thread, which escape and ctrl-C end.
+  ///
+  /// - Parameter body: returns what to say of it.
+  private mutating func work(
+    _ what: String, _ scene: Exploration.Scene, _ keyboard: KeyboardMode,
+    _ body: @escaping @Sendable (inout Exploration, @escaping @Sendable () -> Bool) -> String?
+  ) {
+    let work = Work()
+    let (begun, wake) = (exploration, keyboard.waker())
+    DispatchQueue.global().async {
+      var exploration = begun
+      let message = body(&exploration) { work.isCancelled.load(ordering: .relaxed) }
+      let result = (exploration, message)
+      work.result.withLock { $0 = result }
+      wake()
+    }
+    while true {
+      if let result = work.result.withLock({ $0 }) {
+        (exploration, message) = result
+        return
+      }
+      _ = show(scene, footer: "\(what) …  esc ends it")
+      switch keyboard.key() {
+      case .interrupt, .escape, .character("q"): work.isCancelled.store(true, ordering: .relaxed)
+      default: break
+      }
+    }
+  }
+
+  private final class Work: Sendable {
+    let isCancelled = Atomic<Bool>(false)
+    let result = Mutex<(Exploration, String?)?>(nil)
+  }
+
+  // MARK: Screens
+
+  /// - Returns: how far the state is scrolled.
+  private func show(_ scene: Exploration.Scene, footer: String) -> Int {
+    let size = Terminal.size()
+    let screen = ExploreScreen(
+      scene, chosen: chosen, stateTop: stateTop, footer: footer, width: size.width,
+      height: size.height)
+    write(screen)
+    return screen.stateTop
+  }
+
+  private func write(_ screen: ExploreScreen) {
+    Terminal.write(
+      screen.text(usesColor: Terminal.usesColor(nil, on: .standardOutput)), to: .standardOutput)
+  }
+
+  /// A line that is typed in the last row; nil if it is given up.
+  private func ask(
+    _ question: String, _ scene: Exploration.Scene, _ keyboard: KeyboardMode
+  ) -> String? {
+    var text = ""
+    while true {
+      _ = show(scene, footer: question + text + "▏")
+      switch keyboard.key() {
+      case .character(let character): text.append(character)
+      case .backspace: _ = text.popLast()
+      case .enter: return text
+      case .interrupt, .escape: return nil
+      default: break
+      }
+    }
+  }
+
+  /// One of several lines, by its place; nil if none is chosen.
+  private func pick(_ lines: [String], _ title: String, _ keyboard: KeyboardMode) -> Int? {
+    var chosen = 0
+    while true {
+      let size = Terminal.size()
+      write(
+        ExploreScreen(
+          lines: lines, title: title, chosen: chosen, footer: "↑↓ choose  ⏎ go  esc back",
+          width: size.width, height: size.height))
+      switch keyboard.key() {
+      case .up, .character("k"): chosen = max(0, chosen - 1)
+      case .down, .character("j"): chosen = min(lines.count - 1, chosen + 1)
+      case .pageUp: chosen = max(0, chosen - 10)
+      case .pageDown: chosen = min(lines.count - 1, chosen + 10)
+      case .home: chosen = 0
+      case .end: chosen = lines.count - 1
+      case .enter: return chosen
+      case .interrupt, .escape, .character("q"): return nil
+      default: break
+      }
+    }
+  }
+
+  private static let help = [
+    "←  →          back and forward along the path",
+    "home  end     its first and last state",
+    "↑  ↓          choose a step",
+    "return        take it",
+    "tab           show all ways one by one, or together what comes to the same",
+    "/             go the shortest way to another state in which a condition holds",
+    "n             and again to the next one",
+    "g             go to a start, to how a property is violated or met, to a counterexample",
+    "r             take a step at random",
+    "w             write the path out as a scenario, printed when you leave",
+    "page up/down  scroll the state",
+    "q             leave",
+    "",
+    "properties:   ✓ holds here   ✗ is violated   ● is met here   ○ is not met here",
+    "              … waits for what has to come   · says nothing here   ? has no value",
+    "* what the last step changed   - what cannot happen, and why   ! what goes wrong",
+  ]
+
+  private func help(_ keyboard: KeyboardMode) {
+    while true {
+      let size = Terminal.size()
+      write(
+        ExploreScreen(
+          lines: Self.help, title: "keys", chosen: nil, footer: "any key goes back",
+          width: size.width, height: size.height))
+      if keyboard.key() != .wake { return }
+    }
+  }
+}

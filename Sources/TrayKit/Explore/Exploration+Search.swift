@@ -1,0 +1,202 @@
+import Engine
+import Replays
+import Reports
+import Semantics
+import SpecLanguage
+import Traces
+
+extension Exploration {
+  /// Why nothing was found, or nothing could be looked for.
+  public struct SearchError: Error, Sendable, CustomStringConvertible {
+    /// In a sentence.
+    public let description: String
+
+    /// Why something cannot be done, in a sentence.
+    public init(_ description: String) { self.description = description.printable }
+  }
+
+  /// Goes the shortest way from here to another place where a condition holds, written as an invariant's.
+  ///
+  /// - Parameters:
+  ///   - timeLimit: nothing is found after that time.
+  ///   - isCancelled: asked now and then.
+  /// - Returns: how many steps that took; nil if there is no such state.
+  /// - Throws: `SearchError` if the condition has a mistake, or not all states could be looked at.
+  public mutating func find(
+    _ condition: String, timeLimit: Duration? = nil, memoryLimit: Int? = nil,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(SearchError) -> Int? {
+    let limits = RunLimits(time: timeLimit, memory: memoryLimit, isInterrupted: isCancelled)
+    let found = LargeStack.run { [self] in
+      limits.watch().during { way(to: condition) }
+    }
+    guard let way = try found.get() else { return nil }
+    replace(
+      Path(start: path.start, steps: walked.steps + way), position: position + way.count, story: nil
+    )
+    return way.count
+  }
+
+  /// The steps to the nearest state after this one in which a condition holds; nil if there is none.
+  private func way(to condition: String) -> Result<[Semantics.Step]?, SearchError> {
+    let asked: Machine
+    let goal: Int
+    switch machine(asking: condition) {
+    case .success(let found): (asked, goal) = found
+    case .failure(let error): return .failure(error)
+    }
+    let steps = reactions().flatMap(\.reaction.steps)
+    if steps.isEmpty { return .success(nil) }
+    var starts: [[Value]] = []
+    var known: Set<[Value]> = []
+    for step in steps where known.insert(step.state).inserted { starts.append(step.state) }
+    var limits = SearchLimits()
+    limits.witnesses = .some([goal])
+    let result = ExhaustiveSearch(asked, limits: limits, properties: [goal]).run(from: starts)
+    let verdict = result.properties.first { $0.property == goal }
+    if let found = verdict?.witness?.path,
+      let first = steps.first(where: { $0.state == found.start })
+    {
+      return .success([first] + found.steps)
+    }
+    if verdict?.status == .notReached, result.completion == .exhaustive { return .success(nil) }
+    return .failure(SearchError("not all states could be looked at"))
+  }
+
+  /// The machine with a `reachable` more that asks for a condition, and its place.
+  private func machine(asking condition: String) -> Result<(Machine, Int), SearchError> {
+    let own = spec.file.parts[0]
+    var name = "explored"
+    while spec.file.mentions(name) { name += "Here" }
+    let text = spec.file.text(own.range) + "\nreachable \(name) { \(condition)\n}\n"
+    let file = SpecLoader.joined(SourceFile(path: own.path, text: text))
+    let parsed = Parser.parse(file)
+    func refused(_ diagnostics: [Diagnostic]) -> SearchError {
+      SearchError(
+        diagnostics.first { $0.severity == .error }?.message ?? "this is no condition")
+    }
+    if parsed.1.hasErrors { return .failure(refused(parsed.1.inTextOrder)) }
+    do throws(SettledWorld.Problem) {
+      let settings = (spec.params + spec.nameCounts).map { ($0.name, $0.type.text($0.value)) }
+      let settled = try SettledWorld(parsed.0, world: spec.world?.name, settings: settings)
+      guard file.usedTexts == spec.file.usedTexts,
+        let goal = settled.spec.properties.firstIndex(where: { $0.name == name })
+      else { return .failure(SearchError("the spec is not what it was when this began")) }
+      return .success((settled.machine, goal))
+    } catch {
+      return .failure(
+        error.diagnostics.isEmpty ? SearchError(error.reason) : refused(error.diagnostics))
+    }
+  }
+
+  // MARK: Places
+
+  /// Somewhere that one can go at once.
+  public struct Place: Sendable {
+    /// What to call it: a property, or the name of a stored counterexample's file.
+    public var name: String
+    /// What is there, in a few words.
+    public var about: String
+    let kind: Kind
+
+    enum Kind: Sendable {
+      case start(Int)
+      case property(Int)
+      case stored(path: String)
+    }
+  }
+
+  /// The starts, the properties, and the counterexamples of the spec that are stored in a folder.
+  public func places(counterexamples folder: String? = nil) -> [Place] {
+    var places: [Place] = []
+    for index in starts.indices {
+      let number = starts.count == 1 ? "" : " \(index + 1)"
+      places.append(Place(name: "start\(number)", about: "where runs begin", kind: .start(index)))
+    }
+    for (index, property) in spec.properties.enumerated() where !property.isImplied {
+      let about = "how the \(property.word) is violated, or is met"
+      places.append(
+        Place(name: property.name.printableLine, about: about, kind: .property(index)))
+    }
+    guard let folder else { return places }
+    for stored in StoredPath.all(in: folder, of: spec) {
+      let about = "a counterexample of \(stored.property) in the world \(stored.world)"
+      places.append(
+        Place(
+          name: stored.name.printableLine, about: about.printableLine,
+          kind: .stored(path: stored.path)))
+    }
+    return places
+  }
+
+  /// The place of a name.
+  ///
+  /// - Throws: `SearchError` with the nearest name, if there is none.
+  public func place(
+    named name: String, counterexamples folder: String? = nil
+  ) throws(SearchError) -> Place {
+    let places = places(counterexamples: folder)
+    if let place = places.first(where: { $0.name == name }) { return place }
+    let near = NearestName.hint(name, among: places.map(\.name))
+    throw SearchError("there is no '\(name)' to go to\(near)")
+  }
+
+  /// Goes to a place: there the path begins anew.
+  ///
+  /// - Throws: `SearchError` if there is nothing to be seen of it.
+  public mutating func go(
+    to place: Place, timeLimit: Duration? = nil, memoryLimit: Int? = nil,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(SearchError) {
+    let limits = RunLimits(time: timeLimit, memory: memoryLimit, isInterrupted: isCancelled)
+    switch place.kind {
+    case .start(let index): replace(Path(start: starts[index], steps: []), position: 0, story: nil)
+    case .stored(let path):
+      let kept = random
+      let outcome = LargeStack.run { StoredPath.replay(path, limits) }
+      guard let file = outcome, var other = Exploration(file) else {
+        throw SearchError("\(path) cannot be replayed; 'replay' says why")
+      }
+      other.random = kept
+      self = other
+    case .property(let index):
+      let found = LargeStack.run { [self] in limits.watch().during { seen(of: index) } }
+      let (path, story, position) = try found.get()
+      replace(path, position: position, story: story)
+    }
+  }
+
+  /// The shortest way to a property's violation, or else to what shows how it holds.
+  private func seen(of index: Int) -> Result<(Path, Story, Int), SearchError> {
+    let name = spec.properties[index].name
+    var limits = SearchLimits()
+    limits.witnesses = .some([index])
+    let result = ExhaustiveSearch(machine, limits: limits, properties: [index]).run(from: starts)
+    guard let verdict = result.properties.first(where: { $0.property == index }) else {
+      return .failure(SearchError("nothing is known of \(name)"))
+    }
+    if let violation = verdict.violation {
+      let words = Counterexample(violation, in: spec)
+      var lines = words.trace.loop == nil ? [] : ["↻  and so on for ever"]
+      if let attempt = words.trace.attempt { lines.append("\(attempt)  ← here") }
+      lines.append("violated: \(words.summary)")
+      lines += words.reasons.map { String(repeating: "  ", count: $0.depth + 1) + $0.text }
+      let story = Story(title: name, loop: words.trace.loop, lines: lines)
+      return .success((violation.path, story, 0))
+    }
+    if let witness = verdict.witness {
+      let story = Story(title: name, loop: nil, lines: ["this shows how \(name) holds"])
+      return .success((witness.path, story, witness.path.steps.count))
+    }
+    return .failure(
+      SearchError(
+        result.completion == .exhaustive
+          ? "there is no state that shows more of \(name) than any other"
+          : "not all states could be looked at"))
+  }
+}
+
+extension SourceFile {
+  /// What stands in the files that it uses.
+  fileprivate var usedTexts: [String] { parts.dropFirst().map { text($0.range) } }
+}

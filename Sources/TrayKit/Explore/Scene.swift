@@ -1,0 +1,296 @@
+import Semantics
+import SpecLanguage
+import Traces
+
+extension Exploration {
+  /// All that is to be seen at one place of a walk. Its texts are safe to show on a terminal.
+  public struct Scene: Sendable {
+    /// Which spec and world it is, and where in the path.
+    public var title = ""
+    /// The event that led here, with its arguments and rule; nil at the start.
+    public var event: String?
+    /// What it chose, changed and emitted, a line each.
+    public var effects: [String] = []
+    /// The variables, each with what is in it.
+    public var variables: [Part] = []
+    /// What each property says of this place; implied ones only where they are violated.
+    public var lamps: [Lamp] = []
+    /// All events of the spec, in the order of the text.
+    public var events: [Event] = []
+    /// What is to be said at the end of a path that was not walked by hand.
+    public var ending: [String] = []
+
+    /// All steps that can be taken, in the order of ``events``.
+    public var steps: [Step] { events.flatMap(\.steps) }
+  }
+
+  /// A variable, or a part of one.
+  public struct Part: Sendable {
+    /// Such as `tray` or `[ID#1]`.
+    public var name: String
+    /// As specs write it.
+    public var value: String
+    /// It is not what it was before the last step.
+    public var isChanged: Bool
+    /// What it is made of, if it has parts by name.
+    public var parts: [Part]
+  }
+
+  /// What a property says of a place.
+  public struct Lamp: Sendable {
+    /// How it stands.
+    public enum State: Sendable {
+      /// It holds here, or of the last step.
+      case holds
+      /// It does not.
+      case violated
+      /// What it asks for is so here.
+      case met
+      /// What it asks for is not so here, which need not be wrong.
+      case unmet
+      /// It was asked for before, or is here, and has not come yet.
+      case waits
+      /// It says nothing of this place.
+      case silent
+      /// It has no value here.
+      case faulty
+    }
+    /// The name of the property.
+    public var name: String
+    /// The word that declares it.
+    public var word: String
+    /// How it stands here.
+    public var state: State
+  }
+
+  /// An event, and what it can do here.
+  public struct Event: Sendable {
+    /// Its name.
+    public var name: String
+    /// What it can do here.
+    public var steps: [Step]
+    /// Why it cannot, if it cannot; or where it goes wrong: a gap, an overlap, a fault.
+    public var reasons: [String]
+    /// There is a gap, an overlap or a fault.
+    public var isWrong: Bool
+  }
+
+  /// Something that can happen, in one way or in several that come to the same.
+  public struct Step: Sendable {
+    /// The event with its arguments, where they do not matter with all of them, and its rule.
+    public var title: String
+    /// What is chosen, changed and emitted, a line each.
+    public var effects: [String]
+  }
+
+  /// What is to be seen at the place that is looked at.
+  ///
+  /// - Parameter maximumSteps: of an event with more ways than this only so many are put into words.
+  public func scene(maximumSteps: Int = 1_000) -> Scene {
+    LargeStack.run { [self] in
+      var scene = Scene()
+      scene.title = title
+      if position > 0 {
+        let before = position == 1 ? path.start : path.steps[position - 2].state
+        let step = Trace.step(path.steps[position - 1], from: before, in: spec)
+        scene.event = Self.title(of: step)
+        scene.effects = step.effects.map(\.printable)
+        scene.variables = parts(since: before)
+      } else {
+        scene.variables = parts(since: state)
+      }
+      scene.lamps = lamps()
+      scene.events = events(maximumSteps)
+      if position == path.steps.count { scene.ending = (story?.lines ?? []).map(\.printable) }
+      return scene
+    }
+  }
+
+  private static func title(of step: Trace.Step) -> String {
+    (step.event + (step.rule.map { "  rule \($0)" } ?? "")).printableLine
+  }
+
+  private var title: String {
+    var title = "\(spec.name)/\(spec.worldName)  "
+    if let story { title += "\(story.title)  " }
+    let isLoop = position > story?.loop ?? .max
+    if story != nil, position == path.steps.count, position > 0 {
+      title += "the end, step \(position) of \(path.steps.count)"
+    } else {
+      title += position == 0 ? "start" : "step \(position) of \(path.steps.count)"
+      if position == 0, !path.steps.isEmpty { title += ", \(path.steps.count) steps ahead" }
+    }
+    return (title + (isLoop ? ", in the loop" : "")).printableLine
+  }
+
+  // MARK: Values
+
+  private func parts(since before: [Value]) -> [Part] {
+    let earlier = spec.shown(before).map(\.value)
+    return zip(spec.shown(state), earlier).map { shown, old in
+      Self.part(shown.variable.name, shown.variable.type, shown.value, old)
+    }
+  }
+
+  private static func part(_ name: String, _ type: Type, _ value: Value, _ old: Value?) -> Part {
+    Part(
+      name: name.printableLine, value: type.text(value).printableLine, isChanged: value != old,
+      parts: children(type, value, old))
+  }
+
+  private static func children(_ type: Type, _ value: Value, _ old: Value?) -> [Part] {
+    switch (type, value) {
+    case (.optional(let wrapped), _) where value != .none: return children(wrapped, value, old)
+    case (.structure(let owner), .record(let values)):
+      let earlier: [Value]? = if case .record(let values)? = old { values } else { nil }
+      return zip(owner.fields, values).enumerated().map { place, field in
+        part(field.0.name ?? "", field.0.type, field.1, earlier?[place])
+      }
+    case (.table(let key, let content), .table(let values)):
+      let earlier: [Value]? = if case .table(let values)? = old { values } else { nil }
+      return zip(key.allValues, values).enumerated().map { place, entry in
+        part("[\(key.text(entry.0))]", content, entry.1, earlier?[place])
+      }
+    case (.map(let key, let content), .map(let keys, let values)):
+      var earlier: [Value: Value] = [:]
+      if case .map(let keys, let values)? = old {
+        earlier = Dictionary(zip(keys, values)) { first, _ in first }
+      }
+      return zip(keys, values).map { part("[\(key.text($0))]", content, $1, earlier[$0] as Value?) }
+    case (.list(let element, _), .list(let values)):
+      let earlier: [Value] = if case .list(let values)? = old { values } else { [] }
+      return values.enumerated().map { place, value in
+        part("[\(place)]", element, value, earlier.indices.contains(place) ? earlier[place] : nil)
+      }
+    default: return []
+    }
+  }
+
+  // MARK: Events
+
+  private func events(_ maximumSteps: Int) -> [Event] {
+    var events = spec.events.map {
+      Event(name: $0.name.printableLine, steps: [], reasons: [], isWrong: false)
+    }
+    let reactions = reactions()
+    for ways in ways(reactions.flatMap(\.reaction.steps)) {
+      let event = ways[0].instance.event
+      let isTold = events[event].steps.count < maximumSteps
+      let words = isTold ? Trace.step(ways[0], from: state, in: spec) : nil
+      let rule = words?.rule.map { "  rule \($0)" } ?? ""
+      events[event].steps.append(
+        Step(
+          title: (title(of: ways) + rule).printableLine,
+          effects: words?.effects.map(\.printable) ?? []))
+    }
+    for (instance, reaction) in reactions {
+      for problem in reaction.problems.compactMap({
+        TrayMachine.Problem($0, of: instance, in: spec)
+      }) {
+        events[instance.event].isWrong = true
+        events[instance.event].reasons.append(
+          "\(problem.kind.rawValue) at \(problem.event): \(problem.message)".printableLine)
+      }
+    }
+    for (index, event) in events.enumerated() where event.steps.isEmpty && event.reasons.isEmpty {
+      events[index].reasons = NearMiss.refusal(of: index, in: state, of: machine).map(\.printable)
+    }
+    return events
+  }
+
+  /// The event with its arguments; where all values of a parameter come to the same, `any`, where some do,
+  /// these.
+  private func title(of ways: [Semantics.Step]) -> String {
+    let first = ways[0].instance
+    let event = spec.events[first.event]
+    let instances = Set(ways.map(\.instance))
+    if instances.count == 1 { return spec.text(first) }
+    let values = event.parameters.indices.map { place in
+      event.parameters[place].type.allValues.filter { value in
+        instances.contains { $0.arguments[place] == value }
+      }
+    }
+    guard values.reduce(1, { $0 * $1.count }) == instances.count else {
+      return "\(spec.text(first)) and \(instances.count - 1) more like it"
+    }
+    let words = zip(event.parameters, values).map { parameter, values in
+      let isAny = values.count > 1 && values.count == parameter.type.allValues.count
+      let text = isAny ? "any" : values.map(parameter.type.text).joined(separator: " or ")
+      return "\(parameter.name): \(text)"
+    }
+    return "\(event.name)(\(words.joined(separator: ", ")))"
+  }
+
+  // MARK: Properties
+
+  private func lamps() -> [Lamp] {
+    let evaluator = PropertyEvaluator(spec: spec)
+    return spec.properties.enumerated().compactMap { index, property in
+      let state = stateOfLamp(index, property, evaluator)
+      if property.isImplied, state != .violated { return nil }
+      return Lamp(name: property.name.printableLine, word: property.word, state: state)
+    }
+  }
+
+  private func stateOfLamp(
+    _ index: Int, _ property: Property, _ evaluator: PropertyEvaluator
+  ) -> Lamp.State {
+    switch property.kind {
+    case .invariant:
+      switch evaluator.holds(property, in: state) {
+      case .success(let holds): return holds ? .holds : .violated
+      case .failure: return .faulty
+      }
+    case .transition:
+      guard position > 0 else { return .silent }
+      let before = position == 1 ? path.start : path.steps[position - 2].state
+      let verdict = evaluator.check(index, path.steps[position - 1], from: before)
+      if verdict.fault != nil { return .faulty }
+      return !verdict.matches ? .silent : verdict.isViolated ? .violated : .holds
+    case .reachable:
+      switch evaluator.holds(property, in: state) {
+      case .success(let holds): return holds ? .met : .unmet
+      case .failure: return .faulty
+      }
+    case .possible, .eventually: return stateOfRuns(property)
+    }
+  }
+
+  /// More choices of parameters than this are not looked at.
+  private static let maximumTuples = 1_000.0
+
+  /// What is waited for is followed along the path, for each choice of the parameters.
+  private func stateOfRuns(_ property: Property) -> Lamp.State {
+    let counts = property.parameters.map { Double($0.type.allValues.count) }
+    guard counts.reduce(1, *) <= Self.maximumTuples else { return .silent }
+    if case .possible = property.kind { return stateOfPossible(property) }
+    var wasAsked = false
+    for tuple in property.tuples {
+      let judge = LeadsTo(property, tuple)
+      var waits = false
+      for (place, values) in walked.states.enumerated() {
+        switch judge.isPending(in: values, isStart: place == 0, already: waits) {
+        case .success(let pending): waits = pending
+        case .failure: return .faulty
+        }
+        if waits { wasAsked = true }
+      }
+      if waits { return .waits }
+    }
+    return wasAsked || property.premise == nil ? .met : .silent
+  }
+
+  private func stateOfPossible(_ property: Property) -> Lamp.State {
+    var state = Lamp.State.silent
+    for tuple in property.tuples {
+      let judge = LeadsTo(property, tuple)
+      switch (judge.holdsPremise(in: self.state), judge.holdsBody(in: self.state)) {
+      case (.failure, _), (_, .failure): return .faulty
+      case (.success(false?), _): continue
+      case (_, .success(false)): return .unmet
+      case (_, .success(true)): state = .met
+      }
+    }
+    return state
+  }
+}

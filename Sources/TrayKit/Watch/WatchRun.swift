@@ -1,0 +1,177 @@
+import Foundation
+import Reports
+import Semantics
+import SpecLanguage
+import Synchronization
+
+/// What came of a save.
+public struct WatchRound: Sendable {
+  /// The files that were saved, are new or gone; none in the first round.
+  public let changed: [String]
+  /// What was checked anew: the specs that the files have to do with.
+  public let outcome: CheckOutcome
+  /// What is not as it should be and was before, or is new; a line each.
+  public let turnedRed: [String]
+  /// What is as it should be, or gone, and was not before.
+  public let turnedGreen: [String]
+  /// How much is not as it should be, in all specs.
+  public let redCount: Int
+  /// How many specs there are.
+  public let specCount: Int
+  /// From the moment at which the change was seen.
+  public let elapsed: Duration
+}
+
+/// Checks what was saved, whenever it is.
+///
+/// Of a spec that did not change nothing is done. A check that is under way when something is saved again is given
+/// up. What was found is remembered here and nowhere else, unless the request wants that.
+struct WatchRun {
+  /// How often files are looked at. Two looks that see the same make sure that a file is written whole.
+  static let interval = Duration.milliseconds(30)
+
+  private let request: CheckRequest
+  private let isEnded: @Sendable () -> Bool
+  private var times: FileTimes
+  /// What is known of the specs, by path.
+  private var specs: [String: Known] = [:]
+
+  private struct Known {
+    /// The files that it is made of.
+    var files: Set<String>
+    /// What names the cases that are red.
+    var red: Set<String>
+  }
+
+  init(_ request: CheckRequest, isEnded: @escaping @Sendable () -> Bool) {
+    self.request = request
+    self.isEnded = isEnded
+    times = FileTimes(
+      request.paths, others: [], counterexamples: request.counterexampleFolder)
+  }
+
+  /// Checks everything, and then what is saved, until it is to end.
+  ///
+  /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
+  mutating func run(_ tell: (WatchRound) -> Void) throws(RequestError) {
+    var changed: [String] = []
+    var isFirst = true
+    while !isEnded() {
+      let begin = ContinuousClock.now
+      let affected = isFirst ? request.paths : affected(by: changed)
+      if !affected.isEmpty || !changed.isEmpty {
+        if let outcome = try check(affected, isFirst: isFirst) {
+          tell(round(outcome, changed, isFirst: isFirst, since: begin))
+          isFirst = false
+          changed = []
+        }
+      }
+      if isEnded() { return }
+      changed += waitForChange()
+    }
+  }
+
+  /// What came of a check; nil if something changed meanwhile, or all is to end.
+  private func check(_ paths: [String], isFirst: Bool) throws(RequestError) -> CheckOutcome? {
+    var request = request
+    request.paths = paths
+    if paths.isEmpty { return CheckOutcome(report: CheckReport()) }
+    let isEnded = isEnded
+    let look = Look(times, currentTimes)
+    do throws(RequestError) {
+      let outcome = try Blocking.check(request, isInterrupted: { isEnded() || look.hasChanged() })
+      return isEnded() || look.hasChanged() ? nil : outcome
+    } catch {
+      // What is asked for may be in specs that did not change.
+      if isFirst { throw error }
+      return CheckOutcome(report: CheckReport())
+    }
+  }
+
+  /// Whether files changed since a check began; it looks no more often than is of use.
+  private final class Look: Sendable {
+    private let times: FileTimes
+    private let current: @Sendable () -> FileTimes
+    private let state = Mutex((next: ContinuousClock.now + interval, hasChanged: false))
+
+    init(_ times: FileTimes, _ current: @escaping @Sendable () -> FileTimes) {
+      self.times = times
+      self.current = current
+    }
+
+    func hasChanged() -> Bool {
+      state.withLock { state in
+        if !state.hasChanged, state.next <= .now {
+          state.hasChanged = current() != times
+          state.next = .now + interval
+        }
+        return state.hasChanged
+      }
+    }
+  }
+
+  private var currentTimes: @Sendable () -> FileTimes {
+    let others = Set(specs.values.flatMap(\.files))
+    let request = request
+    return {
+      FileTimes(request.paths, others: others, counterexamples: request.counterexampleFolder)
+    }
+  }
+
+  /// Waits until files are not as they were and stay so for a moment; returns which.
+  private mutating func waitForChange() -> [String] {
+    var seen = times
+    while !isEnded() {
+      usleep(useconds_t(Self.interval / .microseconds(1)))
+      let now = currentTimes()
+      if now == seen, now != times {
+        let changes = now.changes(since: times)
+        times = now
+        return changes
+      }
+      seen = now
+    }
+    return []
+  }
+
+  /// The specs that files have to do with: those that are made of them, those that are new, and for a
+  /// counterexample all.
+  private func affected(by changed: [String]) -> [String] {
+    let known = Set(specs.values.flatMap(\.files))
+    if changed.contains(where: { !$0.hasSuffix(SpecLoader.suffix) }) { return request.paths }
+    let old = specs.filter { !$0.value.files.isDisjoint(with: changed) }.map(\.key)
+    let new = changed.filter { !known.contains($0) }
+    return (old + new).filter { times.stamps[$0] != nil }.sorted()
+  }
+
+  // MARK: Red and green
+
+  private var red: Set<String> { specs.values.reduce(into: []) { $0.formUnion($1.red) } }
+
+  private mutating func round(
+    _ outcome: CheckOutcome, _ changed: [String], isFirst: Bool,
+    since begin: ContinuousClock.Instant
+  ) -> WatchRound {
+    let before = red
+    for path in specs.keys where times.stamps[path] == nil && !path.isEmpty { specs[path] = nil }
+    let cases = CaseList(outcome.report, paths: .found())
+    var paths = ["": ""]
+    for spec in outcome.report.specs {
+      paths[RepositoryPaths.found().relative(spec.path)] = spec.path
+    }
+    for path in paths.values {
+      let parts = SpecLoader.load(path.isEmpty ? [] : [path]).files.first?.parts ?? []
+      specs[path] = Known(files: Set(parts.map(\.path)), red: [])
+    }
+    for (suite, each) in cases.all where each.isRed {
+      specs[paths[suite.path ?? ""] ?? ""]?.red.insert("\(suite.name)  \(each.name)".printableLine)
+    }
+    let after = red
+    return WatchRound(
+      changed: changed, outcome: outcome,
+      turnedRed: isFirst ? [] : after.subtracting(before).sorted(),
+      turnedGreen: isFirst ? [] : before.subtracting(after).sorted(),
+      redCount: after.count, specCount: specs.keys.count { !$0.isEmpty },
+      elapsed: .now - begin)
+  }
+}

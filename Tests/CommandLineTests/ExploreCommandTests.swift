@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `explore` where there is no terminal: a command in each line of standard input.
+@Suite struct ExploreCommandTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(
+      """
+      spec Bell
+      symmetric ID(2)
+      struct Card { loud: Bool, count: 0...2 }
+      param top: 1...2 = 2
+      var tray: Map<ID, Card> = [:]
+      signal ring
+      on receive(id: ID, loud: Bool) when tray.count < top {
+        rule first when tray[id] == nil { tray[id] = Card(loud: loud, count: 1); if loud { emit ring } }
+        rule again when tray[id] != nil && !loud { tray[id]?.count = 2 }
+      }
+      on clear when tray.count == 2 { tray = [:] }
+      invariant few { tray.count < 2 }
+      transition rings after receive { emitted(ring) }
+      eventually cleared whenever tray.count == 2 { tray.isEmpty }
+      reachable counted { some c in tray.values: c.count == 2 }
+      terminal { true }
+      world one { top = 1 }
+      """, to: "bell.tray")
+  }
+
+  private func run(
+    _ lines: String, _ arguments: [String] = []
+  ) throws -> (status: Int32, stdout: String, stderr: String) {
+    try BuiltTool.run(
+      ["explore", "bell.tray", "--seed", "1"] + arguments, in: folder.url, input: lines)
+  }
+
+  @Test("a state, its properties, and what can happen, cannot, or goes wrong")
+  func shown() throws {
+    let run = try run("receive(id: ID#1, loud: false)\n")
+    #expect(run.status == 0 && run.stderr.isEmpty)
+    let scenes = run.stdout.components(separatedBy: "\n\n== ")
+    #expect(
+      scenes.first == """
+        == Bell/default  start
+          tray = [:]
+        ✓ few  · rings  · cleared  ○ counted
+          1  receive(id: ID#1, loud: false)  rule first
+               tray[ID#1]: nil → Card(loud: false, count: 1)
+          2  receive(id: ID#1, loud: true)  rule first
+               tray[ID#1]: nil → Card(loud: true, count: 1)
+               emits ring
+          3  receive(id: ID#2, loud: false)  rule first
+               tray[ID#2]: nil → Card(loud: false, count: 1)
+          4  receive(id: ID#2, loud: true)  rule first
+               tray[ID#2]: nil → Card(loud: true, count: 1)
+               emits ring
+          -  clear cannot happen
+               tray.count == 2: tray.count is 0
+        """)
+    let after = try #require(scenes.last)
+    #expect(after.contains("after receive(id: ID#1, loud: false)  rule first\n"))
+    #expect(after.contains("* tray = [ID#1: Card(loud: false, count: 1)]"))
+    #expect(after.contains("✓ few  ✗ rings"))
+    #expect(
+      after.contains(
+        "!  receive goes wrong\n       gap at receive(id: ID#1, loud: true): no rule applies"))
+  }
+
+  @Test("searches, places, random steps and scenarios, in any world and with any settings")
+  func asked() throws {
+    let found = try run(
+      "find some c in tray.values: c.count == 2\nscenario twice\nback 2\nforward\n")
+    #expect(found.status == 0 && found.stdout.contains("found after 2 steps\n"))
+    #expect(found.stdout.contains("scenario twice {\n    receive("))
+    #expect(found.stdout.contains("Bell/default  start, 2 steps ahead"))
+    let none = try run("find tray.count == 2\n", ["--world", "one"])
+    #expect(none.status == 0 && none.stdout.contains("no state is like that from here on"))
+    let set = try run("find tray.count == 2\n", ["--world", "one", "--set", "top=2"])
+    #expect(set.stdout.contains("found after 2 steps"))
+    let gone = try run("", ["--go", "few"])
+    #expect(gone.stdout.hasPrefix("== Bell/default  few  start, 2 steps ahead"))
+    #expect(
+      try run("go few\nend\n").stdout.contains("! violated: it does not hold in the last state"))
+    let waits = try run("find tray.count == 2\n").stdout
+    #expect(waits.contains("… cleared") && waits.contains("✗ few"))
+    let random = try run("random 5\n")
+    #expect(try random.stdout == run("random 5\n").stdout && random.stdout.contains("step 5 of 5"))
+  }
+
+  @Test("a scenario that is written out passes in the spec")
+  func scenario() throws {
+    let text = try #require(
+      run("random 6\nscenario walked\n").stdout.components(separatedBy: "scenario walked").last)
+    try folder.write(
+      folder.text(of: "bell.tray") + "\nscenario walked" + text, to: "walked.tray")
+    let check = try BuiltTool.run(
+      ["check", "walked.tray", "--property", "walked", "--no-save"], in: folder.url)
+    #expect(check.status == 0, "\(check)")
+  }
+
+  @Test("what cannot be done is told with its line, and the rest is done")
+  func mistakes() throws {
+    let run = try run("9\nfly\nback x\nfind tray.cuont == 1\nclear\ngo fwe\n2\n")
+    #expect(run.status == 64)
+    #expect(
+      run.stderr == """
+        Error: line 1: there is no step 9, only 1 to 4
+        Error: line 2: 'fly' is no command; 'help' tells them
+        Error: line 3: 'x' is no number of steps
+        Error: line 4: a value of type Map<ID, Card> has no 'cuont'
+        Error: line 5: that cannot happen here
+        Error: line 6: there is no 'fwe' to go to; did you mean 'few'?
+
+        """)
+    #expect(run.stdout.contains("step 1 of 1"))
+    #expect(try self.run("", ["--world", "tow"]).status == 2)
+    #expect(try self.run("", ["--go", "nowhere"]).status == 64)
+    #expect(try BuiltTool.run(["explore", "none.tray"], in: folder.url).status == 2)
+    #expect(try BuiltTool.run(["explore"], in: folder.url).status == 64)
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Going through a spec, or a counterexample, on a terminal.
+@Suite struct ExplorerTests {
+  private let folder: ScratchFolder
+  private static let (up, down, right, left) = ("\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D")
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(
+      """
+      spec Stairs
+      signal creak
+      var floor: 0...3 = 0
+      var \(Self.longName) = false
+      on climb when floor < 3 { floor += 1; emit creak }
+      on jump(by: 1...2) when floor == 0 { floor += by }
+      invariant low { floor < 3 }
+      terminal { floor == 3 }
+      """, to: "stairs.tray")
+    _ = try BuiltTool.run(["check", "stairs.tray"], in: folder.url)
+  }
+
+  private static let longName = "aVariableWithAVeryLongNameThatDoesNotFitIntoANarrowTerminal"
+
+  private func session(
+    _ arguments: [String] = ["explore", "stairs.tray"], width: UInt16 = 80, height: UInt16 = 24
+  ) throws -> TerminalSession {
+    try TerminalSession(arguments, in: folder.url, width: width, height: height)
+  }
+
+  @Test("a counterexample is gone through along its path, and the end says why")
+  func replay() throws {
+    let session = try session(["replay", "--step"])
+    try session.press(Self.right, after: "low  start")
+    try session.press(Self.left, after: "step 1 of 2")
+    try session.press("\u{1B}[F", after: "low  start")
+    try session.press("\u{1B}[H", after: "floor < 3: floor is 3")
+    try session.press("q", after: "low  start")
+    let end = try session.end()
+    #expect(end.status == 1 && end.isRestored)
+    #expect(session.shown.contains("emits creak") && session.shown.contains("✗ low"))
+    #expect(session.shown.hasPrefix("\u{1B}[?1049h") && session.shown.contains("\u{1B}[?1049l"))
+  }
+
+  @Test("steps are chosen and taken, searched, walked at random, and written out as a scenario")
+  func explored() throws {
+    let session = try session()
+    try session.press(Self.down, after: "▸ climb")
+    try session.press("\r", after: "▸ jump(by: 1)")
+    try session.press("/", after: "step 1 of 1")
+    try session.press("floor == 3\r", after: "next state where")
+    try session.press("r", after: "found after 2 steps")
+    try session.press("w", after: "nothing can happen here")
+    try session.press("upstairs\r", after: "name of the scenario")
+    try session.press("q", after: "is printed when you leave")
+    let end = try session.end()
+    #expect(end.status == 0 && end.isRestored)
+    #expect(session.shown.contains("- jump: jump(by: 1): floor == 0: floor is"))
+    let printed = session.shown.components(separatedBy: "\u{1B}[?1049l").last ?? ""
+    #expect(printed.contains("scenario upstairs {"))
+    #expect(printed.contains("jump(by: 1)") && printed.contains("expect floor == 3"))
+  }
+
+  @Test("one goes at once to how a property is violated, and to a stored counterexample")
+  func places() throws {
+    let session = try session()
+    try session.press("g", after: "start")
+    try session.press(Self.down + "\r", after: "how the invariant is violated")
+    try session.press("g", after: "low  start, 2 steps ahead")
+    try session.press("\u{1B}[F\r", after: "a counterexample of low")
+    try session.press("?", after: "low  start, 2 steps ahead")
+    try session.press("x", after: "any key goes back")
+    try session.press("q", after: "start")
+    #expect(try session.end().isRestored)
+  }
+
+  @Test("the terminal is as before after ctrl-C, after a signal and after a crash")
+  func restored() throws {
+    let typed = try session()
+    try typed.press("\u{3}", after: "start")
+    #expect(try typed.end().isRestored)
+    for number in [SIGTERM, SIGHUP, SIGABRT] {
+      let ended = try session()
+      try ended.press("\r", after: "start")
+      try ended.press("", after: "step 1")
+      ended.signal(number)
+      #expect(try ended.end().isRestored)
+      #expect(ended.shown.contains("\u{1B}[?1049l"))
+    }
+  }
+
+  @Test(
+    "no line is wider than the terminal, no screen higher, and nothing is cleared before it is written over",
+    arguments: [(80, 24), (30, 9), (20, 12)])
+  func sizes(_ width: UInt16, _ height: UInt16) throws {
+    let session = try session(width: width, height: height)
+    try session.press("\r", after: "floor")
+    try session.press("\r", after: "step")
+    try session.press("q", after: "step")
+    #expect(try session.end().isRestored)
+    #expect(!session.shown.contains("\u{1B}[2J"))
+    for screen in session.shown.components(separatedBy: "\u{1B}[H").dropFirst() {
+      let rows = screen.components(separatedBy: "\u{1B}[J")[0].components(separatedBy: "\r\n")
+      #expect(rows.count == Int(height))
+      for row in rows {
+        let plain = row.replacing(#/\u{1B}\[[0-9;?]*[a-zA-Z]/#, with: "")
+        #expect(plain.count <= Int(width), "\(plain)")
+      }
+    }
+  }
+}
