@@ -17,7 +17,7 @@ extension RowEvaluator {
   ///
   /// - Parameters:
   ///   - answer: what `react` has said of the event instance in the row.
-  ///   - step: where the rows of steps are put: a row and behind it the one before it.
+  ///   - rows: where the rows of steps are put: the one that a step leads to, and behind it the one before it.
   func violated(
     by answer: Int, to instance: Int, in row: UnsafePointer<UInt64>,
     _ rows: UnsafeMutablePointer<UInt64>

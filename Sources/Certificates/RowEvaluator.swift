@@ -167,6 +167,12 @@ final class RowEvaluator {
     )
   }
 
+  private func unnoted(_ step: Semantics.Step) -> InternalError {
+    InternalError(
+      Finding(.fault, event: step.instance.event),
+      "a step changes more than the reference evaluator says that it writes")
+  }
+
   private func misfit() -> InternalError {
     InternalError(Finding(.fault), "a state does not fit the types of its variables")
   }
@@ -184,7 +190,7 @@ final class RowEvaluator {
       var taken = Step(rule: step.rule, signals: step.signals.sorted(), writes: [])
       for column in after.indices {
         guard written.contains(column) else {
-          if after[column] != before[column] { throw misfit() }
+          if after[column] != before[column] { throw unnoted(step) }
           continue
         }
         if let number = number(of: after[column], in: column) {
