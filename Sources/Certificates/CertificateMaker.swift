@@ -36,9 +36,7 @@ package struct CertificateMaker {
       certificate.claims.append(.init(name: property.name, proof: proof))
       if Watch.isOver { throw .stopped }
     }
-    // Whoever asked may have found values that only steps out of the set have; there are none.
-    certificate.values = graph.evaluator.numbers.values
-    certificate.rows = graph.set.rows
+    (certificate.values, certificate.rows) = graph.set.values(graph.evaluator.numbers)
     certificate.freedoms = Certificate.Freedom.allCases.filter { !graph.wrong.contains($0) }
     return certificate
   }
@@ -49,17 +47,11 @@ package struct CertificateMaker {
     switch property.kind {
     case .transition: return graph.violated.contains(index) ? nil : .everywhere
     case .invariant:
-      let question = graph.number(of: .property(index))
-      for place in 0..<graph.set.count where try graph.answer(question, place) != .yes {
-        return nil
-      }
-      return .everywhere
+      let answers = try graph.answers(to: .property(index))
+      return answers.allSatisfy { $0 == .yes } ? .everywhere : nil
     case .reachable:
-      let question = graph.number(of: .property(index))
-      for place in 0..<graph.set.count where try graph.answer(question, place) == .yes {
-        return .path(path(to: place))
-      }
-      return nil
+      let answers = try graph.answers(to: .property(index))
+      return answers.firstIndex(of: .yes).map { .path(path(to: $0)) }
     case .possible:
       var distances: [[UInt32]] = []
       for choice in property.tuples.indices {
@@ -93,9 +85,8 @@ package struct CertificateMaker {
     let count = graph.set.count
     var distances = Array(repeating: Certificate.noRank, count: count)
     var queue: [Int] = []
-    let body = graph.number(of: .body(property, choice: choice))
-    for place in 0..<count {
-      switch try graph.answer(body, place) {
+    for (place, body) in try graph.answers(to: .body(property, choice: choice)).enumerated() {
+      switch body {
       case .yes:
         distances[place] = 0
         queue.append(place)
@@ -113,9 +104,8 @@ package struct CertificateMaker {
         queue.append(Int(source))
       }
     }
-    let premise = graph.number(of: .premise(property, choice: choice))
-    for place in 0..<count {
-      switch try graph.answer(premise, place) {
+    for (place, premise) in try graph.answers(to: .premise(property, choice: choice)).enumerated() {
+      switch premise {
       case .yes where distances[place] == Certificate.noRank: return nil
       case .fault: return nil
       case .yes, .no: break
@@ -130,10 +120,10 @@ package struct CertificateMaker {
     let hasPremise = machine.spec.properties[property].premise != nil
     var pending = Array(repeating: false, count: count)
     var queue: [Int] = []
-    let premise = graph.number(of: .premise(property, choice: choice))
-    let body = graph.number(of: .body(property, choice: choice))
+    let premises = try graph.answers(to: .premise(property, choice: choice))
+    let bodies = try graph.answers(to: .body(property, choice: choice))
     for place in hasPremise ? Array(0..<count) : graph.starts {
-      switch try graph.answer(premise, place) {
+      switch premises[place] {
       case .yes: queue.append(place)
       case .no: break
       case .fault: return nil
@@ -141,7 +131,7 @@ package struct CertificateMaker {
     }
     while let place = queue.popLast() {
       if pending[place] { continue }
-      switch try graph.answer(body, place) {
+      switch bodies[place] {
       case .yes: continue
       case .no: break
       case .fault: return nil

@@ -47,6 +47,14 @@ package struct Certifier: Sendable {
     var excluded: Set<Int> = []
     /// Without one it is asked of the starts alone.
     var hasPremise = false
+
+    /// Its ranks are to go down along the steps.
+    var needsSteps: Bool {
+      switch proof {
+      case .distances, .ranks: true
+      case .everywhere, .path: false
+      }
+    }
   }
 
   /// - Throws: `Rejection` if the certificate is none of such a machine.
@@ -59,7 +67,7 @@ package struct Certifier: Sendable {
     guard certificate.values.count == machine.spec.variables.count else {
       throw Rejection("it has other variables than the spec")
     }
-    guard let numbers = ValueNumbers(certificate.values) else {
+    if certificate.values.contains(where: { Set($0).count < $0.count }) {
       throw Rejection("a variable has a value twice")
     }
     let width = certificate.values.count
@@ -68,11 +76,13 @@ package struct Certifier: Sendable {
         Int(certificate.rows[$0]) < certificate.values[$0 % width].count
       })
     else { throw Rejection("a state has a value that is not there") }
-    let layout = RowLayout(counts: certificate.values.map(\.count))
-    guard let set = RowSet(layout, rows: certificate.rows, count: certificate.stateCount) else {
+    guard let columns = ValueColumns(certificate, StateParts(machine.spec.variables)) else {
+      throw Rejection("a value is none of its variable")
+    }
+    guard let set = columns.rows(of: certificate) else {
       throw Rejection("a state is there twice")
     }
-    self.numbers = numbers
+    numbers = columns.numbers
     self.set = set
     actions = machine.fairActions
     claims = try Self.claims(certificate, machine.spec, actions: actions.count)
@@ -135,9 +145,10 @@ package struct Certifier: Sendable {
   }
 
   private func place(of state: [Value]) -> Int? {
+    guard let contents = numbers.parts.split(state) else { return nil }
     var row: [UInt32] = []
-    for (variable, value) in state.enumerated() {
-      guard let number = numbers.number(of: value, in: variable) else { return nil }
+    for (column, value) in contents.enumerated() {
+      guard let number = numbers.number(of: value, in: column) else { return nil }
       row.append(number)
     }
     return set.place(of: set.layout.packed(row))

@@ -36,49 +36,72 @@ struct TrialPace {
 struct KnownReactions {
   var tree: ReadingTree
   var pace = TrialPace()
+  /// The reactions, each once.
   var packed = PackedReactions()
-  /// What is known of each reaction besides.
-  var details: [Detail] = []
-  var checkPace = TrialPace()
-  /// In how many rows it was asked for.
-  var asked = 0
+  /// Of each answer of the tree, its reaction.
+  var reactions: [Int32] = []
+  private var numbers: [RowEvaluator.Reaction: Int32] = [:]
+  /// Of each reaction, what is to be asked of its steps wherever it is met; nil if that was not looked for.
+  var open: [[StepClaim]?] = []
+  /// Of each answer, where in `claims` those are that are to be asked of its steps; nil if that was not looked for.
+  var openClaims: [Range<Int32>?] = []
+  var claims: [OpenClaim] = []
+  /// For how many answers more was looked for than for their reactions, and for how many something was found.
+  var lookedFor = (answers: 0, found: 0)
 
-  struct Detail {
-    /// The steps, in the state in which they were found.
-    var steps: [Semantics.Step] = []
-    /// The transition properties that hang on more than the reaction does.
-    var checks: [KnownCheck] = []
-    /// In place of both, if reactions are seldom: a row, and the transition properties that do not hold there.
-    var single: (row: [UInt64], violated: [Int])?
+  /// Whether more is hardly ever found.
+  var isHopeless: Bool { lookedFor.answers >= 32 && lookedFor.found < lookedFor.answers / 4 }
+
+  init(tree: ReadingTree) { self.tree = tree }
+
+  mutating func append(_ reaction: RowEvaluator.Reaction, _ layout: RowLayout) {
+    if let number = numbers[reaction] {
+      reactions.append(number)
+    } else {
+      let number = Int32(packed.all.count)
+      numbers[reaction] = number
+      packed.append(reaction, layout)
+      open.append(nil)
+      reactions.append(number)
+    }
+    openClaims.append(nil)
   }
 
-  /// Whether reactions are seen again so seldom that it does not pay to remember more of them.
-  var areSeldom: Bool { details.count > 256 && details.count > asked / 3 }
+  /// Notes what is to be asked of the steps of an answer.
+  mutating func note(_ claims: [OpenClaim], of answer: Int) {
+    let first = Int32(self.claims.count)
+    self.claims += claims
+    openClaims[answer] = first..<Int32(self.claims.count)
+  }
 
   mutating func change(to layout: RowLayout) {
     tree.change(to: layout)
     packed.change(to: layout)
-    for reaction in details.indices {
-      // Rows that were packed in the old way are not met again.
-      details[reaction].single?.row = []
-      for check in details[reaction].checks.indices {
-        details[reaction].checks[check].tree.change(to: layout)
-      }
-    }
   }
 }
 
-/// Whether a transition property holds of all steps of a reaction.
-struct KnownCheck {
-  let property: Int
-  var tree: ReadingTree
-  var holds: [Bool] = []
+/// That a transition property, or a part of it, holds of a step of a reaction.
+struct StepClaim {
+  var property: Int
+  /// The number of the step among those of the reaction.
+  var step: Int
+  var condition: Condition
 }
 
-/// What is known of a question.
-struct KnownTruths {
-  var question: RowEvaluator.Question
+/// The same by numbers.
+struct OpenClaim {
+  var property: Int32
+  var step: Int32
+  /// The part that is to hold.
+  var part: Int32
+}
+
+/// What is known of a part of conditions.
+struct KnownPart {
+  let part: ConditionPart
   var tree: ReadingTree
   var pace = TrialPace()
-  var truths: [RowEvaluator.Truth] = []
+  var truths: [Truth] = []
+  /// So many answers are known that it does not pay to remember more of what is made of other parts.
+  var isFull: Bool { truths.count > 1 << 14 }
 }

@@ -5,37 +5,29 @@ struct PackedReactions: Sendable {
     var isPossible: Bool
     /// Whether nothing is wrong with it, as far as anything may be claimed.
     var isPlain: Bool
-    /// There are transition properties that hang on more than the reaction does.
-    var hasChecks: Bool
     var steps: Range<Int32>
   }
 
   private(set) var all: [RowEvaluator.Reaction] = []
   private(set) var heads: [Head] = []
-  /// Of each, the transition properties that do not hold of its steps, wherever they begin.
-  private(set) var violated: [[Int]] = []
   /// For each step, the bits of each word that stay as they are, and those that are set.
   private var changes: [UInt64] = []
   /// -1 if the event has no rules.
   private(set) var rules: [Int32] = []
   private var wordCount = 1
 
-  mutating func append(
-    _ reaction: RowEvaluator.Reaction, violated: [Int], hasChecks: Bool, _ layout: RowLayout
-  ) {
+  mutating func append(_ reaction: RowEvaluator.Reaction, _ layout: RowLayout) {
     let first = Int32(rules.count)
     for step in reaction.steps {
       pack(step, layout)
       rules.append(Int32(step.rule ?? -1))
     }
     all.append(reaction)
-    self.violated.append(violated)
     heads.append(
       Head(
         isPossible: reaction.isPossible,
-        isPlain: !reaction.isCut && reaction.wrong.isEmpty && violated.isEmpty
+        isPlain: !reaction.isCut && reaction.wrong.isEmpty
           && reaction.steps.allSatisfy { !$0.isUnknown },
-        hasChecks: hasChecks,
         steps: first..<Int32(rules.count)))
   }
 
@@ -44,7 +36,7 @@ struct PackedReactions: Sendable {
     let begin = changes.count
     for _ in 0..<wordCount { changes += [.max, 0] }
     for write in step.writes {
-      let column = layout.columns[write.variable]
+      let column = layout.columns[write.column]
       changes[begin + column.word * 2] &= ~column.bits
       changes[begin + column.word * 2 + 1] |= UInt64(write.value) << column.shift
     }
@@ -118,6 +110,12 @@ struct StepBlock {
     sources.removeAll(keepingCapacity: true)
     targets.removeAll(keepingCapacity: true)
     rules.removeAll(keepingCapacity: true)
+  }
+
+  mutating func append(_ other: StepBlock) {
+    sources += other.sources
+    targets += other.targets
+    rules += other.rules
   }
 
   @inline(__always)

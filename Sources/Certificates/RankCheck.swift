@@ -29,6 +29,10 @@ final class RankCheck {
   private var nested: UInt16 = 0
   /// Of each event, the entries for which it does not happen for ever.
   private var excluded: [UInt16]
+  /// Of each state, the entries whose component there puts off an action that is possible.
+  private var putsOff: [UInt16] = []
+  /// Of each event instance, the entries in which some component puts off an action of it.
+  private var acts: [UInt16]
   /// In which states each fair action is possible.
   private var isPossible: [Int: [Bool]] = [:]
 
@@ -36,6 +40,7 @@ final class RankCheck {
     self.certifier = certifier
     open = Array(repeating: 0, count: certifier.set.count)
     excluded = Array(repeating: 0, count: certifier.machine.spec.events.count)
+    acts = Array(repeating: 0, count: certifier.machine.instances.count)
   }
 
   var isFull: Bool { entries.count == Self.width }
@@ -59,7 +64,7 @@ final class RankCheck {
 
   /// - Parameter answers: whether there is an answer, in all states.
   func add(
-    _ ranking: Certificate.Ranking, _ claim: Certifier.Claim, _ answers: [RowEvaluator.Truth]
+    _ ranking: Certificate.Ranking, _ claim: Certifier.Claim, _ answers: [Truth]
   ) {
     let bit = UInt16(1) << UInt16(entries.count)
     for event in claim.excluded { excluded[event] |= bit }
@@ -67,12 +72,13 @@ final class RankCheck {
     for (number, component) in ranking.components.enumerated() {
       if component.parent != nil { nested |= bit }
       chains.append((component.parent.map { chains[$0] } ?? []) + [number])
+      acts[certifier.instancesOfActions[component.putsOff]] |= bit
     }
     entries.append(Entry(name: name(claim), ranking: ranking, chains: chains))
     var column: [UInt32] = []
     column.reserveCapacity(answers.count)
     for (place, answer) in answers.enumerated() {
-      column.append(min(ranking.places[place], Self.noRank) | answer.rawValue << 30)
+      column.append(min(ranking.places[place], Self.noRank) | UInt32(answer.rawValue) << 30)
       if ranking.places[place] != Certificate.noRank { open[place] |= bit }
     }
     columns.append(column)
@@ -89,6 +95,15 @@ final class RankCheck {
     marks = Array(repeating: 0, count: columns.count * open.count)
     for (entry, column) in columns.enumerated() {
       for (place, mark) in column.enumerated() { marks[place * columns.count + entry] = mark }
+    }
+    putsOff = Array(repeating: 0, count: open.count)
+    for (entry, column) in columns.enumerated() {
+      guard let components = entries[entry].ranking?.components else { continue }
+      let isPossible = components.map { self.isPossible[$0.putsOff] ?? [] }
+      for (place, mark) in column.enumerated() where mark & Self.noRank != Self.noRank {
+        let possible = isPossible[Int(mark & Self.noRank)]
+        if !possible.isEmpty, possible[place] { putsOff[place] |= 1 << UInt16(entry) }
+      }
     }
     columns = columns.map { _ in [] }
   }
@@ -110,6 +125,8 @@ final class RankCheck {
   ) -> Certifier.Failure? {
     let count = entries.count
     let excluded = excluded[certifier.machine.instances[instance].event]
+    // Who stays in such a component puts its action off by these steps, if that is possible.
+    let stays = ~nested & ~acts[instance]
     var open: [UInt16] = []
     swap(&open, &self.open)
     defer { swap(&open, &self.open) }
@@ -130,9 +147,10 @@ final class RankCheck {
               if to < from { open[source] &= ~bit }
               continue
             }
-            if mark >> 30 == RowEvaluator.Truth.yes.rawValue { continue }
-            if mark >> 30 == RowEvaluator.Truth.no.rawValue, to < from, nested & bit == 0 {
-              continue
+            if mark >> 30 == UInt32(Truth.yes.rawValue) { continue }
+            if mark >> 30 == UInt32(Truth.no.rawValue) {
+              if to < from, nested & bit == 0 { continue }
+              if to == from, stays & putsOff[source] & bit != 0 { continue }
             }
             let step = Step(
               source: source, target: target, instance: instance, rule: block.rules[number])
@@ -149,7 +167,7 @@ final class RankCheck {
   ) -> Certifier.Failure? {
     let name = entries[entry].name
     let mark = marks[step.target * entries.count + entry]
-    if mark >> 30 == RowEvaluator.Truth.fault.rawValue {
+    if mark >> 30 == UInt32(Truth.fault.rawValue) {
       return check.rejected("'\(name)' has no value", step.target)
     }
     if mark & Self.noRank == Self.noRank {

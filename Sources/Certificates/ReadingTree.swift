@@ -1,10 +1,10 @@
-/// What came of an evaluation, by the variables that it read and their values, in the order in which it read them: what
+/// What came of an evaluation, by the columns that it read and their values, in the order in which it read them: what
 /// has read the same comes to the same.
 ///
 /// Answers are numbers, in the order in which they were noted.
 struct ReadingTree {
   private struct Node {
-    /// The variable that is read next, or `open`, or -2 less the number of the answer.
+    /// The column that is read next, or `open`, or -2 less the number of the answer.
     var column: Int32
     /// Where the nodes begin in `children` that it goes on with, by the value that is read.
     var first: Int32 = 0
@@ -18,7 +18,7 @@ struct ReadingTree {
   private var children: [Int32] = []
   /// By node and value.
   private var others: [UInt64: Int32] = [:]
-  /// A variable with more values than these has not all of them in `children`.
+  /// A column with more values than these has not all of them in `children`.
   private static let maximumChildren = 64
   private(set) var answerCount = 0
 
@@ -94,25 +94,59 @@ struct ReadingTree {
     }
   }
 
-  /// Notes the answer of an evaluation that has read those variables.
+  /// Notes the answer of an evaluation that has read those columns.
   ///
   /// - Returns: its number; nil if it has not read what an earlier one of the same values did.
-  mutating func note(_ row: UnsafePointer<UInt64>, reading variables: [Int]) -> Int? {
+  mutating func note(_ row: UnsafePointer<UInt64>, reading columns: [Int]) -> Int? {
     var node = 0
-    for variable in variables {
+    for column in columns {
       if nodes[node].column == Self.open {
-        let count = min(layout.capacity(of: variable), Self.maximumChildren)
+        let count = min(layout.capacity(of: column), Self.maximumChildren)
         nodes[node] = Node(
-          column: Int32(variable), first: Int32(children.count), count: Int32(count))
+          column: Int32(column), first: Int32(children.count), count: Int32(count))
         children += repeatElement(0, count: count)
       }
-      guard nodes[node].column == variable else { return nil }
-      node = added(node, layout.columns[variable].value(in: row))
+      guard nodes[node].column == column else { return nil }
+      node = added(node, layout.columns[column].value(in: row))
     }
     guard nodes[node].column == Self.open else { return nil }
     nodes[node].column = Int32(-2 - answerCount)
     answerCount += 1
     return answerCount - 1
+  }
+
+  // MARK: Going through it
+
+  /// Where a way through the tree has come to.
+  enum Place {
+    /// Nothing is known of what comes next.
+    case open
+    case column(Int)
+    case answer(Int)
+  }
+
+  subscript(node: Int) -> Place {
+    switch nodes[node].column {
+    case Self.open: .open
+    case let column where column >= 0: .column(Int(column))
+    case let answer: .answer(-2 - Int(answer))
+    }
+  }
+
+  /// The node behind one that reads a column, with a value in it.
+  mutating func node(behind node: Int, _ value: UInt32) -> Int { added(node, value) }
+
+  /// The columns that were read to come to what is known of a row.
+  func reading(of row: UnsafePointer<UInt64>) -> [Int] {
+    var columns: [Int] = []
+    var node = nodes[0]
+    while node.column >= 0 {
+      columns.append(Int(node.column))
+      let child = child(of: node, layout.columns[Int(node.column)].value(in: row))
+      if child == 0 { break }
+      node = nodes[Int(child)]
+    }
+    return columns
   }
 
   /// The node behind one with a value; 0 if there is none.

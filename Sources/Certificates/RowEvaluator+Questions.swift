@@ -2,133 +2,189 @@ import Semantics
 
 /// What states say of properties.
 extension RowEvaluator {
-  /// A question by a number, to be asked by.
-  func number(of question: Question) -> Int {
-    if let number = questions[question] { return number }
-    questions[question] = answers.count
-    answers.append(Known(KnownTruths(question: question, tree: ReadingTree(layout))))
-    return answers.count - 1
+  /// A question as a condition.
+  func condition(of question: Question) -> Condition {
+    switch question {
+    case .property(let index):
+      let property = machine.spec.properties[index]
+      if case .same(let steps) = property.sentence {
+        return parts.condition(steps)
+      }
+      return parts.condition(
+        property.body.expression, Self.frame([], property.body))
+    case .premise(let index, let choice):
+      let property = machine.spec.properties[index]
+      guard let premise = property.premise else { return .constant(.yes) }
+      return parts.condition(premise, Self.frame(choices[index][choice], property.body))
+    case .body(let index, let choice):
+      let body = machine.spec.properties[index].body
+      return parts.condition(body.expression, Self.frame(choices[index][choice], body))
+    }
   }
 
-  /// The answers to a question in rows that come one after the other, packed by `layout`.
+  private static func frame(_ arguments: [Value], _ root: RootExpression) -> [Value] {
+    arguments + Array(repeating: .none, count: max(0, root.frameSize - arguments.count))
+  }
+
+  /// What a condition comes to in rows that come one after the other, packed by `layout`.
   ///
-  /// - Throws: `InternalError` if what was evaluated before, with the same values, came to something else.
-  func answers(
-    to question: Int, _ rows: UnsafePointer<UInt64>, _ truths: inout ArraySlice<Truth>
-  ) throws(InternalError) {
-    let known = answers[question].content
-    let count = truths.count
+  /// - Throws: `InternalError` if what was evaluated before, with the same contents, came to something else.
+  func truths(
+    of condition: Condition, _ rows: UnsafePointer<UInt64>, _ count: Int
+  ) throws(InternalError) -> [Truth] {
+    func both(
+      _ left: Condition, _ right: Condition, _ combine: (Truth, Truth) -> Truth
+    ) throws(InternalError) -> [Truth] {
+      var truths = try self.truths(of: left, rows, count)
+      let others = try self.truths(of: right, rows, count)
+      for place in truths.indices { truths[place] = combine(truths[place], others[place]) }
+      return truths
+    }
+    switch condition {
+    case .constant(let truth): return Array(repeating: truth, count: count)
+    case .part(let part): return try answers(of: part, rows, count)
+    case .not(let inner): return try truths(of: inner, rows, count).map(\.negated)
+    case .and(let left, let right): return try both(left, right) { $0 == .yes ? $1 : $0 }
+    case .or(let left, let right): return try both(left, right) { $0 == .no ? $1 : $0 }
+    case .same(let left, let right):
+      return try both(left, right) { Condition.same($0, $1) }
+    case .every(let all):
+      var result = Array(repeating: Truth.yes, count: count)
+      for each in all {
+        let truths = try truths(of: each, rows, count)
+        for place in result.indices { result[place] = max(result[place], truths[place]) }
+      }
+      return result
+    }
+  }
+
+  /// The same of one row.
+  func truth(
+    of condition: Condition, in row: UnsafePointer<UInt64>
+  ) throws(InternalError) -> Truth {
+    try condition.truth { (part) throws(InternalError) in try answer(of: part, in: row) }
+  }
+
+  /// Whether a state in which nothing can happen is right.
+  func mayEnd(_ row: UnsafePointer<UInt64>) -> Truth {
+    switch properties.termination(in: numbers.state(of: layout.unpacked(row))) {
+    case .right: .yes
+    case .deadlock: .no
+    case .fault: .fault
+    }
+  }
+
+  // MARK: Parts
+
+  /// What is known of a part.
+  func known(_ part: Int) -> UnsafeMutablePointer<KnownPart> {
+    while answers.count <= part {
+      answers.append(
+        Known(KnownPart(part: parts.all[answers.count], tree: ReadingTree(layout))))
+    }
+    return answers[part].content
+  }
+
+  private func answers(
+    of part: Int, _ rows: UnsafePointer<UInt64>, _ count: Int
+  ) throws(InternalError) -> [Truth] {
+    let known = known(part)
+    var truths = Array(repeating: Truth.yes, count: count)
     var numbers = Array(repeating: Int32(0), count: count)
     var done = 0
     while done < count {
       let found = known.pointee.tree.answers(
         rows + done * layout.wordCount, count - done, &known.pointee.pace, &numbers)
       for place in 0..<found {
-        truths[truths.startIndex + done + place] = known.pointee.truths[Int(numbers[place])]
+        truths[done + place] = known.pointee.truths[Int(numbers[place])]
       }
       done += found
-      if done == count { return }
-      truths[truths.startIndex + done] = try evaluatedAnswer(
-        to: question, in: rows + done * layout.wordCount)
+      if done == count { break }
+      truths[done] = try evaluatedAnswer(of: part, in: rows + done * layout.wordCount)
       done += 1
     }
+    return truths
   }
 
-  /// The answer to a question in a row.
+  /// What a part comes to in a row, or in those of a step.
   func answer(
-    to question: Int, in row: UnsafePointer<UInt64>
+    of part: Int, in row: UnsafePointer<UInt64>
   ) throws(InternalError) -> Truth {
     var number: Int32 = 0
-    let known = answers[question].content
+    let known = known(part)
     if known.pointee.tree.answers(row, 1, &known.pointee.pace, &number) == 1 {
       return known.pointee.truths[Int(number)]
     }
-    return try evaluatedAnswer(to: question, in: row)
+    return try evaluatedAnswer(of: part, in: row)
   }
 
-  private func evaluatedAnswer(
-    to question: Int, in row: UnsafePointer<UInt64>
+  func evaluatedAnswer(
+    of part: Int, in row: UnsafePointer<UInt64>
   ) throws(InternalError) -> Truth {
-    let asked = answers[question].content.pointee.question
-    let known = answers[question].content
+    let known = known(part)
     let number = known.pointee.tree.found(for: row)
     if let number, !known.pointee.pace.isDue { return known.pointee.truths[number] }
-    let (answer, reading) = evaluated(asked, layout.unpacked(row))
+    let (truth, reading) = try evaluated(known.pointee.part, row)
+    if case .compound = known.pointee.part, known.pointee.isFull { return truth }
     if let number {
       known.pointee.pace.tried()
-      if known.pointee.truths[number] != answer { throw mistake(asked) }
-      return answer
+      if known.pointee.truths[number] != truth { throw contradiction() }
+      return truth
     }
-    guard known.pointee.tree.note(row, reading: reading) != nil else { throw mistake(asked) }
-    known.pointee.truths.append(answer)
-    return answer
+    guard known.pointee.tree.note(row, reading: reading) != nil else { throw contradiction() }
+    known.pointee.truths.append(truth)
+    return truth
   }
 
-  private func mistake(_ question: Question) -> InternalError {
-    let property: Int? =
-      switch question {
-      case .property(let property), .premise(let property, _), .body(let property, _): property
-      case .termination: nil
-      }
-    return InternalError(
-      property.map { Finding(.invariant, property: $0) } ?? Finding(.deadlock),
-      "the reference evaluator does not always say the same of a state")
+  private func contradiction() -> InternalError {
+    InternalError(
+      Finding(.invariant), "the reference evaluator does not always say the same of a state")
   }
 
+  /// What reads the state before the step needs the rows of a step.
   private func evaluated(
-    _ question: Question, _ row: [UInt32]
-  ) -> (answer: Truth, reading: [Int]) {
-    let state = numbers.state(of: row)
-    let footprint = Footprint(variableCount: state.count)
-    let answer: Truth
-    switch question {
-    case .property(let index):
-      let property = machine.spec.properties[index]
-      if case .same = property.sentence {
-        footprint.noteAll()
-        answer = Self.truth(properties.holds(property, in: state))
-      } else {
-        answer = Self.truth(properties.holds(property.body, in: state, footprint: footprint))
+    _ part: ConditionPart, _ row: UnsafePointer<UInt64>
+  ) throws(InternalError) -> (truth: Truth, reading: [Int]) {
+    switch part {
+    case .expression(let expression, let locals, let signals):
+      let footprint = Footprint(numbers.parts, tellsOldApart: true)
+      let hasOld = expression.reads.old
+      var evaluator = Evaluator(
+        state: numbers.state(of: layout.unpacked(row)),
+        previous: hasOld ? numbers.state(of: layout.unpacked(row + layout.wordCount)) : [],
+        signals: signals, locals: locals)
+      evaluator.footprint = footprint
+      do throws(Fault) {
+        return (try evaluator.holds(expression) ? .yes : .no, footprint.read)
+      } catch {
+        return (.fault, footprint.read)
       }
-    case .premise(let index, let choice):
-      let property = machine.spec.properties[index]
-      guard let premise = property.premise else { return (.yes, []) }
-      answer = truth(premise, property, choices[index][choice], state, footprint)
-    case .body(let index, let choice):
-      let property = machine.spec.properties[index]
-      answer = truth(
-        property.body.expression, property, choices[index][choice], state, footprint)
-    case .termination:
-      footprint.noteAll()
-      answer =
-        switch properties.termination(in: state) {
-        case .right: .yes
-        case .deadlock: .no
-        case .fault: .fault
+    case .sameSteps(let same, let arguments):
+      let footprint = Footprint(numbers.parts)
+      let state = numbers.state(of: layout.unpacked(row))
+      return (truth(of: same, arguments, state, footprint), footprint.read)
+    case .compound(let condition):
+      var reading: [Int] = []
+      let truth = try condition.truth { (part) throws(InternalError) in
+        let truth = try answer(of: part, in: row)
+        for column in known(part).pointee.tree.reading(of: row) where !reading.contains(column) {
+          reading.append(column)
         }
+        return truth
+      }
+      return (truth, reading)
     }
-    return (answer, footprint.read)
   }
 
   private func truth(
-    _ expression: Expression, _ property: Property, _ arguments: [Value], _ state: [Value],
-    _ footprint: Footprint
+    of same: SameSteps, _ arguments: [Value], _ state: [Value], _ footprint: Footprint
   ) -> Truth {
-    var evaluator = Evaluator(
-      state: state, locals: arguments, frameSize: property.body.frameSize)
-    evaluator.footprint = footprint
     do throws(Fault) {
-      return try evaluator.holds(expression) ? .yes : .no
+      let difference = try same.difference(
+        for: arguments, in: state, of: machine.spec, footprint: footprint)
+      return difference == nil ? .yes : .no
     } catch {
       return .fault
-    }
-  }
-
-  private static func truth(_ result: Result<Bool, Fault>) -> Truth {
-    switch result {
-    case .success(true): .yes
-    case .success(false): .no
-    case .failure: .fault
     }
   }
 }

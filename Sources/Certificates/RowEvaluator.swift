@@ -1,12 +1,12 @@
 import Semantics
 
-/// What the reference evaluator says of states in rows. What it has said of the values that it read is remembered.
+/// What the reference evaluator says of states in rows. What it has said of the columns that it read is remembered.
 ///
 /// That an evaluation depends on nothing but what it read is trusted, and tried: now and then, at first once in a hundred
 /// times, something is evaluated again though it is known, and has to come to the same.
 final class RowEvaluator {
   /// What an event instance does in a state.
-  struct Reaction: Equatable, Sendable {
+  struct Reaction: Hashable, Sendable {
     var isPossible = false
     var steps: [Step] = []
     var wrong: Set<Certificate.Freedom> = []
@@ -14,16 +14,17 @@ final class RowEvaluator {
     var isCut = false
   }
 
-  struct Step: Equatable, Sendable {
+  struct Step: Hashable, Sendable {
     var rule: Int?
-    /// The variables that may change, and their values.
+    var signals: [EmittedSignal]
+    /// The columns that may change, and their contents.
     var writes: [Write]
-    /// Some value has no number.
+    /// Some content has no number.
     var isUnknown = false
   }
 
-  struct Write: Equatable, Sendable {
-    var variable: Int
+  struct Write: Hashable, Sendable {
+    var column: Int
     var value: UInt32
   }
 
@@ -34,60 +35,50 @@ final class RowEvaluator {
     /// Whether the premise of a property of runs holds, for that choice of its parameters.
     case premise(Int, choice: Int)
     case body(Int, choice: Int)
-    /// Whether a state in which nothing can happen is right.
-    case termination
-  }
-
-  enum Truth: UInt32, Sendable {
-    case yes, no
-    /// It has no value.
-    case fault
   }
 
   let machine: Machine
   private(set) var numbers: ValueNumbers
   private(set) var layout: RowLayout
   private let addsValues: Bool
-  /// For each event the transition properties that are asked of its steps.
-  private let transitions: [[Int]]
   private let reference: ReferenceEvaluator
   let properties: PropertyEvaluator
   /// The choices of the parameters of each property.
   let choices: [[[Value]]]
   /// For each event instance.
   private let reactions: [Known<KnownReactions>]
-  var questions: [Question: Int] = [:]
-  var answers: [Known<KnownTruths>] = []
+  var parts = ConditionParts()
+  /// For each of the parts.
+  var answers: [Known<KnownPart>] = []
+  var judge: StepJudge
 
   /// - Parameters:
   ///   - transitions: the transition properties that are asked of steps.
-  ///   - addsValues: values without number get one, and rows may be packed anew; then `layout` is another one.
+  ///   - addsValues: contents without number get one, and rows may be packed anew; then `layout` is another one.
   init(
     _ machine: Machine, _ numbers: ValueNumbers, transitions: [Int], addsValues: Bool = false
   ) {
     self.machine = machine
     self.numbers = numbers
-    self.transitions = machine.spec.events.indices.map { event in
-      transitions.filter { property in
-        guard case .transition(let patterns, _) = machine.spec.properties[property].kind else {
-          return false
-        }
-        return patterns.contains { $0.event == nil || $0.event == event }
-      }
-    }
     self.addsValues = addsValues
     layout = RowLayout(counts: numbers.values.map(\.count))
     reference = ReferenceEvaluator(machine.spec)
     properties = PropertyEvaluator(spec: machine.spec)
     choices = machine.spec.properties.map(\.tuples)
+    judge = StepJudge(machine, transitions)
     let tree = ReadingTree(layout)
     reactions = machine.instances.map { _ in Known(KnownReactions(tree: tree)) }
   }
 
-  /// Gives a value a number.
-  func added(_ value: Value, in variable: Int) -> UInt32 {
-    let number = numbers.added(value, in: variable)
-    if Int(number) >= layout.capacity(of: variable) { widen() }
+  /// Gives all contents of a state numbers.
+  func added(_ state: [Value]) throws(InternalError) -> [UInt32] {
+    guard let contents = numbers.parts.split(state) else { throw misfit() }
+    return contents.enumerated().map { added($1, in: $0) }
+  }
+
+  private func added(_ value: Value?, in column: Int) -> UInt32 {
+    let number = numbers.added(value, in: column)
+    if Int(number) >= layout.capacity(of: column) { widen() }
     return number
   }
 
@@ -99,41 +90,39 @@ final class RowEvaluator {
 
   // MARK: Events
 
-  /// What an event instance does, by its place in the machine, in rows that come one after the other, as numbers of
-  /// those in `known(of:)`.
+  /// What is known of what an event instance does, by its place in the machine, in rows that come one after the other:
+  /// answers of the tree in `known(of:)`.
   ///
   /// - Parameter rows: packed by `layout`, which may be another one after one of them.
-  /// - Throws: `InternalError` if what was evaluated before, with the same values, came to something else.
+  /// - Throws: `InternalError` if what was evaluated before, with the same contents, came to something else.
   func react(
-    to instance: Int, _ rows: UnsafePointer<UInt64>, _ reactions: inout ArraySlice<Int32>
+    to instance: Int, _ rows: UnsafePointer<UInt64>, _ answers: inout ArraySlice<Int32>
   ) throws(InternalError) {
     let known = known(of: instance)
-    let count = reactions.count
-    known.pointee.asked += count
+    let count = answers.count
     let wordCount = layout.wordCount
     var done = 0
     while done < count {
-      done += reactions.withUnsafeMutableBufferPointer {
+      done += answers.withUnsafeMutableBufferPointer {
         known.pointee.tree.answers(
           rows + done * wordCount, count - done, &known.pointee.pace,
           $0.baseAddress.unsafelyUnwrapped + done)
       }
       if done == count { return }
-      reactions[reactions.startIndex + done] = Int32(
+      answers[answers.startIndex + done] = Int32(
         try evaluatedReaction(to: instance, in: rows + done * wordCount))
       done += 1
     }
   }
 
-  /// What an event instance does in a row.
+  /// The same of one row.
   func reaction(
     to instance: Int, in row: UnsafePointer<UInt64>
   ) throws(InternalError) -> Int {
-    var reaction: Int32 = 0
+    var answer: Int32 = 0
     let known = known(of: instance)
-    known.pointee.asked += 1
-    if known.pointee.tree.answers(row, 1, &known.pointee.pace, &reaction) == 1 {
-      return Int(reaction)
+    if known.pointee.tree.answers(row, 1, &known.pointee.pace, &answer) == 1 {
+      return Int(answer)
     }
     return try evaluatedReaction(to: instance, in: row)
   }
@@ -151,43 +140,22 @@ final class RowEvaluator {
     if let number, !known.pointee.pace.isDue { return number }
     let values = layout.unpacked(row)
     let state = numbers.state(of: values)
-    let footprint = Footprint(variableCount: state.count)
+    let footprint = Footprint(numbers.parts)
     let found = reference.react(to: machine.instances[instance], in: state, footprint: footprint)
-    let reaction = self.reaction(found, state, footprint)
+    let reaction = try self.reaction(found, state, footprint)
     if let number {
       known.pointee.pace.tried()
-      if known.pointee.packed.all[number] != reaction { throw mistake(of: instance) }
+      if known.pointee.packed.all[Int(known.pointee.reactions[number])] != reaction {
+        throw mistake(of: instance)
+      }
       return number
     }
-    // Values may have got numbers.
+    // Contents may have got numbers.
     let packed = layout.packed(values)
     guard let number = known.pointee.tree.note(packed, reading: footprint.read) else {
       throw mistake(of: instance)
     }
-    let transitions = transitions[machine.instances[instance].event]
-    if known.pointee.areSeldom, !found.steps.isEmpty, !transitions.isEmpty {
-      let violated = self.violated(by: found.steps, from: state)
-      known.pointee.details.append(.init(single: (packed, violated)))
-      known.pointee.packed.append(reaction, violated: [], hasChecks: true, layout)
-      return number
-    }
-    var violated: [Int] = []
-    var detail = KnownReactions.Detail()
-    for property in transitions where !found.steps.isEmpty {
-      let (holds, reading) = evaluated(property, found.steps, state)
-      if reading.isEmpty {
-        if !holds { violated.append(property) }
-        continue
-      }
-      var check = KnownCheck(property: property, tree: ReadingTree(layout))
-      _ = check.tree.note(packed, reading: reading)
-      check.holds.append(holds)
-      detail.checks.append(check)
-    }
-    if !detail.checks.isEmpty { detail.steps = found.steps }
-    known.pointee.packed.append(
-      reaction, violated: violated, hasChecks: !detail.checks.isEmpty, layout)
-    known.pointee.details.append(detail)
+    known.pointee.append(reaction, layout)
     return number
   }
 
@@ -199,21 +167,34 @@ final class RowEvaluator {
     )
   }
 
+  private func unnoted(_ step: Semantics.Step) -> InternalError {
+    InternalError(
+      Finding(.fault, event: step.instance.event),
+      "a step changes more than the reference evaluator says that it writes")
+  }
+
+  private func misfit() -> InternalError {
+    InternalError(Finding(.fault), "a state does not fit the types of its variables")
+  }
+
   private func reaction(
     _ found: Semantics.Reaction, _ state: [Value], _ footprint: Footprint
-  ) -> Reaction {
+  ) throws(InternalError) -> Reaction {
     var reaction = Reaction()
     reaction.isPossible = found.isPossible
     reaction.isCut = found.limit != nil
     for problem in found.problems { reaction.wrong.formUnion(Self.wrong(problem.finding)) }
-    for step in found.steps {
-      var taken = Step(rule: step.rule, writes: [])
-      for (variable, value) in step.state.enumerated()
-      where footprint.isWritten(variable) || value != state[variable] {
-        // Another branch may have written it, and this one not.
-        if value == state[variable] { footprint.noteRead(variable) }
-        if let number = number(of: value, in: variable) {
-          taken.writes.append(Write(variable: variable, value: number))
+    guard let before = numbers.parts.split(state) else { throw misfit() }
+    for (step, written) in zip(found.steps, footprint.written) {
+      guard let after = numbers.parts.split(step.state) else { throw misfit() }
+      var taken = Step(rule: step.rule, signals: step.signals.sorted(), writes: [])
+      for column in after.indices {
+        guard written.contains(column) else {
+          if after[column] != before[column] { throw unnoted(step) }
+          continue
+        }
+        if let number = number(of: after[column], in: column) {
+          taken.writes.append(Write(column: column, value: number))
         } else {
           taken.isUnknown = true
         }
@@ -223,100 +204,8 @@ final class RowEvaluator {
     return reaction
   }
 
-  // MARK: Transition properties
-
-  /// The transition properties that do not hold of a step of a reaction in a row, or have no value.
-  ///
-  /// Those aside that hold of no such reaction: `PackedReactions.violated`.
-  func violated(
-    by reaction: Int, to instance: Int, in row: UnsafePointer<UInt64>
-  ) throws(InternalError) -> [Int] {
-    let known = known(of: instance)
-    if let single = known.pointee.details[reaction].single {
-      return violated(by: instance, in: row, single.row, single.violated)
-    }
-    var violated: [Int] = []
-    for place in known.pointee.details[reaction].checks.indices {
-      known.pointee.checkPace.give(1)
-      let number = known.pointee.details[reaction].checks[place].tree.found(for: row)
-      let holds: Bool
-      if let number, !known.pointee.checkPace.isDue {
-        holds = known.pointee.details[reaction].checks[place].holds[number]
-      } else {
-        holds = try evaluatedCheck(place, of: reaction, to: instance, in: row, number)
-      }
-      if !holds { violated.append(known.pointee.details[reaction].checks[place].property) }
-    }
-    return violated
-  }
-
-  /// The same where nothing but a row and its properties is known.
-  private func violated(
-    by instance: Int, in row: UnsafePointer<UInt64>, _ known: [UInt64], _ violated: [Int]
-  ) -> [Int] {
-    if known.elementsEqual(UnsafeBufferPointer(start: row, count: layout.wordCount)) {
-      return violated
-    }
-    let state = numbers.state(of: layout.unpacked(row))
-    let found = reference.react(to: machine.instances[instance], in: state)
-    return self.violated(by: found.steps, from: state)
-  }
-
-  private func violated(by steps: [Semantics.Step], from state: [Value]) -> [Int] {
-    guard let event = steps.first?.instance.event else { return [] }
-    return transitions[event].filter { property in
-      steps.contains {
-        let verdict = properties.check(property, $0, from: state)
-        return verdict.isViolated || verdict.fault != nil
-      }
-    }
-  }
-
-  private func evaluatedCheck(
-    _ place: Int, of reaction: Int, to instance: Int, in row: UnsafePointer<UInt64>, _ number: Int?
-  ) throws(InternalError) -> Bool {
-    let known = known(of: instance)
-    let state = numbers.state(of: layout.unpacked(row))
-    var steps = known.pointee.details[reaction].steps
-    for (step, taken) in known.pointee.packed.all[reaction].steps.enumerated() {
-      steps[step].state = state
-      for write in taken.writes {
-        steps[step].state[write.variable] = numbers.values[write.variable][Int(write.value)]
-      }
-    }
-    let (holds, reading) = evaluated(
-      known.pointee.details[reaction].checks[place].property, steps, state)
-    if let number {
-      known.pointee.checkPace.tried()
-      if known.pointee.details[reaction].checks[place].holds[number] != holds {
-        throw mistake(of: instance)
-      }
-      return holds
-    }
-    guard known.pointee.details[reaction].checks[place].tree.note(row, reading: reading) != nil
-    else {
-      throw mistake(of: instance)
-    }
-    known.pointee.details[reaction].checks[place].holds.append(holds)
-    return holds
-  }
-
-  private func evaluated(
-    _ property: Int, _ steps: [Semantics.Step], _ state: [Value]
-  ) -> (holds: Bool, reading: [Int]) {
-    let footprint = Footprint(variableCount: state.count)
-    var holds = true
-    for step in steps {
-      let verdict = properties.check(property, step, from: state, footprint: footprint)
-      if verdict.isViolated || verdict.fault != nil { holds = false }
-    }
-    return (holds, footprint.read)
-  }
-
-  // MARK: Values
-
-  private func number(of value: Value, in variable: Int) -> UInt32? {
-    addsValues ? added(value, in: variable) : numbers.number(of: value, in: variable)
+  private func number(of value: Value?, in column: Int) -> UInt32? {
+    addsValues ? added(value, in: column) : numbers.number(of: value, in: column)
   }
 
   private static func wrong(_ finding: Finding) -> Set<Certificate.Freedom> {

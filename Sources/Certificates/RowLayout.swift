@@ -11,9 +11,16 @@ struct RowLayout: Sendable, Equatable {
     func value(in row: UnsafePointer<UInt64>) -> UInt32 {
       UInt32(truncatingIfNeeded: (row[word] & bits) >> shift)
     }
+
+    func set(_ value: UInt32, in row: inout [UInt64]) {
+      row[word] = row[word] & ~bits | UInt64(value) << shift
+    }
   }
 
+  /// Those of a state, and behind them the same of a row that lies behind it: the state before a step.
   private(set) var columns: [Column] = []
+  /// How many columns a state has.
+  let width: Int
   /// How many words a row has: one at least.
   let wordCount: Int
 
@@ -30,6 +37,11 @@ struct RowLayout: Sendable, Equatable {
       used += width
     }
     wordCount = word + 1
+    width = counts.count
+    for column in columns {
+      columns.append(
+        Column(word: column.word + wordCount, shift: column.shift, bits: column.bits))
+    }
   }
 
   /// How many bits the numbers of so many values take.
@@ -48,6 +60,6 @@ struct RowLayout: Sendable, Equatable {
   }
 
   func unpacked(_ row: UnsafePointer<UInt64>) -> [UInt32] {
-    columns.map { $0.value(in: row) }
+    columns[..<width].map { $0.value(in: row) }
   }
 }

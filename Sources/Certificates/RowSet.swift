@@ -8,21 +8,11 @@ struct RowSet: Sendable {
   /// The place of a row plus one at each slot; 0 where there is none.
   private var slots: [UInt32]
 
-  init(_ layout: RowLayout) {
+  /// - Parameter expecting: how many rows it is made for.
+  init(_ layout: RowLayout, expecting count: Int = 0) {
     self.layout = layout
-    slots = Array(repeating: 0, count: 1 << 10)
-  }
-
-  /// Rows with values that were not packed; nil if two are the same.
-  init?(_ layout: RowLayout, rows: [UInt32], count: Int) {
-    self.init(layout)
-    let width = layout.columns.count
     words.reserveCapacity(count * layout.wordCount)
     slots = Array(repeating: 0, count: Self.slotCount(count))
-    for place in 0..<count {
-      let row = layout.packed(rows[place * width..<(place + 1) * width])
-      if !insert(row).isNew { return nil }
-    }
   }
 
   private static func slotCount(_ count: Int) -> Int {
@@ -88,14 +78,6 @@ struct RowSet: Sendable {
 
   /// The values of a row.
   subscript(place: Int) -> [UInt32] { layout.unpacked(packed(place)) }
-
-  /// The values of all rows, one after the other.
-  var rows: [UInt32] {
-    var rows: [UInt32] = []
-    rows.reserveCapacity(count * layout.columns.count)
-    for place in 0..<count { rows += self[place] }
-    return rows
-  }
 
   /// The place of a row; nil if it is not there.
   func place(of row: UnsafePointer<UInt64>) -> Int? { find { $0.place(of: row) } }

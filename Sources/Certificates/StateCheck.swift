@@ -11,6 +11,10 @@ final class StateCheck {
   let starts: Set<Int>
   private let evaluator: RowEvaluator
   private let claimedTransitions: Set<Int>
+  /// The steps by each event instance that were followed, as long as there are not too many.
+  private var kept: [StepBlock] = []
+  /// So many steps are kept, in twelve bytes each.
+  private static let maximumKept = 1 << 23
   var machine: Machine { certifier.machine }
   var set: RowSet { certifier.set }
 
@@ -89,24 +93,26 @@ final class StateCheck {
   /// The answers to a question in all states.
   private func answers(
     to question: RowEvaluator.Question
-  ) throws(Failure) -> [RowEvaluator.Truth] {
-    let number = evaluator.number(of: question)
-    var answers = Array(repeating: RowEvaluator.Truth.yes, count: set.count)
+  ) throws(Failure) -> [Truth] {
+    let condition = evaluator.condition(of: question)
+    var answers: [Truth] = []
+    answers.reserveCapacity(set.count)
     try forEachBlock { (places, rows) throws(InternalError) in
-      try evaluator.answers(to: number, rows, &answers[places])
+      answers += try evaluator.truths(of: condition, rows, places.count)
       return nil
     }
     return answers
   }
 
-  /// What an event instance does in all states, as numbers of what is known of it.
+  /// What an event instance does in all states, as numbers of its reactions.
   private func reactions(to instance: Int) throws(Failure) -> [Int32] {
-    var reactions = Array(repeating: Int32(0), count: set.count)
+    let known = evaluator.known(of: instance)
+    var answers = Array(repeating: Int32(0), count: set.count)
     try forEachBlock { (places, rows) throws(InternalError) in
-      try evaluator.react(to: instance, rows, &reactions[places])
+      try evaluator.react(to: instance, rows, &answers[places])
       return nil
     }
-    return reactions
+    return answers.map { known.pointee.reactions[Int($0)] }
   }
 
   // MARK: Steps
@@ -114,25 +120,32 @@ final class StateCheck {
   /// That no step leads out of the states, and all steps are right; returns how many there are.
   private func checkSteps() throws(Failure) -> Int {
     var canHappen = Array(repeating: false, count: set.count)
+    var step = Array(repeating: UInt64(0), count: set.layout.wordCount * 2)
     var count = 0
+    let keepsSteps = certifier.claims.contains { $0.needsSteps }
     for instance in machine.instances.indices {
       let known = evaluator.known(of: instance)
-      try forEachStep(of: instance) { (places, rows, reactions) throws(InternalError) in
+      var steps = StepBlock()
+      try forEachStep(of: instance) { (places, rows, answers) throws(InternalError) in
         for (offset, place) in places.enumerated() {
-          let reaction = Int(reactions[offset])
+          let answer = Int(answers[offset])
+          let reaction = Int(known.pointee.reactions[answer])
           let head = known.pointee.packed.heads[reaction]
           if head.isPossible { canHappen[place] = true }
           if !head.isPlain, let failure = failure(reaction, of: instance, place) { return failure }
-          if !head.hasChecks { continue }
+          if head.steps.isEmpty { continue }
+          if evaluator.hasNoClaims(answer, of: known) { continue }
           let row = rows + offset * set.layout.wordCount
-          let violated = try evaluator.violated(by: reaction, to: instance, in: row)
+          let violated = try evaluator.violated(by: answer, to: instance, in: row, &step)
           if let property = violated.first { return violation(property, of: instance, place) }
         }
         return nil
       } taken: {
         count += $0.count
+        if keepsSteps, count <= Self.maximumKept { steps.append($0) }
         return nil
       }
+      if keepsSteps, count <= Self.maximumKept { kept.append(steps) }
     }
     try checkEnds(canHappen)
     return count
@@ -143,19 +156,22 @@ final class StateCheck {
   /// - Parameter asked: the places from which steps are followed; nil for all.
   private func forEachStep(
     of instance: Int, asked: [UInt16]? = nil,
-    reacted: (_ places: Range<Int>, _ rows: Row, _ reactions: [Int32]) throws(InternalError) ->
+    reacted: (_ places: Range<Int>, _ rows: Row, _ answers: [Int32]) throws(InternalError) ->
       Failure? = { (_, _, _) throws(InternalError) in nil },
     taken: (StepBlock) -> Failure?
   ) throws(Failure) {
     let known = evaluator.known(of: instance)
-    var reactions: [Int32] = []
+    var answers: [Int32] = []
     var block = StepBlock()
     try forEachBlock { (places, rows) throws(InternalError) in
-      reactions = Array(repeating: 0, count: places.count)
-      try evaluator.react(to: instance, rows, &reactions[...])
-      if let failure = try reacted(places, rows, reactions) { return failure }
+      answers = Array(repeating: 0, count: places.count)
+      try evaluator.react(to: instance, rows, &answers[...])
+      if let failure = try reacted(places, rows, answers) { return failure }
+      for place in answers.indices {
+        answers[place] = known.pointee.reactions[Int(answers[place])]
+      }
       let leaving = known.pointee.packed.follow(
-        reactions, from: places.lowerBound, in: set, asked: asked, &block)
+        answers, from: places.lowerBound, in: set, asked: asked, &block)
       if let leaving {
         return rejected("\(text(instance)) leads out of the states", leaving)
       }
@@ -172,9 +188,6 @@ final class StateCheck {
     for freedom in certifier.certificate.freedoms where found.wrong.contains(freedom) {
       return rejected("there is a \(freedom.rawValue) in \(text(instance))", place)
     }
-    if let property = packed.violated[reaction].first {
-      return violation(property, of: instance, place)
-    }
     if found.steps.contains(where: \.isUnknown) {
       return rejected("\(text(instance)) leads out of the states", place)
     }
@@ -190,9 +203,8 @@ final class StateCheck {
   private func checkEnds(_ canHappen: [Bool]) throws(Failure) {
     let freedoms = certifier.certificate.freedoms
     if !freedoms.contains(.deadlock), !freedoms.contains(.fault) { return }
-    let termination = evaluator.number(of: .termination)
     for place in canHappen.indices where !canHappen[place] {
-      switch try answer(termination, place) {
+      switch evaluator.mayEnd(set.packed(place)) {
       case .no where freedoms.contains(.deadlock): throw rejected("nothing can happen", place)
       case .fault: throw rejected("'terminal' has no value", place)
       case .yes, .no: break
@@ -200,11 +212,9 @@ final class StateCheck {
     }
   }
 
-  private func answer(_ question: Int, _ place: Int) throws(Failure) -> RowEvaluator.Truth {
+  private func truth(_ condition: Condition, _ place: Int) throws(Failure) -> Truth {
     do throws(InternalError) {
-      return try set.find { (find) throws(InternalError) in
-        try evaluator.answer(to: question, in: find.words + place * set.layout.wordCount)
-      }
+      return try evaluator.truth(of: condition, in: set.packed(place))
     } catch {
       throw .contradiction(error)
     }
@@ -230,8 +240,7 @@ final class StateCheck {
     guard let first = path.first, starts.contains(first), let last = path.last else {
       throw .rejected(.init("the path to '\(name)' does not begin at a start"))
     }
-    let question = evaluator.number(of: .property(claim.property))
-    if try answer(question, last) != .yes {
+    if try truth(evaluator.condition(of: .property(claim.property)), last) != .yes {
       throw rejected("'\(name)' is not so where its path ends", last)
     }
     for (source, target) in zip(path, path.dropFirst()) {
@@ -246,13 +255,15 @@ final class StateCheck {
     let wanted = set.packed(target)
     var next = row
     for instance in machine.instances.indices {
-      let reaction: Int
+      let answer: Int
       do throws(InternalError) {
-        reaction = try evaluator.reaction(to: instance, in: row)
+        answer = try evaluator.reaction(to: instance, in: row)
       } catch {
         throw .contradiction(error)
       }
-      let packed = evaluator.known(of: instance).pointee.packed
+      let known = evaluator.known(of: instance)
+      let packed = known.pointee.packed
+      let reaction = Int(known.pointee.reactions[answer])
       for step in packed.heads[reaction].steps {
         packed.take(Int(step), row, &next)
         if next == wanted { return true }
@@ -285,7 +296,7 @@ final class StateCheck {
   /// That an `eventually` has ranks where an answer may be missing at first; returns the answers in all states.
   private func answers(
     _ ranking: Certificate.Ranking, _ claim: Certifier.Claim, _ choice: Int
-  ) throws(Failure) -> [RowEvaluator.Truth] {
+  ) throws(Failure) -> [Truth] {
     let name = name(claim)
     let answers = try answers(to: .body(claim.property, choice: choice))
     let premises = try self.answers(to: .premise(claim.property, choice: choice))
@@ -323,6 +334,11 @@ final class StateCheck {
     ranked.close()
     if let failure = ranked.checkStaying(self) { throw failure }
     for instance in machine.instances.indices {
+      if Watch.isOver { throw .stopped }
+      if instance < kept.count {
+        if let failure = ranked.take(kept[instance], of: instance, self) { throw failure }
+        continue
+      }
       try forEachStep(of: instance, asked: ranked.open) {
         ranked.take($0, of: instance, self)
       }

@@ -31,14 +31,18 @@ struct StateGraph {
 
   /// - Throws: `CertificateMaker.Obstacle` if there are too many, or they cannot all be found.
   init(_ machine: Machine, _ beginnings: [[Value]]) throws(CertificateMaker.Obstacle) {
-    let width = machine.spec.variables.count
     evaluator = RowEvaluator(
-      machine, ValueNumbers(variableCount: width),
+      machine, ValueNumbers(StateParts(machine.spec.variables)),
       transitions: machine.spec.transitions(among: Set(machine.spec.properties.indices)),
       addsValues: true)
     set = RowSet(evaluator.layout)
     for state in beginnings {
-      let row = state.enumerated().map { evaluator.added($1, in: $0) }
+      let row: [UInt32]
+      do throws(InternalError) {
+        row = try evaluator.added(state)
+      } catch {
+        throw .contradiction(error)
+      }
       if evaluator.layout != set.layout { set.change(to: evaluator.layout) }
       let (place, isNew) = set.insert(set.layout.packed(row))
       if isNew {
@@ -53,6 +57,12 @@ struct StateGraph {
       if place & 0xFF == 0, Watch.isOver { throw .stopped }
       place += 1
     }
+    do throws(InternalError) {
+      try judgeSteps()
+    } catch {
+      throw .contradiction(error)
+    }
+    if Watch.isOver { throw .stopped }
   }
 
   private mutating func expand(_ place: Int) throws(CertificateMaker.Obstacle) {
@@ -60,9 +70,9 @@ struct StateGraph {
     var next = row
     var canHappen = false
     for instance in evaluator.machine.instances.indices {
-      let reaction: Int
+      let answer: Int
       do throws(InternalError) {
-        reaction = try evaluator.reaction(to: instance, in: row)
+        answer = try evaluator.reaction(to: instance, in: row)
       } catch {
         throw .contradiction(error)
       }
@@ -72,11 +82,9 @@ struct StateGraph {
         next = row
       }
       let known = evaluator.known(of: instance)
-      if !known.pointee.packed.heads[reaction].isPlain {
-        try note(reaction, instance)
-      }
+      let reaction = Int(known.pointee.reactions[answer])
       let head = known.pointee.packed.heads[reaction]
-      if head.hasChecks { try check(reaction, instance, row) }
+      if !head.isPlain { try note(reaction, instance) }
       canHappen = canHappen || head.isPossible
       for step in head.steps {
         known.pointee.packed.take(Int(step), row, &next)
@@ -90,7 +98,7 @@ struct StateGraph {
     }
     firsts.append(edges.count)
     if !canHappen {
-      switch try answer(evaluator.number(of: .termination), place) {
+      switch evaluator.mayEnd(row) {
       case .yes: break
       case .no: wrong.insert(.deadlock)
       // Whether it may be an end is not known then.
@@ -105,33 +113,34 @@ struct StateGraph {
     let packed = evaluator.known(of: instance).pointee.packed
     if packed.all[reaction].isCut { throw .cut(evaluator.machine.instances[instance].event) }
     wrong.formUnion(packed.all[reaction].wrong)
-    violated.formUnion(packed.violated[reaction])
   }
 
-  private mutating func check(
-    _ reaction: Int, _ instance: Int, _ row: [UInt64]
-  ) throws(CertificateMaker.Obstacle) {
-    do throws(InternalError) {
-      violated.formUnion(try evaluator.violated(by: reaction, to: instance, in: row))
-    } catch {
-      throw .contradiction(error)
+  /// What transition properties say of the steps, now that all contents of columns are known.
+  private mutating func judgeSteps() throws(InternalError) {
+    var step = Array(repeating: UInt64(0), count: set.layout.wordCount * 2)
+    for instance in evaluator.machine.instances.indices {
+      let known = evaluator.known(of: instance)
+      for place in 0..<set.count {
+        if place & 0xFF == 0, Watch.isOver { return }
+        let row = set.packed(place)
+        let answer = try evaluator.reaction(to: instance, in: row)
+        if evaluator.hasNoClaims(answer, of: known) { continue }
+        violated.formUnion(try evaluator.violated(by: answer, to: instance, in: row, &step))
+      }
     }
   }
 
   /// The steps from a state.
   func steps(from place: Int) -> ArraySlice<Edge> { edges[firsts[place]..<firsts[place + 1]] }
 
-  /// A question by a number, to be asked by.
-  mutating func number(of question: RowEvaluator.Question) -> Int {
-    evaluator.number(of: question)
-  }
-
-  mutating func answer(
-    _ question: Int, _ place: Int
-  ) throws(CertificateMaker.Obstacle) -> RowEvaluator.Truth {
+  /// What a question comes to in all states.
+  func answers(
+    to question: RowEvaluator.Question
+  ) throws(CertificateMaker.Obstacle) -> [Truth] {
+    let condition = evaluator.condition(of: question)
     do throws(InternalError) {
       return try set.find { (find) throws(InternalError) in
-        try evaluator.answer(to: question, in: find.words + place * set.layout.wordCount)
+        try evaluator.truths(of: condition, find.words, set.count)
       }
     } catch {
       throw .contradiction(error)

@@ -1,40 +1,30 @@
 import Semantics
 
-/// The values that variables have, by numbers: `numbers[variable][number]`.
+/// The contents that columns have, by numbers: `numbers[column][number]`.
 struct ValueNumbers: Sendable {
-  private(set) var values: [[Value]]
-  private var numbers: [[Value: UInt32]]
+  let parts: StateParts
+  private(set) var values: [[Value?]]
+  private var numbers: [[Value?: UInt32]]
 
-  init(variableCount: Int) {
-    values = Array(repeating: [], count: variableCount)
-    numbers = Array(repeating: [:], count: variableCount)
+  init(_ parts: StateParts) {
+    self.parts = parts
+    values = Array(repeating: [], count: parts.count)
+    numbers = Array(repeating: [:], count: parts.count)
   }
 
-  /// Nil if a variable has a value twice.
-  init?(_ values: [[Value]]) {
-    self.values = values
-    numbers = []
-    for known in values {
-      let pairs = known.enumerated().map { ($1, UInt32($0)) }
-      let numbers = Dictionary(pairs) { first, _ in first }
-      if numbers.count < known.count { return nil }
-      self.numbers.append(numbers)
-    }
-  }
+  /// The number of a content; nil if it has none.
+  func number(of value: Value?, in column: Int) -> UInt32? { numbers[column][value] }
 
-  /// The number of a value; nil if it has none.
-  func number(of value: Value, in variable: Int) -> UInt32? { numbers[variable][value] }
-
-  /// The number of a value, which has one afterwards.
-  mutating func added(_ value: Value, in variable: Int) -> UInt32 {
-    if let number = numbers[variable][value] { return number }
-    let number = UInt32(values[variable].count)
-    values[variable].append(value)
-    numbers[variable][value] = number
+  /// The number of a content, which has one afterwards.
+  mutating func added(_ value: Value?, in column: Int) -> UInt32 {
+    if let number = numbers[column][value] { return number }
+    let number = UInt32(values[column].count)
+    values[column].append(value)
+    numbers[column][value] = number
     return number
   }
 
   func state(of row: [UInt32]) -> [Value] {
-    zip(values, row).map { $0[Int($1)] }
+    parts.joined(zip(values, row).map { $0[Int($1)] })
   }
 }

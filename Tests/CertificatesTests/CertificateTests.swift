@@ -99,6 +99,101 @@ struct CertificateTests {
     #expect(try complaints(SpecText.checked(random.text, world: random.world)) == [])
   }
 
+  /// What the reference evaluator says of each state and each step, one after the other.
+  private struct EachStep {
+    var states: Set<[Value]>
+    var count = 0
+    var violated: Set<String> = []
+
+    init(_ certified: Certified) {
+      let spec = certified.machine.spec
+      let reference = ReferenceEvaluator(spec)
+      let properties = PropertyEvaluator(spec: spec)
+      states = Set(certified.starts)
+      var queue = certified.starts
+      while let state = queue.popLast() {
+        for property in spec.properties {
+          guard case .invariant = property.kind else { continue }
+          if case .success(true) = properties.holds(property, in: state) { continue }
+          violated.insert(property.name)
+        }
+        for step in certified.machine.instances.flatMap({ reference.react(to: $0, in: state).steps }
+        ) {
+          count += 1
+          for (place, property) in spec.properties.enumerated() {
+            let verdict = properties.check(place, step, from: state)
+            if verdict.isViolated || verdict.fault != nil { violated.insert(property.name) }
+          }
+          if states.insert(step.state).inserted { queue.append(step.state) }
+        }
+      }
+    }
+  }
+
+  @Test("prove just what the reference evaluator says of each step", arguments: 0..<45)
+  func agreeStepByStep(_ seed: UInt64) throws {
+    let random = RandomSpec(seed: seed, hasLocalMaps: seed.isMultiple(of: 2))
+    let spec =
+      seed % 3 == 0
+      ? try SpecText.checked(RandomNamedSpec(seed: seed).text)
+      : try SpecText.checked(random.text, world: random.world)
+    let certified = try Certified(spec)
+    let each = EachStep(certified)
+    let summary = try Certifier(certified.certificate, certified.machine, certified.starts).check()
+    #expect(summary.states == each.states.count)
+    #expect(summary.steps == each.count)
+    for property in spec.properties where [.invariant, .transition].contains(property.keyword) {
+      if property.isImplied { continue }
+      #expect(certified.claimed.contains(property.name) != each.violated.contains(property.name))
+      if certified.claimed.contains(property.name) { continue }
+      var other = certified.certificate
+      other.claims.append(.init(name: property.name, proof: .everywhere))
+      #expect(try certified.rejection(of: other) != nil, "\(property.name)")
+    }
+  }
+
+  /// What an event does, as far as it tells states apart.
+  private struct Effect: Equatable {
+    var isPossible: Bool
+    var steps: [[Int: Value?]]
+  }
+
+  @Test("rest on it that events do the same where they read the same", arguments: 0..<45)
+  func footprints(_ seed: UInt64) throws {
+    let random = RandomSpec(seed: seed, hasLocalMaps: seed.isMultiple(of: 2))
+    let certified = try Certified(SpecText.checked(random.text, world: random.world))
+    let machine = certified.machine
+    let parts = StateParts(machine.spec.variables)
+    let reference = ReferenceEvaluator(machine.spec)
+    let states = EachStep(certified).states.map { state in (state, parts.split(state)) }
+    for (state, contents) in states { #expect(contents.map(parts.joined) == state) }
+    for instance in machine.instances {
+      var effects: [[Value?]: Effect] = [:]
+      var next: [[Value?]: Int] = [:]
+      for (state, contents) in states {
+        let contents = try #require(contents)
+        let footprint = Footprint(parts)
+        let reaction = reference.react(to: instance, in: state, footprint: footprint)
+        var reading: [Value?] = []
+        for column in footprint.read {
+          // What is read next follows from what was read.
+          #expect(next.updateValue(column, forKey: reading) ?? column == column)
+          reading.append(contents[column])
+        }
+        var effect = Effect(isPossible: reaction.isPossible, steps: [])
+        for (step, written) in zip(reaction.steps, footprint.written) {
+          let after = try #require(parts.split(step.state))
+          for column in after.indices where !written.contains(column) {
+            #expect(after[column] == contents[column])
+          }
+          let pairs = written.map { ($0, after[$0]) }
+          effect.steps.append(Dictionary(uniqueKeysWithValues: pairs))
+        }
+        #expect(effects.updateValue(effect, forKey: reading) ?? effect == effect)
+      }
+    }
+  }
+
   @Test("prove what holds of runs", arguments: 0..<60)
   func agreeAboutRuns(_ seed: UInt64) throws {
     let text =

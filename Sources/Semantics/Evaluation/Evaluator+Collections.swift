@@ -89,6 +89,16 @@ extension Evaluator {
       try Self.requireRange(lower, upper, isClosed, collection.range)
       return element.asInt >= lower && (isClosed ? element.asInt <= upper : element.asInt < upper)
     }
+    if footprint != nil {
+      if case .member(.keys, let base, _) = collection.node, case .map = base.type {
+        let map = try evaluate(base, only: .member(element))
+        if case .map(let keys, _) = map { return keys.contains(element) }
+        return false
+      }
+      if case .set = collection.type {
+        return try evaluate(collection, only: .member(element)).elements.contains(element)
+      }
+    }
     return try occurrences(of: collection).values.contains(element)
   }
 
@@ -163,7 +173,11 @@ extension Evaluator {
   mutating func evaluateMember(
     _ member: Member, _ base: Expression, _ arguments: [Expression]
   ) throws(Fault) -> Value {
-    let value = try evaluate(base)
+    let value: Value
+    switch member {
+    case .count, .isEmpty, .keys: value = try evaluate(base, only: .keys)
+    default: value = try evaluate(base)
+    }
     if value == .none { return .none }
     switch member {
     case .count: return .int(value.elements.count)

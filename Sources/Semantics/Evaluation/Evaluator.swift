@@ -28,8 +28,10 @@ package struct Evaluator {
   var passes: Int { Self.maximumPasses - remainingPasses }
   /// What notes which parts of the spec play a role; copies share it.
   var probe: PartProbe?
-  /// What notes which variables are read and written; copies share it.
+  /// What notes which columns of states are read; copies share it.
   package var footprint: Footprint?
+  /// The columns that were written, as long as there is a footprint.
+  var written: [Int] = []
 
   /// - Parameters:
   ///   - locals: what the first places of the frame hold.
@@ -79,6 +81,9 @@ package struct Evaluator {
       let (left, right) = (try evaluate(left).asInt, try evaluate(right).asInt)
       return .int(try Self.compute(op, left, right, expression.range))
     case .comparison(let comparison, let left, let right):
+      if footprint != nil, case .constant(.none) = right.node {
+        return .bool(comparison.holds(try evaluate(left, only: .presence), .none))
+      }
       let (left, right) = (try evaluate(left), try evaluate(right))
       return .bool(comparison.holds(left, right))
     case .connective(let connective, let left, let right):
@@ -90,6 +95,8 @@ package struct Evaluator {
       let value = try evaluate(operand)
       if value == .none { throw Fault(.missingValue, expression.range) }
       return value
+    case .field where footprint != nil, .element where footprint != nil:
+      return try evaluate(expression, only: .all)
     case .field(let base, let index):
       guard case .record(let fields) = try evaluate(base) else { return .none }
       return fields[index]
@@ -118,9 +125,7 @@ package struct Evaluator {
       guard let taken = try body(of: branches) else { return .none }
       return try evaluate(taken)
     case .old(let inner):
-      swap(&state, &previous)
-      defer { swap(&state, &previous) }
-      return try evaluate(inner)
+      return try evaluate(old: inner)
     case .emitted(let pattern, let counted):
       let count = try countSignals(pattern)
       return counted ? .int(count) : .bool(count > 0)
@@ -136,6 +141,17 @@ package struct Evaluator {
     values.reserveCapacity(expressions.count)
     for expression in expressions { values.append(try evaluate(expression)) }
     return values
+  }
+
+  private mutating func evaluate(old inner: Expression) throws(Fault) -> Value {
+    let wasOld = footprint?.isOld ?? false
+    swap(&state, &previous)
+    footprint?.isOld = true
+    defer {
+      swap(&state, &previous)
+      footprint?.isOld = wasOld
+    }
+    return try evaluate(inner)
   }
 
   /// Swift's arithmetic, with a fault where Swift traps.

@@ -15,6 +15,8 @@ extension Evaluator {
     case .change(let place, let change, let operands):
       guard let path = try path(to: place) else { return }
       let operands = try evaluate(operands)
+      if try changesMember(change, operands, path, place, statement.range) { return }
+      if change.looksAtWhatWas { note(path, .all) }
       let new = try Self.value(
         after: change, operands, of: load(path), place.type, statement.range)
       store(new, path)
@@ -92,6 +94,7 @@ extension Evaluator {
   /// being sorted.
   private mutating func removeWhere(_ binders: Binders, _ place: Place) throws(Fault) {
     guard let path = try path(to: place), let level = binders.levels.first else { return }
+    note(path, .all)
     let old = load(path)
     let (keys, values): ([Value], [Value])
     if case .map(let mapKeys, let mapValues) = old {
@@ -153,14 +156,17 @@ extension Evaluator {
         path.steps.append(.element(rank))
       case .element(let index, _):
         let number = try evaluate(index).asInt
+        note(path, .all)
         let count = load(path).elements.count
         guard (0..<count).contains(number) else {
           throw Fault(.noSuchIndex(number, count: count), place.range)
         }
         path.steps.append(.element(number))
       case .unwrap:
+        note(path, .presence)
         if load(path) == .none { throw Fault(.missingValue, place.range) }
       case .chain:
+        note(path, .presence)
         if load(path) == .none { return nil }
       }
     }
@@ -170,7 +176,6 @@ extension Evaluator {
   /// The value at a path; nil where an entry of a map is missing. A path that `path(to:)` made of a
   /// checked place never meets a value of another form.
   private func load(_ path: StorePath) -> Value {
-    if case .variable(let index) = path.root { footprint?.noteRead(index) }
     let value: Value =
       switch path.root {
       case .variable(let index): state[index]
@@ -179,17 +184,56 @@ extension Evaluator {
     return value.part(at: path.steps)
   }
 
+  /// Notes that what is at a path is looked at.
+  private func note(_ path: StorePath, _ extent: Footprint.Extent) {
+    guard case .variable(let index) = path.root else { return }
+    footprint?.note(PartPlace(variable: index, steps: path.steps, isOld: false), extent)
+  }
+
+  /// Lets a member come or go in a set of which a footprint keeps each by itself, without a look at the others.
+  ///
+  /// - Returns: whether it did.
+  private mutating func changesMember(
+    _ change: Statement.Change, _ operands: [Value], _ path: StorePath, _ place: Place,
+    _ range: SourceRange
+  ) throws(Fault) -> Bool {
+    guard let footprint, case .variable(let index) = path.root,
+      case .set(_, maximum: nil) = place.type, change.isOfMember,
+      let column = footprint.column(index, path.steps, member: operands[0])
+    else { return false }
+    let new = try Self.value(after: change, operands, of: load(path), place.type, range)
+    written.append(column)
+    state[index] = state[index].replacing(path.steps[...], with: new)
+    return true
+  }
+
   /// Replaces the value at a path. Values are trees without sharing that is visible, so what lies
   /// on the way to it is made anew.
   private mutating func store(_ value: Value, _ path: StorePath) {
     switch path.root {
     case .variable(let index):
-      // What is replaced in part stays in part.
-      if !path.steps.isEmpty { footprint?.noteRead(index) }
-      footprint?.noteWritten(index)
+      if let footprint { written += footprint.columns(index, path.steps) }
       state[index] = state[index].replacing(path.steps[...], with: value)
     case .local(let slot):
       locals[slot] = locals[slot].replacing(path.steps[...], with: value)
+    }
+  }
+}
+
+extension Statement.Change {
+  /// Whether what it makes depends on what was there before.
+  fileprivate var looksAtWhatWas: Bool {
+    switch self {
+    case .assign, .start, .stop: false
+    default: true
+    }
+  }
+
+  /// Whether it lets one element come or go.
+  fileprivate var isOfMember: Bool {
+    switch self {
+    case .insert, .remove: true
+    default: false
     }
   }
 }

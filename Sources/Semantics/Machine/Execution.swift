@@ -158,12 +158,15 @@ struct Execution {
     var locals: [Value]
     var signals: [EmittedSignal]
     var choices: Set<Choice>
+    /// Which columns a footprint has noted as written: what is the same here need not be so elsewhere.
+    var written: Set<Int>
 
     init(_ branch: Branch) {
       state = branch.evaluator.state
       locals = branch.evaluator.locals
       signals = branch.evaluator.signals.sorted()
       choices = Set(branch.choices)
+      written = Set(branch.evaluator.written)
     }
   }
 

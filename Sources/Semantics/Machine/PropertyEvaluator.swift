@@ -16,7 +16,7 @@ package struct PropertyEvaluator: Sendable {
   ///
   /// - Parameters:
   ///   - state: the state before the step, which `old` reads.
-  ///   - footprint: notes which variables are read.
+  ///   - footprint: notes which columns of states are read.
   package func check(
     _ property: Int, _ step: Step, from state: [Value], footprint: Footprint? = nil
   ) -> StepVerdict {
@@ -57,7 +57,7 @@ package struct PropertyEvaluator: Sendable {
 
   /// Whether an expression holds in a state, or its fault.
   ///
-  /// - Parameter footprint: notes which variables are read.
+  /// - Parameter footprint: notes which columns of states are read.
   package func holds(
     _ root: RootExpression, in state: [Value], footprint: Footprint? = nil
   ) -> Result<Bool, Fault> {

@@ -25,7 +25,7 @@ package struct ReferenceEvaluator: Sendable {
   ///   - instance: one of the machine's; its arguments are of the types of the parameters.
   ///   - state: the values of all variables, in their order.
   ///   - probe: notes which parts of the spec play a role.
-  ///   - footprint: notes which variables are read and written.
+  ///   - footprint: notes which columns of the state are read, and which are written by each step.
   package func react(
     to instance: EventInstance, in state: [Value], noting probe: PartProbe? = nil,
     footprint: Footprint? = nil
@@ -108,6 +108,7 @@ package struct ReferenceEvaluator: Sendable {
       reaction.problems.append(.init(.fault, fault, of: instance, rule: rule, in: state))
     }
     reaction.orderDependent.formUnion(execution.orderDependent)
+    evaluator.footprint?.noteDifferences(outcomes)
     // Orders of a loop that differ in local names only lead to the same step.
     var seen: Set<Step> = []
     for outcome in outcomes {
@@ -118,6 +119,7 @@ package struct ReferenceEvaluator: Sendable {
             .fault, Fault(.stopped, body[0].range), of: instance, rule: rule, in: evaluator.state))
         return
       }
+      evaluator.footprint?.noteStep(outcome.evaluator.written)
       let step = Step(
         instance: instance, rule: rule, choices: outcome.choices,
         signals: outcome.evaluator.signals,
@@ -125,7 +127,11 @@ package struct ReferenceEvaluator: Sendable {
           outcome.evaluator.state, behindTick: false, footprint: evaluator.footprint))
       var key = step
       key.signals.sort()
-      if outcomes.count == 1 || seen.insert(key).inserted { reaction.steps.append(step) }
+      if outcomes.count == 1 || seen.insert(key).inserted {
+        reaction.steps.append(step)
+      } else {
+        evaluator.footprint?.dropStep()
+      }
     }
   }
 
@@ -138,15 +144,13 @@ package struct ReferenceEvaluator: Sendable {
     _ reaction: inout Reaction
   ) {
     var timers: [Int] = []
-    for (index, variable) in spec.variables.enumerated() where variable.type.containsTimer {
-      footprint?.noteRead(index)
-      footprint?.noteWritten(index)
-    }
+    let columns = footprint?.noteTimers() ?? []
     let next = zip(spec.variables, state).map { variable, value in
       variable.type.advancingTimers(in: value, seen: &timers)
     }
     guard timers.contains(where: { $0 > 0 }), !timers.contains(0) else { return }
     reaction.isPossible = true
+    footprint?.noteStep(columns)
     reaction.steps = [
       Step(
         instance: instance, rule: nil, choices: [], signals: [],
@@ -182,5 +186,27 @@ extension Type {
       return due > 0 ? .timer(due - 1) : value
     }
     return mapParts(of: value) { $0.advancingTimers(in: $1, seen: &seen) }
+  }
+}
+
+extension Footprint {
+  /// Notes as read what outcomes write that differ in nothing but their states, and others of them do not: whether they
+  /// are one step depends on it.
+  fileprivate func noteDifferences(_ outcomes: [Execution.Branch]) {
+    struct Label: Hashable {
+      var choices: [Choice]
+      var signals: [EmittedSignal]
+    }
+    if outcomes.count < 2 { return }
+    let groups = Dictionary(grouping: outcomes) {
+      Label(choices: $0.choices, signals: $0.evaluator.signals.sorted())
+    }
+    var columns: Set<Int> = []
+    for group in groups.values where group.count > 1 {
+      let written = group.map { Set($0.evaluator.written) }
+      let all = written.reduce(into: Set<Int>()) { $0.formUnion($1) }
+      for each in written { columns.formUnion(all.subtracting(each)) }
+    }
+    for column in columns.sorted() { note(column) }
   }
 }

@@ -41,27 +41,40 @@ package struct SameSteps: Sendable {
   package func difference(
     in state: [Value], of spec: CheckedSpec
   ) throws(Fault) -> Difference? {
-    let reference = ReferenceEvaluator(spec)
-    for arguments in Type.combinations(parameters.map(\.type.allValues)) {
-      var evaluator = Evaluator(state: state, locals: arguments, frameSize: frameSize)
-      if let filter, try !evaluator.holds(filter.expression) { continue }
-      let instances = try [first, second].map { (call) throws(Fault) in
-        var values: [Value] = []
-        for argument in call.arguments { values.append(try evaluator.evaluate(argument)) }
-        return EventInstance(event: call.event, arguments: values)
-      }
-      let reactions = instances.map { reference.react(to: $0, in: state) }
-      if let fault = reactions.lazy.flatMap(\.problems).compactMap(\.fault).first(where: \.isLimit)
-      {
-        throw fault
-      }
-      if !Self.areSame(reactions[0], reactions[1], spec) {
-        return Difference(
-          arguments: arguments, first: (instances[0], reactions[0]),
-          second: (instances[1], reactions[1]))
-      }
+    for arguments in choices {
+      if let found = try difference(for: arguments, in: state, of: spec) { return found }
     }
     return nil
+  }
+
+  /// All choices of the parameters.
+  package var choices: [[Value]] { Type.combinations(parameters.map(\.type.allValues)) }
+
+  /// What the events do in a state that is not the same, for one choice of the parameters; nil if there is nothing.
+  ///
+  /// - Parameter footprint: notes which columns of the state are read.
+  package func difference(
+    for arguments: [Value], in state: [Value], of spec: CheckedSpec, footprint: Footprint? = nil
+  ) throws(Fault) -> Difference? {
+    let reference = ReferenceEvaluator(spec)
+    var evaluator = Evaluator(state: state, locals: arguments, frameSize: frameSize)
+    evaluator.footprint = footprint
+    if let filter, try !evaluator.holds(filter.expression) { return nil }
+    let instances = try [first, second].map { (call) throws(Fault) in
+      var values: [Value] = []
+      for argument in call.arguments { values.append(try evaluator.evaluate(argument)) }
+      return EventInstance(event: call.event, arguments: values)
+    }
+    let reactions = instances.map { reference.react(to: $0, in: state, footprint: footprint) }
+    // Only in what is written states to which they lead can differ.
+    footprint?.noteWritten()
+    if let fault = reactions.lazy.flatMap(\.problems).compactMap(\.fault).first(where: \.isLimit) {
+      throw fault
+    }
+    if Self.areSame(reactions[0], reactions[1], spec) { return nil }
+    return Difference(
+      arguments: arguments, first: (instances[0], reactions[0]),
+      second: (instances[1], reactions[1]))
   }
 
   /// Whether two reactions are the same: possible or not, wrong or not, and to the same states with the same signals.

@@ -95,7 +95,7 @@ package struct Deadline: Sendable {
 extension CheckedSpec {
   /// A state to which a step leads, with what monitors make of it.
   ///
-  /// - Parameter footprint: notes which variables are read and written.
+  /// - Parameter footprint: notes which columns are read, and written by its last step.
   package func monitored(
     _ state: [Value], behindTick: Bool, footprint: Footprint? = nil
   ) -> [Value] {

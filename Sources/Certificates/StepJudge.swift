@@ -1,0 +1,119 @@
+import Semantics
+
+/// What transition properties say of steps, as conditions.
+struct StepJudge {
+  /// What they can say something of, besides the states.
+  private struct Label: Hashable {
+    var instance: Int
+    var rule: Int?
+    var signals: [EmittedSignal]
+  }
+
+  struct Claim {
+    var property: Int
+    var condition: Condition
+  }
+
+  private let machine: Machine
+  /// For each event the properties that are asked of its steps.
+  private let properties: [[Int]]
+  private var claims: [Label: [Claim]] = [:]
+
+  init(_ machine: Machine, _ properties: [Int]) {
+    self.machine = machine
+    self.properties = machine.spec.events.indices.map { event in
+      properties.filter { property in
+        guard case .transition(let patterns, _) = machine.spec.properties[property].kind else {
+          return false
+        }
+        return patterns.contains { $0.event == nil || $0.event == event }
+      }
+    }
+  }
+
+  /// What is to hold of such a step.
+  mutating func claims(
+    of step: RowEvaluator.Step, by instance: Int, _ parts: inout ConditionParts
+  ) -> [Claim] {
+    let label = Label(instance: instance, rule: step.rule, signals: step.signals)
+    if let known = claims[label] { return known }
+    let taken = Semantics.Step(
+      instance: machine.instances[instance], rule: step.rule, choices: [], signals: step.signals,
+      state: [])
+    let found = properties[taken.instance.event].compactMap { property in
+      condition(property, taken, &parts).map { Claim(property: property, condition: $0) }
+    }
+    claims[label] = found
+    return found
+  }
+
+  /// Nil if the property says nothing of such a step.
+  private func condition(
+    _ property: Int, _ step: Semantics.Step, _ parts: inout ConditionParts
+  ) -> Condition? {
+    let declared = machine.spec.properties[property]
+    guard case .transition(let patterns, let filter) = declared.kind else { return nil }
+    var evaluator = Evaluator(signals: step.signals, frameSize: declared.body.frameSize)
+    do throws(Fault) {
+      // Patterns read no state.
+      guard try evaluator.matches(step, patterns) else { return nil }
+    } catch {
+      return .constant(.fault)
+    }
+    let body = parts.condition(declared.body.expression, evaluator.locals, step.signals)
+    guard let filter else { return body }
+    return .or(.not(parts.condition(filter, evaluator.locals, step.signals)), body)
+  }
+}
+
+/// The two rows of a step as far as they are known: that behind the step, and that before it behind that one.
+struct StepRows {
+  /// Some rows that fit what is known.
+  private(set) var rows: [UInt64]
+  /// Of each column of both, whether its content is known; what is not known is the same in both, where both are not.
+  private(set) var isKnown: [Bool]
+  private let layout: RowLayout
+
+  init(_ layout: RowLayout) {
+    self.layout = layout
+    rows = Array(repeating: 0, count: layout.wordCount * 2)
+    isKnown = Array(repeating: false, count: layout.width * 2)
+  }
+
+  func value(in column: Int) -> UInt32 { layout.columns[column].value(in: rows) }
+
+  /// - Parameters:
+  ///   - row: the row before the step.
+  ///   - known: which of its columns are known.
+  mutating func begin(
+    _ row: UnsafePointer<UInt64>, known: [Int], _ writes: [RowEvaluator.Write]
+  ) {
+    for word in 0..<layout.wordCount {
+      rows[word] = row[word]
+      rows[layout.wordCount + word] = row[word]
+    }
+    for column in isKnown.indices { isKnown[column] = false }
+    for column in known {
+      isKnown[column] = true
+      isKnown[layout.width + column] = true
+    }
+    for write in writes {
+      layout.columns[write.column].set(write.value, in: &rows)
+      isKnown[write.column] = true
+    }
+  }
+
+  /// Columns that have the content of one that is not known, which has a content as long as `body` runs.
+  mutating func suppose<R, E>(
+    _ column: Int, _ body: (inout StepRows, (UInt32, inout StepRows) -> Void) throws(E) -> R
+  ) throws(E) -> R {
+    let other = column < layout.width ? column + layout.width : column - layout.width
+    let columns = isKnown[other] ? [column] : [column, other]
+    for column in columns { isKnown[column] = true }
+    defer { for column in columns { isKnown[column] = false } }
+    let layout = layout
+    return try body(&self) { value, rows in
+      for column in columns { layout.columns[column].set(value, in: &rows.rows) }
+    }
+  }
+}
