@@ -15,7 +15,7 @@ public enum TraycheckCommand {
     subcommands: [
       CheckCommand.description, WatchCommand.description, WalkCommand.description,
       MergeCommand.description,
-      ReplayCommand.description, ExploreCommand.description,
+      ReplayCommand.description, ExploreCommand.description, GraphCommand.description,
       CertifyCommand.description, DiffCommand.description,
       MutateCommand.description,
       ConformCommand.description, ServeCommand.description, TestsCommand.description,
@@ -66,6 +66,7 @@ public enum TraycheckCommand {
         case MergeCommand.description.name: await MergeCommand.run(arguments)
         case ReplayCommand.description.name: await ReplayCommand.run(arguments)
         case ExploreCommand.description.name: ExploreCommand.run(arguments)
+        case GraphCommand.description.name: GraphCommand.run(arguments)
         case CertifyCommand.description.name: await CertifyCommand.run(arguments)
         case DiffCommand.description.name: await DiffCommand.run(arguments)
         case MutateCommand.description.name: await MutateCommand.run(arguments)

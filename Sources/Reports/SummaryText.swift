@@ -18,7 +18,9 @@ struct SummaryText {
     lines += report.disagreements.filter { $0.problem == nil }.map {
       "saved \($0.path.printableLine), to send to the developers of traycheck"
     }
-    if !isQuiet, report.status == .success, let slowest = slowest(report) { lines.append(style.dim(slowest)) }
+    if !isQuiet, report.status == .success, let slowest = slowest(report) {
+      lines.append(style.dim(slowest))
+    }
     if !isQuiet { lines += report.asides.map(style.dim) }
     lines += report.loosened.map { style.yellow("loosened by ") + $0 }
     lines += complaints(report)

@@ -43,7 +43,7 @@ struct ToldBlocks {
       let names = same.filter { $0.told == told }.map(\.world)
       let worlds = names.count == 1 ? "the world" : "\(names.count) other worlds"
       return [
-        "  \(style.red("✗")) as in \(style.bold(told)), so in \(worlds) \(Wording.list(names))",
+        "  \(style.red("✗")) as in \(style.bold(told)), so in \(worlds) \(Wording.list(names))"
       ]
     }
   }

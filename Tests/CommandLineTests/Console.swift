@@ -46,6 +46,13 @@ struct Console {
 
   /// Runs a command; nil for those that tests do not run.
   mutating func run(_ command: String) throws -> [String]? {
+    if let piped = command.wholeMatch(of: /echo '([^']*)' \| (.*)/) {
+      return try run(String(piped.2), input: "\(piped.1)\n")
+    }
+    return try run(command, input: "")
+  }
+
+  private mutating func run(_ command: String, input: String) throws -> [String]? {
     let words = command.split(separator: " ").map(String.init)
     // Programs in other languages run where there is somebody who speaks them.
     if words.contains("python3"), !BuiltTool.isInstalled("python3") { return nil }
@@ -54,7 +61,8 @@ struct Console {
     let tool = ["swift", "run", "-c", "release", "traycheck"]
     if words.starts(with: tool) {
       let redirect = words.firstIndex(of: ">") ?? words.endIndex
-      var result = try BuiltTool.run(Array(words[tool.count..<redirect]), in: folder.url)
+      var result = try BuiltTool.run(
+        Array(words[tool.count..<redirect]), in: folder.url, input: input)
       status = result.status
       // A reader calls the tool as the document does.
       result.stdout.replace(try BuiltTool.location().path, with: tool.joined(separator: " "))
@@ -72,14 +80,14 @@ struct Console {
     return nil
   }
 
-  /// Whether a command printed what the document shows, times aside; a line `…` stands for any
+  /// Whether a command printed what the document shows, times aside; each line `…` stands for any
   /// number of lines.
   static func matches(_ shown: [String], _ printed: [String]) -> Bool {
     let (shown, printed) = (shown.map(normalized), printed.map(normalized))
     guard let gap = shown.firstIndex(of: "…") else { return shown == printed }
-    let (head, tail) = (shown[..<gap], shown[(gap + 1)...])
-    return head.count + tail.count <= printed.count && printed.starts(with: head)
-      && printed.suffix(tail.count).elementsEqual(tail)
+    let (head, tail) = (shown[..<gap], Array(shown[(gap + 1)...]))
+    guard head.count <= printed.count, printed.starts(with: head) else { return false }
+    return (head.count...printed.count).contains { matches(tail, Array(printed[$0...])) }
   }
 
   /// A line with `0.01 s` for every time in it.

@@ -78,8 +78,13 @@ import TrayKit
       let loosened = allowed.isEmpty ? [] : ["allowances.inconclusive", "allowances.unreplayed"]
       expectOwnWords(
         text,
-        ["'maximumValues' raises that", "ReplayRequest.prunes", "with isVerbose"] + loosened)
+        ["'maximumValues' raises that", "ReplayRequest.prunes"] + loosened)
     }
+    let lamps = try ScratchFolder()
+    let lamp = "var lit = false\non press { lit = !lit }\nreachable bright { lit }\n"
+    for name in ["A", "B"] { try lamps.write("spec \(name)\n\(lamp)", to: "\(name).tray") }
+    let right = CheckRequest(paths: [lamps.url.path])
+    expectOwnWords(try texts(Blocking.check(right)), ["with isVerbose"])
     var narrow = request("Specs/vault.tray")
     narrow.settings = [TraySetting("n", "9")]
     expectOwnWords(try texts(Blocking.check(narrow)), ["'settings n=9' does not fit"])

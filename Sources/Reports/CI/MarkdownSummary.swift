@@ -6,6 +6,8 @@ package struct MarkdownSummary {
   /// Of more rows, nobody reads all.
   private static let maximumRows = 200
   private static let slowest = 5
+  /// A diagram of more steps is longer than its text.
+  private static let longestDiagram = 20
 
   private let report: CheckReport
   private let list: CaseList
@@ -133,6 +135,12 @@ package struct MarkdownSummary {
     guard each.findings.contains(where: { !$0.text.isEmpty }) else { return nil }
     let title = "\(suite.name): \(each.name)".cut(toBytes: 500)
     var lines = MarkdownText.block(each.text)
+    if let trace = each.findings.compactMap(\.trace).first, trace.steps.count <= Self.longestDiagram
+    {
+      let spec = String(suite.name.prefix { $0 != " " })
+      let diagram = SequenceDiagram(trace, of: spec, title: title).mermaid
+      lines += [""] + MarkdownText.block(String(diagram.dropLast()), as: "mermaid")
+    }
     if let command = command(suite, each) {
       lines += ["", "To see it again:", ""] + MarkdownText.block(command)
     }

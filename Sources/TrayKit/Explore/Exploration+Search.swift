@@ -10,9 +10,14 @@ extension Exploration {
   public struct SearchError: Error, Sendable, CustomStringConvertible {
     /// In a sentence.
     public let description: String
+    /// It was asked for what there is not, or what makes no sense.
+    public let isUsage: Bool
 
     /// Why something cannot be done, in a sentence.
-    public init(_ description: String) { self.description = description.printable }
+    public init(_ description: String, isUsage: Bool = true) {
+      self.description = description.printable
+      self.isUsage = isUsage
+    }
   }
 
   /// Goes the shortest way from here to another place where a condition holds, written as an invariant's.
@@ -60,7 +65,7 @@ extension Exploration {
       return .success([first] + found.steps)
     }
     if verdict?.status == .notReached, result.completion == .exhaustive { return .success(nil) }
-    return .failure(SearchError("not all states could be looked at"))
+    return .failure(SearchError("not all states could be looked at", isUsage: false))
   }
 
   /// The machine with a `reachable` more that asks for a condition, and its place.
@@ -181,7 +186,8 @@ extension Exploration {
       if let attempt = words.trace.attempt { lines.append("\(attempt)  ← here") }
       lines.append("violated: \(words.summary)")
       lines += words.reasons.map { String(repeating: "  ", count: $0.depth + 1) + $0.text }
-      let story = Story(title: name, loop: words.trace.loop, lines: lines)
+      let story = Story(
+        title: name, loop: words.trace.loop, attempt: violation.attempt, lines: lines)
       return .success((violation.path, story, 0))
     }
     if let witness = verdict.witness {
@@ -192,7 +198,8 @@ extension Exploration {
       SearchError(
         result.completion == .exhaustive
           ? "there is no state that shows more of \(name) than any other"
-          : "not all states could be looked at"))
+          : "not all states could be looked at",
+        isUsage: result.completion == .exhaustive))
   }
 }
 

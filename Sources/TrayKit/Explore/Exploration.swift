@@ -35,6 +35,8 @@ public struct Exploration: Sendable {
     var title: String
     /// How many steps come before those that are repeated, if it goes on for ever.
     var loop: Int?
+    /// The event that was tried at its end, if it led nowhere.
+    var attempt: EventInstance?
     /// What is to be said at its end.
     var lines: [String]
   }
@@ -64,7 +66,8 @@ public struct Exploration: Sendable {
     path = file.result.path
     random = SplitMix(seed: seed)
     story = Story(
-      title: file.document.property.name, loop: file.result.loop, lines: Self.ending(of: file))
+      title: file.document.property.name, loop: file.result.loop, attempt: file.result.attempt,
+      lines: Self.ending(of: file))
   }
 
   private static func ending(of file: ReplayedFile) -> [String] {

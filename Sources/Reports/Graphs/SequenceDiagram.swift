@@ -1,0 +1,127 @@
+import Semantics
+import Traces
+
+/// A trace with a lane for each that has part in it: whoever does something from outside, and the devices, or
+/// what else events are about.
+///
+/// Lanes are guessed from types alone: of the types for each value of which a table has something, and that events
+/// are about, that of most events; a lane for each of its values that occurs. Where there is none, the spec has a
+/// single lane. Keys of maps have no lanes: they come and go, as cards do.
+package struct SequenceDiagram: Sendable {
+  /// Something that happens.
+  struct Message: Sendable {
+    /// The lane to which it comes; nil for all.
+    var lane: Int?
+    var event: String
+    /// What it changes, and what is emitted.
+    var notes: [String]
+    var signals: [String]
+  }
+
+  let title: String
+  let lanes: [String]
+  private(set) var messages: [Message] = []
+  /// Where what is repeated for ever begins.
+  let loop: Int?
+  /// What was tried at the end and led nowhere.
+  let attempt: String?
+  /// More lanes than this are one.
+  private static let maximumLanes = 6
+
+  package init(
+    _ path: Path, attempt: EventInstance?, loop: Int?, title: String, in spec: CheckedSpec
+  ) {
+    self.title = title.printableLine
+    self.loop = loop
+    self.attempt = attempt.map { spec.text($0).printableLine }
+    let type = Self.laneType(of: spec)
+    let instances = path.steps.map(\.instance) + (attempt.map { [$0] } ?? [])
+    var names: [String] = []
+    for instance in instances {
+      if let name = type.flatMap({ Self.lane(of: instance, $0, spec) }), !names.contains(name) {
+        names.append(name)
+      }
+    }
+    let isOne = names.isEmpty || names.count > Self.maximumLanes
+    lanes = isOne ? [spec.name.printableLine] : names.sorted()
+    var state = path.start
+    for step in path.steps {
+      let words = Trace.step(step, from: state, in: spec)
+      let name = type.flatMap { Self.lane(of: step.instance, $0, spec) }
+      messages.append(
+        Message(
+          lane: isOne ? 0 : name.flatMap(lanes.firstIndex), event: words.event.printableLine,
+          notes: words.changes.map(\.text.printableLine),
+          signals: words.signals.map(\.printableLine)))
+      state = step.state
+    }
+  }
+
+  /// The same from words alone, which tell nothing of lanes: the spec has one.
+  package init(_ trace: Trace, of spec: String, title: String) {
+    self.title = title.printableLine
+    loop = trace.loop
+    attempt = trace.attempt?.printableLine
+    lanes = [spec.printableLine]
+    messages = trace.steps.map { step in
+      Message(
+        lane: 0, event: step.event.printableLine,
+        notes: step.changes.map(\.text.printableLine), signals: step.signals.map(\.printableLine))
+    }
+  }
+
+  private static func laneType(of spec: CheckedSpec) -> Type? {
+    var keys: Set<Type> = []
+    for variable in spec.shownVariables { collectKeys(of: variable.type, into: &keys) }
+    let counts = keys.map { type in
+      (type, spec.events.count { $0.parameters.contains { $0.type == type } })
+    }
+    return counts.filter { $0.1 > 0 }
+      .sorted { ($1.1, "\($0.0)") < ($0.1, "\($1.0)") }.first?.0
+  }
+
+  private static func collectKeys(of type: Type, into keys: inout Set<Type>) {
+    switch type {
+    case .table(let key, let content):
+      keys.insert(key)
+      collectKeys(of: content, into: &keys)
+    case .structure(let owner):
+      for field in owner.fields { collectKeys(of: field.type, into: &keys) }
+    default: break
+    }
+  }
+
+  private static func lane(
+    of instance: EventInstance, _ type: Type, _ spec: CheckedSpec
+  ) -> String? {
+    for (parameter, value) in zip(spec.events[instance.event].parameters, instance.arguments)
+    where parameter.type == type {
+      return type.text(value).printableLine
+    }
+    return nil
+  }
+
+  /// A sequence diagram of Mermaid.
+  package var mermaid: String {
+    var lines = ["sequenceDiagram", "  participant outside as outside"]
+    for (index, lane) in lanes.enumerated() {
+      lines.append("  participant l\(index) as \(MermaidText.label(lane))")
+    }
+    let all = lanes.count == 1 ? "l0" : "l0,l\(lanes.count - 1)"
+    for (index, message) in messages.enumerated() {
+      if index == loop { lines.append("  loop for ever") }
+      let lane = message.lane.map { "l\($0)" } ?? "l0"
+      lines.append("  outside->>\(lane): \(MermaidText.label(message.event))")
+      if !message.notes.isEmpty {
+        let text = message.notes.map(MermaidText.label).joined(separator: "<br>")
+        lines.append("  Note over \(message.lane == nil ? all : lane): \(text)")
+      }
+      for signal in message.signals {
+        lines.append("  \(lane)-->>outside: \(MermaidText.label(signal))")
+      }
+    }
+    if let loop, loop < messages.count { lines.append("  end") }
+    if let attempt { lines.append("  outside-x l0: \(MermaidText.label(attempt))") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

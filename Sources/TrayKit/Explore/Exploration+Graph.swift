@@ -1,0 +1,115 @@
+import Reports
+import Semantics
+import SpecLanguage
+import Traces
+
+extension Exploration {
+  /// A drawing of states or of a trace, in one of its forms.
+  public struct Drawing: Sendable {
+    /// The forms.
+    public enum Format: String, Sendable, CaseIterable { case mermaid, dot, svg }
+
+    /// What a reader has to know of it, in a sentence; nil if that is nothing.
+    public let note: String?
+    let kind: Kind
+
+    enum Kind: Sendable {
+      case graph(StateGraph)
+      case sequence(SequenceDiagram)
+    }
+
+    /// The drawing as text.
+    ///
+    /// - Throws: `SearchError` for a trace as DOT, which has no order in time.
+    public func rendered(as format: Format) throws(SearchError) -> String {
+      switch (kind, format) {
+      case (.graph(let graph), .mermaid): graph.mermaid
+      case (.graph(let graph), .dot): graph.dot
+      case (.graph(let graph), .svg): graph.svg
+      case (.sequence(let diagram), .mermaid): diagram.mermaid
+      case (.sequence(let diagram), .svg): diagram.svg
+      case (.sequence, .dot): throw SearchError("a trace is drawn as mermaid or svg, not as dot")
+      }
+    }
+  }
+
+  /// The path with a lane for each that has part in it.
+  public func sequence() -> Drawing {
+    let name = story.map { "  \($0.title)" } ?? ""
+    let title = "\(spec.name)/\(spec.worldName)\(name)"
+    let diagram = LargeStack.run { [self] in
+      SequenceDiagram(path, attempt: story?.attempt, loop: story?.loop, title: title, in: spec)
+    }
+    return Drawing(note: nil, kind: .sequence(diagram))
+  }
+
+  /// The graph of the states, those as one that are alike in what is asked for.
+  ///
+  /// - Parameters:
+  ///   - parts: variables, or their fields, such as `awake`, `top.kind` or `tray.count`; empty for whole states
+  ///     where these are few enough, else for what tells few classes of them apart.
+  ///   - maximumNodes: more are not drawn.
+  /// - Throws: `SearchError` if a part is none, or there are more than that.
+  public func graph(
+    by parts: [String] = [], maximumNodes: Int = 60, timeLimit: Duration? = nil,
+    memoryLimit: Int? = nil
+  ) throws(SearchError) -> Drawing {
+    var chosen: [StatePart] = []
+    for text in parts { chosen.append(try StatePart(text, of: spec)) }
+    let limits = RunLimits(time: timeLimit, memory: memoryLimit)
+    let asked = chosen
+    return try LargeStack.run { [self] in
+      limits.watch().during { () -> Result<Drawing, SearchError> in
+        guard let states = ReachedStates(machine, starts) else {
+          return .failure(
+            SearchError("not all states could be looked at within the limits", isUsage: false))
+        }
+        return Result { () throws(SearchError) in
+          try drawing(of: states, by: asked, maximumNodes)
+        }
+      }
+    }.get()
+  }
+
+  private func drawing(
+    of states: ReachedStates, by asked: [StatePart], _ maximumNodes: Int
+  ) throws(SearchError) -> Drawing {
+    var (parts, note): ([StatePart], String?) = (asked, nil)
+    let isWhole = asked.isEmpty && states.states.count <= maximumNodes
+    if asked.isEmpty, !isWhole {
+      parts = states.fewClasses(of: spec)
+      let names = parts.map(\.name).joined(separator: ",")
+      note =
+        "\(states.states.count) states are too many to be drawn: those are one that are alike in \(names)"
+    }
+    let classes = states.classes(by: isWhole ? nil : parts)
+    guard classes.count <= maximumNodes else {
+      throw SearchError(
+        "there are \(classes.count) classes of states, more than \(maximumNodes): "
+          + "ask for less, such as \(states.fewClasses(of: spec).map(\.name).joined(separator: ","))",
+        isUsage: false)
+    }
+    var graph = StateGraph(title: "\(spec.name)/\(spec.worldName)")
+    let shown = isWhole ? states.changing(spec) : parts
+    for members in classes.members {
+      let state = states.states[members[0]]
+      let lines = shown.map { "\($0.name) = \($0.text(of: state))".cut(toLength: 48) }
+      var node = StateGraph.Node(
+        lines: lines.isEmpty ? ["no variable changes"] : lines,
+        isStart: members.contains { $0 < states.startCount },
+        depth: members.map { states.depths[$0] }.min() ?? 0)
+      node.count = isWhole ? 1 : members.count
+      graph.nodes.append(node)
+    }
+    graph.edges = states.edges(of: classes.places, isWhole: isWhole, spec)
+    return Drawing(note: note, kind: .graph(graph))
+  }
+}
+
+extension String {
+  /// On one line, cut where it is longer.
+  fileprivate func cut(toLength length: Int) -> String {
+    let line = printableLine
+    return line.count <= length ? line : line.prefix(length - 1) + "…"
+  }
+}

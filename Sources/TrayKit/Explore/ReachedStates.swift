@@ -1,0 +1,154 @@
+import Reports
+import Semantics
+
+/// All states of a machine with all steps between them, by the reference evaluator: for what is to be looked at, not
+/// for checks.
+struct ReachedStates {
+  /// Steps between two states that come to the same by one event and rule.
+  struct Link {
+    var from: Int
+    var to: Int
+    /// The event instances, and their rule.
+    var instances: [EventInstance]
+    var rule: Int?
+    var isSilent: Bool
+  }
+
+  /// The starts first, then in the order in which a search by breadth comes to them.
+  private(set) var states: [[Value]] = []
+  private(set) var depths: [Int] = []
+  let startCount: Int
+  private(set) var links: [Link] = []
+  /// More states than this are not looked at.
+  private static let maximumStates = 200_000
+
+  /// Nil if there are too many, or the watch of the thread is over before.
+  init?(_ machine: Machine, _ starts: [[Value]]) {
+    let evaluator = ReferenceEvaluator(machine.spec)
+    var places: [[Value]: Int] = [:]
+    func place(_ state: [Value], _ depth: Int, _ own: inout ReachedStates) -> Int {
+      if let place = places[state] { return place }
+      let place = own.states.count
+      places[state] = place
+      own.states.append(state)
+      own.depths.append(depth)
+      return place
+    }
+    startCount = Set(starts).count
+    for start in starts { _ = place(start, 0, &self) }
+    var next = 0
+    while next < states.count {
+      if Watch.isOver || states.count > Self.maximumStates { return nil }
+      var known: [[Int]: Int] = [:]
+      for instance in machine.instances {
+        for step in evaluator.react(to: instance, in: states[next]).steps {
+          let to = place(step.state, depths[next] + 1, &self)
+          let key = [to, instance.event, step.rule ?? -1]
+          if let link = known[key] {
+            if links[link].instances.last != instance { links[link].instances.append(instance) }
+            links[link].isSilent = links[link].isSilent && step.signals.isEmpty
+          } else {
+            known[key] = links.count
+            links.append(
+              Link(
+                from: next, to: to, instances: [instance], rule: step.rule,
+                isSilent: step.signals.isEmpty))
+          }
+        }
+      }
+      next += 1
+    }
+  }
+
+  // MARK: Classes
+
+  /// States that are one, each class with its members in order, and the class of each state.
+  struct Classes {
+    var members: [[Int]] = []
+    var places: [Int] = []
+    var count: Int { members.count }
+  }
+
+  /// - Parameter parts: states are one that have the same in them; nil for each by itself.
+  func classes(by parts: [StatePart]?) -> Classes {
+    var classes = Classes()
+    var known: [[String]: Int] = [:]
+    for (index, state) in states.enumerated() {
+      let key = parts.map { $0.map { $0.text(of: state) } } ?? ["\(index)"]
+      let place = known[key] ?? classes.members.count
+      known[key] = place
+      if place == classes.members.count { classes.members.append([]) }
+      classes.members[place].append(index)
+      classes.places.append(place)
+    }
+    return classes
+  }
+
+  /// Classes that are to be taken in at a glance.
+  private static let fewClasses = 9
+
+  /// Variables, or how many elements they have, that tell as few classes apart as one can look at: as many of them as
+  /// can be, those with the fewest values first.
+  func fewClasses(of spec: CheckedSpec) -> [StatePart] {
+    let all = StatePart.all(of: spec)
+    let counts = all.compactMap { StatePart.count(of: $0, in: spec) }
+    let sizes = (all + counts).map { part in
+      (part, Set(states.map { part.text(of: $0) }).count)
+    }
+    var chosen: [StatePart] = []
+    for (part, size) in sizes.sorted(by: { ($0.1, $0.0.name) < ($1.1, $1.0.name) })
+    where size > 1 {
+      let isThere = chosen.contains { part.name.hasPrefix($0.name) || $0.name.hasPrefix(part.name) }
+      if !isThere, classes(by: chosen + [part]).count <= Self.fewClasses { chosen.append(part) }
+    }
+    return chosen
+  }
+
+  /// The variables that do not have one value in all states.
+  func changing(_ spec: CheckedSpec) -> [StatePart] {
+    StatePart.all(of: spec).filter { part in
+      let first = states.first.map(part.text(of:))
+      return states.contains { part.text(of: $0) != first }
+    }
+  }
+
+  /// What leads from class to class. Of whole states what neither changes nor emits anything is left out, of classes
+  /// what stays in one.
+  func edges(of places: [Int], isWhole: Bool, _ spec: CheckedSpec) -> [StateGraph.Edge] {
+    var edges: [StateGraph.Edge] = []
+    var known: [[Int]: Int] = [:]
+    for link in links {
+      let (from, to) = (places[link.from], places[link.to])
+      if from == to, !isWhole || link.isSilent { continue }
+      let label = isWhole ? Self.label(link, spec) : spec.events[link.instances[0].event].name
+      if let edge = known[[from, to]] {
+        if !edges[edge].labels.contains(label) { edges[edge].labels.append(label) }
+      } else {
+        known[[from, to]] = edges.count
+        edges.append(.init(from: from, to: to, labels: [label]))
+      }
+    }
+    return edges
+  }
+
+  /// The event with the arguments that matter.
+  private static func label(_ link: Link, _ spec: CheckedSpec) -> String {
+    let event = spec.events[link.instances[0].event]
+    if link.instances.count == 1 { return spec.text(link.instances[0]) }
+    var (words, count) = ([String](), 1)
+    for (place, parameter) in event.parameters.enumerated() {
+      let values = parameter.type.allValues.filter { value in
+        link.instances.contains { $0.arguments[place] == value }
+      }
+      count *= values.count
+      if values.count < parameter.type.allValues.count {
+        let text = values.map(parameter.type.text).joined(separator: " or ")
+        words.append("\(parameter.name): \(text)")
+      }
+    }
+    if count != link.instances.count {
+      return "\(spec.text(link.instances[0])) and \(link.instances.count - 1) more"
+    }
+    return words.isEmpty ? event.name : "\(event.name)(\(words.joined(separator: ", ")))"
+  }
+}
