@@ -56,7 +56,9 @@ struct BrowserTests {
     let dom = try open(audited(Self.page.get()), ["--dump-dom"] + options)
     let found = try #require(dom.firstMatch(of: /<pre id="audit">([^<]*)<\/pre>/))
     #expect(found.1 == "looked at everything\n")
-    // Lamps tell their names.
+    // Arrow keys go from step to step, and lamps tell their names.
+    let first = "SlackTray.freshIDs.oneInfoAtMost"
+    #expect(dom.contains("data-keys=\"#\(first)/0 #\(first)/1 #\(first)/0\""))
     #expect(dom.contains("title=\"noDuplicates\""))
   }
 
@@ -123,6 +125,8 @@ struct BrowserTests {
     if(!document.documentElement.lang||!document.title||document.querySelectorAll("main").length!=1||document.querySelectorAll("h1").length!=1)bad.push("no language, title, main part or heading");
     if(performance.getEntriesByType("resource").length)bad.push("asked for something");
     if(document.documentElement.scrollWidth>innerWidth+1)bad.push("too wide: "+document.documentElement.scrollWidth);
+    document.body.dataset.keys=["ArrowRight","ArrowRight","ArrowLeft"].map(function(k){
+    document.dispatchEvent(new KeyboardEvent("keydown",{key:k,bubbles:true,cancelable:true}));return location.hash}).join(" ");
     var p=document.createElement("pre");p.id="audit";p.textContent=bad.slice(0,20).concat(["looked at everything"]).join("\n")+"\n";document.body.appendChild(p)
     """#
 }

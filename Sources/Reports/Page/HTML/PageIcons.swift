@@ -2,7 +2,7 @@
 enum PageIcons {
   /// A picture beside a word that says the same.
   static func use(_ icon: Icon) -> HTML {
-    "<svg class=\(attribute: icon.rawValue) width=16 height=16 aria-hidden=true><use href=\"#i-\(attribute: icon.rawValue)\"/></svg>"
+    "<svg class=i-\(attribute: icon.rawValue) width=16 height=16 aria-hidden=true><use href=\"#i-\(attribute: icon.rawValue)\"/></svg>"
   }
 
   /// All of them, for the start of the page.

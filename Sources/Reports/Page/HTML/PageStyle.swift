@@ -32,7 +32,7 @@ enum PageStyle {
     .t[open]{padding-bottom:1rem}
     .g{display:grid;gap:1.4rem;grid-template-columns:minmax(0,1fr)}
     @media(min-width:64rem){.g{grid-template-columns:minmax(0,1fr) minmax(16rem,24rem)}}
-    .w{font-size:.92rem;border-left:3px solid var(--L);padding-left:1rem;align-self:start}.w li{margin:.1rem 0}
+    .w{font-size:.92rem;border-left:3px solid var(--L);padding-left:1rem;align-self:start;position:sticky;top:1rem}.w li{margin:.1rem 0}
     .f,.f ol{list-style:none;padding:0;margin:.6rem 0 0;display:grid;grid-template-columns:repeat(auto-fill,minmax(14.2rem,1fr));gap:0 1.1rem}
     .f li[id]{max-width:17rem;grid-row:span 5;display:grid;grid-template-rows:subgrid;gap:.5rem;padding-bottom:1.4rem}
     .f .a{align-self:center;max-width:15rem;color:var(--D)}
@@ -48,16 +48,16 @@ enum PageStyle {
     .m,.c{list-style:none;padding:0;margin:0;display:flex;gap:.35rem}.m{flex-wrap:wrap;justify-content:center}.c{flex-direction:column;gap:.55rem}
     .m li{display:flex;gap:.25rem;align-items:center;background:#1b1b22;color:#fff;border:1px solid #8a8b9a;border-radius:1rem;padding:.05rem .55rem;font-size:.78rem;font-weight:600}
     .z{text-align:center;margin:auto 0;font-size:.85rem}
-    .n{position:relative;background:var(--P);color:var(--T);border:2px solid transparent;border-radius:.95rem;padding:.4rem .6rem .4rem 2.5rem;font-size:.88rem;line-height:1.3}
+    .n{position:relative;min-height:2.7rem;background:var(--P);color:var(--T);border:2px solid transparent;border-radius:.95rem;padding:.4rem .6rem .4rem 2.5rem;font-size:.88rem;line-height:1.3}
     .n svg{position:absolute;left:.55rem;top:.55rem;width:1.5rem;height:1.5rem;padding:.25rem;border-radius:.45rem;background:#4b4f63;color:#fff}
-    .n b{display:inline-block}.n b::first-letter{text-transform:uppercase}.n span,.n small{display:block}.n small{font-size:.74rem}
+    .n b{display:inline-block}.n:has(em) b{padding-right:3.4rem}.n b::first-letter{text-transform:uppercase}.n span,.n small{display:block}.n small{font-size:.74rem}
     .n i,.b i{font-style:normal;background:#b3261e;color:#fff;border-radius:1rem;padding:0 .45rem;font-size:.75rem;font-weight:700}.n i *,.b i *{color:#fff}
     .n em{position:absolute;right:.6rem;top:.4rem;font-style:normal;font-size:.7rem;font-weight:700}
     .k{border-color:var(--GOOD);background:var(--N)}.k em{color:var(--GOOD)}
     .h.n{border-color:var(--OPEN);background:var(--H)}.h em{color:var(--OPEN)}
     .x{border-style:dashed;border-color:var(--BAD)}.x,.x del,.x b,.x small{color:var(--D)}.x em{color:var(--BAD)}
     .v{outline:3px solid var(--BAD);outline-offset:1px}
-    .n .mention,.n .at{background:#1f55a5}.n .info{background:#5a5d70}.n .phone,.n .chat{background:#17693a}.n .clock,.n .tag{background:#8a4a00}.n .tool,.n .check{background:#6a3d9a}.n .mail,.n .link{background:#0f6674}
+    .n .i-at{background:#1f55a5}.n .i-info{background:#5a5d70}.n .i-phone,.n .i-chat{background:#17693a}.n .i-clock,.n .i-tag{background:#8a4a00}.n .i-tool,.n .i-check{background:#6a3d9a}.n .i-mail,.n .i-link{background:#0f6674}
     .b{margin:auto 0 0;text-align:center;font-size:.78rem;padding-top:.3rem}
     dl{margin:0;display:grid;align-content:start;grid-template-columns:fit-content(45%) 1fr;gap:.05rem .6rem;font-size:.76rem}dt{color:var(--D)}dd{margin:0}dt.h{color:var(--T);font-weight:700}
     .l{font-size:.76rem;color:var(--D)}.u{display:block;letter-spacing:.12em;line-height:1.25;word-break:break-all}.u b{font-weight:400}

@@ -167,7 +167,8 @@ struct PhonesHTML {
     guard !frame.others.isEmpty else { return "" }
     let items = frame.others.map { other -> HTML in
       if other.changes.isEmpty {
-        return "<dt>\(other.name)<dd>\(other.value, upTo: frame.number == 0 ? 400 : 160)"
+        return
+          "<dt>\(other.name)<dd>\(other.value, upTo: frame.number == trace.frames.first?.number ? 400 : 60)"
       }
       return "<dt class=h>\(other.name)<dd>\(other.changes.prefix(12).map(change).joined("<br>"))"
     }
