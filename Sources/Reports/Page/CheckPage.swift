@@ -100,7 +100,7 @@ package struct CheckPage {
     let rows = sections.map(\.row)
     guard !rows.isEmpty else { return "" }
     return """
-      <nav aria-label=specs><table><thead><tr><th>spec<th>what it is about<th class=r>worlds</thead>
+      <nav aria-label=specs><table><thead><tr><th>spec<th class=r>what has to be so<th class=r>worlds</thead>
       <tbody>\(rows.joined("\n"))</table></nav>
 
       """

@@ -39,6 +39,8 @@ struct PageCandidate {
 
   var rank: Rank
   var world: Int
+  /// What it is about.
+  var name: String
   var anchor: PageAnchor
   /// What stands there if it is not drawn; nothing where that is told elsewhere.
   var title: HTML

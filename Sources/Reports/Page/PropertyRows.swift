@@ -4,6 +4,8 @@ import Semantics
 struct PropertyRows {
   private struct Row {
     var property: WorldVerdict.Property
+    /// The line of the text in which it begins, where nothing else says what it is about.
+    var line = ""
     /// In each world that asks it, how it turned out.
     var outcomes: [(world: Int, verdict: PageVerdict, text: String)] = []
     /// Where a violation is shown, by world.
@@ -29,11 +31,19 @@ struct PropertyRows {
         if place == rows.count {
           places[property.name] = place
           rows.append(Row(property: property))
+          rows[place].line = Self.line(of: property, spec)
         }
         rows[place].outcomes.append((index, verdict, text))
       }
       for scenario in world.scenarios { add(scenario) }
     }
+  }
+
+  private static func line(of property: WorldVerdict.Property, _ spec: SpecReport) -> String {
+    guard property.documentation?.isEmpty ?? true, let world = spec.worlds.first?.spec,
+      let declared = world.properties.first(where: { $0.name == property.name })
+    else { return "" }
+    return world.file.text(world.file.rangeOfLine(at: declared.range.start))
   }
 
   private mutating func add(_ scenario: WorldVerdict.Scenario) {
@@ -50,6 +60,9 @@ struct PropertyRows {
       scenarios.append((scenario.name, scenario.documentation, [mark]))
     }
   }
+
+  /// How many properties and scenarios there are.
+  var count: Int { rows.count + scenarios.count }
 
   // MARK: Links
 
@@ -113,11 +126,15 @@ struct PropertyRows {
     if row.showsWitness, let witness = row.witness {
       parts.append("<a \(witness.address)>how it holds</a>")
     }
+    let words: HTML =
+      row.line.isEmpty
+      ? "\((row.property.documentation ?? "").withoutLongWords, upTo: 2000)"
+      : "<code>\(row.line)</code>"
     let word = row.property.sentence == .same ? "same" : row.property.keyword.rawValue
     let name: HTML = "\(mark.mark) <code>\(row.property.name)</code>"
     return """
       <tr><th>\(name)\(isShort ? "" : " <small>\(word)</small>" as HTML)\
-      <td>\((row.property.documentation ?? "").withoutLongWords, upTo: 2000)<td>\(parts.joined("<br>"))
+      <td>\(words)<td>\(parts.joined("<br>"))
       """
   }
 

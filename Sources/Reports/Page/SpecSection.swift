@@ -33,12 +33,20 @@ struct SpecSection {
     for (index, verdict) in spec.verdicts.enumerated() {
       let section = WorldSection(verdict, anchors.name([spec.name, verdict.name]), report)
       worlds.append(section)
-      if let complaint = section.complaint(of: spec.name) { complaints.append(complaint) }
       collect(verdict, index, report, &anchors)
+      if let complaint = section.complaint(of: spec.name, wrong(in: index)) {
+        complaints.append(complaint)
+      }
     }
     if spec.hasErrors {
       complaints.append("<a \(anchor.address)>\(spec.name)</a>: the text has errors")
     }
+  }
+
+  /// Links to the traces of a world that show what is wrong.
+  private func wrong(in world: Int) -> [HTML] {
+    candidates.filter { $0.world == world && $0.rank == .wrong && !$0.title.isEmpty }
+      .map { "<a \($0.anchor.address)>\($0.name)</a>" }
   }
 
   // MARK: Traces
@@ -64,13 +72,13 @@ struct SpecSection {
       isFirst = false
       let name = violation.kind.isGeneral ? nil : violation.name
       let isTold = name != nil && violation.announced
-      add(rank, index, anchor, isTold ? "" : TraceMaker.title(violation), name) {
+      add(rank, index, violation.name, anchor, isTold ? "" : TraceMaker.title(violation), name) {
         maker?.violation(place, at: anchor)
       }
     }
     for (place, scenario) in verdict.scenarios.enumerated() where scenario.failure != nil {
       let anchor = anchors.name([spec.name, verdict.name, scenario.name])
-      add(.wrong, index, anchor, "scenario \(scenario.name): fails", nil) {
+      add(.wrong, index, scenario.name, anchor, "scenario \(scenario.name): fails", nil) {
         maker?.scenario(place, at: anchor)
       }
     }
@@ -80,17 +88,18 @@ struct SpecSection {
       rows.setWitness(of: property.name, anchor)
       let rank: PageCandidate.Rank =
         verdict.shows(property, among: report.witnesses) ? .wrong : .witness
-      add(rank, index, anchor, "", nil) { maker?.witness(place, at: anchor) }
+      add(rank, index, property.name, anchor, "", nil) { maker?.witness(place, at: anchor) }
     }
   }
 
   private mutating func add(
-    _ rank: PageCandidate.Rank, _ world: Int, _ anchor: PageAnchor, _ title: HTML,
-    _ property: String?, make: @escaping () -> PageTrace?
+    _ rank: PageCandidate.Rank, _ world: Int, _ name: String, _ anchor: PageAnchor,
+    _ title: HTML, _ property: String?, make: @escaping () -> PageTrace?
   ) {
     if let property { rows.link(property, in: world, to: anchor) }
     candidates.append(
-      PageCandidate(rank: rank, world: world, anchor: anchor, title: title, make: make))
+      PageCandidate(
+        rank: rank, world: world, name: name, anchor: anchor, title: title, make: make))
   }
 
   /// Draws a trace, if there is room for it.
@@ -133,8 +142,8 @@ struct SpecSection {
   var row: HTML {
     let text = (spec.documentation ?? "").split(separator: "\n").first.map(String.init) ?? ""
     return """
-      <tr><th scope=row>\(verdict.mark) <a \(anchor.address)>\(spec.name)</a><td>\(text)\
-      <td class=r>\(spec.verdicts.count)
+      <tr><th scope=row>\(verdict.mark) <a \(anchor.address)>\(spec.name)</a> <small>\(text)</small>\
+      <td class=r>\(rows.count)<td class=r>\(spec.verdicts.count)
       """
   }
 
@@ -147,7 +156,10 @@ struct SpecSection {
   }
 
   var html: HTML {
-    let traces = worlds.indices.map(traces)
+    // What is wrong comes first.
+    let order =
+      worlds.indices.filter { !worlds[$0].isRight } + worlds.indices.filter { worlds[$0].isRight }
+    let traces = order.map(traces)
     let witnesses = candidates.indices.filter { candidates[$0].rank == .witness }
       .compactMap { drawn[$0] }
     let how: HTML =
@@ -196,6 +208,7 @@ struct WorldSection {
   }
 
   var name: String { verdict.name }
+  var isRight: Bool { mark == .good }
 
   private var mark: PageVerdict {
     verdict.isInternalError || report.isFailure(verdict)
@@ -234,11 +247,14 @@ struct WorldSection {
   }
 
   /// What is not as the spec says, for the top of the page.
-  func complaint(of spec: String) -> HTML? {
+  ///
+  /// - Parameter links: to what shows it.
+  func complaint(of spec: String, _ links: [HTML]) -> HTML? {
     guard !verdict.complaints.isEmpty, mark != .good else { return nil }
+    let shown: HTML = links.isEmpty ? "" : " <small>(see \(links.joined(", ")))</small>"
     return """
       \(mark.mark) <a \(anchor.address)>\(spec), world \(name)</a>: \
-      \(verdict.complaints.joined(separator: "; "), upTo: 2000)
+      \(verdict.complaints.joined(separator: "; "), upTo: 2000)\(shown)
       """
   }
 }

@@ -14,7 +14,7 @@ enum PageStyle {
     font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
     h1{font-size:1.7rem;line-height:1.2;margin:.4rem 0}h2{font-size:1.3rem;margin:2.4rem 0 .2rem}h3{font-size:1.05rem;margin:1.6rem 0 .2rem}h2 small,h3 small{font-weight:400}
     p{margin:.3rem 0}small{font-size:.84em;color:var(--D)}a{color:var(--A)}
-    code,pre,dl,.o{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.84em}
+    code,pre,dl,p.o{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.84em}
     pre{white-space:pre-wrap;background:var(--P);border:1px solid var(--L);border-radius:.6rem;padding:.7rem}
     ul,ol{padding-left:1.2rem;margin:.2rem 0}
     pre del{text-decoration:none}
@@ -25,7 +25,7 @@ enum PageStyle {
     .wrong h2{margin:.3rem 0;font-size:1.1rem}
     summary{cursor:pointer;padding:.3rem 0}summary:focus-visible,a:focus-visible,li:focus-visible{outline:3px solid var(--A);outline-offset:2px;border-radius:.3rem}
     table{border-collapse:collapse;width:100%;margin:.5rem 0}th,td{text-align:left;vertical-align:top;padding:.35rem .7rem .35rem 0;border-top:1px solid var(--L);font-weight:400}
-    thead th{border:0;color:var(--D);font-size:.84em}
+    .props th{width:17rem}thead th{border:0;color:var(--D);font-size:.84em}
     .r{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
     .never{border:1px dashed var(--D);border-radius:1rem;padding:0 .5rem;color:var(--D);white-space:nowrap}
     .t{border:1px solid var(--L);border-radius:.9rem;background:var(--P);margin:.6rem 0;padding:.2rem 1rem}
@@ -36,7 +36,7 @@ enum PageStyle {
     .f,.f ol{list-style:none;padding:0;margin:.6rem 0 0;display:grid;grid-template-columns:repeat(auto-fill,minmax(14.2rem,1fr));gap:0 1.1rem}
     .f li[id]{max-width:17rem;grid-row:span 5;display:grid;grid-template-rows:subgrid;gap:.5rem;padding-bottom:1.4rem}
     .f .a{align-self:center;max-width:15rem;color:var(--D)}
-    .f .o{grid-column:1/-1;border:2px dashed var(--OPEN);border-radius:1.6rem;padding:.2rem 1rem 1rem}.f .o svg{vertical-align:-2px;margin-right:.4rem;color:var(--OPEN)}
+    .f li.o{grid-column:1/-1;border:2px dashed var(--OPEN);border-radius:1.6rem;padding:.2rem 1rem 1rem}.f li.o>p svg{vertical-align:-2px;margin-right:.4rem;color:var(--OPEN)}
     .f li:target .p,.f li.at .p{box-shadow:0 0 0 4px var(--A)}
     .e{display:flex;flex-wrap:wrap;gap:0 .45em;align-content:end;font-size:.9rem;margin:0}.e a{font-weight:700;font-size:1rem;text-decoration:none}.e a:hover{text-decoration:underline}
     .e span{color:var(--D)}.e span b{color:var(--T)}.e small{width:100%}
@@ -55,7 +55,7 @@ enum PageStyle {
     .n em{position:absolute;right:.6rem;top:.4rem;font-style:normal;font-size:.7rem;font-weight:700}
     .k{border-color:var(--GOOD);background:var(--N)}.k em{color:var(--GOOD)}
     .h.n{border-color:var(--OPEN);background:var(--H)}.h em{color:var(--OPEN)}
-    .x{border-style:dashed;border-color:var(--BAD)}.x,.x del,.x b,.x small{color:var(--D)}.x em{color:var(--BAD)}
+    .x{border-style:dashed;border-color:var(--BAD)}.x,.x del,.x b,.x small{color:var(--D)}.x b{text-decoration:line-through}.x em{color:var(--BAD)}
     .v{outline:3px solid var(--BAD);outline-offset:1px}
     .n .i-at{background:#1f55a5}.n .i-info{background:#5a5d70}.n .i-phone,.n .i-chat{background:#17693a}.n .i-clock,.n .i-tag{background:#8a4a00}.n .i-tool,.n .i-check{background:#6a3d9a}.n .i-mail,.n .i-link{background:#0f6674}
     .b{margin:auto 0 0;text-align:center;font-size:.78rem;padding-top:.3rem}
@@ -64,7 +64,7 @@ enum PageStyle {
     .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:1.4rem}.two>div{border:1px solid var(--L);border-radius:1rem;padding:.4rem 1rem}
     .y{color:var(--A);font-weight:600}
     .src{list-style:none;padding:0;font-size:.8rem;overflow-x:auto}.src li{display:grid;grid-template-columns:6.5rem 3.2rem 1fr;white-space:pre-wrap;font-family:ui-monospace,Menlo,Consolas,monospace}
-    .src i,.src u{font-style:normal;text-decoration:none;text-align:right;padding-right:.8rem;color:var(--D)}
+    .src code{font-size:inherit}.src i,.src u{font-style:normal;text-decoration:none;text-align:right;padding-right:.8rem;color:var(--D)}
     .keys{color:var(--D);font-size:.84rem}
     @media(max-width:40rem){.f,.f ol{display:block}.f li[id]{max-width:none;display:flex;flex-direction:column}.p{min-height:0}.props td,.props th,.props tr{display:block;border:0;padding:.05rem 0}.props tr{border-top:1px solid var(--L);padding:.4rem 0}thead{display:none}}
     @media print{:root{--G:#fff}body{padding:0;font-size:11px}.t,.f li[id]{break-inside:avoid}.keys{display:none}details::details-content{content-visibility:visible;block-size:auto}a{color:inherit}}
