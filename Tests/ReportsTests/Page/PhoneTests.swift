@@ -95,7 +95,9 @@ import TrayKit
       let instance = try #require(machine.instances.first { spec.events[$0.event].name == name })
       path.steps.append(try #require(evaluator.react(to: instance, in: path.end).steps.first))
     }
-    let columns = LampPanel(spec).lamps(path, nil).map { $0.map(\.rawValue).joined() }
+    let columns = LampPanel(spec).lamps(path, nil, at: Array(0...4)).map {
+      $0.map(\.rawValue).joined()
+    }
     #expect(columns == ["●·○●", "●●○…", "✗●★…", "●·○…", "●·○●"])
   }
 
@@ -113,6 +115,25 @@ import TrayKit
     for word in ["style", "script", "href", "class="] {
       #expect(!drawn.contains("<\(word)") && !drawn.contains(" \(word)"))
     }
+  }
+
+  @Test("is drawn for the first and the last states of a long trace")
+  func longTrace() throws {
+    let spec = try SpecText.checked(
+      "var n: 0...500 = 0\non up when n < 500 { n += 1 }\ninvariant low { n < 500 }")
+    let up = try #require(try Machine(spec).instances.first)
+    var path = Path(start: [.int(0)], steps: [])
+    let evaluator = ReferenceEvaluator(spec)
+    for _ in 0..<500 {
+      path.steps.append(try #require(evaluator.react(to: up, in: path.end).steps.first))
+    }
+    let trace = PhoneTrace(path, in: spec, look: PhoneLook(spec), panel: LampPanel(spec))
+    #expect(trace.frames.map(\.number) == Array(0..<30) + Array(471...500))
+    #expect(trace.frames[30].others.first?.changes.first?.old == "470")
+    #expect(trace.frames.map(\.lamps).dropLast().allSatisfy { $0 == [.holds] })
+    #expect(trace.frames.last?.lamps == [.violated])
+    let anchor = PageAnchor(id: "a")
+    #expect(PhonesHTML(trace, at: anchor).html.text.contains("441 steps are left out here"))
   }
 
   @Test("is found by the words of a name")

@@ -32,6 +32,8 @@ package enum Lamp: String, Sendable {
 struct LampPanel: Sendable {
   /// Of an `eventually` with more choices of its parameters nothing is shown.
   private static let maximumChoices = 64
+  /// Nor of one in a longer trace, which has to be gone through from its start.
+  private static let maximumStates = 2_000
 
   private let spec: CheckedSpec
   /// The properties that are shown, by their places.
@@ -44,13 +46,15 @@ struct LampPanel: Sendable {
 
   var names: [String] { properties.map { spec.properties[$0].name } }
 
-  /// The lamps of each state, in the order of the properties.
+  /// The lamps of some states, each in the order of the properties.
   ///
-  /// - Parameter finding: what is wrong at the end, which is shown there whatever a single state says.
-  func lamps(_ path: Path, _ finding: Finding?) -> [[Lamp]] {
-    var rows: [[Lamp]] = path.states.map { _ in [] }
+  /// - Parameters:
+  ///   - finding: what is wrong at the end, which is shown there whatever a single state says.
+  ///   - shown: the places of the states, ascending.
+  func lamps(_ path: Path, _ finding: Finding?, at shown: [Int]) -> [[Lamp]] {
+    var rows: [[Lamp]] = shown.map { _ in [] }
     for property in properties {
-      let column = lamps(of: property, path)
+      let column = lamps(of: property, path, shown)
       for (index, lamp) in column.enumerated() { rows[index].append(lamp) }
       if finding?.property == property, let last = rows.indices.last,
         finding?.kind != .goal, finding?.kind != .matched
@@ -62,24 +66,28 @@ struct LampPanel: Sendable {
     return rows
   }
 
-  private func lamps(of index: Int, _ path: Path) -> [Lamp] {
+  private func lamps(of index: Int, _ path: Path, _ shown: [Int]) -> [Lamp] {
     let property = spec.properties[index]
     let states = path.states
+    let seen = shown.map { states[$0] }
     switch property.kind {
-    case .invariant: return states.map { lamp(property, $0, true: .holds, false: .violated) }
-    case .reachable: return states.map { lamp(property, $0, true: .met, false: .unmet) }
+    case .invariant: return seen.map { lamp(property, $0, true: .holds, false: .violated) }
+    case .reachable: return seen.map { lamp(property, $0, true: .met, false: .unmet) }
     case .possible where property.isOfStates:
-      return states.map { lamp(property, $0, true: .met, false: .waiting) }
-    case .possible: return states.map { _ in .silent }
+      return seen.map { lamp(property, $0, true: .met, false: .waiting) }
+    case .possible: return seen.map { _ in .silent }
     case .transition:
       let evaluator = PropertyEvaluator(spec: spec)
-      return [.silent]
-        + zip(path.steps, states).map { step, before in
-          let verdict = evaluator.check(index, step, from: before)
-          if verdict.fault != nil { return .noValue }
-          return verdict.isViolated ? .violated : verdict.matches ? .holds : .silent
-        }
-    case .eventually: return waiting(property, states)
+      return shown.map { place in
+        guard place > 0 else { return .silent }
+        let verdict = evaluator.check(index, path.steps[place - 1], from: states[place - 1])
+        if verdict.fault != nil { return .noValue }
+        return verdict.isViolated ? .violated : verdict.matches ? .holds : .silent
+      }
+    case .eventually:
+      guard states.count <= Self.maximumStates else { return seen.map { _ in .silent } }
+      let all = waiting(property, states)
+      return shown.map { all[$0] }
     }
   }
 

@@ -74,16 +74,13 @@ package struct PhoneTrace: Sendable {
     self.attempt = attempt.map { spec.text($0) }
     (self.loop, self.way, length) = (loop, way, path.steps.count)
     hasTray = look.hasTray
-    let lamps = panel?.lamps(path, finding)
-    lampNames = panel?.names ?? []
     let states = path.states
-    frames = []
-    var before: Phone?
-    let skipped = Self.skipped(of: states.count)
-    for (index, state) in states.enumerated() {
-      let phone = look.phone(state)
-      defer { before = phone }
-      if skipped.contains(index) { continue }
+    let shown = Self.shown(of: states.count)
+    let lamps = panel?.lamps(path, finding, at: shown)
+    lampNames = panel?.names ?? []
+    frames = shown.enumerated().map { place, index in
+      let before = index > 0 ? look.phone(states[index - 1]) : nil
+      let phone = look.phone(states[index])
       var frame = Frame(number: index)
       frame.cards = ShownCard.cards(phone.cards, after: before?.cards ?? phone.cards)
       (frame.badge, frame.isLit) = (phone.badge, phone.isLit)
@@ -91,17 +88,22 @@ package struct PhoneTrace: Sendable {
         if before.badge != phone.badge { frame.oldBadge = before.badge ?? "" }
         frame.wakes = before.isLit == false && phone.isLit == true
       }
-      let old = index > 0 ? states[index - 1] : state
+      let old = index > 0 ? states[index - 1] : states[index]
       if index > 0 { frame.add(path.steps[index - 1], from: old, in: spec) }
-      frame.others = look.others.map { Self.other(spec.variables[$0], old[$0], state[$0]) }
-      frame.lamps = lamps?[index] ?? []
-      frames.append(frame)
+      frame.others = look.others.map {
+        Self.other(spec.variables[$0], old[$0], states[index][$0])
+      }
+      frame.lamps = lamps?[place] ?? []
+      return frame
     }
     mark(suspects: suspects)
   }
 
-  private static func skipped(of count: Int) -> Range<Int> {
-    count > maximumFrames ? maximumFrames / 2..<count - maximumFrames / 2 : 0..<0
+  /// The states that are drawn, of so many.
+  private static func shown(of count: Int) -> [Int] {
+    let half = maximumFrames / 2
+    return count > maximumFrames
+      ? Array(0..<half) + Array(count - half..<count) : Array(0..<count)
   }
 
   /// What stands in the explanation of the end is marked there.
