@@ -52,6 +52,16 @@ import TrayKit
     #expect(try Self.phone(text).cards.map(\.title) == titles)
   }
 
+  @Test(
+    "knows from a name whether the screen is lit",
+    arguments: [
+      ("var isAwake = true", true), ("var asleep = true", false), ("var screenOff = false", true),
+      ("enum Screen { off, on }\nvar screen: Screen = .off", false), ("var signedOff = true", nil),
+    ] as [(String, Bool?)])
+  func screen(_ text: String, _ isLit: Bool?) throws {
+    #expect(try Self.phone(text).isLit == isLit)
+  }
+
   @Test("is what the view says")
   func view() throws {
     let phone = try Self.phone(

@@ -18,11 +18,13 @@ enum KnownWords {
   ]
   static let texts: Set = ["text", "body", "content", "message", "subject", "version"]
   static let badges: Set = ["badge", "badged", "badges", "unread", "count"]
-  /// Variables of which true, or one of `lit`, says that the screen is lit.
-  static let lit: Set = ["awake", "lit", "on", "unlocked", "app"]
-  /// Variables of which true, or one of these cases, says that it is dark.
-  static let dark: Set = ["asleep", "locked", "dark", "off"]
+  /// The words of a `Bool` that says that the screen is lit, or dark, with or without `is` before them.
+  static let lit: Set = [["awake"], ["lit"], ["unlocked"], ["screen", "on"]]
+  static let dark: Set = [["asleep"], ["locked"], ["dark"], ["screen", "off"]]
+  /// Variables of which a case says it.
   static let screens: Set = ["screen", "phone", "device", "display"]
+  /// Those cases of which the screen is dark.
+  static let darkCases: Set = ["asleep", "locked", "dark", "off"]
 
   private static let icons: [(Icon, Set<String>)] = [
     (.at, ["mention", "mentions"]),

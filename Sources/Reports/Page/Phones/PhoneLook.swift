@@ -62,15 +62,13 @@ package struct PhoneLook: Sendable {
     guard variable.monitor == nil else { return nil }
     switch variable.type {
     case .bool:
-      let words = KnownWords.words(of: variable.name)
-      if words.contains(where: KnownWords.dark.contains) {
-        return Screen(variable: index, lit: [.bool(false)])
-      }
-      return words == ["awake"] || words == ["lit"] || words == ["screen", "on"]
-        || words == ["is", "awake"] ? Screen(variable: index, lit: [.bool(true)]) : nil
+      var words = KnownWords.words(of: variable.name)
+      if words.first == "is" { words.removeFirst() }
+      if KnownWords.lit.contains(words) { return Screen(variable: index, lit: [.bool(true)]) }
+      return KnownWords.dark.contains(words) ? Screen(variable: index, lit: [.bool(false)]) : nil
     case .enumeration(let type) where KnownWords.isNamed(variable.name, KnownWords.screens):
       let dark = type.cases.indices.filter {
-        KnownWords.isNamed(type.cases[$0].name, KnownWords.dark)
+        KnownWords.isNamed(type.cases[$0].name, KnownWords.darkCases)
       }
       guard !dark.isEmpty, type.isPlain else { return nil }
       let lit = type.cases.indices.filter { !dark.contains($0) }
