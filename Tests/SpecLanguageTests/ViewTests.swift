@@ -35,7 +35,7 @@ import Testing
       ("view { badge 1️⃣old(tray.count) }", ["1️⃣ not-allowed-here 'old(tray.count)'"]),
     ])
   func mistake(_ view: String, _ expected: [String]) {
-    #expect(mistakes(Self.spec + view.replacing("\\n", with: "\n")) == expected)
+    #expect(mistakes(Self.spec + view) == expected)
   }
 
   @Test("of the spec counts, and else those of the libraries")

@@ -103,30 +103,41 @@ struct BrowserTests {
   /// something was asked for, or does not fit.
   private static let audit = #"""
     var bad=[],say=function(e,t){bad.push(t+": "+(e.outerHTML||"").slice(0,120))};
-    function light(c){return c.slice(0,3).map(function(v){v/=255;return v<=.03928?v/12.92:Math.pow((v+.055)/1.055,2.4)})
+    function light(c){return c.slice(0,3).map(function(v){v/=255;
+    return v<=.03928?v/12.92:Math.pow((v+.055)/1.055,2.4)})
     .reduce(function(s,v,i){return s+v*[.2126,.7152,.0722][i]},0)}
-    function colours(t){return (t.match(/rgba?\([^)]*\)/g)||[]).map(function(c){return c.match(/[\d.]+/g).map(Number)})}
+    function colours(t){return (t.match(/rgba?\([^)]*\)/g)||[]).map(function(c){
+    return c.match(/[\d.]+/g).map(Number)})}
     function ground(e){for(;e;e=e.parentElement){var s=getComputedStyle(e),g=colours(s.backgroundImage);
-    if(g.length)return g;var c=colours(s.backgroundColor)[0];if(c&&(c.length<4||c[3]==1))return [c]}return [[255,255,255]]}
+    if(g.length)return g;var c=colours(s.backgroundColor)[0];
+    if(c&&(c.length<4||c[3]==1))return [c]}return [[255,255,255]]}
     document.querySelectorAll("body *").forEach(function(e){
     var own=Array.from(e.childNodes).some(function(n){return n.nodeType==3&&n.data.trim()});
-    if(own&&e.checkVisibility()&&!/^(SCRIPT|STYLE)$/.test(e.tagName)){var s=getComputedStyle(e),t=colours(s.color)[0],size=parseFloat(s.fontSize);
+    if(own&&e.checkVisibility()&&!/^(SCRIPT|STYLE)$/.test(e.tagName)){
+    var s=getComputedStyle(e),t=colours(s.color)[0],size=parseFloat(s.fontSize);
     var need=size>=24||size>=18.66&&s.fontWeight>=700?3:4.5;
-    ground(e).forEach(function(b){var x=light(t),y=light(b),r=(Math.max(x,y)+.05)/(Math.min(x,y)+.05);if(r<need)say(e,"contrast "+r.toFixed(2))})}
-    if(e.hasAttribute("aria-label")&&!e.hasAttribute("role")&&!/^(SECTION|NAV|UL|OL|MAIN)$/.test(e.tagName))say(e,"label without role");
+    ground(e).forEach(function(b){var x=light(t),y=light(b),r=(Math.max(x,y)+.05)/(Math.min(x,y)+.05);
+    if(r<need)say(e,"contrast "+r.toFixed(2))})}
+    if(e.hasAttribute("aria-label")&&!e.hasAttribute("role")&&
+    !/^(SECTION|NAV|UL|OL|MAIN)$/.test(e.tagName))say(e,"label without role");
     if(e.tagName=="SVG"||e.tagName=="svg"){if(e.getAttribute("aria-hidden")!="true")say(e,"picture without name")}
     if(/^(A|SUMMARY|TH|H1|H2|H3)$/.test(e.tagName)&&!e.textContent.trim()&&e.tagName!="TH")say(e,"no name");
     if(e.tagName=="LI"&&!/^(UL|OL)$/.test(e.parentElement.tagName))say(e,"item without list");
     if(/^(UL|OL)$/.test(e.tagName))Array.from(e.children).forEach(function(c){if(c.tagName!="LI")say(c,"no item")});
-    if(e.tagName=="A"&&e.hasAttribute("href")&&!document.getElementById(decodeURIComponent(e.getAttribute("href").slice(1))))say(e,"dead link");
+    if(e.tagName=="A"&&e.hasAttribute("href")&&
+    !document.getElementById(decodeURIComponent(e.getAttribute("href").slice(1))))say(e,"dead link");
     if(/^(IMG|IFRAME|B2|C|BYE)$/.test(e.tagName))say(e,"element of somebody")});
     var ids=Array.from(document.querySelectorAll("[id]")).map(function(e){return e.id});
     if(new Set(ids).size!=ids.length)bad.push("a place twice");
-    if(!document.documentElement.lang||!document.title||document.querySelectorAll("main").length!=1||document.querySelectorAll("h1").length!=1)bad.push("no language, title, main part or heading");
+    if(!document.documentElement.lang||!document.title||
+    document.querySelectorAll("main").length!=1||document.querySelectorAll("h1").length!=1)
+    bad.push("no language, title, main part or heading");
     if(performance.getEntriesByType("resource").length)bad.push("asked for something");
     if(document.documentElement.scrollWidth>innerWidth+1)bad.push("too wide: "+document.documentElement.scrollWidth);
     document.body.dataset.keys=["ArrowRight","ArrowRight","ArrowLeft"].map(function(k){
-    document.dispatchEvent(new KeyboardEvent("keydown",{key:k,bubbles:true,cancelable:true}));return location.hash}).join(" ");
-    var p=document.createElement("pre");p.id="audit";p.textContent=bad.slice(0,20).concat(["looked at everything"]).join("\n")+"\n";document.body.appendChild(p)
+    document.dispatchEvent(new KeyboardEvent("keydown",{key:k,bubbles:true,cancelable:true}));
+    return location.hash}).join(" ");
+    var p=document.createElement("pre");p.id="audit";
+    p.textContent=bad.slice(0,20).concat(["looked at everything"]).join("\n")+"\n";document.body.appendChild(p)
     """#
 }

@@ -28,7 +28,12 @@ import TrayKit
   @Test("has a card for each struct, with what its fields are called")
   func guess() throws {
     let phone = try Self.phone(
-      "var n: 0...1 = 0\nvar tray: Map<1...2, Card> = [2: Card(kind: .mention, text: 3, count: 1, unread: true, team: nil)]\nvar awake = true\nvar badge: 0...3 = 2"
+      """
+      var n: 0...1 = 0
+      var tray: Map<1...2, Card> = [2: Card(kind: .mention, text: 3, count: 1, unread: true, team: nil)]
+      var awake = true
+      var badge: 0...3 = 2
+      """
     )
     let card = try #require(phone.cards.first)
     #expect(card.title == "mention" && card.text == "text 3" && card.badge == "1")
