@@ -185,6 +185,7 @@ enum CheckCommand {
       case .json, .jsonl, .tap: false
       }
     request.wantsTraces = !isBrief || ReportOptions.areWanted(arguments)
+    request.wantsStates = arguments[ReportOptions.html] != nil
     return request
   }
 }

@@ -1,12 +1,17 @@
 import Foundation
 import TrayKit
 
-extension DiffOutcome.Format: ArgumentChoice {}
-
 /// `traycheck diff`: compares two versions of specs.
 ///
-/// It writes nothing but what it prints.
+/// It writes nothing but what it prints, and a page if one is asked for.
 enum DiffCommand {
+  /// The forms that are printed.
+  private enum Format: String, ArgumentChoice {
+    case text, markdown, json
+
+    var outcome: DiffOutcome.Format { DiffOutcome.Format(rawValue: rawValue) ?? .text }
+  }
+
   private static let old = Positional<String>(
     "old", isRequired: true,
     help: "A spec or a folder of them, or 'git:REV:path' for one as it is in a revision.")
@@ -18,7 +23,7 @@ enum DiffCommand {
   private static let world = Option<String>(
     "world", value: "name", isRepeatable: true,
     help: "Compare only this world; 'default' is the one without settings.")
-  private static let format = Option<DiffOutcome.Format>(
+  private static let format = Option<Format>(
     "format", value: "format",
     help: "How the report is written to standard output; Markdown is for a pull request.",
     defaultText: "text")
@@ -42,7 +47,8 @@ enum DiffCommand {
     positionals: [old.description, new.description],
     options: [
       set.description, world.description, quiet.description, format.description,
-      maxStates.description, timeLimit.description, SpecOptions.memory.description,
+      ReportOptions.html.description, maxStates.description, timeLimit.description,
+      SpecOptions.memory.description,
       SpecOptions.threads.description,
       SpecOptions.maxValues.description, Terminal.color.description,
     ],
@@ -74,9 +80,9 @@ enum DiffCommand {
     if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
     let comparison = request
     do throws(RequestError) {
-      try ReportOptions.prepare(.diff(comparison))
+      try ReportOptions.preparePage(arguments, .diff(comparison))
       let run = Task { await Self.compare(comparison) }
-      return present(try await Interruption.watch(run).get(), arguments)
+      return present(try await Interruption.watch(run).get(), arguments, .diff(comparison))
     } catch {
       return SpecOptions.refuse(error)
     }
@@ -92,12 +98,15 @@ enum DiffCommand {
   }
 
   /// Writes diagnostics to standard error and the report to standard output; returns the exit status.
-  private static func present(_ outcome: DiffOutcome, _ arguments: ParsedArguments) -> Int32 {
+  private static func present(
+    _ outcome: DiffOutcome, _ arguments: ParsedArguments, _ inputs: RunInputs
+  ) -> Int32 {
     let diagnostics = outcome.diagnostics(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty {
       Terminal.write(diagnostics + "\n", to: .standardError)
     }
+    let isWhole = ReportOptions.writePage(arguments, inputs) { try outcome.rendered(as: .html) }
     do {
       guard Terminal.write(try text(outcome, arguments), to: .standardOutput) else {
         return fail(String(cString: strerror(errno)))
@@ -105,7 +114,7 @@ enum DiffCommand {
     } catch {
       return fail("\(error)")
     }
-    return outcome.status.rawValue
+    return isWhole ? outcome.status.rawValue : 2
   }
 
   private static func text(
@@ -114,7 +123,7 @@ enum DiffCommand {
     var style = ReportStyle()
     style.isQuiet = arguments[quiet]
     style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
-    return try outcome.rendered(as: arguments[format] ?? .text, style)
+    return try outcome.rendered(as: (arguments[format] ?? .text).outcome, style)
   }
 
   private static func fail(_ problem: String) -> Int32 {

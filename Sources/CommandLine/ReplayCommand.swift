@@ -1,13 +1,18 @@
 import Foundation
 import TrayKit
 
-extension ReplayOutcome.Format: ArgumentChoice {}
-
 /// `traycheck replay`: replays stored counterexamples in the specs as they are now.
 ///
 /// With `--step` a trace is not shown here but handed to `Explorer.next`: the thread that started
 /// the tool shows it when the command is done.
 enum ReplayCommand {
+  /// The forms that are printed.
+  private enum Format: String, ArgumentChoice {
+    case text, json, scenario, itf, svg
+
+    var outcome: ReplayOutcome.Format { ReplayOutcome.Format(rawValue: rawValue) ?? .text }
+  }
+
   private static let paths = Positional<String>(
     "path", isRepeatable: true, help: "Counterexamples, and folders of them.",
     defaultText: ReplayRequest.defaultFolder)
@@ -15,11 +20,12 @@ enum ReplayCommand {
     "specs", value: "path", isRepeatable: true,
     help: "Where specs are searched by name that are not where a counterexample says.",
     defaultText: "Specs")
-  private static let format = Option<ReplayOutcome.Format>(
+  private static let format = Option<Format>(
     "format", value: "format",
     help:
       "Print a report, as text or JSON, or the counterexamples themselves: as scenarios to paste "
-      + "into specs, or one in Apalache's Informal Trace Format.", defaultText: "text")
+      + "into specs, one in Apalache's Informal Trace Format, or one as a picture in SVG.",
+    defaultText: "text")
   private static let step = Flag(
     "step", help: "Go through one counterexample step by step, as with 'explore'.")
   private static let prune = Flag(
@@ -41,6 +47,7 @@ enum ReplayCommand {
     positionals: [paths.description],
     options: [
       specs.description, format.description, step.description, prune.description,
+      ReportOptions.html.description,
       timeLimit.description, SpecOptions.memory.description, quiet.description,
       Terminal.color.description,
     ],
@@ -72,8 +79,9 @@ enum ReplayCommand {
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     request.vocabulary = .options()
+    let inputs = RunInputs.replay(request)
     do throws(RequestError) {
-      try ReportOptions.prepare(.replay(request))
+      try ReportOptions.preparePage(arguments, inputs)
     } catch {
       return SpecOptions.refuse(error)
     }
@@ -84,9 +92,10 @@ enum ReplayCommand {
     let diagnostics = outcome.diagnostics(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
+    let isWhole = ReportOptions.writePage(arguments, inputs) { try outcome.rendered(as: .html) }
     let format = arguments[format] ?? .text
-    if arguments[step] || format == .itf, outcome.replays.count > 1 {
-      let option = arguments[step] ? "--step" : "--format itf"
+    if arguments[step] || format == .itf || format == .svg, outcome.replays.count > 1 {
+      let option = arguments[step] ? "--step" : "--format \(format.rawValue)"
       return fail(
         "\(option) takes one counterexample, and there are \(outcome.replays.count)",
         UsageError.exitStatus)
@@ -103,20 +112,20 @@ enum ReplayCommand {
       limits.memory = request.memoryLimit
       let explorer = Explorer(exploration, limits)
       Explorer.next.withLock { $0 = explorer }
-      return outcome.status.rawValue
+      return isWhole ? outcome.status.rawValue : 2
     }
     var style = ReportStyle()
     style.isQuiet = arguments[quiet]
     style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     do {
-      let text = try outcome.rendered(as: format, style)
+      let text = try outcome.rendered(as: format.outcome, style)
       guard Terminal.write(text, to: .standardOutput) else {
         return fail("the report cannot be written: \(String(cString: strerror(errno)))", 2)
       }
     } catch {
       return fail("the report cannot be written: \(error)", 2)
     }
-    return outcome.status.rawValue
+    return isWhole ? outcome.status.rawValue : 2
   }
 
   /// Tells what is wrong on standard error; returns the status that is given.

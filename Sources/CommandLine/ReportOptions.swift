@@ -22,6 +22,12 @@ enum ReportOptions {
   private static let summary = Option<String>(
     "summary", value: "file", help: "Write a summary in Markdown.",
     defaultText: "GITHUB_STEP_SUMMARY, if that is set, and then it is added to")
+  /// Also of commands that have no other reports.
+  static let html = Option<String>(
+    "html", value: "file",
+    help:
+      "Write a page for a browser, with traces as rows of phones: one file that needs nothing from elsewhere."
+  )
   private static let annotations = Option<Annotations>(
     "annotations", value: "when", help: "When to print annotations for GitHub.",
     defaultText: "auto: if GITHUB_ACTIONS is set")
@@ -30,7 +36,7 @@ enum ReportOptions {
   /// by this list.
   private static let formats: [(Option<String>, CheckOutcome.Format)] = [
     (junit, .junit), (sarif, .sarif), (codeQuality, .codeQuality), (tap, .tap), (json, .json),
-    (summary, .markdown),
+    (summary, .markdown), (html, .html),
   ]
   private static let files = formats.map(\.0)
 
@@ -48,19 +54,42 @@ enum ReportOptions {
   /// - Throws: `RequestError` if a report would be written over what the run reads or over another
   ///   report. Then nothing was removed, and no report is to be written.
   static func prepare(_ arguments: ParsedArguments, _ inputs: RunInputs) throws(RequestError) {
-    for option in files {
-      if let path = arguments[option], path.isEmpty || path == "-" {
-        throw RequestError("--\(option.description.name): there has to be the name of a file")
-      }
-    }
+    for option in files { try requireName(option, arguments) }
     var reports = ReportFiles(besides: inputs)
     try reports.prepare(targets(arguments).map(\.file))
   }
 
-  /// Decides whether what is printed may go where it goes.
-  static func prepare(_ inputs: RunInputs) throws(RequestError) {
+  private static func requireName(
+    _ option: Option<String>, _ arguments: ParsedArguments
+  ) throws(RequestError) {
+    if let path = arguments[option], path.isEmpty || path == "-" {
+      throw RequestError("--\(option.description.name): there has to be the name of a file")
+    }
+  }
+
+  /// Decides whether what is printed may go where it goes, and a page may be written, and removes that of an earlier
+  /// run; for commands that have no other report.
+  ///
+  /// - Throws: `RequestError` as above.
+  static func preparePage(
+    _ arguments: ParsedArguments, _ inputs: RunInputs
+  ) throws(RequestError) {
+    try requireName(html, arguments)
     var reports = ReportFiles(besides: inputs)
-    try reports.prepare([])
+    try reports.prepare(page(arguments).map { [$0] } ?? [])
+  }
+
+  private static func page(_ arguments: ParsedArguments) -> ReportFile? {
+    arguments[html].map { ReportFile(name: "--\(html.description.name)", path: $0) }
+  }
+
+  /// Writes the page, if one is asked for; false if it could not be written, which is told.
+  static func writePage(
+    _ arguments: ParsedArguments, _ inputs: RunInputs, _ render: () throws -> String
+  ) -> Bool {
+    guard let file = page(arguments) else { return true }
+    var reports = ReportFiles(besides: inputs)
+    return tell(file.path) { try reports.write(try render(), to: file) }
   }
 
   /// The files that are written, each with its form.

@@ -52,6 +52,8 @@ public struct CheckOutcome: Sendable {
     case annotations
     /// The summary of a job in Markdown.
     case markdown
+    /// A page for a browser, in one file, described in "Pages".
+    case html
   }
 
   /// The outcome as text in one of its forms, those for CI described in "Reports for CI".
@@ -78,6 +80,7 @@ public struct CheckOutcome: Sendable {
     case .annotations: try GitHubAnnotations(report, paths: .found()).encoded()
     case .markdown:
       try MarkdownSummary(report, paths: .found(), sources: style.sources).encoded()
+    case .html: LargeStack.run { [report] in CheckPage(report, paths: .found()).encoded() }
     }
   }
 

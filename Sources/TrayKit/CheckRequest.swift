@@ -60,6 +60,8 @@ public struct CheckRequest: Sendable {
   /// Whether traces and documentation are wanted also of what is known from before and as it should
   /// be, and how everything holds. Without them a cache is read faster.
   public var wantsTraces = true
+  /// Whether a page is made of it, which shows states: then nothing comes from the cache, where there are none.
+  public var wantsStates = false
   /// The properties of which every report shows how they hold, by name.
   public var witnesses: [String] = []
   /// What messages call the parts of this request.

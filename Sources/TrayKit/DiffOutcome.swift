@@ -15,6 +15,8 @@ public struct DiffOutcome: Sendable {
     case markdown
     /// The report for tools, described in "JSON report".
     case json
+    /// A page for a browser, in one file, described in "Pages".
+    case html
   }
 
   /// The outcome as text in one of its forms.
@@ -27,6 +29,7 @@ public struct DiffOutcome: Sendable {
         .render(report).withoutLongWords
     case .markdown: DiffMarkdown().render(report)
     case .json: try JSONDiffReport(report).encoded()
+    case .html: LargeStack.run { [report] in DiffPage(report).encoded() }
     }
   }
 

@@ -21,6 +21,10 @@ public struct ReplayOutcome: Sendable {
     case scenario
     /// The first counterexample in the Informal Trace Format of Apalache; empty if there is none.
     case itf
+    /// A page for a browser, in one file, described in "Pages".
+    case html
+    /// The first counterexample as a picture, with its phones side by side; empty if there is none.
+    case svg
   }
 
   /// The outcome as text in one of its forms.
@@ -33,6 +37,8 @@ public struct ReplayOutcome: Sendable {
         .render(report).withoutLongWords
     case .json: try JSONReplayReport(report, paths: .found()).encoded()
     case .scenario: scenarios
+    case .html: LargeStack.run { [report] in ReplayPage(report).encoded() }
+    case .svg: LargeStack.run { [report] in ReplayPage(report).picture ?? "" }
     case .itf:
       try report.replays.first.map { file in
         try InformalTrace(

@@ -13,6 +13,7 @@ struct Document: Sendable {
     "README.md", "Specs/README.md", "Counterexamples/README.md",
     "Sources/TrayKit/TrayKit.docc/Conformance.md", "Sources/TrayKit/TrayKit.docc/Logs.md",
     "Sources/TrayKit/TrayKit.docc/Certificates.md", "Sources/TrayKit/TrayKit.docc/Looking.md",
+    "Sources/TrayKit/TrayKit.docc/Pages.md",
   ].map(Document.init(path:))
 
   /// A document that cannot be read has no blocks.

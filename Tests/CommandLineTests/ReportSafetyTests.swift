@@ -5,7 +5,7 @@ import Testing
 /// Reports are written to where nothing is lost, and never outlive the run before.
 @Suite struct ReportSafetyTests {
   private static let options = [
-    "--junit", "--sarif", "--code-quality", "--tap", "--json", "--summary",
+    "--junit", "--sarif", "--code-quality", "--tap", "--json", "--summary", "--html",
   ]
   private let folder: ScratchFolder
 

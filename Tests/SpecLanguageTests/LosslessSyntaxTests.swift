@@ -96,7 +96,7 @@ import Testing
       [
         "param", "symmetric", "signal", "invariant", "never", "same", "transition", "eventually",
         "reachable",
-        "possible", "terminal", "scenario", "steps", "world", "group", "use",
+        "possible", "terminal", "scenario", "steps", "world", "group", "use", "view",
       ]
     }
   }
@@ -115,6 +115,11 @@ extension DeclarationSyntax.Kind {
       return [property.body.braces].compactMap(\.self)
     case .scenario(let scenario): return [scenario.steps.braces]
     case .steps(let steps): return [steps.steps.braces]
+    case .view(let view):
+      return [view.items.braces]
+        + view.items.elements.compactMap { item in
+          if case .card(_, let parts) = item.kind { parts.braces } else { nil }
+        }
     case .function(let function):
       switch function.body {
       case .function(_, let block): return [block.braces].compactMap(\.self)

@@ -91,6 +91,7 @@ import Testing
       "first", "last", "count", "keys", "values", "set", "list", "steps", "on", "to", "from", "any",
       "at", "into", "is", "start", "stop", "tick", "emit", "choose", "insert", "remove", "append",
       "assert", "expect", "refuse", "given", "repeat", "for", "if", "rule", "when", "fair", "in",
+      "view", "card", "title", "text", "icon", "badge", "screen",
     ]
     var names: Set<String> = []
     for declaration in SpecOutline(syntax).declarations where declaration.kind != .spec {

@@ -30,6 +30,8 @@ import Testing
     let report = try #require(outcome.report.specs.first)
     #expect(report.diagnostics.isEmpty)
     #expect(report.unasked.map(\.message) == [])
+    #expect(try outcome.rendered(as: .html).utf8.count < 300_000)
+    #expect(report.worlds.first?.spec.phoneView != nil, "the spec says how it looks")
 
     let world = try #require(report.worlds.first)
     #expect(world.spec.world == nil && world.result.walks == nil)

@@ -71,6 +71,19 @@ package struct BehaviourDifference: Sendable {
     case none
   }
 
+  /// What one of the versions does, as states.
+  package struct Shown: Sendable {
+    package var spec: CheckedSpec
+    /// To where the versions part, and the step behind that if there is one.
+    package var path: Path
+    /// The last step of the path is what this version does there.
+    package var hasOutcome: Bool
+
+    init(spec: CheckedSpec, path: Path, hasOutcome: Bool) {
+      (self.spec, self.path, self.hasOutcome) = (spec, path, hasOutcome)
+    }
+  }
+
   package var kind: Kind
   /// The event, by the name that the spec in `trace` has for it; nil for a difference of starts.
   package var event: String?
@@ -89,6 +102,9 @@ package struct BehaviourDifference: Sendable {
   ///
   /// Empty if only one of the specs has a start that the other lacks.
   package var startChanges: [Trace.Change] = []
+  /// What each version does; nil where it has no such start.
+  package var old: Shown?
+  package var new: Shown?
 
   /// The number of steps, the one that differs included.
   package var length: Int { trace.steps.count }

@@ -34,10 +34,17 @@ struct DifferenceWords {
       }
     }
     let trace = Trace(Path(start: shown, steps: []), in: after == nil ? old : new)
-    return BehaviourDifference(
+    var difference = BehaviourDifference(
       kind: before == nil ? .onlyNew : after == nil ? .onlyOld : .both, trace: trace,
       oldOutcome: before == nil ? .none : .steps([]),
       newOutcome: after == nil ? .none : .steps([]), startChanges: changes)
+    difference.old = before.map {
+      .init(spec: old, path: Path(start: $0, steps: []), hasOutcome: false)
+    }
+    difference.new = after.map {
+      .init(spec: new, path: Path(start: $0, steps: []), hasOutcome: false)
+    }
+    return difference
   }
 
   // MARK: Steps
@@ -64,12 +71,28 @@ struct DifferenceWords {
       self.path(to: found.node, endingIn: end, side == .old ? .new : .old) != nil
     else { throw unexplained(comparison) }
     path.steps.append(outcome.step)
-    return BehaviourDifference(
+    var difference = BehaviourDifference(
       kind: kind, event: spec.events[outcome.step.instance.event].name,
       oldRule: ruleName(onlyOld.first, old), newRule: ruleName(onlyNew.first, new),
       trace: Trace(path, in: spec),
       oldOutcome: self.outcome(comparison, kind == .onlyNew ? comparison.old : onlyOld, .old),
       newOutcome: self.outcome(comparison, kind == .onlyOld ? comparison.new : onlyNew, .new))
+    difference.old = shown(
+      found.node, kind == .onlyNew ? comparison.old.first : onlyOld.first, .old)
+    difference.new = shown(
+      found.node, kind == .onlyOld ? comparison.new.first : onlyNew.first, .new)
+    return difference
+  }
+
+  /// The path of one version to a node, and an outcome behind it; nil if the node has no state of it.
+  private func shown(
+    _ node: Int, _ outcome: BehaviourSearch.Outcome?, _ side: BehaviourSearch.Side
+  ) -> BehaviourDifference.Shown? {
+    guard let end = outcome?.from ?? search.pairs.states(of: node, side).first,
+      var path = path(to: node, endingIn: end, side)
+    else { return nil }
+    if let outcome { path.steps.append(outcome.step) }
+    return .init(spec: side == .old ? old : new, path: path, hasOutcome: outcome != nil)
   }
 
   /// The rule of the first outcome, as a search of pairs has it.

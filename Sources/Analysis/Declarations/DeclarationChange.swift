@@ -26,6 +26,11 @@ package struct DeclarationChange: Sendable {
   package var old: Side?
   package var new: Side?
 
+  /// It changes nothing of what happens and of what is checked: words, or how states are drawn.
+  var decidesNothing: Bool {
+    kind == .documentation || what == Declaration.Kind.view.rawValue
+  }
+
   /// The change in a line.
   package var text: String {
     if let detail { return "\(what): \(detail)" }

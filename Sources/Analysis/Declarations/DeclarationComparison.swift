@@ -56,7 +56,7 @@ package struct DeclarationComparison: Sendable {
   /// Stricter than that there is no change: if a name was given to something else meanwhile, the
   /// texts may correspond word by word and still mean another thing.
   package var saysTheSame: Bool {
-    changes.allSatisfy { $0.kind == .documentation } && renames.isPlain(from: old, to: new)
+    changes.allSatisfy(\.decidesNothing) && renames.isPlain(from: old, to: new)
   }
 
   /// Notes what is gone, in the order of the old text, then what came and what differs, in that of

@@ -13,13 +13,13 @@ package struct Declaration: Sendable {
     case signal
     case function = "func"
     case event, rule, group, fair, invariant, transition, eventually, reachable, possible, terminal
-    case scenario, steps, world
+    case scenario, steps, world, view
 
     /// Whether it is only about what is checked, and decides nothing about what can happen.
     var isOnlyChecked: Bool {
       switch self {
       case .spec, .group, .fair, .invariant, .transition, .eventually, .reachable, .possible,
-        .terminal, .scenario, .steps, .world:
+        .terminal, .scenario, .steps, .world, .view:
         true
       default: false
       }

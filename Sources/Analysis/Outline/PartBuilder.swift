@@ -67,6 +67,12 @@ struct PartBuilder {
     case .scenario(let scenario): return [self.scenario(scenario, range)]
     case .steps(let steps): return [self.steps(steps, range)]
     case .world(let world): return [self.world(world, range)]
+    case .view(let view):
+      return [
+        Unit(
+          kind: .view, name: "", range: range,
+          parts: [part("body", inside(view.items.braces))])
+      ]
     }
   }
 

@@ -33,6 +33,7 @@ extension SearchRun {
     end.tell(shown, in: &result)
     result.orderDependentLoops = counts.orderDependent.sorted { $0.start < $1.start }
     result.coverage = coverage
+    result.steps = steps
     result.size = size
     result.statistics = statistics
     result.statistics.duration = space.budget.elapsed

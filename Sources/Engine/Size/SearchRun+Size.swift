@@ -46,7 +46,7 @@ extension SearchRun {
   }
 
   /// How often each rule applied, and each event without rules happened, in the order of the text.
-  private var steps: [SizeExplanation.Steps] {
+  var steps: [SizeExplanation.Steps] {
     let counts = space.counts
     var steps = counts.byReference
     for (number, (event, rule)) in space.plan.outcomeRules.enumerated() {

@@ -108,6 +108,8 @@ package struct VerdictDiff: Sendable {
   /// What is violated now and was not, in the first of the worlds.
   package var violation: ViolationVerdict?
   package var failure: WorldVerdict.Scenario.Failure?
+  /// The first of the worlds, if there is a trace to something violated.
+  package var world: WorldReport?
   /// The new version.
   package var file: SourceFile
 
@@ -124,6 +126,7 @@ package struct VerdictDiff: Sendable {
     violation = found.map {
       ViolationVerdict($0, announced: change.isAnnounced, file: world.spec.file)
     }
+    self.world = violation.map { _ in world }
     if case .scenario(.fails) = change.new {
       let place = world.spec.scenarios.firstIndex { $0.name == change.name }
       failure = place.flatMap { world.failedScenarios[$0] }.map {

@@ -30,6 +30,8 @@ package struct CheckedSpec: Sendable {
   /// before it only.
   package var variables: [Variable] = []
   package var signals: [SignalDeclaration] = []
+  /// How states are drawn; nil where no text says it.
+  package var phoneView: PhoneView?
   /// What funcs without parameters say of a state.
   package var views: [View] = []
   /// In the order of the text; with timers, `tick` is added as the last one.

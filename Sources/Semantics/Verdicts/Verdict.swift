@@ -274,6 +274,9 @@ package struct SearchResult: Sendable {
   package var unseenRules: [(event: Int, rule: Int)] = []
   /// What of the text was asked; nil if that was not to be found out, or could not be.
   package var coverage: (asked: [Unasked], unasked: [Unasked])?
+  /// How often each event happened and each rule applied, from the states that were visited; what is not there never
+  /// did. Nil if nothing counted them.
+  package var steps: [SizeExplanation.Steps]?
   /// Why there are so many states; nil if that was not to be found out.
   package var size: SizeExplanation?
   /// What walks did, if the world was walked and not searched.

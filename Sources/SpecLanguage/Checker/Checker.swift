@@ -110,6 +110,7 @@ package struct Checker {
     checkAnnouncements()
     checkScenarios()
     checkStepGroups()
+    checkView()
     spec.asksSomething = !names.properties.isEmpty
   }
 }

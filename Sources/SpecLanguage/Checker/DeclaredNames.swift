@@ -70,7 +70,7 @@ struct DeclaredNames {
         }
         stepGroups[group.name.text] = group
       case .world(let world): enterWorld(world.name)
-      case .signal, .terminal, .promise, .use, .rule: break
+      case .signal, .terminal, .promise, .use, .rule, .view: break
       }
     }
   }

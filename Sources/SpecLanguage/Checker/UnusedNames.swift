@@ -11,7 +11,7 @@ package struct UnusedNames {
   package init(_ spec: CheckedSpec, _ references: NameReferences) {
     self.spec = spec
     runThrough = spec.file.runThrough
-    for place in references.places where !isSetting(place) {
+    for place in references.places where !isSetting(place) && !isDrawing(place) {
       for declaration in references.declarations(of: place) where declaration != place {
         used.insert(declaration)
       }
@@ -22,6 +22,11 @@ package struct UnusedNames {
   private func isSetting(_ place: SourceRange) -> Bool {
     let behind = spec.file.text(SourceRange(place.end, place.end + 80)).drop { $0 == " " }
     return behind.hasPrefix("=") && !behind.hasPrefix("==")
+  }
+
+  /// Whether it is only told how something is drawn.
+  private func isDrawing(_ place: SourceRange) -> Bool {
+    spec.phoneView?.ranges.contains { $0.start <= place.start && place.end <= $0.end } ?? false
   }
 
   /// What there is to say of each that stands in the text of the spec itself.

@@ -153,6 +153,7 @@ extension Parser {
     case "eventually": return [.eventually(try parseLeadsTo(["whenever", "assuming", "within"]))]
     case "scenario": return [.scenario(try parseScenario())]
     case "steps": return [.steps(try parseSteps())]
+    case "view": return [.view(try parseView())]
     case "world": return [.world(try parseWorld())]
     default: throw misplaced()
     }

@@ -222,7 +222,7 @@ extension Parser {
     "fair", "strongly", "group", "invariant", "never", "same", "transition", "eventually",
     "reachable",
     "possible",
-    "terminal", "scenario", "steps", "world",
+    "terminal", "scenario", "steps", "world", "view",
   ]
 
   /// The next token begins a line at its very start with a word that begins declarations.
@@ -236,7 +236,7 @@ extension Parser {
     }
     let next = self.token(after: 1)
     guard !next.startsLine,
-      next.kind == .identifier || next.kind == .path || atWord("terminal")
+      next.kind == .identifier || next.kind == .path || atWord("terminal") || atWord("view")
     else { return false }
     return Self.declarationWords.contains(text(token))
   }

@@ -65,6 +65,7 @@ package struct DeclarationSyntax: Sendable {
     case scenario(ScenarioSyntax)
     case steps(StepsSyntax)
     case world(WorldSyntax)
+    case view(ViewSyntax)
   }
 }
 

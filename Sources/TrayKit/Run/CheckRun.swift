@@ -57,7 +57,7 @@ final class CheckRun: Sendable {
     limits = RunLimits(request, isInterrupted: isInterrupted)
     begin = clock.now
     cache =
-      usesCache && request.certificateFolder == nil
+      usesCache && request.certificateFolder == nil && !request.wantsStates
       ? request.cacheFolder.flatMap { VerdictCache($0, for: request) } : nil
   }
 

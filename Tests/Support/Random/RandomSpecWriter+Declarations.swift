@@ -123,6 +123,7 @@ extension RandomSpecWriter {
     return lines + runLines() + laterLines() + [
       "world none { limit = 0 }", "world off: none { isOn = false; limit = 4 }",
       "world other {" + replacements().map { "\n  \($0)" }.joined() + "\n}",
+      aside { "view { badge \($0.random.number(below: 9)); screen \($0.condition(1)) }" },
     ]
   }
 

@@ -153,7 +153,7 @@ extension SpecSyntax {
       case .scenario(let scenario): [("scenario", scenario.name.text)]
       case .steps(let group): [("steps", group.name.text)]
       case .world(let world): [("world", world.name.text)]
-      case .terminal: []
+      case .terminal, .view: []
       }
     }
   }

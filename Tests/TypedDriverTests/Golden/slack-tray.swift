@@ -531,6 +531,13 @@ world threeCollapseIDs { collapseIDs = 3; texts = 1 }
 /// Walked at random: as many things and texts as there can be.
 world busyTray { collapseIDs = 4; texts = 3 } walks 100 steps 100
 
+/// The lock screen: what a notification is, which text it brings, the channels that are badged.
+view {
+    card (id, c) in tray { title c.kind; text c.text }
+    badge badged.count
+    screen awake
+}
+
 """#),
     ])
 

@@ -1,0 +1,32 @@
+/// The names of the places of a page, none of which is given twice: `#SlackTray.freshIDs.noDuplicates/2`.
+struct PageAnchors {
+  private static let maximumBytes = 160
+
+  private var taken: Set<String> = []
+
+  /// A name for what is called so: with a number behind it where another place has the name already.
+  mutating func name(_ parts: [String]) -> PageAnchor {
+    let words = parts.map { part in
+      part.printableLine.escaped { $0.properties.isWhitespace || $0 == "/" ? "_" : nil }
+    }
+    let wanted = words.joined(separator: ".").cut(toBytes: Self.maximumBytes)
+    var id = wanted
+    var number = 1
+    while !taken.insert(id).inserted {
+      number += 1
+      id = "\(wanted)~\(number)"
+    }
+    return PageAnchor(id: id)
+  }
+}
+
+/// A place of a page.
+struct PageAnchor: Sendable, Hashable {
+  let id: String
+
+  /// That of a step of a trace, 0 being the start.
+  func step(_ number: Int) -> PageAnchor { PageAnchor(id: "\(id)/\(number)") }
+
+  var attribute: HTML { "id=\"\(attribute: id)\"" }
+  var address: HTML { "href=\"#\(attribute: HTMLText.fragment(id))\"" }
+}

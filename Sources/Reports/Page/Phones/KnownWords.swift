@@ -1,0 +1,86 @@
+/// What a card or a mark is drawn with.
+package enum Icon: String, Sendable, CaseIterable {
+  case bell, at, info, phone, chat, box, clock, tag, mail, link, picture, check, tool, home
+  case sound, vibrate, light, open, crash, badge, signal
+}
+
+/// The words by which it is guessed what the names of a spec stand for.
+///
+/// `Pages.md` lists them: who changes them changes that.
+enum KnownWords {
+  /// Variables that are the tray, if they hold cards.
+  static let trays: Set = [
+    "tray", "shown", "cards", "notifications", "delivered", "banner", "banners", "presented",
+  ]
+  /// Fields that name what a card is.
+  static let titles: Set = [
+    "title", "kind", "type", "category", "topic", "event", "level", "urgency", "importance",
+  ]
+  static let texts: Set = ["text", "body", "content", "message", "subject", "version"]
+  static let badges: Set = ["badge", "badged", "badges", "unread", "count"]
+  /// The words of a `Bool` that says that the screen is lit, or dark, with or without `is` before them.
+  static let lit: Set = [["awake"], ["lit"], ["unlocked"], ["screen", "on"]]
+  static let dark: Set = [["asleep"], ["locked"], ["dark"], ["screen", "off"]]
+  /// Variables of which a case says it.
+  static let screens: Set = ["screen", "phone", "device", "display"]
+  /// Those cases of which the screen is dark.
+  static let darkCases: Set = ["asleep", "locked", "dark", "off"]
+
+  private static let icons: [(Icon, Set<String>)] = [
+    (.at, ["mention", "mentions"]),
+    (.info, ["info", "news", "digest", "update", "low", "passive", "notice"]),
+    (.phone, ["call", "calls", "ring"]),
+    (.chat, ["chat", "message", "messages", "conversation", "channel", "inbox"]),
+    (.box, ["delivery", "parcel", "order"]),
+    (.clock, ["reminder", "alarm", "timer", "shift", "morning", "afternoon", "noon", "day"]),
+    (.tag, ["deal", "offer", "offers", "tag", "price"]),
+    (.mail, ["mail", "invite", "invitation", "email"]),
+    (.link, ["link", "url", "page"]),
+    (.picture, ["picture", "image", "photo", "logo"]),
+    (.check, ["task", "done", "file", "check"]),
+    (.tool, ["test", "settings", "debug"]),
+    (.home, ["home"]), (.badge, ["badge"]),
+  ]
+  private static let marks: [(Icon, Set<String>)] = [
+    (.sound, ["sound", "sounds", "ring", "rings", "beep", "chime", "tone", "alert", "alarm"]),
+    (.vibrate, ["vibrate", "vibrates", "vibration", "buzz"]),
+    (.light, ["flash", "light", "lights", "led", "wake", "wakes"]),
+    (.badge, ["badge", "mark"]),
+    (.crash, ["crash", "crashes", "error", "refused", "fail"]),
+    (.open, ["open", "opens", "launch", "present", "page", "tap", "invoked", "handle"]),
+    (.bell, ["notification", "shown"]),
+  ]
+
+  /// The icon of a card with such a name in it; a bell where no word is known.
+  static func icon(_ name: String) -> Icon { first(icons, name) ?? .bell }
+  /// The icon of a signal.
+  static func mark(_ name: String) -> Icon { first(marks, name) ?? .signal }
+
+  private static func first(_ table: [(Icon, Set<String>)], _ name: String) -> Icon? {
+    let words = words(of: name)
+    return table.first { !$0.1.isDisjoint(with: words) }?.0
+  }
+
+  /// The words of a name, in lower case: `markAppIcon` has three.
+  static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var wasLower = false
+    for character in name {
+      if !character.isLetter {
+        wasLower = false
+        words.append("")
+        continue
+      }
+      let isUpper = character.isUppercase
+      if words.isEmpty || isUpper && wasLower { words.append("") }
+      words[words.count - 1] += character.lowercased()
+      wasLower = !isUpper
+    }
+    return words.filter { !$0.isEmpty }
+  }
+
+  /// Whether one of the words of a name is among some.
+  static func isNamed(_ name: String, _ known: Set<String>) -> Bool {
+    words(of: name).contains(where: known.contains)
+  }
+}

@@ -1,0 +1,181 @@
+import Semantics
+
+/// How the states of a spec are drawn: which variables are the tray, the badge and the screen. All others stand beside.
+///
+/// The spec's `view` says it; where it has none, it is guessed from types and names.
+package struct PhoneLook: Sendable {
+  /// A variable of which the values, or the value, are cards.
+  struct Tray: Sendable {
+    var variable: Int
+    var anatomy: CardAnatomy
+  }
+
+  /// A variable that says whether the screen is lit.
+  private struct Screen: Sendable {
+    var variable: Int
+    /// The values with which it is lit.
+    var lit: Set<Value>
+  }
+
+  private let spec: CheckedSpec
+  private let trays: [Tray]
+  private let badge: Int?
+  private let screen: Screen?
+  private let view: ViewDrawing?
+
+  package init(_ spec: CheckedSpec) {
+    self.spec = spec
+    view = spec.phoneView.map { ViewDrawing($0, of: spec) }
+    guard view == nil else {
+      (trays, badge, screen) = ([], nil, nil)
+      return
+    }
+    trays = Self.trays(of: spec)
+    badge = spec.variables.indices.first { index in
+      let variable = spec.variables[index]
+      return variable.monitor == nil && variable.type.isCounted
+        && KnownWords.isNamed(variable.name, KnownWords.badges)
+    }
+    screen = spec.variables.indices.lazy.compactMap { Self.screen($0, spec) }.first
+  }
+
+  // MARK: Guesses
+
+  /// Those that are called like a tray; if none is, the first that holds structs.
+  private static func trays(of spec: CheckedSpec) -> [Tray] {
+    let all = spec.variables.indices.compactMap { index -> Tray? in
+      guard spec.variables[index].monitor == nil,
+        let type = spec.variables[index].type.cardType
+      else { return nil }
+      return Tray(variable: index, anatomy: CardAnatomy(type))
+    }
+    let named = all.filter { tray in
+      KnownWords.isNamed(spec.variables[tray.variable].name, KnownWords.trays)
+    }
+    if !named.isEmpty { return named }
+    return Array(
+      all.filter { spec.variables[$0.variable].type.cardType?.isStructure ?? false }.prefix(1))
+  }
+
+  private static func screen(_ index: Int, _ spec: CheckedSpec) -> Screen? {
+    let variable = spec.variables[index]
+    guard variable.monitor == nil else { return nil }
+    switch variable.type {
+    case .bool:
+      var words = KnownWords.words(of: variable.name)
+      if words.first == "is" { words.removeFirst() }
+      if KnownWords.lit.contains(words) { return Screen(variable: index, lit: [.bool(true)]) }
+      return KnownWords.dark.contains(words) ? Screen(variable: index, lit: [.bool(false)]) : nil
+    case .enumeration(let type) where KnownWords.isNamed(variable.name, KnownWords.screens):
+      let dark = type.cases.indices.filter {
+        KnownWords.isNamed(type.cases[$0].name, KnownWords.darkCases)
+      }
+      guard !dark.isEmpty, type.isPlain else { return nil }
+      let lit = type.cases.indices.filter { !dark.contains($0) }
+      return Screen(variable: index, lit: Set(lit.map { .enumCase($0, []) }))
+    default: return nil
+    }
+  }
+
+  // MARK: States
+
+  /// A state as a lock screen.
+  func phone(_ state: [Value]) -> Phone {
+    if let view { return view.phone(state) }
+    var phone = Phone()
+    for tray in trays {
+      phone.cards += cards(state[tray.variable], of: tray)
+    }
+    if let badge {
+      phone.badge = Self.count(state[badge])
+    }
+    phone.isLit = screen.map { $0.lit.contains(state[$0.variable]) }
+    return phone
+  }
+
+  var hasTray: Bool { view?.hasTray ?? !trays.isEmpty }
+
+  /// The variables that stand beside the phone, by their places.
+  var others: [Int] {
+    spec.variables.indices.filter { index in
+      spec.variables[index].monitor == nil && !trays.contains { $0.variable == index }
+        && !(view?.isDrawn(index) ?? false)
+    }
+  }
+
+  private static func count(_ value: Value) -> String? {
+    switch value {
+    case .int(let number): number == 0 ? nil : String(number)
+    case .set(let values), .bag(let values): values.isEmpty ? nil : String(values.count)
+    default: nil
+    }
+  }
+
+  private func cards(_ value: Value, of tray: Tray) -> [Card] {
+    let variable = spec.variables[tray.variable]
+    func card(_ value: Value, _ key: String) -> Card {
+      var card = tray.anatomy.card(value, at: "\(variable.name)\(key)", called: variable.name)
+      if key.hasPrefix("[") || key.isEmpty { card.label = card.place }
+      return card
+    }
+    switch (variable.type, value) {
+    case (.map(let key, _), .map(let keys, let values)):
+      return zip(keys, values).map { card($1, "[\(key.text($0))]") }
+    case (.table(let key, _), .table(let values)):
+      return zip(key.allValues, values).filter { $1 != .none }.map { card($1, "[\(key.text($0))]") }
+    case (.list(let element, _), .list(let values)):
+      return Self.told(values.map { ($0, " \(element.text($0))") }).map { card($0, $1) }
+    case (.set(let element, _), .set(let values)), (.bag(let element, _), .bag(let values)):
+      return Self.told(values.map { ($0, " \(element.text($0))") }).map { card($0, $1) }
+    case (.optional, .none): return []
+    default: return [card(value, "")]
+    }
+  }
+
+  /// Gives equal values names of their own.
+  static func told(_ values: [(Value, String)]) -> [(Value, String)] {
+    var counts: [String: Int] = [:]
+    return values.map { value, name in
+      counts[name, default: 0] += 1
+      let count = counts[name] ?? 1
+      return (value, count == 1 ? name : "\(name) (\(count))")
+    }
+  }
+}
+
+/// A state as a lock screen.
+struct Phone: Sendable {
+  var cards: [Card] = []
+  /// What stands at the icon of the app.
+  var badge: String?
+  /// Nil where the spec does not tell.
+  var isLit: Bool?
+}
+
+extension Type {
+  fileprivate var isStructure: Bool { if case .structure = self { true } else { false } }
+
+  /// It counts something, or its elements can be counted.
+  fileprivate var isCounted: Bool {
+    switch self {
+    case .range, .set, .bag: true
+    default: false
+    }
+  }
+
+  /// What its values hold that may be cards: structs, cases or names; nil if there is nothing.
+  fileprivate var cardType: Type? {
+    let content: Type? =
+      switch self {
+      case .map(_, let content), .list(let content, _), .set(let content, _), .bag(let content, _),
+        .optional(let content):
+        content
+      case .table(_, .optional(let content)): content
+      default: nil
+      }
+    switch content {
+    case .structure, .enumeration, .symmetric: return content
+    default: return nil
+    }
+  }
+}
