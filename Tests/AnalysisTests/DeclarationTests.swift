@@ -85,9 +85,19 @@ import Testing
       ("on e { a = b }", "on e {\n  a   = b // why\n}", "layout"),
       ("on e {}\nvar a = true", "var a = true\non e {}", "reordered"),
       ("terminal { a }", "terminal { b }", "terminal: condition changed"),
+      ("view { badge a }", "view { badge b }", "view: body changed"),
     ])
   func change(_ old: String, _ new: String, _ expected: String) {
     #expect(Self.changes(old, new) == [expected])
+  }
+
+  @Test("another view is told, and decides nothing", arguments: ["", "view { screen n == 0 }"])
+  func view(_ view: String) {
+    let text = "var n: 0...2 = 0\non up when n < 2 { n += 1 }\n"
+    let comparison = Self.compare(text + view, text + "view { badge n }")
+    #expect(comparison.changes.count == 1 && comparison.saysTheSame)
+    #expect(UnchangedBehaviour(comparison).isEverything)
+    #expect(!Self.compare(text + view, text.replacing("+= 1", with: "+= 2")).saysTheSame)
   }
 
   @Test("what changed is shown line by line, with the place in both versions")

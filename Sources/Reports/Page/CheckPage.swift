@@ -62,7 +62,8 @@ package struct CheckPage {
   private var title: String {
     let names = report.specs.prefix(3).map(\.name).joined(separator: ", ")
     let more = report.specs.count > 3 ? " and \(report.specs.count - 3) more" : ""
-    return "\(heading.verdict.sign) \(names)\(more) – traycheck"
+    let what = names.isEmpty ? "nothing checked" : names + more
+    return "\(heading.verdict.sign) \(what) – traycheck"
   }
 
   private var figures: String {
