@@ -52,11 +52,20 @@ enum WatchCommand {
     _ request: CheckRequest, _ style: ReportStyle
   ) async -> Result<Void, RequestError> {
     do throws(RequestError) {
-      try await Traycheck.watch(request) { tell($0, style) }
+      try await Traycheck.watch(request, onEvent: tell) { tell($0, style) }
       return .success(())
     } catch {
       return .failure(error)
     }
+  }
+
+  /// Tells what is wrong as soon as it is known.
+  private static func tell(_ event: RunEvent) {
+    guard case .world(let world, let spec, _) = event.kind, world.status == .violation else {
+      return
+    }
+    let lines = world.complaints.map { "✗ \(spec)/\(world.name): \($0)\n" }
+    Terminal.write(lines.joined(), to: .standardOutput)
   }
 
   private static func tell(_ round: WatchRound, _ style: ReportStyle) {

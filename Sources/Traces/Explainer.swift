@@ -111,7 +111,9 @@ package struct Explainer {
     if lines.count == Self.maximumLines { lines.append(.init(depth: 0, text: "…")) }
     guard lines.count < Self.maximumLines else { return }
     let line = Reason(depth: depth, text: text)
-    if lines.last != line { lines.append(line) }
+    // What is said of the same whole once is not said again.
+    let siblings = lines.reversed().prefix { $0.depth >= depth }
+    if !siblings.contains(line) { lines.append(line) }
   }
 
   // MARK: Conditions

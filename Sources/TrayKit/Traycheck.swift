@@ -48,14 +48,17 @@ public enum Traycheck {
   /// }
   /// ```
   ///
-  /// - Parameter onRound: is told what came of each save, from another thread.
+  /// - Parameters:
+  ///   - onEvent: is told what happens in each check as it does, from other threads, one at a time.
+  ///   - onRound: is told what came of each save, from another thread.
   /// - Throws: `RequestError` if the request names a world, property or param that no spec has.
   public nonisolated(nonsending) static func watch(
-    _ request: CheckRequest, onRound: @escaping @Sendable (WatchRound) -> Void
+    _ request: CheckRequest, onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in },
+    onRound: @escaping @Sendable (WatchRound) -> Void
   ) async throws(RequestError) {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        var run = WatchRun(request, isEnded: isCancelled)
+        var run = WatchRun(request, onEvent: onEvent, isEnded: isCancelled)
         try run.run(onRound)
       }
     }.value.get()

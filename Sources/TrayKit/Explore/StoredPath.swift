@@ -19,9 +19,10 @@ struct StoredPath {
       guard case .success(let file) = CounterexampleFile.read(path),
         file.document.spec.name == spec.name
       else { return nil }
-      let name = path.split(separator: "/").last ?? ""
+      let name = path.split(separator: "/").last.map(String.init) ?? path
       return StoredPath(
-        path: path, name: String(name.prefix { $0 != "." }), property: file.document.property.name,
+        path: path, name: name.hasSuffix(".json") ? String(name.dropLast(5)) : name,
+        property: file.document.property.name,
         world: file.document.world)
     }
   }

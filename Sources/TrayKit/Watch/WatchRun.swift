@@ -31,6 +31,7 @@ struct WatchRun {
   static let interval = Duration.milliseconds(30)
 
   private let request: CheckRequest
+  private let onEvent: @Sendable (RunEvent) -> Void
   private let isEnded: @Sendable () -> Bool
   private var times: FileTimes
   /// What is known of the specs, by path.
@@ -43,8 +44,13 @@ struct WatchRun {
     var red: Set<String>
   }
 
-  init(_ request: CheckRequest, isEnded: @escaping @Sendable () -> Bool) {
+  /// - Parameter onEvent: is told what happens in each check, as it does.
+  init(
+    _ request: CheckRequest, onEvent: @escaping @Sendable (RunEvent) -> Void,
+    isEnded: @escaping @Sendable () -> Bool
+  ) {
     self.request = request
+    self.onEvent = onEvent
     self.isEnded = isEnded
     times = FileTimes(
       request.paths, others: [], counterexamples: request.counterexampleFolder)
@@ -79,7 +85,7 @@ struct WatchRun {
     let isEnded = isEnded
     let look = Look(times, currentTimes)
     do throws(RequestError) {
-      let outcome = try Blocking.check(request, isInterrupted: { isEnded() || look.hasChanged() })
+      let outcome = try Blocking.check(request, tell: onEvent) { isEnded() || look.hasChanged() }
       return isEnded() || look.hasChanged() ? nil : outcome
     } catch {
       // What is asked for may be in specs that did not change.
