@@ -16,7 +16,7 @@ struct ExploreLines {
 
   static let help = """
     7             take the step with that number; of several ways the first
-    tap(id: 1)    take the step by that event
+    tap(id: 1)    take the step by that event; 'take back' if it is called like a command
     ways          show all ways one by one, or together what comes to the same
     back [n]      go back one step, or n
     forward [n]   go forward on the path
@@ -45,6 +45,7 @@ struct ExploreLines {
         hasFailed = true
         Terminal.write("Error: line \(number): \(error)\n", to: .standardError)
       }
+      if Terminal.isGone { break }
     }
     return hasFailed ? UsageError.exitStatus : 0
   }
@@ -78,21 +79,27 @@ struct ExploreLines {
     case "ways": exploration.isGrouped.toggle()
     case "show", "s": break
     case "help", "?": return print(Self.help + "\n")
-    default:
-      guard let number = Int(word) else {
-        if exploration.take(event: rest.map { "\(word) \($0)" } ?? word) { break }
-        let isEvent = exploration.scene().events.contains { word.hasPrefix($0.name) }
-        throw Exploration.SearchError(
-          isEvent
-            ? "that cannot happen here" : "'\(word)' is no command; 'help' tells them")
-      }
-      let count = exploration.scene().steps.count
-      guard exploration.take(number - 1) else {
-        throw Exploration.SearchError(
-          count == 0 ? "nothing can happen here" : "there is no step \(number), only 1 to \(count)")
-      }
+    case "take": try take(rest ?? "")
+    default: try take(rest.map { "\(word) \($0)" } ?? word)
     }
     show()
+  }
+
+  /// Takes a step by its number or its event.
+  private mutating func take(_ text: String) throws(Exploration.SearchError) {
+    if let number = Int(text) {
+      if number > 0, exploration.take(number - 1) { return }
+      let count = scene.steps.count
+      throw Exploration.SearchError(
+        count == 0 ? "nothing can happen here" : "there is no step \(number), only 1 to \(count)")
+    }
+    if exploration.take(event: text) { return }
+    let name = text.prefix { $0 != "(" }.trimmingCharacters(in: .whitespaces)
+    guard let event = scene.events.first(where: { $0.name == name }) else {
+      throw Exploration.SearchError("'\(name)' is no command and no event; 'help' tells them")
+    }
+    let example = event.steps.first.map { ", but \($0.title) can" } ?? ""
+    throw Exploration.SearchError("that cannot happen here\(example)")
   }
 
   private func count(_ text: String?) throws(Exploration.SearchError) -> Int {
@@ -105,8 +112,12 @@ struct ExploreLines {
 
   private func print(_ text: String) { Terminal.write(text, to: .standardOutput) }
 
+  private var scene: Exploration.Scene {
+    exploration.scene(timeLimit: limits.time, memoryLimit: limits.memory)
+  }
+
   private func show() {
-    print(ExploreText.lines(exploration.scene()).joined(separator: "\n") + "\n\n")
+    print(ExploreText.lines(scene).joined(separator: "\n") + "\n\n")
   }
 }
 

@@ -16,6 +16,8 @@ struct Explorer: Sendable {
   /// What was written out, to be shown when all is over.
   private var scenarios = ""
   private var lastCondition = ""
+  /// A signal came while something else was shown.
+  private var isEnding = false
 
   /// What is to be shown once the command is done, on the thread to which signals and keys come.
   static let next = Mutex<Explorer?>(nil)
@@ -38,8 +40,8 @@ struct Explorer: Sendable {
   }
 
   private mutating func loop(_ keyboard: KeyboardMode) {
-    var scene = exploration.scene()
-    while true {
+    guard var scene = look(nil, keyboard) else { return }
+    while !isEnding {
       chosen = max(0, min(chosen, scene.steps.count - 1))
       stateTop = show(scene, footer: message ?? Self.keys)
       let key = keyboard.key()
@@ -47,7 +49,7 @@ struct Explorer: Sendable {
       message = nil
       let place = (exploration.position, exploration.length)
       switch key {
-      case .interrupt, .character("q"), .escape: return
+      case .interrupt, .terminate, .character("q"): return
       case .suspend: keyboard.suspend()
       case .left, .character("h"): exploration.move(by: -1)
       case .right, .character("l"): exploration.move(by: 1)
@@ -64,9 +66,41 @@ struct Explorer: Sendable {
       let isElsewhere = place != (exploration.position, exploration.length)
       if isElsewhere { stateTop = 0 }
       if isElsewhere || key == .enter || key == .tab || key == .character("g") {
-        scene = exploration.scene()
+        guard let seen = look(scene, keyboard) else { return }
+        scene = seen
       }
     }
+  }
+
+  /// What is to be seen at the place that is looked at; nil if somebody would not wait for it.
+  ///
+  /// - Parameter before: what is shown meanwhile.
+  private func look(
+    _ before: Exploration.Scene?, _ keyboard: KeyboardMode
+  ) -> Exploration.Scene? {
+    let (exploration, limits, wake) = (exploration, limits, keyboard.waker())
+    let seen = Seen()
+    let done = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      let scene = exploration.scene(timeLimit: limits.time, memoryLimit: limits.memory)
+      seen.scene.withLock { $0 = scene }
+      done.signal()
+      wake()
+    }
+    // Mostly it is there before anybody could press a key, and no key is to be lost.
+    _ = done.wait(timeout: .now() + .milliseconds(200))
+    while true {
+      if let scene = seen.scene.withLock({ $0 }) { return scene }
+      if let before { _ = show(before, footer: "looking …  ctrl-C leaves") }
+      switch keyboard.key() {
+      case .interrupt, .terminate: return nil
+      default: break
+      }
+    }
+  }
+
+  private final class Seen: Sendable {
+    let scene = Mutex<Exploration.Scene?>(nil)
   }
 
   /// What letters ask for.
@@ -151,6 +185,9 @@ struct Explorer: Sendable {
       _ = show(scene, footer: "\(what) …  esc ends it")
       switch keyboard.key() {
       case .interrupt, .escape, .character("q"): work.isCancelled.store(true, ordering: .relaxed)
+      case .terminate:
+        isEnding = true
+        return
       default: break
       }
     }
@@ -179,7 +216,7 @@ struct Explorer: Sendable {
   }
 
   /// A line that is typed in the last row; nil if it is given up.
-  private func ask(
+  private mutating func ask(
     _ question: String, _ scene: Exploration.Scene, _ keyboard: KeyboardMode
   ) -> String? {
     var text = ""
@@ -189,6 +226,9 @@ struct Explorer: Sendable {
       case .character(let character): text.append(character)
       case .backspace: _ = text.popLast()
       case .enter: return text
+      case .terminate:
+        isEnding = true
+        return nil
       case .interrupt, .escape: return nil
       default: break
       }
@@ -196,7 +236,7 @@ struct Explorer: Sendable {
   }
 
   /// One of several lines, by its place; nil if none is chosen.
-  private func pick(_ lines: [String], _ title: String, _ keyboard: KeyboardMode) -> Int? {
+  private mutating func pick(_ lines: [String], _ title: String, _ keyboard: KeyboardMode) -> Int? {
     var chosen = 0
     while true {
       let size = Terminal.size()
@@ -212,6 +252,9 @@ struct Explorer: Sendable {
       case .home: chosen = 0
       case .end: chosen = lines.count - 1
       case .enter: return chosen
+      case .terminate:
+        isEnding = true
+        return nil
       case .interrupt, .escape, .character("q"): return nil
       default: break
       }
@@ -237,14 +280,16 @@ struct Explorer: Sendable {
     "* what the last step changed   - what cannot happen, and why   ! what goes wrong",
   ]
 
-  private func help(_ keyboard: KeyboardMode) {
+  private mutating func help(_ keyboard: KeyboardMode) {
     while true {
       let size = Terminal.size()
       write(
         ExploreScreen(
           lines: Self.help, title: "keys", chosen: nil, footer: "any key goes back",
           width: size.width, height: size.height))
-      if keyboard.key() != .wake { return }
+      let key = keyboard.key()
+      isEnding = key == .terminate
+      if key != .wake { return }
     }
   }
 }

@@ -5,8 +5,10 @@ import Synchronization
 enum Key: Equatable {
   case character(Character)
   case enter, escape, backspace, tab, left, right, up, down, home, end, pageUp, pageDown
-  /// ctrl-C, ctrl-D, a signal that ends the process, or the end of the input.
+  /// ctrl-C or ctrl-D.
   case interrupt
+  /// A signal that ends the process, or the end of the input.
+  case terminate
   /// ctrl-Z.
   case suspend
   /// Nothing was pressed; the terminal has another size, or something that was waited for is done.
@@ -31,7 +33,8 @@ final class KeyboardMode {
   /// Through which signals are told as keys.
   private let pipe = Pipe()
   private var sources: [any DispatchSourceSignal] = []
-  private static let (redraw, quit): (UInt8, UInt8) = (0, 3)
+  /// Bytes that no key sends as the first one.
+  private static let (redraw, quit): (UInt8, UInt8) = (0, 0xFF)
 
   /// Whether somebody sits before a terminal.
   static var isPossible: Bool {
@@ -113,9 +116,10 @@ final class KeyboardMode {
 
   /// The next key.
   func key() -> Key {
-    guard let byte = byte() else { return .interrupt }
+    guard let byte = byte() else { return .terminate }
     switch byte {
     case Self.redraw: return .wake
+    case Self.quit: return .terminate
     case 3, 4: return .interrupt
     case 26: return .suspend
     case 8, 0x7F: return .backspace

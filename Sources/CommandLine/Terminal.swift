@@ -24,6 +24,13 @@ enum Terminal {
     return name.hasPrefix(package) ? "swift run -c release traycheck" : name
   }
 
+  /// Nobody reads standard output any more: its pipe is closed, or its terminal gone.
+  static var isGone: Bool {
+    var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&descriptor, 1, 0) > 0
+      && descriptor.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
+  }
+
   /// What the process was started with.
   static let environment = ProcessInfo.processInfo.environment
 

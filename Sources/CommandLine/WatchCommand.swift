@@ -39,6 +39,11 @@ enum WatchCommand {
     request.wantsTraces = false
     let wanted = request
     let task = Task { await watch(wanted, SpecOptions.style(arguments)) }
+    let reader = Task {
+      while !Terminal.isGone, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(200)) }
+      task.cancel()
+    }
+    defer { reader.cancel() }
     do throws(RequestError) {
       try await Interruption.watch(task).get()
       return 0

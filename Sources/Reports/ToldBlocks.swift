@@ -11,14 +11,18 @@ struct ToldBlocks {
 
   /// The worlds in which blocks were told, by their keys.
   private var worlds: [[String]: String] = [:]
+  /// All that is wrong in a world that was told.
+  private var keysOfWorlds: [String: Set<[String]>] = [:]
   /// Worlds of which nothing else is to be told, in their order, with the one in which it was.
   private var same: [(world: String, told: String)] = []
 
   /// Notes a world of which all was told in another one; false if that is not so.
   mutating func notesAll(_ blocks: [Block], in world: WorldVerdict) -> Bool {
-    let told = Set(blocks.map { worlds[$0.key] })
-    guard let first = told.first, let first, told.count == 1 else { return false }
-    same.append((world.name, first))
+    let keys = Set(blocks.map(\.key))
+    guard let told = keys.first.flatMap({ worlds[$0] }), keys == keysOfWorlds[told] else {
+      return false
+    }
+    same.append((world.name, told))
     return true
   }
 
@@ -26,7 +30,8 @@ struct ToldBlocks {
   mutating func lines(
     _ blocks: [Block], in world: WorldVerdict, _ style: TextStyle
   ) -> [String] {
-    blocks.flatMap { block in
+    keysOfWorlds[world.name] = Set(blocks.map(\.key))
+    return blocks.flatMap { block in
       if let told = worlds[block.key] {
         return ["", "    \(style.bold(block.name)): the same as in the world \(told)"]
       }

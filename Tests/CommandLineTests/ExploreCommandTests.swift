@@ -90,6 +90,30 @@ import Testing
     #expect(try random.stdout == run("random 5\n").stdout && random.stdout.contains("step 5 of 5"))
   }
 
+  @Test("an event that is called like a command is taken by 'take', and blanks do not matter")
+  func named() throws {
+    try folder.write(
+      "spec Way\nvar at = 0\nvar far: 0...2 = 0\non back(by: 1...2) { far = by }\n"
+        .replacing("var at = 0\n", with: ""), to: "bell.tray")
+    let run = try run("take back(by:2)\nback\n")
+    #expect(run.status == 0 && run.stdout.contains("after back(by: 2)"))
+    #expect(run.stdout.contains("start, 1 step ahead"))
+  }
+
+  @Test("a search for what has no value somewhere says so, and many arguments are no hindrance")
+  func limits() throws {
+    try folder.write(
+      """
+      spec Wide
+      var list: List<0...1, 2> = []
+      on add(value: 0...99_999) when list.count < 2 { append value % 2 to list }
+      """, to: "bell.tray")
+    #expect(try run("").stdout.contains("and 49999 more like it"))
+    try folder.write(folder.text(of: "bell.tray").replacing("99_999", with: "9"), to: "bell.tray")
+    let run = try run("find list[1] == 1 && list[1] == 0\n")
+    #expect(run.status == 64 && run.stderr.contains("no value in some state"))
+  }
+
   @Test("a scenario that is written out passes in the spec")
   func scenario() throws {
     let text = try #require(
@@ -103,16 +127,23 @@ import Testing
 
   @Test("what cannot be done is told with its line, and the rest is done")
   func mistakes() throws {
-    let run = try run("9\nfly\nback x\nfind tray.cuont == 1\nclear\ngo fwe\n2\n")
+    let lines = [
+      "9", "fly", "back x", "find tray.cuont == 1", "clear", "go fwe", "-9223372036854775808",
+      "receive",
+      "forward 9223372036854775807", "2",
+    ]
+    let run = try run(lines.map { $0 + "\n" }.joined())
     #expect(run.status == 64)
     #expect(
       run.stderr == """
         Error: line 1: there is no step 9, only 1 to 4
-        Error: line 2: 'fly' is no command; 'help' tells them
+        Error: line 2: 'fly' is no command and no event; 'help' tells them
         Error: line 3: 'x' is no number of steps
         Error: line 4: a value of type Map<ID, Card> has no 'cuont'
         Error: line 5: that cannot happen here
         Error: line 6: there is no 'fwe' to go to; did you mean 'few'?
+        Error: line 7: there is no step -9223372036854775808, only 1 to 4
+        Error: line 8: that cannot happen here, but receive(id: ID#1, loud: false)  rule first can
 
         """)
     #expect(run.stdout.contains("step 1 of 1"))

@@ -58,6 +58,35 @@ import Testing
     #expect(try session.end().status == 0)
   }
 
+  @Test(
+    "what is not checked again stays as it was: other paths, names that are gone, specs of one name"
+  )
+  func stays() throws {
+    try folder.write(
+      Lamp.violated.replacing("spec Lamp", with: "spec Other"), to: "Specs/other.tray")
+    try folder.write(
+      Lamp.violated.replacing("spec Lamp", with: "spec Other"), to: "Specs/lamp.tray")
+    let same = try session()
+    try same.press("", after: "✗ 2 red in 2 specs")
+    try folder.write(
+      "\n" + Lamp.violated.replacing("spec Lamp", with: "spec Other"), to: "Specs/lamp.tray")
+    try same.press("", after: "✗ 2 red in 2 specs")
+    #expect(!same.shown.contains("red now") && !same.shown.contains("green again"))
+    same.signal(SIGINT)
+    _ = try same.end()
+    let gone = try TerminalSession(
+      ["watch", "Specs/lamp.tray", "missing.tray", "--property", "dark", "--color", "never"],
+      in: folder.url)
+    try gone.press("", after: "✗ 2 red in 1 spec")
+    try folder.write(
+      Lamp.violated.replacing("invariant dark", with: "invariant bleak"), to: "Specs/lamp.tray")
+    try gone.press("", after: "red in")
+    #expect(!gone.shown.contains("green again"))
+    #expect(!gone.shown.contains("all is green") && gone.shown.contains("has a property 'dark'"))
+    gone.signal(SIGHUP)
+    _ = try gone.end()
+  }
+
   @Test("a request that makes no sense ends it")
   func senseless() throws {
     let run = try BuiltTool.run(["watch", "--world", "nowhere"], in: folder.url)

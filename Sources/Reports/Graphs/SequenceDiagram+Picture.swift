@@ -39,7 +39,7 @@ extension SequenceDiagram {
     }
     if loop == messages.count { parts.append(loopMark("nothing happens any more", at: &y, width)) }
     if let attempt {
-      parts.append(arrow(0, 1, "\(attempt)  ✗", at: y, "#b3261e", isDashed: false))
+      parts.append(arrow(0, attemptLane + 1, "\(attempt)  ✗", at: y, "#b3261e", isDashed: false))
       y += 30
     }
     let height = Int(y + 20)

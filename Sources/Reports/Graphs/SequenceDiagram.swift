@@ -25,6 +25,8 @@ package struct SequenceDiagram: Sendable {
   let loop: Int?
   /// What was tried at the end and led nowhere.
   let attempt: String?
+  /// The lane to which that was to come.
+  private(set) var attemptLane = 0
   /// More lanes than this are one.
   private static let maximumLanes = 6
 
@@ -44,6 +46,10 @@ package struct SequenceDiagram: Sendable {
     }
     let isOne = names.isEmpty || names.count > Self.maximumLanes
     lanes = isOne ? [spec.name.printableLine] : names.sorted()
+    if !isOne, let attempt {
+      let name = type.flatMap { Self.lane(of: attempt, $0, spec) }
+      attemptLane = name.flatMap(lanes.firstIndex) ?? 0
+    }
     var state = path.start
     for step in path.steps {
       let words = Trace.step(step, from: state, in: spec)
@@ -121,7 +127,8 @@ package struct SequenceDiagram: Sendable {
       }
     }
     if let loop, loop < messages.count { lines.append("  end") }
-    if let attempt { lines.append("  outside-x l0: \(MermaidText.label(attempt))") }
+    if loop == messages.count { lines.append("  Note over \(all): nothing happens any more") }
+    if let attempt { lines.append("  outside-x l\(attemptLane): \(MermaidText.label(attempt))") }
     return lines.joined(separator: "\n") + "\n"
   }
 }

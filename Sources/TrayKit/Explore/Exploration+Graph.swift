@@ -62,7 +62,9 @@ extension Exploration {
       limits.watch().during { () -> Result<Drawing, SearchError> in
         guard let states = ReachedStates(machine, starts) else {
           return .failure(
-            SearchError("not all states could be looked at within the limits", isUsage: false))
+            SearchError(
+              "not all states could be looked at: there are more than \(ReachedStates.maximumStates), or a limit was reached",
+              isUsage: false))
         }
         return Result { () throws(SearchError) in
           try drawing(of: states, by: asked, maximumNodes)

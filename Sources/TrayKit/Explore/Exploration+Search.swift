@@ -51,6 +51,9 @@ extension Exploration {
     case .failure(let error): return .failure(error)
     }
     let steps = reactions().flatMap(\.reaction.steps)
+    if Watch.isOver {
+      return .failure(SearchError("a limit was reached before the search began", isUsage: false))
+    }
     if steps.isEmpty { return .success(nil) }
     var starts: [[Value]] = []
     var known: Set<[Value]> = []
@@ -65,6 +68,10 @@ extension Exploration {
       return .success([first] + found.steps)
     }
     if verdict?.status == .notReached, result.completion == .exhaustive { return .success(nil) }
+    if verdict?.status == .faulted, let fault = result.violations.compactMap(\.fault).first {
+      return .failure(
+        SearchError("it has no value in some state: \(fault.message); say first when it has one"))
+    }
     return .failure(SearchError("not all states could be looked at", isUsage: false))
   }
 

@@ -92,7 +92,8 @@ public struct Exploration: Sendable {
 
   /// Goes back or forward along the path, no further than its ends.
   public mutating func move(by steps: Int) {
-    position = max(0, min(path.steps.count, position + steps))
+    let (least, most) = (-position, path.steps.count - position)
+    position += max(least, min(most, steps))
   }
 
   /// Takes a step by its place among ``Scene/steps``; of several ways the first. False if there is none.
@@ -112,7 +113,8 @@ public struct Exploration: Sendable {
   public mutating func take(event: String) -> Bool {
     let found = LargeStack.run { [self] () -> Semantics.Step? in
       let steps = reactions().flatMap(\.reaction.steps)
-      return steps.first { spec.text($0.instance) == event }
+      let wanted = event.filter { $0 != " " }
+      return steps.first { spec.text($0.instance).filter { $0 != " " } == wanted }
     }
     guard let found else { return false }
     take(found)
@@ -182,7 +184,14 @@ public struct Exploration: Sendable {
   /// What comes of each event instance in the state that is looked at.
   func reactions() -> [(instance: EventInstance, reaction: Reaction)] {
     let evaluator = ReferenceEvaluator(spec)
-    return machine.instances.map { ($0, evaluator.react(to: $0, in: state)) }
+    let state = state
+    var ticks = WatchTicks()
+    var reactions: [(instance: EventInstance, reaction: Reaction)] = []
+    for instance in machine.instances {
+      if ticks.isOver() { break }
+      reactions.append((instance, evaluator.react(to: instance, in: state)))
+    }
+    return reactions
   }
 
   /// The path so far as a scenario to paste into the spec, which expects the state that is looked at.

@@ -20,7 +20,7 @@ struct ReachedStates {
   let startCount: Int
   private(set) var links: [Link] = []
   /// More states than this are not looked at.
-  private static let maximumStates = 200_000
+  static let maximumStates = 200_000
 
   /// Nil if there are too many, or the watch of the thread is over before.
   init?(_ machine: Machine, _ starts: [[Value]]) {
@@ -98,7 +98,9 @@ struct ReachedStates {
     var chosen: [StatePart] = []
     for (part, size) in sizes.sorted(by: { ($0.1, $0.0.name) < ($1.1, $1.0.name) })
     where size > 1 {
-      let isThere = chosen.contains { part.name.hasPrefix($0.name) || $0.name.hasPrefix(part.name) }
+      let isThere = chosen.contains {
+        part.name == $0.name + ".count" || $0.name == part.name + ".count"
+      }
       if !isThere, classes(by: chosen + [part]).count <= Self.fewClasses { chosen.append(part) }
     }
     return chosen
@@ -133,22 +135,11 @@ struct ReachedStates {
 
   /// The event with the arguments that matter.
   private static func label(_ link: Link, _ spec: CheckedSpec) -> String {
-    let event = spec.events[link.instances[0].event]
     if link.instances.count == 1 { return spec.text(link.instances[0]) }
-    var (words, count) = ([String](), 1)
-    for (place, parameter) in event.parameters.enumerated() {
-      let values = parameter.type.allValues.filter { value in
-        link.instances.contains { $0.arguments[place] == value }
-      }
-      count *= values.count
-      if values.count < parameter.type.allValues.count {
-        let text = values.map(parameter.type.text).joined(separator: " or ")
-        words.append("\(parameter.name): \(text)")
-      }
-    }
-    if count != link.instances.count {
-      return "\(spec.text(link.instances[0])) and \(link.instances.count - 1) more"
-    }
-    return words.isEmpty ? event.name : "\(event.name)(\(words.joined(separator: ", ")))"
+    let event = spec.events[link.instances[0].event]
+    let shared = SharedArguments(link.instances, of: event)
+    return shared.isTold
+      ? shared.text(of: event, any: nil)
+      : "\(spec.text(link.instances[0])) and \(link.instances.count - 1) more"
   }
 }

@@ -52,7 +52,7 @@ extension Exploration {
       case waits
       /// It says nothing of this place.
       case silent
-      /// It has no value here.
+      /// It has no value here, or too many choices of its parameters to be looked at.
       case faulty
     }
     /// The name of the property.
@@ -85,25 +85,38 @@ extension Exploration {
 
   /// What is to be seen at the place that is looked at.
   ///
-  /// - Parameter maximumSteps: of an event with more ways than this only so many are put into words.
-  public func scene(maximumSteps: Int = 1_000) -> Scene {
-    LargeStack.run { [self] in
-      var scene = Scene()
-      scene.title = title
-      if position > 0 {
-        let before = position == 1 ? path.start : path.steps[position - 2].state
-        let step = Trace.step(path.steps[position - 1], from: before, in: spec)
-        scene.event = Self.title(of: step)
-        scene.effects = step.effects.map(\.printable)
-        scene.variables = parts(since: before)
-      } else {
-        scene.variables = parts(since: state)
+  /// - Parameters:
+  ///   - maximumSteps: of an event with more ways than this only so many are put into words.
+  ///   - timeLimit: after that time what is known by then is told.
+  public func scene(
+    maximumSteps: Int = 1_000, timeLimit: Duration? = nil, memoryLimit: Int? = nil
+  ) -> Scene {
+    let watch = RunLimits(time: timeLimit, memory: memoryLimit).watch()
+    return LargeStack.run { [self] in
+      watch.during {
+        var scene = scene(maximumSteps)
+        if watch.limit != nil { scene.title += "  (not all is shown: a limit was reached)" }
+        return scene
       }
-      scene.lamps = lamps()
-      scene.events = events(maximumSteps)
-      if position == path.steps.count { scene.ending = (story?.lines ?? []).map(\.printable) }
-      return scene
     }
+  }
+
+  private func scene(_ maximumSteps: Int) -> Scene {
+    var scene = Scene()
+    scene.title = title
+    if position > 0 {
+      let before = position == 1 ? path.start : path.steps[position - 2].state
+      let step = Trace.step(path.steps[position - 1], from: before, in: spec)
+      scene.event = Self.title(of: step)
+      scene.effects = step.effects.map(\.printable)
+      scene.variables = parts(since: before)
+    } else {
+      scene.variables = parts(since: state)
+    }
+    scene.lamps = lamps()
+    scene.events = events(maximumSteps)
+    if position == path.steps.count { scene.ending = (story?.lines ?? []).map(\.printable) }
+    return scene
   }
 
   private static func title(of step: Trace.Step) -> String {
@@ -118,7 +131,8 @@ extension Exploration {
       title += "the end, step \(position) of \(path.steps.count)"
     } else {
       title += position == 0 ? "start" : "step \(position) of \(path.steps.count)"
-      if position == 0, !path.steps.isEmpty { title += ", \(path.steps.count) steps ahead" }
+      let ahead = path.steps.count
+      if position == 0, ahead > 0 { title += ", \(ahead) \(ahead == 1 ? "step" : "steps") ahead" }
     }
     return (title + (isLoop ? ", in the loop" : "")).printableLine
   }
@@ -202,23 +216,15 @@ extension Exploration {
   /// these.
   private func title(of ways: [Semantics.Step]) -> String {
     let first = ways[0].instance
-    let event = spec.events[first.event]
-    let instances = Set(ways.map(\.instance))
+    var instances: [EventInstance] = []
+    // Equal ones stand side by side.
+    for way in ways where instances.last != way.instance { instances.append(way.instance) }
     if instances.count == 1 { return spec.text(first) }
-    let values = event.parameters.indices.map { place in
-      event.parameters[place].type.allValues.filter { value in
-        instances.contains { $0.arguments[place] == value }
-      }
-    }
-    guard values.reduce(1, { $0 * $1.count }) == instances.count else {
-      return "\(spec.text(first)) and \(instances.count - 1) more like it"
-    }
-    let words = zip(event.parameters, values).map { parameter, values in
-      let isAny = values.count > 1 && values.count == parameter.type.allValues.count
-      let text = isAny ? "any" : values.map(parameter.type.text).joined(separator: " or ")
-      return "\(parameter.name): \(text)"
-    }
-    return "\(event.name)(\(words.joined(separator: ", ")))"
+    let event = spec.events[first.event]
+    let shared = SharedArguments(instances, of: event)
+    return shared.isTold
+      ? shared.text(of: event, any: "any")
+      : "\(spec.text(first)) and \(instances.count - 1) more like it"
   }
 
   // MARK: Properties
@@ -262,7 +268,7 @@ extension Exploration {
   /// What is waited for is followed along the path, for each choice of the parameters.
   private func stateOfRuns(_ property: Property) -> Lamp.State {
     let counts = property.parameters.map { Double($0.type.allValues.count) }
-    guard counts.reduce(1, *) <= Self.maximumTuples else { return .silent }
+    guard counts.reduce(1, *) <= Self.maximumTuples else { return .faulty }
     if case .possible = property.kind { return stateOfPossible(property) }
     var wasAsked = false
     for tuple in property.tuples {

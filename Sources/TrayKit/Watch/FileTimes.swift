@@ -29,6 +29,11 @@ struct FileTimes: Equatable {
     if let status = try? FileStatus(path) { stamps[path] = status.stamp }
   }
 
+  /// Takes over how some files are, as if nothing had happened to them.
+  mutating func adopt(_ later: FileTimes, where isMeant: (String) -> Bool) {
+    for (path, stamp) in later.stamps where isMeant(path) { stamps[path] = stamp }
+  }
+
   /// The files that are not as they were, new ones and those that are gone among them, by name.
   func changes(since earlier: FileTimes) -> [String] {
     Set(stamps.keys).union(earlier.stamps.keys)

@@ -40,8 +40,10 @@ struct WatchRun {
   private struct Known {
     /// The files that it is made of.
     var files: Set<String>
-    /// What names the cases that are red.
-    var red: Set<String>
+    /// The cases that are red, with what to call them.
+    var red: [String: String]
+    /// It has errors, so that a file may be missing of which it is made as well.
+    var isBroken = false
   }
 
   /// - Parameter onEvent: is told what happens in each check, as it does.
@@ -66,31 +68,41 @@ struct WatchRun {
       let begin = ContinuousClock.now
       let affected = isFirst ? request.paths : affected(by: changed)
       if !affected.isEmpty || !changed.isEmpty {
-        if let outcome = try check(affected, isFirst: isFirst) {
-          tell(round(outcome, changed, isFirst: isFirst, since: begin))
+        if let found = try check(affected, isFirst: isFirst) {
+          tell(round(found, changed, isFirst: isFirst, since: begin))
           isFirst = false
           changed = []
         }
       }
       if isEnded() { return }
-      changed += waitForChange()
+      changed = Set(changed + waitForChange()).sorted()
     }
   }
 
+  /// What came of a check.
+  private struct Found {
+    var outcome: CheckOutcome
+    /// It was of everything.
+    var isWhole: Bool
+  }
+
   /// What came of a check; nil if something changed meanwhile, or all is to end.
-  private func check(_ paths: [String], isFirst: Bool) throws(RequestError) -> CheckOutcome? {
+  ///
+  /// Where the request names what the specs that changed do not have, others may have it: so all are checked.
+  private func check(_ paths: [String], isFirst: Bool) throws(RequestError) -> Found? {
+    let isWhole = paths == request.paths
+    if paths.isEmpty { return Found(outcome: CheckOutcome(report: CheckReport()), isWhole: false) }
     var request = request
     request.paths = paths
-    if paths.isEmpty { return CheckOutcome(report: CheckReport()) }
     let isEnded = isEnded
-    let look = Look(times, currentTimes)
+    let look = Look(times, currentTimes, ignoresStored: request.savesCounterexamples)
     do throws(RequestError) {
       let outcome = try Blocking.check(request, tell: onEvent) { isEnded() || look.hasChanged() }
-      return isEnded() || look.hasChanged() ? nil : outcome
+      return isEnded() || look.hasChanged() ? nil : Found(outcome: outcome, isWhole: isWhole)
     } catch {
-      // What is asked for may be in specs that did not change.
       if isFirst { throw error }
-      return CheckOutcome(report: CheckReport())
+      if !isWhole { return try check(self.request.paths, isFirst: false) }
+      return Found(outcome: CheckOutcome(error), isWhole: false)
     }
   }
 
@@ -100,15 +112,22 @@ struct WatchRun {
     private let current: @Sendable () -> FileTimes
     private let state = Mutex((next: ContinuousClock.now + interval, hasChanged: false))
 
-    init(_ times: FileTimes, _ current: @escaping @Sendable () -> FileTimes) {
+    /// Stored counterexamples are written by the check itself.
+    private let ignoresStored: Bool
+
+    init(
+      _ times: FileTimes, _ current: @escaping @Sendable () -> FileTimes, ignoresStored: Bool
+    ) {
       self.times = times
       self.current = current
+      self.ignoresStored = ignoresStored
     }
 
     func hasChanged() -> Bool {
       state.withLock { state in
         if !state.hasChanged, state.next <= .now {
-          state.hasChanged = current() != times
+          let changes = current().changes(since: times)
+          state.hasChanged = changes.contains { !ignoresStored || $0.hasSuffix(SpecLoader.suffix) }
           state.next = .now + interval
         }
         return state.hasChanged
@@ -144,39 +163,52 @@ struct WatchRun {
   /// counterexample all.
   private func affected(by changed: [String]) -> [String] {
     let known = Set(specs.values.flatMap(\.files))
+    // What belongs to no spec may be mended by any change.
+    if !(specs[""]?.red.isEmpty ?? true) { return request.paths }
     if changed.contains(where: { !$0.hasSuffix(SpecLoader.suffix) }) { return request.paths }
-    let old = specs.filter { !$0.value.files.isDisjoint(with: changed) }.map(\.key)
+    let old = specs.filter { $0.value.isBroken || !$0.value.files.isDisjoint(with: changed) }
+      .map(\.key)
     let new = changed.filter { !known.contains($0) }
     return (old + new).filter { times.stamps[$0] != nil }.sorted()
   }
 
   // MARK: Red and green
 
-  private var red: Set<String> { specs.values.reduce(into: []) { $0.formUnion($1.red) } }
+  private var red: [String: String] {
+    specs.values.reduce(into: [:]) { $0.merge($1.red) { first, _ in first } }
+  }
 
   private mutating func round(
-    _ outcome: CheckOutcome, _ changed: [String], isFirst: Bool,
-    since begin: ContinuousClock.Instant
+    _ found: Found, _ changed: [String], isFirst: Bool, since begin: ContinuousClock.Instant
   ) -> WatchRound {
     let before = red
+    let report = found.outcome.report
     for path in specs.keys where times.stamps[path] == nil && !path.isEmpty { specs[path] = nil }
-    let cases = CaseList(outcome.report, paths: .found())
-    var paths = ["": ""]
-    for spec in outcome.report.specs {
+    var paths: [String: String] = [:]
+    for spec in report.specs {
       paths[RepositoryPaths.found().relative(spec.path)] = spec.path
+      let parts = SpecLoader.load([spec.path]).files.first?.parts.map(\.path) ?? []
+      let earlier = spec.hasErrors ? specs[spec.path]?.files ?? [] : []
+      specs[spec.path] = Known(
+        files: earlier.union(parts), red: [:], isBroken: spec.hasErrors)
     }
-    for path in paths.values {
-      let parts = SpecLoader.load(path.isEmpty ? [] : [path]).files.first?.parts ?? []
-      specs[path] = Known(files: Set(parts.map(\.path)), red: [])
-    }
-    for (suite, each) in cases.all where each.isRed {
-      specs[paths[suite.path ?? ""] ?? ""]?.red.insert("\(suite.name)  \(each.name)".printableLine)
+    if found.isWhole { specs[""] = Known(files: [], red: [:]) }
+    for (suite, each) in CaseList(report, paths: .found()).all where each.isRed {
+      let path = suite.path.flatMap { paths[$0] } ?? ""
+      let key = [path, suite.world?.name ?? "", each.name].joined(separator: "\u{0}")
+      specs[path, default: Known(files: [], red: [:])].red[key] =
+        "\(suite.name)  \(each.name)".printableLine
     }
     let after = red
+    // What was written meanwhile by the check, and files of which nobody knew, have not changed.
+    let (stored, seen) = (request.savesCounterexamples, times.stamps)
+    times.adopt(currentTimes()) {
+      seen[$0] == nil && !$0.hasSuffix(".json") || stored && $0.hasSuffix(".json")
+    }
     return WatchRound(
-      changed: changed, outcome: outcome,
-      turnedRed: isFirst ? [] : after.subtracting(before).sorted(),
-      turnedGreen: isFirst ? [] : before.subtracting(after).sorted(),
+      changed: changed, outcome: found.outcome,
+      turnedRed: isFirst ? [] : after.filter { before[$0.key] == nil }.map(\.value).sorted(),
+      turnedGreen: isFirst ? [] : before.filter { after[$0.key] == nil }.map(\.value).sorted(),
       redCount: after.count, specCount: specs.keys.count { !$0.isEmpty },
       elapsed: .now - begin)
   }

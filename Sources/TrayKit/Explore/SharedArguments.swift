@@ -1,0 +1,36 @@
+import Semantics
+
+/// With which arguments an event may happen in several ways, parameter by parameter.
+struct SharedArguments {
+  /// For each parameter its values that occur, in their order; nil if those are all.
+  let values: [[Value]?]
+  /// Each choice of these occurs, and they are few enough to be read.
+  let isTold: Bool
+  private static let mostToBeRead = 8
+
+  /// - Parameter instances: of one event, none twice.
+  init(_ instances: [EventInstance], of event: Event) {
+    var sets = event.parameters.map { _ in Set<Value>() }
+    for instance in instances {
+      for (place, value) in instance.arguments.enumerated() { sets[place].insert(value) }
+    }
+    let isProduct = sets.reduce(1.0) { $0 * Double($1.count) } == Double(instances.count)
+    let values = zip(event.parameters, sets).map { parameter, set in
+      let all = parameter.type.allValues
+      return set.count == all.count && set.count > 1 ? nil : all.filter(set.contains)
+    }
+    self.values = values
+    isTold = isProduct && values.allSatisfy { ($0?.count ?? 0) <= Self.mostToBeRead }
+  }
+
+  /// The event with its arguments.
+  ///
+  /// - Parameter any: what stands where all values occur; nil to leave such parameters out.
+  func text(of event: Event, any: String?) -> String {
+    let words = zip(event.parameters, values).compactMap { parameter, values -> String? in
+      let text = values.map { $0.map(parameter.type.text).joined(separator: " or ") } ?? any
+      return text.map { "\(parameter.name): \($0)" }
+    }
+    return words.isEmpty ? event.name : "\(event.name)(\(words.joined(separator: ", ")))"
+  }
+}
