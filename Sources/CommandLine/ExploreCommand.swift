@@ -7,20 +7,20 @@ import TrayKit
 /// On a terminal it is handed to `Explorer.next`: the thread that started the tool shows it when the command is done.
 /// Elsewhere it reads commands from standard input, a line each.
 enum ExploreCommand {
-  private static let spec = Positional<String>("spec", isRequired: true, help: "The spec.")
-  private static let world = Option<String>(
+  static let spec = Positional<String>("spec", isRequired: true, help: "The spec.")
+  static let world = Option<String>(
     "world", value: "name", help: "In which world; 'default' is the one without settings.",
     defaultText: "default")
   private static let go = Option<String>(
     "go", value: "name",
     help: "Where to begin: a property, or the name of a stored counterexample.")
-  private static let counterexamples = Option<String>(
+  static let counterexamples = Option<String>(
     "counterexamples", value: "folder", help: "Where stored counterexamples are.",
     defaultText: ReplayRequest.defaultFolder)
   private static let seed = Option<Int>(
     "seed", value: "n", help: "The number from which steps at random follow.",
     defaultText: "a fresh one")
-  private static let timeLimit = Option<Duration>(
+  static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "How long a search may take, such as 90s or 5m.",
     defaultText: "60s")
 
@@ -50,16 +50,12 @@ enum ExploreCommand {
 
   /// Explores; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
-    let folder = arguments[counterexamples] ?? ReplayRequest.defaultFolder
     do throws(SpecError) {
       let spec = try TraySpec(contentsOf: arguments[spec] ?? "")
       let exploration = try Exploration(
         spec, world: arguments[world] ?? "default", settings: arguments.all(SpecOptions.set),
         seed: arguments[seed].map { UInt64(truncatingIfNeeded: $0) } ?? .random(in: 0...UInt64.max))
-      var limits = ExploreLimits(folder: folder)
-      limits.time = arguments[timeLimit] ?? limits.time
-      limits.memory = arguments[SpecOptions.memory]?.bytes
-      return begin(exploration, limits, at: arguments[go])
+      return begin(exploration, ExploreLimits(arguments), at: arguments[go])
     } catch {
       Terminal.write("\(error)\n", to: .standardError)
       return 2
@@ -93,6 +89,13 @@ struct ExploreLimits {
   var memory: Int?
 
   init(folder: String) { self.folder = folder }
+
+  /// Those that the options of `explore` say, which `graph` has as well.
+  init(_ arguments: ParsedArguments) {
+    folder = arguments[ExploreCommand.counterexamples] ?? ReplayRequest.defaultFolder
+    time = arguments[ExploreCommand.timeLimit] ?? time
+    memory = arguments[SpecOptions.memory]?.bytes
+  }
 }
 
 extension Exploration {

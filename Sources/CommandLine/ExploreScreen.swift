@@ -105,9 +105,7 @@ struct ExploreScreen {
   }
 
   private func state(_ scene: Exploration.Scene) -> [Row] {
-    let ending = scene.ending.flatMap { wrapped($0, indent: 4) }.enumerated().map {
-      Row(text: $1, look: .wrong)
-    }
+    let ending = scene.ending.flatMap { wrapped($0, indent: 4) }.map { Row(text: $0, look: .wrong) }
     return ending + scene.variables.flatMap { rows(of: $0, indent: 0) }
   }
 

@@ -5,10 +5,6 @@ extension Exploration.Drawing.Format: ArgumentChoice {}
 
 /// `traycheck graph`: draws the states of a spec, or a trace.
 enum GraphCommand {
-  private static let spec = Positional<String>("spec", isRequired: true, help: "The spec.")
-  private static let world = Option<String>(
-    "world", value: "name", help: "In which world; 'default' is the one without settings.",
-    defaultText: "default")
   private static let by = Option<String>(
     "by", value: "parts",
     help:
@@ -19,9 +15,6 @@ enum GraphCommand {
     help:
       "Draw a trace instead, with a lane for each that has part in it: how a property is violated or met, "
       + "or a stored counterexample.")
-  private static let counterexamples = Option<String>(
-    "counterexamples", value: "folder", help: "Where stored counterexamples are.",
-    defaultText: ReplayRequest.defaultFolder)
   private static let format = Option<Exploration.Drawing.Format>(
     "format", value: "format",
     help: "Write Mermaid, which code hosts draw, DOT for Graphviz, or a picture.",
@@ -29,9 +22,6 @@ enum GraphCommand {
   private static let most = Option<Int>(
     "max-nodes", value: "n", help: "More states, or classes of states, are not drawn.",
     defaultText: "60")
-  private static let timeLimit = Option<Duration>(
-    "time-limit", value: "duration", help: "How long it may take, such as 90s or 5m.",
-    defaultText: "60s")
 
   static let description = CommandDescription(
     name: "graph",
@@ -40,11 +30,11 @@ enum GraphCommand {
       Writes the graph of the states to standard output, if these are many with those as one that are \
       alike in some variables; or a trace as a sequence diagram.
       """,
-    positionals: [spec.description],
+    positionals: [ExploreCommand.spec.description],
     options: [
-      world.description, SpecOptions.set.description, by.description, trace.description,
-      counterexamples.description, format.description, most.description, timeLimit.description,
-      SpecOptions.memory.description,
+      ExploreCommand.world.description, SpecOptions.set.description, by.description,
+      trace.description, ExploreCommand.counterexamples.description, format.description,
+      most.description, ExploreCommand.timeLimit.description, SpecOptions.memory.description,
     ],
     sections: [
       HelpSection(
@@ -62,7 +52,8 @@ enum GraphCommand {
     var exploration: Exploration
     do throws(SpecError) {
       exploration = try Exploration(
-        TraySpec(contentsOf: arguments[spec] ?? ""), world: arguments[world] ?? "default",
+        TraySpec(contentsOf: arguments[ExploreCommand.spec] ?? ""),
+        world: arguments[ExploreCommand.world] ?? "default",
         settings: arguments.all(SpecOptions.set))
     } catch {
       Terminal.write("\(error)\n", to: .standardError)
@@ -82,11 +73,8 @@ enum GraphCommand {
   private static func drawing(
     _ exploration: inout Exploration, _ arguments: ParsedArguments
   ) throws(Exploration.SearchError) -> Exploration.Drawing {
+    let limits = ExploreLimits(arguments)
     if let trace = arguments[trace] {
-      var limits = ExploreLimits(
-        folder: arguments[counterexamples] ?? ReplayRequest.defaultFolder)
-      limits.time = arguments[timeLimit] ?? limits.time
-      limits.memory = arguments[SpecOptions.memory]?.bytes
       try exploration.go(to: trace, limits)
       return exploration.sequence()
     }
@@ -94,8 +82,7 @@ enum GraphCommand {
       $0.trimmingCharacters(in: .whitespaces)
     }
     return try exploration.graph(
-      by: parts, maximumNodes: arguments[most] ?? 60,
-      timeLimit: arguments[timeLimit] ?? .seconds(60),
-      memoryLimit: arguments[SpecOptions.memory]?.bytes)
+      by: parts, maximumNodes: arguments[most] ?? 60, timeLimit: limits.time,
+      memoryLimit: limits.memory)
   }
 }

@@ -361,37 +361,6 @@ package struct TextReport {
   }
 }
 
-extension Judgement {
-  /// What keeps the world from being as its spec says, a sentence each.
-  package var complaints: [String] {
-    var complaints: [String] = []
-    if isInternalError { complaints.append("internal error: \(Wording.list(internalErrors))") }
-    if !unexpected.isEmpty { complaints.append("violated: \(Wording.list(unexpected))") }
-    if !missing.isEmpty {
-      complaints.append("announced and not violated: \(Wording.list(missing))")
-    }
-    if !failedScenarios.isEmpty {
-      complaints.append("failed scenarios: \(Wording.list(failedScenarios))")
-    }
-    if !idleScenarios.isEmpty {
-      complaints.append("scenarios that never ran: \(Wording.list(idleScenarios))")
-    }
-    if asksNothing { complaints.append("nothing is asked here") }
-    if mayMiss { complaints.append("by fingerprints, not exact") }
-    if !notFound.isEmpty {
-      complaints.append("announced and not found by these walks: \(Wording.list(notFound))")
-    }
-    let open = undecided.isEmpty ? nil : "not decided: \(Wording.list(undecided))"
-    if stopped {
-      complaints.append(
-        (isWalked ? "not all walks were done" : "not exhaustive") + (open.map { ", \($0)" } ?? ""))
-    } else if let open {
-      complaints.append(open)
-    }
-    return complaints
-  }
-}
-
 extension WorldVerdict.Property {
   /// Whether the verdict would be wrong if a state was missed.
   fileprivate var isAboutAllStates: Bool {

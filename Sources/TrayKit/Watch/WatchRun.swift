@@ -184,16 +184,17 @@ struct WatchRun {
     let before = red
     let report = found.outcome.report
     for path in specs.keys where times.stamps[path] == nil && !path.isEmpty { specs[path] = nil }
+    let repository = RepositoryPaths.found()
     var paths: [String: String] = [:]
     for spec in report.specs {
-      paths[RepositoryPaths.found().relative(spec.path)] = spec.path
+      paths[repository.relative(spec.path)] = spec.path
       let parts = SpecLoader.load([spec.path]).files.first?.parts.map(\.path) ?? []
       let earlier = spec.hasErrors ? specs[spec.path]?.files ?? [] : []
       specs[spec.path] = Known(
         files: earlier.union(parts), red: [:], isBroken: spec.hasErrors)
     }
     if found.isWhole { specs[""] = Known(files: [], red: [:]) }
-    for (suite, each) in CaseList(report, paths: .found()).all where each.isRed {
+    for (suite, each) in CaseList(report, paths: repository).all where each.isRed {
       let path = suite.path.flatMap { paths[$0] } ?? ""
       let key = [path, suite.world?.name ?? "", each.name].joined(separator: "\u{0}")
       specs[path, default: Known(files: [], red: [:])].red[key] =
