@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TrayKit
 
 /// `traycheck watch`: checks specs whenever they are saved, until ctrl-C.
@@ -56,20 +57,35 @@ enum WatchCommand {
   private static func watch(
     _ request: CheckRequest, _ style: ReportStyle
   ) async -> Result<Void, RequestError> {
+    let isFirst = FirstRound()
     do throws(RequestError) {
-      try await Traycheck.watch(request, onEvent: tell) { tell($0, style) }
+      try await Traycheck.watch(request) {
+        tell($0, isFirst: isFirst.value.load(ordering: .relaxed))
+      } onRound: {
+        tell($0, style)
+        isFirst.value.store(false, ordering: .relaxed)
+      }
       return .success(())
     } catch {
       return .failure(error)
     }
   }
 
-  /// Tells what is wrong as soon as it is known.
-  private static func tell(_ event: RunEvent) {
-    guard case .world(let world, let spec, _) = event.kind, world.status == .violation else {
-      return
+  /// The round of everything is not over.
+  private final class FirstRound: Sendable {
+    let value = Atomic(true)
+  }
+
+  /// Tells what is wrong as soon as it is known, and that the default world of what was saved is right while others
+  /// are checked.
+  private static func tell(_ event: RunEvent, isFirst: Bool) {
+    guard case .world(let world, let spec, _) = event.kind else { return }
+    var lines: [String] = []
+    if world.status == .violation {
+      lines = world.complaints.map { "✗ \(spec)/\(world.name): \($0)\n" }
+    } else if !isFirst, world.name == "default", world.isCached != true, world.status == .success {
+      lines = ["✓ \(spec)/\(world.name)\n"]
     }
-    let lines = world.complaints.map { "✗ \(spec)/\(world.name): \($0)\n" }
     Terminal.write(lines.joined(), to: .standardOutput)
   }
 

@@ -43,6 +43,38 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/Counterexamples"))
   }
 
+  @Test("a world that says what it said is not checked again, and one that does not is")
+  func rightWorlds() throws {
+    let worlds = Lamp.holds + "\nworld other\n"
+    try folder.write(worlds, to: "Specs/lamp.tray")
+    let session = try session()
+    try session.press("", after: "✓ all is green in 2 specs")
+    try folder.write("// A remark\n\n" + worlds, to: "Specs/lamp.tray")
+    try session.press("", after: "✓ all is green in 2 specs")
+    #expect(!session.shown.contains("Lamp/default"))
+    try folder.write(worlds + "\nworld third\n", to: "Specs/lamp.tray")
+    try session.press("", after: "✓ all is green in 2 specs")
+    #expect(!session.shown.contains("Lamp/default"))
+    try folder.write(
+      worlds.replacing("spec Lamp", with: "spec Lamp\nvar spare = false"), to: "Specs/lamp.tray")
+    try session.press("", after: "✓ Lamp/default")
+    try session.press("", after: "✓ all is green in 2 specs")
+    session.signal(SIGINT)
+    #expect(try session.end().status == 0)
+  }
+
+  @Test("a file that a spec uses, and that is not there yet, has the spec checked when it comes")
+  func usedLater() throws {
+    let text = Lamp.holds.replacing("spec Lamp\n", with: "spec Lamp\nuse \"../parts.tray\"\n")
+    try folder.write(text, to: "Specs/lamp.tray")
+    let session = try session()
+    try session.press("", after: "red in 2 specs")
+    try folder.write("library Parts\nlet one = 1\n", to: "parts.tray")
+    try session.press("", after: "✓ all is green in 2 specs")
+    session.signal(SIGINT)
+    #expect(try session.end().status == 0)
+  }
+
   @Test("a file that a spec uses has the spec checked")
   func used() throws {
     let text = Lamp.holds.replacing("spec Lamp\n", with: "spec Lamp\nuse \"../parts.tray\"\n")

@@ -75,6 +75,16 @@ struct CacheEntry: Codable, Sendable {
   }
 }
 
+extension CacheEntry.History {
+  /// Nil for what was ended early: that tells nothing of what it would have been.
+  init?(_ verdict: WorldVerdict) {
+    if verdict.completion.limit != nil { return nil }
+    self.init(
+      world: verdict.name, states: verdict.statistics.states, seconds: verdict.statistics.seconds,
+      hasFailed: verdict.needsAttention)
+  }
+}
+
 /// A warning of a spec that is known from before.
 ///
 /// Ranges are offsets in bytes, and mean something only with the same text. Severity is not stored.

@@ -24,6 +24,8 @@ final class CheckRun: Sendable {
   private let begin: ContinuousClock.Instant
   /// Nil if results are not to be kept, or nothing tells this build from others.
   private let cache: VerdictCache?
+  /// What who checks again and again knows of worlds.
+  private let rightWorlds: RightWorlds?
   let known = Mutex(Known())
   /// Once true nothing is written any more, neither counterexamples nor the cache; a search may still
   /// go on behind.
@@ -47,15 +49,18 @@ final class CheckRun: Sendable {
   /// - Parameters:
   ///   - tell: is told events, from several threads, one at a time.
   ///   - usesCache: whether the cache folder of the request is read and written at all.
+  ///   - rightWorlds: worlds that are in it as they are now are not searched; those that are found right are kept there.
   ///   - isInterrupted: asked often, from several threads.
   init(
     _ request: CheckRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
-    usesCache: Bool = false, isInterrupted: @escaping @Sendable () -> Bool
+    usesCache: Bool = false, rightWorlds: RightWorlds? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool
   ) {
     self.request = request
     events = EventLog(tell)
     limits = RunLimits(request, isInterrupted: isInterrupted)
     begin = clock.now
+    self.rightWorlds = rightWorlds
     cache =
       usesCache && request.certificateFolder == nil && !request.wantsStates
       ? request.cacheFolder.flatMap { VerdictCache($0, for: request) } : nil
@@ -267,9 +272,11 @@ final class CheckRun: Sendable {
         }
       ) { request.isChosen(world: $0) }
     let names = compiled.map { SpecNames($0) { request.isChosen(world: $0) } }
+    let right = compiled.flatMap { rightWorlds?.all(in: $0) } ?? []
     known.withLock { known in
       known.specs[index].compiled = compiled
       known.specs[index].names = names ?? spec.known?.names
+      known.specs[index].adopt(right)
     }
   }
 
@@ -294,13 +301,16 @@ final class CheckRun: Sendable {
 
   // MARK: Worlds
 
-  /// Searches what is not known from the cache: first all worlds that are over soon, several at a
+  /// Searches what is not known from the cache: first what somebody waits for, then all worlds that are over soon, several at a
   /// time with a thread each, then the others one by one, each with all threads. The time of an
   /// attempt that was not enough counts against the limit of its world.
   private func search(_ mode: CheckMode) {
     let (specs, stored) = known.withLock { ($0.specs, $0.stored) }
-    let queue = WorldQueue(specs, request, stored.report.verdicts)
+    let queue = WorldQueue(specs, request, stored.report.verdicts, rightWorlds: rightWorlds)
     var checks = queue.jobs.map { check($0, mode) }
+    for (job, check) in zip(queue.jobs, checks) where job.isFirst && job.isLarge {
+      if !isInterrupted() { finish(job, check.outcome()) }
+    }
     if case .check = mode, queue.jobs.count > 1, threads > 1 {
       checks = ParallelMap.run(Array(zip(queue.jobs, checks)), threads: threads) {
         [self] job, check in
@@ -338,10 +348,19 @@ final class CheckRun: Sendable {
       }
     }
     let done = outcome
+    keep(done, of: job)
     known.withLock { $0.specs[job.spec].outcomes[job.world.worldName] = done }
     if let verdict = done.verdict {
       events.tell(.world(spec: job.world.name, path: job.world.file.path, verdict))
     }
+  }
+
+  /// Keeps a world that is right for who checks it again.
+  private func keep(_ outcome: WorldCheck.Outcome, of job: WorldQueue.Job) {
+    guard let rightWorlds, let compiled = known.withLock({ $0.specs[job.spec].compiled }) else {
+      return
+    }
+    rightWorlds.keep(outcome, named: job.world.worldName, of: compiled)
   }
 
   /// The check of a world, with the time that was taken to read it.

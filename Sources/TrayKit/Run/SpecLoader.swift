@@ -63,6 +63,17 @@ enum SpecLoader {
     }.joined(to: file)
   }
 
+  /// A spec and the files that it uses, by path, also those that cannot be read.
+  static func files(of path: String) -> Set<String> {
+    var files: Set = [path]
+    guard let bytes = try? read(path) else { return files }
+    _ = UsedFiles(identity: RealPath.of) { path in
+      files.insert(path)
+      return (try? read(path)).map { .bytes($0) } ?? .unreadable("")
+    }.joined(to: SourceFile(path: path, contents: bytes))
+    return files
+  }
+
   /// The bytes of a spec.
   static func read(_ path: String) throws(FileProblem) -> [UInt8] {
     try InputFile.read(path, atMost: maximumBytes, noun: "spec")

@@ -25,7 +25,8 @@ struct SpecProgress: Sendable {
   /// What was found out before about the text as it is; nil if that was another.
   let known: CacheEntry?
   /// What is known from before of worlds, by name.
-  private let knownWorlds: [String: CacheEntry.World]
+  private var knownWorlds: [String: CacheEntry.World] = [:]
+  private let stored: Set<String>?
 
   /// - Parameters:
   ///   - past: what runs before this one found out about the file.
@@ -34,13 +35,16 @@ struct SpecProgress: Sendable {
   init(_ file: SourceFile, past: CacheEntry?, stored: Set<String>?) {
     self.file = file
     self.past = past
-    let known = past.flatMap { file.isText($0.text) ? $0 : nil }
-    self.known = known
-    let reliable = known?.worlds.filter { world in
-      stored.map { $0.isSuperset(of: world.counterexamples) } ?? true
+    self.stored = stored
+    known = past.flatMap { file.isText($0.text) ? $0 : nil }
+    adopt(known?.worlds ?? [])
+  }
+
+  /// Takes over what is known of worlds as they are.
+  mutating func adopt(_ worlds: [CacheEntry.World]) {
+    for world in worlds where stored?.isSuperset(of: world.counterexamples) ?? true {
+      knownWorlds[world.verdict.name] = world
     }
-    knownWorlds = Dictionary(
-      (reliable ?? []).map { ($0.verdict.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// How long it took to read a world.
@@ -136,12 +140,7 @@ struct SpecProgress: Sendable {
         verdict: verdict, counterexamples: stored?.counterexampleNames ?? [],
         coverage: stored?.coverage)
     }
-    // What was ended early tells nothing of what it would have been.
-    var history = report.verdicts.filter { $0.completion.limit == nil }.map {
-      CacheEntry.History(
-        world: $0.name, states: $0.statistics.states, seconds: $0.statistics.seconds,
-        hasFailed: $0.needsAttention)
-    }
+    var history = report.verdicts.compactMap(CacheEntry.History.init)
     history += (past?.history ?? []).filter { old in
       !history.contains { $0.world == old.world } && names.worlds.contains(old.world)
     }

@@ -1,4 +1,5 @@
 import Files
+import Foundation
 
 /// When the files of a check were last written: `FileTimes(paths, …).changes(since: earlier)`.
 ///
@@ -32,6 +33,12 @@ struct FileTimes: Equatable {
   /// Takes over how some files are, as if nothing had happened to them.
   mutating func adopt(_ later: FileTimes, where isMeant: (String) -> Bool) {
     for (path, stamp) in later.stamps where isMeant(path) { stamps[path] = stamp }
+  }
+
+  /// The folders of all files.
+  var folders: Set<String> {
+    Set(
+      stamps.keys.map { ($0 as NSString).deletingLastPathComponent }.map { $0.isEmpty ? "." : $0 })
   }
 
   /// The files that are not as they were, new ones and those that are gone among them, by name.

@@ -1,4 +1,4 @@
-import Foundation
+import Files
 import Reports
 import Semantics
 import SpecLanguage
@@ -27,8 +27,10 @@ public struct WatchRound: Sendable {
 /// Of a spec that did not change nothing is done. A check that is under way when something is saved again is given
 /// up. What was found is remembered here and nowhere else, unless the request wants that.
 struct WatchRun {
-  /// How often files are looked at. Two looks that see the same make sure that a file is written whole.
-  static let interval = Duration.milliseconds(30)
+  /// How often files are looked at while there is something to do.
+  private static let interval = Duration.milliseconds(30)
+  /// Two looks so far apart that see the same make sure that a file is written whole.
+  private static let calm = Duration.milliseconds(8)
 
   private let request: CheckRequest
   private let onEvent: @Sendable (RunEvent) -> Void
@@ -36,14 +38,14 @@ struct WatchRun {
   private var times: FileTimes
   /// What is known of the specs, by path.
   private var specs: [String: Known] = [:]
+  private let rightWorlds = RightWorlds()
+  private let signal = FolderSignal()
 
   private struct Known {
-    /// The files that it is made of.
+    /// The files that it is made of, also those that are not there.
     var files: Set<String>
     /// The cases that are red, with what to call them.
     var red: [String: String]
-    /// It has errors, so that a file may be missing of which it is made as well.
-    var isBroken = false
   }
 
   /// - Parameter onEvent: is told what happens in each check, as it does.
@@ -97,7 +99,9 @@ struct WatchRun {
     let isEnded = isEnded
     let look = Look(times, currentTimes, ignoresStored: request.savesCounterexamples)
     do throws(RequestError) {
-      let outcome = try Blocking.check(request, tell: onEvent) { isEnded() || look.hasChanged() }
+      let outcome = try Blocking.check(request, tell: onEvent, rightWorlds: rightWorlds) {
+        isEnded() || look.hasChanged()
+      }
       return isEnded() || look.hasChanged() ? nil : Found(outcome: outcome, isWhole: isWhole)
     } catch {
       if isFirst { throw error }
@@ -145,16 +149,23 @@ struct WatchRun {
 
   /// Waits until files are not as they were and stay so for a moment; returns which.
   private mutating func waitForChange() -> [String] {
-    var seen = times
+    let current = currentTimes
+    signal.add(times.folders.union(request.paths.filter(FileStatus.isFolder)))
     while !isEnded() {
-      usleep(useconds_t(Self.interval / .microseconds(1)))
-      let now = currentTimes()
-      if now == seen, now != times {
-        let changes = now.changes(since: times)
-        times = now
-        return changes
+      var now = current()
+      if now == times {
+        signal.wait()
+        continue
       }
-      seen = now
+      var seen: FileTimes
+      repeat {
+        seen = now
+        signal.pause(Self.calm)
+        now = current()
+      } while now != seen && !isEnded()
+      let changes = now.changes(since: times)
+      times = now
+      if !changes.isEmpty { return changes }
     }
     return []
   }
@@ -166,8 +177,7 @@ struct WatchRun {
     // What belongs to no spec may be mended by any change.
     if !(specs[""]?.red.isEmpty ?? true) { return request.paths }
     if changed.contains(where: { !$0.hasSuffix(SpecLoader.suffix) }) { return request.paths }
-    let old = specs.filter { $0.value.isBroken || !$0.value.files.isDisjoint(with: changed) }
-      .map(\.key)
+    let old = specs.filter { !$0.value.files.isDisjoint(with: changed) }.map(\.key)
     let new = changed.filter { !known.contains($0) }
     return (old + new).filter { times.stamps[$0] != nil }.sorted()
   }
@@ -188,10 +198,7 @@ struct WatchRun {
     var paths: [String: String] = [:]
     for spec in report.specs {
       paths[repository.relative(spec.path)] = spec.path
-      let parts = SpecLoader.load([spec.path]).files.first?.parts.map(\.path) ?? []
-      let earlier = spec.hasErrors ? specs[spec.path]?.files ?? [] : []
-      specs[spec.path] = Known(
-        files: earlier.union(parts), red: [:], isBroken: spec.hasErrors)
+      specs[spec.path] = Known(files: SpecLoader.files(of: spec.path), red: [:])
     }
     if found.isWhole { specs[""] = Known(files: [], red: [:]) }
     for (suite, each) in CaseList(report, paths: repository).all where each.isRed {
