@@ -146,19 +146,7 @@ enum ExploreText {
   }
 
   /// A property with a mark that tells how it stands.
-  static func lamp(_ lamp: Exploration.Lamp) -> String { "\(mark(lamp.state)) \(lamp.name)" }
-
-  static func mark(_ state: Exploration.Lamp.State) -> String {
-    switch state {
-    case .holds: "✓"
-    case .violated: "✗"
-    case .met: "●"
-    case .unmet: "○"
-    case .waits: "…"
-    case .silent: "·"
-    case .faulty: "?"
-    }
-  }
+  static func lamp(_ lamp: Exploration.Lamp) -> String { "\(lamp.state.rawValue) \(lamp.name)" }
 }
 
 extension String {

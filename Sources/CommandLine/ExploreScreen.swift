@@ -80,14 +80,14 @@ struct ExploreScreen {
 
   /// What is wrong comes first, and of what says nothing here only the number is told.
   private func lamps(_ lamps: [Exploration.Lamp]) -> [Row] {
-    func words(_ states: Exploration.Lamp.State...) -> [String] {
+    func words(_ states: LampState...) -> [String] {
       lamps.filter { states.contains($0.state) }.map { ExploreText.lamp($0) }
     }
     let silent = words(.silent).count
     let others =
-      words(.waits, .met, .holds) + words(.unmet)
+      words(.waiting, .met, .holds) + words(.unmet)
       + (silent == 0 ? [] : ["· \(silent) say nothing here"])
-    return lines(of: words(.violated, .faulty)).map { Row(text: $0, look: .wrong) }
+    return lines(of: words(.violated, .noValue)).map { Row(text: $0, look: .wrong) }
       + lines(of: others).map { Row(text: $0) }
   }
 

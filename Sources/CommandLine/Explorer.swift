@@ -276,7 +276,7 @@ struct Explorer: Sendable {
     "q             leave",
     "",
     "properties:   ✓ holds here   ✗ is violated   ● is met here   ○ is not met here",
-    "              … waits for what has to come   · says nothing here   ? has no value",
+    "              … waits for what has to come   · says nothing here   ! has no value",
     "* what the last step changed   - what cannot happen, and why   ! what goes wrong",
   ]
 

@@ -64,7 +64,7 @@ enum PageParts {
   static let keys: HTML = """
     <p class=keys>A world is the spec with other constants or rules, most of them mistakes on purpose: it announces what \
     they break. Arrow keys go from step to step of a trace. Below each state there is a lamp for every property: \
-    \(Lamp.legend).
+    \(LampState.legend).
 
     """
 
@@ -78,10 +78,10 @@ enum PageParts {
   }
 }
 
-extension Lamp {
+extension LampState {
   /// What the signs mean.
   fileprivate static var legend: HTML {
-    let signs: [Lamp] = [.holds, .violated, .silent, .met, .unmet, .waiting]
+    let signs: [LampState] = [.holds, .violated, .met, .unmet, .waiting, .silent]
     return signs.map { "\($0.rawValue) \($0.meaning)" as HTML }.joined(", ")
   }
 }

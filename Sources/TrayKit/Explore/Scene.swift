@@ -38,29 +38,12 @@ extension Exploration {
 
   /// What a property says of a place.
   public struct Lamp: Sendable {
-    /// How it stands.
-    public enum State: Sendable {
-      /// It holds here, or of the last step.
-      case holds
-      /// It does not.
-      case violated
-      /// What it asks for is so here.
-      case met
-      /// What it asks for is not so here, which need not be wrong.
-      case unmet
-      /// It was asked for before, or is here, and has not come yet.
-      case waits
-      /// It says nothing of this place.
-      case silent
-      /// It has no value here, or too many choices of its parameters to be looked at.
-      case faulty
-    }
     /// The name of the property.
     public var name: String
     /// The word that declares it.
     public var word: String
     /// How it stands here.
-    public var state: State
+    public var state: LampState
   }
 
   /// An event, and what it can do here.
@@ -230,73 +213,11 @@ extension Exploration {
   // MARK: Properties
 
   private func lamps() -> [Lamp] {
-    let evaluator = PropertyEvaluator(spec: spec)
+    let (panel, walked) = (LampPanel(spec), walked)
     return spec.properties.enumerated().compactMap { index, property in
-      let state = stateOfLamp(index, property, evaluator)
+      let state = panel.lamps(of: index, walked, at: [position])[0]
       if property.isImplied, state != .violated { return nil }
       return Lamp(name: property.name.printableLine, word: property.word, state: state)
     }
-  }
-
-  private func stateOfLamp(
-    _ index: Int, _ property: Property, _ evaluator: PropertyEvaluator
-  ) -> Lamp.State {
-    switch property.kind {
-    case .invariant:
-      switch evaluator.holds(property, in: state) {
-      case .success(let holds): return holds ? .holds : .violated
-      case .failure: return .faulty
-      }
-    case .transition:
-      guard position > 0 else { return .silent }
-      let before = position == 1 ? path.start : path.steps[position - 2].state
-      let verdict = evaluator.check(index, path.steps[position - 1], from: before)
-      if verdict.fault != nil { return .faulty }
-      return !verdict.matches ? .silent : verdict.isViolated ? .violated : .holds
-    case .reachable:
-      switch evaluator.holds(property, in: state) {
-      case .success(let holds): return holds ? .met : .unmet
-      case .failure: return .faulty
-      }
-    case .possible, .eventually: return stateOfRuns(property)
-    }
-  }
-
-  /// More choices of parameters than this are not looked at.
-  private static let maximumTuples = 1_000.0
-
-  /// What is waited for is followed along the path, for each choice of the parameters.
-  private func stateOfRuns(_ property: Property) -> Lamp.State {
-    let counts = property.parameters.map { Double($0.type.allValues.count) }
-    guard counts.reduce(1, *) <= Self.maximumTuples else { return .faulty }
-    if case .possible = property.kind { return stateOfPossible(property) }
-    var wasAsked = false
-    for tuple in property.tuples {
-      let judge = LeadsTo(property, tuple)
-      var waits = false
-      for (place, values) in walked.states.enumerated() {
-        switch judge.isPending(in: values, isStart: place == 0, already: waits) {
-        case .success(let pending): waits = pending
-        case .failure: return .faulty
-        }
-        if waits { wasAsked = true }
-      }
-      if waits { return .waits }
-    }
-    return wasAsked || property.premise == nil ? .met : .silent
-  }
-
-  private func stateOfPossible(_ property: Property) -> Lamp.State {
-    var state = Lamp.State.silent
-    for tuple in property.tuples {
-      let judge = LeadsTo(property, tuple)
-      switch (judge.holdsPremise(in: self.state), judge.holdsBody(in: self.state)) {
-      case (.failure, _), (_, .failure): return .faulty
-      case (.success(false?), _): continue
-      case (_, .success(false)): return .unmet
-      case (_, .success(true)): state = .met
-      }
-    }
-    return state
   }
 }

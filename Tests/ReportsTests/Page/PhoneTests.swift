@@ -113,7 +113,7 @@ import TrayKit
     let columns = LampPanel(spec).lamps(path, nil, at: Array(0...4)).map {
       $0.map(\.rawValue).joined()
     }
-    #expect(columns == ["●·○●", "●●○…", "✗●★…", "●·○…", "●·○●"])
+    #expect(columns == ["✓·○·", "✓✓○…", "✗✓●…", "✓·○…", "✓·○●"])
   }
 
   @Test("stands in the README as a picture that the tool has drawn")

@@ -24,7 +24,7 @@ enum PageScript {
     if(i>=0&&i<list.length){v.preventDefault();current=list[i];go(current)}});
     function colour(d){if(d.dataset.done)return;d.dataset.done=1;
     var h=d.closest("[data-lamps]"),names=h?h.dataset.lamps.split("\\n"):[];
-    var styles={"✗":"bad","!":"bad","★":"good","●":"good","…":"open"};
+    var styles={"✗":"bad","!":"bad","●":"good","✓":"good","…":"open"};
     q(".u",d).forEach(function(u){var t=Array.from(u.textContent);u.textContent="";
     t.forEach(function(c,i){var b=document.createElement("b");b.textContent=c;b.className=styles[c]||"none";
     if(names[i])b.title=names[i];u.appendChild(b)})})}

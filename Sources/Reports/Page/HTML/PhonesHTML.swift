@@ -189,7 +189,7 @@ struct PhonesHTML {
   private func lamps(_ frame: PhoneTrace.Frame, after before: PhoneTrace.Frame?) -> HTML {
     guard !frame.lamps.isEmpty else { return "" }
     var named: [HTML] = []
-    for lamp in [Lamp.violated, .noValue, .waiting, .met] {
+    for lamp in [LampState.violated, .noValue, .waiting, .met] {
       let names = frame.lamps.indices.filter { index in
         guard frame.lamps[index] == lamp else { return false }
         return lamp != .met || before.map { $0.lamps[index] != .met } ?? true

@@ -19,7 +19,7 @@ package struct PhoneTrace: Sendable {
     /// The screen went on in this step.
     var wakes = false
     var others: [Other] = []
-    var lamps: [Lamp] = []
+    var lamps: [LampState] = []
   }
 
   struct Event: Sendable {
