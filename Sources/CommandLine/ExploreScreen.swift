@@ -3,7 +3,8 @@ import TrayKit
 /// A place of an exploration as it fits on a terminal: what the title, the state, the properties and what can
 /// happen leave room for.
 ///
-/// State and steps share the rows between them, each at least half of them if it needs that.
+/// State and steps share the rows between them, each at least half of them if it needs that. Where there are very few
+/// rows the steps have them all: return never takes a step that is not shown.
 struct ExploreScreen {
   /// How a row looks.
   enum Look { case plain, strong, faint, chosen, wrong, changed }
@@ -26,14 +27,33 @@ struct ExploreScreen {
     height: Int
   ) {
     self.width = width
-    rows.append(Row(text: scene.title, look: .strong))
+    if height > 2 { rows.append(Row(text: scene.title, look: .strong)) }
+    let (list, cursor) = list(scene, chosen)
+    if height >= Self.leastHeight {
+      addPlace(scene, height, wanted, stepRows: list.count)
+    }
+    let listRoom = max(1, height - rows.count - 1)
+    let top = max(0, min(cursor.upperBound - listRoom, list.count - listRoom))
+    let first = cursor.lowerBound < top ? cursor.lowerBound : top
+    rows += list.dropFirst(first).prefix(listRoom)
+    rows += Array(repeating: Row(text: ""), count: max(0, height - 1 - rows.count))
+    rows.append(Row(text: footer, look: .faint))
+    rows = Array(rows.prefix(max(1, height)))
+  }
+
+  /// With fewer rows there are only steps.
+  private static let leastHeight = 9
+
+  /// What has happened, the lamps, the state, and a line that tells how much follows.
+  private mutating func addPlace(
+    _ scene: Exploration.Scene, _ height: Int, _ wanted: Int, stepRows: Int
+  ) {
     let happened = ([scene.event ?? "runs begin here"] + scene.effects).joined(separator: "  ·  ")
     rows += wrapped(happened, indent: 2).prefix(3).map { Row(text: $0, look: .faint) }
     rows += lamps(scene.lamps).prefix(max(1, height / 8))
     let state = state(scene)
-    let (list, cursor) = list(scene, chosen)
     let room = max(2, height - rows.count - 2)
-    let forList = min(list.count, max(room / 2, room - state.count))
+    let forList = min(stepRows, max(room / 2, room - state.count))
     let forState = min(state.count, max(1, room - forList))
     stateTop = max(0, min(wanted, state.count - forState))
     rows += state.dropFirst(stateTop).prefix(forState)
@@ -47,13 +67,6 @@ struct ExploreScreen {
         text: title + more
           + String(repeating: "─", count: max(0, width - title.count - more.count)),
         look: .faint))
-    let listRoom = max(1, height - rows.count - 1)
-    let top = max(0, min(cursor.upperBound - listRoom, list.count - listRoom))
-    let first = cursor.lowerBound < top ? cursor.lowerBound : top
-    rows += list.dropFirst(first).prefix(listRoom)
-    rows = Array(rows.prefix(max(1, height - 1)))
-    rows += Array(repeating: Row(text: ""), count: max(0, height - 1 - rows.count))
-    rows.append(Row(text: footer, look: .faint))
   }
 
   /// A list under a title.

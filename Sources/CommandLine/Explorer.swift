@@ -221,7 +221,9 @@ struct Explorer: Sendable {
   ) -> String? {
     var text = ""
     while true {
-      _ = show(scene, footer: question + text + "▏")
+      // What is typed is at the end.
+      let (line, width) = (question + text + "▏", Terminal.size().width)
+      _ = show(scene, footer: line.count < width ? line : "…" + line.suffix(max(1, width - 2)))
       switch keyboard.key() {
       case .character(let character): text.append(character)
       case .backspace: _ = text.popLast()

@@ -112,4 +112,17 @@ import Testing
       }
     }
   }
+
+  @Test("the step that return takes is shown, and what is typed, however small the terminal is")
+  func tiny() throws {
+    let session = try session(width: 20, height: 4)
+    try session.press("\u{1B}[B", after: "▸")
+    try session.press("/" + String(repeating: "x", count: 30) + "end", after: "▸")
+    try session.press("\u{1B}", after: "end▏")
+    try session.press("q", after: "▸")
+    #expect(try session.end().isRestored)
+    for screen in session.shown.components(separatedBy: "\u{1B}[H").dropFirst() {
+      #expect(screen.components(separatedBy: "\u{1B}[J")[0].contains("▸"))
+    }
+  }
 }
