@@ -40,6 +40,7 @@ let package = Package(
     .target(name: "Files"),
     .target(name: "Semantics", swiftSettings: fast),
     .target(name: "SpecLanguage", dependencies: ["Semantics"]),
+    .target(name: "Editing", dependencies: ["SpecLanguage", "Semantics"]),
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
     .target(name: "Engine", dependencies: ["CPrefetch", "Semantics"], swiftSettings: fast),
     .target(
@@ -59,7 +60,7 @@ let package = Package(
       name: "TrayKit",
       dependencies: [
         "Reports", "Conformance", "Drivers", "Analysis", "Replays", "Traces", "Certificates",
-        "Engine",
+        "Engine", "Editing",
         "SpecLanguage", "Semantics", "Files",
       ]),
     .target(

@@ -20,6 +20,7 @@ public enum TraycheckCommand {
       MutateCommand.description,
       ConformCommand.description, ServeCommand.description, TestsCommand.description,
       ValidateCommand.description, GenerateCommand.description,
+      LanguageServerCommand.description,
     ])
 
   /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
@@ -71,6 +72,7 @@ public enum TraycheckCommand {
         case DiffCommand.description.name: await DiffCommand.run(arguments)
         case MutateCommand.description.name: await MutateCommand.run(arguments)
         case ConformCommand.description.name: await ConformCommand.run(arguments)
+        case LanguageServerCommand.description.name: await LanguageServerCommand.run(arguments)
         case ServeCommand.description.name: await ServeCommand.run(arguments)
         case TestsCommand.description.name: await TestsCommand.run(arguments)
         case ValidateCommand.description.name: await ValidateCommand.run(arguments)

@@ -186,6 +186,26 @@ public enum Traycheck {
     }.value.get()
   }
 
+  /// Answers an editor by the Language Server Protocol until it ends that, its input ends or the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - input: a descriptor of what comes from the editor.
+  ///   - maximumValues: how many values a type may have that is run through; nil for the usual number.
+  ///   - write: writes to the editor, from another thread; false if that cannot be written.
+  /// - Returns: whether the editor ended it as the protocol says.
+  public nonisolated(nonsending) static func serveEditor(
+    input: Int32, maximumValues: Int? = nil, write: @escaping @Sendable (String) -> Bool
+  ) async -> Bool {
+    await Background { isCancelled in
+      LargeStack.run {
+        var server = LanguageServer(
+          maximumValues: maximumValues ?? CheckRequest(paths: []).maximumValues, write: write)
+        server.mailbox.read(from: input)
+        return server.run(isCancelled)
+      }
+    }.value
+  }
+
   /// Computes tests from a spec: paths of events that cover what is wanted.
   ///
   /// - Throws: `RequestError` if the request names a world, param or event that the spec does not have.

@@ -9,10 +9,8 @@ struct RuleListing {
     var name: String
     var place: Trace.Place
     var line: String
-    /// How often it was taken in all worlds that count.
-    var count = 0
-    /// Nothing counted it.
-    var isUnknown = true
+    /// How often it was taken in all worlds; nil if nothing counted it.
+    var count: Int?
   }
 
   /// A text that is longer is not shown whole.
@@ -20,8 +18,7 @@ struct RuleListing {
 
   private let anchor: PageAnchor
   private let path: String
-  private var entries: [Entry] = []
-  private var places: [String: Int] = [:]
+  private let entries: [Entry]
   /// The lines of the text, if they are all shown.
   private let lines: [String]
   private let unasked: [UnaskedVerdict]
@@ -33,33 +30,11 @@ struct RuleListing {
     lines =
       isWhole && part.utf8.count <= Self.maximumBytes
       ? part.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) : []
-    for world in spec.worlds { add(world) }
-  }
-
-  private mutating func add(_ world: WorldReport) {
-    let spec = world.spec
-    for (index, event) in spec.events.enumerated() {
-      if case .tick = event.body { continue }
-      if event.rules.isEmpty { add(event.name, event.range, spec, world.count(of: index, nil)) }
-      for (place, rule) in event.rules.enumerated() {
-        add("\(event.name).\(rule.name)", rule.range, spec, world.count(of: index, place))
-      }
+    entries = spec.stepCounts.map { step in
+      let line = step.file.text(step.file.rangeOfLine(at: step.range.start))
+      return Entry(
+        name: step.name, place: Trace.Place(step.file, step.range), line: line, count: step.count)
     }
-  }
-
-  private mutating func add(
-    _ name: String, _ range: SourceRange, _ spec: CheckedSpec, _ count: Int?
-  ) {
-    let place = places[name] ?? entries.count
-    if place == entries.count {
-      places[name] = place
-      let line = spec.file.text(spec.file.rangeOfLine(at: range.start))
-      entries.append(Entry(name: name, place: Trace.Place(spec.file, range), line: line))
-    }
-    guard let count else { return }
-    entries[place].isUnknown = false
-    let (sum, isTooLarge) = entries[place].count.addingReportingOverflow(count)
-    entries[place].count = isTooLarge ? .max : sum
   }
 
   // MARK: Places
@@ -81,8 +56,8 @@ struct RuleListing {
     let never: HTML =
       missing.isEmpty
       ? "" : "<p>Never asked in any world:<ul>\(missing.joined())</ul>"
-    let known = entries.filter { !$0.isUnknown }
-    let taken = known.count { $0.count > 0 }
+    let known = entries.compactMap(\.count)
+    let taken = known.count { $0 > 0 }
     let sum = known.isEmpty ? "" : ": \(taken) of \(known.count) taken"
     return """
       <details><summary><b>Rules and events, and how often they were taken</b>\(sum)</summary>\(never)\
@@ -114,20 +89,8 @@ struct RuleListing {
   }
 
   private func count(_ entry: Entry) -> HTML {
-    if entry.isUnknown { return "" }
-    return entry.count == 0
-      ? "<span class=never>never</span>" : "\(Wording.number(entry.count))×"
-  }
-}
-
-extension WorldReport {
-  /// How often an event happened by one of its rules, or without any; nil if nothing counted it.
-  fileprivate func count(of event: Int, _ rule: Int?) -> Int? {
-    if let tally = result.walks?.tally {
-      return rule.map { tally.rules[event][$0] } ?? tally.events[event]
-    }
-    return result.steps.map { steps in
-      steps.first { $0.event == event && $0.rule == rule }?.count ?? 0
-    }
+    guard let count = entry.count else { return "" }
+    return count == 0
+      ? "<span class=never>never</span>" : "\(Wording.number(count))×"
   }
 }

@@ -125,6 +125,7 @@ extension Checker {
         declared.map { checker.stored(binding.value, in: $0) }
         ?? checker.expression(binding.value, expecting: nil)
       let type = declared ?? checker.typeOfUntyped(expression, isParam: isParam)
+      checker.noteDeclaration(binding.name, type)
       guard let value = checker.evaluateConstant(expression) else { return nil }
       let own = Definitions.TypedValue(type: type, value: value)
       if case .sequence = type { return own }

@@ -57,6 +57,7 @@ extension Checker {
     inContext(Context(variableLimit: index)) { $0.checkInitialValue(index, variable) }
     variables.untyped.remove(index)
     let type = spec.variables[index].type
+    noteDeclaration(variable.name, type)
     guard !type.isError else { return }
     let place = variable.type?.range ?? variable.name.range
     guard requireFinite(type, place, "state") else {
@@ -168,7 +169,7 @@ extension Checker {
       names.eventParameters.append(
         event.parameters.map { parameter in
           var type = resolve(parameter.type)
-          noteDeclaration(parameter.name)
+          noteDeclaration(parameter.name, type)
           if let label = parameter.label, label.text != parameter.name.text {
             report(
               .arguments, "parameters of events have no second name", label.range,

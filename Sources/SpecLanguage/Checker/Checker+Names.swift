@@ -20,7 +20,12 @@ extension Checker {
   }
 
   /// Notes that a name is declared where it stands.
-  mutating func noteDeclaration(_ name: NameSyntax) { note(name, declaredAt: name.range) }
+  ///
+  /// - Parameter type: that of its values.
+  mutating func noteDeclaration(_ name: NameSyntax, _ type: Type? = nil) {
+    note(name, declaredAt: name.range)
+    if let type, !type.isError { references?.note(name.range, type) }
+  }
 
   /// The local name in force here, if there is one. A parameter that several events have is declared at each.
   mutating func local(_ name: NameSyntax) -> Context.Local? {
@@ -132,6 +137,7 @@ extension Checker {
 
   /// Words of other languages and misplaced events or signals are told apart from misspelt names.
   private mutating func reportUnknownValue(_ name: NameSyntax) {
+    propose("name", name.range, context.names + names.globals.keys + ["true", "false", "nil"])
     if signal(name) != nil {
       report(
         .unknownName, "'\(name.text)' is a signal, which has no value", name.range,

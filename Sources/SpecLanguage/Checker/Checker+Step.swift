@@ -284,6 +284,7 @@ extension Checker {
   mutating func reportBadLabel(
     _ label: NameSyntax?, at range: SourceRange, _ owner: String, _ labels: [String]
   ) {
+    propose("label", label?.range ?? range, labels)
     guard let label else {
       report(
         .arguments,

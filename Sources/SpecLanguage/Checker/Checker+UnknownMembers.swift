@@ -5,7 +5,12 @@ extension Checker {
   mutating func reportUnknownMember(
     _ name: NameSyntax, _ base: Expression, _ known: [Member]
   ) {
+    propose("member", name.range, known.map(\.rawValue))
     if case .optional(let inner) = base.type {
+      if case .structure(let type) = inner {
+        propose("member", name.range, type.fields.compactMap(\.name))
+      }
+      propose("member", name.range, Self.members(of: inner).map(\.rawValue))
       report(
         .optional, "the value before '.\(name.text)' may be nil: its type is \(base.type)",
         base.range,

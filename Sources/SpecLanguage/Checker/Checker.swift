@@ -1,5 +1,12 @@
 import Semantics
 
+/// What could stand in a place of the text.
+package struct Candidates: Sendable {
+  /// Such as "name", "case" or "label".
+  package var what: String
+  package var names: [String]
+}
+
 /// Gives a parsed spec its meaning under the constants of one world: `Checker.check(…)`.
 ///
 /// Names are resolved, types are checked, constants are evaluated. Out comes a `CheckedSpec`, or a
@@ -49,6 +56,9 @@ package struct Checker {
   var patterns = PatternJudgement()
   /// Nil where nobody wants to know.
   var references: NameReferences?
+  /// The place of a name of which somebody wants to know what could stand there.
+  private var cursor: SourceRange?
+  private var candidates: [Candidates] = []
   var spec: CheckedSpec
 
   private init(_ text: WorldText, _ given: GivenValues, limits: Limits) {
@@ -88,6 +98,17 @@ package struct Checker {
     return Result(
       spec: checker.sink.hasErrors ? nil : checker.spec, sink: checker.sink,
       patterns: checker.patterns, references: checker.references)
+  }
+
+  /// What could stand in the place of an unknown name, in the world of that name or in the default one.
+  package static func candidates(
+    for name: SourceRange, in syntax: SpecSyntax, world: String? = nil, limits: Limits = Limits()
+  ) -> [Candidates] {
+    let text = WorldText(syntax, world: world)
+    var checker = Checker(text, GivenValues(text, settings: []), limits: limits)
+    checker.cursor = name
+    checker.run()
+    return checker.candidates
   }
 
   private mutating func run() {
@@ -132,11 +153,18 @@ extension Checker {
     sink.report(.duplicate(what, name, first, in: file))
   }
 
+  /// Notes what could stand in the place of a name.
+  mutating func propose(_ what: String, _ place: SourceRange, _ names: [String]) {
+    guard let cursor, place.start <= cursor.start, cursor.end <= place.end else { return }
+    candidates.append(Candidates(what: what, names: names))
+  }
+
   /// Reports a name that means nothing here, with the nearest one that does.
   mutating func reportUnknown(
     _ what: String, _ name: NameSyntax, in owner: String? = nil, among known: [String],
     fix: String? = nil
   ) {
+    propose(what, name.range, known)
     let place = owner.map { " in \($0)" } ?? ""
     let near = sink.isFull ? nil : NearestName.propose(name.text, among: known.sorted())
     let listed = known.filter { !["true", "false", "nil"].contains($0) }.sorted()

@@ -76,7 +76,7 @@ extension Checker {
   ) -> Int {
     let slot = newSlot()
     if name.text == "_" { return slot }
-    noteDeclaration(name)
+    noteDeclaration(name, type)
     if mayShadow {
       // The name goes on to stand for the same, which is not nil from here on.
     } else if let earlier = context.lookUp(name.text) {

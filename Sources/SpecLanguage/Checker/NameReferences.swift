@@ -12,6 +12,9 @@ package struct NameReferences: Sendable {
   /// Those of places with several, but for the one above.
   private var others: [SourceRange: Set<SourceRange>] = [:]
 
+  /// The types of what is declared, in the world that came first.
+  private var types: [SourceRange: Type] = [:]
+
   package init() {}
 
   /// Notes a use, or with twice the same place a declaration.
@@ -20,10 +23,21 @@ package struct NameReferences: Sendable {
     if known != declaration { others[place, default: []].insert(declaration) }
   }
 
+  /// Notes of which type is what is declared at a place.
+  mutating func note(_ declaration: SourceRange, _ type: Type) {
+    if types[declaration] == nil { types[declaration] = type }
+  }
+
+  /// The type of what stands at a place, in the first world that has it; nil for what has none, or is wrong.
+  package func type(of place: SourceRange) -> Type? {
+    types[place] ?? declarations(of: place).lazy.compactMap { types[$0] }.first
+  }
+
   /// Adds what was found out in another world, which may have scenarios of its own.
   package mutating func formUnion(_ other: NameReferences) {
     for (place, declaration) in other.declarations { note(place, declaredAt: declaration) }
     others.merge(other.others) { $0.union($1) }
+    types.merge(other.types) { first, _ in first }
   }
 
   /// All places of names, in the order of the text.

@@ -1,7 +1,7 @@
 import Semantics
 
 extension Parser {
-  static let statementWords: Set<String> = [
+  package static let statementWords: Set<String> = [
     "choose", "emit", "assert", "start", "stop", "insert", "remove", "append", "if", "switch",
     "for",
   ]

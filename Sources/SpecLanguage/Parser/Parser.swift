@@ -206,7 +206,7 @@ extension Parser {
     return name
   }
 
-  static let reservedWords: Set<String> = [
+  package static let reservedWords: Set<String> = [
     "true", "false", "nil", "if", "else", "switch", "case", "default", "for", "in", "where", "let",
     "var", "every", "some", "no", "implies", "_",
   ]
@@ -215,7 +215,7 @@ extension Parser {
 // MARK: - Going on after a mistake
 
 extension Parser {
-  static let declarationWords = [
+  package static let declarationWords = [
     "spec", "library", "use", "open", "param", "let", "enum", "struct", "type", "symmetric", "var",
     "ghost", "signal", "func",
     "on",

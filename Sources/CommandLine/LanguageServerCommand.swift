@@ -1,0 +1,34 @@
+import Foundation
+import TrayKit
+
+/// `traycheck language-server`: answers an editor, over standard input and output.
+enum LanguageServerCommand {
+  static let description = CommandDescription(
+    name: "language-server",
+    abstract: "Answer an editor, over standard input and output.",
+    discussion: """
+      An editor starts this and speaks the Language Server Protocol with it: mistakes as they are written, completion, \
+      documentation, renaming, and what came of the last check of a file that was saved. Nothing is stored.
+      """,
+    options: [SpecOptions.maxValues.description],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "The editor ended it."),
+          HelpRow(label: "1", text: "Standard input ended before that, or it was interrupted."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ])
+
+  /// Answers until the editor ends it; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    let maximumValues = arguments[SpecOptions.maxValues]
+    let task = Task {
+      await Traycheck.serveEditor(input: STDIN_FILENO, maximumValues: maximumValues) {
+        Terminal.write($0, to: .standardOutput, mayCommand: true)
+      }
+    }
+    return await Interruption.watch(task) ? 0 : 1
+  }
+}

@@ -1,0 +1,54 @@
+import Semantics
+import SpecLanguage
+
+/// What a name stands for, in words.
+package struct Hover: Sendable {
+  /// Of which name.
+  package var range: SourceRange
+  /// As the text has it.
+  package var declaration: String
+  package var documentation: String?
+  /// Such as its type with the number of its values; a sentence each.
+  package var facts: [String]
+  /// The property, scenario or world that it is.
+  package var verdictOf: String?
+}
+
+extension Understanding {
+  /// What there is to say of the name at a place.
+  package func hover(at offset: Int) -> Hover? {
+    guard let name = name(at: offset) else { return nil }
+    guard let symbol = symbol(of: name) else {
+      guard let type = references.type(of: name) else { return nil }
+      return Hover(
+        range: name, declaration: "\(file.text(name)): \(type)", facts: facts(of: type))
+    }
+    let type = references.type(of: symbol.name.range)
+    let isVerdict = [.property, .scenario, .world].contains(symbol.kind)
+    return Hover(
+      range: name, declaration: declaration(of: symbol), documentation: symbol.documentation,
+      facts: type.map(facts) ?? [], verdictOf: isVerdict ? symbol.name.text : nil)
+  }
+
+  /// The words of a declaration up to what it does.
+  private func declaration(of symbol: Symbol) -> String {
+    let tokens = syntax.tokens.tokens[syntax.tokens.places(in: symbol.range)]
+    let ends = [.event, .rule, .function, .property, .scenario, .steps, .world].contains(
+      symbol.kind)
+    let body = ends ? tokens.first { $0.kind == .leftBrace } : nil
+    let end = min(body?.range.start ?? symbol.range.end, symbol.range.start + 2_000)
+    let words = file.text(SourceRange(symbol.range.start, end)).split(
+      whereSeparator: \.isWhitespace)
+    let text = words.joined(separator: " ")
+    return symbol.kind == .enumeration || symbol.kind == .structure
+      ? file.text(SourceRange(symbol.range.start, end)) : text
+  }
+
+  private func facts(of type: Type) -> [String] {
+    var facts = ["Its type is `\(type)`."]
+    if case .exactly(let count) = type.cardinality, !type.isInteger || count > 0 {
+      facts.append(count == 1 ? "It has 1 value." : "It has \(count) values.")
+    }
+    return facts
+  }
+}

@@ -1,0 +1,160 @@
+import Semantics
+import SpecLanguage
+
+/// What could stand at a place of a text.
+package struct Suggestion: Sendable {
+  package enum Kind: Sendable {
+    case keyword, label, member
+    /// It is declared in the text.
+    case symbol(Symbol.Kind)
+  }
+
+  package var text: String
+  package var kind: Kind
+  /// Its declaration in a line.
+  package var detail: String?
+  package var documentation: String?
+}
+
+/// What could stand where somebody writes, with what they have written of it by now.
+package struct Suggestions: Sendable {
+  /// What is replaced.
+  package var range: SourceRange
+  package var items: [Suggestion]
+}
+
+extension Understanding {
+  /// What could stand at a place.
+  ///
+  /// The checker is asked what it would have expected of a name that nothing has.
+  ///
+  /// - Parameter source: the text as it is, with the files that it uses.
+  package static func completions(
+    at offset: Int, in source: SourceFile, limits: Checker.Limits
+  ) -> Suggestions {
+    let written = source.word(before: offset)
+    let rest = source.word(behind: offset)
+    let placeholder = source.text(written) + Words.placeholder
+    let edited = source.replacing(SourceRange(written.start, rest.end), by: placeholder)
+    let (syntax, _) = Parser.parse(edited)
+    let name = SourceRange(written.start, written.start + placeholder.utf8.count)
+    let candidates = Checker.candidates(for: name, in: syntax, limits: limits)
+    let symbols = syntax.symbols
+    var items: [Suggestion] = []
+    for each in candidates { items += each.names.map { item($0, each.what, symbols, edited) } }
+    if candidates.isEmpty {
+      let words = Words.expected(at: name, in: syntax.tokens)
+      items = words.map { Suggestion(text: $0, kind: .keyword) }
+      if !words.isEmpty, words != Parser.declarationWords {
+        items += symbols.filter { [.variable, .function].contains($0.kind) }
+          .map { item($0.name.text, "name", symbols, edited) }
+      }
+    } else if candidates.contains(where: { $0.what == "name" }) {
+      items += Words.ofExpressions.map { Suggestion(text: $0, kind: .keyword) }
+    }
+    var seen: Set<String> = ["", placeholder]
+    return Suggestions(
+      range: SourceRange(written.start, rest.end),
+      items: items.filter { seen.insert($0.text).inserted })
+  }
+
+  private static func item(
+    _ name: String, _ what: String, _ symbols: [Symbol], _ file: SourceFile
+  ) -> Suggestion {
+    switch what {
+    case "label":
+      return Suggestion(text: "\(name): ", kind: .label)
+    case "member": return Suggestion(text: name, kind: .member)
+    default: break
+    }
+    let wanted: [Symbol.Kind]? =
+      switch what {
+      case "case": [.enumCase]
+      case "field": [.field]
+      case "rule": [.rule]
+      case "parameter": [.parameter]
+      default: nil
+      }
+    let all =
+      wanted == nil ? symbols : symbols.flatMap { $0.children.flatMap { [$0] + $0.children } }
+    let symbol = all.first {
+      $0.name.text == name && wanted?.contains($0.kind) ?? !Words.isPlaceholder($0.name.text)
+    }
+    let detail = symbol.map { symbol in
+      let line = file.rangeOfLine(at: symbol.range.start)
+      let text = file.text(SourceRange(symbol.range.start, min(symbol.range.end, line.end)))
+      return String(text.prefix(120))
+    }
+    return Suggestion(
+      text: name,
+      kind: symbol.map { .symbol($0.kind) } ?? (what == "name" ? .symbol(.local) : .keyword),
+      detail: detail, documentation: symbol?.documentation)
+  }
+}
+
+/// Words that the language has, and one that no text has.
+enum Words {
+  static let placeholder = "traycheckCompletion"
+
+  static func isPlaceholder(_ name: String) -> Bool { name.hasSuffix(placeholder) }
+
+  static let ofExpressions = [
+    "count", "else", "every", "false", "if", "implies", "in", "is", "max", "min", "nil", "no",
+    "set",
+    "some", "sum", "switch", "true",
+  ]
+
+  /// A name that cannot be given to anything.
+  static func isReserved(_ name: String) -> Bool {
+    Parser.reservedWords.contains(name) || Parser.declarationWords.contains(name)
+      || Parser.statementWords.contains(name)
+  }
+
+  /// The words that can begin something at a place where a name alone is nothing.
+  static func expected(at name: SourceRange, in tokens: TokenList) -> [String] {
+    let place = tokens.tokens.partition(behind: name.end)
+    guard tokens.tokens.indices.contains(place), tokens.tokens[place].startsLine else { return [] }
+    var depth = 0
+    for token in tokens.tokens[..<place] {
+      if token.kind == .leftBrace { depth += 1 }
+      if token.kind == .rightBrace { depth -= 1 }
+    }
+    return depth <= 0
+      ? Parser.declarationWords
+      : Parser.statementWords.sorted() + ["rule", "otherwise", "let", "case"]
+  }
+}
+
+extension SourceFile {
+  fileprivate func word(before offset: Int) -> SourceRange {
+    var start = min(offset, bytes.count)
+    while start > 0, bytes[start - 1].isWordByte || bytes[start - 1] >= 0x80 { start -= 1 }
+    return SourceRange(start, min(offset, bytes.count))
+  }
+
+  fileprivate func word(behind offset: Int) -> SourceRange {
+    var end = min(offset, bytes.count)
+    while end < bytes.count, bytes[end].isWordByte || bytes[end] >= 0x80 { end += 1 }
+    return SourceRange(min(offset, bytes.count), end)
+  }
+
+  /// The text with edits of its own file, which do not overlap and are in its order.
+  package func replacing(_ edits: [TextEdit]) -> SourceFile {
+    edits.reversed().reduce(self) { $0.replacing($1.range, by: $1.text) }
+  }
+
+  /// The text with another one in the place of a part of its own file; the files that it uses stay as they are.
+  package func replacing(_ range: SourceRange, by text: String) -> SourceFile {
+    let own = parts[0]
+    var bytes = Array(self.bytes[own.range.start..<own.range.end])
+    bytes.replaceSubrange(range.start..<range.end, with: text.utf8)
+    let shift = text.utf8.count - (range.end - range.start)
+    let others = parts.dropFirst().map {
+      SourceFile(path: $0.path, contents: self.bytes[$0.range.start..<$0.range.end])
+    }
+    let links = Dictionary(
+      self.links.map { ($0.key >= range.end ? $0.key + shift : $0.key, $0.value) },
+      uniquingKeysWith: { first, _ in first })
+    return SourceFile(joining: [SourceFile(path: own.path, contents: bytes)] + others, links: links)
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Reports
+import Synchronization
+
+/// A check of a file that was saved, behind the language server.
+final class SavedCheck: Sendable {
+  struct Result: Sendable {
+    var path: String
+    /// Nil if the check was given up.
+    var spec: SpecVerdict?
+    /// How often events and rules were taken in all worlds.
+    var counts: [StepCount] = []
+  }
+
+  private let isCancelled = Atomic(false)
+
+  /// Begins at once; what comes of it goes into the mailbox.
+  init(_ path: String, into mailbox: Mailbox) {
+    let work: @Sendable () -> Void = { [self] in
+      var request = CheckRequest(paths: [path])
+      request.savesCounterexamples = false
+      request.counterexampleFolder = nil
+      request.cacheFolder = nil
+      let outcome = try? Blocking.check(request, isInterrupted: { self.isCancelled.load(ordering: .relaxed) })
+      let spec = isCancelled.load(ordering: .relaxed) ? nil : outcome?.report.specs.first
+      var result = Result(path: path)
+      if let spec { (result.spec, result.counts) = (SpecVerdict(spec), spec.stepCounts) }
+      mailbox.put(.checked(result))
+    }
+    Thread.detachNewThread(work)
+  }
+
+  func cancel() { isCancelled.store(true, ordering: .relaxed) }
+}

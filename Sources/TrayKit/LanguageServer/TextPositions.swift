@@ -1,0 +1,61 @@
+import Semantics
+
+/// Places of a text as editors count them: lines from 0, and in a line the units of an encoding.
+struct TextPositions {
+  enum Encoding: String, Sendable {
+    case utf8 = "utf-8"
+    case utf16 = "utf-16"
+  }
+
+  private let bytes: [UInt8]
+  private let encoding: Encoding
+  /// Where lines begin; they end with a line feed, with or without a carriage return before it.
+  private let lines: [Int]
+
+  init(_ bytes: [UInt8], _ encoding: Encoding) {
+    self.bytes = bytes
+    self.encoding = encoding
+    lines = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
+
+  var lineCount: Int { lines.count }
+
+  /// The offset of a place; of one behind the end of its line that end, of one behind all lines the end of the text.
+  func offset(line: Int, character: Int) -> Int {
+    guard line < lines.count else { return bytes.count }
+    guard line >= 0 else { return 0 }
+    var (offset, left) = (lines[line], max(0, character))
+    var end = line + 1 < lines.count ? lines[line + 1] - 1 : bytes.count
+    if end > offset, bytes[end - 1] == UInt8(ascii: "\r"), line + 1 < lines.count { end -= 1 }
+    while offset < end, left > 0 {
+      let width = Self.width(of: bytes[offset])
+      left -= encoding == .utf8 ? width : width == 4 ? 2 : 1
+      // In the middle of a character is before it.
+      if left < 0 { break }
+      offset = min(end, offset + width)
+    }
+    return offset
+  }
+
+  func position(of offset: Int) -> (line: Int, character: Int) {
+    let offset = max(0, min(offset, bytes.count))
+    var (low, high) = (0, lines.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lines[middle] <= offset { low = middle } else { high = middle }
+    }
+    if encoding == .utf8 { return (low, offset - lines[low]) }
+    var (place, units) = (lines[low], 0)
+    while place < offset {
+      let width = Self.width(of: bytes[place])
+      units += width == 4 ? 2 : 1
+      place += width
+    }
+    return (low, units)
+  }
+
+  /// How many bytes the character has that begins with a byte.
+  private static func width(of byte: UInt8) -> Int {
+    byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+  }
+}
