@@ -96,8 +96,8 @@ struct LayoutTree: Equatable {
       default: break
       }
       switch list.tokens[place].kind {
-      case .rightParen, .rightBracket, .rightBrace, .endOfFile, .comma, .semicolon:
-        breaks[place] = .none
+      case .rightParen, .rightBracket, .rightBrace, .endOfFile, .comma: breaks[place] = .none
+      case .semicolon where list.tokens[place - 1].kind != .leftBrace: breaks[place] = .none
       case .leftBrace where breaks[place] == .none: breaks[place] = .word
       default: break
       }
@@ -113,7 +113,10 @@ extension LayoutTree {
   /// The first token that begins at an offset, or behind it.
   func place(_ offset: Int) -> Int { list.places(in: SourceRange(offset, offset)).lowerBound }
 
-  func places(_ range: SourceRange) -> Range<Int> { list.places(in: range) }
+  /// The tokens in a range, without the end of the file.
+  func places(_ range: SourceRange) -> Range<Int> {
+    list.places(in: range).clamped(to: 0..<list.tokens.count - 1)
+  }
 
   func start(of place: Int) -> Int { list.tokens[place].range.start }
 

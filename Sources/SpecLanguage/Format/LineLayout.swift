@@ -98,7 +98,7 @@ struct LineLayout {
         atoms[index].lineEnds = max(1, atoms[index].lineEnds)
         atoms[index + 1].lineEnds = 0
       } else if [.comma, .semicolon].contains(tree.kind(place)), atoms[index].lineEnds > 0,
-        !atoms[index - 1].isComment
+        !atoms[index - 1].isComment, tree.kind(place - 1) != .leftBrace
       {
         atoms[index].lineEnds = 0
         if !atoms[index + 1].isComment {
