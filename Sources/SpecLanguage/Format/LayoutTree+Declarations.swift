@@ -161,7 +161,9 @@ extension LayoutTree {
     for (index, announcement) in world.violates.enumerated() {
       if isWord(place(announcement.name.range.start) - 1, "violates") { first = announcement }
       let next = index + 1 < world.violates.count ? world.violates[index + 1] : nil
-      guard next.map({ isWord(place($0.name.range.start) - 1, "violates") }) ?? true else { continue }
+      guard next.map({ isWord(place($0.name.range.start) - 1, "violates") }) ?? true else {
+        continue
+      }
       let last = announcement.rule ?? announcement.place ?? announcement.name
       addClause(["violates"], first?.name.range, last.range)
     }

@@ -160,13 +160,23 @@ extension LayoutTree {
     case .set(let element, let most):
       add(element)
       if let most { add(most) }
+      keepTogether(type)
     case .bag(let element, let most), .list(let element, let most):
       add(element)
       add(most)
+      keepTogether(type)
     case .map(let key, let value), .table(let key, let value):
       add(key)
       add(value)
+      keepTogether(type)
     case .timer(let most): add(most)
+    }
+  }
+
+  /// A type is read as one word.
+  private mutating func keepTogether(_ type: TypeSyntax) {
+    for place in places(type.range).dropFirst() where breaks[place] == .part {
+      breaks[place] = .word
     }
   }
 }

@@ -98,7 +98,7 @@ struct LayoutTree: Equatable {
       switch list.tokens[place].kind {
       case .rightParen, .rightBracket, .rightBrace, .endOfFile, .comma: breaks[place] = .none
       case .semicolon where list.tokens[place - 1].kind != .leftBrace: breaks[place] = .none
-      case .leftBrace where breaks[place] == .none: breaks[place] = .word
+      case .leftBrace: breaks[place] = .none
       default: break
       }
     }
@@ -121,7 +121,8 @@ extension LayoutTree {
   func start(of place: Int) -> Int { list.tokens[place].range.start }
 
   func isWord(_ place: Int, _ words: String...) -> Bool {
-    place >= 0 && kind(place) == .identifier && words.contains(list.file.text(list.tokens[place].range))
+    place >= 0 && kind(place) == .identifier
+      && words.contains(list.file.text(list.tokens[place].range))
   }
 
   mutating func addSpan(_ start: Int, _ end: Int) {

@@ -155,14 +155,15 @@ extension LineLayout {
   /// How well a line is broken before an atom, the less the better; nil where it is not, or would gain nothing.
   private func rank(of index: Int, _ line: Line) -> Int? {
     let atom = atoms[index]
-    guard index > line.first, !atom.isComment, tree.breaks[atom.place] != .none,
-      indentation(index) < atom.column
-    else { return nil }
+    guard index > line.first, !atom.isComment, tree.breaks[atom.place] != .none else { return nil }
+    // Nothing inside of braces is broken before the braces are open, however deep they stand.
+    let opens = tree.kind(atom.place - 1) == .leftBrace
+    guard opens || indentation(index) < atom.column else { return nil }
     let depth = nesting.depths[atom.place]
     switch tree.breaks[atom.place] {
     // A brace that begins its line keeps its `else`.
     case .branch: return index == line.first + 1 ? nil : depth * 4 - 1
-    case .part: return (tree.kind(atom.place - 1) == .leftBrace ? depth - 1 : depth) * 4
+    case .part: return (opens ? depth - 1 : depth) * 4
     case .value: return 1 << 40 + depth
     case .bracket: return 2 << 40 + depth
     case .word: return 3 << 40 + depth

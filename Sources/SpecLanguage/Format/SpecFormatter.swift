@@ -108,7 +108,9 @@ extension LineLayout {
     var old = bytes[range.start..<range.end]
     var new = Array(text.utf8)[...]
     if old.elementsEqual(new) { return nil }
-    while let first = old.first, first == new.first { (old, new) = (old.dropFirst(), new.dropFirst()) }
+    while let first = old.first, first == new.first {
+      (old, new) = (old.dropFirst(), new.dropFirst())
+    }
     while let last = old.last, last == new.last { (old, new) = (old.dropLast(), new.dropLast()) }
     return TextEdit(
       range: SourceRange(old.startIndex, old.endIndex), text: String(decoding: new, as: UTF8.self))
