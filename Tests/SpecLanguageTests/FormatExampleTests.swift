@@ -136,10 +136,10 @@ import Testing
         """
       ),
       (
-        "let value = firstOperand(argument, another) || secondOperand(argument, another) && third(argument)",
+        "let value = firstOperand(argument, another) || secondOperand(argument, another) && third(argument, other)",
         """
         let value = firstOperand(argument, another)
-            || secondOperand(argument, another) && third(argument)
+            || secondOperand(argument, another) && third(argument, other)
         """
       ),
       (
@@ -203,7 +203,8 @@ import Testing
   @Test(
     "signs that mean several things are told apart",
     arguments: [
-      ("let x=a? -1:b??c", "let x = a ? -1 : b ?? c"), ("let x=a?.b![c]?.d", "let x = a?.b![c]?.d"),
+      ("let x=a ? -1:b??c", "let x = a ? -1 : b ?? c"),
+      ("let x=a?.b![c]?.d", "let x = a?.b![c]?.d"),
       ("let x=a<b&&c>-d", "let x = a < b && c > -d"),
       ("var x:Set<A,atMost:2>?", "var x: Set<A, atMost: 2>?"),
       ("var x: A? ?", "var x: A? ?"), ("var x: A ??", "var x: A??"),

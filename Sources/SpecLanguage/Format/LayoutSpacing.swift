@@ -19,7 +19,10 @@ struct LayoutSpacing {
     if before == .infix || after == .infix { return false }
     switch left {
     case .leftParen, .leftBracket, .hash, .dot, .closedRange, .halfOpenRange: return true
-    case .bang, .minus: if before == .prefix { return true }
+    case .bang: if before == .prefix { return true }
+    // `-1` is a number, `- 1` the negative of one: another tree, of the same value.
+    case .minus:
+      if before == .prefix { return right != .integer || !tree.list.tokens[place].hasSpaceBefore }
     case .less: return true
     case .leftBrace: return right == .rightBrace
     default: break
