@@ -9,25 +9,26 @@ import Foundation
 package enum AtomicFile {
   /// Writes a file, in place of one that is there; of a link, in place of the link.
   ///
-  /// The folder has to be there (`makeFolder`). The mode of the file is that of a new one, whatever
-  /// the old one had.
+  /// The folder has to be there (`makeFolder`).
   ///
-  /// - Parameter name: of a file in that folder, without a slash.
+  /// - Parameters:
+  ///   - name: of a file in that folder, without a slash.
+  ///   - permissions: who may read and write it; nil for those of a new file, whatever the old one had.
   /// - Throws: `FileProblem` if the system refuses; what was there is as it was then, and no part is
   ///   left.
-  package static func replace(_ name: String, in folder: String, with bytes: [UInt8])
-    throws(FileProblem)
-  {
+  package static func replace(
+    _ name: String, in folder: String, with bytes: [UInt8], permissions: UInt32? = nil
+  ) throws(FileProblem) {
     let hidden = "\(folder)/.\(name).\(getpid()).new"
     #if os(Linux)
-      if try linkUnnamed(bytes, "\(folder)/\(name)", hidden, in: folder) { return }
+      if try linkUnnamed(bytes, "\(folder)/\(name)", hidden, in: folder, permissions) { return }
     #endif
     unlink(hidden)
     let descriptor = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw FileProblem() }
     defer { close(descriptor) }
     do throws(FileProblem) {
-      try fill(descriptor, with: bytes)
+      try fill(descriptor, with: bytes, permissions)
     } catch {
       unlink(hidden)
       throw error
@@ -68,7 +69,8 @@ package enum AtomicFile {
     /// What has no name is gone with the process. A whole file then takes its name: directly, or,
     /// where another has it, by a hidden name beside it, in one step.
     private static func linkUnnamed(
-      _ bytes: [UInt8], _ target: String, _ hidden: String, in folder: String
+      _ bytes: [UInt8], _ target: String, _ hidden: String, in folder: String,
+      _ permissions: UInt32?
     ) throws(FileProblem) -> Bool {
       let descriptor = open(folder, withoutName | O_WRONLY | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else {
@@ -76,7 +78,7 @@ package enum AtomicFile {
         throw FileProblem()
       }
       defer { close(descriptor) }
-      try fill(descriptor, with: bytes)
+      try fill(descriptor, with: bytes, permissions)
       let source = "/proc/self/fd/\(descriptor)"
       if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return true }
       if errno == ENOENT { return false }
@@ -94,7 +96,12 @@ package enum AtomicFile {
   ///
   /// A name given to a file before its contents are there could lead to an empty file after a loss of
   /// power.
-  private static func fill(_ descriptor: Int32, with bytes: [UInt8]) throws(FileProblem) {
+  private static func fill(
+    _ descriptor: Int32, with bytes: [UInt8], _ permissions: UInt32?
+  ) throws(FileProblem) {
+    if let permissions, fchmod(descriptor, mode_t(truncatingIfNeeded: permissions)) != 0 {
+      throw FileProblem()
+    }
     try write(bytes, to: descriptor)
     guard fsync(descriptor) == 0 else { throw FileProblem() }
   }

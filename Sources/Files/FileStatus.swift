@@ -33,6 +33,8 @@ package struct FileStatus: Sendable {
   ///
   /// Of a file; some files of the system tell 0 and have contents all the same.
   package let size: Int
+  /// Who may read, write and run it, as chmod(2) takes it.
+  package let permissions: UInt32
   /// When it was last written.
   private let time: timespec
 
@@ -89,6 +91,7 @@ package struct FileStatus: Sendable {
   private init(_ info: stat) {
     identity = FileIdentity(info)
     size = Int(info.st_size)
+    permissions = UInt32(info.st_mode) & 0o7777
     #if canImport(Darwin)
       time = info.st_mtimespec
     #else

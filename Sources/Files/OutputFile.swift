@@ -49,9 +49,13 @@ package struct OutputFile: Sendable {
   /// Behind a link the file that it leads to is replaced, and the link stays. Folders that are
   /// missing are made.
   ///
+  /// - Parameter keepsPermissions: the file is the same one in another version, and as before to whoever may read
+  ///   or write it; else it is a new one.
   /// - Throws: `FileProblem` if there is a folder or a disk, if nobody reads from a pipe, or if the
   ///   system refuses.
-  package func replace(with bytes: [UInt8]) throws(FileProblem) {
+  package func replace(
+    with bytes: [UInt8], keepsPermissions: Bool = false
+  ) throws(FileProblem) {
     switch status?.kind {
     case .folder: throw FileProblem(code: EISDIR)
     case .disk: throw FileProblem("it is a disk")
@@ -61,7 +65,9 @@ package struct OutputFile: Sendable {
     let folder = RealPath.folders(of: target).first ?? "/"
     guard let name = target.split(separator: "/").last else { throw FileProblem(code: EISDIR) }
     try AtomicFile.makeFolder(folder, for: String(name))
-    try AtomicFile.replace(String(name), in: folder, with: bytes)
+    try AtomicFile.replace(
+      String(name), in: folder, with: bytes,
+      permissions: keepsPermissions ? status?.permissions : nil)
   }
 
   /// Adds to the end of the file, which is made if it is not there.

@@ -27,7 +27,7 @@ package enum Wording {
   }
 
   /// What to do about an internal error.
-  static let internalErrorAdvice =
+  package static let internalErrorAdvice =
     "this is a mistake of traycheck and not of the spec: please report it, with the spec, the values "
     + "of its params and this message"
 

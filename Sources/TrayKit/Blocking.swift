@@ -191,6 +191,17 @@ package enum Blocking {
     return TestsOutcome(report: try report.get())
   }
 
+  /// Formats specs. The wait is not ended from outside: an interruption ends it as soon as the file at hand is done
+  /// with, one way or another.
+  package static func format(
+    _ request: FormatRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) -> FormatOutcome {
+    LargeStack.run {
+      var run = FormatRun(request, isInterrupted: isInterrupted)
+      return run.run()
+    }
+  }
+
   /// Holds logs against a spec.
   package static func validate(
     _ request: ValidateRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }

@@ -232,6 +232,17 @@ public enum Traycheck {
     }.value.get()
   }
 
+  /// Gives specs the one style that they have, each by itself.
+  ///
+  /// What cannot be read, parsed or written is part of the outcome. If the task is cancelled, files that were not
+  /// formatted by then stay as they are.
+  public nonisolated(nonsending) static func format(_ request: FormatRequest) async -> FormatOutcome
+  {
+    await Background { isCancelled in
+      Blocking.format(request, isInterrupted: isCancelled)
+    }.value
+  }
+
   /// Makes the typed driver of a spec, in Swift.
   ///
   /// A spec that cannot be read or has mistakes is part of the outcome.

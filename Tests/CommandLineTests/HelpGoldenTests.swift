@@ -11,7 +11,7 @@ import Testing
       ("help.txt", ["--help"]), ("check-help.txt", ["check", "--help"]),
       ("replay-help.txt", ["replay", "--help"]), ("diff-help.txt", ["diff", "--help"]),
       ("mutate-help.txt", ["mutate", "--help"]), ("generate-help.txt", ["generate", "--help"]),
-      ("certify-help.txt", ["certify", "--help"]),
+      ("certify-help.txt", ["certify", "--help"]), ("format-help.txt", ["format", "--help"]),
     ])
   func helpIsGolden(_ file: String, _ arguments: [String]) throws {
     let text = try BuiltTool.run(arguments).stdout

@@ -82,7 +82,7 @@ enum SpecLoader {
   /// The files at a path that are not among those that were found before.
   ///
   /// - Parameter targets: the real paths of all files so far, as bytes.
-  private static func specs(
+  static func specs(
     at path: String, _ found: inout Found, _ targets: inout Set<[UInt8]>
   ) -> [String] {
     var names = [path]

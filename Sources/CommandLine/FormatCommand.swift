@@ -1,0 +1,132 @@
+import Foundation
+import TrayKit
+
+/// `traycheck format`: gives specs the one style that they have.
+enum FormatCommand {
+  private static let paths = Positional<String>(
+    "path", isRepeatable: true,
+    help:
+      "Specs, and folders that are searched for them; '-' alone is standard input, which goes to "
+      + "standard output.",
+    defaultText: "Specs")
+  private static let check = Flag(
+    "check", help: "Write nothing, and fail for what is not formatted.")
+  private static let diff = Flag(
+    "diff", help: "Write nothing, and print what would change as a unified diff.")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration", help: "Leave a file as it is after this time, such as 30s.")
+
+  /// What standard input is called in messages.
+  private static let inputName = "<stdin>"
+  /// What is larger is no spec; the tool that reads it says so.
+  private static let maximumInput = (16 << 20) + 1
+
+  static let description = CommandDescription(
+    name: "format",
+    abstract: "Give specs the one style that they have.",
+    discussion: """
+      Files are replaced by the same words and comments, with other blanks and line ends; those that are \
+      formatted are left alone. What cannot be parsed is refused, and left as it is. Specs/README.md \
+      has the rules of the style.
+      """,
+    positionals: [paths.description],
+    options: [
+      check.description, diff.description, timeLimit.description, Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "All specs are formatted now, or with --diff could be."),
+          HelpRow(label: "1", text: "With --check: a spec is not formatted."),
+          HelpRow(
+            label: "2", text: "A spec has mistakes of syntax, or cannot be read or written."),
+          HelpRow(label: "3", text: "Not all were formatted: a limit or an interruption."),
+          HelpRow(label: "64", text: "Wrong usage."),
+          HelpRow(
+            label: "70",
+            text: "Internal error: formatted, a spec would be another one. It was left as it is."),
+        ])
+    ])
+
+  /// Formats; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    let given = arguments.all(paths)
+    guard let request = request(given, arguments) else {
+      Terminal.write("Error: '-' stands alone, without other paths\n", to: .standardError)
+      return UsageError.exitStatus
+    }
+    let run = Task { await Traycheck.format(request) }
+    return present(await Interruption.watch(run), arguments)
+  }
+
+  /// Nil where standard input and files are named at once.
+  private static func request(_ given: [String], _ arguments: ParsedArguments) -> FormatRequest? {
+    if given.contains("-"), given.count > 1 { return nil }
+    var request =
+      given == ["-"]
+      ? FormatRequest(text: input(), name: inputName)
+      : FormatRequest(paths: given.isEmpty ? ["Specs"] : given)
+    request.writes = !arguments[check] && !arguments[diff]
+    request.timeLimit = arguments[timeLimit]
+    return request
+  }
+
+  private static func input() -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < maximumInput,
+      let more = try? FileHandle.standardInput.read(upToCount: maximumInput - bytes.count),
+      !more.isEmpty
+    {
+      bytes += more
+    }
+    return bytes
+  }
+
+  private static func present(_ outcome: FormatOutcome, _ arguments: ParsedArguments) -> Int32 {
+    let diagnostics = outcome.diagnostics(
+      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+    var isWritten = true
+    if arguments[check] || arguments[diff] {
+      // A patch has to have every byte of the lines that it changes.
+      if arguments[diff] { isWritten = write(outcome.changed.map(\.diff).joined()) }
+      if arguments[check] { tell(outcome, on: arguments[diff] ? .standardError : .standardOutput) }
+    } else if let text = outcome.text {
+      isWritten = write(String(decoding: text, as: UTF8.self))
+    } else if arguments.all(paths) != ["-"] {
+      for file in outcome.changed {
+        isWritten =
+          Terminal.write("formatted \(LogText.line(file.path))\n", to: .standardOutput) && isWritten
+      }
+    }
+    guard isWritten else {
+      Terminal.write("Error: standard output cannot be written\n", to: .standardError)
+      return ExitStatus.specError.rawValue
+    }
+    if outcome.status == .success || outcome.status == .inconclusive, arguments[check],
+      !outcome.changed.isEmpty
+    {
+      return ExitStatus.violation.rawValue
+    }
+    return outcome.status.rawValue
+  }
+
+  private static func write(_ text: String) -> Bool {
+    Terminal.write(text, to: .standardOutput, mayCommand: true)
+  }
+
+  /// Which files are not formatted, each with the first line that would be another.
+  private static func tell(_ outcome: FormatOutcome, on stream: Terminal.Stream) {
+    for file in outcome.changed {
+      Terminal.write(
+        "\(LogText.line(file.path)):\(file.line): not formatted from this line on\n", to: stream)
+    }
+    let count = outcome.changed.count
+    Terminal.write(
+      count == 0
+        ? "\(outcome.count) \(outcome.count == 1 ? "spec is" : "specs are") formatted\n"
+        : "\(count) of \(outcome.count) \(outcome.count == 1 ? "spec" : "specs") not formatted\n",
+      to: stream)
+  }
+}

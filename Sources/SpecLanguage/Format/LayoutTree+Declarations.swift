@@ -1,0 +1,206 @@
+import Semantics
+
+extension LayoutTree {
+  mutating func add(_ declaration: DeclarationSyntax) {
+    addSpan(declaration.range)
+    switch declaration.kind {
+    case .use(let use): add(use.changes)
+    case .param(let binding), .constant(let binding): add(binding)
+    case .enumeration(_, let cases): for enumCase in cases { enumCase.fields.forEach { add($0) } }
+    case .structure(_, let fields): fields.forEach { add($0) }
+    case .typeAlias(_, let type): add(type)
+    case .symmetric(_, let count): add(count)
+    case .variable(let variable): add(variable)
+    case .signal(let signals): for signal in signals { signal.fields.forEach { add($0) } }
+    case .function(let function): add(function)
+    case .event(let event): add(event)
+    case .rule(_, let rule): add(parts: rule)
+    case .promise(_, let pattern): add(pattern)
+    case .group: break
+    case .scenario(let scenario): scenario.steps.elements.forEach { add($0) }
+    case .steps(let steps):
+      steps.parameters.forEach { add($0.type) }
+      steps.steps.elements.forEach { add($0) }
+    case .world(let world): add(world)
+    case .view(let view): view.items.elements.forEach { add($0) }
+    case .invariant, .same, .transition, .eventually, .reachable, .possible, .terminal:
+      add(property: declaration.kind)
+    }
+  }
+
+  private mutating func add(property: DeclarationSyntax.Kind) {
+    switch property {
+    case .invariant(let invariant):
+      invariant.parameters.forEach { add($0.type) }
+      add(invariant.body)
+      guard let end = invariant.end else { return }
+      if let braces = end.braces { addClause(place(braces.start) - 1) }
+      add(end)
+    case .same(let same):
+      same.parameters.forEach { add($0.type) }
+      (same.first.elements + same.second.elements).forEach { add($0) }
+      addClause(place(same.second.braces.start) - 1)
+      addClause("where", same.filter)
+    case .transition(let transition):
+      addClause(["after"], transition.patterns.first?.range, transition.patterns.last?.range)
+      transition.patterns.forEach { add($0) }
+      addClause("where", transition.filter)
+      add(transition.body)
+    case .eventually(let property), .reachable(let property), .possible(let property):
+      property.parameters.forEach { add($0.type) }
+      addClause("whenever", property.premise)
+      addClause(["assuming", "no"], property.excluded.first?.range, property.excluded.last?.range)
+      addClause("within", property.deadline?.limit)
+      add(property.body)
+    case .terminal(let block): add(block)
+    default: break
+    }
+  }
+
+  mutating func add(_ field: FieldSyntax) {
+    add(field.type)
+    if let value = field.defaultValue { add(value: value) }
+  }
+
+  private mutating func add(_ variable: VariableSyntax) {
+    if let type = variable.type { add(type) }
+    switch variable.initial {
+    case .value(let value): add(value: value)
+    case .anyWhere(let binders): add(binders)
+    case .any, nil: break
+    }
+  }
+
+  private mutating func add(_ function: FunctionSyntax) {
+    function.parameters.forEach { add($0.type) }
+    switch function.body {
+    case .function(let type, let block):
+      add(type)
+      add(block)
+    case .procedure(let body): body.elements.forEach { add($0) }
+    }
+  }
+
+  // MARK: Events
+
+  private mutating func add(_ event: EventSyntax) {
+    event.parameters.forEach { add($0.type) }
+    addClause("when", event.guardExpression)
+    switch event.body {
+    case .statements(let body): body.elements.forEach { add($0) }
+    case .rules(let bindings, let items):
+      bindings.forEach { add($0) }
+      items.elements.forEach { add($0) }
+    }
+  }
+
+  private mutating func add(_ item: RuleItemSyntax) {
+    switch item {
+    case .rule(let rule):
+      var start = place(rule.keyword.start)
+      switch rule.fairness {
+      case .none: break
+      case .weak: start -= 1
+      case .strong: start -= 2
+      }
+      if rule.isOpen { start -= 1 }
+      addSpan(start, places(rule.body.braces).upperBound)
+      add(parts: rule)
+    case .group(let condition, let bindings, let items):
+      addSpan(place(condition.range.start) - 1, places(items.braces).upperBound)
+      add(condition)
+      bindings.forEach { add($0) }
+      items.elements.forEach { add($0) }
+    }
+  }
+
+  private mutating func add(parts rule: RuleSyntax) {
+    addClause("when", rule.condition)
+    rule.body.elements.forEach { add($0) }
+  }
+
+  mutating func add(_ pattern: EventPatternSyntax) {
+    addSpan(pattern.range)
+    pattern.arguments?.forEach { add($0.pattern) }
+  }
+
+  // MARK: Scenarios
+
+  private mutating func add(_ step: ScenarioStepSyntax) {
+    addSpan(step.range)
+    switch step.kind {
+    case .event(let call), .refuse(let call): add(call)
+    case .expect(let condition), .given(let condition): add(condition)
+    case .repetition(let count, let steps):
+      add(count)
+      steps.elements.forEach { add($0) }
+    case .loop(let binders, let steps):
+      add(binders)
+      steps.elements.forEach { add($0) }
+    case .binding(let binding): add(binding)
+    }
+  }
+
+  mutating func add(_ call: EventCallSyntax) {
+    addSpan(call.range)
+    call.arguments.compactMap(\.value).forEach { add($0) }
+  }
+
+  // MARK: Worlds
+
+  private mutating func add(_ world: WorldSyntax) {
+    add(world.changes)
+    if let walks = world.walks {
+      addClause(place(walks.range.start))
+      addSpan(walks.range)
+      add(walks.count)
+      add(walks.steps)
+      if let seed = walks.seed { add(seed) }
+    }
+    var first: AnnouncementSyntax?
+    for (index, announcement) in world.violates.enumerated() {
+      if isWord(place(announcement.name.range.start) - 1, "violates") { first = announcement }
+      let next = index + 1 < world.violates.count ? world.violates[index + 1] : nil
+      guard next.map({ isWord(place($0.name.range.start) - 1, "violates") }) ?? true else {
+        continue
+      }
+      let last = announcement.rule ?? announcement.place ?? announcement.name
+      addClause(["violates"], first?.name.range, last.range)
+    }
+  }
+
+  private mutating func add(_ changes: ChangesSyntax) {
+    changes.settings.forEach { add($0) }
+    for replacement in changes.replacements {
+      addSpan(replacement.range)
+      switch replacement.kind {
+      case .constant(let binding): add(binding)
+      case .function(let function): add(function)
+      case .variable(let variable): add(variable)
+      case .event(let event): add(event)
+      case .eventGuard(_, let parameters, let condition):
+        parameters.forEach { add($0.type) }
+        addClause("when", condition)
+      case .rule(_, let rule): add(parts: rule)
+      case .without, .withoutProperty: break
+      }
+    }
+  }
+
+  // MARK: Views
+
+  private mutating func add(_ item: ViewItemSyntax) {
+    switch item.kind {
+    case .card(let binders, let parts):
+      addSpan(item.keyword.range.union(parts.braces))
+      add(binders)
+      for part in parts.elements {
+        addSpan(part.keyword.range.union(part.value.range))
+        add(part.value)
+      }
+    case .badge(let value), .screen(let value):
+      addSpan(item.keyword.range.union(value.range))
+      add(value)
+    }
+  }
+}

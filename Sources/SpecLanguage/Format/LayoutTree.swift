@@ -1,0 +1,169 @@
+import Semantics
+
+/// What a syntax tree says of how its tokens are laid out, token by token.
+///
+/// What it does not know of has no spans and no marks: such tokens are spaced by their kinds, indented by what
+/// they stand in, and lines are not broken there.
+struct LayoutTree: Equatable {
+  /// What a token is, where its kind alone does not tell how it is spaced.
+  enum Mark: UInt8 {
+    case plain
+    /// `-x`, `!x`
+    case prefix
+    /// An operator between its operands, also `?` and `:` of a conditional.
+    case infix
+    /// A parenthesis or bracket that begins a value, and belongs to nothing before it.
+    case opening
+    /// The dot of `.case`.
+    case implicit
+  }
+
+  /// Why a line may be broken before a token, the best first.
+  enum Break: UInt8, Comparable {
+    /// Before `else`.
+    case branch
+    /// Behind a brace, before a clause such as `when`, and what else parts a sentence.
+    case part
+    /// Before the value of a name.
+    case value
+    /// Behind an opening bracket.
+    case bracket
+    /// Inside of what is best read as one word.
+    case word
+    /// Nowhere.
+    case none
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Tokens that belong together: what follows in other lines hangs on the line of the first.
+  struct Span: Equatable {
+    var start: Int
+    var end: Int
+  }
+
+  var marks: [Mark]
+  var breaks: [Break]
+  var spans: [Span] = []
+  /// The tokens that begin clauses, such as `when`.
+  var clauses: Set<Int> = []
+  /// The tokens `case` and `default`.
+  var cases: Set<Int> = []
+  /// The tokens `else`, each with the first `if` that it goes with.
+  var alternatives: [Int: Int] = [:]
+  /// For each bracket its counterpart, else -1.
+  let counterparts: [Int]
+
+  let list: TokenList
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.marks == right.marks && left.breaks == right.breaks && left.spans == right.spans
+  }
+
+  init(_ spec: SpecSyntax) {
+    list = spec.tokens
+    marks = Array(repeating: .plain, count: list.tokens.count)
+    breaks = Array(repeating: .none, count: list.tokens.count)
+    counterparts = Self.counterparts(list.tokens)
+    markPunctuation()
+    for declaration in spec.declarations { add(declaration) }
+  }
+
+  private static func counterparts(_ tokens: [Token]) -> [Int] {
+    var counterparts = Array(repeating: -1, count: tokens.count)
+    var open: [Int] = []
+    for (index, token) in tokens.enumerated() {
+      switch token.kind {
+      case .leftParen, .leftBracket, .leftBrace: open.append(index)
+      case .rightParen, .rightBracket, .rightBrace:
+        guard let last = open.popLast() else { continue }
+        counterparts[last] = index
+        counterparts[index] = last
+      default: break
+      }
+    }
+    return counterparts
+  }
+
+  /// Where lines may be broken whatever the tree is.
+  private mutating func markPunctuation() {
+    for place in list.tokens.indices.dropFirst() {
+      switch list.tokens[place - 1].kind {
+      case .comma, .semicolon: breaks[place] = .part
+      case .leftBrace: breaks[place] = .part
+      case .leftParen, .leftBracket: breaks[place] = .bracket
+      case .arrow, .closedRange, .halfOpenRange: breaks[place] = .word
+      default: break
+      }
+      switch list.tokens[place].kind {
+      case .rightParen, .rightBracket, .rightBrace, .endOfFile, .comma: breaks[place] = .none
+      case .semicolon where list.tokens[place - 1].kind != .leftBrace: breaks[place] = .none
+      case .leftBrace: breaks[place] = .none
+      default: break
+      }
+    }
+  }
+}
+
+// MARK: - Building
+
+extension LayoutTree {
+  func kind(_ place: Int) -> Token.Kind { list.tokens[place].kind }
+
+  /// The first token that begins at an offset, or behind it.
+  func place(_ offset: Int) -> Int { list.places(in: SourceRange(offset, offset)).lowerBound }
+
+  /// The tokens in a range, without the end of the file.
+  func places(_ range: SourceRange) -> Range<Int> {
+    list.places(in: range).clamped(to: 0..<list.tokens.count - 1)
+  }
+
+  func start(of place: Int) -> Int { list.tokens[place].range.start }
+
+  func isWord(_ place: Int, _ words: String...) -> Bool {
+    place >= 0 && kind(place) == .identifier
+      && words.contains(list.file.text(list.tokens[place].range))
+  }
+
+  mutating func addSpan(_ start: Int, _ end: Int) {
+    if end - start > 1 { spans.append(Span(start: start, end: end)) }
+  }
+
+  mutating func addSpan(_ range: SourceRange) {
+    let places = places(range)
+    addSpan(places.lowerBound, places.upperBound)
+  }
+
+  mutating func mark(_ place: Int, _ mark: Mark) { marks[place] = mark }
+
+  mutating func allowBreak(_ place: Int, _ kind: Break) {
+    breaks[place] = min(breaks[place], kind)
+  }
+
+  /// A clause begins there: a line may begin with it.
+  mutating func addClause(_ place: Int) {
+    guard place > 0 else { return }
+    clauses.insert(place)
+    allowBreak(place, .part)
+  }
+
+  /// The word before a condition begins a clause.
+  mutating func addClause(_ word: String, _ condition: ExpressionSyntax?) {
+    guard let condition else { return }
+    let place = place(condition.range.start) - 1
+    if isWord(place, word) { addClause(place) }
+    add(condition)
+  }
+
+  /// A clause that begins with words before its first name and goes on up to the last.
+  mutating func addClause(_ words: [String], _ first: SourceRange?, _ last: SourceRange?) {
+    guard let first, let last else { return }
+    var start = place(first.start)
+    for word in words.reversed() {
+      guard isWord(start - 1, word) else { return }
+      start -= 1
+    }
+    addClause(start)
+    addSpan(start, places(last).upperBound)
+  }
+}

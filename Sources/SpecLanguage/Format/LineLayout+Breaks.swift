@@ -1,0 +1,173 @@
+import Semantics
+
+extension LineLayout {
+  /// The line that is laid out.
+  private struct Line {
+    /// Its first atom.
+    var first: Int
+    /// The column behind its last one.
+    var width = 0
+    /// It is too long, and could not be broken so far.
+    var isTooLong = false
+  }
+
+  /// Indents lines, spaces what is in them, and breaks those that are too long; false if the watch of the thread
+  /// ended that.
+  mutating func breakLines() -> Bool {
+    var line = Line(first: 0)
+    var index = 0
+    var ticks = WatchTicks()
+    while index < atoms.count {
+      if ticks.isOver() { return false }
+      if index > line.first, atoms[index].lineEnds > 0, belongsBehind(index, line.first) {
+        atoms[index].lineEnds = 0
+      }
+      if index > line.first, startsBraces(index) { atoms[index].lineEnds = 1 }
+      if index == 0 || atoms[index].lineEnds > 0 { line = Line(first: index) }
+      put(index, &line)
+      if let next = breakPoint(index, &line) {
+        line.first = next
+        index = next
+      } else {
+        index += 1
+      }
+    }
+    return true
+  }
+
+  /// Puts an atom behind those of its line.
+  private mutating func put(_ index: Int, _ line: inout Line) {
+    let atom = atoms[index]
+    atoms[index].blanks = index == line.first ? indentation(index) : blanks(before: index)
+    if !atom.isComment {
+      let isFirst = index == line.first
+      indents[atom.place] =
+        isFirst ? atoms[index].blanks : indents(before: index, line.first)
+    }
+    let column = line.width + atoms[index].blanks
+    atoms[index].column = column
+    let text = bytes[atom.range.start..<atom.range.end]
+    if atom.isComment, let end = text.lastIndex(of: UInt8(ascii: "\n")) {
+      line.width = scalarCount(text[(end + 1)...])
+    } else if !atom.isAside {
+      line.width = column + scalarCount(text)
+    }
+  }
+
+  /// How far the line is indented in which an atom stands that is not its first.
+  private func indents(before index: Int, _ first: Int) -> Int { atoms[first].blanks }
+
+  /// Of the first atom of a line.
+  private func indentation(_ index: Int) -> Int {
+    let place = atoms[index].place
+    if tree.kind(place) == .endOfFile { return 0 }
+    let anchor = nesting.anchors[place]
+    guard anchor >= 0 else { return 0 }
+    if atoms[index].isComment, tree.counterparts[place] >= 0, tree.counterparts[place] < place {
+      return indents[anchor] + LayoutNesting.step
+    }
+    if let start = tree.alternatives[place] {
+      let isAligned =
+        atoms[atomOf[start]].lineEnds > 0 || atoms[atomOf[place - 1]].lineEnds > 0
+      return indents[start] + (isAligned ? 0 : LayoutNesting.step)
+    }
+    return indents[anchor] + nesting.indentations[place]
+  }
+
+  /// Between two atoms of one line.
+  private func blanks(before index: Int) -> Int {
+    let (left, right) = (atoms[index - 1], atoms[index])
+    if right.isComment {
+      if right.endsLine { return Self.commentDistance }
+      let isOpening = [.leftParen, .leftBracket].contains(tree.kind(left.place))
+      return !left.isComment && isOpening ? 0 : 1
+    }
+    if left.isComment {
+      let kind = tree.kind(right.place)
+      return [.comma, .semicolon, .rightParen, .rightBracket].contains(kind) ? 0 : 1
+    }
+    return spacing.blanks(before: right.place)
+  }
+
+  // MARK: Braces
+
+  /// Whether an atom that begins a line goes better with the one before: a brace behind a head in one line,
+  /// `else` behind a brace that begins its line.
+  private func belongsBehind(_ index: Int, _ first: Int) -> Bool {
+    let (atom, last) = (atoms[index], atoms[index - 1])
+    if atom.isComment || last.isComment { return false }
+    if tree.alternatives[atom.place] != nil {
+      return tree.kind(last.place) == .rightBrace && last.lineEnds > 0
+    }
+    guard tree.kind(atom.place) == .leftBrace else { return false }
+    if tree.alternatives[last.place] != nil { return true }
+    let owner = nesting.anchors[atom.place]
+    return owner >= 0 && atomOf[owner] >= first
+  }
+
+  /// Whether a brace begins a line: behind a clause that has one of its own, where what stands between the braces
+  /// has, too.
+  private func startsBraces(_ index: Int) -> Bool {
+    let atom = atoms[index]
+    return !atom.isComment && atom.lineEnds == 0 && opened.contains(atom.place)
+      && !atoms[index - 1].isComment && hasBrokenHead(atom.place)
+  }
+
+  /// Some clause before a brace begins a line.
+  private func hasBrokenHead(_ brace: Int) -> Bool {
+    var place = brace - 1
+    let owner = nesting.anchors[brace]
+    while place > owner, ![.leftBrace, .rightBrace, .semicolon].contains(tree.kind(place)) {
+      if tree.clauses.contains(place), atoms[atomOf[place]].lineEnds > 0 { return true }
+      place -= 1
+    }
+    return false
+  }
+
+  // MARK: Long lines
+
+  /// Breaks a line if an atom makes it too long: before the part that stands in least, the last of those that leave
+  /// what is before them short enough. Where nothing does, at the next place.
+  ///
+  /// - Returns: the atom that begins the next line.
+  private mutating func breakPoint(_ index: Int, _ line: inout Line) -> Int? {
+    guard line.width > Self.width, !atoms[index].isAside else { return nil }
+    var best: (rank: Int, index: Int)?
+    let first = line.isTooLong ? index : line.first + 1
+    for candidate in stride(from: index, through: first, by: -1) {
+      guard let rank = rank(of: candidate, line), rank < best?.rank ?? .max else { continue }
+      best = (rank, candidate)
+    }
+    guard let point = best?.index else {
+      line.isTooLong = true
+      return nil
+    }
+    atoms[point].lineEnds = 1
+    let place = atoms[point].place
+    guard tree.kind(place - 1) == .leftBrace else { return point }
+    open(place - 1)
+    let brace = atomOf[place - 1]
+    guard brace > line.first, startsBraces(brace) else { return point }
+    atoms[brace].lineEnds = 1
+    return brace
+  }
+
+  /// How well a line is broken before an atom, the less the better; nil where it is not, or would gain nothing.
+  private func rank(of index: Int, _ line: Line) -> Int? {
+    let atom = atoms[index]
+    guard index > line.first, !atom.isComment, tree.breaks[atom.place] != .none else { return nil }
+    // Nothing inside of braces is broken before the braces are open, however deep they stand.
+    let opens = tree.kind(atom.place - 1) == .leftBrace
+    guard opens || indentation(index) < atom.column else { return nil }
+    let depth = nesting.depths[atom.place]
+    switch tree.breaks[atom.place] {
+    // A brace that begins its line keeps its `else`.
+    case .branch: return index == line.first + 1 ? nil : depth * 4 - 1
+    case .part: return (opens ? depth - 1 : depth) * 4
+    case .value: return 1 << 40 + depth
+    case .bracket: return 2 << 40 + depth
+    case .word: return 3 << 40 + depth
+    case .none: return nil
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Semantics
+
+/// A part of a text that is replaced by another.
+package struct TextEdit: Hashable, Sendable {
+  package var range: SourceRange
+  package var text: String
+}
+
+/// Gives specs the one style that they have (Specs/README.md): `try SpecFormatter.edits(of: file)`.
+///
+/// Only what stands between tokens and comments is changed: a text that is formatted has the same ones in the same
+/// order, and the same syntax tree. So what it means is the same, and to format it again changes nothing. All takes
+/// time linear in the length of the text, but for a logarithm.
+package enum SpecFormatter {
+  /// Why a text is left as it is.
+  package enum Refusal: Error {
+    /// It cannot be parsed.
+    case mistakes(DiagnosticSink)
+    /// The watch of the thread ended the work.
+    case stopped
+    /// The text would have become another one; a mistake of ours.
+    case unsound
+  }
+
+  /// What is to be changed in a text, in its order. Without `use`d files: of a file by itself.
+  ///
+  /// - Parameter lines: the lines in which something may be changed, from 1 on; all if nil. What is only better
+  ///   together with another line may be left as it is then.
+  package static func edits(
+    of file: SourceFile, in lines: ClosedRange<Int>? = nil
+  ) throws(Refusal) -> [TextEdit] {
+    let (spec, sink) = Parser.parse(file)
+    if sink.hasErrors { throw .mistakes(sink) }
+    let tree = LayoutTree(spec)
+    guard let layout = LineLayout(tree) else { throw .stopped }
+    var edits = layout.edits
+    if let lines { edits = edits.filter { file.holds($0.range, in: lines) } }
+    if edits.isEmpty { return [] }
+    if Watch.isOver { throw .stopped }
+    guard isSound(edits, tree) else { throw .unsound }
+    return edits
+  }
+
+  /// The text with all of the edits, which are in its order.
+  package static func text(_ file: SourceFile, with edits: [TextEdit]) -> [UInt8] {
+    var (bytes, end): ([UInt8], Int) = ([], 0)
+    bytes.reserveCapacity(file.bytes.count + edits.reduce(0) { $0 + $1.text.utf8.count })
+    for edit in edits {
+      bytes += file.bytes[end..<edit.range.start]
+      bytes += edit.text.utf8
+      end = edit.range.end
+    }
+    return bytes + file.bytes[end...]
+  }
+
+  /// Whether the edited text has the same tokens, comments and tree.
+  private static func isSound(_ edits: [TextEdit], _ tree: LayoutTree) -> Bool {
+    let file = tree.list.file
+    let other = SourceFile(path: file.path, contents: text(file, with: edits))
+    let (spec, sink) = Parser.parse(other)
+    guard !sink.hasErrors, spec.tokens.words == tree.list.words else { return false }
+    return LayoutTree(spec) == tree
+  }
+}
+
+extension TokenList {
+  /// The texts of all tokens and comments, without blanks at the end of a line.
+  fileprivate var words: [ArraySlice<UInt8>] {
+    let comments = comments.map { comment in
+      let text = file.bytes[comment.range.start..<comment.range.end]
+      return text[..<((text.lastIndex { $0 > UInt8(ascii: " ") } ?? text.startIndex) + 1)]
+    }
+    return tokens.map { file.bytes[$0.range.start..<$0.range.end] } + comments
+  }
+}
+
+extension SourceFile {
+  /// Whether a range lies in some lines, the end of the last one not included.
+  fileprivate func holds(_ range: SourceRange, in lines: ClosedRange<Int>) -> Bool {
+    lines.contains(location(of: range.start).line) && lines.contains(location(of: range.end).line)
+  }
+}
+
+extension LineLayout {
+  /// How what is written becomes what was laid out.
+  var edits: [TextEdit] {
+    let lineEnd = usesCarriageReturns ? "\r\n" : "\n"
+    var edits: [TextEdit] = []
+    var end = tree.list.gap(before: 0).start
+    for atom in atoms {
+      let text =
+        String(repeating: lineEnd, count: atom.lineEnds)
+        + String(repeating: " ", count: atom.blanks)
+      if let edit = edit(SourceRange(end, atom.range.start), text) { edits.append(edit) }
+      end = atom.range.end
+    }
+    return edits
+  }
+
+  /// Lines end as the first one does.
+  private var usesCarriageReturns: Bool {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end > 0 else { return false }
+    return bytes[end - 1] == UInt8(ascii: "\r")
+  }
+
+  /// The smallest change; nil if there is none.
+  private func edit(_ range: SourceRange, _ text: String) -> TextEdit? {
+    var old = bytes[range.start..<range.end]
+    var new = Array(text.utf8)[...]
+    if old.elementsEqual(new) { return nil }
+    while let first = old.first, first == new.first {
+      (old, new) = (old.dropFirst(), new.dropFirst())
+    }
+    while let last = old.last, last == new.last { (old, new) = (old.dropLast(), new.dropLast()) }
+    return TextEdit(
+      range: SourceRange(old.startIndex, old.endIndex), text: String(decoding: new, as: UTF8.self))
+  }
+}

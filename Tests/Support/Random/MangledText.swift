@@ -1,0 +1,66 @@
+import Semantics
+import SpecLanguage
+
+/// Texts of the same words as a given one, written as nobody would.
+public enum MangledText {
+  private static let fillers = [
+    "", " ", "\n", "\n\n\n", "   ", "\t", " \n   ", " /* c */ ", " // d  \n", " /// doc \n",
+    "\n/* a\n   b */ ", " // é ü\n\n", "\r\n", " /**/", "\n        ", "/* {( */",
+  ]
+
+  /// With other blanks, line ends and comments between some tokens, wherever the text can be parsed with them.
+  ///
+  /// - Parameter rate: of so many gaps one is filled anew.
+  public static func filled(_ text: String, seed: Int, rate: Int = 3) -> String {
+    var random = SplitMix64(seed: UInt64(seed))
+    return changed(text) { gap in
+      guard random.oneIn(rate) else { return [] }
+      let kept = random.oneIn(2) ? gap : ""
+      return [kept + (random.pick(fillers) ?? "")]
+    }
+  }
+
+  /// With as few lines as the text can be parsed with: in the place of a line end stands a semicolon or a blank.
+  public static func joined(_ text: String, seed: Int) -> String {
+    var random = SplitMix64(seed: UInt64(seed))
+    let keepsSome = seed % 2 == 0
+    return changed(text) { gap in
+      guard gap.contains("\n"), !gap.contains("/"), !(keepsSome && random.oneIn(3)) else {
+        return []
+      }
+      return [" ", "; "]
+    }
+  }
+
+  /// Offers texts for each gap between tokens, of which the first is taken that can be parsed.
+  private static func changed(_ text: String, _ offers: (String) -> [String]) -> String {
+    let file = SourceFile(path: "test", text: text)
+    let (spec, sink) = Parser.parse(file)
+    var bytes = file.bytes
+    guard !sink.hasErrors else { return text }
+    for place in spec.tokens.tokens.indices.reversed() {
+      let gap = spec.tokens.gap(before: place)
+      for offer in offers(file.text(gap)) {
+        var changed = bytes
+        changed.replaceSubrange(gap.start..<gap.end, with: Array(offer.utf8))
+        guard !Parser.parse(SourceFile(path: "test", contents: changed)).sink.hasErrors else {
+          continue
+        }
+        bytes = changed
+        break
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension SpecText {
+  /// The text in the style of specs.
+  package static func formatted(
+    _ text: String, lines: ClosedRange<Int>? = nil
+  ) throws -> String {
+    let file = SourceFile(path: "test.tray", text: text)
+    let edits = try SpecFormatter.edits(of: file, in: lines)
+    return String(decoding: SpecFormatter.text(file, with: edits), as: UTF8.self)
+  }
+}
