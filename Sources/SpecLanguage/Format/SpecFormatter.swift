@@ -1,11 +1,5 @@
 import Semantics
 
-/// A part of a text that is replaced by another.
-package struct TextEdit: Hashable, Sendable {
-  package var range: SourceRange
-  package var text: String
-}
-
 /// Gives specs the one style that they have (Specs/README.md): `try SpecFormatter.edits(of: file)`.
 ///
 /// Only what stands between tokens and comments is changed: a text that is formatted has the same ones in the same

@@ -15,6 +15,7 @@ extension LanguageServer {
       "documentHighlightProvider": true, "documentSymbolProvider": true,
       "workspaceSymbolProvider": true, "renameProvider": ["prepareProvider": true],
       "foldingRangeProvider": true, "selectionRangeProvider": true,
+      "documentFormattingProvider": true, "documentRangeFormattingProvider": true,
       "inlayHintProvider": true, "codeLensProvider": [:] as Message,
       "semanticTokensProvider": [
         "legend": [
@@ -85,6 +86,7 @@ extension LanguageServer {
     case "textDocument/foldingRange": return try folds(parameters)
     case "textDocument/selectionRange": return try selections(parameters)
     case "textDocument/semanticTokens/full": return try highlights(parameters)
+    case "textDocument/formatting", "textDocument/rangeFormatting": return try format(parameters)
     case "textDocument/inlayHint": return try hints(parameters)
     case "textDocument/codeLens": return try lenses(parameters)
     default: throw Refusal(code: -32601, message: "there is no '\(method)'")
@@ -128,6 +130,32 @@ extension LanguageServer {
         else { throw .failed("'\(name)' has another meaning there") }
       }
       return json(edits, in: old)
+    }
+  }
+
+  /// The one style, for the whole text or the lines of a range.
+  private func format(_ parameters: Message) throws(Refusal) -> Any {
+    let uri = (parameters["textDocument"] as? Message)?["uri"] as? String ?? ""
+    guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
+    var lines: ClosedRange<Int>?
+    if let range = (parameters["range"] as? Message).map({ document.positions.range($0) }) {
+      let first = document.positions.position(of: range.lowerBound).line
+      let end = document.positions.position(of: range.upperBound)
+      let last = end.character == 0 && end.line > first ? end.line - 1 : end.line
+      lines = first + 1...last + 1
+    }
+    do throws(SpecFormatter.Refusal) {
+      let file = SourceFile(path: document.path, contents: document.bytes)
+      return try SpecFormatter.edits(of: file, in: lines).map { edit -> Message in
+        let (start, end) = (edit.range.start + document.mark, edit.range.end + document.mark)
+        return ["range": document.positions.json(start, end), "newText": edit.text]
+      }
+    } catch {
+      switch error {
+      case .mistakes: throw .failed("the text has mistakes, and stays as it is")
+      case .stopped: throw .failed("it takes too long, and the text stays as it is")
+      case .unsound: throw .failed("internal error: the text would have become another one")
+      }
     }
   }
 

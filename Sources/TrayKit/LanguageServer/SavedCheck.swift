@@ -21,7 +21,8 @@ final class SavedCheck: Sendable {
       request.savesCounterexamples = false
       request.counterexampleFolder = nil
       request.cacheFolder = nil
-      let outcome = try? Blocking.check(request, isInterrupted: { self.isCancelled.load(ordering: .relaxed) })
+      let outcome = try? Blocking.check(
+        request, isInterrupted: { self.isCancelled.load(ordering: .relaxed) })
       let spec = isCancelled.load(ordering: .relaxed) ? nil : outcome?.report.specs.first
       var result = Result(path: path)
       if let spec { (result.spec, result.counts) = (SpecVerdict(spec), spec.stepCounts) }

@@ -1,0 +1,120 @@
+import Foundation
+import Synchronization
+import TrayKit
+
+/// An editor that talks with the language server, in this process: `try EditorSession()`.
+public final class EditorSession: Sendable {
+  public typealias Message = [String: Any]
+
+  private let input = Pipe()
+  private let output: Output
+  private let server: Task<Bool, Never>
+  private let count = Mutex(0)
+
+  /// What the server has written, cut into messages.
+  private final class Output: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+    private let written = DispatchSemaphore(value: 0)
+
+    func write(_ text: String) -> Bool {
+      bytes.withLock { $0 += Array(text.utf8) }
+      written.signal()
+      return true
+    }
+
+    /// The next message; nil if there is none for so long.
+    func next(within seconds: Double) -> Message? {
+      while true {
+        let message = bytes.withLock { bytes -> Message? in
+          let head = "Content-Length: "
+          guard bytes.starts(with: head.utf8) else { return nil }
+          let digits = bytes[head.utf8.count...].prefix { $0 != 13 }
+          let start = head.utf8.count + digits.count + 4
+          guard let length = Int(String(decoding: digits, as: UTF8.self)),
+            bytes.count >= start + length
+          else { return nil }
+          defer { bytes.removeFirst(start + length) }
+          let body = Data(bytes[start..<start + length])
+          return try? JSONSerialization.jsonObject(with: body) as? Message
+        }
+        if let message { return message }
+        if written.wait(timeout: .now() + seconds) == .timedOut { return nil }
+      }
+    }
+  }
+
+  /// Nothing came for a minute.
+  public struct Silence: Error {}
+
+  public init(encodings: [String] = ["utf-16"]) throws {
+    let output = Output()
+    self.output = output
+    let descriptor = input.fileHandleForReading.fileDescriptor
+    server = Task { await Traycheck.serveEditor(input: descriptor) { output.write($0) } }
+    _ = try request(
+      "initialize",
+      [
+        "capabilities": [
+          "general": ["positionEncodings": encodings],
+          "workspace": ["codeLens": ["refreshSupport": true]],
+        ]
+      ])
+    notify("initialized", [:])
+  }
+
+  public func raw(_ bytes: some Sequence<UInt8>) {
+    try? input.fileHandleForWriting.write(contentsOf: Data(bytes))
+  }
+
+  public func send(_ message: Message) {
+    var message = message
+    message["jsonrpc"] = "2.0"
+    guard let body = try? JSONSerialization.data(withJSONObject: message) else { return }
+    raw(Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
+  }
+
+  public func notify(_ method: String, _ parameters: Message) {
+    send(["method": method, "params": parameters])
+  }
+
+  /// The whole answer, with `result` or `error`; what comes before it is dropped.
+  public func request(_ method: String, _ parameters: Message) throws -> Message {
+    let id = count.withLock { count in
+      count += 1
+      return count
+    }
+    send(["id": id, "method": method, "params": parameters])
+    return try next { $0["id"] as? Int == id }
+  }
+
+  /// The next message that is wanted; others are dropped.
+  public func next(where isWanted: (Message) -> Bool) throws -> Message {
+    while let message = output.next(within: 60) {
+      if isWanted(message) { return message }
+    }
+    throw Silence()
+  }
+
+  /// The diagnostics of a document, once it has that version.
+  public func diagnostics(of uri: String, version: Int) throws -> [Message] {
+    let message = try next { message in
+      let parameters = message["params"] as? Message
+      return message["method"] as? String == "textDocument/publishDiagnostics"
+        && parameters?["uri"] as? String == uri && parameters?["version"] as? Int == version
+    }
+    return (message["params"] as? Message)?["diagnostics"] as? [Message] ?? []
+  }
+
+  public func open(_ uri: String, _ text: String) {
+    notify(
+      "textDocument/didOpen",
+      ["textDocument": ["uri": uri, "languageId": "tray", "version": 1, "text": text] as Message])
+  }
+
+  /// Ends it as an editor does; whether it was content with that.
+  public func end() async throws -> Bool {
+    _ = try request("shutdown", [:])
+    notify("exit", [:])
+    return await server.value
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Reports
+import Semantics
+import TestSupport
+import Testing
+
+@testable import TrayKit
+
+/// Random sessions: whatever somebody writes, the editor is told what a check would say of the text as it stands.
+@Suite struct EditingSessionTests {
+  @Test(
+    "random edits: every request is answered, and diagnostics are those of the text",
+    arguments: 0..<6)
+  func randomEdits(_ seed: UInt64) async throws {
+    var random = SplitMix64(seed: seed)
+    let specs = RepositoryFolder.url.appending(path: "Specs")
+    let name = ["slack-tray.tray", "samsao-nearby.tray", "slack-push-analytics.tray"].randomElement(
+      using: &random)!
+    var text = Array(
+      try String(contentsOf: specs.appending(path: name), encoding: .utf8).unicodeScalars)
+    let encoding = seed % 2 == 0 ? "utf-8" : "utf-16"
+    let editor = try EditorSession(encodings: [encoding])
+    let uri = specs.appending(path: name).absoluteString
+    editor.open(uri, string(text))
+    for version in 2..<12 {
+      var changes: [EditorSession.Message] = []
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let start = Int.random(in: 0...text.count, using: &random)
+        let end = min(text.count, start + Int.random(in: 0...12, using: &random))
+        let source = Int.random(in: 0..<max(1, text.count), using: &random)
+        var piece = Array(
+          text[source..<min(text.count, source + Int.random(in: 0...20, using: &random))])
+        if Bool.random(using: &random) { piece.append(contentsOf: "é𝄞".unicodeScalars) }
+        changes.append([
+          "range": [
+            "start": position(start, in: text, encoding), "end": position(end, in: text, encoding),
+          ], "text": string(piece),
+        ])
+        text.replaceSubrange(start..<end, with: piece)
+      }
+      editor.notify(
+        "textDocument/didChange",
+        [
+          "textDocument": ["uri": uri, "version": version] as EditorSession.Message,
+          "contentChanges": changes,
+        ])
+      let told = try editor.diagnostics(of: uri, version: version)
+      let path = specs.appending(path: name).path
+      let compiled = CompiledSpec(
+        SpecLoader.joined(SourceFile(path: path, text: string(text))), settings: [],
+        limits: .init(),
+        watch: { _, _ in Watch() })
+      let wanted = compiled.sink.inTextOrder.filter { $0.path == path }
+      #expect(
+        told.map { $0["message"] as? String ?? "" }
+          == wanted.map {
+            ([$0.message] + $0.fixes.map { "help: \($0)" }).map(\.printable).joined(separator: "\n")
+          })
+      let starts = told.compactMap {
+        ($0["range"] as? EditorSession.Message)?["start"] as? [String: Int]
+      }
+      #expect(
+        starts.map { $0["line"] ?? 0 }
+          == wanted.map { compiled.file.location(of: $0.range.start).line - 1 })
+      try ask(
+        editor, uri, position(Int.random(in: 0...text.count, using: &random), in: text, encoding))
+    }
+    #expect(try await editor.end())
+  }
+
+  private func ask(_ editor: EditorSession, _ uri: String, _ place: [String: Int]) throws {
+    for method in [
+      "hover", "completion", "signatureHelp", "definition", "references", "documentHighlight",
+      "documentSymbol",
+      "foldingRange", "selectionRange", "semanticTokens/full", "inlayHint", "codeLens",
+      "formatting",
+      "prepareRename", "rename",
+    ] {
+      let answer = try editor.request(
+        "textDocument/\(method)",
+        [
+          "textDocument": ["uri": uri], "position": place, "positions": [place], "newName": "other",
+          "range": ["start": place, "end": place],
+        ])
+      let code = (answer["error"] as? EditorSession.Message)?["code"] as? Int
+      #expect(answer["result"] != nil || code == -32803, "\(method): \(answer)")
+    }
+  }
+
+  private func string(_ scalars: [Unicode.Scalar]) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+
+  private func position(
+    _ place: Int, in text: [Unicode.Scalar], _ encoding: String
+  ) -> [String: Int] {
+    let line = text[..<place].count { $0 == "\n" }
+    let start = text[..<place].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    let before = string(Array(text[start..<place]))
+    return [
+      "line": line, "character": encoding == "utf-8" ? before.utf8.count : before.utf16.count,
+    ]
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Reports
+import Semantics
+import TestSupport
+import Testing
+
+@testable import TrayKit
+
+/// What an editor is told.
+@Suite struct LanguageServerTests {
+  private static let text = """
+    spec Tray
+    enum Kind { info, mention }
+    struct Card { kind: Kind }
+    param most = 2
+    /// What lies there.
+    var cards: List<Card, 2> = []
+    signal sound
+    /// A push.
+    on receive(kind: Kind) when cards.count < most {
+        let card = Card(kind: kind)
+        append card to cards; if kind == .mention { emit sound }
+    }
+    on clear when !cards.isEmpty { cards = [] }
+    /// Few lie there.
+    invariant few { cards.count <= most }
+    scenario one { receive(kind: .info); expect cards.count == 1 }
+
+    """
+  private let folder: ScratchFolder
+  private let uri: String
+  private let editor: EditorSession
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(Self.text, to: "tray.tray")
+    uri = folder.url.appending(path: "tray.tray").absoluteString
+    editor = try EditorSession()
+    editor.open(uri, Self.text)
+  }
+
+  /// The place behind a piece of the text.
+  private func place(behind piece: String, in text: String = text) -> EditorSession.Message {
+    let before = text.components(separatedBy: piece)[0] + piece
+    let lines = before.components(separatedBy: "\n")
+    return ["line": lines.count - 1, "character": lines[lines.count - 1].utf16.count]
+  }
+
+  private func ask(_ method: String, behind piece: String, _ more: EditorSession.Message = [:])
+    throws
+    -> Any?
+  {
+    var parameters = more
+    parameters["textDocument"] = ["uri": uri]
+    parameters["position"] = place(behind: piece)
+    return try editor.request("textDocument/\(method)", parameters)["result"]
+  }
+
+  private func names(behind piece: String) throws -> [String] {
+    let found = try ask("completion", behind: piece) as? EditorSession.Message
+    return (found?["items"] as? [EditorSession.Message] ?? []).compactMap { $0["label"] as? String }
+  }
+
+  @Test("what fits is proposed: members, fields, cases, labels, events, words that begin a line")
+  func completion() throws {
+    #expect(
+      try names(behind: "when cards.").sorted()
+        == ["contains", "count", "first", "indices", "isEmpty", "last", "reversed"].sorted())
+    #expect(try names(behind: "if kind == .") == ["info", "mention"])
+    #expect(try names(behind: "cards.count <= mo").contains("most"))
+    #expect(try names(behind: "let card = Card(").contains("kind: "))
+    #expect(try names(behind: "emit so") == ["sound"])
+    #expect(try names(behind: "expect ca").contains("cards"))
+    #expect(try names(behind: "param most = 2\n").contains("invariant"))
+  }
+
+  @Test(
+    "a name tells its declaration, documentation and type, is found everywhere, and has a hint of its call"
+  )
+  func names() throws {
+    let hover = try ask("hover", behind: "append card to ca") as? EditorSession.Message
+    let contents = (hover?["contents"] as? EditorSession.Message)?["value"] as? String ?? ""
+    #expect(
+      contents.contains("var cards: List<Card, 2> = []") && contents.contains("What lies there."))
+    #expect(contents.contains("7 values"))
+    let places = try ask(
+      "references", behind: "append card to ca", ["context": ["includeDeclaration": true]])
+    #expect((places as? [Any])?.count == 6)
+    let declared = try ask("definition", behind: "append card to ca") as? [EditorSession.Message]
+    let start = (declared?.first?["range"] as? EditorSession.Message)?["start"] as? [String: Int]
+    #expect(start == ["line": 5, "character": 4])
+    let call = try ask("signatureHelp", behind: "one { receive(") as? EditorSession.Message
+    let signature = (call?["signatures"] as? [EditorSession.Message])?.first?["label"] as? String
+    #expect(signature == "receive(kind: Kind)")
+  }
+
+  @Test("a new name is given to all places, unless the text says something else with it")
+  func renaming() throws {
+    let edits =
+      try ask("rename", behind: "on rece", ["newName": "arrive"]) as? EditorSession.Message
+    let changes = (edits?["changes"] as? [String: [EditorSession.Message]])?[uri]
+    #expect(changes?.map { $0["newText"] as? String } == ["arrive", "arrive"])
+    for name in ["clear", "1st", "if", ""] {
+      #expect(try ask("rename", behind: "on rece", ["newName": name]) == nil, "\(name)")
+    }
+  }
+
+  @Test("diagnostics are those of a check, also of files that are used and not saved")
+  func diagnostics() throws {
+    _ = try editor.diagnostics(of: uri, version: 1)
+    let library = folder.url.appending(path: "parts.tray").absoluteString
+    editor.open(library, "library Parts\nlet one = 1\n")
+    let text = Self.text.replacing("enum Kind", with: "use \"parts.tray\"\nenum Kind")
+      .replacing("most = 2", with: "most = one + tow")
+    editor.notify(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": uri, "version": 2] as EditorSession.Message,
+        "contentChanges": [["text": text]],
+      ])
+    let found = try editor.diagnostics(of: uri, version: 2)
+    #expect(
+      found.map { $0["message"] as? String ?? "" } == [
+        "there is no name 'tow'\nhelp: did you mean 'one'?"
+      ])
+    editor.notify(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": library, "version": 2] as EditorSession.Message,
+        "contentChanges": [["text": "library Parts\nlet one = 1\nlet tow = 1\n"]],
+      ])
+    #expect(try editor.diagnostics(of: uri, version: 2).isEmpty)
+  }
+
+  @Test("what came of the check of a file that was saved stands over each property")
+  func lenses() throws {
+    editor.notify("textDocument/didSave", ["textDocument": ["uri": uri]])
+    _ = try editor.next { $0["method"] as? String == "workspace/codeLens/refresh" }
+    let answer = try editor.request("textDocument/codeLens", ["textDocument": ["uri": uri]])
+    let lenses = answer["result"] as? [EditorSession.Message] ?? []
+    let titles = lenses.compactMap {
+      ($0["command"] as? EditorSession.Message)?["title"] as? String
+    }
+    #expect(titles == ["✓ holds in 7 states", "✓ passes"])
+    let whole: EditorSession.Message = [
+      "start": ["line": 0, "character": 0], "end": ["line": 99, "character": 0],
+    ]
+    let hints = try editor.request(
+      "textDocument/inlayHint", ["textDocument": ["uri": uri], "range": whole])
+    let labels = (hints["result"] as? [EditorSession.Message] ?? []).compactMap {
+      $0["label"] as? String
+    }
+    #expect(labels == [": Int", ": Card", "6×", "6×"])
+  }
+
+  @Test(
+    "broken messages, unknown methods and 10 MB of garbage are answered or skipped, and the next is answered"
+  )
+  func garbage() async throws {
+    editor.raw("Content-Length: 5\r\n\r\n{{{{{".utf8)
+    #expect(
+      (try editor.next { $0["error"] != nil }["error"] as? EditorSession.Message)?["code"] as? Int
+        == -32700)
+    editor.raw([UInt8](repeating: 0x43, count: 10 << 20))
+    editor.raw("Content-Length: x\r\n\r\n".utf8)
+    #expect(
+      (try editor.request("no/such", [:])["error"] as? EditorSession.Message)?["code"] as? Int
+        == -32601)
+    let huge = String(repeating: "({[.", count: 10_000)
+    editor.notify(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": uri, "version": 7] as EditorSession.Message,
+        "contentChanges": [["text": huge]],
+      ])
+    #expect(try !editor.diagnostics(of: uri, version: 7).isEmpty)
+    #expect(try await editor.end())
+  }
+}
