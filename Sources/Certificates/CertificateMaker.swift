@@ -38,7 +38,8 @@ package struct CertificateMaker {
     }
     (certificate.values, certificate.rows) = graph.set.values(graph.evaluator.numbers)
     certificate.freedoms = Certificate.Freedom.allCases.filter { !graph.wrong.contains($0) }
-    return certificate
+    return certificate.reordered(
+      graph.set.sortedPlaces(graph.evaluator.numbers.values.map(\.count)))
   }
 
   /// Why a property holds; nil if it does not, or has no value somewhere.

@@ -1,10 +1,10 @@
 import Semantics
 
 /// Has an address, so that loops change it where it is.
-final class Known<Content> {
+final class Known<Content: ~Copyable> {
   let content: UnsafeMutablePointer<Content>
 
-  init(_ content: Content) {
+  init(_ content: consuming Content) {
     self.content = .allocate(capacity: 1)
     self.content.initialize(to: content)
   }
@@ -33,26 +33,40 @@ struct TrialPace {
 }
 
 /// What is known of an event instance.
-struct KnownReactions {
+struct KnownReactions: ~Copyable {
   var tree: ReadingTree
   var pace = TrialPace()
   /// The reactions, each once.
   var packed = PackedReactions()
   /// Of each answer of the tree, its reaction.
-  var reactions: [Int32] = []
+  var reactions = GrowingBuffer<Int32>()
+  /// Of each answer, what a loop has to know of it.
+  var marks = GrowingBuffer<Mark>()
   private var numbers: [RowEvaluator.Reaction: Int32] = [:]
   /// Of each reaction, what is to be asked of its steps wherever it is met; nil if that was not looked for.
   var open: [[StepClaim]?] = []
   /// Of each answer, where in `claims` those are that are to be asked of its steps; nil if that was not looked for.
-  var openClaims: [Range<Int32>?] = []
-  var claims: [OpenClaim] = []
+  private var openClaims: [Range<Int32>?] = []
+  var claims = GrowingBuffer<OpenClaim>()
   /// For how many answers more was looked for than for their reactions, and for how many something was found.
   var lookedFor = (answers: 0, found: 0)
 
   /// Whether more is hardly ever found.
   var isHopeless: Bool { lookedFor.answers >= 32 && lookedFor.found < lookedFor.answers / 4 }
 
-  init(tree: ReadingTree) { self.tree = tree }
+  /// What a loop has to know of an answer.
+  struct Mark: OptionSet {
+    var rawValue: UInt8
+
+    /// The event can happen.
+    static let isPossible = Mark(rawValue: 1)
+    /// Something may be wrong with it.
+    static let isSpecial = Mark(rawValue: 2)
+    /// Something is to be asked of its steps, or that is not known yet.
+    static let hasClaims = Mark(rawValue: 4)
+  }
+
+  init(tree: consuming ReadingTree) { self.tree = tree }
 
   mutating func append(_ reaction: RowEvaluator.Reaction, _ layout: RowLayout) {
     if let number = numbers[reaction] {
@@ -65,12 +79,21 @@ struct KnownReactions {
       reactions.append(number)
     }
     openClaims.append(nil)
+    let head = packed.heads[Int(reactions[reactions.count - 1])]
+    var mark: Mark = head.steps.isEmpty ? [] : .hasClaims
+    if head.isPossible { mark.insert(.isPossible) }
+    if !head.isPlain { mark.insert(.isSpecial) }
+    marks.append(mark)
   }
+
+  /// Where in `claims` those are that are to be asked of the steps of an answer; nil if that was not looked for.
+  func openClaims(of answer: Int) -> Range<Int32>? { openClaims[answer] }
 
   /// Notes what is to be asked of the steps of an answer.
   mutating func note(_ claims: [OpenClaim], of answer: Int) {
     let first = Int32(self.claims.count)
-    self.claims += claims
+    for claim in claims { self.claims.append(claim) }
+    if claims.isEmpty { marks[answer].remove(.hasClaims) }
     openClaims[answer] = first..<Int32(self.claims.count)
   }
 
@@ -86,6 +109,7 @@ struct StepClaim {
   /// The number of the step among those of the reaction.
   var step: Int
   var condition: Condition
+  var rests: KnownRests
 }
 
 /// The same by numbers.
@@ -97,7 +121,7 @@ struct OpenClaim {
 }
 
 /// What is known of a part of conditions.
-struct KnownPart {
+struct KnownPart: ~Copyable {
   let part: ConditionPart
   var tree: ReadingTree
   var pace = TrialPace()

@@ -50,18 +50,22 @@ struct PackedReactions: Sendable {
 
   /// Puts the row that a step leads to behind `next`.
   func take(_ step: Int, _ row: UnsafePointer<UInt64>, _ next: UnsafeMutablePointer<UInt64>) {
-    changes.withUnsafeBufferPointer { Self.take(step, row, next, $0, wordCount) }
+    _ = changes.withUnsafeBufferPointer { Self.take(step, row, next, $0, wordCount) }
   }
 
+  /// Returns whether the row is another one.
   @inline(__always)
   private static func take(
     _ step: Int, _ row: UnsafePointer<UInt64>, _ next: UnsafeMutablePointer<UInt64>,
     _ changes: UnsafeBufferPointer<UInt64>, _ wordCount: Int
-  ) {
+  ) -> Bool {
+    var difference: UInt64 = 0
     for word in 0..<wordCount {
       let change = (step * wordCount + word) * 2
       next[word] = row[word] & changes[change] | changes[change + 1]
+      difference |= next[word] ^ row[word]
     }
+    return difference != 0
   }
 
   /// Follows the steps from rows of a set that come one after the other, the first at `place`.
@@ -69,59 +73,81 @@ struct PackedReactions: Sendable {
   /// - Parameters:
   ///   - reactions: those in the rows.
   ///   - asked: the places from which steps are to be followed; nil for all.
-  ///   - block: where the steps are put.
-  /// - Returns: the place from which a step leads out of the set, if there is one.
+  ///   - block: where the steps are put, if they are kept.
+  /// - Returns: how many there are, or the place from which one leads out of the set.
   func follow(
     _ reactions: [Int32], from place: Int, in set: RowSet, asked: [UInt16]?,
-    _ block: inout StepBlock
-  ) -> Int? {
+    keeps: Bool, _ block: inout StepBlock
+  ) -> Followed {
     block.clear()
-    var next = Array(repeating: UInt64(0), count: wordCount)
     return changes.withUnsafeBufferPointer { changes in
       heads.withUnsafeBufferPointer { heads in
         set.find { find in
-          for (offset, reaction) in reactions.enumerated() {
-            let steps = heads[Int(reaction)].steps
-            if steps.isEmpty || asked?[place + offset] == 0 { continue }
-            for step in steps {
-              Self.take(
-                Int(step), find.words + (place + offset) * wordCount, &next, changes, wordCount)
-              guard let target = find.place(of: next) else { return place + offset }
-              block.append(place + offset, target, rules[Int(step)])
-            }
+          // Loops over so many words that the compiler knows are a third of the others.
+          switch wordCount {
+          case 1: follow(reactions, place, find, asked, keeps, &block, changes, heads, 1)
+          case 2: follow(reactions, place, find, asked, keeps, &block, changes, heads, 2)
+          case 3: follow(reactions, place, find, asked, keeps, &block, changes, heads, 3)
+          default:
+            follow(reactions, place, find, asked, keeps, &block, changes, heads, wordCount)
           }
-          return nil
         }
       }
+    }
+  }
+
+  enum Followed {
+    case steps(Int)
+    case leaves(Int)
+  }
+
+  @inline(__always)
+  private func follow(
+    _ reactions: [Int32], _ place: Int, _ find: RowSet.Finder, _ asked: [UInt16]?, _ keeps: Bool,
+    _ block: inout StepBlock, _ changes: UnsafeBufferPointer<UInt64>,
+    _ heads: UnsafeBufferPointer<Head>, _ wordCount: Int
+  ) -> Followed {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: wordCount) { words in
+      guard let next = words.baseAddress else { return .steps(0) }
+      var count = 0
+      for (offset, reaction) in reactions.enumerated() {
+        let steps = heads[Int(reaction)].steps
+        if steps.isEmpty || asked?[place + offset] == 0 { continue }
+        let row = find.words + (place + offset) * wordCount
+        for step in steps {
+          var target = place + offset
+          if Self.take(Int(step), row, next, changes, wordCount) {
+            guard let found = find.place(of: next, wordCount) else {
+              return .leaves(place + offset)
+            }
+            target = found
+          }
+          count += 1
+          if keeps { block.append(place + offset, target, rules[Int(step)]) }
+        }
+      }
+      return .steps(count)
     }
   }
 }
 
 /// Steps by one event instance, one after the other.
 struct StepBlock {
-  private(set) var sources: [UInt32] = []
-  private(set) var targets: [UInt32] = []
-  /// -1 if the event has no rules.
-  private(set) var rules: [Int32] = []
-
-  var count: Int { sources.count }
-
-  mutating func clear() {
-    sources.removeAll(keepingCapacity: true)
-    targets.removeAll(keepingCapacity: true)
-    rules.removeAll(keepingCapacity: true)
+  struct Step {
+    var source: UInt32
+    var target: UInt32
+    /// -1 if the event has no rules.
+    var rule: Int32
   }
 
-  mutating func append(_ other: StepBlock) {
-    sources += other.sources
-    targets += other.targets
-    rules += other.rules
-  }
+  private(set) var steps: [Step] = []
+
+  mutating func clear() { steps.removeAll(keepingCapacity: true) }
+
+  mutating func append(_ other: StepBlock) { steps += other.steps }
 
   @inline(__always)
   mutating func append(_ source: Int, _ target: Int, _ rule: Int32) {
-    sources.append(UInt32(source))
-    targets.append(UInt32(target))
-    rules.append(rule)
+    steps.append(Step(source: UInt32(source), target: UInt32(target), rule: rule))
   }
 }

@@ -132,9 +132,9 @@ final class RankCheck {
     defer { swap(&open, &self.open) }
     return open.withUnsafeMutableBufferPointer { open in
       marks.withUnsafeBufferPointer { marks in
-        for number in 0..<block.count {
-          let source = Int(block.sources[number])
-          let target = Int(block.targets[number])
+        for taken in block.steps {
+          let source = Int(taken.source)
+          let target = Int(taken.target)
           var rest = open[source]
           while rest != 0 {
             let entry = rest.trailingZeroBitCount
@@ -153,7 +153,7 @@ final class RankCheck {
               if to == from, stays & putsOff[source] & bit != 0 { continue }
             }
             let step = Step(
-              source: source, target: target, instance: instance, rule: block.rules[number])
+              source: source, target: target, instance: instance, rule: taken.rule)
             if let failure = failure(step, entry, excluded & bit != 0, check) { return failure }
           }
         }

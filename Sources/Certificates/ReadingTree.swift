@@ -2,7 +2,7 @@
 /// has read the same comes to the same.
 ///
 /// Answers are numbers, in the order in which they were noted.
-struct ReadingTree {
+struct ReadingTree: ~Copyable {
   private struct Node {
     /// The column that is read next, or `open`, or -2 less the number of the answer.
     var column: Int32
@@ -14,8 +14,8 @@ struct ReadingTree {
 
   private static let open: Int32 = -1
   /// The root is never a child, so that 0 is none.
-  private var nodes = [Node(column: open)]
-  private var children: [Int32] = []
+  private var nodes = GrowingBuffer<Node>()
+  private var children = GrowingBuffer<Int32>()
   /// By node and value.
   private var others: [UInt64: Int32] = [:]
   /// A column with more values than these has not all of them in `children`.
@@ -23,27 +23,48 @@ struct ReadingTree {
   private(set) var answerCount = 0
 
   private var layout: RowLayout
+  /// The row that was met last, with its answer, and the bits of it that were read to come to that: a row with the same in
+  /// them has the same answer.
+  private var last = GrowingBuffer<UInt64>()
+  private var mask = GrowingBuffer<UInt64>()
+  private var lastAnswer: Int32 = -1
+  /// How many words of a row may be read: those of the state before a step only if some answer hangs on them.
+  private var reach: Int
 
-  init(_ layout: RowLayout) { self.layout = layout }
+  init(_ layout: RowLayout) {
+    self.layout = layout
+    reach = layout.wordCount
+    last.append(0, times: 2 * reach)
+    mask.append(0, times: 2 * reach)
+    nodes.append(Node(column: Self.open))
+  }
 
   /// For rows that are packed in another way.
-  mutating func change(to other: RowLayout) { layout = other }
+  mutating func change(to other: RowLayout) {
+    reach = reach > layout.wordCount ? 2 * other.wordCount : other.wordCount
+    layout = other
+    lastAnswer = -1
+    if 2 * other.wordCount > last.count {
+      last.append(0, times: 2 * other.wordCount - last.count)
+      mask.append(0, times: 2 * other.wordCount - mask.count)
+    }
+  }
 
   /// The answers for rows that come one after the other, up to one that is not known, or is to be tried.
   ///
   /// - Returns: how many there are.
-  func answers(
+  mutating func answers(
     _ rows: UnsafePointer<UInt64>, _ count: Int, _ pace: inout TrialPace,
     _ answers: UnsafeMutablePointer<Int32>
   ) -> Int {
     let wanted = min(count, max(0, pace.left - 1))
-    let found = finder { finder in
-      for place in 0..<wanted {
-        let answer = finder.found(rows + place * layout.wordCount)
-        if answer < 0 { return place }
-        answers[place] = answer
-      }
-      return wanted
+    let wordCount = layout.wordCount
+    var found = 0
+    while found < wanted {
+      let answer = nextAnswer(for: rows + found * wordCount)
+      if answer < 0 { break }
+      answers[found] = answer
+      found += 1
     }
     pace.give(found < count ? found + 1 : found)
     return found
@@ -51,47 +72,48 @@ struct ReadingTree {
 
   /// The answer for a row, if it is known.
   func found(for row: UnsafePointer<UInt64>) -> Int? {
-    var node = nodes[0]
-    while node.column >= 0 {
-      let child = child(of: node, layout.columns[Int(node.column)].value(in: row))
-      if child == 0 { return nil }
-      node = nodes[Int(child)]
-    }
-    return node.column == Self.open ? nil : -2 - Int(node.column)
+    let answer = answer(for: row)
+    return answer < 0 ? nil : Int(answer)
   }
 
-  /// Goes down the tree in a loop.
-  private struct Finder {
-    let nodes: UnsafeBufferPointer<Node>
-    let children: UnsafeBufferPointer<Int32>
-    let columns: UnsafeBufferPointer<RowLayout.Column>
-    let others: [UInt64: Int32]
-
-    /// -1 if it is not known.
-    @inline(__always)
-    func found(_ row: UnsafePointer<UInt64>) -> Int32 {
-      var node = nodes[0]
-      while node.column >= 0 {
-        let value = columns[Int(node.column)].value(in: row)
-        let child =
-          value < node.count
-          ? children[Int(node.first) + Int(value)] : others[ReadingTree.key(node, value)] ?? 0
-        if child == 0 { return -1 }
-        node = nodes[Int(child)]
-      }
-      return node.column == ReadingTree.open ? -1 : -2 - node.column
-    }
-  }
-
+  /// The same, where many rows are like the one before; -1 if it is not known.
   @inline(__always)
-  private func finder<R>(_ body: (Finder) -> R) -> R {
-    nodes.withUnsafeBufferPointer { nodes in
-      children.withUnsafeBufferPointer { children in
-        layout.columns.withUnsafeBufferPointer { columns in
-          body(Finder(nodes: nodes, children: children, columns: columns, others: others))
-        }
+  private mutating func nextAnswer(for row: UnsafePointer<UInt64>) -> Int32 {
+    if lastAnswer >= 0 {
+      var difference: UInt64 = 0
+      for word in 0..<reach {
+        difference |= (row[word] ^ last.base[word]) & mask.base[word]
       }
+      if difference == 0 { return lastAnswer }
     }
+    for word in 0..<reach {
+      last.base[word] = row[word]
+      mask.base[word] = 0
+    }
+    let columns = layout.table.base
+    var node = nodes.base[0]
+    lastAnswer = -1
+    while node.column >= 0 {
+      let column = columns[Int(node.column)]
+      mask.base[column.word] |= column.bits
+      let child = child(of: node, column.value(in: row))
+      if child == 0 { return -1 }
+      node = nodes.base[Int(child)]
+    }
+    if node.column != Self.open { lastAnswer = -2 - node.column }
+    return lastAnswer
+  }
+
+  /// -1 if it is not known.
+  private func answer(for row: UnsafePointer<UInt64>) -> Int32 {
+    let columns = layout.table.base
+    var node = nodes.base[0]
+    while node.column >= 0 {
+      let child = child(of: node, columns[Int(node.column)].value(in: row))
+      if child == 0 { return -1 }
+      node = nodes.base[Int(child)]
+    }
+    return node.column == Self.open ? -1 : -2 - node.column
   }
 
   /// Notes the answer of an evaluation that has read those columns.
@@ -100,11 +122,15 @@ struct ReadingTree {
   mutating func note(_ row: UnsafePointer<UInt64>, reading columns: [Int]) -> Int? {
     var node = 0
     for column in columns {
+      if column >= layout.width, reach == layout.wordCount {
+        reach = 2 * layout.wordCount
+        lastAnswer = -1
+      }
       if nodes[node].column == Self.open {
         let count = min(layout.capacity(of: column), Self.maximumChildren)
         nodes[node] = Node(
           column: Int32(column), first: Int32(children.count), count: Int32(count))
-        children += repeatElement(0, count: count)
+        children.append(0, times: count)
       }
       guard nodes[node].column == column else { return nil }
       node = added(node, layout.columns[column].value(in: row))
@@ -150,10 +176,12 @@ struct ReadingTree {
   }
 
   /// The node behind one with a value; 0 if there is none.
+  @inline(__always)
   private func child(of node: Node, _ value: UInt32) -> Int32 {
-    value < node.count
-      ? children[Int(node.first) + Int(value)] : others[Self.key(node, value)] ?? 0
+    value < node.count ? children.base[Int(node.first) + Int(value)] : other(node, value)
   }
+
+  private func other(_ node: Node, _ value: UInt32) -> Int32 { others[Self.key(node, value)] ?? 0 }
 
   private static func key(_ node: Node, _ value: UInt32) -> UInt64 {
     UInt64(node.first) << 32 | UInt64(value)

@@ -76,15 +76,6 @@ extension RowEvaluator {
 
   // MARK: Parts
 
-  /// What is known of a part.
-  func known(_ part: Int) -> UnsafeMutablePointer<KnownPart> {
-    while answers.count <= part {
-      answers.append(
-        Known(KnownPart(part: parts.all[answers.count], tree: ReadingTree(layout))))
-    }
-    return answers[part].content
-  }
-
   private func answers(
     of part: Int, _ rows: UnsafePointer<UInt64>, _ count: Int
   ) throws(InternalError) -> [Truth] {

@@ -4,13 +4,13 @@ import Semantics
 extension RowEvaluator {
   /// So many answers are looked at for all rows in which a reaction is met, before the condition is asked in each of them
   /// by itself; and for those in which the same was read.
-  private static let maximumAnswers = (reaction: 96, reading: 24)
+  private static let maximumAnswers = (reaction: 24, reading: 24)
   /// What an evaluation counts beside an answer that is known.
   private static let evaluationCost = 3
 
   /// Whether nothing is to be asked of the steps of an answer but what is known.
   func hasNoClaims(_ answer: Int, of known: UnsafeMutablePointer<KnownReactions>) -> Bool {
-    known.pointee.openClaims[answer]?.isEmpty ?? false
+    !known.pointee.marks[answer].contains(.hasClaims)
   }
 
   /// The transition properties that do not hold of a step of an answer in a row, or have no value.
@@ -23,7 +23,7 @@ extension RowEvaluator {
     _ rows: UnsafeMutablePointer<UInt64>
   ) throws(InternalError) -> [Int] {
     let known = known(of: instance)
-    if known.pointee.openClaims[answer] == nil {
+    if known.pointee.openClaims(of: answer) == nil {
       let claims = try claims(of: answer, to: instance, in: row).map {
         OpenClaim(
           property: Int32($0.property), step: Int32($0.step),
@@ -31,7 +31,7 @@ extension RowEvaluator {
       }
       known.pointee.note(claims, of: answer)
     }
-    guard let range = known.pointee.openClaims[answer] else { return [] }
+    guard let range = known.pointee.openClaims(of: answer) else { return [] }
     (rows + layout.wordCount).update(from: row, count: layout.wordCount)
     let first = known.pointee.packed.heads[Int(known.pointee.reactions[answer])].steps.lowerBound
     var taken: Int32 = -1
@@ -59,7 +59,10 @@ extension RowEvaluator {
       var all: [StepClaim] = []
       for (number, step) in steps.enumerated() {
         for claim in judge.claims(of: step, by: instance, &parts) {
-          all.append(.init(property: claim.property, step: number, condition: claim.condition))
+          all.append(
+            .init(
+              property: claim.property, step: number, condition: claim.condition,
+              rests: claim.rests))
         }
       }
       known.pointee.open[reaction] = try open(all, steps, row)
@@ -86,13 +89,18 @@ extension RowEvaluator {
     var open: [StepClaim] = []
     var rows = StepRows(layout)
     for claim in claims {
-      rows.begin(row, known: [], steps[claim.step].writes)
-      let rest = try claim.condition.rest { (condition) throws(InternalError) in
-        var left = Self.maximumAnswers.reaction
-        return try truths(of: condition, &rows, &left)
+      let writes = steps[claim.step].writes
+      if claim.rests.rest(behind: writes) == nil {
+        rows.begin(row, known: [], writes)
+        let rest = try claim.condition.rest { (condition) throws(InternalError) in
+          var left = Self.maximumAnswers.reaction
+          return try truths(of: condition, &rows, &left)
+        }
+        claim.rests.note(rest.condition.conjuncts, behind: writes, rows.consulted)
       }
-      open += rest.condition.conjuncts.map {
-        StepClaim(property: claim.property, step: claim.step, condition: $0)
+      open += (claim.rests.rest(behind: writes) ?? [claim.condition]).map {
+        StepClaim(
+          property: claim.property, step: claim.step, condition: $0, rests: claim.rests)
       }
     }
     return open
@@ -101,10 +109,11 @@ extension RowEvaluator {
   // MARK: Whatever is not known
 
   /// Whether a column that is a part of something that may be missing has a content just where that is there.
-  private func fits(_ column: Int, _ rows: StepRows) -> Bool {
+  private func fits(_ column: Int, _ rows: inout StepRows) -> Bool {
     let place = column % layout.width
     guard let whole = numbers.parts.wholes[place] else { return true }
     let other = whole + column - place
+    rows.consult(other)
     guard rows.isKnown[other] else { return true }
     let isThere = numbers.values[whole][Int(rows.value(in: other))] == .bool(true)
     return isThere == (numbers.values[place][Int(rows.value(in: column))] != nil)
@@ -124,7 +133,7 @@ extension RowEvaluator {
     let column: Int
     do throws(Halt) {
       let truth = try condition.truth { (part) throws(Halt) in
-        try settled(part, rows, &left)
+        try settled(part, &rows, &left)
       }
       left -= 1
       return left < 0 ? .any : Truths(truth)
@@ -140,7 +149,7 @@ extension RowEvaluator {
       var truths: Truths = []
       for value in 0..<UInt32(count) {
         put(value, &rows)
-        if !fits(column, rows) { continue }
+        if !fits(column, &rows) { continue }
         truths.formUnion(try self.truths(of: condition, &rows, &left))
         if left < 0 || truths == .any { return .any }
       }
@@ -150,11 +159,12 @@ extension RowEvaluator {
 
   /// What a part comes to, if it hangs on nothing that is not known.
   private func settled(
-    _ part: Int, _ rows: StepRows, _ left: inout Int
+    _ part: Int, _ rows: inout StepRows, _ left: inout Int
   ) throws(Halt) -> Truth {
     let known = known(part)
     var node = 0
     while case .column(let column) = known.pointee.tree[node] {
+      rows.consult(column)
       if !rows.isKnown[column] { throw Halt.column(column) }
       node = known.pointee.tree.node(behind: node, rows.value(in: column))
     }
@@ -171,6 +181,7 @@ extension RowEvaluator {
       throw Halt.contradiction(error)
     }
     let reading = known.pointee.tree.reading(of: rows.rows)
+    for column in reading { rows.consult(column) }
     if let column = reading.first(where: { !rows.isKnown[$0] }) {
       throw Halt.column(column)
     }

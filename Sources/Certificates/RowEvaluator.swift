@@ -49,7 +49,8 @@ final class RowEvaluator {
   private let reactions: [Known<KnownReactions>]
   var parts = ConditionParts()
   /// For each of the parts.
-  var answers: [Known<KnownPart>] = []
+  private var answers: [Known<KnownPart>] = []
+  private var places = GrowingBuffer<UnsafeMutablePointer<KnownPart>>()
   var judge: StepJudge
 
   /// - Parameters:
@@ -66,8 +67,8 @@ final class RowEvaluator {
     properties = PropertyEvaluator(spec: machine.spec)
     choices = machine.spec.properties.map(\.tuples)
     judge = StepJudge(machine, transitions)
-    let tree = ReadingTree(layout)
-    reactions = machine.instances.map { _ in Known(KnownReactions(tree: tree)) }
+    let layout = layout
+    reactions = machine.instances.map { _ in Known(KnownReactions(tree: ReadingTree(layout))) }
   }
 
   /// Gives all contents of a state numbers.
@@ -127,6 +128,16 @@ final class RowEvaluator {
     return try evaluatedReaction(to: instance, in: row)
   }
 
+  /// What is known of a part.
+  func known(_ part: Int) -> UnsafeMutablePointer<KnownPart> {
+    while places.count <= part {
+      let known = Known(KnownPart(part: parts.all[places.count], tree: ReadingTree(layout)))
+      answers.append(known)
+      places.append(known.content)
+    }
+    return places[part]
+  }
+
   /// What is known of an event instance.
   func known(of instance: Int) -> UnsafeMutablePointer<KnownReactions> {
     reactions[instance].content
@@ -142,7 +153,7 @@ final class RowEvaluator {
     let state = numbers.state(of: values)
     let footprint = Footprint(numbers.parts)
     let found = reference.react(to: machine.instances[instance], in: state, footprint: footprint)
-    let reaction = try self.reaction(found, state, footprint)
+    let reaction = try self.reaction(found, state, values, footprint)
     if let number {
       known.pointee.pace.tried()
       if known.pointee.packed.all[Int(known.pointee.reactions[number])] != reaction {
@@ -178,25 +189,36 @@ final class RowEvaluator {
   }
 
   private func reaction(
-    _ found: Semantics.Reaction, _ state: [Value], _ footprint: Footprint
+    _ found: Semantics.Reaction, _ state: [Value], _ row: [UInt32], _ footprint: Footprint
   ) throws(InternalError) -> Reaction {
     var reaction = Reaction()
     reaction.isPossible = found.isPossible
     reaction.isCut = found.limit != nil
     for problem in found.problems { reaction.wrong.formUnion(Self.wrong(problem.finding)) }
-    guard let before = numbers.parts.split(state) else { throw misfit() }
     for (step, written) in zip(found.steps, footprint.written) {
-      guard let after = numbers.parts.split(step.state) else { throw misfit() }
       var taken = Step(rule: step.rule, signals: step.signals.sorted(), writes: [])
-      for column in after.indices {
-        guard written.contains(column) else {
-          if after[column] != before[column] { throw unnoted(step) }
+      guard step.state.count == state.count else { throw misfit() }
+      for (variable, columns) in numbers.parts.columns.enumerated() {
+        let isSame = step.state[variable] == state[variable]
+        if isSame {
+          for column in columns where written.contains(column) {
+            taken.writes.append(Write(column: column, value: row[column]))
+          }
           continue
         }
-        if let number = number(of: after[column], in: column) {
-          taken.writes.append(Write(column: column, value: number))
-        } else {
-          taken.isUnknown = true
+        guard let after = numbers.parts.split(step.state[variable], of: variable) else {
+          throw misfit()
+        }
+        for (column, content) in zip(columns, after) {
+          guard written.contains(column) else {
+            if content != numbers.values[column][Int(row[column])] { throw unnoted(step) }
+            continue
+          }
+          if let number = number(of: content, in: column) {
+            taken.writes.append(Write(column: column, value: number))
+          } else {
+            taken.isUnknown = true
+          }
         }
       }
       reaction.steps.append(taken)

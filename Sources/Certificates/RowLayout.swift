@@ -19,6 +19,8 @@ struct RowLayout: Sendable, Equatable {
 
   /// Those of a state, and behind them the same of a row that lies behind it: the state before a step.
   private(set) var columns: [Column] = []
+  /// The same, for loops.
+  let table: Table
   /// How many columns a state has.
   let width: Int
   /// How many words a row has: one at least.
@@ -42,6 +44,24 @@ struct RowLayout: Sendable, Equatable {
       columns.append(
         Column(word: column.word + wordCount, shift: column.shift, bits: column.bits))
     }
+    table = Table(columns)
+  }
+
+  static func == (left: RowLayout, right: RowLayout) -> Bool {
+    left.columns == right.columns && left.width == right.width && left.wordCount == right.wordCount
+  }
+
+  /// Columns that have an address.
+  final class Table: Sendable {
+    nonisolated(unsafe) let base: UnsafePointer<Column>
+
+    fileprivate init(_ columns: [Column]) {
+      let copy = UnsafeMutablePointer<Column>.allocate(capacity: columns.count)
+      copy.initialize(from: columns, count: columns.count)
+      base = UnsafePointer(copy)
+    }
+
+    deinit { base.deallocate() }
   }
 
   /// How many bits the numbers of so many values take.
@@ -53,9 +73,14 @@ struct RowLayout: Sendable, Equatable {
   func capacity(of column: Int) -> Int { 1 << columns[column].bits.nonzeroBitCount }
 
   /// The words of a row with those values.
-  func packed(_ row: some Collection<UInt32>) -> [UInt64] {
+  func packed(_ row: some Collection<UInt32>) -> [UInt64] { packed(row, in: 0..<width) }
+
+  /// The words of a row with those values in some columns, and nothing in the others.
+  func packed(_ values: some Collection<UInt32>, in range: Range<Int>) -> [UInt64] {
     var words = Array(repeating: UInt64(0), count: wordCount)
-    for (column, value) in zip(columns, row) { words[column.word] |= UInt64(value) << column.shift }
+    for (column, value) in zip(columns[range], values) {
+      words[column.word] |= UInt64(value) << column.shift
+    }
     return words
   }
 

@@ -31,14 +31,20 @@ struct RowSet: Sendable {
     /// The place of a row; nil if it is not there.
     @inline(__always)
     func place(of row: UnsafePointer<UInt64>) -> Int? {
-      let place = slots[slot(of: row)]
+      place(of: row, wordCount)
+    }
+
+    /// The same, where the compiler knows how many words a row has.
+    @inline(__always)
+    func place(of row: UnsafePointer<UInt64>, _ wordCount: Int) -> Int? {
+      let place = slots[slot(of: row, wordCount)]
       return place == 0 ? nil : Int(place) - 1
     }
 
     @inline(__always)
-    fileprivate func slot(of row: UnsafePointer<UInt64>) -> Int {
+    fileprivate func slot(of row: UnsafePointer<UInt64>, _ wordCount: Int) -> Int {
       let mask = slots.count - 1
-      var slot = Int(truncatingIfNeeded: hash(row)) & mask
+      var slot = Int(truncatingIfNeeded: hash(row, wordCount)) & mask
       while slots[slot] != 0 {
         let known = words + (Int(slots[slot]) - 1) * wordCount
         var isSame = true
@@ -50,7 +56,7 @@ struct RowSet: Sendable {
     }
 
     @inline(__always)
-    private func hash(_ row: UnsafePointer<UInt64>) -> UInt64 {
+    private func hash(_ row: UnsafePointer<UInt64>, _ wordCount: Int) -> UInt64 {
       var hash: UInt64 = 0
       for word in 0..<wordCount {
         hash = (hash ^ row[word]) &* 0x9E37_79B9_7F4A_7C15
@@ -84,7 +90,7 @@ struct RowSet: Sendable {
 
   /// The place of a row, which is there afterwards.
   mutating func insert(_ row: UnsafePointer<UInt64>) -> (place: Int, isNew: Bool) {
-    let slot = find { $0.slot(of: row) }
+    let slot = find { $0.slot(of: row, $0.wordCount) }
     if slots[slot] != 0 { return (Int(slots[slot]) - 1, false) }
     words.append(contentsOf: UnsafeBufferPointer(start: row, count: layout.wordCount))
     count += 1
@@ -96,7 +102,7 @@ struct RowSet: Sendable {
   private mutating func rehash(_ slotCount: Int) {
     slots = Array(repeating: 0, count: slotCount)
     for place in 0..<count {
-      let slot = find { $0.slot(of: $0.words + place * layout.wordCount) }
+      let slot = find { $0.slot(of: $0.words + place * $0.wordCount, $0.wordCount) }
       slots[slot] = UInt32(place + 1)
     }
   }

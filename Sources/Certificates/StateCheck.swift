@@ -119,46 +119,54 @@ final class StateCheck {
 
   /// That no step leads out of the states, and all steps are right; returns how many there are.
   private func checkSteps() throws(Failure) -> Int {
-    var canHappen = Array(repeating: false, count: set.count)
+    let canHappen = UnsafeMutableBufferPointer<Bool>.allocate(capacity: set.count)
+    canHappen.initialize(repeating: false)
+    defer { canHappen.deallocate() }
     var step = Array(repeating: UInt64(0), count: set.layout.wordCount * 2)
     var count = 0
     let keepsSteps = certifier.claims.contains { $0.needsSteps }
     for instance in machine.instances.indices {
       let known = evaluator.known(of: instance)
       var steps = StepBlock()
-      try forEachStep(of: instance) { (places, rows, answers) throws(InternalError) in
+      let keeps = keepsSteps && count <= Self.maximumKept
+      try forEachStep(of: instance, keeps: keeps) {
+        (places, rows, answers) throws(InternalError) in
         for (offset, place) in places.enumerated() {
           let answer = Int(answers[offset])
-          let reaction = Int(known.pointee.reactions[answer])
-          let head = known.pointee.packed.heads[reaction]
-          if head.isPossible { canHappen[place] = true }
-          if !head.isPlain, let failure = failure(reaction, of: instance, place) { return failure }
-          if head.steps.isEmpty { continue }
-          if evaluator.hasNoClaims(answer, of: known) { continue }
+          let mark = known.pointee.marks[answer]
+          if mark.contains(.isPossible) { canHappen[place] = true }
+          if mark.isDisjoint(with: [.isSpecial, .hasClaims]) { continue }
+          if mark.contains(.isSpecial) {
+            let reaction = Int(known.pointee.reactions[answer])
+            if let failure = failure(reaction, of: instance, place) { return failure }
+          }
+          if !mark.contains(.hasClaims) { continue }
           let row = rows + offset * set.layout.wordCount
           let violated = try evaluator.violated(by: answer, to: instance, in: row, &step)
           if let property = violated.first { return violation(property, of: instance, place) }
         }
         return nil
-      } taken: {
-        count += $0.count
-        if keepsSteps, count <= Self.maximumKept { steps.append($0) }
+      } taken: { block, taken in
+        count += taken
+        if keeps, count <= Self.maximumKept { steps.append(block) }
         return nil
       }
-      if keepsSteps, count <= Self.maximumKept { kept.append(steps) }
+      if keeps, count <= Self.maximumKept { kept.append(steps) }
     }
-    try checkEnds(canHappen)
+    try checkEnds(Array(canHappen))
     return count
   }
 
   /// Goes through the reactions to an event instance and the steps, in blocks.
   ///
-  /// - Parameter asked: the places from which steps are followed; nil for all.
+  /// - Parameters:
+  ///   - asked: the places from which steps are followed; nil for all.
+  ///   - keeps: the steps are told, not only how many there are.
   private func forEachStep(
-    of instance: Int, asked: [UInt16]? = nil,
+    of instance: Int, asked: [UInt16]? = nil, keeps: Bool = true,
     reacted: (_ places: Range<Int>, _ rows: Row, _ answers: [Int32]) throws(InternalError) ->
       Failure? = { (_, _, _) throws(InternalError) in nil },
-    taken: (StepBlock) -> Failure?
+    taken: (StepBlock, _ count: Int) -> Failure?
   ) throws(Failure) {
     let known = evaluator.known(of: instance)
     var answers: [Int32] = []
@@ -170,12 +178,13 @@ final class StateCheck {
       for place in answers.indices {
         answers[place] = known.pointee.reactions[Int(answers[place])]
       }
-      let leaving = known.pointee.packed.follow(
-        answers, from: places.lowerBound, in: set, asked: asked, &block)
-      if let leaving {
-        return rejected("\(text(instance)) leads out of the states", leaving)
+      let followed = known.pointee.packed.follow(
+        answers, from: places.lowerBound, in: set, asked: asked, keeps: keeps, &block)
+      switch followed {
+      case .leaves(let place):
+        return rejected("\(text(instance)) leads out of the states", place)
+      case .steps(let count): return taken(block, count)
       }
-      return taken(block)
     }
   }
 
@@ -339,8 +348,8 @@ final class StateCheck {
         if let failure = ranked.take(kept[instance], of: instance, self) { throw failure }
         continue
       }
-      try forEachStep(of: instance, asked: ranked.open) {
-        ranked.take($0, of: instance, self)
+      try forEachStep(of: instance, asked: ranked.open) { block, _ in
+        ranked.take(block, of: instance, self)
       }
     }
     if let failure = ranked.checkEnd(self) { throw failure }

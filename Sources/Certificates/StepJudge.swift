@@ -12,6 +12,8 @@ struct StepJudge {
   struct Claim {
     var property: Int
     var condition: Condition
+    /// What is known of what is left of it.
+    let rests = KnownRests()
   }
 
   private let machine: Machine
@@ -68,6 +70,9 @@ struct StepJudge {
 
 /// The two rows of a step as far as they are known: that behind the step, and that before it behind that one.
 struct StepRows {
+  /// Of the columns, those on whose contents, or on whether they are known, something hung so far.
+  private(set) var consulted: [Int] = []
+  private var isConsulted: [Bool]
   /// Some rows that fit what is known.
   private(set) var rows: [UInt64]
   /// Of each column of both, whether its content is known; what is not known is the same in both, where both are not.
@@ -78,6 +83,16 @@ struct StepRows {
     self.layout = layout
     rows = Array(repeating: 0, count: layout.wordCount * 2)
     isKnown = Array(repeating: false, count: layout.width * 2)
+    isConsulted = Array(repeating: false, count: layout.width)
+  }
+
+  /// Notes that something hangs on a column.
+  @inline(__always)
+  mutating func consult(_ column: Int) {
+    let column = column < layout.width ? column : column - layout.width
+    if isConsulted[column] { return }
+    isConsulted[column] = true
+    consulted.append(column)
   }
 
   func value(in column: Int) -> UInt32 { layout.columns[column].value(in: rows) }
@@ -97,6 +112,8 @@ struct StepRows {
       isKnown[column] = true
       isKnown[layout.width + column] = true
     }
+    for column in consulted { isConsulted[column] = false }
+    consulted.removeAll(keepingCapacity: true)
     for write in writes {
       layout.columns[write.column].set(write.value, in: &rows)
       isKnown[write.column] = true
@@ -114,6 +131,31 @@ struct StepRows {
     let layout = layout
     return try body(&self) { value, rows in
       for column in columns { layout.columns[column].set(value, in: &rows.rows) }
+    }
+  }
+}
+
+/// What is left of a claim in whatever rows a step is taken, by what the step writes of the columns on which that hangs.
+final class KnownRests {
+  private var columns: [Int] = []
+  private var rests: [[UInt32]: [Condition]] = [:]
+
+  /// Nil if it is not known.
+  func rest(behind writes: [RowEvaluator.Write]) -> [Condition]? { rests[key(writes)] }
+
+  /// - Parameter consulted: the columns on which it hung.
+  func note(_ rest: [Condition], behind writes: [RowEvaluator.Write], _ consulted: [Int]) {
+    let other = Set(columns).union(consulted)
+    if other.count > columns.count {
+      columns = other.sorted()
+      rests = [:]
+    }
+    rests[key(writes)] = rest
+  }
+
+  private func key(_ writes: [RowEvaluator.Write]) -> [UInt32] {
+    columns.map { column in
+      writes.first { $0.column == column }.map { $0.value + 1 } ?? 0
     }
   }
 }

@@ -22,15 +22,21 @@ struct ValueColumns {
   /// The states of the certificate; nil if two are the same.
   func rows(of certificate: Certificate) -> RowSet? {
     let width = contents.count
-    var row: [UInt32] = []
-    var set = RowSet(
-      RowLayout(counts: numbers.values.map(\.count)), expecting: certificate.stateCount)
+    let layout = RowLayout(counts: numbers.values.map(\.count))
+    let wordCount = layout.wordCount
+    // The bits of each value, in all words; those of different variables are different.
+    let bits = zip(contents, numbers.parts.columns).map { values, columns in
+      values.flatMap { layout.packed($0, in: columns) }
+    }
+    var row = Array(repeating: UInt64(0), count: wordCount)
+    var set = RowSet(layout, expecting: certificate.stateCount)
     for place in 0..<certificate.stateCount {
-      row.removeAll(keepingCapacity: true)
+      for word in 0..<wordCount { row[word] = 0 }
       for variable in 0..<width {
-        row += contents[variable][Int(certificate.rows[place * width + variable])]
+        let first = Int(certificate.rows[place * width + variable]) * wordCount
+        for word in 0..<wordCount { row[word] |= bits[variable][first + word] }
       }
-      if !set.insert(set.layout.packed(row)).isNew { return nil }
+      if !set.insert(row).isNew { return nil }
     }
     return set
   }

@@ -31,12 +31,16 @@ struct CertifyRun {
     let limits = limits
     let bounds = Checker.Limits(
       maximumValues: request.maximumValues, vocabulary: request.vocabulary)
-    report.verdicts += ParallelMap.run(files, threads: threads) { path in
+    // The largest first, so that none of them is left over for one thread.
+    let sizes = files.map { (try? FileStatus($0))?.size ?? 0 }
+    let order = files.indices.sorted { (-sizes[$0], $0) < (-sizes[$1], $1) }
+    let verdicts = ParallelMap.run(order.map { files[$0] }, threads: threads) { path in
       let begin = ContinuousClock.now
       var verdict = limits.watch().during { Self.verdict(of: path, bounds, limits) }
       verdict.seconds = (ContinuousClock.now - begin) / .seconds(1)
       return verdict
     }
+    report.verdicts += zip(order, verdicts).sorted { $0.0 < $1.0 }.map(\.1)
     report.isInterrupted = limits.isInterrupted()
     return report
   }

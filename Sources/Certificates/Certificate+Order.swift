@@ -1,0 +1,56 @@
+extension Certificate {
+  /// The same with the states in another order, and the proofs by their new places.
+  ///
+  /// - Parameter order: the places of all states, each once.
+  func reordered(_ order: [Int]) -> Certificate {
+    var places = Array(repeating: 0, count: order.count)
+    for (new, old) in order.enumerated() { places[old] = new }
+    let width = values.count
+    var result = self
+    result.rows.removeAll(keepingCapacity: true)
+    for place in order { result.rows += rows[place * width..<(place + 1) * width] }
+    result.claims = claims.map { claim in
+      var claim = claim
+      switch claim.proof {
+      case .everywhere: break
+      case .path(let path): claim.proof = .path(path.map { places[$0] })
+      case .distances(let all):
+        claim.proof = .distances(all.map { distances in order.map { distances[$0] } })
+      case .ranks(let all):
+        claim.proof = .ranks(
+          all.map { ranking in
+            Ranking(
+              components: ranking.components, places: order.map { ranking.places[$0] })
+          })
+      }
+      return claim
+    }
+    return result
+  }
+}
+
+extension RowSet {
+  /// The places of the rows, in the order of what is in their columns, those of the most contents first: neighbours have
+  /// much the same in them then, so that who goes through them finds out little anew.
+  ///
+  /// - Parameter counts: how many contents each column has.
+  func sortedPlaces(_ counts: [Int]) -> [Int] {
+    let columns = counts.indices.sorted { (-counts[$0], $0) < (-counts[$1], $1) }
+    var contents: [UInt32] = []
+    contents.reserveCapacity(count * columns.count)
+    for place in 0..<count {
+      let row = self[place]
+      for column in columns { contents.append(row[column]) }
+    }
+    return contents.withUnsafeBufferPointer { contents in
+      (0..<count).sorted { left, right in
+        for place in columns.indices {
+          let one = contents[left * columns.count + place]
+          let other = contents[right * columns.count + place]
+          if one != other { return one < other }
+        }
+        return false
+      }
+    }
+  }
+}
