@@ -201,13 +201,13 @@ extension Parser {
     case "not", "NOT":
       guard
         next.kind == .identifier || next.kind == .leftParen && next.hasSpaceBefore
-          || next.kind == .dot, !isWord(["in"], ahead: 1)
+          || next.kind == .dot, !isWord(Self.joints, ahead: 1)
       else { return nil }
       return try parseForeignNot()
     case "UNCHANGED" where next.kind == .less:
       throw fail("'UNCHANGED' is not part of the language", fix: "write 'unchanged(a, b)'")
     case "old", "unchanged", "emitted", "enabled", "UNCHANGED", "ENABLED", "prev", "emissions":
-      guard next.kind == .identifier, !isWord(["in", "is", "implies", "where"], ahead: 1) else {
+      guard next.kind == .identifier, !isWord(Self.joints, ahead: 1) else {
         return nil
       }
       return try parseWithoutParentheses(word)
@@ -271,6 +271,13 @@ extension Parser {
     }
     return nil
   }
+
+  /// Words that may follow a value on its line, where the word before them is a name.
+  static let joints: Set<String> = [
+    "in", "is", "implies", "where", "from", "into", "to", "at", "for", "if", "else", "steps",
+    "except",
+    "and", "or", "until", "before", "within", "violates", "walks", "case", "default",
+  ]
 
   static let closureFix =
     "write a quantifier such as 'some x in s: x.isSilent', or 'count(x in s where p)'"

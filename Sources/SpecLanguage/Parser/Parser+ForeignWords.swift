@@ -27,6 +27,11 @@ extension Parser {
     return Failure()
   }
 
+  /// Those of them that funcs may have as names.
+  static let freeHabits: Set<String> = [
+    "goto", "wait", "sleep", "delay", "fatalError", "require", "precondition", "nondet",
+  ]
+
   static let statementHabits = [
     "return": "a func ends with the value itself; a procedure ends at its '}'",
     "guard": "write 'when' behind the event or rule, or 'if' around the statements",

@@ -272,7 +272,7 @@ extension Parser {
       throw fail(
         "'\(word)' is not part of the language", fix: Self.statementHabits["print"])
     }
-    if let fix = Self.statementHabits[word], token(after: 1).kind != .equal {
+    if let fix = Self.statementHabits[word], token(after: 1).kind != .equal, !isCallOfOwn(word) {
       throw fail(
         "'\(word)' is not part of the language", fix: fix,
         edits: ["break", "continue"].contains(word) && token(after: 1).kind != .identifier
@@ -296,6 +296,12 @@ extension Parser {
       return .assign(target, operation, try node(.integer(1), from: target.range.start))
     }
     return .assign(target, operation, try parseExpression())
+  }
+
+  /// A call of a func whose name is a word of other languages that is free here.
+  private func isCallOfOwn(_ word: String) -> Bool {
+    let next = token(after: 1)
+    return Self.freeHabits.contains(word) && next.kind == .leftParen && !next.hasSpaceBefore
   }
 
   private mutating func callStatement(
