@@ -98,7 +98,8 @@ let package = Package(
       path: "Tests/Support",
       exclude: ["Drivers"]),
     .testTarget(
-      name: "SpecLanguageTests", dependencies: ["TestSupport", "SpecLanguage", "Semantics"]),
+      name: "SpecLanguageTests", dependencies: ["TestSupport", "SpecLanguage", "Semantics"],
+      exclude: ["Golden"]),
     .testTarget(
       name: "EngineTests", dependencies: ["TestSupport", "Engine", "Semantics"],
       exclude: ["KnownAnswers"]),

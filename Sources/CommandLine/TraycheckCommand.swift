@@ -83,7 +83,7 @@ public enum TraycheckCommand {
         }
       }
     } catch {
-      Terminal.write(error.rendered(width: 80) + "\n", to: .standardError)
+      Terminal.write(error.rendered() + "\n", to: .standardError)
       return UsageError.exitStatus
     }
   }

@@ -11,7 +11,7 @@ extension Understanding {
     }
     let places = places(ofNameAt: offset)
     guard !places.isEmpty else { return .failure(.init("nothing here has a name of its own")) }
-    return .success(places.map { TextEdit(range: $0, text: name) })
+    return .success(places.map { TextEdit($0, name) })
   }
 
   private func isName(_ name: String) -> Bool {

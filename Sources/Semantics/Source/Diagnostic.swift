@@ -46,11 +46,14 @@ package struct Diagnostic: Sendable {
   package var message: String
   /// What the author can do; each is a sentence of its own.
   package var fixes: [String]
+  /// What the first of the fixes does to the text, in the order of the text; nothing where that is for the author
+  /// to say.
+  package var edits: [TextEdit]
   package var notes: [Note]
 
   package init(
     _ code: Code, _ message: String, in file: SourceFile, at range: SourceRange,
-    fixes: [String] = [], notes: [Note] = [], severity: Severity = .error
+    fixes: [String] = [], edits: [TextEdit] = [], notes: [Note] = [], severity: Severity = .error
   ) {
     self.severity = severity
     self.code = code
@@ -58,7 +61,24 @@ package struct Diagnostic: Sendable {
     self.range = range
     self.message = message
     self.fixes = fixes
+    self.edits = edits.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
     self.notes = notes
+  }
+
+  /// The text with the edits of several diagnostics made, but for those that overlap earlier ones; nil where there
+  /// are none.
+  package static func mended(_ diagnostics: [Diagnostic]) -> [UInt8]? {
+    let edits = diagnostics.flatMap(\.edits)
+      .sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
+    guard let file = diagnostics.first?.file, !edits.isEmpty else { return nil }
+    var text: [UInt8] = []
+    var end = 0
+    for edit in edits where edit.range.start >= end {
+      text += file.bytes[end..<edit.range.start]
+      text += Array(edit.text.utf8)
+      end = edit.range.end
+    }
+    return text + file.bytes[end...]
   }
 }
 
@@ -105,6 +125,15 @@ package struct DiagnosticSink: Sendable {
     guard seen.insert(key).inserted else { return }
     diagnostics.append(diagnostic)
     if isError { errors += 1 }
+  }
+
+  /// Takes back what was said of a place, for one who knows it better.
+  package mutating func withdraw(where isMeant: (Diagnostic) -> Bool) {
+    for one in diagnostics where isMeant(one) {
+      seen.remove(Key(path: one.file.path, start: one.range.start, message: one.message))
+    }
+    diagnostics.removeAll(where: isMeant)
+    errors = diagnostics.count { $0.severity == .error }
   }
 
   /// All of them in the order of the text.

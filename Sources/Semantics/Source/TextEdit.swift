@@ -3,7 +3,7 @@ package struct TextEdit: Hashable, Sendable {
   package var range: SourceRange
   package var text: String
 
-  package init(range: SourceRange, text: String) {
+  package init(_ range: SourceRange, _ text: String) {
     self.range = range
     self.text = text
   }

@@ -44,6 +44,13 @@ extension Checker {
         return (mistake(range), isChained)
       }
       return (member(name, of: value, arguments, range), isChained)
+    case .type(let type):
+      let isMap = if case .map = type.kind { true } else { false }
+      report(
+        .typeMismatch, "a type of a spec is not called", range,
+        fix: isMap ? "write '[:]'" : "write '[]', or '[a, b]'",
+        edits: arguments.isEmpty ? [Edit(range, isMap ? "[:]" : "[]")] : [])
+      return (mistake(range), false)
     default:
       report(.typeMismatch, "this is no func, so it cannot be called", callee.range)
       return (mistake(range), false)
@@ -61,7 +68,8 @@ extension Checker {
     }
     guard let global = global(name) else {
       if let value = builtInCall(name, arguments, range) { return value }
-      reportUnknownFunction(name)
+      if reportForeignFunction(name, arguments, range) { return mistake(range) }
+      reportUnknownFunction(name, range)
       for argument in arguments { _ = expression(argument.value, expecting: .error) }
       return mistake(range)
     }
@@ -77,10 +85,13 @@ extension Checker {
     }
   }
 
-  private mutating func reportUnknownFunction(_ name: NameSyntax) {
+  private mutating func reportUnknownFunction(_ name: NameSyntax, _ range: SourceRange) {
     if signal(name) != nil {
       return report(
-        .unknownName, "'\(name.text)' is a signal", name.range, fix: "write 'emit \(name.text)'")
+        .unknownName, "'\(name.text)' is a signal", name.range, fix: "write 'emit \(name.text)'",
+        edits: range.start == name.range.start && source(range).hasSuffix("()")
+          ? [Edit(range, "emit \(name.text)")]
+          : [Edit(SourceRange(name.range.start, name.range.start), "emit ")])
     }
     if event(name) != nil {
       return report(
@@ -88,7 +99,9 @@ extension Checker {
         fix: "put what both do into a 'func'")
     }
     let known = names.all([.function, .type])
-    reportUnknown("func", name, among: known + Aggregate.allCases.map(\.rawValue))
+    reportUnknown(
+      "func", name, among: known + Aggregate.allCases.map(\.rawValue),
+      fix: "declare it: 'func \(name.text)(…) -> T { value }'")
   }
 
   private mutating func construct(
@@ -126,7 +139,11 @@ extension Checker {
       guard let aggregate = Aggregate(rawValue: name.text) else { return nil }
       report(
         .arguments, "'\(aggregate.rawValue)' runs over a collection", range,
-        fix: "write '\(aggregate.rawValue)(x in s)'")
+        fix: aggregate.rawValue == "count" && arguments.count == 1
+          ? "write '\(quoted(arguments[0].value.range)).count', or 'count(x in s where p)'"
+          : "write '\(aggregate.rawValue)(x in s)'",
+        edits: aggregate.rawValue == "count" && arguments.count == 1
+          ? [Edit(range, source(arguments[0].value.range) + ".count")] : [])
       return mistake(range)
     }
     guard arguments.allSatisfy({ $0.label == nil }),
@@ -227,6 +244,15 @@ extension Checker {
   }
 
   /// The values for the parameters, in their order; nil if some do not fit.
+  /// The labels that arguments should have, for those that have other ones.
+  private func relabelled(_ arguments: [ArgumentSyntax], _ labels: [String?]) -> [Edit] {
+    zip(arguments, labels).compactMap { argument, label in
+      guard argument.label?.text != label else { return nil }
+      let start = argument.label?.range.start ?? argument.value.range.start
+      return Edit(SourceRange(start, argument.value.range.start), label.map { $0 + ": " } ?? "")
+    }
+  }
+
   mutating func argumentValues(
     _ arguments: [ArgumentSyntax], _ callable: Callable, _ range: SourceRange
   ) -> [Expression]? {
@@ -252,7 +278,9 @@ extension Checker {
           : "the labels of '\(callable.name)' are different"
       report(
         .arguments, message, arguments.count == callable.types.count ? place : range,
-        fix: "it is declared as '\(signature())'")
+        fix: "it is declared as '\(signature())'",
+        edits: arguments.count == callable.labels.count
+          ? relabelled(arguments, callable.labels.map { $0?.text }) : [])
       for argument in arguments { _ = expression(argument.value, expecting: .error) }
       return nil
     }

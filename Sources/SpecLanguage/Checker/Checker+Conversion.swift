@@ -24,7 +24,8 @@ extension Checker {
     }
     report(
       .typeMismatch, "expected \(type), found a value of type \(value.type)", value.range,
-      fix: conversionFix(from: value.type, to: type, value))
+      fix: conversionFix(from: value.type, to: type, value),
+      edits: conversionEdits(from: value.type, to: type, value))
     return mistake(value.range)
   }
 
@@ -41,9 +42,29 @@ extension Checker {
     return converted
   }
 
+  private func conversionEdits(from source: Type, to target: Type, _ value: Expression) -> [Edit] {
+    let text = self.source(value.range)
+    let replacement: String? =
+      switch (source, target, value.node) {
+      case (_, .bool, .constant(.int(let number))) where number == 0 || number == 1:
+        "\(number == 1)"
+      case (.sequence, .set, _), (.list, .set, _), (.bag, .set, _): "set(x in \(text))"
+      case (.sequence, .list, _): "list(x in \(text))"
+      case (_, .symmetric(let type), .constant(.int(let number)))
+      where number >= 1 && number <= type.count:
+        "\(type.name)#\(number)"
+      default: nil
+      }
+    return replacement.map { [Edit(value.range, $0)] } ?? []
+  }
+
   private func conversionFix(from source: Type, to target: Type, _ value: Expression) -> String? {
     if target == .bool, case .constant(.int(let number)) = value.node, number == 0 || number == 1 {
       return "write '\(number == 1)'"
+    }
+    if case .symmetric(let type) = target, source.isInteger {
+      return
+        "a name is written '\(type.name)#1', and only in a scenario; elsewhere a parameter stands for it"
     }
     return switch (source, target) {
     case (.optional(let inner), _) where fits(inner, target):
@@ -93,10 +114,13 @@ extension Checker {
   }
 
   /// Reports that two values should have one type.
-  mutating func mismatch(_ first: Expression, _ second: Expression, _ what: String) -> Type {
+  mutating func mismatch(
+    _ first: Expression, _ second: Expression, _ what: String,
+    help: (fix: String, edits: [Edit])? = nil
+  ) -> Type {
     report(
       .typeMismatch, "\(what) have different types: \(first.type) and \(second.type)",
-      first.range.union(second.range))
+      first.range.union(second.range), fix: help?.fix, edits: help?.edits ?? [])
     return .error
   }
 

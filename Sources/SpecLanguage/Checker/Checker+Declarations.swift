@@ -208,7 +208,9 @@ extension Checker {
       report(
         .duplicateName, "'tick' is the event by which timers advance",
         names.eventSyntax[index].syntax.name.range,
-        fix: "choose another name")
+        fix:
+          "what happens when a timer is due is 'on name when t.isDue { … }'; else choose another name"
+      )
       return
     }
     names.events[Self.tickName] = spec.events.count

@@ -14,7 +14,8 @@ extension Checker {
       guard value.type.isOptional else {
         report(
           .optional, "'?' is not needed: a value of type \(value.type) is never nil", base.range,
-          fix: "leave the '?' out")
+          fix: "leave the '?' out", edits: [Edit(SourceRange(base.range.end, syntax.range.end), "")]
+        )
         return (mistake(syntax.range), true)
       }
       return (retyped(value, value.type.unwrapped), true)
@@ -25,7 +26,8 @@ extension Checker {
       guard value.type.isOptional else {
         report(
           .optional, "'!' is not needed: a value of type \(value.type) is never nil", base.range,
-          fix: "leave the '!' out; 'not equal' is written '!='")
+          fix: "leave the '!' out; 'not equal' is written '!='",
+          edits: [Edit(SourceRange(base.range.end, syntax.range.end), "")])
         return (mistake(syntax.range), false)
       }
       return (Expression(.unwrap(value), value.type.unwrapped, syntax.range), false)
@@ -47,9 +49,7 @@ extension Checker {
     }
   }
 
-  /// The value of a whole chain, which is nil where the chain ended early.
-  ///
-  /// `card?.kind` is of type `Kind` inside the chain, and `Kind?` as a whole.
+  /// The value of a whole chain, which is nil where the chain ended early: `card?.kind` is of type `Kind` inside the chain, and `Kind?` as a whole.
   func chainEnd(_ value: Expression) -> Expression {
     value.type.isOptional || value.type.isError ? value : retyped(value, .optional(value.type))
   }
@@ -95,6 +95,14 @@ extension Checker {
       return dueTimer(arguments ?? [], maximum, range)
     case .error: return mistake(range)
     case let other?:
+      if expected?.isOptional == true, ["none", "null", "empty"].contains(name.text),
+        arguments == nil
+      {
+        report(
+          .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range,
+          fix: "write 'nil'", edits: [Edit(range, "nil")])
+        return mistake(range)
+      }
       var fix: String?
       if case .timer = other { fix = "what is written out is '.off' or '.due(in: 1)'" }
       report(
@@ -103,7 +111,8 @@ extension Checker {
       let owner = enumWithCase(name.text)
       report(
         .missingContext, "nothing here says of which type '.\(name.text)' is", range,
-        fix: owner.map { "write '\($0).\(name.text)'" })
+        fix: owner.map { "write '\($0).\(name.text)'" },
+        edits: owner.map { [Edit(SourceRange(range.start, range.start), $0)] } ?? [])
     }
     return mistake(range)
   }
@@ -223,7 +232,9 @@ extension Checker {
     }
     let known = Self.members(of: base.type)
     guard let member = known.first(where: { $0.rawValue == name.text }) else {
-      reportUnknownMember(name, base, known)
+      if !reportForeignMember(name, of: base, arguments, range) {
+        reportUnknownMember(name, base, known)
+      }
       return mistake(range)
     }
     return memberValue(member, base, arguments ?? [], name, range)

@@ -151,12 +151,36 @@ extension Checker {
     }
     if sink.isFull { return report(.unknownName, "there is no name '\(name.text)'", name.range) }
     let known = context.names + names.globals.keys + ["true", "false", "nil"]
+    if file !== syntax.file {
+      let numbers = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+      ]
+      let fix =
+        numbers.firstIndex(of: name.text.lowercased()).map { "write '\($0)'" }
+        ?? (["yes", "on"].contains(name.text) ? "write 'true'" : nil)
+        ?? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }
+        ?? "a value is written as in the spec, such as '3', 'true' or '.case'"
+      return report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
+    }
+    if let owner = eventWithParameter(name.text) {
+      return report(
+        .unknownName, "there is no name '\(name.text)'", name.range,
+        fix:
+          "it is a parameter of '\(owner)', and known where that is named, as in 'after \(owner)'")
+    }
+    let ours = [
+      "null": "nil", "None": "nil", "none": "nil", "undefined": "nil", "Nil": "nil", "NULL": "nil",
+      "Null": "nil",
+      "True": "true", "TRUE": "true", "yes": "true", "False": "false", "FALSE": "false",
+    ][name.text]
+    if let ours {
+      return report(
+        .unknownName, "there is no name '\(name.text)'", name.range, fix: "write '\(ours)'",
+        edits: renaming(name, to: ours))
+    }
     let fix: String? =
       switch name.text {
-      case "self": "name the variable itself"
-      case "null", "None", "none", "undefined": "write 'nil'"
-      case "True", "TRUE": "write 'true'"
-      case "False", "FALSE": "write 'false'"
+      case "self", "this": "name the variable itself"
       case "and": "write '&&'"
       case "or": "write '||'"
       case "all", "forall", "exists":
@@ -168,7 +192,28 @@ extension Checker {
             ?? (context.isPattern ? "to give it this name, write 'let \(name.text)'" : nil) : nil
       }
     guard let fix else { return reportUnknown("name", name, among: known.filter { !$0.isEmpty }) }
-    report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
+    let isCase = fix.hasSuffix("is written '.\(name.text)'")
+    let edits =
+      isCase
+      ? renaming(name, to: "." + name.text)
+      : name.text == "self" || name.text == "this"
+        ? selfDropped(name)
+        : context.isPattern && fix.hasPrefix("to give")
+          ? renaming(name, to: "let " + name.text) : []
+    report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix, edits: edits)
+  }
+
+  /// `self.` before a member, taken out.
+  func selfDropped(_ name: NameSyntax) -> [Edit] {
+    let end = name.range.end
+    guard file.bytes.indices.contains(end), file.bytes[end] == UInt8(ascii: ".") else { return [] }
+    return [Edit(SourceRange(name.range.start, end + 1), "")]
+  }
+
+  /// An event with such a parameter, where a property cannot know it.
+  private func eventWithParameter(_ name: String) -> String? {
+    names.eventSyntax.first { event in event.syntax.parameters.contains { $0.name.text == name } }?
+      .syntax.name.text
   }
 
   /// The first enum in the text that has a case of that name.

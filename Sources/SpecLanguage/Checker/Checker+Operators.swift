@@ -12,7 +12,7 @@ extension Checker {
       return Expression(.connective(connective, left, right), .bool, range)
     case .add, .subtract, .multiply, .divide, .remainder:
       return arithmetic(op, place, left, right, range)
-    case .equal, .notEqual: return equality(op, left, right, range)
+    case .equal, .notEqual: return equality(op, place, left, right, range)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       return comparison(op, place, left, right, range)
     case .closedRange, .halfOpenRange:
@@ -69,8 +69,8 @@ extension Checker {
 
   /// A side that has no type of its own gets that of the other one, without its bounds.
   private mutating func equality(
-    _ op: BinaryOperator, _ left: ExpressionSyntax, _ right: ExpressionSyntax,
-    _ range: SourceRange
+    _ op: BinaryOperator, _ place: SourceRange, _ left: ExpressionSyntax,
+    _ right: ExpressionSyntax, _ range: SourceRange
   ) -> Expression {
     let (first, second): (Expression, Expression)
     if needsContext(left), !needsContext(right) {
@@ -78,6 +78,7 @@ extension Checker {
       first = expression(left, expecting: compared(second.type, with: left))
     } else {
       first = expression(left, expecting: nil)
+      if reportComparedCase(op, place, first.type, right, left) { return mistake(range) }
       second = expression(right, expecting: compared(first.type, with: right))
     }
     if let type = unify(first.type, second.type), case .sequence = type {
@@ -87,7 +88,8 @@ extension Checker {
       return mistake(range)
     }
     if unify(first.type, second.type) == nil {
-      _ = mismatch(first, second, "the two sides of '\(op.rawValue)'")
+      _ = mismatch(
+        first, second, "the two sides of '\(op.rawValue)'", help: comparisonHelp(op, first, second))
       return mistake(range)
     }
     return Expression(
@@ -101,7 +103,9 @@ extension Checker {
   ) -> Expression {
     let (first, second) = alternatives(left, right, nil)
     let type =
-      unify(first.type, second.type) ?? mismatch(first, second, "the two sides of '\(op.rawValue)'")
+      unify(first.type, second.type)
+      ?? mismatch(
+        first, second, "the two sides of '\(op.rawValue)'", help: comparisonHelp(op, first, second))
     if type.isError { return mistake(range) }
     guard requireComparable(type, place, "'\(op.rawValue)'") else { return mistake(range) }
     let swapped = op == .greater || op == .greaterOrEqual

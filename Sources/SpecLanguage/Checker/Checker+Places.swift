@@ -62,6 +62,13 @@ extension Checker {
   private mutating func rootPlace(_ name: NameSyntax) -> Place? {
     if let local = local(name) {
       guard local.isMutable else {
+        if let help = loopHelp(name, local.range) {
+          report(
+            .notAssignable,
+            "'\(name.text)' is a copy of what the loop runs over, and cannot be changed",
+            name.range, fix: help.fix, edits: help.edits)
+          return nil
+        }
         report(
           .notAssignable, "'\(name.text)' is a \(local.what), which cannot be changed", name.range,
           fix: local.what == "local name"
@@ -77,7 +84,9 @@ extension Checker {
         return nil
       }
       if name.text == "self" {
-        report(.unknownName, "there is no 'self'", name.range, fix: "name the variable itself")
+        report(
+          .unknownName, "there is no 'self'", name.range, fix: "name the variable itself",
+          edits: selfDropped(name))
         return nil
       }
       let known = context.names + names.all([.variable])

@@ -70,7 +70,9 @@ extension Checker {
     switch step.kind {
     case .event(let call): return eventCall(call).map { .event($0.event, $0.arguments) }
     case .refuse(let call): return eventCall(call).map { .refuse($0.event, $0.arguments) }
-    case .expect(let test): return .expect(condition(test))
+    case .expect(let test):
+      if reportExpectedEvent(test, step.range) { return nil }
+      return .expect(condition(test))
     case .given(let test): return .given(condition(test))
     case .repetition(let count, let steps):
       let count = withoutState("how often steps are repeated is fixed") {
@@ -148,5 +150,33 @@ extension Checker {
       values[index] = value
     }
     return isComplete ? values : nil
+  }
+}
+
+extension Checker {
+  /// An event where a condition is expected: it happens without `expect`, and that it cannot is said by `refuse`.
+  fileprivate mutating func reportExpectedEvent(
+    _ test: ExpressionSyntax, _ range: SourceRange
+  ) -> Bool {
+    var inner = test
+    var isRefused = false
+    if case .not(let operand) = test.kind { (inner, isRefused) = (operand, true) }
+    let name: String
+    switch inner.kind {
+    case .name(let word): name = word
+    case .call(let callee, _):
+      guard case .name(let word) = callee.kind else { return false }
+      name = word
+    default: return false
+    }
+    guard names.events[name] != nil, names.globals[name] == nil, context.lookUp(name) == nil else {
+      return false
+    }
+    let head = SourceRange(range.start, inner.range.start)
+    report(
+      .unknownName, "'\(name)' is an event: it happens, and has no value", inner.range,
+      fix: isRefused ? "write 'refuse \(name)'" : "leave 'expect' out",
+      edits: [Edit(head, isRefused ? "refuse " : "")])
+    return true
   }
 }

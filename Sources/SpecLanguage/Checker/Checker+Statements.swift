@@ -259,6 +259,10 @@ extension Checker {
       return procedureCall(NameSyntax(text: name, range: callee.range), arguments, syntax.range)
     case .member(let base, let method):
       if let node = methodCall(method, base, arguments, syntax.range) { return node.value }
+    case .name(let name):
+      if reportEmitCall(NameSyntax(text: name, range: callee.range), arguments, syntax.range) {
+        return nil
+      }
     default: break
     }
     let value = expression(syntax, expecting: nil)

@@ -240,6 +240,7 @@ extension Checker {
     }
     let fields = spec.signals[index].fields
     var given: [(field: Int, value: Expression)] = []
+    let hasUnlabelled = (pattern.arguments ?? []).contains { $0.label == nil }
     for argument in pattern.arguments ?? [] {
       guard let label = argument.label,
         let field = fields.firstIndex(where: { $0.name == label.text })
@@ -265,7 +266,7 @@ extension Checker {
     }
     if isComplete {
       let missing = fields.indices.filter { index in !given.contains { $0.field == index } }
-      if let first = missing.first {
+      if let first = missing.first, !hasUnlabelled {
         let name = fields[first].name ?? ""
         report(
           .arguments, "the signal '\(pattern.name.text)' needs a value for '\(name)'",
@@ -292,7 +293,11 @@ extension Checker {
         range,
         fix: labels.isEmpty
           ? "leave the parentheses out"
-          : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"
+          : labels.count == 1
+            ? "write '\(labels[0]): …'"
+            : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))",
+        edits: labels.count == 1
+          ? [Edit(SourceRange(range.start, range.start), labels[0] + ": ")] : []
       )
       return
     }

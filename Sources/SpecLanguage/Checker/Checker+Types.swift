@@ -223,6 +223,13 @@ extension Checker {
       case "String", "Character", "Substring": "name the possible texts as cases of an enum"
       case "Double", "Float", "Decimal", "CGFloat": "numbers are whole: count in a smaller unit"
       case "UInt", "Int8", "Int32", "Int64", "UInt8", "Integer": "write a range such as '0...255'"
+      case "number", "int", "byte", "short", "long", "Number", "Nat", "nat", "integer", "u8",
+        "usize":
+        "write a range such as '0...3'"
+      case "string", "str", "text", "char": "name the possible texts as cases of an enum"
+      case "double", "float": "numbers are whole: count in a smaller unit"
+      case "any", "Any", "object", "Object": "name the type itself"
+      case "SUBSET": "all sets of a type are 'Set<T>'"
       case "Array": "write 'List<T, max>'"
       case "Dictionary": "write 'Map<K, V>'"
       case "Optional": "write 'T?'"
@@ -234,7 +241,9 @@ extension Checker {
       }
     let known = names.all([.type]) + ["Bool", "Int"]
     guard let fix else { return reportUnknown("type", name, among: known) }
-    report(.unknownName, "there is no type '\(name.text)'", name.range, fix: fix)
+    report(
+      .unknownName, "there is no type '\(name.text)'", name.range, fix: fix,
+      edits: fix == "write 'Bool'" ? renaming(name, to: "Bool") : [])
   }
 
   private mutating func defineType(_ global: DeclaredNames.Global) -> Type {

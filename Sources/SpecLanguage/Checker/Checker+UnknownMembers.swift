@@ -40,6 +40,7 @@ extension Checker {
     report(
       .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
       fix: near.map { "did you mean '\($0)'?" }
-        ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"))
+        ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"),
+      edits: near.map { renaming(name, to: $0) } ?? [])
   }
 }

@@ -141,11 +141,13 @@ package struct Checker {
 extension Checker {
   mutating func report(
     _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, fix: String? = nil,
-    notes: [Diagnostic.Note] = [], severity: Diagnostic.Severity = .error
+    edits: [TextEdit] = [], notes: [Diagnostic.Note] = [],
+    severity: Diagnostic.Severity = .error
   ) {
     sink.report(
       Diagnostic(
-        code, message, in: file, at: range, fixes: fix.map { [$0] } ?? [], notes: notes,
+        code, message, in: file, at: range, fixes: fix.map { [$0] } ?? [], edits: edits,
+        notes: notes,
         severity: severity))
   }
 
@@ -171,6 +173,7 @@ extension Checker {
     let list = listed.count <= 8 && !listed.isEmpty ? listed.joined(separator: ", ") : nil
     report(
       .unknownName, "there is no \(what) '\(name.text)'\(place)", name.range,
-      fix: near.map { "did you mean '\($0)'?" } ?? fix ?? list.map { "there is \($0)" })
+      fix: near.map { "did you mean '\($0)'?" } ?? fix ?? list.map { "there is \($0)" },
+      edits: near.map { renaming(name, to: $0) } ?? [])
   }
 }

@@ -17,6 +17,9 @@ package struct Setting: Sendable {
   ///   - value: in the notation of specs.
   ///   - path: how the text is called in diagnostics.
   package init(_ name: String, _ value: String, path: String) throws(Unreadable) {
+    if value == "no" || value == "off" {
+      throw Unreadable(reason: "'\(value)' is no value; write 'false', or '.\(value)' for a case")
+    }
     let file = SourceFile(path: path, text: value)
     let (expression, sink) = Parser.parseExpression(file)
     guard let expression, !sink.hasErrors else {

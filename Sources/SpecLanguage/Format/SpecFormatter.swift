@@ -107,6 +107,6 @@ extension LineLayout {
     }
     while let last = old.last, last == new.last { (old, new) = (old.dropLast(), new.dropLast()) }
     return TextEdit(
-      range: SourceRange(old.startIndex, old.endIndex), text: String(decoding: new, as: UTF8.self))
+      SourceRange(old.startIndex, old.endIndex), String(decoding: new, as: UTF8.self))
   }
 }

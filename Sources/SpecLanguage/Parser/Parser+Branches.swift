@@ -41,8 +41,7 @@ extension Parser {
 
   /// `let` lines and a value between braces.
   mutating func parseBlock(_ what: String) throws(Failure) -> BlockSyntax {
-    let open = here
-    guard eat(.leftBrace) else { throw failMissing("'{' and \(what)") }
+    let open = try openBody(what)
     var block = try withBlocks { (parser) throws(Failure) in
       if parser.at(.rightBrace) {
         throw parser.fail("expected \(what) between the braces, found '}'")
@@ -57,30 +56,88 @@ extension Parser {
         fix: "join conditions with '&&', and give parts names with 'let'; only events, rules and "
           + "procedures (without '->') have statements")
     }
+    if at(.identifier), !token.startsLine,
+      isWord(["leads", "leadsTo", "leadsto", "until", "after", "whenever", "within", "eventually"]),
+      !sink.isFull
+    {
+      let text = file.text(block.value.range)
+      throw fail(
+        "expected '}' after \(what), found \(found)",
+        fix: atWord("leads") || atWord("leadsTo") || atWord("leadsto") || atWord("eventually")
+          ? "write 'eventually name whenever \(text.count > 40 ? "p" : text) { … }'"
+          : atWord("until")
+            ? "'until' and another condition in braces stand behind the '}' of an 'invariant'"
+            : "'\(foreignWord)' stands before the '{'")
+    }
     if at(.identifier), !token.startsLine, case .name(let word) = block.value.kind {
-      let near =
-        ["forall": "every", "all": "every", "exists": "some"][word]
-        ?? NearestName.propose(word, among: ["every", "some", "no"])
+      try refuseModality(word, block.value.range, what)
+      let near = NearestName.propose(word, among: ["every", "some", "no"])
       throw fail(
         "expected '}' after \(what), found \(found)",
         fix: near.map { "did you mean '\($0)' instead of '\(word)'?" })
+    }
+    if at(.slashEqual) || at(.hash), !token.startsLine, !sink.isFull {
+      throw fail(
+        "expected an operator, found \(found)", fix: "write '!='", edits: [.init(here, "!=")])
     }
     try expectClosing(.rightBrace, open, "after \(what)")
     block.braces = SourceRange(open.start, previousEnd)
     return block
   }
 
+  /// A word of temporal logic before a condition.
+  private mutating func refuseModality(
+    _ word: String, _ place: SourceRange, _ what: String
+  ) throws(Failure) {
+    let fixes = [
+      "always": "leave it out: an 'invariant' is asked in every state",
+      "globally": "leave it out: an 'invariant' is asked in every state",
+      "never": "write '!(…)', or 'never name { p }'",
+      "eventually": "leave it out: the word before the name says it, 'eventually name { p }'",
+      "finally": "leave it out: the word before the name says it, 'eventually name { p }'",
+      "next": "what a step does is a 'transition name after event { p }'",
+      "exactly": "write 'count(x in s where p) == 1'", "one": "write 'count(x in s where p) == 1'",
+      "lone": "write 'count(x in s where p) <= 1'", "most": "write 'count(x in s where p) <= 1'",
+    ]
+    if word == "emit", at(.identifier), !sink.isFull {
+      let signal = foreignWord
+      report(
+        "'emit' sends, and is no condition", place, fix: "write 'emitted(\(signal))'",
+        edits: [.init(place.union(here), "emitted(\(signal))")])
+      throw Failure()
+    }
+    guard let fix = fixes[word], !sink.isFull else { return }
+    let next = here
+    var edits: [TextEdit] = []
+    if word == "always" || word == "globally" || word == "eventually" || word == "finally" {
+      edits = [.init(SourceRange(place.start, next.start), "")]
+    } else if word == "never" {
+      let end = (try? readOn { (parser) throws(Failure) in try parser.parseExpression() }).map(
+        \.range.end)
+      if let end {
+        edits = [
+          .init(SourceRange(place.start, next.start), "!("), .init(SourceRange(end, end), ")"),
+        ]
+      }
+    }
+    report("'\(word)' is no part of a condition", place, fix: fix, edits: edits)
+    throw Failure()
+  }
+
   mutating func parseBlockContents() throws(Failure) -> BlockSyntax {
     var bindings: [BindingSyntax] = []
     while atWord("let") || atWord("var") {
       if atWord("var") {
-        throw fail("a value has no variables, found 'var'", fix: "write 'let'")
+        throw fail(
+          "a value has no variables, found 'var'", fix: "write 'let'", edits: [.init(here, "let")])
       }
       bindings.append(try parseBinding())
       while eat(.semicolon) {}
     }
     if atWord("return") {
-      report("'return' is not needed: the last line is the value", here, fix: "leave it out")
+      report(
+        "'return' is not needed: the last line is the value", here, fix: "leave it out",
+        edits: [leavingOut()])
       advance()
     }
     return BlockSyntax(bindings: bindings, value: try parseCondition(), braces: nil)
@@ -100,7 +157,9 @@ extension Parser {
   /// The `=` before a value; `==` is reported and taken for it.
   mutating func eatStore() -> Bool {
     if at(.equalEqual) {
-      report("'==' compares; a value is given with '='", here, fix: "write '='")
+      report(
+        "'==' compares; a value is given with '='", here, fix: "write '='",
+        edits: [.init(here, "=")])
       advance()
       return true
     }
@@ -111,9 +170,32 @@ extension Parser {
   mutating func parseConditions() throws(Failure) -> [ConditionSyntax] {
     try withoutBlocks { (parser) throws(Failure) in
       var conditions: [ConditionSyntax] = []
-      repeat { conditions.append(try parser.parseOneCondition()) } while parser.eat(.comma)
+      repeat {
+        let isNamed = parser.atWord("let") || parser.atWord("case")
+        let saved = parser.stopsAtConjunction
+        parser.stopsAtConjunction = isNamed
+        defer { parser.stopsAtConjunction = saved }
+        conditions.append(try parser.parseOneCondition())
+        parser.takeConjunction(behindName: isNamed)
+      } while parser.eat(.comma) || parser.eatForeignConjunction()
       return conditions
     }
+  }
+
+  /// `&&` behind `let x = y`: whatever is asked next may use the name.
+  private mutating func takeConjunction(behindName isNamed: Bool) {
+    guard isNamed, at(.andAnd), !sink.isFull else { return }
+    report(
+      "behind 'let' and 'case' the next condition follows a ',', found '&&'", here,
+      fix: "write ','",
+      edits: [.init(SourceRange(previousEnd, here.end), ",")])
+    hasForeignComma = true
+  }
+
+  private mutating func eatForeignConjunction() -> Bool {
+    guard hasForeignComma else { return false }
+    hasForeignComma = false
+    return eat(.andAnd)
   }
 
   private mutating func parseOneCondition() throws(Failure) -> ConditionSyntax {
@@ -153,7 +235,7 @@ extension Parser {
           if parser.eatWord("where") { filter = try parser.parseCondition() }
         }
         let head = SourceRange(start, parser.previousEnd)
-        try parser.expect(.colon, "after the case")
+        try parser.expectColonOfCase()
         let body = try parseBody(&parser)
         while parser.eat(.semicolon) {}
         cases.append(
@@ -161,128 +243,53 @@ extension Parser {
             patterns: patterns, filter: filter, isDefault: isDefault, body: body, range: head))
       }
       if !parser.at(.rightBrace), !parser.at(.endOfFile) {
-        throw parser.fail("expected 'case', 'default' or '}', found \(parser.found)")
+        let isPattern = parser.at(.dot) || parser.at(.integer) || parser.at(.identifier)
+        let isElse = parser.isWord(["else", "otherwise", "_"])
+        throw parser.fail(
+          "expected 'case', 'default' or '}', found \(parser.found)",
+          fix: isElse ? "write 'default'" : isPattern ? "write 'case' before each pattern" : nil,
+          edits: isElse
+            ? [.init(parser.here, "default")]
+            : isPattern ? [.init(SourceRange(parser.here.start, parser.here.start), "case ")] : [])
       }
       try parser.expectClosing(.rightBrace, open, "after the cases")
       return cases
     }
   }
 
-  mutating func parsePattern() throws(Failure) -> PatternSyntax {
-    try nested { (parser) throws(Failure) in
-      var pattern = try parser.parsePatternCore()
-      while parser.at(.question), !parser.token.hasSpaceBefore {
-        parser.advance()
-        pattern = PatternSyntax(
-          kind: .some(pattern), range: SourceRange(pattern.range.start, parser.previousEnd))
-      }
-      return pattern
+  /// The `:` behind a case; arrows and braces in its place are told for all cases of the `switch` at once.
+  private mutating func expectColonOfCase() throws(Failure) {
+    if eat(.colon) { return }
+    let isFat = at(.equal) && token(after: 1).kind == .greater
+    guard at(.arrow) || isFat || at(.leftBrace), !sink.isFull else {
+      throw failMissing("':' after the case")
     }
-  }
-
-  private mutating func parsePatternCore() throws(Failure) -> PatternSyntax {
-    let start = here.start
-    func pattern(_ kind: PatternSyntax.Kind, _ parser: Parser) -> PatternSyntax {
-      PatternSyntax(kind: kind, range: SourceRange(start, parser.previousEnd))
-    }
-    if eatWord("_") { return pattern(.wildcard, self) }
-    if eatWord("let") {
-      if at(.dot) {
-        throw fail(
-          "'let' stands before each name inside the pattern", fix: "write '.b(let x)'")
-      }
-      return pattern(.binding(try parseName("a name after 'let'")), self)
-    }
-    if atWord("nil") {
-      advance()
-      return pattern(.nilLiteral, self)
-    }
-    let isQualified =
-      at(.identifier) && token(after: 1).kind == .dot && token(after: 2).kind == .identifier
-      && !Self.reservedWords.contains(text(token))
-      && text(token).first?.isUppercase == true
-    if at(.dot) || isQualified {
-      let type = isQualified ? try parseName("a type") : nil
-      advance()
-      let name = try parseAnyWord("the name of a case after '.'")
-      var fields: [PatternSyntax.Field]?
-      if at(.leftParen), !token.hasSpaceBefore { fields = try parsePatternFields() }
-      return pattern(.enumCase(type: type, name, fields), self)
-    }
-    if let end = structurePatternEnd(at: 0), !goesOn(at: end) {
-      let name = try parseName("a type")
-      return pattern(.structure(name, try parsePatternFields()), self)
-    }
-    let value = try parseBinary(minimum: .range, stopsAtQuestion: true)
-    return pattern(.expression(value), self)
-  }
-
-  /// Behind the `)` of `Card(…)`: what is written large and has parentheses is a struct; nil for anything else.
-  private func structurePatternEnd(at distance: Int) -> Int? {
-    let (name, open) = (token(after: distance), token(after: distance + 1))
-    guard name.kind == .identifier, text(name).first?.isUppercase == true,
-      open.kind == .leftParen, !open.hasSpaceBefore
-    else { return nil }
-    return closing(of: distance + 1)
-  }
-
-  /// Behind the bracket that closes the one there; nil if nothing does.
-  func closing(of distance: Int) -> Int? {
-    var (position, depth) = (distance, 0)
-    while index + position < tokens.count {
-      switch token(after: position).kind {
-      case .leftParen, .leftBracket, .leftBrace: depth += 1
-      case .rightParen, .rightBracket, .rightBrace: depth -= 1
-      default: break
+    let place = here
+    let spelling = isFat ? "'=>'" : found
+    var edits: [TextEdit] = []
+    var depth = 0
+    var position = index
+    while position < tokens.count - 1 {
+      let token = tokens[position]
+      if token.kind == .leftBrace {
+        if depth == 0, at(.leftBrace) {
+          edits.append(.init(SourceRange(tokens[position - 1].range.end, token.range.end), ":"))
+        }
+        depth += 1
+      } else if token.kind == .rightBrace {
+        depth -= 1
+        if depth < 0 { break }
+        if depth == 0, at(.leftBrace) {
+          edits.append(.init(SourceRange(tokens[position - 1].range.end, token.range.end), ""))
+        }
+      } else if depth == 0, !at(.leftBrace), token.kind == (isFat ? .equal : .arrow) {
+        let end = isFat ? tokens[position + 1].range.end : token.range.end
+        edits.append(.init(SourceRange(tokens[position - 1].range.end, end), ":"))
       }
       position += 1
-      if depth == 0 { return position }
     }
-    return nil
-  }
-
-  /// Whether what stands before is only a part of a value.
-  private func goesOn(at distance: Int) -> Bool {
-    let next = token(after: distance)
-    switch next.kind {
-    case .dot, .leftBracket, .bang: return !next.startsLine && !next.hasSpaceBefore
-    case .plus, .minus, .star, .slash, .percent, .closedRange, .halfOpenRange: return true
-    default: return false
-    }
-  }
-
-  /// Behind a pattern in place of a name that runs over a collection: `.b`, `.b(…)`, `E.b`, `Card(…)`, each also
-  /// with `?`; nil for anything else.
-  func elementPatternEnd(at distance: Int) -> Int? {
-    var end = structurePatternEnd(at: distance)
-    if end == nil {
-      let isQualified = token(after: distance).kind == .identifier
-      if isQualified, text(token(after: distance)).first?.isUppercase != true { return nil }
-      let dot = distance + (isQualified ? 1 : 0)
-      guard token(after: dot).kind == .dot, token(after: dot + 1).kind == .identifier else {
-        return nil
-      }
-      let open = token(after: dot + 2)
-      end =
-        open.kind == .leftParen && !open.hasSpaceBefore ? closing(of: dot + 2) : dot + 2
-    }
-    return end.map { token(after: $0).kind == .question ? $0 + 1 : $0 }
-  }
-
-  private mutating func parsePatternFields() throws(Failure) -> [PatternSyntax.Field] {
-    let open = here
-    advance()
-    var fields: [PatternSyntax.Field] = []
-    while !at(.rightParen) {
-      var label: NameSyntax?
-      if at(.identifier), token(after: 1).kind == .colon {
-        label = try parseAnyWord("a label")
-        advance()
-      }
-      fields.append(.init(label: label, pattern: try parsePattern()))
-      guard eat(.comma) else { break }
-    }
-    try expectClosing(.rightParen, open, "after the pattern")
-    return fields
+    report("expected ':' after the case, found \(spelling)", place, fix: "write ':'", edits: edits)
+    index = min(position + 1, tokens.count - 1)
+    throw Failure()
   }
 }

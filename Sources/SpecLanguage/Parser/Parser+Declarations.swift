@@ -13,19 +13,29 @@ extension Parser {
       do {
         try parseTopLevel(into: &spec)
       } catch {
-        if index == start { advance() }
         skipToDeclaration(from: start)
       }
       nesting = 0
       allowsBlocks = true
     }
     // What is wrong in a file that is no spec would tell what stands there.
-    if !file.isSpec(part) { sink = DiagnosticSink() }
-    if spec.name == nil, !sink.hasErrors {
+    let isSpec = file.isSpec(part)
+    if !isSpec { sink = DiagnosticSink() }
+    if spec.name == nil && !sink.hasErrors || !isSpec {
       let isEmpty = tokens.count == 1
+      let (first, second) = (tokens[0], tokens[min(1, tokens.count - 1)])
+      let isNamed =
+        first.kind == .identifier && second.kind == .identifier && !second.startsLine
+        && ["spec", "module", "model", "specification", "system"].contains(text(first).lowercased())
       report(
         isEmpty ? "the file holds no spec" : "the spec has no name",
-        SourceRange(part.range.start, part.range.start), fix: "begin with 'spec Name'")
+        SourceRange(part.range.start, part.range.start),
+        fix: isNamed ? "begin with 'spec \(text(second).prefix(40))'" : "begin with 'spec Name'",
+        edits: isNamed
+          ? [.init(first.range, "spec")] + bracesAround(2)
+          : first.kind == .identifier && Self.declarationWords.contains(text(first))
+            && text(first) != "spec"
+            ? [.init(SourceRange(part.range.start, part.range.start), "spec Name\n")] : [])
     }
     return spec
   }
@@ -37,6 +47,22 @@ extension Parser {
       try parseSpecName(into: &spec, documentation)
       return
     }
+    if at(.leftBrace) || at(.leftBracket), index == 0 {
+      throw fail("a spec is no JSON, found \(found)", fix: "begin with 'spec Name'")
+    }
+    let isModified = eatForeignModifiers()
+    if takeForeignDeclaration() || isModified {
+      try readOn { (parser) throws(Failure) in
+        try parser.parseDeclarations(into: &spec, from: start, documentation)
+      }
+    } else {
+      try parseDeclarations(into: &spec, from: start, documentation)
+    }
+  }
+
+  private mutating func parseDeclarations(
+    into spec: inout SpecSyntax, from start: Int, _ documentation: String?
+  ) throws(Failure) {
     let isOpen = try parseOpen()
     let keyword = token(after: atWord("ghost") ? 1 : fairWords).range
     let declarations = try parseDeclaration()
@@ -47,9 +73,19 @@ extension Parser {
           documentation: documentation, isOpen: isOpen))
     }
     if let next = statementBehind, next.kind == .rightBrace {
-      report("this '}' closes nothing", next.range, fix: "leave it out")
+      report(
+        "this '}' closes nothing", next.range, fix: "leave it out", edits: [leavingOut()])
       advance()
     } else if let next = statementBehind {
+      if next.kind == .comma, token(after: 1).startsLine || token(after: 1).kind == .endOfFile {
+        throw fail(
+          "expected a new line after the declaration, found ','", fix: "leave the ',' out",
+          edits: [.init(next.range, "")])
+      }
+      do throws(Failure) { try refuseComputed(declarations) } catch {
+        spec.declarations.removeLast(declarations.count)
+        throw error
+      }
       throw fail(
         "expected a new line after the declaration, found \(describe(next))",
         fix: continuationFix(next, declarations) ?? "begin a new line")
@@ -68,6 +104,11 @@ extension Parser {
     if case .event = declarations.last, text(next) == "when" {
       return "write 'when' and its condition before the '{'"
     }
+    if case .world = declarations.last,
+      ["passes", "holds", "ok", "succeeds", "satisfies"].contains(text(next))
+    {
+      return "leave it out: without 'violates' everything has to hold there"
+    }
     let known: [String] =
       switch declarations.last {
       case .world: ["walks", "violates"]
@@ -76,40 +117,6 @@ extension Parser {
       default: []
       }
     return NearestName.propose(text(next), among: known).map { "did you mean '\($0)'?" }
-  }
-
-  private mutating func parseSpecName(
-    into spec: inout SpecSyntax, _ documentation: String?
-  ) throws(Failure) {
-    let place = here
-    let word = text(token)
-    advance()
-    if token.startsLine {
-      throw failMissing("the name of the \(word)", fix: "write '\(word) Name'")
-    }
-    let name = try parseName("the name of the \(word)")
-    if let first = spec.name {
-      report(
-        "a file holds one \(word), and this is the second", place.union(name.range),
-        fix: "put '\(name.text)' into a file of its own",
-        notes: [.init(range: first.range, message: "the first is '\(first.text)'")])
-      return
-    }
-    if let first = spec.declarations.first {
-      report(
-        "'\(word)' stands before all declarations", place.union(name.range),
-        fix: "move this line to the top",
-        notes: [.init(range: first.range, message: "this declaration is before it")])
-    }
-    spec.name = name
-    spec.isLibrary = word == "library"
-    spec.documentation = documentation
-    if at(.leftBrace) {
-      report(
-        "there are no braces around a \(word): it is the whole file", here, fix: "leave them out")
-      advance()
-      closesSpec = true
-    }
   }
 
   private mutating func parseDeclaration() throws(Failure) -> [DeclarationSyntax.Kind] {
@@ -122,7 +129,19 @@ extension Parser {
     case "struct": return [try parseStruct()]
     case "type":
       advance()
+      let keyword = tokens[index - 1].range
       let name = try parseName("the name of the type")
+      try refuseAlternatives(name, keyword)
+      if at(.equal), token(after: 1).kind == .leftBrace, !sink.isFull {
+        let isRecord = token(after: 3).kind == .colon
+        throw fail(
+          "a type with parts is declared by itself, found '='",
+          fix: "write '\(isRecord ? "struct" : "enum") \(name.text) { … }'",
+          edits: [
+            .init(keyword, isRecord ? "struct" : "enum"),
+            .init(SourceRange(here.start, token(after: 1).range.start), ""),
+          ])
+      }
       try expect(.equal, "and the type that '\(name.text)' stands for")
       return [.typeAlias(name, try parseType())]
     case "symmetric": return [try parseSymmetric()]
@@ -148,6 +167,9 @@ extension Parser {
     case "possible": return [.possible(try parseLeadsTo(["whenever"]))]
     case "terminal":
       advance()
+      if at(.identifier), token(after: 1).kind == .leftBrace, !sink.isFull {
+        leaveOut(1, "'terminal' has no name, found '\(foreignWord)'")
+      }
       return [.terminal(try parseBlock("the condition for states in which nothing may happen"))]
     case "transition": return [.transition(try parseTransition())]
     case "eventually": return [.eventually(try parseLeadsTo(["whenever", "assuming", "within"]))]
@@ -159,85 +181,19 @@ extension Parser {
     }
   }
 
-  /// What stands where a declaration is expected, with the likeliest reason.
-  private mutating func misplaced() -> Failure {
-    if at(.rightBrace) {
-      return fail("this '}' closes nothing", fix: "leave it out, or look for a missing '{' above")
-    }
-    guard at(.identifier) else { return fail("expected a declaration, found \(found)") }
-    let word = text(token)
-    if let fix = Self.swiftHabits[word] {
-      return fail("'\(word)' is not part of the language", fix: fix)
-    }
-    if word == "open" {
-      return fail(
-        "'open' stands before 'let', 'var', 'func', 'on' or 'rule'",
-        fix: "params need no 'open': who uses the library sets them")
-    }
-    if let known = NearestName.propose(word, among: Self.declarationWords) {
-      return fail(
-        "expected a declaration, found '\(found.dropFirst().dropLast())'",
-        fix: "did you mean '\(known)'?")
-    }
-    let next = token(after: 1).kind
-    if ["rule", "otherwise", "when"].contains(word) {
-      return fail("'\(word)' belongs into the braces of an event", fix: "write 'on e { … }'")
-    }
-    if ["expect", "refuse", "given"].contains(word) {
-      return fail("'\(word)' belongs into a scenario", fix: "write 'scenario name { … }'")
-    }
-    if next == .equal || next == .leftParen || next == .dot || next == .leftBracket
-      || Self.statementWords.contains(word)
-    {
-      return fail(
-        "expected a declaration, found a statement",
-        fix: "statements stand in the braces of an event, a rule or a func")
-    }
-    return fail(
-      "expected a declaration, found \(found)",
-      fix: "declarations begin with \(Self.declarationWords.joined(separator: ", "))")
-  }
-
-  static let swiftHabits = [
-    "class": "state is declared with 'var', records with 'struct'",
-    "protocol": "there are no protocols; declare what is needed in the spec itself",
-    "extension": "declare all of a type in one place",
-    "import": "write 'use \"folder/file.tray\"', with the path from the folder of this file",
-    "typealias": "write 'type Name = T'",
-    "static": "constants are declared with 'let'",
-    "private": "everything in a spec is visible; leave it out",
-    "public": "everything in a spec is visible; leave it out",
-    "init": "starts are given by the initial values of the variables",
-    "event": "events are declared with 'on name { … }'",
-    "const": "constants are declared with 'let', or with 'param' where worlds change them",
-    "property": "write 'invariant name { … }' or 'transition name after event { … }'",
-    "action": "events are declared with 'on name { … }'",
-    "test": "write 'scenario name { … }'",
-    "state": "state is declared with 'var name: T = value'",
-    "guard": "write 'when' behind the name of the event or rule",
-  ]
-
   mutating func parseConstant(isParam: Bool) throws(Failure) -> DeclarationSyntax.Kind {
     let word = isParam ? "param" : "let"
     advance()
     let name = try parseName("a name after '\(word)'")
     let type = eat(.colon) ? try parseType() : nil
-    guard eatStore() else { throw failMissing("'=' and the value of '\(name.text)'") }
+    guard eatStore() else {
+      throw failMissing(
+        "'=' and the value of '\(name.text)'",
+        fix: isParam ? "a world may give it another one: write '= value' for all the others" : nil)
+    }
     let binding = BindingSyntax(
       name: name, type: type, value: try parseExpression(), isMutable: false)
     return isParam ? .param(binding) : .constant(binding)
-  }
-
-  private mutating func parseSymmetric() throws(Failure) -> DeclarationSyntax.Kind {
-    advance()
-    let name = try parseName("the name of the symmetric type")
-    let open = here
-    try expect(
-      .leftParen, "and the number of names",
-      fix: "write 'symmetric \(name.text)(3)' for 3 interchangeable names")
-    let count = try parseExpression()
-    try expectClosing(.rightParen, open, "after the number of names")
-    return .symmetric(name, count)
   }
 
   /// `on e(…)` with nothing behind it that an event has.
@@ -262,6 +218,24 @@ extension Parser {
   private mutating func parseGroup() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
     let name = try parseName("the name of the group of events")
+    let isBracketed = at(.equal) && token(after: 1).kind == .leftBracket
+    if isBracketed || at(.leftBrace) || at(.colon), !sink.isFull {
+      let count = isBracketed ? 2 : 1
+      let end = closing(of: count - 1)
+      let close = end.map { token(after: $0 - 1) }
+      report(
+        "the events of a group stand behind '=', found \(isBracketed ? "'['" : found)",
+        isBracketed ? token(after: 1).range : here,
+        fix: "write 'group \(name.text) = event, event'",
+        edits: [.init(SourceRange(name.range.end, token(after: count).range.start), " = ")]
+          + (at(.colon)
+            ? []
+            : close.map {
+              [.init(SourceRange(token(after: (end ?? 1) - 2).range.end, $0.range.end), "")]
+            } ?? []))
+      index = min(index + (at(.colon) ? 1 : end ?? 1), tokens.count - 1)
+      throw Failure()
+    }
     try expect(
       .equal, "and the events of the group", fix: "write 'group \(name.text) = event, event'")
     var events: [NameSyntax] = []
@@ -271,8 +245,29 @@ extension Parser {
 
   mutating func parseVariable() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
+    if at(.identifier), token(after: 1).kind == .identifier, !token(after: 1).startsLine,
+      token(after: 2).kind == .equal, !sink.isFull
+    {
+      let (type, name) = (foreignWord, file.text(token(after: 1).range))
+      throw fail(
+        "the type of a variable stands behind its name", fix: "write 'var \(name): \(type) = …'",
+        edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
+    }
     let name = try parseName("the name of the variable")
     let type = eat(.colon) ? try parseType() : nil
+    if case .named("Int")? = type?.kind, atWord("in"), !sink.isFull {
+      report(
+        "expected '=' and a value, found 'in'", here,
+        fix: "the range itself is the type: 'var \(name.text): 0...3 = 0'",
+        edits: [
+          .init(SourceRange(type?.range.start ?? here.start, token(after: 1).range.start), "")
+        ])
+      advance()
+      _ = try parseBinary(minimum: .range)
+      guard eat(.equal) else { throw Failure() }
+      _ = try parseExpression()
+      throw Failure()
+    }
     guard eatStore() else {
       return .variable(VariableSyntax(name: name, type: type, initial: nil))
     }
@@ -303,67 +298,5 @@ extension Parser {
       signals.append(SignalSyntax(name: name, fields: fields))
     } while eat(.comma)
     return .signal(signals)
-  }
-
-  private mutating func parseEnum() throws(Failure) -> DeclarationSyntax.Kind {
-    advance()
-    let name = try parseName("the name of the enum")
-    let open = here
-    try expect(.leftBrace, "and the cases of '\(name.text)'")
-    var cases: [EnumCaseSyntax] = []
-    while !at(.rightBrace), !at(.endOfFile) {
-      if atWord("case"), token(after: 1).kind == .identifier {
-        report("'case' is not written in an enum of a spec", here, fix: "leave it out")
-        advance()
-      }
-      let caseName = try parseAnyWord("the name of a case")
-      let fields =
-        at(.leftParen) && !token.startsLine ? try parsePayload(requiresNames: false) : []
-      cases.append(EnumCaseSyntax(name: caseName, fields: fields))
-      if !eat(.comma), !eat(.semicolon), !token.startsLine { break }
-    }
-    try expectClosing(.rightBrace, open, "or ',' after the case")
-    return .enumeration(name, cases)
-  }
-
-  /// `(T)`, `(x: T, y: U)`
-  private mutating func parsePayload(requiresNames: Bool) throws(Failure) -> [FieldSyntax] {
-    let open = here
-    advance()
-    var fields: [FieldSyntax] = []
-    while !at(.rightParen) {
-      var name: NameSyntax?
-      if requiresNames || (at(.identifier) && token(after: 1).kind == .colon) {
-        name = try parseAnyWord("a name for the value")
-        try expect(.colon, "and a type")
-      }
-      fields.append(FieldSyntax(name: name, type: try parseType(), defaultValue: nil))
-      guard eat(.comma) else { break }
-    }
-    try expectClosing(.rightParen, open, "or ',' after the type")
-    return fields
-  }
-
-  private mutating func parseStruct() throws(Failure) -> DeclarationSyntax.Kind {
-    advance()
-    let name = try parseName("the name of the struct")
-    let open = here
-    try expect(.leftBrace, "and the fields of '\(name.text)'")
-    var fields: [FieldSyntax] = []
-    while !at(.rightBrace), !at(.endOfFile) {
-      if atWord("var") || atWord("let"), token(after: 1).kind == .identifier {
-        report(
-          "'\(text(token))' is not written in a struct of a spec", here, fix: "leave it out")
-        advance()
-      }
-      let fieldName = try parseAnyWord("the name of a field")
-      try expect(.colon, "and the type of '\(fieldName.text)'")
-      let type = try parseType()
-      let value = eat(.equal) ? try parseExpression() : nil
-      fields.append(FieldSyntax(name: fieldName, type: type, defaultValue: value))
-      if !eat(.comma), !eat(.semicolon), !token.startsLine { break }
-    }
-    try expectClosing(.rightBrace, open, "or ',' after the field")
-    return .structure(name, fields)
   }
 }

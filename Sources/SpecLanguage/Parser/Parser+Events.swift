@@ -15,7 +15,8 @@ extension Parser {
 
   /// Up to the condition, with a body that has yet to come.
   mutating func parseEventHead() throws(Failure) -> EventSyntax {
-    let fairness = try parseFairness()
+    var fairness = try parseFairness()
+    let keyword = here
     guard eatWord("on") else {
       throw fail(
         "expected 'on' after 'fair', found \(found)",
@@ -23,18 +24,29 @@ extension Parser {
     }
     let name = try parseName("the name of the event")
     let parameters = at(.leftParen) ? try parseParameters() : []
-    let condition = eatWord("when") ? try parseHeadCondition() : nil
+    if let late = takeLateFairness(keyword) { fairness = late }
+    takeForeignWhen()
+    let condition = try parseWhen()
     return EventSyntax(
       fairness: fairness, name: name, parameters: parameters, guardExpression: condition,
       body: .statements(BracedSyntax(elements: [], braces: here)))
   }
 
   mutating func parseEvent(behind head: EventSyntax) throws(Failure) -> EventSyntax {
-    guard at(.leftBrace) else {
-      throw failMissing(
-        "'{' and what happens at '\(head.name.text)'",
+    if at(.comma) || at(.orOr) || isWord(["or", "and"]), head.guardExpression == nil,
+      !token.startsLine,
+      !sink.isFull
+    {
+      throw fail(
+        "an event has one name, found \(found) behind it",
+        fix: "what several events do goes into a 'func' that each of them calls")
+    }
+    if !at(.leftBrace) {
+      _ = try openBody(
+        "what happens at '\(head.name.text)'",
         fix: at(.identifier) || head.guardExpression != nil
           ? nil : "write 'on \(head.name.text) { … }'")
+      index -= 1
     }
     var event = head
     event.body = try parseEventBody()
@@ -56,10 +68,23 @@ extension Parser {
         label = nil
         throw fail("expected the name of a parameter after '\(first.text)', found \(found)")
       }
-      try expect(.colon, "and the type of '\(name.text)'")
+      try expectParameterType(first, name)
+      if isWord(["inout", "borrowing", "consuming"]), token(after: 1).kind == .identifier {
+        leaveOut(1)
+      }
+      if at(.dot) {
+        throw fail(
+          "expected the type of '\(name.text)', found a value",
+          fix: "write '\(name.text): T', and ask for the value with 'when \(name.text) == …'")
+      }
       let type = try parseType()
       if at(.equal) {
-        throw fail("parameters have no default values, found '='", fix: "leave it out")
+        let place = here
+        advance()
+        let value = try parseExpression()
+        report(
+          "parameters have no default values, found '='", place, fix: "leave it out",
+          edits: [.init(SourceRange(type.range.end, value.range.end), "")])
       }
       parameters.append(ParameterSyntax(label: label, name: name, type: type))
       guard eat(.comma) else { break }
@@ -68,23 +93,137 @@ extension Parser {
     return parameters
   }
 
-  private var atRule: Bool {
+  /// `: T`; the other way round, as in C, is told.
+  private mutating func expectParameterType(
+    _ first: NameSyntax, _ name: NameSyntax
+  ) throws(Failure) {
+    if !at(.colon), first.range != name.range, first.text.first?.isUppercase == true {
+      let place = first.range.union(name.range)
+      report(
+        "the type of a parameter stands behind its name", place,
+        fix: "write '\(name.text): \(first.text)'",
+        edits: [.init(place, "\(name.text): \(first.text)")])
+      throw Failure()
+    }
+    try expect(
+      .colon, "and the type of '\(name.text)'", fix: "write '\(name.text): T' with its type")
+  }
+
+  /// `when p`; several conditions, and names for what is not nil, are told.
+  mutating func parseWhen() throws(Failure) -> ExpressionSyntax? {
+    guard eatWord("when") else { return nil }
+    if atWord("let"), token(after: 1).kind == .identifier {
+      throw fail(
+        "'when' gives no names, found 'let'",
+        fix: "ask 'x != nil' here, and write 'if let c = x { … }' between the braces")
+    }
+    if atWord("case"), token(after: 1).kind == .dot {
+      throw fail("'when' gives no names, found 'case'", fix: "ask 'x is .b(_)' here")
+    }
+    var condition = try parseHeadCondition()
+    while at(.comma) || isWord(["when"]) || isWord(["and"]) && atWord("when", ahead: 1),
+      !token.startsLine,
+      !sink.isFull
+    {
+      let count = atWord("and") ? 2 : 1
+      let place = here.union(token(after: count - 1).range)
+      report(
+        "expected '&&' between conditions, found '\(file.text(place))'", place, fix: "write '&&'",
+        edits: [.init(place, at(.comma) ? " &&" : "&&")])
+      for _ in 0..<count { advance() }
+      let next = try parseHeadCondition()
+      condition = try node(
+        .binary(.and, place, condition, next), from: condition.range.start, over: [condition, next])
+    }
+    return condition
+  }
+
+  var atRule: Bool {
     let next = token(after: 1)
     if atWord("open") {
       return ["rule", "otherwise", "fair", "strongly"].contains { atWord($0, ahead: 1) }
     }
     if atWord("rule") || atWord("otherwise") {
       return next.kind == .identifier || next.kind == .leftBrace
+        || next.kind == .invalid && file.text(next.range).hasPrefix("\"")
     }
-    if atWord("when") { return !next.startsLine && next.kind != .equal }
+    if atWord("case"), !sink.isFull {
+      let isBehindBrace = index > 0 && (tokens[index - 1].kind == .leftBrace || isInRules)
+      return isBehindBrace && next.kind == .identifier && token.startsLine && isCaseOfRules
+    }
+    if atWord("when") { return !next.startsLine && next.kind != .equal && !isStatementGroup }
+    if atWord("else") || atWord("default"), next.kind == .leftBrace {
+      return index > 0 && tokens[index - 1].kind == .rightBrace && token.startsLine && isInRules
+    }
     return atWord("fair") || atWord("strongly") && atWord("fair", ahead: 1)
+  }
+
+  /// `when p { x = 1 }`: what holds no rules.
+  private var isStatementGroup: Bool {
+    guard !sink.isFull else { return false }
+    var position = 1
+    while token(after: position).kind != .leftBrace {
+      if position > 200 || token(after: position).kind == .endOfFile { return false }
+      position += 1
+    }
+    let first = token(after: position + 1)
+    let second = token(after: position + 2)
+    guard first.kind == .identifier else { return false }
+    let isStored = [.equal, .plusEqual, .minusEqual, .dot, .leftBracket].contains(second.kind)
+    let isSaid = Self.statementWords.contains(text(first)) && second.kind == .identifier
+    return !["rule", "otherwise", "when", "let", "fair", "strongly", "open"].contains(text(first))
+      && (isStored || isSaid)
+  }
+
+  /// `case p { … }`: a condition and a block, as no `switch` has them.
+  private var isCaseOfRules: Bool {
+    var position = 1
+    while !token(after: position).startsLine, token(after: position).kind != .endOfFile {
+      if token(after: position).kind == .leftBrace { return true }
+      if token(after: position).kind == .colon { return false }
+      position += 1
+    }
+    return false
+  }
+
+  /// Words of other languages where a rule begins.
+  mutating func takeForeignRule() throws(Failure) {
+    guard !sink.isFull, at(.identifier) else { return }
+    let next = token(after: 1)
+    if isWord(["else", "default"]), next.kind == .leftBrace {
+      report(
+        "what happens when no other rule applies is 'otherwise', with a name, found '\(foreignWord)'",
+        here,
+        fix: "write 'otherwise name { … }'",
+        edits: [.init(here, "otherwise other")])
+      advance()
+      if let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
+      throw Failure()
+    }
+    if atWord("case"), isCaseOfRules {
+      report(
+        "the cases of a reaction are rules with names, found 'case'", here,
+        fix: "write 'rule name when condition { … }'")
+      while !at(.leftBrace) { advance() }
+      if let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
+      throw Failure()
+    }
+    if atWord("otherwise"), next.kind == .leftBrace {
+      report(
+        "expected a name for the rule after 'otherwise', found '{'", next.range,
+        fix: "write 'otherwise name { … }'",
+        edits: [.init(SourceRange(here.end, here.end), " other")])
+      advance()
+      if let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
+      throw Failure()
+    }
   }
 
   private mutating func parseEventBody() throws(Failure) -> EventSyntax.Body {
     let open = here
     advance()
     allowsBlocks = true
-    let saved = (index, sink)
+    let saved = self
     var bindings: [BindingSyntax] = []
     while atWord("let"), let binding = try? parseBinding() {
       bindings.append(binding)
@@ -94,7 +233,7 @@ extension Parser {
       let rules = try parseRules(open)
       return .rules(bindings, rules)
     }
-    (index, sink) = saved
+    self = saved
     return .statements(try parseStatements(open))
   }
 
@@ -104,6 +243,9 @@ extension Parser {
   ) throws(Failure) -> BracedSyntax<RuleItemSyntax> {
     var rules: [RuleItemSyntax] = []
     var otherwise: SourceRange?
+    let saved = isInRules
+    isInRules = true
+    defer { isInRules = saved }
     while !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
       let start = index
@@ -120,23 +262,11 @@ extension Parser {
         if case .rule(let rule) = rule, rule.isOtherwise { otherwise = otherwise ?? place }
         rules.append(rule)
       } catch {
-        if index == start { advance() }
         skipToRule(from: start)
       }
     }
     try expectClosing(.rightBrace, open, "after the rules")
     return BracedSyntax(elements: rules, braces: SourceRange(open.start, previousEnd))
-  }
-
-  private mutating func skipToRule(from start: Int) {
-    defer { skippedTokens.append(start..<index) }
-    var depth = max(0, openBraces(since: start))
-    while !at(.endOfFile), !atUnindentedDeclaration {
-      if depth <= 0, at(.rightBrace) || (token.startsLine && atRule) { return }
-      if at(.leftBrace) { depth += 1 }
-      if at(.rightBrace) { depth -= 1 }
-      advance()
-    }
   }
 
   private mutating func parseRule() throws(Failure) -> RuleItemSyntax {
@@ -145,6 +275,7 @@ extension Parser {
       let isOpen = parser.eatOpen()
       let fairness = try parser.parseFairness()
       let keyword = parser.here
+      try parser.takeForeignRule()
       if parser.eatWord("when") {
         let condition = try parser.parseHeadCondition()
         let open = parser.here
@@ -176,7 +307,8 @@ extension Parser {
       if parser.atWord("when"), !parser.atWord("when", ahead: 1),
         parser.token(after: 1).kind != .leftBrace
       {
-        throw parser.fail("expected the name of the rule, found 'when'")
+        throw parser.fail(
+          "expected the name of the rule, found 'when'", fix: "give it a name: 'rule name when …'")
       }
       let name = try parser.parseName("the name of the rule")
       var rule = try parser.parseRule(
@@ -196,7 +328,20 @@ extension Parser {
         "'otherwise' has no condition, found 'when'",
         fix: "write 'rule \(name.text) when …', or leave the condition out")
     }
-    let condition = eatWord("when") ? try parseHeadCondition() : nil
+    takeForeignWhen()
+    if at(.colon), !isOtherwise, !sink.isFull {
+      report(
+        "a condition is asked with 'when' here, found ':'", here, fix: "write 'when'",
+        edits: [.init(here, " when")])
+      advance()
+      aliases[here.start] = nil
+      let condition = try parseHeadCondition()
+      let body = try parseBraced("what the rule '\(name.text)' does")
+      return RuleSyntax(
+        fairness: fairness, keyword: keyword, name: name, isOtherwise: isOtherwise,
+        condition: condition, body: body, documentation: documentation)
+    }
+    let condition = try parseWhen()
     let body = try parseBraced(
       isOtherwise ? "what happens otherwise" : "what the rule '\(name.text)' does")
     return RuleSyntax(

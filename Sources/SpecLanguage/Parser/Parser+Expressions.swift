@@ -31,6 +31,7 @@ extension Parser {
     try nested { (parser) throws(Failure) in
       let condition = try parser.parseBinary(minimum: .implication)
       guard parser.at(.question) else { return condition }
+      if parser.token(after: 1).kind == .colon { return condition }
       parser.advance()
       let first = try parser.parseExpression()
       guard parser.eat(.colon) else {
@@ -50,7 +51,9 @@ extension Parser {
     let left = try parseExpression()
     guard at(.equal) else { return left }
     let place = here
-    report("'=' stores a value; a comparison is written '=='", place, fix: "write '=='")
+    report(
+      "'=' stores a value; a comparison is written '=='", place, fix: "write '=='",
+      edits: [.init(place, "==")])
     advance()
     let right = try parseExpression()
     return try node(
@@ -107,14 +110,14 @@ extension Parser {
     case .closedRange: .closedRange
     case .halfOpenRange: .halfOpenRange
     case .questionQuestion: stopsAtQuestion ? nil : .coalesce
-    case .equalEqual: .equal
+    case .equalEqual: file.bytes[here.start] == UInt8(ascii: "<") && !sink.isFull ? nil : .equal
     case .bangEqual: .notEqual
     case .less: .less
     case .lessEqual: .lessOrEqual
     case .greater: .greater
     case .greaterEqual: .greaterOrEqual
-    case .andAnd: .and
-    case .orOr: .or
+    case .andAnd: stopsAtConjunction ? nil : .and
+    case .orOr: stopsAtBar && here.end - here.start == 1 ? nil : .or
     case .identifier: atWord("in") ? .contained : atWord("implies") ? .implies : nil
     default: nil
     }
@@ -146,7 +149,9 @@ extension Parser {
     var left = try parsePrefix(stopsAtQuestion: stopsAtQuestion)
     var compared: SourceRange?
     while true {
-      if atWord("is"), !token.startsLine, minimum <= .comparison {
+      if atWord("is"), !token.startsLine, minimum <= .comparison,
+        !atWord("not", ahead: 1) || sink.isFull
+      {
         let place = here
         if let compared { reportChain("is", place, compared) }
         advance()
@@ -155,15 +160,22 @@ extension Parser {
         compared = place
         continue
       }
-      if let (foreign, ours) = foreignOperator {
-        throw fail("expected an operator, found '\(foreign)'", fix: "write '\(ours)'")
+      if minimum == .implication, let same = try parseForeignEquivalence(left) {
+        left = same
+        continue
       }
-      guard let op = binaryOperator(stopsAtQuestion: stopsAtQuestion), op.precedence >= minimum
+      if minimum <= .comparison, let compared = try parseForeignComparison(left) {
+        left = compared
+        continue
+      }
+      let foreign = stopsAtQuestion ? nil : takeForeignOperator(minimum: minimum)
+      guard let op = foreign?.0 ?? binaryOperator(stopsAtQuestion: stopsAtQuestion),
+        op.precedence >= minimum
       else { return left }
-      let place = here
+      let place = foreign?.1 ?? here
       let isTight = op.precedence == .comparison || op.precedence == .range
       if isTight, let compared { reportChain(op.rawValue, place, compared) }
-      advance()
+      if foreign == nil { advance() }
       let next: Precedence =
         op.isRightAssociative
         ? op.precedence : Precedence(rawValue: op.precedence.rawValue + 1) ?? .multiplicative
@@ -242,6 +254,13 @@ extension Parser {
         let open = here
         advance()
         let key = try withBlocks { (parser) throws(Failure) in try parser.parseExpression() }
+        if at(.comma), atWord("default", ahead: 1), !sink.isFull {
+          throw fail(
+            "an entry has no default, found ','",
+            fix:
+              "write '(\(file.text(base.range).prefix(20))[\(file.text(key.range).prefix(20))] ?? value)', or '?' behind the ']'"
+          )
+        }
         try expectClosing(.rightBracket, open, "after the key or index")
         base = try node(.element(base, key), from: start, over: [base, key])
       case .bang where !token.hasSpaceBefore && !token.startsLine:
@@ -252,8 +271,7 @@ extension Parser {
         base = next
       case .leftBrace where !token.startsLine && isClosure:
         throw fail(
-          "there are no closures in a spec",
-          fix: "write a quantifier such as 'some x in s: x.isSilent', or 'count(x in s where p)'")
+          "there are no closures in a spec", fix: Self.closureFix)
       default: return base
       }
     }
@@ -263,7 +281,10 @@ extension Parser {
   private var isClosure: Bool {
     let next = token(after: 1)
     if next.kind == .invalid { return text(next).hasPrefix("$") }
-    return false
+    return isWord(["it"], ahead: 1) && token(after: 2).kind == .dot
+      || next.kind == .identifier && !next.startsLine
+        && (atWord("in", ahead: 2) && allowsBlocks && token(after: 3).kind != .leftBrace
+          || token(after: 2).kind == .arrow)
   }
 
   /// A `?` that touches its operand: a chain, or the optional of a type.
@@ -310,8 +331,40 @@ extension Parser {
   /// `(label: value, …)`
   mutating func parseArguments() throws(Failure) -> [ArgumentSyntax] {
     try parseList { (parser) throws(Failure) in
-      ArgumentSyntax(label: try parser.parseLabel(), value: try parser.parseExpression())
+      try parser.refuseArrowFunction()
+      let label = try parser.parseLabel() ?? parser.parseAssignedLabel()
+      let value = try parser.parseExpression()
+      if parser.atWord("for"), parser.token(after: 1).kind == .identifier, !parser.sink.isFull {
+        throw parser.fail(
+          "expected ')' or ',' after the argument, found 'for'",
+          fix:
+            "write 'every x in s: p', 'some x in s: p', 'count(x in s where p)' or 'sum(x in s: n)'"
+        )
+      }
+      return ArgumentSyntax(label: label, value: value)
     }
+  }
+
+  /// `x => p`, `(x) => p`, `x -> p` as an argument.
+  private mutating func refuseArrowFunction() throws(Failure) {
+    guard !sink.isFull else { return }
+    var position = 1
+    if at(.leftParen) { position = closing(of: 0) ?? 1 } else if !at(.identifier) { return }
+    let arrow = token(after: position)
+    guard
+      arrow.kind == .arrow
+        || arrow.kind == .equal && token(after: position + 1).kind == .greater
+          && !token(after: position + 1).hasSpaceBefore
+    else { return }
+    throw fail("there are no closures in a spec", fix: Self.closureFix)
+  }
+
+  /// `x = value` as an argument.
+  private mutating func parseAssignedLabel() -> NameSyntax? {
+    guard at(.identifier), token(after: 1).kind == .equal, token(after: 2).kind != .greater else {
+      return nil
+    }
+    return parseComparedLabel()
   }
 
   /// The `x:` before an argument, if there is one.

@@ -4,6 +4,7 @@ extension Parser {
   /// The smallest complete expression.
   mutating func parsePrimary() throws(Failure) -> ExpressionSyntax {
     let start = here.start
+    if let foreign = try parseForeignValue() { return foreign }
     switch token.kind {
     case .integer: return try parseInteger()
     case .leftParen: return try parseParenthesized()
@@ -33,16 +34,57 @@ extension Parser {
   private mutating func parseParenthesized() throws(Failure) -> ExpressionSyntax {
     let open = here
     advance()
-    if at(.rightParen) { throw fail("expected a value between the parentheses, found ')'") }
+    if at(.rightParen) {
+      let isArrow = token(after: 1).kind == .arrow || token(after: 1).kind == .equal
+      throw fail(
+        isArrow
+          ? "there are no closures in a spec, found ')'"
+          : "expected a value between the parentheses, found ')'",
+        fix: isArrow ? "write 'func name() -> T { value }'" : nil)
+    }
     var inner = try withBlocks { (parser) throws(Failure) in try parser.parseCondition() }
     if at(.comma) {
+      let end = tokens[..<index].last { $0.range.start == open.start }
+      let isList = index > 1 && end != nil && isBehindIn(open)
+      let close = closing(ofBracketAt: open)
+      if token(after: 1).kind == .invalid, file.text(token(after: 1).range).hasPrefix("\"") {
+        let message = token(after: 1).range
+        throw fail(
+          "a condition has no message, found ','", fix: "leave the text out",
+          edits: [.init(SourceRange(previousEnd, message.end), "")])
+      }
       throw fail(
         "there are no tuples in a spec, found ','",
-        fix: "declare a struct, or compare the parts one by one")
+        fix: isList ? "write '[a, b]'" : "declare a struct, or compare the parts one by one",
+        edits: isList ? close.map { [.init(open, "["), .init($0, "]")] } ?? [] : [])
     }
     try expectClosing(.rightParen, open, "after the value")
     inner.range = SourceRange(open.start, previousEnd)
     return inner
+  }
+
+  /// Whether the word before a bracket is `in`.
+  private func isBehindIn(_ open: SourceRange) -> Bool {
+    var position = index
+    while position > 0, tokens[position].range.start > open.start { position -= 1 }
+    return position > 0 && file.text(tokens[position - 1].range) == "in"
+  }
+
+  /// The bracket that closes the one at a place before.
+  private func closing(ofBracketAt open: SourceRange) -> SourceRange? {
+    var position = index
+    while position > 0, tokens[position].range.start > open.start { position -= 1 }
+    var depth = 0
+    while position < tokens.count {
+      switch tokens[position].kind {
+      case .leftParen, .leftBracket, .leftBrace: depth += 1
+      case .rightParen, .rightBracket, .rightBrace: depth -= 1
+      default: break
+      }
+      if depth == 0 { return tokens[position].range }
+      position += 1
+    }
+    return nil
   }
 
   private mutating func parseCollectionLiteral() throws(Failure) -> ExpressionSyntax {
@@ -70,6 +112,31 @@ extension Parser {
           throw Failure()
         }
         guard parser.eat(.comma) else { break }
+      }
+      if parser.atWord("for"), parser.token(after: 1).kind == .identifier, !parser.sink.isFull {
+        throw parser.fail(
+          "expected ']' or ',' after the element, found 'for'",
+          fix: "write 'set(x in s where p)' or 'list(x in l: value)'")
+      }
+      if elements.count == 1, parser.at(.rightBracket), parser.isBehindIn(open),
+        case .binary(let op, let sign, let low, let high) = elements[0].kind,
+        op == .closedRange || op == .halfOpenRange, !parser.sink.isFull
+      {
+        let isForeign = parser.file.text(sign) == ".."
+        if isForeign { parser.sink.withdraw { $0.range == sign } }
+        let text =
+          parser.file.text(low.range) + (op == .closedRange ? "..." : "..<")
+          + parser.file.text(high.range)
+        parser.report(
+          "a range stands without brackets", open.union(parser.here),
+          fix: "write 'in \(text.prefix(40))'",
+          edits: [.init(open.union(parser.here), text)])
+        parser.advance()
+        return elements[0]
+      }
+      if parser.isWord(["EXCEPT"]) {
+        throw parser.fail(
+          "'EXCEPT' is not part of the language", fix: "store in the entry: 'm[k] = value'")
       }
       try parser.expectClosing(.rightBracket, open, "or ',' after the element")
       return entries.isEmpty
@@ -141,8 +208,8 @@ extension Parser {
       let pattern = try parseSignalPattern()
       try expectClosing(.rightParen, open, "after the signal")
       return try node(.emitted(pattern, counted: word == "emissions"), from: start)
-    case "not" where next.kind == .identifier && !next.startsLine:
-      throw fail("expected a value, found 'not'", fix: "negation is written '!'")
+    case "for" where isWord(["all", "every", "each"], ahead: 1):
+      throw fail("expected a value, found 'for'", fix: "write 'every x in s: condition'")
     default: break
     }
     if let aggregate = Aggregate(rawValue: word), callsWord, beginsBinders(at: 2) {
@@ -153,6 +220,20 @@ extension Parser {
       return try node(.type(type), from: start)
     }
     let name = try parseName("a value")
+    if at(.leftBrace), name.text.first?.isUppercase == true, token(after: 1).kind == .identifier,
+      token(after: 2).kind == .colon, let end = closing(of: 0), !sink.isFull
+    {
+      let close = token(after: end - 1).range
+      report(
+        "a value of '\(name.text)' is made with parentheses, found '{'", here,
+        fix: "write '\(name.text.prefix(40))(…)'",
+        edits: [
+          .init(SourceRange(name.range.end, token(after: 1).range.start), "("),
+          .init(SourceRange(token(after: end - 2).range.end, close.end), ")"),
+        ])
+      index = min(index + end, tokens.count - 1)
+      return try node(.error, from: start)
+    }
     if at(.hash), !token.hasSpaceBefore {
       advance()
       guard at(.integer), !token.hasSpaceBefore,
@@ -185,23 +266,42 @@ extension Parser {
     return SignalPatternSyntax(name: name, arguments: try parseArguments())
   }
 
-  private mutating func parseQuantifier() throws(Failure) -> ExpressionSyntax {
-    let start = here.start
+  mutating func parseQuantifier(from place: Int? = nil) throws(Failure) -> ExpressionSyntax {
+    let start = place ?? here.start
     let word = text(token)
     advance()
+    let saved = stopsAtBar
+    stopsAtBar = true
+    defer { stopsAtBar = saved }
     let binders = try parseBinders("'\(word)'")
+    stopsAtBar = saved
     let kind = Quantifier(rawValue: word) ?? .every
     let body: ExpressionSyntax?
     if kind != .every, binders.isFitting, !at(.colon) {
       body = nil
-    } else if eat(.colon) {
+    } else if takeColonOfQuantifier(word) {
       body = try parseExpression()
+    } else if at(.leftBrace), let end = closing(of: 0), !sink.isFull {
+      let close = token(after: end - 1)
+      report(
+        "expected ':' and what is said of each element, found '{'", here,
+        fix: "write '\(word) x in s: condition'",
+        edits: close.kind == .rightBrace
+          ? [
+            .init(SourceRange(previousEnd, here.end), ":"),
+            .init(SourceRange(token(after: end - 2).range.end, close.range.end), ""),
+          ] : [])
+      advance()
+      let value = try withBlocks { (parser) throws(Failure) in try parser.parseExpression() }
+      guard eat(.rightBrace) else { throw Failure() }
+      body = value
     } else {
       throw fail(
         "expected ':' and what is said of each element, found \(found)",
         fix: binders.isFitting
           ? "write 'every x in s: x is …' if all have to fit" : "write '\(word) x in s: condition'")
     }
+    if place == nil { joinReports(of: start, word) }
     return try node(
       .quantifier(kind, binders, body), from: start,
       over: binders.parts + (body.map { [$0] } ?? []))
@@ -220,92 +320,5 @@ extension Parser {
         .aggregate(kind, binders, body), from: start,
         over: binders.parts + (body.map { [$0] } ?? []))
     }
-  }
-}
-
-// MARK: - Names that run over collections
-
-extension BindersSyntax {
-  /// The expressions in it.
-  var parts: [ExpressionSyntax] { groups.map(\.source) + (filter.map { [$0] } ?? []) }
-}
-
-extension Parser {
-  /// Whether names and an `in` follow, `distance` tokens from here.
-  func beginsBinders(at distance: Int) -> Bool {
-    var position = distance
-    if atWord("distinct", ahead: position), !atWord("in", ahead: position + 1) { position += 1 }
-    while true {
-      if token(after: position).kind == .leftParen {
-        guard token(after: position + 1).kind == .identifier,
-          token(after: position + 2).kind == .comma
-        else { return false }
-        let value = position + 3
-        let end =
-          elementPatternEnd(at: value)
-          ?? (token(after: value).kind == .identifier ? value + 1 : value)
-        guard end > value, token(after: end).kind == .rightParen else { return false }
-        position = end + 1
-      } else if let end = elementPatternEnd(at: position) {
-        position = end
-      } else if token(after: position).kind == .identifier {
-        position += 1
-      } else {
-        return false
-      }
-      if atWord("in", ahead: position) { return true }
-      guard token(after: position).kind == .comma else { return false }
-      position += 1
-    }
-  }
-
-  /// `distinct a, b in s, (k, v) in m where p`
-  mutating func parseBinders(_ context: String) throws(Failure) -> BindersSyntax {
-    let start = here.start
-    var distinct: SourceRange?
-    if atWord("distinct"), !atWord("in", ahead: 1), token(after: 1).kind != .comma {
-      distinct = here
-      advance()
-    }
-    var groups: [BindersSyntax.Group] = []
-    repeat {
-      var patterns = [try parseBinderPattern(context)]
-      while eat(.comma) { patterns.append(try parseBinderPattern(context)) }
-      guard eatWord("in") else {
-        throw fail(
-          "expected 'in' and a collection after the name of \(context), found \(found)",
-          fix: "write 'x in s'")
-      }
-      let source = try parseExpression()
-      groups.append(.init(patterns: patterns, source: source))
-    } while at(.comma) && beginsBinders(at: 1) && eat(.comma)
-    let filter = eatWord("where") ? try parseCondition() : nil
-    return BindersSyntax(
-      distinct: distinct, groups: groups, filter: filter, range: SourceRange(start, previousEnd))
-  }
-
-  private mutating func parseBinderPattern(
-    _ context: String
-  ) throws(Failure) -> BindersSyntax.Pattern {
-    guard at(.leftParen) else {
-      return .single(try parseElement("a name for the elements of \(context)"))
-    }
-    let open = here
-    advance()
-    let key = try parseBinderName("a name for the key")
-    try expect(.comma, "between the names for key and value")
-    let value = try parseElement("a name for the value")
-    try expectClosing(.rightParen, open, "after the names for key and value")
-    return .pair(key, value)
-  }
-
-  private mutating func parseElement(_ what: String) throws(Failure) -> BindersSyntax.Element {
-    elementPatternEnd(at: 0) == nil
-      ? .name(try parseBinderName(what)) : .fitting(try parsePattern())
-  }
-
-  /// A name, or `_` for an element that is not looked at.
-  private mutating func parseBinderName(_ what: String) throws(Failure) -> NameSyntax {
-    atWord("_") ? try parseAnyWord(what) : try parseName(what)
   }
 }

@@ -8,8 +8,17 @@ extension Parser {
       throw fail("expected '(' and the parameters of '\(name.text)', found \(found)")
     }
     let parameters = try parseParameters()
-    for habit in ["throws", "async", "mutating"] where atWord(habit) {
-      throw fail("'\(habit)' is not part of the language", fix: "leave it out")
+    while isWord(["throws", "async", "mutating", "rethrows"]), !token.startsLine { leaveOut(1) }
+    if at(.colon), token(after: 1).kind == .identifier, !token.startsLine, !sink.isFull {
+      report(
+        "the type of what a func gives stands behind '->', found ':'", here, fix: "write '->'",
+        edits: [.init(here, " ->")])
+      advance()
+      let type = try parseType()
+      return .function(
+        FunctionSyntax(
+          name: name, parameters: parameters,
+          body: .function(type, try parseBlock("the value of '\(name.text)'"))))
     }
     let body: FunctionSyntax.Body
     if eat(.arrow) {
@@ -17,6 +26,17 @@ extension Parser {
         throw fail(
           "expected a type after '->', found 'some'",
           fix: "name the type itself: there is no 'some'")
+      }
+      if isWord(["Void", "Unit", "void"]), token(after: 1).kind == .leftBrace, !sink.isFull {
+        report(
+          "a func without a value has no '->', found '\(foreignWord)'", here,
+          fix: "leave '-> \(foreignWord)' out",
+          edits: [.init(SourceRange(tokens[index - 2].range.end, here.end), "")])
+        advance()
+        return .function(
+          FunctionSyntax(
+            name: name, parameters: parameters,
+            body: .procedure(try parseBraced("what '\(name.text)' does"))))
       }
       let type = try parseType()
       try refuseStatement()
@@ -43,15 +63,63 @@ extension Parser {
 
   mutating func parseTransition() throws(Failure) -> TransitionSyntax {
     advance()
-    let name = try parseName("the name of the property")
+    let name = try parseName("the name of the property", isHead: true)
+    if !token.startsLine, at(.identifier), token(after: 1).kind == .identifier, !sink.isFull {
+      let fix = "write 'transition \(name.text) after event { … }', or 'after any'"
+      if isWord(["on", "for", "when", "upon", "whenever", "of", "by", "at", "with"]) {
+        take(
+          "after",
+          "expected 'after' and the event that the property is about, found '\(foreignWord)'",
+          fix: fix)
+      } else if atWord("before") {
+        throw fail(
+          "a transition is asked after its step, found 'before'",
+          fix:
+            "write 'after \(file.text(token(after: 1).range))', and 'old(…)' for what was before it"
+        )
+      }
+    }
     try expectWord(
       "after", "and the event that the property is about",
       fix: "write 'transition \(name.text) after event { … }', or 'after any'")
     var patterns: [EventPatternSyntax] = []
-    repeat { patterns.append(try parseEventPattern()) } while eat(.comma)
+    repeat { patterns.append(try parseEventPattern()) } while eat(.comma) || eatForeignComma()
+    if isWord(["when", "if", "whenever", "provided", "given", "with"]), !token.startsLine,
+      !sink.isFull
+    {
+      take("where", "which steps are meant is said with 'where' here, found '\(foreignWord)'")
+    }
     let filter = eatWord("where") ? try parseHeadCondition() : nil
     let body = try parseBlock("the condition of '\(name.text)'")
     return TransitionSyntax(name: name, patterns: patterns, filter: filter, body: body)
+  }
+
+  /// `|`, `or`, `and` between events.
+  private mutating func eatForeignComma() -> Bool {
+    guard at(.orOr) || at(.andAnd) || isWord(["or", "and"]), !token.startsLine,
+      token(after: 1).kind == .identifier, !sink.isFull
+    else { return false }
+    if here.end - here.start == 1 { withdraw(token) }
+    report(
+      "expected ',' between events, found '\(file.text(here))'", here, fix: "write ','",
+      edits: [.init(SourceRange(previousEnd, here.end), ",")])
+    advance()
+    return true
+  }
+
+  /// `kind == p`, `kind = p`: a value with its name, as in a comparison.
+  mutating func parseComparedLabel() -> NameSyntax? {
+    guard at(.identifier), [.equal, .equalEqual].contains(token(after: 1).kind), !sink.isFull else {
+      return nil
+    }
+    let (name, sign) = (token, token(after: 1).range)
+    report(
+      "a value is given with ':', found '\(file.text(sign))'", sign,
+      fix: "write '\(text(name).prefix(40)): …'",
+      edits: [.init(SourceRange(name.range.end, token(after: 2).range.start), ": ")])
+    advance()
+    advance()
+    return NameSyntax(text: text(name), range: name.range)
   }
 
   /// `e`, `e.rule`, `e(label: pattern)`, `e.rule(label: pattern)`, `any`, `any except e, f`
@@ -83,6 +151,8 @@ extension Parser {
       if at(.identifier), token(after: 1).kind == .colon {
         label = try parseAnyWord("the name of a parameter")
         advance()
+      } else {
+        label = parseComparedLabel()
       }
       arguments.append(.init(label: label, pattern: try parsePattern()))
       guard eat(.comma) else { break }
@@ -94,14 +164,36 @@ extension Parser {
   /// `invariant name(x: T) { p } until { q }`, `never name(x: T) { p } before { q }`
   mutating func parseInvariant() throws(Failure) -> InvariantSyntax {
     let isNever = atWord("never")
+    let (word, keyword) = (text(token), here)
     advance()
-    let name = try parseName("the name of the property")
+    let name = try parsePropertyName(word)
     let parameters = at(.leftParen) ? try parseParameters() : []
+    try refuseEvent(in: word, at: keyword)
+    if isWord(["whenever", "when", "where", "if", "while", "provided"]), !token.startsLine,
+      !sink.isFull
+    {
+      try moveCondition(foreignWord, keyword: word, joined: isNever ? "&&" : "implies")
+    }
     let body = try parseBlock("the condition of '\(name.text)'")
-    let word = isNever ? "before" : "until"
-    let end = eatWord(word) ? try parseBlock("the condition from which on it is not asked") : nil
+    let end =
+      eatWord(isNever ? "before" : "until")
+      ? try parseBlock("the condition from which on it is not asked") : nil
     return InvariantSyntax(
       name: name, parameters: parameters, body: body, end: end, isNever: isNever)
+  }
+
+  /// The name of a property whose keyword is behind; where there is none, the condition may stand there.
+  private mutating func parsePropertyName(_ word: String) throws(Failure) -> NameSyntax {
+    if at(.identifier), !token.startsLine, !sink.isFull,
+      [.less, .lessEqual, .greater, .greaterEqual, .equalEqual, .bangEqual, .andAnd, .orOr, .dot]
+        .contains(
+          token(after: 1).kind)
+    {
+      throw fail(
+        "expected the name of the property, found its condition",
+        fix: "write '\(word) name { condition }'")
+    }
+    return try parseName("the name of the property", isHead: true)
   }
 
   /// `same name(x: T) { e(x: x) } and { f(y: x) } where p`
@@ -133,11 +225,24 @@ extension Parser {
   /// - Parameter words: the first words of the clauses that it may have.
   mutating func parseLeadsTo(_ words: Set<String>) throws(Failure) -> LeadsToSyntax {
     let keyword = text(token)
+    let place = here
     advance()
-    let name = try parseName("the name of the property")
+    let name = try parsePropertyName(keyword)
     let parameters = at(.leftParen) ? try parseParameters() : []
     var clauses = Clauses(words: words)
+    if !token.startsLine, !sink.isFull {
+      try refuseEvent(in: keyword, at: place)
+      if keyword == "reachable", isWord(["whenever", "when", "where", "if", "while"]) {
+        try moveCondition(foreignWord, keyword: keyword, joined: "&&")
+      } else if words.contains("whenever"),
+        isWord(["when", "if", "where", "while", "given", "once"])
+      {
+        take("whenever", "expected 'whenever' or '{', found '\(foreignWord)'")
+      }
+    }
     while at(.identifier), !words.isEmpty { try parseClause(into: &clauses) }
+    isInEventually = keyword == "eventually"
+    defer { isInEventually = false }
     let body = try parseBlock(
       keyword == "eventually" ? "what holds eventually" : "the condition of '\(name.text)'")
     // Clauses may stand behind the braces as well.
@@ -175,115 +280,6 @@ extension Parser {
         clauses.words.contains("assuming")
           ? "'whenever', 'within', 'assuming no' or '{'" : "'whenever' or '{'",
         fix: atWord("when") ? "did you mean 'whenever'?" : nil)
-    }
-  }
-
-  mutating func parseScenario() throws(Failure) -> ScenarioSyntax {
-    advance()
-    let name = try parseName("the name of the scenario")
-    var worlds: [NameSyntax] = []
-    if eatWord("in") {
-      repeat { worlds.append(try parseAnyWord("the name of a world")) } while eat(.comma)
-    }
-    return ScenarioSyntax(name: name, worlds: worlds, steps: try parseScenarioSteps())
-  }
-
-  mutating func parseSteps() throws(Failure) -> StepsSyntax {
-    advance()
-    let name = try parseName("the name of the steps")
-    let parameters = at(.leftParen) && !token.startsLine ? try parseParameters() : []
-    return StepsSyntax(name: name, parameters: parameters, steps: try parseScenarioSteps())
-  }
-
-  private mutating func parseScenarioSteps() throws(Failure)
-    -> BracedSyntax<ScenarioStepSyntax>
-  {
-    let open = here
-    try expect(.leftBrace, "and the steps of the scenario")
-    allowsBlocks = true
-    return try nested { (parser) throws(Failure) in
-      var steps: [ScenarioStepSyntax] = []
-      while !parser.at(.rightBrace), !parser.at(.endOfFile), !parser.atUnindentedDeclaration {
-        if parser.eat(.semicolon) { continue }
-        let start = parser.index
-        do throws(Failure) {
-          let place = parser.here.start
-          let kind = try parser.parseScenarioStep()
-          steps.append(
-            ScenarioStepSyntax(kind: kind, range: SourceRange(place, parser.previousEnd)))
-          if !parser.at(.rightBrace), !parser.at(.semicolon), !parser.token.startsLine {
-            throw parser.fail("expected the end of the step, found \(parser.found)")
-          }
-        } catch {
-          if parser.index == start { parser.advance() }
-          parser.skipStatement(from: start)
-        }
-      }
-      try parser.expectClosing(.rightBrace, open, "after the steps")
-      return BracedSyntax(
-        elements: steps, braces: SourceRange(open.start, parser.previousEnd))
-    }
-  }
-
-  private mutating func parseScenarioStep() throws(Failure) -> ScenarioStepSyntax.Kind {
-    guard at(.identifier) else { throw fail("expected a step of the scenario, found \(found)") }
-    let next = token(after: 1)
-    let isVerb = !next.startsLine && (next.kind != .leftParen || next.hasSpaceBefore)
-    switch text(token) {
-    case "expect", "given":
-      guard isVerb || next.kind == .leftParen else { break }
-      let isExpect = atWord("expect")
-      advance()
-      let condition = try parseCondition()
-      return isExpect ? .expect(condition) : .given(condition)
-    case "refuse" where isVerb && next.kind == .identifier:
-      advance()
-      return .refuse(try parseEventCall())
-    case "repeat":
-      advance()
-      let count = try parseHeadCondition()
-      return .repetition(count, try parseScenarioSteps())
-    case "for":
-      advance()
-      let binders = try withoutBlocks { (parser) throws(Failure) in
-        try parser.parseBinders("'for'")
-      }
-      return .loop(binders, try parseScenarioSteps())
-    case "let", "var": return .binding(try parseBinding())
-    default: break
-    }
-    if next.kind == .identifier, !next.startsLine,
-      let word = NearestName.propose(text(token), among: ["expect", "refuse", "given", "repeat"])
-    {
-      throw fail("expected a step of the scenario, found \(found)", fix: "did you mean '\(word)'?")
-    }
-    return .event(try parseEventCall())
-  }
-
-  /// - Parameter isStep: it stands in a scenario, where something may be stored by mistake.
-  mutating func parseEventCall(isStep: Bool = true) throws(Failure) -> EventCallSyntax {
-    let start = here.start
-    let name = try parseName("the name of an event")
-    let arguments = at(.leftParen) && !token.startsLine ? try parseEventArguments() : []
-    if at(.dot), !isStep {
-      throw fail("an event is meant as a whole, found '.'", fix: "leave the rule out")
-    }
-    if at(.equal) || at(.dot) {
-      throw fail(
-        "a scenario changes nothing itself, found \(found)",
-        fix: "name events, and check what they did with 'expect'")
-    }
-    return EventCallSyntax(
-      name: name, arguments: arguments, range: SourceRange(start, previousEnd))
-  }
-
-  /// `(x: 1, y: _)`
-  private mutating func parseEventArguments() throws(Failure) -> [EventCallSyntax.Argument] {
-    try parseList { (parser) throws(Failure) in
-      let start = parser.here.start
-      let label = try parser.parseLabel()
-      let value = parser.eatWord("_") ? nil : try parser.parseExpression()
-      return .init(label: label, value: value, range: SourceRange(start, parser.previousEnd))
     }
   }
 }

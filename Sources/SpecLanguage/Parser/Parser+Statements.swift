@@ -10,8 +10,7 @@ extension Parser {
   mutating func parseBraced(
     _ what: String
   ) throws(Failure) -> BracedSyntax<StatementSyntax> {
-    let open = here
-    guard eat(.leftBrace) else { throw failMissing("'{' and \(what)") }
+    let open = try openBody(what, bare: true)
     return try withBlocks { (parser) throws(Failure) in
       try parser.nested { (parser) throws(Failure) in try parser.parseStatements(open) }
     }
@@ -36,23 +35,63 @@ extension Parser {
       do throws(Failure) {
         statements.append(try parseStatement())
         if !at(.rightBrace), !at(.semicolon), !at(.endOfFile), !token.startsLine {
-          throw unexpectedContinuation()
+          throw unexpectedContinuation(of: start)
         }
       } catch {
-        if index == start { advance() }
         skipStatement(from: start)
       }
     }
     return statements
   }
 
-  private mutating func unexpectedContinuation() -> Failure {
+  private mutating func unexpectedContinuation(of start: Int) -> Failure {
+    if isWord(["if", "when", "unless", "where"]), !sink.isFull {
+      return failCondition(behind: start)
+    }
+    if isWord(["elif", "elseif", "elsif"]), tokens[index - 1].kind == .rightBrace {
+      report(
+        "'\(foreignWord)' is not part of the language", here, fix: "write 'else if'",
+        edits: [.init(here, "else if")])
+      while at(.identifier), isWord(["elif", "elseif", "elsif", "else"]) {
+        while !at(.leftBrace), !at(.rightBrace), !at(.endOfFile) { advance() }
+        if at(.leftBrace), let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
+      }
+      return Failure()
+    }
+    if at(.leftBrace), file.text(tokens[start].range) == "choose", let end = closing(of: 0),
+      !sink.isFull
+    {
+      let close = token(after: end - 1)
+      report(
+        "'choose' has no braces: what follows it in the block uses its name", here,
+        fix: "write what is done with it on the next lines",
+        edits: close.kind == .rightBrace
+          ? [
+            .init(SourceRange(previousEnd, here.end), ";"),
+            .init(SourceRange(token(after: end - 2).range.end, close.range.end), ""),
+          ] : [])
+      index = min(index + end, tokens.count - 1)
+      return Failure()
+    }
+    if at(.comma), token(after: 1).kind == .invalid,
+      file.text(token(after: 1).range).hasPrefix("\"")
+    {
+      return fail(
+        "a condition has no message, found ','", fix: "leave the text out",
+        edits: [.init(SourceRange(previousEnd, token(after: 1).range.end), "")])
+    }
+    if at(.comma), !sink.isFull {
+      return fail(
+        "expected the end of the statement, found ','",
+        fix: "separate statements by a new line or ';'", edits: [.init(here, ";")])
+    }
     if at(.equalEqual) {
       return fail("'==' compares and is no statement", fix: "'=' stores a value")
     }
     return fail(
       "expected the end of the statement, found \(found)",
-      fix: "separate statements by a new line or ';'")
+      fix: "separate statements by a new line or ';'",
+      edits: at(.identifier) ? [.init(SourceRange(previousEnd, previousEnd), ";")] : [])
   }
 
   mutating func parseStatement() throws(Failure) -> StatementSyntax {
@@ -76,6 +115,11 @@ extension Parser {
 
   private mutating func parseStatementKind() throws(Failure) -> StatementSyntax.Kind {
     guard at(.identifier) else { return try parseAssignmentOrCall() }
+    if token(after: 1).kind == .colon, token(after: 2).kind == .colon, isWord(["if", "do"]),
+      let foreign = try parseForeignStatement()
+    {
+      return foreign
+    }
     switch text(token) {
     case "if": return try parseBranchStatement()
     case "switch": return try parseMatchStatement()
@@ -95,6 +139,14 @@ extension Parser {
     case "start" where isVerb:
       advance()
       let timer = try parseExpression()
+      if isWord(["at", "with", "in", "to", "after"]), !token.startsLine {
+        take("for", "expected 'for' and the number of units, found '\(foreignWord)'")
+      } else if at(.integer), !token.startsLine, !sink.isFull {
+        report(
+          "expected 'for' and the number of units, found \(found)", here, fix: "write 'for'",
+          edits: [.init(SourceRange(here.start, here.start), "for ")])
+        return .start(timer, try parseExpression())
+      }
       try expectWord("for", "and the number of units", fix: "write 'start t for 3'")
       return .start(timer, try parseExpression())
     case "stop" where isVerb:
@@ -105,6 +157,9 @@ extension Parser {
     case "append" where isVerb:
       advance()
       let value = try parseExpression()
+      if isWord(["into", "onto"]), !token.startsLine {
+        take("to", "expected 'to' and the list, found '\(foreignWord)'")
+      }
       try expectWord("to", "and the list", fix: "write 'append x to l'")
       return .append(value, to: try parseExpression())
     case "rule" where token(after: 1).kind == .identifier,
@@ -114,14 +169,41 @@ extension Parser {
         fix: "an event has either rules or statements: put the statements into the rules")
     case "expect" where isVerb, "refuse" where isVerb, "given" where isVerb:
       throw fail("'\(text(token))' belongs into a scenario", fix: "write 'scenario name { … }'")
-    default: return try parseAssignmentOrCall()
+    case "when", "foreach", "forEach", "unless": return try parseForeignBranch()
+    default:
+      if let foreign = try parseForeignStatement() { return foreign }
+      return try parseAssignmentOrCall()
     }
+  }
+
+  /// `when p { … }`, `foreach x in s { … }`, which may be names as well.
+  private mutating func parseForeignBranch() throws(Failure) -> StatementSyntax.Kind {
+    let next = token(after: 1)
+    let isFollowed =
+      next.kind == .identifier || next.kind == .bang
+      || next.kind == .leftParen && next.hasSpaceBefore
+    guard !sink.isFull, isVerb || isFollowed, !next.startsLine else {
+      return try parseAssignmentOrCall()
+    }
+    if atWord("unless") {
+      throw fail("'unless' is not part of the language", fix: "write 'if !(…) { … }'")
+    }
+    if !atWord("when") {
+      take("for")
+      return try parseLoop()
+    }
+    if isSwitchOfKotlin { throw failSwitchOfKotlin() }
+    take("if", "'when' belongs before the braces of an event or rule")
+    return try parseBranchStatement()
   }
 
   private mutating func parseInsert() throws(Failure) -> StatementSyntax.Kind {
     advance()
     let value = try parseExpression()
     let place = eatWord("at") ? try parseExpression() : nil
+    if isWord(["to", "onto"]), !token.startsLine {
+      take("into", "expected 'into' and the set or list, found '\(foreignWord)'")
+    }
     try expectWord(
       "into", "and the set or list", fix: "write 'insert x into s', or 'insert x at 0 into l'")
     return .insert(value, at: place, into: try parseExpression())
@@ -132,9 +214,11 @@ extension Parser {
       advance()
       let binders = try parseBinders("'remove'")
       guard binders.filter != nil || binders.isFitting else {
+        let joint = tokens[..<index].last { file.text($0.range) == "in" }?.range
         throw fail(
           "expected 'where' and which elements are removed, found \(found)",
-          fix: "write 'remove x in s where condition', or 'remove x from s'")
+          fix: "write 'remove x from s', or 'remove x in s where condition'",
+          edits: joint.map { [.init($0, "from")] } ?? [])
       }
       return .removeWhere(binders)
     }
@@ -172,6 +256,7 @@ extension Parser {
 
   private mutating func parseLoop() throws(Failure) -> StatementSyntax.Kind {
     advance()
+    try takeForeignLoop()
     let binders = try withoutBlocks { (parser) throws(Failure) in
       try parser.parseBinders("'for'")
     }
@@ -180,8 +265,18 @@ extension Parser {
 
   private mutating func parseAssignmentOrCall() throws(Failure) -> StatementSyntax.Kind {
     let word = at(.identifier) ? text(token) : ""
-    if let fix = Self.statementHabits[word], token(after: 1).kind != .equal {
-      throw fail("'\(word)' is not part of the language", fix: fix)
+    if token(after: 1).kind == .leftParen, token(after: 2).kind == .invalid,
+      file.text(token(after: 2).range).hasPrefix("\""),
+      ["log", "println", "printf", "NSLog", "debugPrint", "puts", "echo"].contains(word)
+    {
+      throw fail(
+        "'\(word)' is not part of the language", fix: Self.statementHabits["print"])
+    }
+    if let fix = Self.statementHabits[word], token(after: 1).kind != .equal, !isCallOfOwn(word) {
+      throw fail(
+        "'\(word)' is not part of the language", fix: fix,
+        edits: ["break", "continue"].contains(word) && token(after: 1).kind != .identifier
+          ? [leavingOut()] : [])
     }
     let target = try parseExpression()
     let operation: BinaryOperator?
@@ -194,16 +289,36 @@ extension Parser {
     case .percentEqual: operation = .remainder
     default: return try callStatement(target)
     }
+    let sign = here
     advance()
+    if ["++", "--"].contains(file.text(sign)) {
+      // `x++`, which the lexer reported.
+      return .assign(target, operation, try node(.integer(1), from: target.range.start))
+    }
     return .assign(target, operation, try parseExpression())
+  }
+
+  /// A call of a func whose name is a word of other languages that is free here.
+  private func isCallOfOwn(_ word: String) -> Bool {
+    let next = token(after: 1)
+    return Self.freeHabits.contains(word) && next.kind == .leftParen && !next.hasSpaceBefore
   }
 
   private mutating func callStatement(
     _ expression: ExpressionSyntax
   ) throws(Failure) -> StatementSyntax.Kind {
     if case .call = expression.kind { return .call(expression) }
+    if at(.invalid), !token.startsLine { throw Failure() }
+    if at(.leftBrace), !token.startsLine, isClosureHead(expression) {
+      report(
+        "there are no closures in a spec", here, fix: "write 'if let x = optional { … }', or a loop"
+      )
+      throw Failure()
+    }
     if case .binary(.equal, let place, _, _) = expression.kind {
-      report("'==' compares and is no statement", place, fix: "'=' stores a value")
+      report(
+        "'==' compares and is no statement", place, fix: "'=' stores a value",
+        edits: [.init(place, "=")])
       throw Failure()
     }
     if case .name(let name) = expression.kind, Self.statementWords.contains(name) {
@@ -224,24 +339,31 @@ extension Parser {
         throw Failure()
       }
     }
+    if case .binary(.and, let sign, let test, let right) = expression.kind,
+      case .name(let word) = right.kind,
+      Self.statementWords.contains(word), at(.identifier), !token.startsLine
+    {
+      let start = index
+      while !token.startsLine, ![.rightBrace, .semicolon, .endOfFile].contains(token.kind) {
+        advance()
+      }
+      report(
+        "a value alone is no statement", expression.range,
+        fix: "write 'if \(file.text(test.range).prefix(40)) { \(word) … }'",
+        edits: [
+          .init(SourceRange(test.range.start, test.range.start), "if "), .init(sign, "{"),
+          .init(SourceRange(previousEnd, previousEnd), index > start ? " }" : ""),
+        ])
+      throw Failure()
+    }
     report(
       "a value alone is no statement", expression.range,
       fix: "store it with '=', or call a procedure")
     throw Failure()
   }
 
-  static let statementHabits = [
-    "return": "a func ends with the value itself; a procedure ends at its '}'",
-    "guard": "write 'when' behind the event or rule, or 'if' around the statements",
-    "while": "every loop is bounded: write 'for x in s { … }'",
-    "repeat": "every loop is bounded: write 'for x in s { … }'",
-    "break": "a 'case' with nothing behind its ':' does nothing, and every loop runs to its end",
-    "continue": "write 'for x in s where p { … }'",
-    "throw": "what must not happen is written 'assert condition'",
-    "try": "what must not happen is written 'assert condition'",
-    "print": "what the outside world sees is a 'signal', written 'emit s'",
-    "defer": "write the statement at the end",
-    "else": "'else' follows the '}' of an 'if'",
-    "case": "'case' stands inside a 'switch'",
-  ]
+  private func isClosureHead(_ expression: ExpressionSyntax) -> Bool {
+    if case .member = expression.kind { return true }
+    return false
+  }
 }

@@ -4,6 +4,14 @@ extension Parser {
   mutating func parseType() throws(Failure) -> TypeSyntax {
     try nested { (parser) throws(Failure) in
       var type = try parser.parseTypeCore()
+      if parser.at(.bang), !parser.token.hasSpaceBefore, !parser.sink.isFull {
+        parser.report(
+          "a type that may be nil is written with '?', found '!'", parser.here, fix: "write '?'",
+          edits: [.init(parser.here, "?")])
+        parser.advance()
+        return TypeSyntax(
+          kind: .optional(type), range: SourceRange(type.range.start, parser.previousEnd))
+      }
       while parser.at(.question) || parser.at(.questionQuestion), !parser.token.startsLine {
         let levels = parser.at(.questionQuestion) ? 2 : 1
         let range = SourceRange(type.range.start, parser.here.end)
@@ -23,20 +31,31 @@ extension Parser {
     case .identifier: break
     default: throw fail("expected a type, found \(found)")
     }
+    if let foreign = try parseForeignType() { return foreign }
     if beginsRangeExpression { return try parseRangeType() }
     let name = try parseName("a type")
     guard at(.less), Self.genericTypes.contains(name.text) else {
       if at(.less), !token.hasSpaceBefore {
         report(
           "'\(name.text)' takes no type between '<' and '>'", start,
-          fix: Self.foreignGenerics[name.text]
+          fix: Self.foreignGenerics[name.text] ?? collection(in: name.text).map { "write '\($0)'" }
             ?? NearestName.propose(name.text, among: Self.genericTypes.sorted())
-            .map { "did you mean '\($0)'?" }, code: .unknownName)
+            .map { "did you mean '\($0)'?" },
+          edits: ["Dictionary", "HashMap", "HashSet"].contains(name.text)
+            ? [.init(name.range, name.text == "HashSet" ? "Set" : "Map")]
+            : collection(in: name.text).map { [.init(name.range, $0)] } ?? [], code: .unknownName)
         throw Failure()
       }
       return TypeSyntax(kind: .named(name.text), range: start)
     }
     return try parseGenericType(name)
+  }
+
+  /// `Set` of `MutableSet`.
+  private func collection(in name: String) -> String? {
+    Self.genericTypes.sorted().first {
+      name.hasSuffix($0) && name.count > $0.count && $0 != "Timer"
+    }
   }
 
   static let genericTypes: Set<String> = ["Set", "Map", "Table", "List", "Bag", "Timer"]
@@ -60,6 +79,7 @@ extension Parser {
     let lower = try parseBinary(minimum: .additive, stopsAtQuestion: true)
     let isClosed = at(.closedRange)
     guard isClosed || at(.halfOpenRange) else {
+      try refuseOtherRange(lower)
       throw fail(
         "expected '...' or '..<' after the lower bound of a range, found \(found)",
         fix: "write a range such as '0...3'")
@@ -83,6 +103,11 @@ extension Parser {
     let open = here
     advance()
     var type = try parseType()
+    if at(.comma), !sink.isFull {
+      throw fail(
+        "there are no tuples in a spec, found ','",
+        fix: "declare a struct with a field for each part")
+    }
     try expectClosing(.rightParen, open, "after the type")
     type.range = SourceRange(open.start, previousEnd)
     return type
@@ -98,7 +123,8 @@ extension Parser {
       kind = .set(element, atMost: try parseMost())
     case "Map", "Table":
       let key = try parseType()
-      try expect(.comma, "between the key and the value of \(name.text)")
+      try expect(
+        .comma, "between the key and the value of \(name.text)", fix: "write '\(name.text)<K, V>'")
       let value = try parseType()
       kind = name.text == "Map" ? .map(key, value) : .table(key, value)
     case "List", "Bag":
@@ -131,8 +157,89 @@ extension Parser {
   /// `[T]` and `[K: V]`, which Swift has.
   private mutating func swiftCollectionType() -> Failure {
     let isMap = token(after: 2).kind == .colon
+    let close = isMap ? closing(of: 0).map { token(after: $0 - 1).range } : nil
     return fail(
       "expected a type, found '['",
-      fix: isMap ? "write 'Map<K, V>'" : "write 'List<T, max>' or 'Set<T>'")
+      fix: isMap ? "write 'Map<K, V>'" : "write 'List<T, max>' or 'Set<T>'",
+      edits: close.map {
+        [
+          .init(here, "Map<"),
+          .init(SourceRange(token(after: 1).range.end, token(after: 3).range.start), ", "),
+          .init($0, ">"),
+        ]
+      } ?? [])
+  }
+
+  /// `Int(0...3)`, `Int<0, 3>`, `Timer(3)`, `some View`; nil where nothing of that is at hand.
+  private mutating func parseForeignType() throws(Failure) -> TypeSyntax? {
+    guard !sink.isFull else { return nil }
+    if atWord("some"), token(after: 1).kind == .identifier {
+      throw fail("expected a type, found 'some'", fix: "name the type itself: there is no 'some'")
+    }
+    let next = token(after: 1)
+    if next.kind == .leftBracket, !next.hasSpaceBefore, !next.startsLine, let end = closing(of: 1) {
+      let isMap = isWord(["dict", "Dict", "Map", "map", "Record", "Dictionary"])
+      let inner = words(index + 2, index + end - 1)
+      let whole = here.union(token(after: end - 1).range)
+      if end == 3 || isWord(["list", "List", "Array", "array", "seq", "Seq", "Sequence"]) {
+        throw fail(
+          "a list needs a bound, found '['",
+          fix:
+            "write 'List<\((end == 3 ? foreignWord : inner).prefix(40)), 4>' for up to 4 elements")
+      }
+      if isMap || isWord(["set", "Set", "frozenset"]) {
+        let type = "\(isMap ? "Map" : "Set")<\(inner)>"
+        report(
+          "the types of a collection stand between '<' and '>', found '['", next.range,
+          fix: "write '\(type.prefix(60))'", edits: [.init(whole, type)])
+        throw Failure()
+      }
+    }
+    if atWord("SUBSET"), next.kind == .identifier, !next.startsLine {
+      let element = file.text(next.range)
+      report(
+        "'SUBSET' is not part of the language", here,
+        fix: "all sets of a type are 'Set<\(element.prefix(40))>'",
+        edits: [.init(here.union(next.range), "Set<\(element)>")])
+      throw Failure()
+    }
+    guard isWord(["Int", "int", "Timer", "UInt", "Nat", "integer", "List", "Set", "Bag"]),
+      !next.hasSpaceBefore,
+      next.kind == .leftParen || next.kind == .leftBracket, let end = closing(of: 1)
+    else { return nil }
+    let (name, close) = (token, token(after: end - 1).range)
+    let isGeneric = ["Timer", "List", "Set", "Bag"].contains(text(name))
+    let inner = words(index + 2, index + end - 1)
+    let isRange = inner.contains("..")
+    guard isGeneric || isRange else { return nil }
+    report(
+      isGeneric
+        ? "expected '<' behind '\(text(name))', found \(describe(next))"
+        : "a range is a type by itself",
+      isGeneric ? next.range : name.range.union(close),
+      fix: isGeneric ? "write '\(text(name))<\(inner.prefix(40))>'" : "write '\(inner.prefix(40))'",
+      edits: isGeneric
+        ? [.init(next.range, "<"), .init(close, ">")] : [.init(name.range.union(close), inner)])
+    index = min(index + end, tokens.count - 1)
+    throw Failure()
+  }
+
+  /// `0-3`, `0 to 3`
+  private mutating func refuseOtherRange(_ lower: ExpressionSyntax) throws(Failure) {
+    guard !sink.isFull, !token.startsLine else { return }
+    if case .binary(.subtract, let sign, let low, let high) = lower.kind, at(.equal) {
+      report(
+        "expected '...' between the bounds of a range, found '-'", sign, fix: "write '...'",
+        edits: [.init(SourceRange(low.range.end, high.range.start), "...")])
+      throw Failure()
+    }
+    guard isWord(["to", "until", "upto", "through"]),
+      token(after: 1).kind == .integer || token(after: 1).kind == .identifier
+    else { return }
+    let sign = atWord("until") ? "..<" : "..."
+    throw fail(
+      "expected '...' or '..<' after the lower bound of a range, found \(found)",
+      fix: "write '\(sign)'",
+      edits: [.init(SourceRange(previousEnd, token(after: 1).range.start), sign)])
   }
 }

@@ -79,7 +79,6 @@ extension Parser {
             fix: "separate what stands in a view by a new line or ';'")
         }
       } catch {
-        if index == start { advance() }
         skipStatement(from: start)
       }
     }

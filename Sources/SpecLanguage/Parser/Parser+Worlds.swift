@@ -3,9 +3,21 @@ import Semantics
 extension Parser {
   mutating func parseWorld() throws(Failure) -> WorldSyntax {
     advance()
-    var world = WorldSyntax(name: try parseName("the name of the world"))
+    var world = WorldSyntax(name: try parseName("the name of the world", isHead: true))
+    if isWord(["extends", "from", "like", "is", "inherits"]), token(after: 1).kind == .identifier,
+      !token.startsLine, !sink.isFull
+    {
+      report(
+        "expected ':' and the world that it builds on, found '\(foreignWord)'", here,
+        fix: "write ':'",
+        edits: [.init(SourceRange(previousEnd, here.end), ":")])
+      advance()
+      world.base = try parseAnyWord("the name of the world that it builds on")
+    }
+    try refuseBareSettings(world.name)
     if eat(.colon) { world.base = try parseAnyWord("the name of the world that it builds on") }
     if at(.leftBrace) { (world.changes, world.violates) = try parseChanges(ofWorld: true) }
+    takeForeignAnnouncement()
     while atWord("walks") || atWord("violates") {
       let start = here.start
       if eatWord("walks") {
@@ -18,7 +30,9 @@ extension Parser {
           count: count, steps: steps, seed: seed, range: SourceRange(start, previousEnd))
       } else {
         advance()
-        repeat { world.violates.append(try parseAnnouncement()) } while eat(.comma)
+        repeat {
+          world.violates.append(try parseAnnouncement())
+        } while eat(.comma) || eatForeignJoint()
       }
     }
     if at(.leftBrace) {
@@ -27,6 +41,85 @@ extension Parser {
         fix: "write 'world \(world.name.text) { param = value } violates property'")
     }
     return world
+  }
+
+  /// `and`, `&&` between what a world violates.
+  private mutating func eatForeignJoint() -> Bool {
+    guard isWord(["and", "or"]) || at(.andAnd) || at(.orOr), token(after: 1).kind == .identifier,
+      !token.startsLine, !sink.isFull
+    else { return false }
+    report(
+      "expected ',' between the names, found '\(file.text(here))'", here, fix: "write ','",
+      edits: [.init(SourceRange(previousEnd, here.end), ",")])
+    advance()
+    return true
+  }
+
+  /// What other words are written for `violates`.
+  private mutating func takeForeignAnnouncement() {
+    guard !token.startsLine, token(after: 1).kind == .identifier, !sink.isFull else { return }
+    if isWord([
+      "fails", "breaks", "violate", "violating", "refutes", "falsifies", "fail", "break", "expect",
+      "expects",
+    ]) {
+      let count =
+        isWord(["expect", "expects"])
+          && isWord(["violated", "violation", "failure", "fails"], ahead: 1) ? 2 : 1
+      let place = here.union(token(after: count - 1).range)
+      report(
+        "what goes wrong in a world is announced with 'violates', found '\(file.text(place))'",
+        place,
+        fix: "write 'violates'", edits: [.init(place, "violates")])
+      index += count - 1
+      aliases[here.start] = "violates"
+    }
+  }
+
+  /// Settings without braces: `: limit = 2`, `(limit = 2)`, `with limit = 2`, `= { … }`.
+  private mutating func refuseBareSettings(_ name: NameSyntax) throws(Failure) {
+    guard !token.startsLine, !sink.isFull else { return }
+    if at(.leftParen), token(after: 2).kind == .equal || token(after: 2).kind == .colon,
+      let end = closing(of: 0)
+    {
+      report(
+        "what a world sets stands between braces, found '('", here,
+        fix: "write 'world \(name.text) { param = value }'",
+        edits: [
+          .init(SourceRange(previousEnd, token(after: 1).range.start), " { "),
+          .init(token(after: end - 1).range, " }"),
+        ])
+      index = min(index + end, tokens.count - 1)
+      throw Failure()
+    }
+    if at(.equal) || isWord(["with", "where", "when"]), token(after: 1).kind == .leftBrace {
+      leaveOut(1, "what a world sets stands right behind its name, found \(found)")
+      return
+    }
+    if at(.identifier), token(after: 1).kind == .equal, !isWord(["violates", "walks"]) {
+      _ = try openSettings(name, isBare: true)
+    }
+    guard at(.colon) || isWord(["with", "where", "when", "sets", "set"]),
+      token(after: 1).kind == .identifier, token(after: 2).kind == .equal
+    else { return }
+    _ = try openSettings(name)
+  }
+
+  private mutating func openSettings(_ name: NameSyntax, isBare: Bool = false) throws(Failure) {
+    let (open, spelling) = (here, found)
+    var position = index + 1
+    while position < tokens.count - 1, !tokens[position].startsLine,
+      !["violates", "walks"].contains(file.text(tokens[position].range))
+    { position += 1 }
+    let end = tokens[position - 1].range.end
+    report(
+      "what a world sets stands between braces, found \(spelling)", open,
+      fix: "write 'world \(name.text) { param = value }'",
+      edits: [
+        .init(SourceRange(previousEnd, token(after: isBare ? 0 : 1).range.start), " { "),
+        .init(SourceRange(end, end), " }"),
+      ])
+    index = position
+    throw Failure()
   }
 
   /// `property`, `fault in event`, `overlap in event.rule`
@@ -62,7 +155,6 @@ extension Parser {
           changes.settings.append(try parseSetting())
         }
       } catch {
-        if index == start { advance() }
         skipStatement(from: start)
         continue
       }
@@ -87,9 +179,21 @@ extension Parser {
       throw fail(
         "what may be replaced is marked in the library, found 'open'", fix: "leave 'open' out")
     }
+    if isWord(["param", "set", "const", "val", "parameter"]), token(after: 1).kind == .identifier,
+      !sink.isFull
+    {
+      leaveOut(
+        1, "a param that is set is named as it is, found '\(foreignWord)'",
+        fix: "write 'name = value'")
+    }
     let name = try parseName("the name of a param")
     if at(.colon) {
-      throw fail("expected '=' after '\(name.text)', found ':'", fix: "write 'name = value'")
+      let place = here
+      report(
+        "expected '=' after '\(name.text)', found ':'", place, fix: "write 'name = value'",
+        edits: [.init(SourceRange(previousEnd, place.end), " =")])
+      advance()
+      return BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false)
     }
     try expect(
       .equal, "and the value of '\(name.text)'",

@@ -17,6 +17,8 @@ package struct Parser {
   let list: TokenList
   /// What is parsed of the file.
   let part: SourceFile.Part
+  /// Where the brackets that open are closed, by token.
+  let closings: [Int32]
   var sink: DiagnosticSink
   var index = 0
   var nesting = 0
@@ -27,6 +29,26 @@ package struct Parser {
   /// Whether a word at the very start of a line that begins declarations does begin one. This tells
   /// where a brace is missing; a text without mistakes means the same however it is indented.
   var trustsIndentation = false
+  /// Words that stand for other ones, by where they begin; each was reported.
+  var aliases: [Int: String]
+  /// The tokens behind a mistake that were not looked at.
+  var unreadTokens: [Range<Int>] = []
+  /// Variables with the first word of their types, and funcs; nil where nobody asked yet.
+  var declaredKinds: [String: String]?
+  /// Where dots stand before cases that were reported.
+  var droppedDots: Set<Int> = []
+  /// Tokens that were reported with what stands before them, by where they begin.
+  var leftOut: Set<Int> = []
+  /// The condition of an `eventually` is read.
+  var isInEventually = false
+  /// Rules are read, and no statements.
+  var isInRules = false
+  /// A `&&` behind a name that a condition gives ends it.
+  var stopsAtConjunction = false
+  /// The `&&` at hand was reported, and stands for a ','.
+  var hasForeignComma = false
+  /// A single `|` ends a collection that is run over.
+  var stopsAtBar = false
   /// How often something that closes was missed.
   private var unclosedCount = 0
   /// Whether `if` and `switch` may stand here as expressions, with their braces.
@@ -37,6 +59,8 @@ package struct Parser {
     self.part = part
     list = lexer.list
     sink = lexer.sink
+    aliases = lexer.aliases
+    closings = Self.closings(of: list.tokens)
   }
 
   /// Parses a whole spec, with the files that it uses.
@@ -61,6 +85,8 @@ package struct Parser {
         && other.sink.errorCount > parser.sink.errorCount
       if !isMisled { (parser, spec) = (other, read) }
     }
+    parser.forgetUnread()
+    parser.requireReport()
     spec.isIncomplete = !parser.skippedTokens.isEmpty || parser.sink.isFull
     spec.skippedNames = parser.skippedNames
     return (spec, parser.sink)
@@ -98,11 +124,16 @@ extension Parser {
 
   func atWord(_ word: String, ahead distance: Int = 0) -> Bool {
     let token = token(after: distance)
+    if !aliases.isEmpty, let alias = aliases[token.range.start] { return alias == word }
     return token.kind == .identifier && token.range.end - token.range.start == word.utf8.count
       && file.bytes[token.range.start..<token.range.end].elementsEqual(word.utf8)
   }
 
-  func text(_ token: Token) -> String { file.text(token.range) }
+  /// The word of a token, or ours where a foreign one was reported.
+  func text(_ token: Token) -> String {
+    if !aliases.isEmpty, let alias = aliases[token.range.start] { return alias }
+    return file.text(token.range)
+  }
 
   /// The next token as an error names it.
   var found: String { describe(token) }
@@ -110,7 +141,7 @@ extension Parser {
   func describe(_ token: Token) -> String {
     switch token.kind {
     case .identifier, .integer:
-      let text = text(token)
+      let text = file.text(token.range)
       return "'\(text.count > 40 ? text.prefix(40) + "…" : text)'"
     default: return token.kind.spelling
     }
@@ -135,26 +166,33 @@ extension Parser {
 
 extension Parser {
   mutating func report(
-    _ message: String, _ range: SourceRange, fix: String? = nil,
+    _ message: String, _ range: SourceRange, fix: String? = nil, edits: [TextEdit] = [],
     code: Diagnostic.Code = .syntax, notes: [Diagnostic.Note] = []
   ) {
     sink.report(
       Diagnostic(
-        code, message, in: file, at: range, fixes: fix.map { [$0] } ?? [], notes: notes))
+        code, message, in: file, at: range, fixes: fix.map { [$0] } ?? [], edits: edits,
+        notes: notes))
   }
 
   /// Reports a mistake at the next token; what the lexer has reported is not reported again.
-  mutating func fail(_ message: String, fix: String? = nil) -> Failure {
-    if !at(.invalid) { report(message, here, fix: fix) }
+  mutating func fail(
+    _ message: String, fix: String? = nil, edits: [TextEdit] = []
+  ) -> Failure {
+    if !at(.invalid) { report(message, here, fix: fix, edits: edits) }
     return Failure()
   }
 
   /// Reports that something is missing: behind the last token, if the next one is on another line.
-  mutating func failMissing(_ what: String, fix: String? = nil) -> Failure {
+  mutating func failMissing(
+    _ what: String, fix: String? = nil, edits: [TextEdit] = []
+  ) -> Failure {
     if at(.invalid) { return Failure() }
     let isBehind = (token.startsLine || at(.endOfFile)) && index > 0
     let place = isBehind ? SourceRange(previousEnd, previousEnd) : here
-    report("expected \(what), found \(isBehind ? "the end of the line" : found)", place, fix: fix)
+    report(
+      "expected \(what), found \(isBehind ? "the end of the line" : found)", place, fix: fix,
+      edits: edits)
     return Failure()
   }
 
@@ -179,16 +217,30 @@ extension Parser {
     guard !eat(kind) else { return }
     unclosedCount += 1
     if !at(.invalid) {
+      let isMissing = kind != .rightBrace && (at(.leftBrace) || token.startsLine || at(.endOfFile))
       report(
         "expected \(kind.spelling) \(context), found \(found)", here,
+        fix: isMissing
+          ? "add \(kind.spelling)"
+          : kind == .rightBrace && (at(.endOfFile) || at(.identifier) && token.startsLine)
+            ? "add '}' where the block ends" : nil,
+        edits: isMissing
+          ? [
+            .init(
+              SourceRange(previousEnd, previousEnd),
+              kind == .rightParen ? ")" : kind == .greater ? ">" : "]")
+          ] : [],
         notes: [.init(range: open, message: "this is what has to be closed")])
     }
     throw Failure()
   }
 
   /// A name that the author chooses; words of the language are refused.
-  mutating func parseName(_ what: String) throws(Failure) -> NameSyntax {
-    guard at(.identifier), !atUnindentedDeclaration else { throw failMissing(what) }
+  mutating func parseName(_ what: String, isHead: Bool = false) throws(Failure) -> NameSyntax {
+    if let name = nameOfText(what) { return name }
+    guard at(.identifier), !atUnindentedDeclaration else {
+      throw failMissing(what, fix: isHead ? "give it a name" : nil)
+    }
     let name = NameSyntax(text: text(token), range: here)
     if Self.reservedWords.contains(name.text) {
       if token.startsLine { throw failMissing(what) }
@@ -200,6 +252,7 @@ extension Parser {
 
   /// A name after a dot or as a label, where any word will do.
   mutating func parseAnyWord(_ what: String) throws(Failure) -> NameSyntax {
+    if let name = nameOfText(what) { return name }
     guard at(.identifier) else { throw failMissing(what) }
     let name = NameSyntax(text: text(token), range: here)
     advance()
@@ -210,104 +263,4 @@ extension Parser {
     "true", "false", "nil", "if", "else", "switch", "case", "default", "for", "in", "where", "let",
     "var", "every", "some", "no", "implies", "_",
   ]
-}
-
-// MARK: - Going on after a mistake
-
-extension Parser {
-  package static let declarationWords = [
-    "spec", "library", "use", "open", "param", "let", "enum", "struct", "type", "symmetric", "var",
-    "ghost", "signal", "func",
-    "on",
-    "fair", "strongly", "group", "invariant", "never", "same", "transition", "eventually",
-    "reachable",
-    "possible",
-    "terminal", "scenario", "steps", "world", "view",
-  ]
-
-  /// The next token begins a line at its very start with a word that begins declarations.
-  var atUnindentedDeclaration: Bool {
-    guard trustsIndentation, isUnindented(index), at(.identifier) else { return false }
-    // In a text that is nowhere indented, these may as well go on with the block above.
-    if ["let", "var", "fair", "strongly"].contains(text(token)),
-      let line = tokens[..<index].lastIndex(where: \.startsLine), isUnindented(line)
-    {
-      return false
-    }
-    let next = self.token(after: 1)
-    guard !next.startsLine,
-      next.kind == .identifier || next.kind == .path || atWord("terminal") || atWord("view")
-    else { return false }
-    return Self.declarationWords.contains(text(token))
-  }
-
-  private func isUnindented(_ index: Int) -> Bool {
-    let start = tokens[index].range.start
-    return tokens[index].startsLine
-      && (start == 0 || file.bytes[start - 1] == UInt8(ascii: "\n"))
-  }
-
-  /// Every name in the text that was given up, one of which may be declared there.
-  private var skippedNames: Set<String> {
-    var names: Set<String> = []
-    for token in skippedTokens.joined().lazy.map({ tokens[$0] }) where token.kind == .identifier {
-      names.insert(text(token))
-    }
-    // The event of timers is declared by the first of them.
-    if names.contains("Timer") { names.insert("tick") }
-    return names
-  }
-
-  /// Gives up the declaration that began at the token `start`, and skips to what looks like the
-  /// next one.
-  mutating func skipToDeclaration(from start: Int) {
-    defer { skippedTokens.append(start..<index) }
-    var depth = 0
-    while !at(.endOfFile) {
-      if atUnindentedDeclaration { return }
-      if at(.leftBrace) { depth += 1 }
-      if at(.rightBrace) { depth -= 1 }
-      if depth <= 0, token.startsLine, at(.identifier),
-        Self.declarationWords.contains(text(token))
-      {
-        return
-      }
-      advance()
-    }
-  }
-
-  /// How many braces are open at this place that were not at the token `start`.
-  func openBraces(since start: Int) -> Int {
-    tokens[start..<max(start, index)].reduce(0) { depth, token in
-      token.kind == .leftBrace ? depth + 1 : token.kind == .rightBrace ? depth - 1 : depth
-    }
-  }
-
-  /// Skips the rest of the statement that began at the token `start`: to the next line, `;` or the
-  /// end of the block.
-  mutating func skipStatement(from start: Int) {
-    defer { skippedTokens.append(start..<index) }
-    var depth = max(0, openBraces(since: start))
-    while !at(.endOfFile), !atUnindentedDeclaration {
-      if depth == 0, at(.rightBrace) || token.startsLine || at(.semicolon) { return }
-      if at(.leftBrace) { depth += 1 }
-      if at(.rightBrace) { depth -= 1 }
-      advance()
-      if depth == 0, index > 0, tokens[index - 1].kind == .rightBrace { return }
-    }
-  }
-
-  /// Runs `parse` one level deeper, or refuses where the text nests too deeply.
-  mutating func nested<Result>(
-    _ parse: (inout Parser) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    guard nesting < Self.maximumNesting else {
-      throw fail(
-        "this is nested more than \(Self.maximumNesting) levels deep",
-        fix: "name parts of it with 'let' or 'func'")
-    }
-    nesting += 1
-    defer { nesting -= 1 }
-    return try parse(&self)
-  }
 }

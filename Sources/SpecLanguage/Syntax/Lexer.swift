@@ -5,18 +5,24 @@ import Semantics
 package struct Lexer {
   /// All tokens, the last one `endOfFile`.
   package private(set) var tokens: [Token] = []
-  private var comments: [TokenList.Comment] = []
-  package private(set) var sink = DiagnosticSink()
+  var comments: [TokenList.Comment] = []
+  package internal(set) var sink = DiagnosticSink()
+  /// Words that stand for other ones, by where they begin; each was reported.
+  var aliases: [Int: String] = [:]
+  /// The last quantifier of another language.
+  var quantifier: Diagnostic?
+  /// No more `*)` follows.
+  var lacksBlockEnd = false
 
   /// How many bytes a name may have: reports repeat it wherever they tell of what it means.
   private static let longestName = 1 << 17
 
-  private let file: SourceFile
-  private let bytes: [UInt8]
+  let file: SourceFile
+  let bytes: [UInt8]
   private let part: SourceRange
-  private var position: Int
-  private var startsLine = true
-  private var hasSpaceBefore = true
+  var position: Int
+  var startsLine = true
+  var hasSpaceBefore = true
 
   /// Lexes a whole part of a text: the first, if it is not said which.
   package init(_ file: SourceFile, _ part: SourceFile.Part? = nil) {
@@ -40,14 +46,14 @@ package struct Lexer {
     TokenList(file: file, start: part.start, tokens: tokens, comments: comments)
   }
 
-  private var end: Int { part.end }
+  var end: Int { part.end }
 
-  private func peek(_ distance: Int = 0) -> UInt8 {
+  func peek(_ distance: Int = 0) -> UInt8 {
     let index = position + distance
     return index < end ? bytes[index] : 0
   }
 
-  private mutating func append(_ kind: Token.Kind, from start: Int) {
+  mutating func append(_ kind: Token.Kind, from start: Int) {
     tokens.append(
       Token(
         kind: kind, range: SourceRange(start, position), startsLine: startsLine,
@@ -56,11 +62,12 @@ package struct Lexer {
     hasSpaceBefore = false
   }
 
-  private mutating func report(
-    _ message: String, _ range: SourceRange, fix: String? = nil
+  mutating func report(
+    _ message: String, _ range: SourceRange, fix: String? = nil, edits: [TextEdit] = []
   ) {
     sink.report(
-      Diagnostic(.syntax, message, in: file, at: range, fixes: fix.map { [$0] } ?? []))
+      Diagnostic(
+        .syntax, message, in: file, at: range, fixes: fix.map { [$0] } ?? [], edits: edits))
   }
 
   /// Reports what some readers show as the end of a line though it ends none, so that a rule may seem
@@ -115,6 +122,7 @@ package struct Lexer {
       lexIdentifier()
     case 0x80...: lexBeyondASCII()
     default:
+      if lexForeign() { return }
       if let (kind, length) = foreignSymbol() ?? symbol() {
         let start = position
         position += length
@@ -197,11 +205,23 @@ package struct Lexer {
         isNumber
           ? "the number '\(shortened(start))' is too large: whole numbers have 64 bits"
           : "'\(shortened(start))' is not a number, and a name cannot start with a digit",
-        SourceRange(start, position))
+        SourceRange(start, position),
+        fix: withoutUnit(text).map { "units are not written: '\($0)'" },
+        edits: withoutUnit(text).map { [.init(SourceRange(start, position), $0)] } ?? [])
       append(.invalid, from: start)
     } else {
       append(.integer, from: start)
     }
+  }
+
+  /// The number of `3s`; nil for anything else.
+  private func withoutUnit(_ text: String) -> String? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let units = [
+      "s", "ms", "sec", "seconds", "min", "minutes", "m", "h", "d", "days", "ticks", "x",
+    ]
+    return !digits.isEmpty && units.contains(String(text.dropFirst(digits.count)))
+      ? String(digits) : nil
   }
 
   /// The text from `start` on, cut where it would fill the screen.
@@ -240,7 +260,8 @@ package struct Lexer {
     position += first?.1 ?? 1
     // A run of one character is one mistake.
     if let first { while let (next, length) = scalarHere(), next == first.0 { position += length } }
-    let fix = first.flatMap { Self.lookalikes[$0.0] }.map { "write '\($0)'" }
+    let ours = first.flatMap { Self.lookalikes[$0.0] }
+    let fix = ours.map { "write '\($0)'" }
     while position < end, fix == nil {
       let byte = peek()
       if byte <= UInt8(ascii: " ") && byte != 0 || byte.isWordByte || symbol() != nil {
@@ -255,7 +276,8 @@ package struct Lexer {
     if !isInvalidUTF8 {
       report(
         "'\(Self.printable(shortened(start)))' is not part of the language",
-        SourceRange(start, position), fix: fix)
+        SourceRange(start, position), fix: fix,
+        edits: ours.map { $0.contains("…") ? [] : [.init(SourceRange(start, position), $0)] } ?? [])
     }
     append(.invalid, from: start)
   }
@@ -287,50 +309,7 @@ package struct Lexer {
     }.joined()
   }
 
-  /// Characters that word processors and other languages put where a spec has plain ones.
-  private static let lookalikes: [Unicode.Scalar: String] = [
-    "≤": "<=", "≥": ">=", "≠": "!=", "∧": "&&", "∨": "||", "¬": "!", "→": "->", "⇒": "implies",
-    "∈": "in", "∀": "every", "∃": "some", "…": "...", "−": "-", "–": "-", "×": "*", "÷": "/",
-    "&": "&&", "|": "||", "~": "!", "^": "!=", "∅": "[]", "∪": ".union(…)",
-    "∩": ".intersection(…)",
-  ]
-
-  /// Operators of other languages, reported and taken for ours.
-  private mutating func foreignSymbol() -> (Token.Kind, Int)? {
-    guard Self.foreignBeginnings.contains(Self.pair(peek(0), peek(1))) else { return nil }
-    let text = (0..<4).map { Unicode.Scalar(peek($0)) }
-    func begins(_ operators: String) -> Bool {
-      zip(operators.unicodeScalars, text).allSatisfy { $0 == $1 }
-    }
-    for (foreign, kind, ours) in Self.foreignOperators where begins(foreign) {
-      if foreign == "..", text[2] == "." || text[2] == "<" && text[3] != "=" { continue }
-      let length = foreign.utf8.count
-      report(
-        "'\(foreign)' is not part of the language", SourceRange(position, position + length),
-        fix: "write '\(ours)'")
-      return (kind, length)
-    }
-    return nil
-  }
-
-  private static func pair(_ first: UInt8, _ second: UInt8) -> UInt16 {
-    UInt16(first) << 8 | UInt16(second)
-  }
-
-  /// The first two bytes of each.
-  private static let foreignBeginnings = Set(
-    foreignOperators.map { text, _, _ in
-      let bytes = Array(text.utf8)
-      return pair(bytes[0], bytes[1])
-    })
-
-  private static let foreignOperators: [(String, Token.Kind, String)] = [
-    ("===", .equalEqual, "=="), ("!==", .bangEqual, "!="), (":=", .equal, "="),
-    ("<>", .bangEqual, "!="), ("..<=", .closedRange, "..."), ("..", .closedRange, "...' or '..<"),
-    ("++", .plusEqual, "+= 1"),
-  ]
-
-  private func symbol() -> (Token.Kind, Int)? {
+  func symbol() -> (Token.Kind, Int)? {
     let (first, second, third) = (peek(), peek(1), peek(2))
     func next(_ character: Unicode.Scalar) -> Bool { second == UInt8(ascii: character) }
     switch first {

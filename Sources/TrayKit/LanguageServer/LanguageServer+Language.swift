@@ -15,6 +15,7 @@ extension LanguageServer {
       "documentHighlightProvider": true, "documentSymbolProvider": true,
       "workspaceSymbolProvider": true, "renameProvider": ["prepareProvider": true],
       "foldingRangeProvider": true, "selectionRangeProvider": true,
+      "codeActionProvider": ["codeActionKinds": ["quickfix"]],
       "documentFormattingProvider": true, "documentRangeFormattingProvider": true,
       "inlayHintProvider": true, "codeLensProvider": [:] as Message,
       "semanticTokensProvider": [
@@ -86,6 +87,7 @@ extension LanguageServer {
     case "textDocument/foldingRange": return try folds(parameters)
     case "textDocument/selectionRange": return try selections(parameters)
     case "textDocument/semanticTokens/full": return try highlights(parameters)
+    case "textDocument/codeAction": return try actions(parameters)
     case "textDocument/formatting", "textDocument/rangeFormatting": return try format(parameters)
     case "textDocument/inlayHint": return try hints(parameters)
     case "textDocument/codeLens": return try lenses(parameters)
@@ -130,6 +132,24 @@ extension LanguageServer {
         else { throw .failed("'\(name)' has another meaning there") }
       }
       return json(edits, in: old)
+    }
+  }
+
+  /// What helps against the mistakes of a range, where a help is an edit.
+  private mutating func actions(_ parameters: Message) throws(Refusal) -> Any {
+    let (document, known) = try document(parameters)
+    let range = document.positions.range(parameters["range"] as? Message ?? [:])
+    let (start, end) = (range.lowerBound - document.mark, range.upperBound - document.mark)
+    return known.diagnostics.filter {
+      !$0.edits.isEmpty && $0.range.start <= end && start <= $0.range.end
+    }
+    .map { diagnostic -> Message in
+      [
+        "title": (diagnostic.fixes.first ?? "mend it").printableLine, "kind": "quickfix",
+        "isPreferred": true,
+        "diagnostics": [json(diagnostic, location(diagnostic.range, in: diagnostic.file).range)],
+        "edit": json(diagnostic.edits, in: diagnostic.file),
+      ]
     }
   }
 

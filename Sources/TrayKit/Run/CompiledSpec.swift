@@ -122,18 +122,3 @@ struct CompiledSpec: Sendable {
   /// Where the spec's name stands.
   var place: TextPlace { TextPlace(file, syntax.name?.range ?? SourceRange(0, 0)) }
 }
-
-extension SpecSyntax {
-  /// Whether text that was skipped because of a syntax error, or is not there, can be the only reason.
-  fileprivate func mayExplain(_ diagnostic: Diagnostic) -> Bool {
-    guard isIncomplete || lacksFiles else { return false }
-    switch diagnostic.code {
-    case .unknownName where lacksFiles: return true
-    case .unknownName:
-      let words = file.text(diagnostic.range).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-      return words.isEmpty || words.contains { skippedNames.contains(String($0)) }
-    case .missingContext, .arguments, .notExhaustive, .noStart: return true
-    default: return false
-    }
-  }
-}

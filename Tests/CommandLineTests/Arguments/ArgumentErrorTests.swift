@@ -74,6 +74,7 @@ import Testing
       ("--format xml", "'xml' is not 'text' or 'json' for --format <format>"),
       ("--color no", "'no' is not 'auto', 'always' or 'never' for --color <when>"),
       ("--set n", "'n' is not of the form name=value for --set <name=value>"),
+      ("--memory 2", "'2' is not a size such as 512MB or 2GiB for --memory <size>"),
       ("--memory 2G", "'2G' is not a size such as 512MB or 2GiB for --memory <size>"),
       (
         "--time-limit soon",
@@ -101,7 +102,7 @@ import Testing
       "\(error.rendered())")
   }
 
-  @Test("an error is followed by the usage and the way to the help")
+  @Test("an error is followed by the way to the help, and by nothing else")
   func rendered() {
     let error = UsageError(
       problem: .missingArgument("<trace>"),
@@ -109,7 +110,6 @@ import Testing
     #expect(
       error.rendered() == """
         Error: missing argument '<trace>'
-        Usage: traycheck replay <trace>
           See 'traycheck replay --help' for more information.
         """)
     #expect(UsageError.exitStatus == 64)

@@ -13,7 +13,7 @@ import Testing
     arguments: 0..<6)
   func randomEdits(_ seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
-    let specs = RepositoryFolder.url.appending(path: "Specs")
+    let specs = RepositoryFolder.root.appending(path: "Specs")
     let name = ["slack-tray.tray", "samsao-nearby.tray", "slack-push-analytics.tray"].randomElement(
       using: &random)!
     var text = Array(
@@ -51,17 +51,17 @@ import Testing
         limits: .init(),
         watch: { _, _ in Watch() })
       let wanted = compiled.sink.inTextOrder.filter { $0.path == path }
-      #expect(
-        told.map { $0["message"] as? String ?? "" }
-          == wanted.map {
-            ([$0.message] + $0.fixes.map { "help: \($0)" }).map(\.printable).joined(separator: "\n")
-          })
-      let starts = told.compactMap {
-        ($0["range"] as? EditorSession.Message)?["start"] as? [String: Int]
+      let messages = told.map { $0["message"] as? String ?? "" }
+      let words = wanted.map { diagnostic -> String in
+        let lines = [diagnostic.message] + diagnostic.fixes.map { "help: \($0)" }
+        return lines.map(\.printable).joined(separator: "\n")
       }
-      #expect(
-        starts.map { $0["line"] ?? 0 }
-          == wanted.map { compiled.file.location(of: $0.range.start).line - 1 })
+      #expect(messages == words)
+      let lines = told.map { message -> Int in
+        let range = message["range"] as? EditorSession.Message
+        return (range?["start"] as? [String: Int])?["line"] ?? -1
+      }
+      #expect(lines == wanted.map { compiled.file.location(of: $0.range.start).line - 1 })
       try ask(
         editor, uri, position(Int.random(in: 0...text.count, using: &random), in: text, encoding))
     }
@@ -74,7 +74,7 @@ import Testing
       "documentSymbol",
       "foldingRange", "selectionRange", "semanticTokens/full", "inlayHint", "codeLens",
       "formatting",
-      "prepareRename", "rename",
+      "prepareRename", "rename", "codeAction",
     ] {
       let answer = try editor.request(
         "textDocument/\(method)",
@@ -96,11 +96,10 @@ import Testing
   private func position(
     _ place: Int, in text: [Unicode.Scalar], _ encoding: String
   ) -> [String: Int] {
-    let line = text[..<place].count { $0 == "\n" }
-    let start = text[..<place].lastIndex(of: "\n").map { $0 + 1 } ?? 0
-    let before = string(Array(text[start..<place]))
-    return [
-      "line": line, "character": encoding == "utf-8" ? before.utf8.count : before.utf16.count,
-    ]
+    let lineEnd: Unicode.Scalar = "\n"
+    let lines = text[..<place].split(separator: lineEnd, omittingEmptySubsequences: false)
+    let before = string(Array(lines[lines.count - 1]))
+    let character = encoding == "utf-8" ? before.utf8.count : before.utf16.count
+    return ["line": lines.count - 1, "character": character]
   }
 }

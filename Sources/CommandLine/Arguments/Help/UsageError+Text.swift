@@ -1,13 +1,10 @@
 import TrayKit
 
 extension UsageError {
-  /// The text for the standard error stream: the error, the usage and where to read more.
-  ///
-  /// Lines of the usage are wrapped at `width` columns; the error itself stays on one line.
-  func rendered(width: Int = 80) -> String {
+  /// The text for the standard error stream: the error, on one line, and where to read more.
+  func rendered() -> String {
     """
     Error: \(LogText.line(problem.text))
-    \(UsageLine(path: path).rendered(title: "Usage: ", width: width))
       See '\(path.invocation) --help' for more information.
     """
   }

@@ -5,6 +5,9 @@ struct ByteCount: ArgumentValue, Equatable {
 
   static var expectation: ValueExpectation { .size }
 
+  /// Fewer bytes than that are no amount of memory, so a number without a unit was meant to have one.
+  private static let fewest = 1_000
+
   /// Reads a number and its unit, such as `512MB`, `2GiB`, `1.5GB`; without a unit, bytes.
   ///
   /// `kB`, `MB`, `GB`, `TB` are powers of 1000 and `KiB`, `MiB`, `GiB`, `TiB` powers of 1024, in
@@ -16,7 +19,9 @@ struct ByteCount: ArgumentValue, Equatable {
     let unit = scanner.letters()
     guard scanner.isAtEnd, let size = bytes(in: unit) else { throw .malformed }
     if unit.isEmpty, number.hasPoint { throw .malformed }
-    return ByteCount(bytes: Int(try number.scaled(by: size)))
+    let bytes = Int(try number.scaled(by: size))
+    if unit.isEmpty, (1..<fewest).contains(bytes) { throw .malformed }
+    return ByteCount(bytes: bytes)
   }
 
   private static func bytes(in unit: String) -> Int64? {

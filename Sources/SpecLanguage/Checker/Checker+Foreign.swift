@@ -1,0 +1,287 @@
+import Semantics
+
+/// Functions and members of other languages, with what is written here.
+extension Checker {
+  typealias Edit = TextEdit
+
+  /// The text of a place.
+  func source(_ range: SourceRange) -> String { file.text(range) }
+
+  /// The text of a place as a help quotes it.
+  func quoted(_ range: SourceRange) -> String {
+    let text = source(range)
+    return text.count > 40 || text.contains("\n") ? "…" : text
+  }
+
+  /// A name in place of another one, if nothing but that stands there.
+  func renaming(_ name: NameSyntax, to other: String) -> [Edit] {
+    source(name.range) == name.text ? [Edit(name.range, other)] : []
+  }
+
+  private static let emptyLists: Set<String> = [
+    "mutableListOf", "listOf", "arrayOf", "emptyList", "setOf", "mutableSetOf", "emptySet", "Array",
+    "List",
+    "Set", "Bag", "ArrayList", "HashSet", "list", "frozenset",
+  ]
+  private static let emptyMaps: Set<String> = [
+    "mapOf", "mutableMapOf", "emptyMap", "Map", "Dictionary", "HashMap", "dict", "Object",
+  ]
+  private static let pasts: Set<String> = [
+    "prev", "pre", "previous", "before", "last", "past", "OLD", "at_pre",
+  ]
+  private static let emitted: Set<String> = [
+    "emit", "emits", "sent", "sends", "signals", "fired", "raised", "notified", "signalled",
+  ]
+
+  /// Reports a func of another language; false where there is none of that name.
+  mutating func reportForeignFunction(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Bool {
+    let values = arguments.map { source($0.value.range) }
+    let inner = values.joined(separator: ", ")
+    func say(_ fix: String, _ replacement: String?) {
+      report(
+        .unknownName, "there is no func '\(name.text)'", name.range, fix: fix,
+        edits: replacement.map { [Edit(range, $0)] } ?? [])
+    }
+    switch name.text {
+    case "len", "size", "length", "Cardinality", "card", "sizeof":
+      guard values.count == 1 else { return false }
+      say("write '\(quoted(arguments[0].value.range)).count'", values[0] + ".count")
+    case "range":
+      guard values.count == 1 || values.count == 2 else { return false }
+      let text = values.count == 1 ? "0..<\(values[0])" : "\(values[0])..<\(values[1])"
+      say("write '\(text.prefix(40))'", text)
+    case "print", "println", "printf", "log", "debugPrint":
+      say("what the outside world notices is a 'signal', written 'emit s'", nil)
+    case _ where Self.pasts.contains(name.text):
+      guard values.count == 1 else { return false }
+      say("what was before the step is 'old(\(quoted(arguments[0].value.range)))'", "old(\(inner))")
+    case _ where Self.emitted.contains(name.text):
+      guard values.count == 1 else { return false }
+      say("whether a step sent it asks 'emitted(…)'", "emitted(\(inner))")
+    case _ where Self.emptyLists.contains(name.text):
+      say(values.isEmpty ? "write '[]'" : "write '[a, b]'", "[\(inner)]")
+    case _ where Self.emptyMaps.contains(name.text):
+      say("write '[:]', or '[key: value]'", values.isEmpty ? "[:]" : nil)
+    case _ where name.text.hasPrefix("XCT") || name.text.hasPrefix("assert"):
+      say("a scenario checks with 'expect condition', an event with 'assert condition'", nil)
+    default: return false
+    }
+    return true
+  }
+
+  /// `emit(s)` as a statement.
+  mutating func reportEmitCall(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Bool {
+    guard name.text == "emit", names.globals["emit"] == nil, arguments.count >= 1,
+      arguments.allSatisfy({ argument in
+        switch argument.value.kind {
+        case .name(let signal): names.signals[signal] != nil
+        case .call(let callee, _):
+          if case .name(let signal) = callee.kind { names.signals[signal] != nil } else { false }
+        default: false
+        }
+      })
+    else { return false }
+    let inner = source(SourceRange(name.range.end, range.end)).dropFirst().dropLast()
+    report(
+      .unknownName, "a signal is sent without parentheses around it", range,
+      fix: "write 'emit \(quoted(arguments[0].value.range))'", edits: [Edit(range, "emit \(inner)")]
+    )
+    return true
+  }
+
+  // MARK: Members
+
+  /// A member of another language, with what is written here: the help, and what stands for the whole call.
+  private struct Foreign {
+    var fix: String
+    var replacement: String?
+  }
+
+  /// Reports a member or method of another language; false where there is none of that name.
+  mutating func reportForeignMember(
+    _ name: NameSyntax, of base: Expression, _ arguments: [ArgumentSyntax]?, _ range: SourceRange
+  ) -> Bool {
+    let text = source(base.range)
+    guard range.start == base.range.start || range.start <= base.range.start,
+      let foreign = foreignMember(name.text, base.type, text, arguments)
+    else { return false }
+    report(
+      .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
+      fix: foreign.fix,
+      edits: foreign.replacement.map { [Edit(SourceRange(base.range.start, range.end), $0)] } ?? [])
+    return true
+  }
+
+  private func foreignMember(
+    _ name: String, _ type: Type, _ base: String, _ arguments: [ArgumentSyntax]?
+  ) -> Foreign? {
+    let values = (arguments ?? []).map { source($0.value.range) }
+    let shown = base.count > 30 || base.contains("\n") ? "x" : base
+    func write(_ text: String) -> Foreign {
+      Foreign(fix: "write '\(text.count > 60 ? "…" : text)'", replacement: text)
+    }
+    func member(_ ours: String) -> Foreign {
+      Foreign(fix: "did you mean '\(ours)'?", replacement: "\(base).\(ours)")
+    }
+    if ["old", "prev", "previous", "before"].contains(name), values.isEmpty {
+      return write("old(\(base))")
+    }
+    if ["toBe", "toEqual", "shouldBe", "isEqualTo", "equals", "equal", "eq", "isEqual"].contains(
+      name), values.count == 1
+    {
+      return write("\(base) == \(values[0])")
+    }
+    if case .optional = type {
+      switch (name, values.count) {
+      case ("isNil", 0), ("isNull", 0), ("isNone", 0), ("isEmpty", 0), ("empty", 0):
+        return write("\(base) == nil")
+      case ("isPresent", 0), ("hasValue", 0), ("isSome", 0), ("exists", 0):
+        return write("\(base) != nil")
+      default: return nil
+      }
+    }
+    if ["min", "max"].contains(name), values.count == 1, type.isInteger {
+      return write("\(name)(\(base), \(values[0]))")
+    }
+    if name == "abs", values.isEmpty, type.isInteger { return write("abs(\(base))") }
+    if let common = foreignOfCollections(name, type, base, values, write, member) { return common }
+    switch type {
+    case .map: return foreignOfMaps(name, base, shown, values, write)
+    case .list: return foreignOfLists(name, base, shown, values, write)
+    case .set, .bag: return foreignOfSets(name, base, values, write)
+    case .bool where name == "toggle": return write("\(base) = !\(base)")
+    case .bool where name == "not" || name == "negate": return write("!\(base)")
+    case .timer: return foreignOfTimers(name, base, values, write)
+    case .enumeration(let type):
+      if let item = type.cases.first(where: { $0.fields.contains { $0.name == name } }) {
+        let isTruth = item.fields.first { $0.name == name }?.type == .bool
+        let pattern = ".\(item.name)(\(name): \(isTruth ? "true" : "let x"))"
+        return Foreign(
+          fix: isTruth
+            ? "ask 'is \(pattern)'" : "take it out with 'if case \(pattern) = \(shown) { … }'",
+          replacement: isTruth && item.fields.count == 1 ? "(\(base) is \(pattern))" : nil)
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  private func foreignOfCollections(
+    _ name: String, _ type: Type, _ base: String, _ values: [String], _ write: (String) -> Foreign,
+    _ member: (String) -> Foreign
+  ) -> Foreign? {
+    let isEmptiable: Bool
+    switch type {
+    case .set, .bag, .map, .list, .sequence: isEmptiable = true
+    case .table: isEmptiable = false
+    default: return nil
+    }
+    switch (name, values.count) {
+    case ("size", 0), ("length", 0), ("len", 0), ("number", 0): return member("count")
+    case ("empty", 0), ("isempty", 0), ("is_empty", 0), ("none", 0):
+      return isEmptiable ? member("isEmpty") : nil
+    case ("isNotEmpty", 0), ("nonEmpty", 0), ("notEmpty", 0), ("any", 0):
+      return isEmptiable ? write("!\(base).isEmpty") : nil
+    case ("includes", 1), ("include", 1), ("has", 1), ("exists", 1), ("member", 1),
+      ("containsElement", 1), ("in", 1):
+      if case .map = type { return nil }
+      return write("\(base).contains(\(values[0]))")
+    case ("forEach", _), ("foreach", _), ("each", _):
+      return Foreign(fix: "write 'for x in s { … }'")
+    case ("forall", _), ("forAll", _), ("every", _), ("all", _):
+      return Foreign(fix: "write 'every x in s: condition'")
+    case ("some", _), ("anySatisfy", _): return Foreign(fix: "write 'some x in s: condition'")
+    case ("enumerated", 0), ("enumerate", 0), ("withIndex", 0):
+      return Foreign(fix: "run over the places: 'for i in l.indices { … l[i] … }'")
+    default: return nil
+    }
+  }
+
+  private func foreignOfMaps(
+    _ name: String, _ base: String, _ shown: String, _ values: [String],
+    _ write: (String) -> Foreign
+  ) -> Foreign? {
+    switch (name, values.count) {
+    case ("get", 1): write("\(base)[\(values[0])]")
+    case ("getOrDefault", 2): write("(\(base)[\(values[0])] ?? \(values[1]))")
+    case ("has", 1), ("containsKey", 1), ("contains", 1), ("hasKey", 1), ("has_key", 1),
+      ("includes", 1):
+      write("(\(values[0]) in \(base).keys)")
+    case ("containsValue", 1): write("\(base).values.contains(\(values[0]))")
+    case ("put", 2), ("set", 2), ("updateValue", 2), ("insert", 2), ("add", 2), ("store", 2):
+      write("\(base)[\(values[0])] = \(values[1])")
+    case ("delete", 1), ("remove", 1), ("removeKey", 1), ("pop", 1), ("del", 1), ("erase", 1),
+      ("removeValue", 1):
+      write("\(base)[\(values[0])] = nil")
+    case ("clear", 0): write("\(base) = [:]")
+    case ("entries", 0), ("items", 0), ("iterator", 0):
+      Foreign(fix: "run over both: '(k, v) in \(shown)'")
+    default: nil
+    }
+  }
+
+  private func foreignOfLists(
+    _ name: String, _ base: String, _ shown: String, _ values: [String],
+    _ write: (String) -> Foreign
+  ) -> Foreign? {
+    switch (name, values.count) {
+    case ("add", 1), ("push", 1), ("enqueue", 1), ("addLast", 1), ("push_back", 1), ("append", 1),
+      ("offer", 1), ("insert", 1):
+      write("\(base).append(\(values[0]))")
+    case ("unshift", 1), ("prepend", 1), ("addFirst", 1), ("push_front", 1), ("appendleft", 1):
+      write("\(base).insert(\(values[0]), at: 0)")
+    case ("pop", 0), ("popLast", 0), ("removeEnd", 0), ("pop_back", 0):
+      write("\(base).removeLast()")
+    case ("shift", 0), ("dequeue", 0), ("poll", 0), ("popFirst", 0), ("popleft", 0),
+      ("pop_front", 0), ("removeHead", 0):
+      write("\(base).removeFirst()")
+    case ("clear", 0), ("removeall", 0): write("\(base).removeAll()")
+    case ("get", 1), ("at", 1): write("\(base)[\(values[0])]")
+    case ("reversed", 0), ("reverse", 0): write("\(base).reversed")
+    case ("peek", 0), ("head", 0), ("front", 0): write("\(base).first")
+    case ("tail", 0), ("end", 0), ("back", 0): write("\(base).last")
+    case ("delete", 1), ("erase", 1), ("removeAt", 1):
+      Foreign(fix: "write '\(shown).remove(at: i)', or 'remove x from \(shown)'")
+    default: nil
+    }
+  }
+
+  private func foreignOfSets(
+    _ name: String, _ base: String, _ values: [String], _ write: (String) -> Foreign
+  ) -> Foreign? {
+    switch (name, values.count) {
+    case ("add", 1), ("push", 1), ("append", 1), ("put", 1): write("\(base).insert(\(values[0]))")
+    case ("delete", 1), ("erase", 1), ("discard", 1): write("\(base).remove(\(values[0]))")
+    case ("clear", 0): write("\(base).removeAll()")
+    case ("difference", 1), ("minus", 1), ("exclude", 1), ("except", 1), ("subtract", 1):
+      write("\(base).subtracting(\(values[0]))")
+    case ("intersect", 1), ("intersect_with", 1): write("\(base).intersection(\(values[0]))")
+    case ("subsetOf", 1), ("subseteq", 1), ("issubset", 1), ("isSubsetOf", 1):
+      write("\(base).isSubset(of: \(values[0]))")
+    default: nil
+    }
+  }
+
+  private func foreignOfTimers(
+    _ name: String, _ base: String, _ values: [String], _ write: (String) -> Foreign
+  ) -> Foreign? {
+    switch (name, values.count) {
+    case ("expired", 0), ("isExpired", 0), ("hasExpired", 0), ("due", 0), ("elapsed", 0),
+      ("done", 0), ("isOver", 0),
+      ("fired", 0), ("isFinished", 0):
+      write("\(base).isDue")
+    case ("running", 0), ("isActive", 0), ("active", 0), ("isOn", 0), ("started", 0):
+      write("\(base).isRunning")
+    case ("isOff", 0), ("isStopped", 0), ("stopped", 0), ("off", 0): write("!\(base).isRunning")
+    case ("cancel", 0), ("clear", 0), ("reset", 0), ("invalidate", 0): write("\(base).stop()")
+    case ("set", 1), ("restart", 1), ("schedule", 1), ("begin", 1):
+      write("\(base).start(for: \(values[0]))")
+    case ("time", 0), ("value", 0), ("left", 0), ("remainingTime", 0): write("\(base).remaining")
+    default: nil
+    }
+  }
+}

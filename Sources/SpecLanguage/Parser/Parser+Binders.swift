@@ -1,0 +1,99 @@
+import Semantics
+
+extension BindersSyntax {
+  /// The expressions in it.
+  var parts: [ExpressionSyntax] { groups.map(\.source) + (filter.map { [$0] } ?? []) }
+}
+
+extension Parser {
+  /// Whether names and an `in` follow, `distance` tokens from here.
+  func beginsBinders(at distance: Int) -> Bool {
+    var position = distance
+    if atWord("distinct", ahead: position), !atWord("in", ahead: position + 1) { position += 1 }
+    while true {
+      if token(after: position).kind == .leftParen {
+        guard token(after: position + 1).kind == .identifier,
+          token(after: position + 2).kind == .comma
+        else { return false }
+        let value = position + 3
+        let end =
+          elementPatternEnd(at: value)
+          ?? (token(after: value).kind == .identifier ? value + 1 : value)
+        guard end > value, token(after: end).kind == .rightParen else { return false }
+        position = end + 1
+      } else if let end = elementPatternEnd(at: position) {
+        position = end
+      } else if token(after: position).kind == .identifier {
+        position += 1
+      } else {
+        return false
+      }
+      if atWord("in", ahead: position) { return true }
+      guard token(after: position).kind == .comma else { return false }
+      position += 1
+    }
+  }
+
+  /// `distinct a, b in s, (k, v) in m where p`
+  mutating func parseBinders(_ context: String) throws(Failure) -> BindersSyntax {
+    let start = here.start
+    var distinct: SourceRange?
+    if atWord("distinct"), !atWord("in", ahead: 1), token(after: 1).kind != .comma {
+      distinct = here
+      advance()
+    }
+    var groups: [BindersSyntax.Group] = []
+    repeat {
+      var patterns = [try parseBinderPattern(context)]
+      while eat(.comma) { patterns.append(try parseBinderPattern(context)) }
+      if at(.colon) || isWord(["of", "from"]),
+        token(after: 1).kind == .identifier || token(after: 1).kind == .integer, !sink.isFull
+      {
+        report(
+          "expected 'in' and a collection after the name of \(context), found \(found)", here,
+          fix: "write 'in'",
+          edits: [
+            .init(
+              SourceRange(at(.colon) ? previousEnd : here.start, here.end),
+              at(.colon) ? " in" : "in")
+          ])
+        advance()
+      } else if !eatWord("in") {
+        throw fail(
+          "expected 'in' and a collection after the name of \(context), found \(found)",
+          fix: "write 'x in s'")
+      }
+      var source = try parseExpression()
+      if let range = try takeForeignRange(source) { source = range }
+      groups.append(.init(patterns: patterns, source: source))
+    } while at(.comma) && beginsBinders(at: 1) && eat(.comma)
+    let filter = eatWord("where") ? try parseCondition() : nil
+    return BindersSyntax(
+      distinct: distinct, groups: groups, filter: filter, range: SourceRange(start, previousEnd))
+  }
+
+  mutating func parseBinderPattern(
+    _ context: String
+  ) throws(Failure) -> BindersSyntax.Pattern {
+    guard at(.leftParen) else {
+      return .single(try parseElement("a name for the elements of \(context)"))
+    }
+    let open = here
+    advance()
+    let key = try parseBinderName("a name for the key")
+    try expect(.comma, "between the names for key and value")
+    let value = try parseElement("a name for the value")
+    try expectClosing(.rightParen, open, "after the names for key and value")
+    return .pair(key, value)
+  }
+
+  mutating func parseElement(_ what: String) throws(Failure) -> BindersSyntax.Element {
+    elementPatternEnd(at: 0) == nil
+      ? .name(try parseBinderName(what)) : .fitting(try parsePattern())
+  }
+
+  /// A name, or `_` for an element that is not looked at.
+  mutating func parseBinderName(_ what: String) throws(Failure) -> NameSyntax {
+    atWord("_") ? try parseAnyWord(what) : try parseName(what)
+  }
+}

@@ -1,0 +1,265 @@
+import Semantics
+
+/// How the parser deals with what other languages write: it is reported once, with ours, and read as ours or
+/// left out as a whole.
+extension Parser {
+  typealias Edit = TextEdit
+
+  func isWord(_ words: Set<String>, ahead distance: Int = 0) -> Bool {
+    let token = token(after: distance)
+    return token.kind == .identifier && words.contains(text(token))
+  }
+
+  /// The text from one token up to another, without what stands around it.
+  func words(_ start: Int, _ end: Int) -> String {
+    guard start < end else { return "" }
+    return file.text(SourceRange(tokens[start].range.start, tokens[end - 1].range.end))
+  }
+
+  /// Reports the foreign word at hand, and has it read as ours.
+  mutating func take(_ ours: String, _ message: String? = nil, fix: String? = nil) {
+    report(
+      message ?? "'\(foreignWord)' is not part of the language", here,
+      fix: fix ?? "write '\(ours)'",
+      edits: [Edit(here, ours)])
+    aliases[here.start] = ours
+  }
+
+  /// The word at hand as it was written.
+  var foreignWord: String { String(file.text(here).prefix(40)) }
+
+  /// Reports what stands at hand and is of no use here, and goes on behind it.
+  mutating func leaveOut(_ count: Int = 1, _ message: String? = nil, fix: String? = nil) {
+    let edit = leavingOut(count)
+    report(
+      message ?? "'\(words(index, index + count).prefix(40))' is not part of the language",
+      here.union(token(after: count - 1).range), fix: fix ?? "leave it out", edits: [edit])
+    for _ in 0..<count { advance() }
+  }
+
+  /// Takes out tokens, with the blank space behind or before them.
+  func leavingOut(_ count: Int = 1) -> Edit {
+    let (last, next) = (token(after: count - 1), token(after: count))
+    if !next.startsLine, next.kind != .endOfFile {
+      let isTight = !token.hasSpaceBefore && next.kind == .leftBrace
+      return Edit(SourceRange(here.start, next.range.start), isTight ? " " : "")
+    }
+    return Edit(SourceRange(token.startsLine ? here.start : previousEnd, last.range.end), "")
+  }
+
+  /// Reads on as if ours stood there, after the foreign was reported: what is wrong behind it may follow from
+  /// that, and is not said.
+  mutating func readOn<Result>(
+    _ parse: (inout Parser) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let told = sink
+    do throws(Failure) { return try parse(&self) } catch {
+      sink = told
+      throw error
+    }
+  }
+
+  /// Takes back what the lexer said of a token.
+  mutating func withdraw(_ token: Token) {
+    sink.withdraw { $0.range.start == token.range.start }
+  }
+
+  // MARK: Bodies without braces
+
+  /// How many tokens stand where other languages open a body: `:`, `then`, `do`, `=>`, `->`, `=`.
+  private var foreignOpening: Int? {
+    switch token.kind {
+    case .colon, .arrow: 1
+    case .equal: token(after: 1).kind == .greater ? 2 : 1
+    case .identifier: isWord(["then", "do", "begin", "as", "is"]) ? 1 : nil
+    default: nil
+    }
+  }
+
+  /// The `{` of a body, or a report of what stands in its place.
+  ///
+  /// - Parameter bare: whether the body itself may stand there.
+  mutating func openBody(
+    _ what: String, fix: String? = nil, bare: Bool = false
+  ) throws(Failure) -> SourceRange {
+    if !leftOut.isEmpty, leftOut.contains(here.start) { advance() }
+    if at(.rightParen) || at(.rightBracket), token(after: 1).kind == .leftBrace, !sink.isFull {
+      leaveOut(1, "this \(found) closes nothing")
+    }
+    let open = here
+    if eat(.leftBrace) { return open }
+    guard !sink.isFull, index > 0 else { throw failMissing("'{' and \(what)", fix: fix) }
+    if let length = foreignOpening, !token.startsLine {
+      if token(after: length).kind == .leftBrace {
+        leaveOut(
+          length, "expected '{' and \(what), found \(spelt(length))",
+          fix: "leave \(spelt(length)) out")
+        let open = here
+        advance()
+        return open
+      }
+      throw failBody(what, opening: length)
+    }
+    if bare, !token.startsLine, at(.identifier), !isWord(Self.clauseWords), !hasBraceOnLine {
+      throw failBody(what, opening: 0)
+    }
+    if fix == nil, at(.identifier), token(after: 1).kind == .leftBrace,
+      tokens[index - 1].kind == .identifier,
+      !token.startsLine
+    {
+      throw failMissing("'{' and \(what)", fix: "a name is one word")
+    }
+    throw failMissing("'{' and \(what)", fix: fix)
+  }
+
+  private static let clauseWords: Set<String> = [
+    "where", "when", "if", "unless", "else", "and", "or", "until", "to", "of", "by",
+  ]
+
+  private var hasBraceOnLine: Bool {
+    var position = index
+    while position < tokens.count, !tokens[position].startsLine || position == index {
+      if tokens[position].kind == .leftBrace { return true }
+      if tokens[position].kind == .rightBrace || tokens[position].kind == .endOfFile {
+        return false
+      }
+      position += 1
+    }
+    return false
+  }
+
+  private func spelt(_ count: Int) -> String { "'\(words(index, index + count))'" }
+
+  /// Reports a body without braces, and skips it.
+  private mutating func failBody(_ what: String, opening length: Int) -> Failure {
+    let line = tokens[...index].lastIndex(where: \.startsLine) ?? 0
+    let message = "expected '{' and \(what), found \(length == 0 ? found : spelt(length))"
+    let place = here
+    var edits: [Edit] = []
+    braces(from: length, line: line, into: &edits)
+    while index < tokens.count - 1, isWord(["else", "elif", "elseif", "elsif"]),
+      let end = headEnd
+    {
+      if !atWord("else") { edits.append(Edit(here, "else if")) }
+      index = end
+      braces(from: 1, line: line, into: &edits)
+    }
+    let isWhole = edits.allSatisfy { $0.text != "?" }
+    report(
+      message, place, fix: "put what belongs together between '{' and '}'",
+      edits: isWhole ? edits : [])
+    return Failure()
+  }
+
+  /// The `:` behind the `else` at hand.
+  private var headEnd: Int? {
+    var position = index + 1
+    while position < tokens.count, !tokens[position].startsLine {
+      if tokens[position].kind == .colon { return position }
+      if tokens[position].kind == .rightBrace { return nil }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Puts braces around a body that `length` tokens open here, and goes on behind it.
+  private mutating func braces(from length: Int, line: Int, into edits: inout [Edit]) {
+    let start = index + length
+    let end = bodyEnd(from: start, line: line)
+    if length > 0 {
+      let space = token.hasSpaceBefore ? "" : " "
+      edits.append(Edit(SourceRange(here.start, tokens[start - 1].range.end), space + "{"))
+    } else {
+      edits.append(Edit(SourceRange(here.start, here.start), "{ "))
+    }
+    if start < end {
+      let last = tokens[end - 1].range.end
+      edits.append(Edit(SourceRange(last, last), " }"))
+    } else {
+      edits.append(Edit(here, "?"))
+    }
+    index = max(start, end)
+  }
+
+  /// Behind a body that begins at a token: the rest of its line, or the lines that are indented more than the one
+  /// at the token `line`.
+  private func bodyEnd(from start: Int, line: Int) -> Int {
+    guard start < tokens.count - 1 else { return tokens.count - 1 }
+    let isBlock = tokens[start].startsLine
+    let margin = column(line)
+    var (position, depth) = (start, 0)
+    while position < tokens.count - 1 {
+      let token = tokens[position]
+      if token.startsLine, depth == 0, isBlock ? column(position) <= margin : position > start {
+        break
+      }
+      switch token.kind {
+      case .leftBrace, .leftParen, .leftBracket: depth += 1
+      case .rightBrace, .rightParen, .rightBracket:
+        depth -= 1
+        if depth < 0 { return position }
+      case .semicolon where depth == 0 && !isBlock: return position
+      default: break
+      }
+      position += 1
+    }
+    return position
+  }
+
+  /// How far the first token of a line is indented, in bytes.
+  private func column(_ index: Int) -> Int {
+    let start = tokens[index].range.start
+    var position = start
+    while position > 0, file.bytes[position - 1] != UInt8(ascii: "\n") { position -= 1 }
+    return start - position
+  }
+
+  // MARK: Names
+
+  /// A name in place of a text in quotes.
+  mutating func nameOfText(_ what: String) -> NameSyntax? {
+    guard at(.invalid), !sink.isFull else { return nil }
+    let text = file.text(here)
+    guard text.first == "\"" else { return nil }
+    let parts = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let isType = what.hasSuffix("spec") || what.hasSuffix("library")
+    var name = parts.enumerated().map { place, part in
+      place == 0 && !isType
+        ? part.prefix(1).lowercased() + part.dropFirst()
+        : part.prefix(1).uppercased() + part.dropFirst()
+    }.joined()
+    guard let first = name.first else { return nil }
+    if first.isNumber || Self.reservedWords.contains(name) { name = "_" + name }
+    withdraw(token)
+    report(
+      "expected \(what), found a text in quotes", here,
+      fix: "write '\(name.prefix(60))'; what is to be read in reports stands above it behind '///'",
+      edits: [Edit(here, name)])
+    let result = NameSyntax(text: name, range: here)
+    advance()
+    return result
+  }
+
+  /// What is declared with a word before it, as far as a first look shows: variables with the first word of their
+  /// types, funcs and events.
+  mutating func declared() -> [String: String] {
+    if let known = declaredKinds { return known }
+    var kinds: [String: String] = [:]
+    for (place, token) in tokens.enumerated()
+    where token.kind == .identifier && place + 3 < tokens.count {
+      switch file.bytes[token.range.start] {
+      case UInt8(ascii: "v") where file.text(token.range) == "var" && token.startsLine:
+        let isTyped = tokens[place + 2].kind == .colon
+        kinds[file.text(tokens[place + 1].range)] =
+          isTyped ? file.text(tokens[place + 3].range) : ""
+      case UInt8(ascii: "o") where file.text(token.range) == "on" && token.startsLine:
+        kinds[file.text(tokens[place + 1].range)] = "on"
+      case UInt8(ascii: "f") where file.text(token.range) == "func":
+        kinds[file.text(tokens[place + 1].range)] = "func"
+      default: break
+      }
+    }
+    declaredKinds = kinds
+    return kinds
+  }
+}

@@ -1,0 +1,387 @@
+import Semantics
+
+/// Expressions of other languages.
+extension Parser {
+  static let foreignQuantifiers = [
+    "forall": "every", "all": "every", "each": "every", "ForAll": "every", "A": "every",
+    "exists": "some",
+    "any": "some", "exist": "some", "E": "some", "Exists": "some", "none": "no", "nobody": "no",
+    "nothing": "no",
+  ]
+
+  private static let foreignOperators: [String: (BinaryOperator, String)] = [
+    "and": (.and, "&&"), "or": (.or, "||"), "iff": (.equal, "=="), "xor": (.notEqual, "!="),
+    "equals": (.equal, "=="), "eq": (.equal, "=="), "mod": (.remainder, "%"), "div": (.divide, "/"),
+    "AND": (.and, "&&"), "OR": (.or, "||"), "isnt": (.notEqual, "!="),
+    "IMPLIES": (.implies, "implies"), "elementOf": (.contained, "in"),
+  ]
+
+  /// An operator of another language, with the number of its tokens.
+  private var foreignOperator: (BinaryOperator, ours: String, count: Int)? {
+    if token.startsLine || sink.isFull { return nil }
+    let next = token(after: 1)
+    switch token.kind {
+    case .identifier
+    where !next.startsLine && next.kind != .leftBrace && aliases[here.start] == nil
+      && !atWord("when", ahead: 1):
+      guard let (op, ours) = Self.foreignOperators[text(token)] else { return nil }
+      return (op, ours, 1)
+    case .equalEqual where file.bytes[here.start] == UInt8(ascii: "<"): return (.equal, "==", 1)
+    case .arrow: return (.implies, "implies", 1)
+    case .equal where next.kind == .greater && !next.hasSpaceBefore: return (.implies, "implies", 2)
+    case .question where next.kind == .colon && !next.hasSpaceBefore && token.hasSpaceBefore:
+      return (.coalesce, "??", 2)
+    default: return nil
+    }
+  }
+
+  /// Reports the foreign operator at hand if it may be taken here, and goes on behind it.
+  mutating func takeForeignOperator(minimum: Precedence) -> (BinaryOperator, SourceRange)? {
+    guard let (op, ours, count) = foreignOperator, !isEquivalence, op.precedence >= minimum else {
+      return nil
+    }
+    let place = here.union(token(after: count - 1).range)
+    report(
+      "expected an operator, found '\(file.text(place))'", place,
+      fix: op == .implies && isInEventually
+        ? "what comes later is said by 'eventually name whenever p { q }'" : "write '\(ours)'",
+      edits: op == .implies && isInEventually ? [] : [Edit(place, ours)])
+    for _ in 0..<count { advance() }
+    return (op, place)
+  }
+
+  /// `x not in s`, `x !in s`, `x is not p`, `x == .b(_)`, `x between a and b`; nil where none follows.
+  mutating func parseForeignComparison(_ left: ExpressionSyntax) throws(Failure)
+    -> ExpressionSyntax?
+  {
+    guard !token.startsLine, !sink.isFull else { return nil }
+    let start = left.range.start
+    let isNotIn = atWord("not") && atWord("in", ahead: 1)
+    if isNotIn || at(.bang) && atWord("in", ahead: 1) && !token(after: 1).hasSpaceBefore {
+      return try parseNegated(left, 2, keeping: "in") { (parser, place) throws(Failure) in
+        let right = try parser.parseBinary(minimum: .coalescing)
+        return try parser.node(
+          .binary(.contained, place, left, right), from: start, over: [left, right])
+      }
+    }
+    if atWord("is"), atWord("not", ahead: 1) {
+      if isWord(["nil", "null", "None"], ahead: 2) {
+        let place = here.union(token(after: 2).range)
+        report(
+          "expected an operator, found 'is not'", here.union(token(after: 1).range),
+          fix: "write '!= nil'",
+          edits: [Edit(place, "!= nil")])
+        for _ in 0..<3 { advance() }
+        let right = try node(.nilLiteral, from: place.start)
+        return try node(.binary(.notEqual, place, left, right), from: start, over: [left, right])
+      }
+      return try parseNegated(left, 2, keeping: "is") { (parser, _) throws(Failure) in
+        try parser.node(.fits(left, try parser.parsePattern()), from: start, over: [left])
+      }
+    }
+    if at(.equalEqual) || at(.bangEqual), hasWildcard(at: 1) {
+      if at(.bangEqual) {
+        return try parseNegated(
+          left, 1, keeping: "is", found: "a pattern is asked for with 'is', found '!='"
+        ) {
+          (parser, _) throws(Failure) in
+          try parser.node(.fits(left, try parser.parsePattern()), from: start, over: [left])
+        }
+      }
+      report(
+        "a pattern is asked for with 'is', found '=='", here, fix: "write 'is'",
+        edits: [Edit(here, "is")])
+      advance()
+      return try node(.fits(left, try parsePattern()), from: start, over: [left])
+    }
+    guard atWord("between") else { return nil }
+    let place = here
+    advance()
+    let lower = try parseBinary(minimum: .additive)
+    let joint = here
+    guard eatWord("and") || eat(.andAnd) else {
+      throw fail("expected a range, found 'between'", fix: "write 'x in a...b'")
+    }
+    let upper = try parseBinary(minimum: .additive)
+    report(
+      "expected an operator, found 'between'", place,
+      fix: "write 'in \(file.text(lower.range))...\(file.text(upper.range))'",
+      edits: [Edit(place, "in"), Edit(SourceRange(lower.range.end, upper.range.start), "...")])
+    let range = try node(
+      .binary(.closedRange, joint, lower, upper), from: lower.range.start, over: [lower, upper])
+    return try node(.binary(.contained, place, left, range), from: start, over: [left, range])
+  }
+
+  /// A comparison that says no, of so many tokens, as `!(…)` around the one that says yes.
+  private mutating func parseNegated(
+    _ left: ExpressionSyntax, _ count: Int, keeping word: String, found: String? = nil,
+    _ parse: (inout Parser, SourceRange) throws(Failure) -> ExpressionSyntax
+  ) throws(Failure) -> ExpressionSyntax {
+    let place = here.union(token(after: count - 1).range)
+    let foreign = file.text(place)
+    for _ in 0..<count { advance() }
+    let inner = try parse(&self, place)
+    let whole =
+      "!(\(file.text(left.range)) \(word) \(file.text(SourceRange(min(place.end + 1, previousEnd), previousEnd))))"
+    report(
+      found ?? "expected an operator, found '\(foreign)'", place,
+      fix: "write '\(whole.count > 60 ? "!(x \(word) …)" : whole)'",
+      edits: [
+        Edit(SourceRange(left.range.start, left.range.start), "!("), Edit(place, word),
+        Edit(SourceRange(previousEnd, previousEnd), ")"),
+      ])
+    return try node(.not(inner), from: left.range.start, over: [inner])
+  }
+
+  /// Whether a case with `_` or `let` in its parentheses stands there.
+  private func hasWildcard(at distance: Int) -> Bool {
+    guard token(after: distance).kind == .dot || token(after: distance + 1).kind == .dot,
+      let end = elementPatternEnd(at: distance)
+    else { return false }
+    return (distance..<end).contains {
+      isWord(["_", "let"], ahead: $0) && token(after: $0 - 1).kind != .dot
+    }
+  }
+
+  /// What begins a value elsewhere; nil where nothing foreign is at hand.
+  mutating func parseForeignValue() throws(Failure) -> ExpressionSyntax? {
+    guard !sink.isFull else { return nil }
+    if at(.star), index > 0, tokens[index - 1].kind == .star {
+      throw fail("there are no powers in a spec, found '**'", fix: "multiply: 'a * a'")
+    }
+    if try leaveModalityOut() { return try parseBinary(minimum: .comparison) }
+    if at(.hash), token(after: 1).kind == .identifier { return try parseForeignCount() }
+    if at(.andAnd) || at(.orOr), file.bytes[here.start] != UInt8(ascii: "&"),
+      file.bytes[here.start] != UInt8(ascii: "|")
+    {
+      // The first of a list of conditions in TLA+.
+      let sign = here
+      sink.withdraw { $0.range == sign }
+      leaveOut(
+        1, fix: "leave the first one out, and write '\(at(.andAnd) ? "&&" : "||")' for the others")
+      return try parseBinary(minimum: .comparison)
+    }
+    if at(.leftBrace) { throw braceAsValue() }
+    if at(.invalid), let name = caseOfText {
+      withdraw(token)
+      report(
+        "there are no strings in a spec", here, fix: "the case of an enum is written '.\(name)'",
+        edits: [Edit(here, "." + name)])
+      throw Failure()
+    }
+    guard at(.identifier), aliases[here.start] == nil else { return nil }
+    return try parseForeignWord()
+  }
+
+  /// A word that begins a value elsewhere.
+  private mutating func parseForeignWord() throws(Failure) -> ExpressionSyntax? {
+    let (word, next) = (text(token), token(after: 1))
+    if next.startsLine { return nil }
+    if let ours = Self.foreignQuantifiers[word]
+      ?? (word == "for" && isWord(["all", "every", "each"], ahead: 1) ? "every" : nil),
+      let binders = foreignBinders(at: word == "for" ? 2 : 1)
+    {
+      return try parseForeignQuantifier(word == "for" ? 2 : 1, ours, binders)
+    }
+    switch word {
+    case "there" where isWord(["is", "exists", "are"], ahead: 1):
+      if let binders = foreignBinders(at: 2) {
+        return try parseForeignQuantifier(2, "some", binders)
+      }
+      return nil
+    case "new"
+    where isWord(
+      ["Map", "Set", "Array", "List", "HashMap", "HashSet", "ArrayList", "Dictionary"], ahead: 1):
+      guard let end = closing(of: 2) else { return nil }
+      let empty = isWord(["Map", "HashMap", "Dictionary"], ahead: 1) ? "[:]" : "[]"
+      throw failWhole(end, "write '\(empty)'", replacement: end == 4 ? empty : "[]")
+    case "new" where next.kind == .identifier:
+      leaveOut(1, fix: "leave it out: a value is written 'Name(…)'")
+      return try parsePostfixValue()
+    case "not", "NOT":
+      guard
+        next.kind == .identifier || next.kind == .leftParen && next.hasSpaceBefore
+          || next.kind == .dot, !isWord(Self.joints, ahead: 1)
+      else { return nil }
+      return try parseForeignNot()
+    case "UNCHANGED" where next.kind == .less:
+      throw fail("'UNCHANGED' is not part of the language", fix: "write 'unchanged(a, b)'")
+    case "old", "unchanged", "emitted", "enabled", "UNCHANGED", "ENABLED", "prev", "emissions":
+      guard next.kind == .identifier, !isWord(Self.joints, ahead: 1) else {
+        return nil
+      }
+      return try parseWithoutParentheses(word)
+    case "DOMAIN" where next.kind == .identifier:
+      throw failWhole(
+        2, "write '\(file.text(next.range)).keys'", replacement: "\(file.text(next.range)).keys")
+    case "IF", "SUBSET", "CHOOSE", "LET", "EXCEPT", "CASE":
+      guard next.kind == .identifier || next.kind == .leftParen else { return nil }
+      let fixes = [
+        "IF": "write 'condition ? a : b', or 'if condition { a } else { b }'",
+        "SUBSET": "all sets of a type are 'Set<T>'",
+        "CHOOSE": "in an event write 'choose x in s where p'",
+        "LET": "write 'let x = value' on a line before",
+      ]
+      throw fail("'\(word)' is not part of the language", fix: fixes[word])
+    case "lambda" where next.kind == .identifier:
+      throw fail("there are no closures in a spec", fix: Self.closureFix)
+    default: return nil
+    }
+  }
+
+  /// `[] p`, `<> p`
+  private mutating func leaveModalityOut() throws(Failure) -> Bool {
+    let isAlways = at(.leftBracket) && token(after: 1).kind == .rightBracket
+    let next = token(after: isAlways ? 2 : 1)
+    let isEventually = at(.bangEqual) && file.bytes[here.start] == UInt8(ascii: "<")
+    guard isAlways || isEventually, !next.startsLine,
+      next.kind == .leftParen || next.kind == .bang
+        || next.kind == .identifier
+          && !isWord(
+            ["in", "is", "implies", "where", "to", "into", "from", "at", "for", "if", "when"],
+            ahead: isAlways ? 2 : 1)
+    else { return false }
+    guard !isAlways || next.hasSpaceBefore else { return false }
+    if isEventually { withdraw(token) }
+    leaveOut(
+      isAlways ? 2 : 1, "'\(isAlways ? "[]" : "<>")' is no part of a condition",
+      fix: isAlways
+        ? "leave it out: an 'invariant' is asked in every state"
+        : "leave it out: the word before the name says it, 'eventually name { p }'")
+    return true
+  }
+
+  /// The case of an enum whose name stands in quotes.
+  private var caseOfText: String? {
+    let text = file.text(here)
+    guard text.hasPrefix("\"") || text.hasPrefix("'"), text.count > 2 else { return nil }
+    let name = String(text.dropFirst().dropLast())
+    var isInEnum = false
+    for (place, token) in tokens.enumerated() {
+      if token.kind == .identifier, token.startsLine, file.text(token.range) == "enum" {
+        isInEnum = true
+      }
+      if isInEnum, token.kind == .identifier,
+        [.leftBrace, .comma].contains(tokens[max(0, place - 1)].kind),
+        file.text(token.range) == name
+      {
+        return name
+      }
+      if token.kind == .rightBrace { isInEnum = false }
+    }
+    return nil
+  }
+
+  /// Words that may follow a value on its line, where the word before them is a name.
+  static let joints: Set<String> = [
+    "in", "is", "implies", "where", "from", "into", "to", "at", "for", "if", "else", "steps",
+    "except",
+    "and", "or", "until", "before", "within", "violates", "walks", "case", "default",
+  ]
+
+  static let closureFix =
+    "write a quantifier such as 'some x in s: x.isSilent', or 'count(x in s where p)'"
+
+  private mutating func parsePostfixValue() throws(Failure) -> ExpressionSyntax {
+    try readOn { (parser) throws(Failure) in try parser.parsePrimary() }
+  }
+
+  private mutating func failWhole(_ count: Int, _ fix: String, replacement: String) -> Failure {
+    let place = here.union(token(after: count - 1).range)
+    report(
+      "'\(text(token))' is not part of the language", place, fix: fix,
+      edits: [Edit(place, replacement)])
+    return Failure()
+  }
+
+  private mutating func braceAsValue() -> Failure {
+    let next = token(after: 1)
+    if next.kind == .rightBrace {
+      let line = tokens[..<index].lastIndex(where: \.startsLine) ?? 0
+      let isMap = tokens[line..<index].contains { file.text($0.range) == "Map" }
+      return fail(
+        "an empty collection is written in brackets, found '{'",
+        fix: isMap ? "write '[:]'" : "write '[]', or '[:]' for a map",
+        edits: [Edit(here.union(next.range), isMap ? "[:]" : "[]")])
+    }
+    if next.kind == .invalid,
+      file.text(next.range).hasPrefix("$") || isWord(["it"], ahead: 1)
+        || next.kind == .identifier && (atWord("in", ahead: 2) || token(after: 2).kind == .arrow)
+    {
+      return fail("there are no closures in a spec, found '{'", fix: Self.closureFix)
+    }
+    return fail(
+      "expected a value, found '{'",
+      fix: token(after: 2).kind == .colon
+        ? "a record is written 'Name(field: value)', a map '[key: value]'"
+        : "a set or list is written '[a, b]'")
+  }
+
+  /// `#s` of Alloy.
+  private mutating func parseForeignCount() throws(Failure) -> ExpressionSyntax {
+    let sign = here
+    advance()
+    let collection = try parsePostfixValue()
+    report(
+      "'#' does not count", sign, fix: "write '\(file.text(collection.range).prefix(40)).count'",
+      edits: [Edit(sign, ""), Edit(SourceRange(previousEnd, previousEnd), ".count")])
+    return try node(
+      .member(collection, NameSyntax(text: "count", range: sign)), from: sign.start,
+      over: [collection])
+  }
+
+  private mutating func parseForeignNot() throws(Failure) -> ExpressionSyntax {
+    let (word, start) = (here, here.start)
+    advance()
+    let operand = try nested { (parser) throws(Failure) in
+      try parser.parseBinary(minimum: .comparison)
+    }
+    let isWhole: Bool =
+      switch operand.kind {
+      case .binary, .fits: file.bytes[operand.range.start] != UInt8(ascii: "(")
+      default: false
+      }
+    report(
+      "expected a value, found '\(file.text(word))'", word, fix: "negation is written '!'",
+      edits: [Edit(SourceRange(start, operand.range.start), isWhole ? "!(" : "!")]
+        + (isWhole ? [Edit(SourceRange(previousEnd, previousEnd), ")")] : []))
+    return try node(.not(operand), from: start, over: [operand])
+  }
+
+  /// `old x`, `unchanged x`, …
+  private mutating func parseWithoutParentheses(_ word: String) throws(Failure) -> ExpressionSyntax
+  {
+    let place = here
+    let ours = ["prev": "old"][word] ?? word.lowercased()
+    advance()
+    let first = index
+    var end = index
+    repeat {
+      while token(after: 1).kind == .dot, !token(after: 1).startsLine {
+        advance()
+        advance()
+      }
+      if token(after: 1).kind == .leftParen, !token(after: 1).hasSpaceBefore,
+        let close = closing(of: 1)
+      {
+        index += close - 1
+      }
+      if token(after: 1).kind == .leftBracket, !token(after: 1).hasSpaceBefore,
+        let close = closing(of: 1)
+      {
+        index += close - 1
+      }
+      end = index
+      advance()
+    } while ours == "unchanged" && at(.comma) && token(after: 1).kind == .identifier && eat(.comma)
+    index = end + 1
+    let inner = words(first, end + 1)
+    report(
+      "'\(ours)' has parentheses", place, fix: "write '\(ours)(\(inner.prefix(60)))'",
+      edits: [
+        Edit(SourceRange(place.start, tokens[first].range.start), ours + "("),
+        Edit(SourceRange(tokens[end].range.end, tokens[end].range.end), ")"),
+      ])
+    return try node(.error, from: place.start)
+  }
+}

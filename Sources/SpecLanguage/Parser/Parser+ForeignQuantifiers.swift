@@ -1,0 +1,102 @@
+import Semantics
+
+/// Quantifiers as other languages write them.
+extension Parser {
+  /// Where `in` stands, or the sign for it, behind the names that begin there.
+  func foreignBinders(at distance: Int) -> Int? {
+    if beginsBinders(at: distance) { return distance }
+    guard token(after: distance).kind == .identifier, token(after: distance + 1).kind == .colon,
+      token(after: distance + 2).kind == .identifier
+    else { return nil }
+    return distance
+  }
+
+  mutating func parseForeignQuantifier(
+    _ count: Int, _ ours: String, _ binders: Int
+  ) throws(Failure) -> ExpressionSyntax {
+    let place = here.union(token(after: count - 1).range)
+    let head = sink
+    let edits = [Edit(place, ours)]
+    index += count - 1
+    aliases[here.start] = ours
+    let value = try parseQuantifier(from: place.start)
+    _ = binders
+    // What else is foreign about it belongs to this.
+    let more = sink.diagnostics.filter { said in
+      said.range.start > place.start && said.range.start < previousEnd
+        && !head.diagnostics.contains { $0.range == said.range && $0.message == said.message }
+        && said.fixes == ["write 'in'"]
+        || said.range.start > place.start && said.range.start < previousEnd
+          && said.fixes == ["write ':'"]
+    }
+    sink.withdraw { said in more.contains { $0.range == said.range && $0.message == said.message } }
+    report(
+      "expected a value, found '\(file.text(place))'", place,
+      fix: "write '\(ours) x in s: condition'",
+      edits: edits + more.flatMap(\.edits))
+    return value
+  }
+
+  /// What is foreign about one quantifier is one mistake.
+  mutating func joinReports(of start: Int, _ word: String) {
+    let said = sink.diagnostics.filter {
+      $0.range.start > start && $0.range.start < previousEnd
+        && ["write 'in'", "write ':'"].contains($0.fixes.first)
+    }
+    guard said.count > 1, let first = said.first else { return }
+    sink.withdraw { one in said.contains { $0.range == one.range && $0.message == one.message } }
+    report(
+      first.message, first.range, fix: "write '\(word) x in s: condition'",
+      edits: said.flatMap(\.edits))
+  }
+
+  /// `:`, `|` or `,` in place of what a quantifier has.
+  mutating func takeColonOfQuantifier(_ keyword: String) -> Bool {
+    if eat(.colon) { return true }
+    guard !sink.isFull, !token.startsLine else { return false }
+    let isBar = at(.orOr) && here.end - here.start == 1
+    if isBar || at(.comma) || at(.dot) || atWord("such") {
+      if isBar { withdraw(token) }
+      let count = atWord("such") ? 2 : 1
+      let place = SourceRange(
+        isBar || count == 2 ? previousEnd : here.start, token(after: count - 1).range.end)
+      report(
+        "expected ':' and what is said of each element, found \(isBar ? "'|'" : found)", here,
+        fix: "write ':'",
+        edits: [Edit(place, ":")])
+      for _ in 0..<count { advance() }
+      return true
+    }
+    return false
+  }
+
+  /// An operator that says that two conditions are the same, or are not, and binds less than comparisons do.
+  var isEquivalence: Bool {
+    isWord(["iff", "xor"]) || at(.equalEqual) && file.bytes[here.start] == UInt8(ascii: "<")
+  }
+
+  /// `p <=> q`, `p xor q`; nil where none follows.
+  mutating func parseForeignEquivalence(_ left: ExpressionSyntax) throws(Failure)
+    -> ExpressionSyntax?
+  {
+    guard isEquivalence, !sink.isFull, !token.startsLine else { return nil }
+    let place = here
+    let (op, sign): (BinaryOperator, String) = atWord("xor") ? (.notEqual, "!=") : (.equal, "==")
+    if at(.equalEqual) { withdraw(token) }
+    advance()
+    let right = try parseBinary(minimum: .disjunction)
+    func parenthesized(_ side: ExpressionSyntax) -> [Edit] {
+      guard case .binary = side.kind, file.bytes[side.range.start] != UInt8(ascii: "(") else {
+        return []
+      }
+      return [
+        Edit(SourceRange(side.range.start, side.range.start), "("),
+        Edit(SourceRange(side.range.end, side.range.end), ")"),
+      ]
+    }
+    report(
+      "expected an operator, found '\(file.text(place))'", place, fix: "write '\(sign)'",
+      edits: parenthesized(left) + [Edit(place, sign)] + parenthesized(right))
+    return try node(.binary(op, place, left, right), from: left.range.start, over: [left, right])
+  }
+}

@@ -1,0 +1,311 @@
+import Semantics
+
+/// Statements of other languages.
+extension Parser {
+  private static let sendWords: Set<String> = [
+    "send", "raise", "signal", "notify", "trigger", "fire", "dispatch", "post", "publish",
+    "announce",
+    "broadcast", "yield", "play", "output",
+  ]
+  private static let callWords: Set<String> = [
+    "call", "await", "perform", "invoke", "do", "run", "execute", "exec",
+  ]
+  private static let stopWords: Set<String> = [
+    "cancel", "kill", "halt", "clear", "disarm", "reset",
+  ]
+  private static let nothingWords: Set<String> = [
+    "pass", "skip", "noop", "nop", "nothing", "stutter",
+  ]
+  private static let prepositions: Set<String> = ["to", "into", "in", "onto", "from", "of", "on"]
+
+  /// A statement of another language, read as ours; nil where none is at hand.
+  mutating func parseForeignStatement() throws(Failure) -> StatementSyntax.Kind? {
+    guard at(.identifier), !sink.isFull, aliases[here.start] == nil else { return nil }
+    let word = text(token)
+    let next = token(after: 1)
+    if try parseForeignBlock(word, next) { throw Failure() }
+    guard !next.startsLine, next.kind != .endOfFile else { return try parseLoneWord(word) }
+    if next.kind == .rightBrace || next.kind == .semicolon { return try parseLoneWord(word) }
+    guard next.kind == .identifier, !isWord(["in", "is", "implies"], ahead: 1) else { return nil }
+    if let moved = try parseMove(word) { return moved }
+    if Self.sendWords.contains(word),
+      endsStatement(2) || token(after: 2).kind == .leftParen || token(after: 2).kind == .comma
+    {
+      take(
+        "emit", "'\(foreignWord)' is not part of the language",
+        fix: "what the outside world notices is sent with 'emit'")
+      return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
+    }
+    if word == "del" || word == "delete", token(after: 2).kind == .leftBracket {
+      return try parseDeletion()
+    }
+    if Self.stopWords.contains(word), endsStatement(2) { return try parseStop(word) }
+    if Self.callWords.contains(word) {
+      leaveOut(1)
+      return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
+    }
+    if ["increment", "decrement", "inc", "dec", "increase", "decrease"].contains(word),
+      endsStatement(2)
+    {
+      let isMore = word.hasPrefix("inc")
+      let name = file.text(next.range)
+      report(
+        "'\(word)' is not part of the language", here,
+        fix: "write '\(name) \(isMore ? "+=" : "-=") 1'",
+        edits: [Edit(here.union(next.range), "\(name) \(isMore ? "+=" : "-=") 1")])
+      advance()
+      let target = try parseExpression()
+      return .assign(
+        target, isMore ? .add : .subtract, try node(.integer(1), from: target.range.start))
+    }
+    if word == "set" { return try parseSet() }
+    return nil
+  }
+
+  /// Whether nothing of a statement follows, so many tokens from here.
+  private func endsStatement(_ distance: Int) -> Bool {
+    let token = token(after: distance)
+    return token.startsLine || [.endOfFile, .rightBrace, .semicolon].contains(token.kind)
+  }
+
+  /// A word alone that says that nothing happens, or names what is called.
+  private mutating func parseLoneWord(_ word: String) throws(Failure) -> StatementSyntax.Kind? {
+    if Self.nothingWords.contains(word) {
+      report(
+        "'\(word)' is not part of the language", here, fix: "leave it out: braces may be empty",
+        edits: [leavingOut()])
+      throw Failure()
+    }
+    if token(after: 1).kind == .leftParen { return nil }
+    if declared()[word] == "on" {
+      report(
+        "'\(word)' is an event: it happens, it is not called", here,
+        fix: "put what both do into a 'func'")
+      throw Failure()
+    }
+    if declared()[word] == "func" {
+      report(
+        "'\(word)' is a procedure, and is called with parentheses", here, fix: "write '\(word)()'",
+        edits: [Edit(SourceRange(here.end, here.end), "()")])
+      throw Failure()
+    }
+    return nil
+  }
+
+  /// `add x to s`, `delete x from s`, …
+  private mutating func parseMove(_ word: String) throws(Failure) -> StatementSyntax.Kind? {
+    let isIn = ["add", "put", "store", "push", "enqueue", "include"].contains(word)
+    guard
+      isIn || ["delete", "erase", "drop", "discard", "take", "exclude", "dequeue"].contains(word)
+    else { return nil }
+    var position = 2
+    while !isWord(Self.prepositions, ahead: position) {
+      if endsStatement(position) || position > 60 { return nil }
+      position += 1
+    }
+    let preposition = token(after: position)
+    let target = file.text(token(after: position + 1).range)
+    let isList =
+      declared()[target] == "List"
+      || declared()[target] == nil && (word == "push" || word == "enqueue")
+    let (ours, joint) = isIn ? isList ? ("append", "to") : ("insert", "into") : ("remove", "from")
+    report(
+      "'\(word)' is not part of the language", here,
+      fix:
+        "write '\(ours) \(words(index + 1, index + position).prefix(40)) \(joint) \(target.prefix(40))'",
+      edits: [Edit(here, ours)]
+        + (file.text(preposition.range) == joint ? [] : [Edit(preposition.range, joint)]))
+    aliases[here.start] = ours
+    aliases[preposition.range.start] = joint
+    return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
+  }
+
+  /// `del m[k]`
+  private mutating func parseDeletion() throws(Failure) -> StatementSyntax.Kind {
+    let start = here
+    advance()
+    let target = try parseExpression()
+    report(
+      "'\(file.text(start))' is not part of the language", start,
+      fix: "an entry is removed by '\(file.text(target.range).prefix(60)) = nil'",
+      edits: [
+        Edit(SourceRange(start.start, target.range.start), ""),
+        Edit(SourceRange(target.range.end, target.range.end), " = nil"),
+      ])
+    return .assign(target, nil, try node(.nilLiteral, from: target.range.start))
+  }
+
+  /// `cancel t`, `clear s`
+  private mutating func parseStop(_ word: String) throws(Failure) -> StatementSyntax.Kind? {
+    let next = token(after: 1)
+    let name = file.text(next.range)
+    let kind = declared()[name]
+    if kind == "Timer" || kind == nil && word != "clear" && word != "reset" {
+      take("stop", "'\(word)' is not part of the language", fix: "write 'stop \(name)'")
+      return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
+    }
+    let empty = kind == "Map" ? "[:]" : ["Set", "List", "Bag"].contains(kind) ? "[]" : nil
+    report(
+      "'\(word)' is not part of the language", here,
+      fix: "store what it is then: '\(name) = \(empty ?? "value")'",
+      edits: empty.map { [Edit(here.union(next.range), "\(name) = \($0)")] } ?? [])
+    throw Failure()
+  }
+
+  /// `set x = v`, `set x to v`
+  private mutating func parseSet() throws(Failure) -> StatementSyntax.Kind? {
+    let start = here
+    var position = 2
+    while token(after: position).kind != .equal, !atWord("to", ahead: position) {
+      if endsStatement(position) || position > 60 { return nil }
+      position += 1
+    }
+    let joint = token(after: position)
+    report(
+      "'set' is not part of the language", start,
+      fix: "write '\(words(index + 1, index + position).prefix(40)) = value'",
+      edits: [leavingOut()] + (joint.kind == .equal ? [] : [Edit(joint.range, "=")]))
+    advance()
+    return try readOn { (parser) throws(Failure) in
+      let target = try parser.parseExpression()
+      if !parser.eatWord("to") { try parser.expect(.equal, "and a value") }
+      return .assign(target, nil, try parser.parseExpression())
+    }
+  }
+
+  /// Whole blocks that have no counterpart are skipped to their ends; false where none is at hand.
+  private mutating func parseForeignBlock(_ word: String, _ next: Token) throws(Failure) -> Bool {
+    if ["do", "if"].contains(word), next.kind == .colon, token(after: 2).kind == .colon {
+      report(
+        "'\(word) ::' is not part of the language", here,
+        fix: word == "if"
+          ? "write 'if p { … } else { … }', or an event with a 'rule' for each case"
+          : "an event happens again and again by itself; write 'if p { … }', or 'for x in s { … }'")
+      while !at(.endOfFile), !isWord([word == "if" ? "fi" : "od"]), !at(.rightBrace) { advance() }
+      if isWord(["fi", "od"]) { advance() }
+      return true
+    }
+    guard next.kind == .leftBrace, !next.startsLine else { return false }
+    let fixes = [
+      "atomic": "what an event does happens at once: leave 'atomic' and its braces out",
+      "d_step": "what an event does happens at once: leave 'd_step' and its braces out",
+      "do": "what an event does happens at once: leave 'do' and its braces out",
+      "begin": "what an event does happens at once: leave 'begin' and its braces out",
+      "loop": "every loop is bounded: write 'for x in s { … }'",
+    ]
+    guard let fix = fixes[word], let end = closing(of: 1) else { return false }
+    let close = token(after: end - 1)
+    report(
+      "'\(word)' is not part of the language", here, fix: fix,
+      edits: word == "loop" || close.kind != .rightBrace
+        ? [] : [Edit(here.union(next.range), ""), Edit(close.range, "")])
+    index = min(index + end, tokens.count - 1)
+    return true
+  }
+
+  /// A condition behind a statement that is complete.
+  mutating func failCondition(behind start: Int) -> Failure {
+    let (place, first) = (here, index)
+    let word = text(token)
+    let statement = words(start, index)
+    let end = previousEnd
+    advance()
+    guard
+      let condition = try? withoutBlocks({ (parser) throws(Failure) in
+        try parser.readOn { (parser) throws(Failure) in try parser.parseExpression() }
+      })
+    else { return Failure() }
+    let test = word == "unless" ? "!(\(file.text(condition.range)))" : file.text(condition.range)
+    if atWord("else"), let sign = tokens[start..<first].first(where: { $0.kind == .equal }) {
+      advance()
+      let value = file.text(SourceRange(sign.range.end, end)).drop { $0 == " " }
+      if let other = try? readOn({ (parser) throws(Failure) in try parser.parseExpression() }) {
+        let whole = "\(test) ? \(value) : \(file.text(other.range))"
+        report(
+          "expected the end of the statement, found '\(word)'", place,
+          fix: "write '\(whole.count > 60 ? "p ? a : b" : whole)'",
+          edits: [Edit(SourceRange(sign.range.end, other.range.end), " " + whole)])
+      }
+      return Failure()
+    }
+    let whole = "if \(test) { \(statement) }"
+    report(
+      "expected the end of the statement, found '\(word)'", place,
+      fix: "write '\(whole.count > 60 ? "if p { … }" : whole)'",
+      edits: [Edit(SourceRange(tokens[start].range.start, condition.range.end), whole)])
+    return Failure()
+  }
+
+  // MARK: Loops
+
+  /// `for (x in s)`, `for each x in s`, `for const x of s`, `for x of s`
+  mutating func takeForeignLoop() throws(Failure) {
+    guard !sink.isFull else { return }
+    if at(.leftParen), !beginsBinders(at: 0), let end = closing(of: 0),
+      token(after: end).kind == .leftBrace
+    {
+      let inner = index + 1
+      let isDeclared = isWord(["const", "let", "var", "val"], ahead: 1)
+      let from = isDeclared ? inner + 1 : inner
+      guard tokens[from].kind == .identifier,
+        ["in", "of"].contains(file.text(tokens[from + 1].range))
+      else { return }
+      let text =
+        file.text(tokens[from].range) + " in " + words(from + 2, index + end - 1)
+      report(
+        "'for' has no parentheses around what it runs over", here,
+        fix: "write 'for \(text.prefix(60)) { … }'",
+        edits: [Edit(SourceRange(here.start, token(after: end - 1).range.end), text)])
+      index = min(index + end, tokens.count - 1)
+      if let close = closing(of: 0) { index = min(index + close, tokens.count - 1) }
+      throw Failure()
+    }
+    if isWord(["each", "all", "every", "const", "let", "var", "val"]),
+      token(after: 1).kind == .identifier,
+      !atWord("in", ahead: 1)
+    {
+      leaveOut(
+        1, "expected a name for the elements, found '\(foreignWord)'",
+        fix: "leave '\(foreignWord)' out")
+    }
+    if token(after: 1).kind == .identifier, isWord(["of", "from"], ahead: 1), atWord("of", ahead: 1)
+    {
+      let place = token(after: 1).range
+      report("expected 'in', found 'of'", place, fix: "write 'in'", edits: [Edit(place, "in")])
+      aliases[place.start] = "in"
+    }
+    guard token(after: 1).kind == .equal else { return }
+    var position = index
+    while position < tokens.count - 1, tokens[position].kind != .leftBrace,
+      !tokens[position].startsLine || position == index
+    {
+      position += 1
+    }
+    report(
+      "a loop runs over a collection, found '='", token(after: 1).range,
+      fix: "write 'for \(text(token).prefix(40)) in 0..<n { … }'")
+    index = position
+    if at(.leftBrace), let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
+    throw Failure()
+  }
+
+  /// `0 until n`, `0 to n` in place of a range; the upper bound is read.
+  mutating func takeForeignRange(_ lower: ExpressionSyntax) throws(Failure) -> ExpressionSyntax? {
+    guard isWord(["until", "to", "upto", "through", "downTo"]), !token.startsLine,
+      token(after: 1).kind == .integer || token(after: 1).kind == .identifier, !sink.isFull
+    else { return nil }
+    if case .integer = lower.kind {} else { return nil }
+    let isClosed = !atWord("until")
+    let place = here
+    report(
+      "expected a range, found '\(foreignWord)'", place, fix: "write '\(isClosed ? "..." : "..<")'",
+      edits: [Edit(SourceRange(previousEnd, token(after: 1).range.start), isClosed ? "..." : "..<")]
+    )
+    advance()
+    let upper = try parseBinary(minimum: .additive)
+    return try node(
+      .binary(isClosed ? .closedRange : .halfOpenRange, place, lower, upper),
+      from: lower.range.start,
+      over: [lower, upper])
+  }
+}

@@ -1,0 +1,147 @@
+import Semantics
+
+/// The patterns of `case`, `is` and events.
+extension Parser {
+  /// `let .b(x, y)` with its `let` before each name.
+  var letsInside: [TextEdit] {
+    var position = index
+    while tokens[position].kind != .leftParen {
+      guard tokens[position].kind == .dot || tokens[position].kind == .identifier else { return [] }
+      position += 1
+    }
+    guard let end = closing(of: position - index) else { return [] }
+    let names = (position + 1..<index + end - 1).filter {
+      tokens[$0].kind == .identifier && tokens[$0 + 1].kind != .colon
+        && file.text(tokens[$0].range) != "_"
+    }
+    return [.init(SourceRange(tokens[index - 1].range.start, here.start), "")]
+      + names.map { .init(SourceRange(tokens[$0].range.start, tokens[$0].range.start), "let ") }
+  }
+
+  mutating func parsePattern() throws(Failure) -> PatternSyntax {
+    try nested { (parser) throws(Failure) in
+      var pattern = try parser.parsePatternCore()
+      while parser.at(.question), !parser.token.hasSpaceBefore {
+        parser.advance()
+        pattern = PatternSyntax(
+          kind: .some(pattern), range: SourceRange(pattern.range.start, parser.previousEnd))
+      }
+      return pattern
+    }
+  }
+
+  mutating func parsePatternCore() throws(Failure) -> PatternSyntax {
+    let start = here.start
+    func pattern(_ kind: PatternSyntax.Kind, _ parser: Parser) -> PatternSyntax {
+      PatternSyntax(kind: kind, range: SourceRange(start, parser.previousEnd))
+    }
+    if eatWord("_") { return pattern(.wildcard, self) }
+    if eatWord("let") {
+      if at(.dot) {
+        throw fail(
+          "'let' stands before each name inside the pattern", fix: "write '.b(let x)'",
+          edits: letsInside)
+      }
+      return pattern(.binding(try parseName("a name after 'let'")), self)
+    }
+    if atWord("nil") {
+      advance()
+      return pattern(.nilLiteral, self)
+    }
+    let isQualified =
+      at(.identifier) && token(after: 1).kind == .dot && token(after: 2).kind == .identifier
+      && !Self.reservedWords.contains(text(token))
+      && text(token).first?.isUppercase == true
+    if at(.dot) || isQualified {
+      let type = isQualified ? try parseName("a type") : nil
+      advance()
+      let name = try parseAnyWord("the name of a case after '.'")
+      var fields: [PatternSyntax.Field]?
+      if at(.leftParen), !token.hasSpaceBefore { fields = try parsePatternFields() }
+      return pattern(.enumCase(type: type, name, fields), self)
+    }
+    if let end = structurePatternEnd(at: 0), !goesOn(at: end) {
+      let name = try parseName("a type")
+      return pattern(.structure(name, try parsePatternFields()), self)
+    }
+    let value = try parseBinary(minimum: .range, stopsAtQuestion: true)
+    return pattern(.expression(value), self)
+  }
+
+  /// Behind the `)` of `Card(…)`: what is written large and has parentheses is a struct; nil for anything else.
+  func structurePatternEnd(at distance: Int) -> Int? {
+    let (name, open) = (token(after: distance), token(after: distance + 1))
+    guard name.kind == .identifier, text(name).first?.isUppercase == true,
+      open.kind == .leftParen, !open.hasSpaceBefore
+    else { return nil }
+    return closing(of: distance + 1)
+  }
+
+  /// Behind the bracket that closes the one there; nil if nothing does.
+  func closing(of distance: Int) -> Int? {
+    let place = index + distance
+    guard closings.indices.contains(place), closings[place] >= 0 else { return nil }
+    return Int(closings[place]) + 1 - index
+  }
+
+  /// For each bracket that opens the place of the one that closes it, of whatever kind; -1 if nothing does, and for
+  /// all other tokens.
+  static func closings(of tokens: [Token]) -> [Int32] {
+    var closings = [Int32](repeating: -1, count: tokens.count)
+    var open: [Int] = []
+    for (place, token) in tokens.enumerated() {
+      switch token.kind {
+      case .leftParen, .leftBracket, .leftBrace: open.append(place)
+      case .rightParen, .rightBracket, .rightBrace:
+        if let last = open.popLast() { closings[last] = Int32(place) }
+      default: break
+      }
+    }
+    return closings
+  }
+
+  /// Whether what stands before is only a part of a value.
+  func goesOn(at distance: Int) -> Bool {
+    let next = token(after: distance)
+    switch next.kind {
+    case .dot, .leftBracket, .bang: return !next.startsLine && !next.hasSpaceBefore
+    case .plus, .minus, .star, .slash, .percent, .closedRange, .halfOpenRange: return true
+    default: return false
+    }
+  }
+
+  /// Behind a pattern in place of a name that runs over a collection: `.b`, `.b(…)`, `E.b`, `Card(…)`, each also
+  /// with `?`; nil for anything else.
+  func elementPatternEnd(at distance: Int) -> Int? {
+    var end = structurePatternEnd(at: distance)
+    if end == nil {
+      let isQualified = token(after: distance).kind == .identifier
+      if isQualified, text(token(after: distance)).first?.isUppercase != true { return nil }
+      let dot = distance + (isQualified ? 1 : 0)
+      guard token(after: dot).kind == .dot, token(after: dot + 1).kind == .identifier else {
+        return nil
+      }
+      let open = token(after: dot + 2)
+      end =
+        open.kind == .leftParen && !open.hasSpaceBefore ? closing(of: dot + 2) : dot + 2
+    }
+    return end.map { token(after: $0).kind == .question ? $0 + 1 : $0 }
+  }
+
+  mutating func parsePatternFields() throws(Failure) -> [PatternSyntax.Field] {
+    let open = here
+    advance()
+    var fields: [PatternSyntax.Field] = []
+    while !at(.rightParen) {
+      var label: NameSyntax?
+      if at(.identifier), token(after: 1).kind == .colon {
+        label = try parseAnyWord("a label")
+        advance()
+      }
+      fields.append(.init(label: label, pattern: try parsePattern()))
+      guard eat(.comma) else { break }
+    }
+    try expectClosing(.rightParen, open, "after the pattern")
+    return fields
+  }
+}

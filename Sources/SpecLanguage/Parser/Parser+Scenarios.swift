@@ -1,0 +1,148 @@
+import Semantics
+
+extension Parser {
+  mutating func parseScenario() throws(Failure) -> ScenarioSyntax {
+    advance()
+    let name = try parseName("the name of the scenario", isHead: true)
+    var worlds: [NameSyntax] = []
+    if isWord(["world", "for", "with", "on", "under"]), token(after: 1).kind == .identifier,
+      !token.startsLine, !sink.isFull
+    {
+      take(
+        "in", "the world of a scenario stands behind 'in', found '\(foreignWord)'",
+        fix: "write 'in'")
+    }
+    if at(.leftParen), !token.startsLine, !sink.isFull {
+      report(
+        "a scenario has no parameters", here,
+        fix: "write 'steps \(name.text)(…)', which scenarios use with values")
+      if let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
+      throw Failure()
+    }
+    if eatWord("in") {
+      repeat { worlds.append(try parseAnyWord("the name of a world")) } while eat(.comma)
+    }
+    return ScenarioSyntax(name: name, worlds: worlds, steps: try parseScenarioSteps())
+  }
+
+  mutating func parseSteps() throws(Failure) -> StepsSyntax {
+    advance()
+    let name = try parseName("the name of the steps")
+    let parameters = at(.leftParen) && !token.startsLine ? try parseParameters() : []
+    return StepsSyntax(name: name, parameters: parameters, steps: try parseScenarioSteps())
+  }
+
+  mutating func parseScenarioSteps() throws(Failure)
+    -> BracedSyntax<ScenarioStepSyntax>
+  {
+    let open = try openBody("the steps of the scenario", bare: true)
+    allowsBlocks = true
+    return try nested { (parser) throws(Failure) in
+      var steps: [ScenarioStepSyntax] = []
+      while !parser.at(.rightBrace), !parser.at(.endOfFile), !parser.atUnindentedDeclaration {
+        if parser.eat(.semicolon) { continue }
+        let start = parser.index
+        do throws(Failure) {
+          let place = parser.here.start
+          let kind = try parser.parseScenarioStep()
+          steps.append(
+            ScenarioStepSyntax(kind: kind, range: SourceRange(place, parser.previousEnd)))
+          if !parser.at(.rightBrace), !parser.at(.semicolon), !parser.token.startsLine {
+            try parser.refuseTimes(start)
+            throw parser.fail("expected the end of the step, found \(parser.found)")
+          }
+        } catch {
+          parser.skipStatement(from: start)
+        }
+      }
+      try parser.expectClosing(.rightBrace, open, "after the steps")
+      return BracedSyntax(
+        elements: steps, braces: SourceRange(open.start, parser.previousEnd))
+    }
+  }
+
+  mutating func parseScenarioStep() throws(Failure) -> ScenarioStepSyntax.Kind {
+    takeForeignStep()
+    if at(.integer), atWord("times", ahead: 1) {
+      throw fail(
+        "expected a step of the scenario, found \(found)",
+        fix: "write 'repeat \(text(token).prefix(20)) { … }'",
+        edits: [.init(here.union(token(after: 1).range), "repeat \(text(token))")])
+    }
+    guard at(.identifier) else { throw fail("expected a step of the scenario, found \(found)") }
+    let next = token(after: 1)
+    let isVerb = !next.startsLine && (next.kind != .leftParen || next.hasSpaceBefore)
+    switch text(token) {
+    case "expect", "given":
+      guard isVerb || next.kind == .leftParen else { break }
+      let isExpect = atWord("expect")
+      advance()
+      if atWord("that"), !next.startsLine, token(after: 1).kind != .equalEqual, !sink.isFull {
+        leaveOut(1)
+      }
+      let condition = try parseCondition()
+      return isExpect ? .expect(condition) : .given(condition)
+    case "refuse" where isVerb && next.kind == .leftBrace && !sink.isFull:
+      let end = closing(of: 1)
+      let close = end.map { token(after: $0 - 1) }
+      report(
+        "'refuse' has no braces", next.range, fix: "write 'refuse event'",
+        edits: close?.kind == .rightBrace
+          ? [
+            .init(SourceRange(here.end, token(after: 2).range.start), " "),
+            .init(SourceRange(token(after: (end ?? 2) - 2).range.end, close?.range.end ?? 0), ""),
+          ] : [])
+      index = min(index + (end ?? 2), tokens.count - 1)
+      throw Failure()
+    case "refuse" where isVerb && next.kind == .identifier:
+      advance()
+      return .refuse(try parseEventCall())
+    case "repeat":
+      advance()
+      let count = try parseHeadCondition()
+      return .repetition(count, try parseScenarioSteps())
+    case "for":
+      advance()
+      let binders = try withoutBlocks { (parser) throws(Failure) in
+        try parser.parseBinders("'for'")
+      }
+      return .loop(binders, try parseScenarioSteps())
+    case "let", "var": return .binding(try parseBinding())
+    default: break
+    }
+    if next.kind == .identifier, !next.startsLine,
+      let word = NearestName.propose(text(token), among: ["expect", "refuse", "given", "repeat"])
+    {
+      throw fail("expected a step of the scenario, found \(found)", fix: "did you mean '\(word)'?")
+    }
+    return .event(try parseEventCall())
+  }
+
+  /// - Parameter isStep: it stands in a scenario, where something may be stored by mistake.
+  mutating func parseEventCall(isStep: Bool = true) throws(Failure) -> EventCallSyntax {
+    let start = here.start
+    let name = try parseName("the name of an event")
+    let arguments = at(.leftParen) && !token.startsLine ? try parseEventArguments() : []
+    if at(.dot), !isStep {
+      throw fail("an event is meant as a whole, found '.'", fix: "leave the rule out")
+    }
+    if at(.equal) || at(.dot) {
+      throw fail(
+        "a scenario changes nothing itself, found \(found)",
+        fix: "name events, and check what they did with 'expect'")
+    }
+    return EventCallSyntax(
+      name: name, arguments: arguments, range: SourceRange(start, previousEnd))
+  }
+
+  /// `(x: 1, y: _)`
+  mutating func parseEventArguments() throws(Failure) -> [EventCallSyntax.Argument] {
+    try parseList { (parser) throws(Failure) in
+      let start = parser.here.start
+      let label = try parser.parseLabel()
+      parser.takeForeignWildcard()
+      let value = parser.eatWord("_") ? nil : try parser.parseExpression()
+      return .init(label: label, value: value, range: SourceRange(start, parser.previousEnd))
+    }
+  }
+}

@@ -1,0 +1,270 @@
+import Semantics
+
+/// Signs and comments of other languages. Each is reported, and where ours is clear it is taken for that, so that
+/// one mistake is said once.
+extension Lexer {
+  /// Characters that word processors and other languages put where a spec has plain ones.
+  static let lookalikes: [Unicode.Scalar: String] = [
+    "≤": "<=", "≥": ">=", "≠": "!=", "∧": "&&", "∨": "||", "¬": "!", "→": "->", "⇒": "implies",
+    "∈": "in", "∀": "every", "∃": "some", "…": "...", "−": "-", "–": "-", "×": "*", "÷": "/",
+    "^": "!=", "∅": "[]", "∪": ".union(…)", "∩": ".intersection(…)",
+  ]
+
+  /// The longer ones first.
+  private static let foreignOperators: [(String, Token.Kind, String)] = [
+    ("===", .equalEqual, "=="), ("!==", .bangEqual, "!="), ("<=>", .equalEqual, "=="),
+    ("<->", .equalEqual, "=="), ("..<=", .closedRange, "..."), (":=", .equal, "="),
+    ("<>", .bangEqual, "!="), ("~=", .bangEqual, "!="), ("..", .closedRange, "...' or '..<"),
+    ("++", .plusEqual, "+= 1"), ("--", .minusEqual, "-= 1"), ("/\\", .andAnd, "&&"),
+    ("\\/", .orOr, "||"), ("<-", .equal, "="),
+  ]
+
+  /// The first two bytes of each.
+  private static let foreignBeginnings = Set(
+    foreignOperators.map { text, _, _ in
+      let bytes = Array(text.utf8)
+      return pair(bytes[0], bytes[1])
+    })
+
+  private static func pair(_ first: UInt8, _ second: UInt8) -> UInt16 {
+    UInt16(first) << 8 | UInt16(second)
+  }
+
+  /// Operators of other languages, reported and taken for ours.
+  mutating func foreignSymbol() -> (Token.Kind, Int)? {
+    if let sign = foreignSign() { return sign }
+    guard Self.foreignBeginnings.contains(Self.pair(peek(0), peek(1))) else { return nil }
+    let text = (0..<4).map { Unicode.Scalar(peek($0)) }
+    func begins(_ operators: String) -> Bool {
+      zip(operators.unicodeScalars, text).allSatisfy { $0 == $1 }
+    }
+    for (foreign, kind, ours) in Self.foreignOperators where begins(foreign) {
+      if foreign == "..", text[2] == "." || text[2] == "<" && text[3] != "=" { continue }
+      let length = foreign.utf8.count
+      // `a <-1` compares, and `- -1` is a number.
+      if foreign == "<-", !hasSpaceBefore || text[2] != " " { continue }
+      if foreign == "--", hasSpaceBefore { continue }
+      let place = SourceRange(position, position + length)
+      let replacement =
+        ours.hasPrefix("...") ? "..." : (ours.hasSuffix(" 1") && !hasSpaceBefore ? " " : "") + ours
+      report(
+        "'\(foreign)' is not part of the language", place, fix: "write '\(ours)'",
+        edits: [.init(place, replacement)])
+      return (kind, length)
+    }
+    return nil
+  }
+
+  /// A single `|`, `&` or `~`.
+  private mutating func foreignSign() -> (Token.Kind, Int)? {
+    let signs: [(Unicode.Scalar, Token.Kind, String)] = [
+      ("|", .orOr, "||"), ("&", .andAnd, "&&"), ("~", .bang, "!"),
+    ]
+    guard let (sign, kind, ours) = signs.first(where: { UInt8(ascii: $0.0) == peek() }),
+      peek(1) != UInt8(ascii: sign),
+      sign != "~" || ![UInt8(ascii: ">"), UInt8(ascii: "=")].contains(peek(1))
+    else { return nil }
+    if peek(1) == UInt8(ascii: "="), sign != "~", peek(2) != UInt8(ascii: "=") {
+      report(
+        "'\(sign)=' is not part of the language", SourceRange(position, position + 2),
+        fix: sign == "|"
+          ? "write 'insert x into s', or 's = s.union(t)'"
+          : "write 's = s.intersection(t)', or 'p = p && q'")
+      return (.invalid, 2)
+    }
+    let place = SourceRange(position, position + 1)
+    report(
+      "'\(sign)' is not part of the language", place, fix: "write '\(ours)'",
+      edits: [.init(place, ours)])
+    return (kind, 1)
+  }
+
+  /// Comments, words and signs of other languages that are no operators; false where none is at hand.
+  mutating func lexForeign() -> Bool {
+    switch peek() {
+    case UInt8(ascii: "#"), UInt8(ascii: "-"): return lexForeignLineComment()
+    case UInt8(ascii: "("): return peek(1) == UInt8(ascii: "*") && lexForeignBlockComment()
+    case UInt8(ascii: "\\"):
+      return peek(1) == UInt8(ascii: "*") ? lexForeignLineComment() : lexForeignWord()
+    case UInt8(ascii: "'"): return lexPrime() || lexQuoted()
+    case UInt8(ascii: "~") where peek(1) == UInt8(ascii: ">"):
+      report(
+        "'~>' is not part of the language", SourceRange(position, position + 2),
+        fix: "what has to come some time is a property: write 'eventually name whenever p { q }'")
+      position += 2
+      append(.invalid, from: position - 2)
+      return true
+    default: return false
+    }
+  }
+
+  // MARK: Comments
+
+  /// The length of the sign at hand if a comment of another language begins with it.
+  private var foreignCommentSign: Int? {
+    let next = peek(1)
+    let isBlank = next <= UInt8(ascii: " ")
+    switch peek() {
+    case UInt8(ascii: "\\"): return next == UInt8(ascii: "*") ? 2 : nil
+    case UInt8(ascii: "-"):
+      guard next == UInt8(ascii: "-"), startsLine || hasSpaceBefore else { return nil }
+      return peek(2) <= UInt8(ascii: " ") || startsLine && peek(2) == UInt8(ascii: "-") ? 2 : nil
+    case UInt8(ascii: "#"):
+      if startsLine {
+        return isBlank || next == UInt8(ascii: "#") || next == UInt8(ascii: "!") ? 1 : nil
+      }
+      guard hasSpaceBefore, isBlank else { return nil }
+      // What closes something behind it shows that it is no comment.
+      var distance = 1
+      while position + distance < end, peek(distance) != UInt8(ascii: "\n") {
+        if peek(distance) == UInt8(ascii: "}") { return nil }
+        distance += 1
+      }
+      return 1
+    default: return nil
+    }
+  }
+
+  /// `# …`, `-- …`, `\* …`, also over several lines, which are one mistake; `#if …`.
+  private mutating func lexForeignLineComment() -> Bool {
+    guard let length = foreignCommentSign else { return lexDirective() }
+    let first = SourceRange(position, position + length)
+    let sign = file.text(first)
+    var edits: [TextEdit] = []
+    var lineEnd = position
+    repeat {
+      let start = position
+      edits.append(.init(SourceRange(position, position + length), "//"))
+      while position < end, peek() != UInt8(ascii: "\n") { position += 1 }
+      comments.append(.init(range: SourceRange(start, position), isDocumentation: false))
+      lineEnd = position
+      while position < end, peek() <= UInt8(ascii: " ") {
+        if peek() == UInt8(ascii: "\n") { startsLine = true }
+        position += 1
+      }
+    } while position + length <= end && position > lineEnd && foreignCommentSign == length
+      && file.text(SourceRange(position, position + length)) == sign
+    position = lineEnd
+    hasSpaceBefore = true
+    report("'\(sign)' begins no comment", first, fix: "write '//'", edits: edits)
+    return true
+  }
+
+  private mutating func lexDirective() -> Bool {
+    guard peek() == UInt8(ascii: "#"), startsLine, peek(1).isWordByte else { return false }
+    let start = position
+    position += 1
+    while peek().isWordByte { position += 1 }
+    let word = SourceRange(start, position)
+    while position < end, peek() != UInt8(ascii: "\n") { position += 1 }
+    comments.append(.init(range: SourceRange(start, position), isDocumentation: false))
+    hasSpaceBefore = true
+    let name = String(file.text(word).prefix(40))
+    let fixes = [
+      "#define": "constants are declared with 'let name = value'",
+      "#include": "write 'use \"folder/file.tray\"'", "#import": "write 'use \"folder/file.tray\"'",
+    ]
+    report(
+      "'\(name)' is not part of the language", word,
+      fix: fixes[name] ?? "leave the line out; a comment begins with '//'",
+      edits: fixes[name] == nil ? [.init(SourceRange(start, position), "")] : [])
+    return true
+  }
+
+  /// `(* … *)`
+  private mutating func lexForeignBlockComment() -> Bool {
+    guard !lacksBlockEnd else { return false }
+    let start = position
+    var close = position + 2
+    while close + 1 < end,
+      bytes[close] != UInt8(ascii: "*") || bytes[close + 1] != UInt8(ascii: ")")
+    {
+      close += 1
+    }
+    guard close + 1 < end else {
+      lacksBlockEnd = true
+      return false
+    }
+    position = close + 2
+    if bytes[start..<position].contains(UInt8(ascii: "\n")) { startsLine = true }
+    hasSpaceBefore = true
+    comments.append(.init(range: SourceRange(start, position), isDocumentation: false))
+    report(
+      "'(*' begins no comment", SourceRange(start, start + 2), fix: "write '/* … */'",
+      edits: [
+        .init(SourceRange(start, start + 2), "/*"), .init(SourceRange(close, close + 2), "*/"),
+      ])
+    return true
+  }
+
+  // MARK: Words
+
+  private static let words = ["in": "in", "A": "every", "E": "some"]
+
+  private static let operators = [
+    "land": "&&", "lor": "||", "lnot": "!", "neg": "!", "leq": "<=", "geq": ">=", "div": "/",
+    "notin": "!(x in s)", "cup": "a.union(b)", "union": "a.union(b)", "cap": "a.intersection(b)",
+    "intersect": "a.intersection(b)", "subseteq": "a.isSubset(of: b)",
+  ]
+
+  /// `\in`, `\A`, …
+  private mutating func lexForeignWord() -> Bool {
+    guard peek(1).isWordByte else { return false }
+    let start = position
+    position += 1
+    while peek().isWordByte { position += 1 }
+    let place = SourceRange(start, position)
+    let word = file.text(SourceRange(start + 1, position))
+    let ours = Self.words[word] ?? Self.operators[word]
+    if word == "in", let quantifier,
+      file.location(of: quantifier.range.start).line == file.location(of: start).line
+    {
+      // One quantifier is one mistake.
+      sink.withdraw { $0.range == quantifier.range }
+      var whole = quantifier
+      whole.edits.append(.init(place, "in"))
+      sink.report(whole)
+      self.quantifier = whole
+      aliases[start] = "in"
+      append(.identifier, from: start)
+      return true
+    }
+    report(
+      "'\(file.text(place).prefix(40))' is not part of the language", place,
+      fix: ours.map { "write '\($0)'" },
+      edits: ours.map { $0.contains("(") ? [] : [.init(place, $0)] } ?? [])
+    if let ours = Self.words[word] { aliases[start] = ours }
+    if word == "A" || word == "E" { quantifier = sink.diagnostics.last { $0.range == place } }
+    append(Self.words[word] == nil ? .invalid : .identifier, from: start)
+    return true
+  }
+
+  /// A text in single quotes, on one line.
+  private mutating func lexQuoted() -> Bool {
+    var length = 1
+    while length < 80, peek(length) >= UInt8(ascii: " "), peek(length) != UInt8(ascii: "'") {
+      length += 1
+    }
+    guard length > 1, length < 80, peek(length) == UInt8(ascii: "'") else { return false }
+    let start = position
+    position += length + 1
+    report(
+      "there are no strings in a spec", SourceRange(start, position),
+      fix: "name the possible values as cases of an enum, such as 'enum Title { short, long }'")
+    append(.invalid, from: start)
+    return true
+  }
+
+  /// The mark of a next value, behind a name.
+  private mutating func lexPrime() -> Bool {
+    guard !hasSpaceBefore, let last = tokens.last, last.kind == .identifier, !peek(1).isWordByte
+    else { return false }
+    let place = SourceRange(position, position + 1)
+    report(
+      "'\(file.text(last.range).prefix(40))' needs no mark: what is stored is its next value",
+      place, fix: "leave the mark out", edits: [.init(place, "")])
+    position += 1
+    hasSpaceBefore = true
+    return true
+  }
+}

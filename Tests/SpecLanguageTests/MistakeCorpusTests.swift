@@ -1,0 +1,178 @@
+import Foundation
+import Semantics
+import SpecLanguage
+import TestSupport
+import Testing
+
+/// Mistakes that people make who come from other languages, one at a time, with what they are told.
+///
+/// In `Golden/Mistakes` each block has a title, the lines that somebody adds to `base.tray`, and behind `---` what
+/// is said of them, and the lines as they are when all edits are made. `(whole)` marks a file by itself, `(twice)` a
+/// mistake that is made at two places. `TRAYCHECK_REFRESH=1` writes what is behind `---`.
+@Suite struct MistakeCorpusTests {
+  static let corpora = ["foreign-words", "first-hour", "seen-later"]
+
+  @Test("what is said of each mistake is golden", arguments: corpora)
+  func isGolden(name: String) throws {
+    let text = try Self.mistakes(name).map(\.rendered).joined(separator: "\n")
+    let difference = try Golden("Mistakes/\(name).txt", of: "SpecLanguageTests").difference(
+      from: text)
+    #expect(difference == nil, "\(difference ?? "")")
+  }
+
+  @Test(
+    "each mistake is said once, with a help, and no foreign form is taken for right",
+    arguments: corpora)
+  func isSaidOnce(name: String) throws {
+    for mistake in try Self.mistakes(name) {
+      let errors = mistake.diagnostics.filter { $0.severity == .error }
+      #expect(!errors.isEmpty, "\(mistake.title)")
+      #expect(errors.count == 1 || mistake.title.hasSuffix("(twice)"), "\(mistake.title)")
+    }
+  }
+
+  @Test("nearly each mistake has a help")
+  func hasHelp() throws {
+    let mistakes = try Self.corpora.flatMap(Self.mistakes)
+    let helped = mistakes.count { $0.diagnostics.first?.fixes.isEmpty == false }
+    #expect(helped * 100 >= mistakes.count * 95, "\(helped) of \(mistakes.count)")
+  }
+
+  @Test("each edit mends its mistake", arguments: corpora)
+  func editsMend(name: String) throws {
+    for mistake in try Self.mistakes(name) {
+      guard let mended = mistake.mended else { continue }
+      let messages = Set(mended.diagnostics.map(\.message))
+      for diagnostic in mistake.diagnostics where !diagnostic.edits.isEmpty {
+        #expect(!messages.contains(diagnostic.message), "\(mistake.title): \(diagnostic.message)")
+      }
+      #expect(mended.diagnostics.count < 2, "\(mistake.title)")
+    }
+  }
+
+  @Test("the spec to which the mistakes are added has none")
+  func baseIsRight() throws {
+    let text = try Self.base()
+    #expect(Mistake(title: "", text: "", base: text).diagnostics.map(\.message) == [])
+  }
+
+  private static func base() throws -> String {
+    try String(
+      contentsOf: Golden("Mistakes/base.tray", of: "SpecLanguageTests").url, encoding: .utf8)
+  }
+
+  static func mistakes(_ name: String) throws -> [Mistake] {
+    let base = try base()
+    let text = try String(
+      contentsOf: Golden("Mistakes/\(name).txt", of: "SpecLanguageTests").url, encoding: .utf8)
+    var blocks: [(title: String, lines: [Substring], isOver: Bool)] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("=== ") {
+        blocks.append((String(line.dropFirst(4)), [], false))
+      } else if line == "---" {
+        blocks[blocks.count - 1].isOver = true
+      } else if let last = blocks.last, !last.isOver {
+        blocks[blocks.count - 1].lines.append(line)
+      }
+    }
+    return blocks.map {
+      Mistake(title: $0.title, text: $0.lines.joined(separator: "\n") + "\n", base: base)
+    }
+  }
+}
+
+/// One mistake, with what the parser and the checker say of it.
+struct Mistake {
+  let title: String
+  /// The lines that are added.
+  let text: String
+  let diagnostics: [Diagnostic]
+  private let base: String
+  private let file: SourceFile
+
+  init(title: String, text: String, base: String) {
+    self.init(title: title, text: text, base: title.hasSuffix("(whole)") ? "" : base, contents: nil)
+  }
+
+  private init(title: String, text: String, base: String, contents: [UInt8]?) {
+    self.title = title
+    self.text = text
+    self.base = base
+    file = SourceFile(path: "mistake.tray", contents: contents ?? Array((base + text).utf8))
+    let (syntax, parsed) = Parser.parse(file)
+    var sink = parsed
+    for world in [nil] + syntax.worldNames.map(Optional.some) {
+      let checked = Checker.check(world.map(syntax.confined) ?? syntax, world: world)
+      for diagnostic in checked.sink.diagnostics where !syntax.mayExplain(diagnostic) {
+        let isKnown = sink.diagnostics.contains {
+          $0.range == diagnostic.range && $0.code == diagnostic.code
+        }
+        if world == nil || !isKnown { sink.report(diagnostic) }
+      }
+    }
+    diagnostics = sink.inTextOrder
+  }
+
+  /// The same with all edits made; nil where there are none.
+  var mended: Mistake? {
+    Diagnostic.mended(diagnostics).map {
+      Mistake(title: title, text: "", base: base, contents: $0)
+    }
+  }
+
+  /// The block as it stands in the corpus.
+  var rendered: String {
+    var lines = ["=== \(title)", String(text.dropLast()), "---"]
+    lines += describe()
+    if let mended {
+      lines.append("mended:")
+      let own = String(decoding: mended.file.bytes, as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).dropFirst(offset)
+      lines += own.map { $0.isEmpty ? "" : "  " + $0 }
+      while lines.last == "" { lines.removeLast() }
+      lines += mended.describe().map { "  ! " + $0 }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var offset: Int {
+    base.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+  }
+
+  private func describe() -> [String] {
+    diagnostics.flatMap { diagnostic in
+      let place = file.location(of: diagnostic.range.start)
+      let head = "\(max(0, place.line - max(0, offset))):\(place.column) \(diagnostic.message)"
+      return ["\(head)  «\(file.text(diagnostic.range))»"]
+        + diagnostic.notes.map {
+          "  note \(file.location(of: $0.range.start).line - max(0, offset)): \($0.message)"
+        } + diagnostic.fixes.map { "  help: \($0)" }
+    }
+  }
+}
+
+/// What is said of values that are given from outside.
+@Suite struct SettingMistakeTests {
+  @Test("a word that is no value says what to write", arguments: ["no", "off"])
+  func noValue(word: String) {
+    #expect {
+      try Setting("strict", word, path: "setting")
+    } throws: { error in
+      (error as? Setting.Unreadable)?.reason
+        == "'\(word)' is no value; write 'false', or '.\(word)' for a case"
+    }
+  }
+
+  @Test(
+    "a name that means nothing says what to write",
+    arguments: [("two", "write '2'"), ("yes", "write 'true'"), ("many", "a value is written")])
+  func noName(word: String, help: String) throws {
+    let file = SourceFile(
+      path: "a.tray", text: "spec A\nparam most = 2\nvar on = most > 1\non a { on = !on }")
+    let setting = try Setting("most", word, path: "setting")
+    let sink = Checker.check(Parser.parse(file).spec, settings: [setting]).sink
+    #expect(sink.diagnostics.first?.message == "there is no name '\(word)'")
+    #expect(sink.diagnostics.first?.fixes.first?.hasPrefix(help) == true)
+  }
+}
