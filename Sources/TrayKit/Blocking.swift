@@ -179,6 +179,19 @@ package enum Blocking {
     return ConformOutcome(report: try report.get())
   }
 
+  /// Answers an editor; returns whether it ended that as it has to.
+  package static func serveEditor(
+    input: Int32, maximumValues: Int? = nil, write: @escaping @Sendable (String) -> Bool,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) -> Bool {
+    LargeStack.run {
+      var server = LanguageServer(
+        maximumValues: maximumValues ?? CheckRequest(paths: []).maximumValues, write: write)
+      server.mailbox.read(from: input)
+      return server.run(isInterrupted)
+    }
+  }
+
   /// Computes tests from a spec.
   package static func tests(
     _ request: TestsRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }

@@ -197,12 +197,8 @@ public enum Traycheck {
     input: Int32, maximumValues: Int? = nil, write: @escaping @Sendable (String) -> Bool
   ) async -> Bool {
     await Background { isCancelled in
-      LargeStack.run {
-        var server = LanguageServer(
-          maximumValues: maximumValues ?? CheckRequest(paths: []).maximumValues, write: write)
-        server.mailbox.read(from: input)
-        return server.run(isCancelled)
-      }
+      Blocking.serveEditor(
+        input: input, maximumValues: maximumValues, write: write, isInterrupted: isCancelled)
     }.value
   }
 

@@ -8,7 +8,8 @@ public final class EditorSession: Sendable {
 
   private let input = Pipe()
   private let output: Output
-  private let server: Task<Bool, Never>
+  private let ending = Mutex<Bool?>(nil)
+  private let ended = DispatchSemaphore(value: 0)
   private let count = Mutex(0)
 
   /// What the server has written, cut into messages.
@@ -50,7 +51,12 @@ public final class EditorSession: Sendable {
     let output = Output()
     self.output = output
     let descriptor = input.fileHandleForReading.fileDescriptor
-    server = Task { await Traycheck.serveEditor(input: descriptor) { output.write($0) } }
+    // Tests wait for answers, and tasks have few threads.
+    Thread.detachNewThread { [self] in
+      let isContent = Blocking.serveEditor(input: descriptor, write: { output.write($0) })
+      ending.withLock { $0 = isContent }
+      ended.signal()
+    }
     _ = try request(
       "initialize",
       [
@@ -89,7 +95,7 @@ public final class EditorSession: Sendable {
 
   /// The next message that is wanted; others are dropped.
   public func next(where isWanted: (Message) -> Bool) throws -> Message {
-    while let message = output.next(within: 60) {
+    while let message = output.next(within: 30) {
       if isWanted(message) { return message }
     }
     throw Silence()
@@ -112,9 +118,10 @@ public final class EditorSession: Sendable {
   }
 
   /// Ends it as an editor does; whether it was content with that.
-  public func end() async throws -> Bool {
+  public func end() throws -> Bool {
     _ = try request("shutdown", [:])
     notify("exit", [:])
-    return await server.value
+    guard ended.wait(timeout: .now() + 60) == .success else { throw Silence() }
+    return ending.withLock { $0 ?? false }
   }
 }

@@ -11,7 +11,7 @@ import Testing
   @Test(
     "random edits: every request is answered, and diagnostics are those of the text",
     arguments: 0..<6)
-  func randomEdits(_ seed: UInt64) async throws {
+  func randomEdits(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let specs = RepositoryFolder.root.appending(path: "Specs")
     let name = ["slack-tray.tray", "samsao-nearby.tray", "slack-push-analytics.tray"].randomElement(
@@ -65,7 +65,7 @@ import Testing
       try ask(
         editor, uri, position(Int.random(in: 0...text.count, using: &random), in: text, encoding))
     }
-    #expect(try await editor.end())
+    #expect(try editor.end())
   }
 
   private func ask(_ editor: EditorSession, _ uri: String, _ place: [String: Int]) throws {
