@@ -116,6 +116,21 @@ import TrayKit
     #expect(found.allSatisfy { $0.place.line >= 20 && !$0.mend.isEmpty })
   }
 
+  @Test("what has no value at all is no reason to end")
+  func noValues() throws {
+    let text = """
+      spec Empty
+      symmetric Guest(0)
+      var seats: Map<Guest, 0..<2> = [:]
+      var n: 0...1 = 0
+      on e(x: 0..<0) { seats = [:] }
+      invariant none { (every x in 0..<0: x > 0) && !(some x in 0..<0: x == x) }
+      invariant seated { every g in Guest: seats[g] != nil }
+
+      """
+    #expect(try unasked(text).status != .internalError)
+  }
+
   @Test("of a spec of which all is asked nothing is told")
   func sound() throws {
     #expect(try unasked(Self.tray).specs.first?.unasked.isEmpty == true)

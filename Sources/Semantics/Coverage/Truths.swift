@@ -175,8 +175,11 @@ struct Truths {
   private mutating func proves(_ formula: Formula) -> Bool {
     var rows = 1
     for domain in domains {
-      rows = rows.multipliedReportingOverflow(by: max(1, domain.count)).partialValue
-      if rows > Self.maximumRows || rows <= 0 { return false }
+      // What has no value is never asked.
+      if domain.isEmpty { return false }
+      let (product, isTooLarge) = rows.multipliedReportingOverflow(by: domain.count)
+      rows = product
+      if isTooLarge || rows > Self.maximumRows { return false }
     }
     var ticks = WatchTicks()
     var places = Array(repeating: 0, count: domains.count)
