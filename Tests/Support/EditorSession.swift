@@ -4,6 +4,7 @@ import TrayKit
 
 /// An editor that talks with the language server, in this process: `try EditorSession()`.
 public final class EditorSession: Sendable {
+  /// As `JSONSerialization` has it.
   public typealias Message = [String: Any]
 
   private let input = Pipe()
@@ -47,6 +48,7 @@ public final class EditorSession: Sendable {
   /// Nothing came for a minute.
   public struct Silence: Error {}
 
+  /// Starts a server, which may count places in one of these encodings.
   public init(encodings: [String] = ["utf-16"]) throws {
     let output = Output()
     self.output = output
@@ -68,10 +70,12 @@ public final class EditorSession: Sendable {
     notify("initialized", [:])
   }
 
+  /// Writes bytes as they are.
   public func raw(_ bytes: some Sequence<UInt8>) {
     try? input.fileHandleForWriting.write(contentsOf: Data(bytes))
   }
 
+  /// Writes a message.
   public func send(_ message: Message) {
     var message = message
     message["jsonrpc"] = "2.0"
@@ -79,6 +83,7 @@ public final class EditorSession: Sendable {
     raw(Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
   }
 
+  /// Tells something that has no answer.
   public func notify(_ method: String, _ parameters: Message) {
     send(["method": method, "params": parameters])
   }
@@ -111,6 +116,7 @@ public final class EditorSession: Sendable {
     return (message["params"] as? Message)?["diagnostics"] as? [Message] ?? []
   }
 
+  /// Opens a document with version 1.
   public func open(_ uri: String, _ text: String) {
     notify(
       "textDocument/didOpen",
