@@ -113,7 +113,9 @@ enum Words {
   /// The words that can begin something at a place where a name alone is nothing.
   static func expected(at name: SourceRange, in tokens: TokenList) -> [String] {
     let place = tokens.tokens.partition(behind: name.end)
-    guard tokens.tokens.indices.contains(place), tokens.tokens[place].startsLine else { return [] }
+    guard tokens.tokens.indices.contains(place), tokens.tokens[place].range == name,
+      tokens.tokens[place].startsLine
+    else { return [] }
     var depth = 0
     for token in tokens.tokens[..<place] {
       if token.kind == .leftBrace { depth += 1 }
@@ -140,21 +142,30 @@ extension SourceFile {
 
   /// The text with edits of its own file, which do not overlap and are in its order.
   package func replacing(_ edits: [TextEdit]) -> SourceFile {
-    edits.reversed().reduce(self) { $0.replacing($1.range, by: $1.text) }
+    let own = parts[0]
+    var (bytes, end): ([UInt8], Int) = ([], own.range.start)
+    for edit in edits {
+      bytes += self.bytes[end..<edit.range.start]
+      bytes += edit.text.utf8
+      end = edit.range.end
+    }
+    bytes += self.bytes[end..<own.range.end]
+    let others = parts.dropFirst().map {
+      SourceFile(path: $0.path, contents: self.bytes[$0.range.start..<$0.range.end])
+    }
+    var (links, shift, next): ([Int: Link], Int, Int) = ([:], 0, 0)
+    for (place, link) in self.links.sorted(by: { $0.key < $1.key }) {
+      while next < edits.count, edits[next].range.end <= place {
+        shift += edits[next].text.utf8.count - (edits[next].range.end - edits[next].range.start)
+        next += 1
+      }
+      links[place + shift] = link
+    }
+    return SourceFile(joining: [SourceFile(path: own.path, contents: bytes)] + others, links: links)
   }
 
   /// The text with another one in the place of a part of its own file; the files that it uses stay as they are.
   package func replacing(_ range: SourceRange, by text: String) -> SourceFile {
-    let own = parts[0]
-    var bytes = Array(self.bytes[own.range.start..<own.range.end])
-    bytes.replaceSubrange(range.start..<range.end, with: text.utf8)
-    let shift = text.utf8.count - (range.end - range.start)
-    let others = parts.dropFirst().map {
-      SourceFile(path: $0.path, contents: self.bytes[$0.range.start..<$0.range.end])
-    }
-    let links = Dictionary(
-      self.links.map { ($0.key >= range.end ? $0.key + shift : $0.key, $0.value) },
-      uniquingKeysWith: { first, _ in first })
-    return SourceFile(joining: [SourceFile(path: own.path, contents: bytes)] + others, links: links)
+    replacing([TextEdit(range, text)])
   }
 }

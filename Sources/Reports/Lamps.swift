@@ -95,7 +95,11 @@ package struct LampPanel: Sendable {
   }
 
   private func isFew(_ property: Property, states: Int) -> Bool {
-    let choices = property.parameters.map { Double($0.type.allValues.count) }.reduce(1, *)
+    var choices = 1.0
+    for parameter in property.parameters {
+      guard case .exactly(let count) = parameter.type.cardinality else { return false }
+      choices *= Double(count)
+    }
     return choices * Double(states) <= Self.maximumQuestions
   }
 

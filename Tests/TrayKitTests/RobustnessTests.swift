@@ -27,6 +27,15 @@ import TrayKit
     #expect(try Intake.expectOrderly(text.utf8).status == .success)
   }
 
+  @Test(
+    "what is wrong in a spec is told whatever stands before its first word",
+    arguments: ["\u{0C}", "/* */ "])
+  func mistakesBehindBlanks(_ before: String) throws {
+    #expect(try Intake.expectOrderly((before + Lamp.spec).utf8).status == .success)
+    let broken = before + Lamp.spec + "\non e { lit = }\n"
+    #expect(try Intake.expectOrderly(broken.utf8).status == .specError)
+  }
+
   @Test("the byte order mark counts for no column, and a carriage return for no line")
   func placesDoNotCountMarks() throws {
     let broken =

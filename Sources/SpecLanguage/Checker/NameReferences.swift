@@ -54,6 +54,13 @@ package struct NameReferences: Sendable {
     return others.union([declaration]).subtracting([place]).sorted { $0.start < $1.start }
   }
 
+  /// Which places belong together, each by its number in the text: the same if only names differ.
+  package var shape: [[Int]] {
+    let numbers = Dictionary(
+      places.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    return names.map { $0.compactMap { numbers[$0] } }
+  }
+
   /// The places by name: those at which the same text has to stand, in the order of the text.
   package var names: [[SourceRange]] {
     var roots: [SourceRange: SourceRange] = [:]

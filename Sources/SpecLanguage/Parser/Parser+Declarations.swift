@@ -19,7 +19,7 @@ extension Parser {
       allowsBlocks = true
     }
     // What is wrong in a file that is no spec would tell what stands there.
-    let isSpec = file.isSpec(part)
+    let isSpec = spec.name != nil || file.isSpec(part)
     if !isSpec { sink = DiagnosticSink() }
     if spec.name == nil && !sink.hasErrors || !isSpec {
       let isEmpty = tokens.count == 1

@@ -22,8 +22,7 @@ extension Parser {
       return .symmetric(name, try parseExpression())
     }
     if at(.leftParen) || at(.leftBrace), token(after: 1).kind == .identifier,
-      let end = closing(of: 0),
-      end > 3 || at(.leftBrace), !sink.isFull
+      let end = closing(of: 0), at(.leftBrace) || token(after: 2).kind == .comma, !sink.isFull
     {
       report(
         "the names of a symmetric type are not written out, only how many there are", here,

@@ -75,12 +75,15 @@ package struct Lexer {
   /// may make it look like another. Of the latter one place in a line is enough.
   private mutating func reportHiddenCharacters() {
     var (offset, warned) = (part.start, -1)
+    // What stands before the first word hides nothing.
+    let begin = bytes[part.start..<end].firstIndex { $0 != 32 && !(9...13).contains($0) } ?? end
     for scalar in file.text(part).unicodeScalars {
       defer { offset += UTF8.width(scalar) }
       guard scalar.looksLikeLineEnd || scalar.turnsDirection else { continue }
       let range = SourceRange(offset, offset + UTF8.width(scalar))
       let name = "U+" + Self.hexadecimal(scalar)
       if scalar.looksLikeLineEnd {
+        if offset < begin { continue }
         if scalar == "\r", range.end < end, bytes[range.end] == UInt8(ascii: "\n") {
           continue
         }

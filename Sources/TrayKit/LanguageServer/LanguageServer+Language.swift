@@ -123,14 +123,11 @@ extension LanguageServer {
       let old = known.understanding.file
       let own = old.parts[0].range
       let isOwn = edits.allSatisfy { $0.range.end <= own.end }
-      if isOwn {
-        let renamed = old.replacing(edits)
-        let again = ReadDocument(renamed, files: known.files, limits: limits)
-        guard again.diagnostics.count == known.diagnostics.count,
-          again.understanding.references.names.map(\.count).sorted()
-            == known.understanding.references.names.map(\.count).sorted()
-        else { throw .failed("'\(name)' has another meaning there") }
-      }
+      guard isOwn else { throw .failed("it is declared in another file: rename it there") }
+      let again = ReadDocument(old.replacing(edits), files: known.files, limits: limits)
+      guard again.diagnostics.count == known.diagnostics.count,
+        again.understanding.references.shape == known.understanding.references.shape
+      else { throw .failed("'\(name)' has another meaning there") }
       return json(edits, in: old)
     }
   }

@@ -26,14 +26,16 @@ extension LanguageServer {
   /// The address of a place of a text with the files that it uses, and the range there.
   func location(_ range: SourceRange, in file: SourceFile) -> (uri: String, range: Message) {
     let part = file.part(at: range.start)
-    let real = documents.values.first { $0.path == part.path }
-    let bytes = Array(file.bytes[part.range.start..<part.range.end])
-    let positions =
-      real.flatMap { $0.mark == 0 && $0.bytes == bytes ? $0.positions : nil }
-      ?? TextPositions(bytes, encoding)
     let start = range.start - part.range.start
     let end = max(start, min(range.end, part.range.end) - part.range.start)
-    return (real?.uri ?? OpenDocument.uri(of: part.path), positions.json(start, end))
+    // What was read is as it is open, or it would have been read again.
+    if let open = documents.values.first(where: { $0.path == part.path }),
+      open.bytes.count - open.mark == part.range.end - part.range.start
+    {
+      return (open.uri, open.positions.json(start + open.mark, end + open.mark))
+    }
+    let positions = TextPositions(Array(file.bytes[part.range.start..<part.range.end]), encoding)
+    return (OpenDocument.uri(of: part.path), positions.json(start, end))
   }
 
   func json(_ range: SourceRange, in file: SourceFile) -> Message {

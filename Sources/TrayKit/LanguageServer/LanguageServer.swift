@@ -40,7 +40,9 @@ struct LanguageServer {
   var checks: [String: SavedCheck.Result] = [:]
   private var running: [String: SavedCheck] = [:]
   private var refreshes: Set<String> = []
-  private var requestCount = 0
+  private var lastNumber = 0
+  /// The editor tells of files that others write.
+  private var watchesFiles = false
   private var isInitialized = false
   private var isShutDown = false
 
@@ -70,6 +72,19 @@ struct LanguageServer {
       }
     }
     return isShutDown
+  }
+
+  /// Asks to be told of files that others write.
+  private mutating func watchFiles() {
+    let watchers = [["globPattern": "**/*.tray"]]
+    let registration: Message = [
+      "id": "files", "method": "workspace/didChangeWatchedFiles",
+      "registerOptions": ["watchers": watchers],
+    ]
+    send([
+      "id": "register-\(nextNumber())", "method": "client/registerCapability",
+      "params": ["registrations": [registration]],
+    ])
   }
 
   private mutating func handle(_ message: Message) {
@@ -121,6 +136,8 @@ struct LanguageServer {
     let general = capabilities["general"] as? Message ?? [:]
     if (general["positionEncodings"] as? [String] ?? []).contains("utf-8") { encoding = .utf8 }
     let workspace = capabilities["workspace"] as? Message ?? [:]
+    let files = workspace["didChangeWatchedFiles"] as? Message
+    watchesFiles = files?["dynamicRegistration"] as? Bool ?? false
     for name in ["codeLens", "inlayHint"] {
       let each = workspace[name] as? Message
       if each?["refreshSupport"] as? Bool == true { refreshes.insert(name) }
@@ -135,6 +152,7 @@ struct LanguageServer {
     let document = parameters["textDocument"] as? Message
     let uri = document?["uri"] as? String ?? ""
     switch method {
+    case "initialized": if watchesFiles { watchFiles() }
     case "textDocument/didOpen":
       guard let text = document?["text"] as? String, !uri.isEmpty else { return }
       documents[uri] = OpenDocument(
@@ -153,15 +171,16 @@ struct LanguageServer {
       changed(uri)
     case "textDocument/didSave":
       guard let open = documents[uri], open.path.hasPrefix("/") else { return }
-      running[open.path]?.cancel()
-      running[open.path] = SavedCheck(open.path, into: mailbox)
+      // Files that it uses may be others, of which nobody told.
+      forget(uri)
+      running[open.path] = SavedCheck(open.path, number: nextNumber(), into: mailbox)
     case "textDocument/didClose":
       guard let open = documents.removeValue(forKey: uri) else { return }
       read[uri] = nil
       untold.remove(uri)
       running.removeValue(forKey: open.path)?.cancel()
       tell([:], for: uri)
-      for other in read.keys where read[other]?.files.contains(open.path) ?? false { forget(other) }
+      forgetUsers(of: open.path, but: uri)
     case "workspace/didChangeWatchedFiles":
       for uri in documents.keys { forget(uri) }
     default: break
@@ -174,17 +193,23 @@ struct LanguageServer {
   private mutating func changed(_ uri: String) {
     guard let path = documents[uri]?.path else { return }
     forget(uri)
-    let real = RealPath.of(path)
-    for (other, known) in read where other != uri {
-      if known.files.contains(where: { RealPath.of($0) == real }) { forget(other) }
-    }
-    running.removeValue(forKey: path)?.cancel()
-    checks[path] = nil
+    forgetUsers(of: path, but: uri)
   }
 
   private mutating func forget(_ uri: String) {
     read[uri] = nil
     untold.insert(uri)
+    guard let path = documents[uri]?.path else { return }
+    running.removeValue(forKey: path)?.cancel()
+    checks[path] = nil
+  }
+
+  /// A file is another one for those that use it.
+  private mutating func forgetUsers(of path: String, but uri: String) {
+    let real = RealPath.of(path)
+    for (other, known) in read where other != uri {
+      if known.files.contains(where: { RealPath.of($0) == real }) { forget(other) }
+    }
   }
 
   /// The text of a document with the files that it uses, as editors have them.
@@ -237,20 +262,28 @@ struct LanguageServer {
     told[uri] = found.isEmpty ? nil : found
     for place in Set(found.keys).union(before.keys).sorted() {
       var all: [Message] = []
-      for root in told.keys.sorted() { all += told[root]?[place] ?? [] }
+      for root in told.keys.sorted() {
+        let known = Set(all.map { "\($0)" })
+        all += (told[root]?[place] ?? []).filter { !known.contains("\($0)") }
+      }
       var parameters: Message = ["uri": place, "diagnostics": all]
       if let version = documents[place]?.version { parameters["version"] = version }
       send(["method": "textDocument/publishDiagnostics", "params": parameters])
     }
   }
 
+  /// For a request of the server, or a check.
+  private mutating func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
   private mutating func take(_ result: SavedCheck.Result) {
-    guard result.spec != nil, running[result.path] != nil else { return }
+    guard result.spec != nil, running[result.path]?.number == result.number else { return }
     running[result.path] = nil
     checks[result.path] = result
     for name in refreshes.sorted() {
-      requestCount += 1
-      send(["id": "refresh-\(requestCount)", "method": "workspace/\(name)/refresh"])
+      send(["id": "refresh-\(nextNumber())", "method": "workspace/\(name)/refresh"])
     }
   }
 }

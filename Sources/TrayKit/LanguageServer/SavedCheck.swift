@@ -6,16 +6,20 @@ import Synchronization
 final class SavedCheck: Sendable {
   struct Result: Sendable {
     var path: String
+    /// That of the check.
+    var number: Int
     /// Nil if the check was given up.
     var spec: SpecVerdict?
     /// How often events and rules were taken in all worlds.
     var counts: [StepCount] = []
   }
 
+  let number: Int
   private let isCancelled = Atomic(false)
 
   /// Begins at once; what comes of it goes into the mailbox.
-  init(_ path: String, into mailbox: Mailbox) {
+  init(_ path: String, number: Int, into mailbox: Mailbox) {
+    self.number = number
     let work: @Sendable () -> Void = { [self] in
       var request = CheckRequest(paths: [path])
       request.savesCounterexamples = false
@@ -24,7 +28,7 @@ final class SavedCheck: Sendable {
       let outcome = try? Blocking.check(
         request, isInterrupted: { self.isCancelled.load(ordering: .relaxed) })
       let spec = isCancelled.load(ordering: .relaxed) ? nil : outcome?.report.specs.first
-      var result = Result(path: path)
+      var result = Result(path: path, number: number)
       if let spec { (result.spec, result.counts) = (SpecVerdict(spec), spec.stepCounts) }
       mailbox.put(.checked(result))
     }

@@ -9,13 +9,19 @@ struct TextPositions {
 
   private let bytes: [UInt8]
   private let encoding: Encoding
-  /// Where lines begin; they end with a line feed, with or without a carriage return before it.
+  /// Where lines begin; they end with a line feed, a carriage return, or both.
   private let lines: [Int]
 
   init(_ bytes: [UInt8], _ encoding: Encoding) {
     self.bytes = bytes
     self.encoding = encoding
-    lines = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    let (feed, carriage) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    var lines = [0]
+    for (place, byte) in bytes.enumerated() where byte == feed || byte == carriage {
+      let isFirstOfTwo = byte == carriage && place + 1 < bytes.count && bytes[place + 1] == feed
+      if !isFirstOfTwo { lines.append(place + 1) }
+    }
+    self.lines = lines
   }
 
   var lineCount: Int { lines.count }
@@ -26,7 +32,11 @@ struct TextPositions {
     guard line >= 0 else { return 0 }
     var (offset, left) = (lines[line], max(0, character))
     var end = line + 1 < lines.count ? lines[line + 1] - 1 : bytes.count
-    if end > offset, bytes[end - 1] == UInt8(ascii: "\r"), line + 1 < lines.count { end -= 1 }
+    if end > offset, end < bytes.count, bytes[end] == UInt8(ascii: "\n"),
+      bytes[end - 1] == UInt8(ascii: "\r")
+    {
+      end -= 1
+    }
     while offset < end, left > 0 {
       let width = Self.width(of: bytes[offset])
       left -= encoding == .utf8 ? width : width == 4 ? 2 : 1

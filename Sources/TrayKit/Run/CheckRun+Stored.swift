@@ -36,4 +36,33 @@ extension CheckRun {
       known.problems += problems
     }
   }
+
+  /// Keeps what the next run may make use of.
+  func store() {
+    guard let cache else { return }
+    let known = self.known.withLock { $0 }
+    let request = request
+    let problems = ParallelMap.run(known.specs, threads: threads) { spec -> String? in
+      let replays = known.stored.kept[spec.file.path] ?? []
+      if spec.compiled == nil, let past = spec.past,
+        Set(past.replays.map { Array($0.contents.utf8) })
+          == Set(replays.map { Array($0.contents.utf8) })
+      {
+        return nil
+      }
+      // What was read may lack traces, which are not to be lost.
+      let full = cache.entry(of: spec.file.path, isFull: true)
+      let entry = spec.entry(
+        cache.key(of: spec.file.path), request, full: full, replays: replays, saved: known.saved)
+      return entry.flatMap(cache.store)
+    }
+    if let problem = problems.compactMap(\.self).first {
+      self.known.withLock {
+        $0.problems.append(
+          GateProblem(
+            .cache, "nothing can be kept in \(request.cacheFolder ?? ""): \(problem)",
+            allowances: []))
+      }
+    }
+  }
 }

@@ -23,7 +23,7 @@ final class CheckRun: Sendable {
   private let clock = ContinuousClock()
   private let begin: ContinuousClock.Instant
   /// Nil if results are not to be kept, or nothing tells this build from others.
-  private let cache: VerdictCache?
+  let cache: VerdictCache?
   /// What who checks again and again knows of worlds.
   private let rightWorlds: RightWorlds?
   let known = Mutex(Known())
@@ -373,37 +373,6 @@ final class CheckRun: Sendable {
       var progress = progress
       progress.statesBefore = past
       events.tell(progress)
-    }
-  }
-
-  // MARK: The cache
-
-  /// Keeps what the next run may make use of.
-  private func store() {
-    guard let cache else { return }
-    let known = self.known.withLock { $0 }
-    let request = request
-    let problems = ParallelMap.run(known.specs, threads: threads) { spec -> String? in
-      let replays = known.stored.kept[spec.file.path] ?? []
-      if spec.compiled == nil, let past = spec.past,
-        Set(past.replays.map { Array($0.contents.utf8) })
-          == Set(replays.map { Array($0.contents.utf8) })
-      {
-        return nil
-      }
-      // What was read may lack traces, which are not to be lost.
-      let full = cache.entry(of: spec.file.path, isFull: true)
-      let entry = spec.entry(
-        cache.key(of: spec.file.path), request, full: full, replays: replays, saved: known.saved)
-      return entry.flatMap(cache.store)
-    }
-    if let problem = problems.compactMap(\.self).first {
-      self.known.withLock {
-        $0.problems.append(
-          GateProblem(
-            .cache, "nothing can be kept in \(request.cacheFolder ?? ""): \(problem)",
-            allowances: []))
-      }
     }
   }
 }

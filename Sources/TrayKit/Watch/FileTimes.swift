@@ -35,6 +35,11 @@ struct FileTimes: Equatable {
     for (path, stamp) in later.stamps where isMeant(path) { stamps[path] = stamp }
   }
 
+  /// Leaves some files out.
+  mutating func forget(where isMeant: (String) -> Bool) {
+    stamps = stamps.filter { !isMeant($0.key) }
+  }
+
   /// The folders of all files.
   var folders: Set<String> {
     Set(

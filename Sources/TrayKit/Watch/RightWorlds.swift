@@ -4,8 +4,8 @@ import Synchronization
 /// The worlds that were right when they were last checked, by what they say.
 ///
 /// What a world says are the tokens of the text, without those of other worlds and of the view: the tree that the checker
-/// makes depends on nothing else, but for places in the text. So nothing is kept that has places to tell, such as what
-/// needs attention or was warned of.
+/// makes depends on nothing else, but for places in the text. So nothing is kept that people are told the place of: what
+/// needs attention or was warned of. Places of the others are those of the text as it was checked.
 package final class RightWorlds: Sendable {
   private struct Known {
     var tokens: [UInt8]

@@ -8,7 +8,8 @@ import Synchronization
 public struct WatchRound: Sendable {
   /// The files that were saved, are new or gone; none in the first round.
   public let changed: [String]
-  /// What was checked anew: the specs that the files have to do with.
+  /// What was checked anew: the specs that the files have to do with. Worlds that say what they said when they were
+  /// right are not searched again, and are told with the places that they had then.
   public let outcome: CheckOutcome
   /// What is not as it should be and was before, or is new; a line each.
   public let turnedRed: [String]
@@ -38,6 +39,8 @@ struct WatchRun {
   private var times: FileTimes
   /// What is known of the specs, by path.
   private var specs: [String: Known] = [:]
+  /// The files of what is being checked, known before they are read.
+  private var read: Set<String> = []
   private let rightWorlds = RightWorlds()
   private let signal = FolderSignal()
 
@@ -74,6 +77,9 @@ struct WatchRun {
           tell(round(found, changed, isFirst: isFirst, since: begin))
           isFirst = false
           changed = []
+        } else if !isEnded(), currentTimes() == times {
+          // What changed meanwhile is as it was again.
+          continue
         }
       }
       if isEnded() { return }
@@ -91,12 +97,13 @@ struct WatchRun {
   /// What came of a check; nil if something changed meanwhile, or all is to end.
   ///
   /// Where the request names what the specs that changed do not have, others may have it: so all are checked.
-  private func check(_ paths: [String], isFirst: Bool) throws(RequestError) -> Found? {
+  private mutating func check(_ paths: [String], isFirst: Bool) throws(RequestError) -> Found? {
     let isWhole = paths == request.paths
     if paths.isEmpty { return Found(outcome: CheckOutcome(report: CheckReport()), isWhole: false) }
     var request = request
     request.paths = paths
     let isEnded = isEnded
+    noteFiles(of: paths)
     let look = Look(times, currentTimes, ignoresStored: request.savesCounterexamples)
     do throws(RequestError) {
       let outcome = try Blocking.check(request, tell: onEvent, rightWorlds: rightWorlds) {
@@ -108,6 +115,17 @@ struct WatchRun {
       if !isWhole { return try check(self.request.paths, isFirst: false) }
       return Found(outcome: CheckOutcome(error), isWhole: false)
     }
+  }
+
+  /// Looks at the files of which specs are made before they are read: what is written from now on is a change.
+  private mutating func noteFiles(of paths: [String]) {
+    let specs = paths.flatMap {
+      FileStatus.isFolder($0) ? FolderWalk($0, SpecLoader.suffix).files : [$0]
+    }
+    let files = Set(specs.flatMap(SpecLoader.files))
+    let seen = times.stamps
+    times.adopt(FileTimes([], others: files, counterexamples: nil)) { seen[$0] == nil }
+    read = files
   }
 
   /// Whether files changed since a check began; it looks no more often than is of use.
@@ -140,7 +158,7 @@ struct WatchRun {
   }
 
   private var currentTimes: @Sendable () -> FileTimes {
-    let others = Set(specs.values.flatMap(\.files))
+    let others = Set(specs.values.flatMap(\.files)).union(read)
     let request = request
     return {
       FileTimes(request.paths, others: others, counterexamples: request.counterexampleFolder)
@@ -192,6 +210,7 @@ struct WatchRun {
     _ found: Found, _ changed: [String], isFirst: Bool, since begin: ContinuousClock.Instant
   ) -> WatchRound {
     let before = red
+    let former = Set(specs.values.flatMap(\.files))
     let report = found.outcome.report
     for path in specs.keys where times.stamps[path] == nil && !path.isEmpty { specs[path] = nil }
     let repository = RepositoryPaths.found()
@@ -208,11 +227,15 @@ struct WatchRun {
         "\(suite.name)  \(each.name)".printableLine
     }
     let after = red
-    // What was written meanwhile by the check, and files of which nobody knew, have not changed.
-    let (stored, seen) = (request.savesCounterexamples, times.stamps)
-    times.adopt(currentTimes()) {
-      seen[$0] == nil && !$0.hasSuffix(".json") || stored && $0.hasSuffix(".json")
+    // What the check itself has written has not changed, and what is used no more is looked at no more.
+    if request.savesCounterexamples {
+      times.forget { $0.hasSuffix(".json") }
+      times.adopt(currentTimes()) { $0.hasSuffix(".json") }
     }
+    let own = FileTimes(request.paths, others: [], counterexamples: nil).stamps
+    let used = Set(specs.values.flatMap(\.files))
+    times.forget { former.contains($0) && !used.contains($0) && own[$0] == nil }
+    read = []
     return WatchRound(
       changed: changed, outcome: found.outcome,
       turnedRed: isFirst ? [] : after.filter { before[$0.key] == nil }.map(\.value).sorted(),

@@ -154,6 +154,20 @@ import Testing
   }
 
   @Test(
+    "a mark before the text moves nothing: names, mistakes and edits are where the editor has them")
+  func byteOrderMark() throws {
+    // Written by hand: a mark may get lost on the way to JSON.
+    let body = #"""
+      {"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {"textDocument": {"uri": "URI", "version": 2},
+      "contentChanges": [{"text": "\ufeffspec Tray var n: 0...3 = 4; on up { n = 1 }\n"}]}}
+      """#.replacing("URI", with: uri)
+    editor.raw("Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+    let found = try editor.diagnostics(of: uri, version: 2)
+    let range = found.first?["range"] as? EditorSession.Message
+    #expect(range?["start"] as? [String: Int] == ["line": 0, "character": 26])
+  }
+
+  @Test(
     "broken messages, unknown methods and 10 MB of garbage are answered or skipped, and the next is answered"
   )
   func garbage() throws {
