@@ -46,7 +46,7 @@ extension Understanding {
       return Highlight(range: range, kind: .variable, isDeclaration: isDeclaration)
     }
     let word = file.text(range)
-    if ["Bool", "Int", "Set", "Map", "Table", "List", "Bag", "Timer"].contains(word) {
+    if DeclaredNames.builtIn.contains(word) {
       return Highlight(range: range, kind: .type, isDeclaration: false)
     }
     return Words.isColoured(word)

@@ -37,16 +37,14 @@ extension Understanding {
       symbol.kind)
     let body = ends ? tokens.first { $0.kind == .leftBrace } : nil
     let end = min(body?.range.start ?? symbol.range.end, symbol.range.start + 2_000)
-    let words = file.text(SourceRange(symbol.range.start, end)).split(
-      whereSeparator: \.isWhitespace)
-    let text = words.joined(separator: " ")
-    return symbol.kind == .enumeration || symbol.kind == .structure
-      ? file.text(SourceRange(symbol.range.start, end)) : text
+    let text = file.text(SourceRange(symbol.range.start, end))
+    if symbol.kind == .enumeration || symbol.kind == .structure { return text }
+    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private func facts(of type: Type) -> [String] {
     var facts = ["Its type is `\(type)`."]
-    if case .exactly(let count) = type.cardinality, !type.isInteger || count > 0 {
+    if case .exactly(let count) = type.cardinality {
       facts.append(count == 1 ? "It has 1 value." : "It has \(count) values.")
     }
     return facts

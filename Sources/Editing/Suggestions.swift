@@ -39,15 +39,15 @@ extension Understanding {
     let (syntax, _) = Parser.parse(edited)
     let name = SourceRange(written.start, written.start + placeholder.utf8.count)
     let candidates = Checker.candidates(for: name, in: syntax, limits: limits)
-    let symbols = syntax.symbols
+    let declared = Declared(syntax.symbols, edited)
     var items: [Suggestion] = []
-    for each in candidates { items += each.names.map { item($0, each.what, symbols, edited) } }
+    for each in candidates { items += each.names.map { declared.item($0, each.what) } }
     if candidates.isEmpty {
       let words = Words.expected(at: name, in: syntax.tokens)
       items = words.map { Suggestion(text: $0, kind: .keyword) }
       if !words.isEmpty, words != Parser.declarationWords {
-        items += symbols.filter { [.variable, .function].contains($0.kind) }
-          .map { item($0.name.text, "name", symbols, edited) }
+        items += syntax.symbols.filter { [.variable, .function].contains($0.kind) }
+          .map { declared.item($0.name.text, "name") }
       }
     } else if candidates.contains(where: { $0.what == "name" }) {
       items += Words.ofExpressions.map { Suggestion(text: $0, kind: .keyword) }
@@ -57,28 +57,37 @@ extension Understanding {
       range: SourceRange(written.start, rest.end),
       items: items.filter { seen.insert($0.text).inserted })
   }
+}
 
-  private static func item(
-    _ name: String, _ what: String, _ symbols: [Symbol], _ file: SourceFile
-  ) -> Suggestion {
-    switch what {
-    case "label":
-      return Suggestion(text: "\(name): ", kind: .label)
-    case "member": return Suggestion(text: name, kind: .member)
-    default: break
-    }
-    let wanted: [Symbol.Kind]? =
-      switch what {
-      case "case": [.enumCase]
-      case "field": [.field]
-      case "rule": [.rule]
-      case "parameter": [.parameter]
-      default: nil
+/// What a text declares, by name.
+private struct Declared {
+  private let file: SourceFile
+  private var outer: [String: Symbol] = [:]
+  /// What stands in other declarations: of several the first.
+  private var inner: [Symbol.Kind: [String: Symbol]] = [:]
+
+  init(_ symbols: [Symbol], _ file: SourceFile) {
+    self.file = file
+    for symbol in symbols {
+      if outer[symbol.name.text] == nil { outer[symbol.name.text] = symbol }
+      for child in symbol.children.flatMap({ [$0] + $0.children })
+      where inner[child.kind]?[child.name.text] == nil {
+        inner[child.kind, default: [:]][child.name.text] = child
       }
-    let all =
-      wanted == nil ? symbols : symbols.flatMap { $0.children.flatMap { [$0] + $0.children } }
-    let symbol = all.first {
-      $0.name.text == name && wanted?.contains($0.kind) ?? !Words.isPlaceholder($0.name.text)
+    }
+  }
+
+  /// - Parameter what: as the checker calls what it would have expected.
+  func item(_ name: String, _ what: String) -> Suggestion {
+    let symbol: Symbol?
+    switch what {
+    case "label": return Suggestion(text: "\(name): ", kind: .label)
+    case "member": return Suggestion(text: name, kind: .member)
+    case "case": symbol = inner[.enumCase]?[name]
+    case "field": symbol = inner[.field]?[name]
+    case "rule": symbol = inner[.rule]?[name]
+    case "parameter": symbol = inner[.parameter]?[name]
+    default: symbol = outer[name]
     }
     let detail = symbol.map { symbol in
       let line = file.rangeOfLine(at: symbol.range.start)
@@ -95,8 +104,6 @@ extension Understanding {
 /// Words that the language has, and one that no text has.
 enum Words {
   static let placeholder = "traycheckCompletion"
-
-  static func isPlaceholder(_ name: String) -> Bool { name.hasSuffix(placeholder) }
 
   static let ofExpressions = [
     "count", "else", "every", "false", "if", "implies", "in", "is", "max", "min", "nil", "no",
@@ -143,13 +150,7 @@ extension SourceFile {
   /// The text with edits of its own file, which do not overlap and are in its order.
   package func replacing(_ edits: [TextEdit]) -> SourceFile {
     let own = parts[0]
-    var (bytes, end): ([UInt8], Int) = ([], own.range.start)
-    for edit in edits {
-      bytes += self.bytes[end..<edit.range.start]
-      bytes += edit.text.utf8
-      end = edit.range.end
-    }
-    bytes += self.bytes[end..<own.range.end]
+    let bytes = bytes(of: own.range, with: edits)
     let others = parts.dropFirst().map {
       SourceFile(path: $0.path, contents: self.bytes[$0.range.start..<$0.range.end])
     }

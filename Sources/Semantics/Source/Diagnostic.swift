@@ -70,15 +70,7 @@ package struct Diagnostic: Sendable {
   package static func mended(_ diagnostics: [Diagnostic]) -> [UInt8]? {
     let edits = diagnostics.flatMap(\.edits)
       .sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
-    guard let file = diagnostics.first?.file, !edits.isEmpty else { return nil }
-    var text: [UInt8] = []
-    var end = 0
-    for edit in edits where edit.range.start >= end {
-      text += file.bytes[end..<edit.range.start]
-      text += Array(edit.text.utf8)
-      end = edit.range.end
-    }
-    return text + file.bytes[end...]
+    return edits.isEmpty ? nil : diagnostics.first?.file.bytes(with: edits)
   }
 }
 

@@ -8,3 +8,18 @@ package struct TextEdit: Hashable, Sendable {
     self.text = text
   }
 }
+
+extension SourceFile {
+  /// The text of a range, or all of it, with edits that are in its order; of those that overlap the first counts.
+  package func bytes(of range: SourceRange? = nil, with edits: [TextEdit]) -> [UInt8] {
+    let range = range ?? SourceRange(0, bytes.count)
+    var (edited, end): ([UInt8], Int) = ([], range.start)
+    edited.reserveCapacity(bytes.count + edits.reduce(0) { $0 + $1.text.utf8.count })
+    for edit in edits where edit.range.start >= end {
+      edited += bytes[end..<edit.range.start]
+      edited += edit.text.utf8
+      end = edit.range.end
+    }
+    return edited + bytes[end..<range.end]
+  }
+}

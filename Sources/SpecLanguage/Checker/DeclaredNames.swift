@@ -5,7 +5,7 @@ import Semantics
 /// All of them are entered before anything is checked, so that declarations may stand in any order; of
 /// several for one name the first counts. Signals are the exception: they are entered when they are first
 /// needed, with their types.
-struct DeclaredNames {
+package struct DeclaredNames {
   /// What a name stands for that has a value, is a type or can be called.
   struct Global {
     enum Kind { case param, constant, variable, function, type }
@@ -90,7 +90,7 @@ struct DeclaredNames {
     }
   }
 
-  private static let builtIn: Set<String> = [
+  package static let builtIn: Set<String> = [
     "Bool", "Int", "Set", "Map", "Table", "List", "Bag", "Timer",
   ]
 

@@ -35,22 +35,10 @@ package enum SpecFormatter {
     return edits
   }
 
-  /// The text with all of the edits, which are in its order.
-  package static func text(_ file: SourceFile, with edits: [TextEdit]) -> [UInt8] {
-    var (bytes, end): ([UInt8], Int) = ([], 0)
-    bytes.reserveCapacity(file.bytes.count + edits.reduce(0) { $0 + $1.text.utf8.count })
-    for edit in edits {
-      bytes += file.bytes[end..<edit.range.start]
-      bytes += edit.text.utf8
-      end = edit.range.end
-    }
-    return bytes + file.bytes[end...]
-  }
-
   /// Whether the edited text has the same tokens, comments and tree.
   private static func isSound(_ edits: [TextEdit], _ tree: LayoutTree) -> Bool {
     let file = tree.list.file
-    let other = SourceFile(path: file.path, contents: text(file, with: edits))
+    let other = SourceFile(path: file.path, contents: file.bytes(with: edits))
     let (spec, sink) = Parser.parse(other)
     guard !sink.hasErrors, spec.tokens.words == tree.list.words else { return false }
     return LayoutTree(spec) == tree

@@ -72,7 +72,7 @@ struct FormatRun {
     switch result {
     case .success(let edits):
       outcome.count += 1
-      let text = SpecFormatter.text(file, with: edits)
+      let text = file.bytes(with: edits)
       if text != bytes { note(file, edits, text, hasMark: bytes.starts(with: Self.byteOrderMark)) }
       return text
     case .failure(.mistakes(let sink)):

@@ -40,7 +40,7 @@ struct WatchRun {
   /// What is known of the specs, by path.
   private var specs: [String: Known] = [:]
   /// The files of what is being checked, known before they are read.
-  private var read: Set<String> = []
+  private var read: [String: Set<String>] = [:]
   private let rightWorlds = RightWorlds()
   private let signal = FolderSignal()
 
@@ -122,10 +122,10 @@ struct WatchRun {
     let specs = paths.flatMap {
       FileStatus.isFolder($0) ? FolderWalk($0, SpecLoader.suffix).files : [$0]
     }
-    let files = Set(specs.flatMap(SpecLoader.files))
+    read = Dictionary(specs.map { ($0, SpecLoader.files(of: $0)) }) { first, _ in first }
+    let files = Set(read.values.joined())
     let seen = times.stamps
     times.adopt(FileTimes([], others: files, counterexamples: nil)) { seen[$0] == nil }
-    read = files
   }
 
   /// Whether files changed since a check began; it looks no more often than is of use.
@@ -158,7 +158,7 @@ struct WatchRun {
   }
 
   private var currentTimes: @Sendable () -> FileTimes {
-    let others = Set(specs.values.flatMap(\.files)).union(read)
+    let others = Set(specs.values.flatMap(\.files)).union(read.values.joined())
     let request = request
     return {
       FileTimes(request.paths, others: others, counterexamples: request.counterexampleFolder)
@@ -217,7 +217,7 @@ struct WatchRun {
     var paths: [String: String] = [:]
     for spec in report.specs {
       paths[repository.relative(spec.path)] = spec.path
-      specs[spec.path] = Known(files: SpecLoader.files(of: spec.path), red: [:])
+      specs[spec.path] = Known(files: read[spec.path] ?? [spec.path], red: [:])
     }
     if found.isWhole { specs[""] = Known(files: [], red: [:]) }
     for (suite, each) in CaseList(report, paths: repository).all where each.isRed {
@@ -235,7 +235,7 @@ struct WatchRun {
     let own = FileTimes(request.paths, others: [], counterexamples: nil).stamps
     let used = Set(specs.values.flatMap(\.files))
     times.forget { former.contains($0) && !used.contains($0) && own[$0] == nil }
-    read = []
+    read = [:]
     return WatchRound(
       changed: changed, outcome: found.outcome,
       turnedRed: isFirst ? [] : after.filter { before[$0.key] == nil }.map(\.value).sorted(),

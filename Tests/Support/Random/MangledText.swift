@@ -61,6 +61,6 @@ extension SpecText {
   ) throws -> String {
     let file = SourceFile(path: "test.tray", text: text)
     let edits = try SpecFormatter.edits(of: file, in: lines)
-    return String(decoding: SpecFormatter.text(file, with: edits), as: UTF8.self)
+    return String(decoding: file.bytes(with: edits), as: UTF8.self)
   }
 }
