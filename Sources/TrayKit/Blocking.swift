@@ -13,15 +13,15 @@ package enum Blocking {
 
   /// - Parameters:
   ///   - tell: is told what happens, from other threads, one thing at a time.
-  ///   - rightWorlds: what earlier checks of the same request found right.
+  ///   - earlier: what earlier checks of the same request found right.
   ///   - isInterrupted: asked often, from several threads; once true, the check ends within a second
   ///     with what is known. What it cannot leave at once goes on behind it for a while.
   package static func check(
     _ request: CheckRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
-    rightWorlds: RightWorlds? = nil, isInterrupted: @escaping @Sendable () -> Bool = { false }
+    earlier: EarlierRounds? = nil, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> CheckOutcome {
     let run = CheckRun(
-      request, tell: tell, usesCache: true, rightWorlds: rightWorlds, isInterrupted: isInterrupted)
+      request, tell: tell, usesCache: true, earlier: earlier, isInterrupted: isInterrupted)
     do throws(RequestError) {
       try request.requireCacheFolder()
       let report = try outcome(of: run, .check)

@@ -27,6 +27,7 @@ struct Owners {
 
   private let folder: CounterexampleFolder
   private let vocabulary: RequestVocabulary
+  private let earlier: EarlierRounds?
   /// Whole folders are checked, so that no spec is left out on purpose.
   let hasFolders: Bool
   private let specs: [SpecProgress]
@@ -40,7 +41,11 @@ struct Owners {
   /// The names of specs that are not checked, by path.
   private var others: [String: String?] = [:]
 
-  init(_ specs: [SpecProgress], _ folder: CounterexampleFolder, _ request: CheckRequest) {
+  init(
+    _ specs: [SpecProgress], _ folder: CounterexampleFolder, _ request: CheckRequest,
+    _ earlier: EarlierRounds?
+  ) {
+    self.earlier = earlier
     self.specs = specs
     self.folder = folder
     vocabulary = request.vocabulary
@@ -90,7 +95,9 @@ struct Owners {
   /// The name of the spec in a file that is not checked; nil if it is none.
   private mutating func name(at path: String) -> String? {
     if let known = others[path] { return known }
-    let name = SpecLoader.load([path]).files.first.flatMap { Parser.parse($0).0.name?.text }
+    let name = SpecLoader.load([path]).files.first.flatMap {
+      earlier == nil ? Parser.parse($0).0.name?.text : earlier?.name(of: $0)
+    }
     others[path] = .some(name)
     return name
   }

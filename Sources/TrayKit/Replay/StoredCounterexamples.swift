@@ -13,6 +13,8 @@ import Traces
 struct StoredCounterexamples {
   let request: CheckRequest
   let threads: Int
+  /// What earlier rounds found, if there were some.
+  var earlier: EarlierRounds?
 
   /// The names of all files in the folder.
   static func names(_ request: CheckRequest) -> Set<String> {
@@ -53,7 +55,7 @@ struct StoredCounterexamples {
     stored.stale = contents.misnamed.map {
       StaleCounterexample(path: $0.path, reason: $0.reason, isGone: false)
     }
-    var owners = Owners(specs, folder, request)
+    var owners = Owners(specs, folder, request, earlier)
     var jobs: [Job] = []
     for path in contents.files {
       switch look(path, specs, &owners) {
@@ -78,10 +80,11 @@ struct StoredCounterexamples {
     let byPath = Dictionary(jobs.map { ($0.file.path, $0) }) { first, _ in first }
     for verdict in runs.flatMap(\.verdicts) {
       guard let job = byPath[verdict.path] else { continue }
-      stored.keep(
-        CacheEntry.Replay(
-          contents: String(decoding: job.contents, as: UTF8.self),
-          spec: job.file.document.spec.name, path: job.file.document.spec.path, verdict: verdict))
+      let replay = CacheEntry.Replay(
+        contents: String(decoding: job.contents, as: UTF8.self),
+        spec: job.file.document.spec.name, path: job.file.document.spec.path, verdict: verdict)
+      stored.keep(replay)
+      if let compiled = specs[job.spec].compiled { earlier?.keep(replay, of: compiled) }
     }
     stored.sort()
     return stored
@@ -143,14 +146,18 @@ struct StoredCounterexamples {
           ? .known(replay, spec: spec) : .notAsked
       }
     }
-    switch CounterexampleFile.read(path, contents) {
+    switch earlier?.read(path, contents) ?? CounterexampleFile.read(path, contents) {
     case .failure(let problem): return .unreadable(.init(problem))
     case .success(let file):
       let document = file.document
       switch owners.owner(of: document.spec.name, at: document.spec.path) {
       case .spec(let spec):
-        return isChosen(document.world, document.property.name, specs[spec].names)
-          ? .replay(Job(file: file, contents: contents, spec: spec)) : .notAsked
+        guard isChosen(document.world, document.property.name, specs[spec].names) else {
+          return .notAsked
+        }
+        let known = specs[spec].compiled.flatMap { earlier?.replay(file, contents, in: $0) }
+        return known.map { .known($0, spec: spec) }
+          ?? .replay(Job(file: file, contents: contents, spec: spec))
       case .other: return owners.hasFolders ? .ofOther : .notAsked
       case .none(let reason, let isGone):
         return .stale(StaleCounterexample(path: path, reason: reason, isGone: isGone))

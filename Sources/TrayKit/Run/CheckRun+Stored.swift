@@ -7,7 +7,7 @@ extension CheckRun {
   /// first.
   func replay() {
     let specs = known.withLock { $0.specs }
-    let stored = StoredCounterexamples(request: request, threads: threads)
+    let stored = StoredCounterexamples(request: request, threads: threads, earlier: earlier)
     let replays = stored.replay(specs, limits)
     known.withLock { known in
       known.stored = replays

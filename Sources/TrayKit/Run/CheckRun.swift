@@ -25,7 +25,7 @@ final class CheckRun: Sendable {
   /// Nil if results are not to be kept, or nothing tells this build from others.
   let cache: VerdictCache?
   /// What who checks again and again knows of worlds.
-  private let rightWorlds: RightWorlds?
+  let earlier: EarlierRounds?
   let known = Mutex(Known())
   /// Once true nothing is written any more, neither counterexamples nor the cache; a search may still
   /// go on behind.
@@ -49,18 +49,19 @@ final class CheckRun: Sendable {
   /// - Parameters:
   ///   - tell: is told events, from several threads, one at a time.
   ///   - usesCache: whether the cache folder of the request is read and written at all.
-  ///   - rightWorlds: worlds that are in it as they are now are not searched; those that are found right are kept there.
+  ///   - earlier: worlds and counterexamples that are in it as they are now are not looked at again; what is as it should
+  ///     be is kept there. Who has it waits, so that default worlds come first.
   ///   - isInterrupted: asked often, from several threads.
   init(
     _ request: CheckRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
-    usesCache: Bool = false, rightWorlds: RightWorlds? = nil,
+    usesCache: Bool = false, earlier: EarlierRounds? = nil,
     isInterrupted: @escaping @Sendable () -> Bool
   ) {
     self.request = request
     events = EventLog(tell)
     limits = RunLimits(request, isInterrupted: isInterrupted)
     begin = clock.now
-    self.rightWorlds = rightWorlds
+    self.earlier = earlier
     cache =
       usesCache && request.certificateFolder == nil && !request.wantsStates
       ? request.cacheFolder.flatMap { VerdictCache($0, for: request) } : nil
@@ -89,6 +90,7 @@ final class CheckRun: Sendable {
       try merged.add(up: specs.compactMap(\.compiled))
       mode = .merge(merged)
     }
+    searchFirst(mode)
     replay()
     tell(report(isOver: false))
     search(mode)
@@ -130,12 +132,13 @@ final class CheckRun: Sendable {
 
   private var isClosed: Bool { closed.withLock { $0 } }
 
-  /// Tells what is known before the search.
+  /// Tells what is known before the search, but for worlds that were told.
   private func tell(_ early: CheckReport) {
+    let told = known.withLock { $0.specs.map { Set($0.outcomes.keys) } }
     for diagnostic in early.specs.flatMap(\.diagnostics) { events.tell(.diagnostic(diagnostic)) }
     for replay in early.replays.verdicts { events.tell(.replay(replay)) }
-    for spec in early.specs {
-      for world in spec.verdicts {
+    for (spec, told) in zip(early.specs, told) {
+      for world in spec.verdicts where !told.contains(world.name) {
         events.tell(.world(spec: spec.name, path: spec.path, world))
       }
     }
@@ -272,7 +275,7 @@ final class CheckRun: Sendable {
         }
       ) { request.isChosen(world: $0) }
     let names = compiled.map { SpecNames($0) { request.isChosen(world: $0) } }
-    let right = compiled.flatMap { rightWorlds?.all(in: $0) } ?? []
+    let right = compiled.flatMap { earlier?.all(in: $0) } ?? []
     known.withLock { known in
       known.specs[index].compiled = compiled
       known.specs[index].names = names ?? spec.known?.names
@@ -301,16 +304,23 @@ final class CheckRun: Sendable {
 
   // MARK: Worlds
 
-  /// Searches what is not known from the cache: first what somebody waits for, then all worlds that are over soon, several at a
+  /// Searches default worlds that an earlier round had, with all threads, before anything else is looked at.
+  private func searchFirst(_ mode: CheckMode) {
+    guard let earlier else { return }
+    let queue = WorldQueue(known.withLock { $0.specs }, request, [], earlier: earlier)
+    for job in queue.jobs where job.world.world == nil && !isInterrupted() {
+      let hadOne = earlier.history(job.world.worldName, of: job.world.file.path) != nil
+      if hadOne { finish(job, check(job, mode).outcome()) }
+    }
+  }
+
+  /// Searches what is not known: first all worlds that are over soon, several at a
   /// time with a thread each, then the others one by one, each with all threads. The time of an
   /// attempt that was not enough counts against the limit of its world.
   private func search(_ mode: CheckMode) {
     let (specs, stored) = known.withLock { ($0.specs, $0.stored) }
-    let queue = WorldQueue(specs, request, stored.report.verdicts, rightWorlds: rightWorlds)
+    let queue = WorldQueue(specs, request, stored.report.verdicts, earlier: earlier)
     var checks = queue.jobs.map { check($0, mode) }
-    for (job, check) in zip(queue.jobs, checks) where job.isFirst && job.isLarge {
-      if !isInterrupted() { finish(job, check.outcome()) }
-    }
     if case .check = mode, queue.jobs.count > 1, threads > 1 {
       checks = ParallelMap.run(Array(zip(queue.jobs, checks)), threads: threads) {
         [self] job, check in
@@ -357,10 +367,10 @@ final class CheckRun: Sendable {
 
   /// Keeps a world that is right for who checks it again.
   private func keep(_ outcome: WorldCheck.Outcome, of job: WorldQueue.Job) {
-    guard let rightWorlds, let compiled = known.withLock({ $0.specs[job.spec].compiled }) else {
+    guard let earlier, let compiled = known.withLock({ $0.specs[job.spec].compiled }) else {
       return
     }
-    rightWorlds.keep(outcome, named: job.world.worldName, of: compiled)
+    earlier.keep(outcome, named: job.world.worldName, of: compiled)
   }
 
   /// The check of a world, with the time that was taken to read it.

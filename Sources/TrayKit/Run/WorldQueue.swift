@@ -13,8 +13,6 @@ struct WorldQueue: Sendable {
     var past: CacheEntry.History?
     /// A counterexample of it is not as it should be, or it failed when it was last searched.
     var isSuspect: Bool
-    /// Somebody waits for it.
-    var isFirst: Bool
 
     /// It is known to be large.
     var isLarge: Bool { (past?.states ?? 0) > WorldCheck.quickStates }
@@ -24,7 +22,6 @@ struct WorldQueue: Sendable {
     /// Both are only compared with one another, so that a guess of a thousand bits to the second
     /// does.
     fileprivate var cost: Double {
-      if isFirst { return 0 }
       if let past { return past.seconds }
       let bits = (try? StateLayout(world.variables).bitCount) ?? StateLayout.maximumBits
       return Double(bits) / 1_000
@@ -34,24 +31,22 @@ struct WorldQueue: Sendable {
   /// In the order in which they are to be begun; equal costs keep the order of the specs.
   private(set) var jobs: [Job] = []
 
-  /// - Parameter rightWorlds: what somebody knows who waits for an answer: default worlds come first then.
   init(
     _ specs: [SpecProgress], _ request: CheckRequest, _ replays: [ReplayVerdict],
-    rightWorlds: RightWorlds? = nil
+    earlier: EarlierRounds? = nil
   ) {
     let wrong = Set(
       replays.filter { $0.judgement == .contradicted }.map { [$0.specPath, $0.world] })
     for (index, spec) in specs.enumerated() {
       for world in spec.compiled?.worlds ?? [] where request.isChosen(world: world.worldName) {
-        if spec.known(world.worldName) != nil { continue }
+        if spec.known(world.worldName) != nil || spec.outcomes[world.worldName] != nil { continue }
         let past =
-          rightWorlds?.history(world.worldName, of: spec.file.path) ?? spec.history(world.worldName)
+          earlier?.history(world.worldName, of: spec.file.path) ?? spec.history(world.worldName)
         jobs.append(
           Job(
             spec: index, world: world, past: past,
             isSuspect: past?.hasFailed ?? false
-              || wrong.contains([spec.file.path, world.worldName]),
-            isFirst: rightWorlds != nil && world.world == nil))
+              || wrong.contains([spec.file.path, world.worldName])))
       }
     }
     let ranked = jobs.map { ($0, $0.cost) }.enumerated().sorted { first, second in

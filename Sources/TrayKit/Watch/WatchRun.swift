@@ -41,7 +41,7 @@ struct WatchRun {
   private var specs: [String: Known] = [:]
   /// The files of what is being checked, known before they are read.
   private var read: [String: Set<String>] = [:]
-  private let rightWorlds = RightWorlds()
+  private let earlier = EarlierRounds()
   private let signal = FolderSignal()
 
   private struct Known {
@@ -106,7 +106,7 @@ struct WatchRun {
     noteFiles(of: paths)
     let look = Look(times, currentTimes, ignoresStored: request.savesCounterexamples)
     do throws(RequestError) {
-      let outcome = try Blocking.check(request, tell: onEvent, rightWorlds: rightWorlds) {
+      let outcome = try Blocking.check(request, tell: onEvent, earlier: earlier) {
         isEnded() || look.hasChanged()
       }
       return isEnded() || look.hasChanged() ? nil : Found(outcome: outcome, isWhole: isWhole)

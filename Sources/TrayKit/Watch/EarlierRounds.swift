@@ -1,12 +1,15 @@
+import Semantics
 import SpecLanguage
 import Synchronization
+import Traces
 
-/// The worlds that were right when they were last checked, by what they say.
+/// What earlier rounds found that is so still: worlds that were right, counterexamples that were as expected, and what
+/// files are.
 ///
 /// What a world says are the tokens of the text, without those of other worlds and of the view: the tree that the checker
 /// makes depends on nothing else, but for places in the text. So nothing is kept that people are told the place of: what
 /// needs attention or was warned of. Places of the others are those of the text as it was checked.
-package final class RightWorlds: Sendable {
+package final class EarlierRounds: Sendable {
   private struct Known {
     var tokens: [UInt8]
     /// Nil if it was not right.
@@ -14,7 +17,15 @@ package final class RightWorlds: Sendable {
     var history: CacheEntry.History?
   }
 
+  private struct Replayed {
+    var tokens: [UInt8]
+    var replay: CacheEntry.Replay
+  }
+
   private let worlds = Mutex<[[String]: Known]>([:])
+  private let replays = Mutex<[String: Replayed]>([:])
+  private let counterexamples = Mutex<[String: (bytes: [UInt8], file: CounterexampleFile)]>([:])
+  private let names = Mutex<[String: (bytes: [UInt8], name: String?)]>([:])
 
   /// Keeps what came of a world.
   func keep(_ outcome: WorldCheck.Outcome, named name: String, of compiled: CompiledSpec) {
@@ -42,6 +53,52 @@ package final class RightWorlds: Sendable {
     }
   }
 
+  /// Keeps a replay, if it was as expected.
+  func keep(_ replay: CacheEntry.Replay, of compiled: CompiledSpec) {
+    let verdict = replay.verdict
+    let isKept = verdict.judgement == .asExpected && !compiled.sink.hasErrors
+    let tokens = compiled.syntax.tokens(of: verdict.world)
+    replays.withLock {
+      $0[verdict.path] = isKept ? Replayed(tokens: tokens, replay: replay) : nil
+    }
+  }
+
+  /// What came of a counterexample of these contents in a world that says what it says now.
+  func replay(
+    _ file: CounterexampleFile, _ contents: [UInt8], in compiled: CompiledSpec
+  ) -> CacheEntry.Replay? {
+    guard !compiled.sink.hasErrors, let known = replays.withLock({ $0[file.path] }),
+      known.replay.verdict.specPath == compiled.file.path,
+      known.replay.contents.utf8.elementsEqual(contents),
+      known.tokens == compiled.syntax.tokens(of: known.replay.verdict.world)
+    else { return nil }
+    return known.replay
+  }
+
+  /// A counterexample, read once for each contents of its file.
+  func read(
+    _ path: String, _ contents: [UInt8]
+  ) -> Result<CounterexampleFile, CounterexampleFile.Unreadable> {
+    if let known = counterexamples.withLock({ $0[path] }), known.bytes == contents {
+      return .success(known.file)
+    }
+    let result = CounterexampleFile.read(path, contents)
+    if case .success(let file) = result {
+      counterexamples.withLock { $0[path] = (contents, file) }
+    }
+    return result
+  }
+
+  /// The name of the spec in a file, read once for each text of it.
+  func name(of file: SourceFile) -> String? {
+    if let known = names.withLock({ $0[file.path] }), known.bytes == file.bytes {
+      return known.name
+    }
+    let name = Parser.parse(file).0.name?.text
+    names.withLock { $0[file.path] = (file.bytes, name) }
+    return name
+  }
+
   /// How the last search of a world was, whatever it says now.
   func history(_ name: String, of path: String) -> CacheEntry.History? {
     worlds.withLock { $0[[path, name]]?.history }
@@ -60,7 +117,7 @@ extension SpecSyntax {
       }
     }.map(\.range).sorted { $0.start < $1.start }[...]
     var bytes: [UInt8] = []
-    for token in tokens.tokens {
+    for token in tokens.tokens where token.range.start < token.range.end {
       while let first = left.first, first.end <= token.range.start { left.removeFirst() }
       if let first = left.first, first.start <= token.range.start { continue }
       bytes.append(token.kind.rawValue)
