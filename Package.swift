@@ -62,7 +62,7 @@ let package = Package(
         "Reports", "Conformance", "Drivers", "Analysis", "Replays", "Traces", "Certificates",
         "Engine", "Editing",
         "SpecLanguage", "Semantics", "Files",
-      ]),
+      ], resources: [.embedInCode("Begin/Templates")]),
     .target(
       name: "Commands", dependencies: ["TrayKit"], path: "Sources/CommandLine",
       packageAccess: false,

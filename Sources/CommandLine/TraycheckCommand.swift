@@ -13,7 +13,8 @@ public enum TraycheckCommand {
       """,
     version: Traycheck.version,
     subcommands: [
-      CheckCommand.description, FormatCommand.description, WatchCommand.description,
+      NewCommand.description, CheckCommand.description, FormatCommand.description,
+      WatchCommand.description,
       WalkCommand.description,
       MergeCommand.description,
       ReplayCommand.description, ExploreCommand.description, GraphCommand.description,
@@ -63,6 +64,7 @@ public enum TraycheckCommand {
         return 0
       case .run(let arguments):
         return switch arguments.path.command.name {
+        case NewCommand.description.name: NewCommand.run(arguments)
         case FormatCommand.description.name: await FormatCommand.run(arguments)
         case WatchCommand.description.name: await WatchCommand.run(arguments)
         case WalkCommand.description.name: await WalkCommand.run(arguments)

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Reports
 import Semantics
@@ -214,10 +215,10 @@ final class CheckRun: Sendable {
     }
     known.withLock { known in
       known.specs = specs
-      known.unreadable = found.unreadable
+      known.unreadable = found.unreadable.map { $0.advised(request.vocabulary) }
       known.problems = found.empty.map {
         GateProblem(
-          .noSpecs, SpecLoader.emptyFolder, path: $0,
+          .noSpecs, SpecLoader.emptyFolder(request.vocabulary), path: $0,
           allowances: request.allowances)
       }
       known.problems += found.cycles.map {
@@ -384,5 +385,14 @@ final class CheckRun: Sendable {
       progress.statesBefore = past
       events.tell(progress)
     }
+  }
+}
+
+extension CheckReport.Unreadable {
+  /// Where no folder of specs is, there may be none yet.
+  fileprivate func advised(_ words: RequestVocabulary) -> Self {
+    guard !path.hasSuffix(SpecLoader.suffix), (try? FileStatus(path, followsLinks: false)) == nil
+    else { return self }
+    return Self(path: path, reason: "\(reason); \(words.begins) writes a spec to begin with")
   }
 }

@@ -10,6 +10,10 @@ enum SpecLoader {
   static let suffix = ".tray"
   /// Why there is nothing to do with a folder.
   static let emptyFolder = "there is no spec in this folder (no file ends in \(suffix))"
+  /// The same, for somebody who may have none yet.
+  static func emptyFolder(_ words: RequestVocabulary) -> String {
+    "\(emptyFolder); \(words.begins) writes one to begin with"
+  }
   /// Larger files are not specs.
   static let maximumBytes = UsedFiles.maximumBytes
 
