@@ -26,8 +26,8 @@ enum FormatCommand {
     abstract: "Give specs the one style that they have.",
     discussion: """
       Files are replaced by the same words and comments, with other blanks and line ends; those that are \
-      formatted are left alone. What cannot be parsed is refused, and left as it is. Specs/README.md \
-      has the rules of the style.
+      formatted are left alone. What cannot be parsed is refused, and left as it is. \
+      Specs/Reference.md has the rules of the style.
       """,
     positionals: [paths.description],
     options: [

@@ -129,16 +129,17 @@ import TrayKit
     #expect(try text("lib.tray") == "library L\nlet n=1\n")
   }
 
-  @Test("all of our specs are formatted, and the examples of the reference")
+  @Test("all of our specs are formatted, and the examples of the documents beside them")
   func ours() async throws {
     let result = try BuiltTool.run(["format", "--check"], in: RepositoryFolder.root)
     #expect(result.status == 0, "\(result.stdout)")
-    for block in Document(path: "Specs/README.md").blocks {
+    let documents = Document.all.filter { $0.path.hasPrefix("Specs/") }
+    for block in documents.flatMap(\.blocks) {
       guard case .spec(let status, _) = block.kind, status != 2 else { continue }
-      let request = FormatRequest(text: Array(block.text.utf8), name: "Specs/README.md")
+      let request = FormatRequest(text: Array(block.text.utf8), name: block.path)
       let outcome = await Traycheck.format(request)
       guard let text = outcome.text else { continue }
-      #expect(String(decoding: text, as: UTF8.self) == block.text, "line \(block.line)")
+      #expect(String(decoding: text, as: UTF8.self) == block.text, "\(block.testDescription)")
     }
   }
 }

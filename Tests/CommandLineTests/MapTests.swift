@@ -22,6 +22,13 @@ import Testing
     return try String(contentsOf: file, encoding: .utf8)
   }
 
+  /// What the maps may name of the repository besides: its package, and the documents on specs.
+  private static func isBesides(_ name: String) -> Bool {
+    let isAbout = name == "Package.swift" || name.hasPrefix("Specs/")
+    return isAbout
+      && FileManager.default.fileExists(atPath: RepositoryFolder.root.appending(path: name).path)
+  }
+
   @Test("names only files that there are", arguments: maps)
   func files(_ folder: String) throws {
     let files = try Self.maps.flatMap(Self.contents).filter { !$0.isFolder }.map { "/" + $0.path }
@@ -31,8 +38,7 @@ import Testing
     for name in names {
       let path = name.hasPrefix("Tests/") ? String(name.dropFirst(6)) : name
       #expect(
-        files.contains { $0.hasSuffix("/" + path) } || name == "Specs/README.md"
-          || name == "Package.swift", "\(name)")
+        files.contains { $0.hasSuffix("/" + path) } || Self.isBesides(name), "\(name)")
     }
   }
 

@@ -30,7 +30,7 @@ import Testing
 
   /// The whole specs in the reference that are as they say.
   static let specs: [String] = {
-    let file = RepositoryFolder.root.appending(path: "Specs/README.md")
+    let file = RepositoryFolder.root.appending(path: "Specs/Reference.md")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     var found: [String] = []
     var open: [String]?

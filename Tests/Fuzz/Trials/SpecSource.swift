@@ -15,7 +15,7 @@ struct SpecSource {
     large = try Self.texts(in: RepositoryFolder.root.appending(path: "Specs"))
     small = try Self.texts(
       in: RepositoryFolder.tests("EngineTests").appending(path: "KnownAnswers"))
-    tiny = try Self.examples(in: RepositoryFolder.root.appending(path: "Specs/README.md"))
+    tiny = try Self.examples(in: RepositoryFolder.root.appending(path: "Specs/Reference.md"))
     donors = (large + small + tiny).map { text in
       text.split(separator: "\n").map { Array($0.utf8) + [0x0A] }
     }
