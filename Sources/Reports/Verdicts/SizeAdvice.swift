@@ -118,7 +118,7 @@ struct SizeAdvice {
       mend =
         most < greatest && world.result.completion == .exhaustive
         ? "fewer values of \(element), or a bound: never more than \(Wording.number(most)) are in it"
-        : "fewer values of \(element), or a bound: 'Set<\(element), \(max(1, most / 2))>'"
+        : "fewer values of \(element), or a bound: 'Set<\(element), atMost: \(max(1, most / 2))>'"
     case .map(let key, let content):
       reason +=
         ": it has \(Wording.number(greatest)) keys, each without a value or with one of \(content)"
