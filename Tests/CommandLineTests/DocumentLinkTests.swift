@@ -52,9 +52,10 @@ import Testing
     #expect(Self.anchors(in: text) == ["how-it-holds---witness", "no-x-a_b", "same", "same-1"])
   }
 
-  @Test("stands in the contents of the reference and of the guides, for each of their parts")
+  @Test(
+    "stands in the contents of the reference, the guides and the recipes, for each of their parts")
   func contents() throws {
-    for path in ["Specs/Reference.md", "Specs/Guides.md"] {
+    for path in ["Specs/Reference.md", "Specs/Guides.md", "Specs/Recipes.md"] {
       let text = try String(
         contentsOf: RepositoryFolder.root.appending(path: path), encoding: .utf8)
       let lines = Self.prose(of: text)

@@ -97,7 +97,8 @@ package struct NamedText {
     return names.map { $0.compactMap { numbers[$0] } }
   }
 
-  private static let wordsOfLanguage: Set<String> = Set(
+  /// The words of the language, which are no names.
+  package static let wordsOfLanguage: Set<String> = Set(
     """
     spec library use open param let enum struct type symmetric var signal func on fair strongly invariant transition \
     eventually reachable possible terminal scenario steps world rule otherwise when insert at into \
