@@ -317,6 +317,11 @@ package struct TextReport {
     ]
   }
 
+  /// A violation with its trace, as reports for people tell it, in lines.
+  package static func told(_ violation: ViolationVerdict, path: String) -> [String] {
+    TextReport(style: TextStyle(usesColor: false), detail: .full).render(violation, path)
+  }
+
   private func render(_ violation: ViolationVerdict, _ path: String) -> [String] {
     if tellsOnlyWrong, violation.announced { return [] }
     let title =

@@ -123,6 +123,29 @@ public final class EditorSession: Sendable {
       ["textDocument": ["uri": uri, "languageId": "tray", "version": 1, "text": text] as Message])
   }
 
+  /// A text with the edits that a `WorkspaceEdit`, or a list of edits, has for its document; places are counted in UTF-16.
+  public static func text(_ text: String, after edits: Any?, of uri: String) throws -> String {
+    let changes = (edits as? Message)?["changes"] as? [String: [Message]]
+    guard let own = edits as? [Message] ?? changes?[uri] else { throw NoEdits() }
+    var units = Array(text.utf16)
+    let starts = [0] + units.indices.filter { units[$0] == 10 }.map { $0 + 1 }
+    func offset(_ place: Any?) -> Int {
+      let place = place as? [String: Int] ?? [:]
+      return starts[min(place["line"] ?? 0, starts.count - 1)] + (place["character"] ?? 0)
+    }
+    let places = own.map { edit -> (Range<Int>, String) in
+      let range = edit["range"] as? Message
+      return (offset(range?["start"])..<offset(range?["end"]), edit["newText"] as? String ?? "")
+    }
+    for (range, new) in places.sorted(by: { $0.0.lowerBound > $1.0.lowerBound }) {
+      units.replaceSubrange(range, with: new.utf16)
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// An answer changes nothing of a document.
+  public struct NoEdits: Error {}
+
   /// Ends it as an editor does; whether it was content with that.
   public func end() throws -> Bool {
     _ = try request("shutdown", [:])

@@ -111,7 +111,7 @@ extension Checker {
           JudgedCase(patterns: patterns, isFiltered: filter != nil, range: item.range))
       }
     }
-    requireExhaustive(judged, subject, range)
+    requireExhaustive(judged, subject, range, isOfStatements: otherwise != nil)
     return Branches(subject: (slot, subject), checked, otherwise: otherwise)
   }
 

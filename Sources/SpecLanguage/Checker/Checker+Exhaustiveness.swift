@@ -4,8 +4,10 @@ import Semantics
 extension Checker {
   /// Reports values that no case takes, and warns of cases that take none.
   /// A case with `where` is judged, but takes nothing from those below it.
+  ///
+  /// - Parameter isOfStatements: a case may have nothing to do, so that those that are missing can be written.
   mutating func requireExhaustive(
-    _ cases: [JudgedCase], _ subject: Expression, _ range: SourceRange
+    _ cases: [JudgedCase], _ subject: Expression, _ range: SourceRange, isOfStatements: Bool
   ) {
     let hasMistake = cases.contains { $0.patterns.contains { $0.reads.hasMistake } }
     if subject.type.isError || sink.hasErrors && hasMistake { return }
@@ -26,7 +28,36 @@ extension Checker {
     report(
       .notExhaustive, "this 'switch' has no case for \(missing)", place,
       fix: missing == "every other value"
-        ? "add 'default:'" : "add 'case \(missing):' or 'default:'")
+        ? "add 'default:'" : "add 'case \(missing):' or 'default:'",
+      edits: isOfStatements ? missingCases(matrix, missing, subject.type, range) : [])
+  }
+
+  /// The cases that are missing, with nothing to do, before the brace that ends the `switch`.
+  private func missingCases(
+    _ matrix: PatternMatrix, _ missing: String, _ type: Type, _ range: SourceRange
+  ) -> [TextEdit] {
+    var names = missing == "every other value" ? [] : [missing]
+    if case .enumeration(let declaration) = type {
+      names = declaration.cases.indices.filter { index in
+        let fields = declaration.cases[index].fields.map { _ in Pattern.wildcard }
+        return matrix.isUseful(.enumCase(index, fields), type)
+      }.map { ".\(declaration.cases[$0].name)" }
+    }
+    let brace = range.end - 1
+    guard !names.isEmpty, brace > range.start, file.bytes[brace] == UInt8(ascii: "}") else {
+      return []
+    }
+    let line = file.rangeOfLine(at: brace)
+    let indent = file.text(SourceRange(line.start, brace))
+    if indent.allSatisfy({ $0 == " " || $0 == "\t" }) {
+      let text = names.map { "\(indent)case \($0):\n" }.joined()
+      return [TextEdit(SourceRange(line.start, line.start), text)]
+    }
+    var end = brace
+    while end > range.start, file.bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+    let isEmpty = [UInt8(ascii: ":"), UInt8(ascii: "{")].contains(file.bytes[end - 1])
+    let text = "\(isEmpty ? " " : ";  ")case \(names.joined(separator: ", ")):"
+    return [TextEdit(SourceRange(end, end), text)]
   }
 }
 

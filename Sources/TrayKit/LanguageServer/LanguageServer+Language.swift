@@ -15,7 +15,8 @@ extension LanguageServer {
       "documentHighlightProvider": true, "documentSymbolProvider": true,
       "workspaceSymbolProvider": true, "renameProvider": ["prepareProvider": true],
       "foldingRangeProvider": true, "selectionRangeProvider": true,
-      "codeActionProvider": ["codeActionKinds": ["quickfix"]],
+      "codeActionProvider": ["codeActionKinds": ["quickfix", "refactor"]],
+      "executeCommandProvider": ["commands": [Self.show]],
       "documentFormattingProvider": true, "documentRangeFormattingProvider": true,
       "inlayHintProvider": true, "codeLensProvider": [:] as Message,
       "semanticTokensProvider": [
@@ -91,6 +92,7 @@ extension LanguageServer {
     case "textDocument/formatting", "textDocument/rangeFormatting": return try format(parameters)
     case "textDocument/inlayHint": return try hints(parameters)
     case "textDocument/codeLens": return try lenses(parameters)
+    case "workspace/executeCommand": return try execute(parameters)
     default: throw Refusal(code: -32601, message: "there is no '\(method)'")
     }
   }
@@ -129,24 +131,6 @@ extension LanguageServer {
         again.understanding.references.shape == known.understanding.references.shape
       else { throw .failed("'\(name)' has another meaning there") }
       return json(edits, in: old)
-    }
-  }
-
-  /// What helps against the mistakes of a range, where a help is an edit.
-  private mutating func actions(_ parameters: Message) throws(Refusal) -> Any {
-    let (document, known) = try document(parameters)
-    let range = document.positions.range(parameters["range"] as? Message ?? [:])
-    let (start, end) = (range.lowerBound - document.mark, range.upperBound - document.mark)
-    return known.diagnostics.filter {
-      !$0.edits.isEmpty && $0.range.start <= end && start <= $0.range.end
-    }
-    .map { diagnostic -> Message in
-      [
-        "title": (diagnostic.fixes.first ?? "mend it").printableLine, "kind": "quickfix",
-        "isPreferred": true,
-        "diagnostics": [json(diagnostic, location(diagnostic.range, in: diagnostic.file).range)],
-        "edit": json(diagnostic.edits, in: diagnostic.file),
-      ]
     }
   }
 

@@ -19,6 +19,28 @@ extension LanguageServer {
     return nil
   }
 
+  /// The command of lenses: tells what came of a property, scenario or world.
+  static let show = "traycheck.show"
+
+  /// Shows the verdict that a lens tells, with the trace if something is violated; answers with the same text.
+  func execute(_ parameters: Message) throws(Refusal) -> Any {
+    let arguments = parameters["arguments"] as? [String] ?? []
+    guard parameters["command"] as? String == Self.show, arguments.count == 2 else {
+      throw .invalid("'\(Self.show)' takes a path and a name")
+    }
+    let (path, name) = (arguments[0], arguments[1])
+    guard let verdict = verdict(of: name, in: path) else {
+      throw .failed("nothing is known of '\(name)': save the file to have it checked")
+    }
+    let worlds = checks[path]?.spec?.worlds ?? []
+    let chosen = worlds.first { $0.name == name } ?? worlds.first
+    let violations = (chosen?.violations ?? []).filter { $0.name == name || chosen?.name == name }
+    let traces = violations.flatMap { TextReport.told($0, path: path) }
+    let text = ([verdict] + traces).joined(separator: "\n")
+    send(["method": "window/showMessage", "params": ["type": 3, "message": text] as Message])
+    return text
+  }
+
   mutating func lenses(_ parameters: Message) throws(Refusal) -> Any {
     let uri = (parameters["textDocument"] as? Message)?["uri"] as? String ?? ""
     guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
@@ -32,7 +54,7 @@ extension LanguageServer {
       return [
         "range": document.positions.json(start, symbol.name.range.end + document.mark),
         "command": [
-          "title": verdict, "command": "traycheck.show",
+          "title": verdict, "command": Self.show,
           "arguments": [document.path, symbol.name.text],
         ] as Message,
       ]

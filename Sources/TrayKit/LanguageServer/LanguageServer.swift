@@ -101,7 +101,7 @@ struct LanguageServer {
     }
   }
 
-  private func send(_ content: Message) {
+  func send(_ content: Message) {
     var message = content
     message["jsonrpc"] = "2.0"
     guard
@@ -261,10 +261,10 @@ struct LanguageServer {
     let before = told[uri] ?? [:]
     told[uri] = found.isEmpty ? nil : found
     for place in Set(found.keys).union(before.keys).sorted() {
-      var all: [Message] = []
+      var all: [NSDictionary] = []
       for root in told.keys.sorted() {
-        let known = Set(all.map { "\($0)" })
-        all += (told[root]?[place] ?? []).filter { !known.contains("\($0)") }
+        let more = (told[root]?[place] ?? []).map { $0 as NSDictionary }
+        all += more.filter { !all.contains($0) }
       }
       var parameters: Message = ["uri": place, "diagnostics": all]
       if let version = documents[place]?.version { parameters["version"] = version }

@@ -50,6 +50,8 @@ struct OpenDocument {
 struct ReadDocument: Sendable {
   let understanding: Understanding
   let diagnostics: [Diagnostic]
+  /// There are no errors, and nothing ended the reading early.
+  let isSound: Bool
   /// The files that were read or looked for, by path.
   let files: Set<String>
 
@@ -59,5 +61,6 @@ struct ReadDocument: Sendable {
       file, settings: [], limits: limits, notesNames: true, watch: { _, _ in Watch() })
     understanding = Understanding(compiled.syntax, compiled.references, compiled.worlds)
     diagnostics = compiled.sink.inTextOrder
+    isSound = !compiled.sink.hasErrors && compiled.cuts.isEmpty
   }
 }

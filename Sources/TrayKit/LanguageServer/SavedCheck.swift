@@ -10,6 +10,8 @@ final class SavedCheck: Sendable {
     var number: Int
     /// Nil if the check was given up.
     var spec: SpecVerdict?
+    /// The worlds, with what was found in them.
+    var worlds: [WorldReport] = []
     /// How often events and rules were taken in all worlds.
     var counts: [StepCount] = []
   }
@@ -29,7 +31,10 @@ final class SavedCheck: Sendable {
         request, isInterrupted: { self.isCancelled.load(ordering: .relaxed) })
       let spec = isCancelled.load(ordering: .relaxed) ? nil : outcome?.report.specs.first
       var result = Result(path: path, number: number)
-      if let spec { (result.spec, result.counts) = (SpecVerdict(spec), spec.stepCounts) }
+      if let spec {
+        (result.spec, result.counts) = (SpecVerdict(spec), spec.stepCounts)
+        result.worlds = spec.worlds
+      }
       mailbox.put(.checked(result))
     }
     Thread.detachNewThread(work)

@@ -10,8 +10,12 @@ import Testing
 @Suite struct EditingSessionTests {
   @Test(
     "random edits: every request is answered, and diagnostics are those of the text",
-    arguments: 0..<6)
-  func randomEdits(_ seed: UInt64) throws {
+    arguments: SeedPortions.all(usual: 6))
+  func randomEdits(_ seeds: Range<UInt64>) throws {
+    for seed in seeds { try edit(seed) }
+  }
+
+  private func edit(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let specs = RepositoryFolder.root.appending(path: "Specs")
     let name = ["slack-tray.tray", "samsao-nearby.tray", "slack-push-analytics.tray"].randomElement(
@@ -66,6 +70,51 @@ import Testing
         editor, uri, position(Int.random(in: 0...text.count, using: &random), in: text, encoding))
     }
     #expect(try editor.end())
+  }
+
+  @Test(
+    "a text with another name in it, or in the one style, says the same",
+    arguments: SeedPortions.all(usual: 6))
+  func sameMeaning(_ seeds: Range<UInt64>) throws {
+    for seed in seeds {
+      var random = SplitMix64(seed: seed)
+      let spec = RandomSpec(seed: seed).text
+      let folder = try ScratchFolder()
+      let uri = folder.url.appending(path: "spec.tray").absoluteString
+      let editor = try EditorSession()
+      editor.open(uri, spec)
+      let verdicts = try verdicts(spec, in: folder)
+      for version in 2..<6 {
+        let scalars = Array(spec.unicodeScalars)
+        let place = position(
+          Int.random(in: 0..<scalars.count, using: &random), in: scalars, "utf-16")
+        let answer = try editor.request(
+          "textDocument/rename",
+          ["textDocument": ["uri": uri], "position": place, "newName": "other\(version)"])
+        guard let edits = answer["result"] as? EditorSession.Message else { continue }
+        let renamed = try EditorSession.text(spec, after: edits, of: uri)
+        #expect(try self.verdicts(renamed, in: folder) == verdicts, "\(renamed)")
+      }
+      let answer = try editor.request("textDocument/formatting", ["textDocument": ["uri": uri]])
+      let formatted = try EditorSession.text(spec, after: answer["result"], of: uri)
+      #expect(try self.verdicts(formatted, in: folder) == verdicts, "\(formatted)")
+      #expect(try editor.end())
+    }
+  }
+
+  /// What a check finds, without names.
+  private func verdicts(_ text: String, in folder: ScratchFolder) throws -> [[String]] {
+    try folder.write(text, to: "spec.tray")
+    var request = CheckRequest(paths: [folder.url.appending(path: "spec.tray").path])
+    request.counterexampleFolder = nil
+    request.savesCounterexamples = false
+    request.maximumStates = 20_000
+    let report = try Blocking.check(request).report
+    return report.specs.flatMap(\.verdicts).map { world in
+      ["\(world.statistics.states) \(world.statistics.transitions) \(world.status)"]
+        + world.properties.map { "\($0.status)" } + world.scenarios.map { "\($0.status)" }
+        + world.violations.map { "\($0.length)" }
+    }
   }
 
   private func ask(_ editor: EditorSession, _ uri: String, _ place: [String: Int]) throws {

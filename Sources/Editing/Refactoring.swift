@@ -1,0 +1,173 @@
+import Semantics
+import SpecLanguage
+
+/// Edits that an author may want who makes no mistake, with what they do.
+package struct Refactoring: Sendable {
+  /// In a clause.
+  package var title: String
+  /// In the order of the text.
+  package var edits: [TextEdit]
+
+  package init(_ title: String, _ edits: [TextEdit]) {
+    self.title = title
+    self.edits = edits
+  }
+}
+
+extension Understanding {
+  /// The range of its own file.
+  package var own: SourceRange { file.parts[0].range }
+
+  /// What stands behind everything else.
+  package func appended(_ text: String) -> TextEdit {
+    let endsLine = own.end == own.start || file.bytes[own.end - 1] == UInt8(ascii: "\n")
+    return TextEdit(SourceRange(own.end, own.end), (endsLine ? "\n" : "\n\n") + text)
+  }
+
+  /// `symmetric ID(n)` for a `type ID = 1...n` at a place: it does not matter which is which. Nil where no such type is.
+  package func symmetric(at place: SourceRange) -> Refactoring? {
+    for declaration in syntax.declarations where declaration.range.touches(place) {
+      guard case .typeAlias(let name, let type) = declaration.kind,
+        let count = count(of: type), declaration.range.end <= own.end
+      else { continue }
+      let range = SourceRange(declaration.keyword.start, type.range.end)
+      return Refactoring(
+        "declare that it does not matter which '\(name.text)' is which",
+        [TextEdit(range, "symmetric \(name.text)(\(count))")])
+    }
+    return nil
+  }
+
+  /// How many values a range has, as the text can say it.
+  private func count(of type: TypeSyntax) -> String? {
+    guard case .range(let first, let last, let isClosed) = type.kind else { return nil }
+    guard case .integer(let low) = first.kind else { return nil }
+    if low == (isClosed ? 1 : 0) { return file.text(last.range) }
+    guard case .integer(let high) = last.kind else { return nil }
+    return String(max(0, high - low + (isClosed ? 1 : 0)))
+  }
+
+  /// The same rule or event as it is now, in a world that violates a property: to be kept when it is mended.
+  package func keeping(
+    event name: String, rule ruleName: String?, violating property: String
+  ) -> Refactoring? {
+    guard let (declaration, event) = event(named: name) else { return nil }
+    var (range, text, what) = (declaration.range, "", "'\(name)'")
+    range = SourceRange(declaration.keyword.start, range.end)
+    if let ruleName {
+      guard let rule = event.rules.first(where: { $0.name.text == ruleName }) else { return nil }
+      range = SourceRange(start(of: rule), rule.body.braces.end)
+      what = "the rule '\(ruleName)'"
+      let head = file.text(SourceRange(range.start, rule.name.range.start))
+      text =
+        head + "\(name)." + file.text(SourceRange(rule.name.range.start, range.end))
+    } else {
+      text = file.text(range)
+    }
+    let world = freeName("\(property)Broken")
+    let body = indented(text, from: range.start)
+    return Refactoring(
+      "keep \(what) as it is now in a world that violates '\(property)'",
+      [
+        appended(
+          "/// As it was when '\(property)' was violated.\nworld \(world) {\n\(body)\n} violates \(property)\n"
+        )
+      ])
+  }
+
+  /// Where a rule begins, with how fair it is.
+  private func start(of rule: RuleSyntax) -> Int {
+    var start = rule.keyword.start
+    guard rule.fairness != .none || rule.isOpen else { return start }
+    for token in syntax.tokens.tokens.reversed() where token.range.end <= start {
+      guard ["fair", "strongly", "open"].contains(file.text(token.range)) else { break }
+      start = token.range.start
+    }
+    return start
+  }
+
+  /// A text that began in some column of a line, for the braces of a declaration at the top.
+  private func indented(_ text: String, from start: Int) -> String {
+    let column = start - file.rangeOfLine(at: start).start
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.enumerated().map { number, line in
+      let blanks = line.prefix { $0 == " " }.count
+      let rest = number == 0 ? line : line.dropFirst(min(blanks, column))
+      return rest.isEmpty ? "" : "    \(rest)"
+    }.joined(separator: "\n")
+  }
+
+  /// One more property that a world violates.
+  package func announcing(_ property: String, in world: String) -> Refactoring? {
+    for declaration in syntax.declarations where declaration.range.end <= own.end {
+      guard case .world(let found) = declaration.kind, found.name.text == world else { continue }
+      let title = "announce that '\(world)' violates '\(property)'"
+      if let last = found.violates.last {
+        let end = (last.rule ?? last.place ?? last.name).range.end
+        return Refactoring(title, [TextEdit(SourceRange(end, end), ", \(property)")])
+      }
+      let end = declaration.range.end
+      return Refactoring(title, [TextEdit(SourceRange(end, end), " violates \(property)")])
+    }
+    return nil
+  }
+
+  /// A rule for all that no other rule of an event says anything about.
+  package func otherwise(in name: String) -> Refactoring? {
+    guard let (declaration, event) = event(named: name), let last = event.rules.last,
+      !event.rules.contains(where: \.isOtherwise), case .rules(_, let items) = event.body
+    else { return nil }
+    var end = last.body.braces.end
+    if case .group(_, _, let braced) = items.elements.last { end = braced.braces.end }
+    let line = file.rangeOfLine(at: declaration.keyword.start)
+    let indent = file.text(line).prefix { $0 == " " } + "    "
+    return Refactoring(
+      "add a rule by which nothing else happens",
+      [TextEdit(SourceRange(end, end), "\n\(indent)otherwise \(freeName("nothing")) {}")])
+  }
+
+  private func event(named name: String) -> (DeclarationSyntax, EventSyntax)? {
+    for declaration in syntax.declarations where declaration.range.end <= own.end {
+      if case .event(let event) = declaration.kind, event.name.text == name {
+        return (declaration, event)
+      }
+    }
+    return nil
+  }
+
+  /// A name that is nowhere in the text yet.
+  private func freeName(_ wanted: String) -> String {
+    let taken = Set(
+      syntax.tokens.tokens.filter { $0.kind == .identifier }.map { file.text($0.range) })
+    var (name, number) = (wanted, 1)
+    while taken.contains(name) {
+      number += 1
+      name = "\(wanted)\(number)"
+    }
+    return name
+  }
+}
+
+extension EventSyntax {
+  /// Its rules, those of groups among them, in the order of the text.
+  fileprivate var rules: [RuleSyntax] {
+    guard case .rules(_, let items) = body else { return [] }
+    return items.elements.flatMap(\.rules)
+  }
+}
+
+extension RuleItemSyntax {
+  fileprivate var rules: [RuleSyntax] {
+    switch self {
+    case .rule(let rule): [rule]
+    case .group(_, _, let items): items.elements.flatMap(\.rules)
+    }
+  }
+}
+
+extension SourceRange {
+  /// Whether both have a place in common, their ends among them.
+  package func touches(_ other: SourceRange) -> Bool {
+    start <= other.end && other.start <= end
+  }
+}
