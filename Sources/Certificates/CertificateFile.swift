@@ -205,6 +205,8 @@ extension ByteReader {
         bits -= width
       }
     }
+    // What fills the last byte says nothing, and is nothing.
+    guard open == 0 else { throw Damage() }
     return rows
   }
 
@@ -215,7 +217,11 @@ extension ByteReader {
     case .everywhere: return .everywhere
     case .path:
       var path: [Int] = []
-      for _ in 0..<(try count()) { path.append(Int(try number() & UInt64(UInt32.max))) }
+      for _ in 0..<(try count()) {
+        let place = try number()
+        guard place <= UInt64(UInt32.max) else { throw Damage() }
+        path.append(Int(place))
+      }
       return .path(path)
     case .distances:
       var all: [[UInt32]] = []

@@ -22,7 +22,7 @@ public enum TraycheckCommand {
       MutateCommand.description,
       ConformCommand.description, ServeCommand.description, TestsCommand.description,
       ValidateCommand.description, GenerateCommand.description,
-      LanguageServerCommand.description,
+      LanguageServerCommand.description, BundleCommand.description,
     ])
 
   /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
@@ -65,6 +65,7 @@ public enum TraycheckCommand {
       case .run(let arguments):
         return switch arguments.path.command.name {
         case NewCommand.description.name: NewCommand.run(arguments)
+        case BundleCommand.description.name: BundleCommand.run(arguments)
         case FormatCommand.description.name: await FormatCommand.run(arguments)
         case WatchCommand.description.name: await WatchCommand.run(arguments)
         case WalkCommand.description.name: await WalkCommand.run(arguments)

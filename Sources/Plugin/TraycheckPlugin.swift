@@ -14,7 +14,7 @@ struct TraycheckPlugin: CommandPlugin {
 
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let process = Process()
-    process.executableURL = try tool()
+    process.executableURL = try ToolBundle.tool(for: context.package) ?? tool()
     process.arguments = Self.words(arguments)
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()

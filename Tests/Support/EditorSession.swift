@@ -9,6 +9,8 @@ public final class EditorSession: Sendable {
 
   private let input = Pipe()
   private let output: Output
+  /// What the server reads. It has a thread that reads on when it has ended, and must not read from another session.
+  private let descriptor: Int32
   private let ending = Mutex<Bool?>(nil)
   private let ended = DispatchSemaphore(value: 0)
   private let count = Mutex(0)
@@ -45,14 +47,18 @@ public final class EditorSession: Sendable {
     }
   }
 
-  /// Nothing came for a minute.
-  public struct Silence: Error {}
+  /// Nothing came for half a minute.
+  public struct Silence: Error {
+    /// What was waited for.
+    let awaited: String
+  }
 
   /// Starts a server, which may count places in one of these encodings.
   public init(encodings: [String] = ["utf-16"]) throws {
     let output = Output()
     self.output = output
-    let descriptor = input.fileHandleForReading.fileDescriptor
+    let descriptor = dup(input.fileHandleForReading.fileDescriptor)
+    self.descriptor = descriptor
     // Tests wait for answers, and tasks have few threads.
     Thread.detachNewThread { [self] in
       let isContent = Blocking.serveEditor(input: descriptor, write: { output.write($0) })
@@ -68,6 +74,12 @@ public final class EditorSession: Sendable {
         ]
       ])
     notify("initialized", [:])
+  }
+
+  deinit {
+    let descriptor = descriptor
+    try? input.fileHandleForWriting.close()
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60) { close(descriptor) }
   }
 
   /// Writes bytes as they are.
@@ -95,20 +107,22 @@ public final class EditorSession: Sendable {
       return count
     }
     send(["id": id, "method": method, "params": parameters])
-    return try next { $0["id"] as? Int == id }
+    return try next(method) { $0["id"] as? Int == id }
   }
 
   /// The next message that is wanted; others are dropped.
-  public func next(where isWanted: (Message) -> Bool) throws -> Message {
+  public func next(
+    _ awaited: String = "a message", where isWanted: (Message) -> Bool
+  ) throws -> Message {
     while let message = output.next(within: 30) {
       if isWanted(message) { return message }
     }
-    throw Silence()
+    throw Silence(awaited: awaited)
   }
 
   /// The diagnostics of a document, once it has that version.
   public func diagnostics(of uri: String, version: Int) throws -> [Message] {
-    let message = try next { message in
+    let message = try next("diagnostics of version \(version)") { message in
       let parameters = message["params"] as? Message
       return message["method"] as? String == "textDocument/publishDiagnostics"
         && parameters?["uri"] as? String == uri && parameters?["version"] as? Int == version
@@ -150,7 +164,7 @@ public final class EditorSession: Sendable {
   public func end() throws -> Bool {
     _ = try request("shutdown", [:])
     notify("exit", [:])
-    guard ended.wait(timeout: .now() + 60) == .success else { throw Silence() }
+    guard ended.wait(timeout: .now() + 60) == .success else { throw Silence(awaited: "exit") }
     return ending.withLock { $0 ?? false }
   }
 }
