@@ -41,6 +41,8 @@ let package = Package(
     .target(name: "Semantics", swiftSettings: fast),
     .target(name: "SpecLanguage", dependencies: ["Semantics"]),
     .target(name: "Editing", dependencies: ["SpecLanguage", "Semantics"]),
+    .target(
+      name: "Editors", dependencies: ["Editing", "Files"], resources: [.embedInCode("Files")]),
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
     .target(name: "Engine", dependencies: ["CPrefetch", "Semantics"], swiftSettings: fast),
     .target(
@@ -64,7 +66,7 @@ let package = Package(
         "SpecLanguage", "Semantics", "Files",
       ], resources: [.embedInCode("Begin/Templates")]),
     .target(
-      name: "Commands", dependencies: ["TrayKit"], path: "Sources/CommandLine",
+      name: "Commands", dependencies: ["TrayKit", "Editors"], path: "Sources/CommandLine",
       packageAccess: false,
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     .executableTarget(
@@ -140,6 +142,6 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["TestSupport", "Commands", "traycheck", "fuzz", "tour", "TrayKit"],
-      exclude: ["Golden"]),
+      exclude: ["Editors", "Golden"]),
   ]
 )

@@ -6,7 +6,7 @@ extension CertifyOutcome.Format: ArgumentChoice {}
 /// `traycheck certify`: checks what `check --certificate` has written.
 enum CertifyCommand {
   private static let paths = Positional<String>(
-    "path", isRepeatable: true, help: "Certificates, and folders of them.",
+    "path", from: .files, isRepeatable: true, help: "Certificates, and folders of them.",
     defaultText: CertifyRequest.defaultFolder)
   private static let format = Option<CertifyOutcome.Format>(
     "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")

@@ -24,10 +24,11 @@ enum CheckCommand {
       + "state, or exactly, with states spilled to disk.",
     defaultText: "stop")
   private static let scratch = Option<String>(
-    "scratch", value: "folder", help: "Where states go that do not fit into memory.",
+    "scratch", value: "folder", from: .folders,
+    help: "Where states go that do not fit into memory.",
     defaultText: "the system's folder for temporary files")
   private static let witness = Option<String>(
-    "witness", value: "name", isRepeatable: true,
+    "witness", value: "name", from: .properties, isRepeatable: true,
     help:
       "Show how this property holds: the way to a 'reachable', a step of a 'transition', how near an "
       + "'invariant' comes, the longest way to what is 'possible'; --verbose shows all.")
@@ -55,12 +56,12 @@ enum CheckCommand {
       + "agree; auto tries diagrams beside a search that takes long.",
     defaultText: "auto")
   private static let certificate = Option<String>(
-    "certificate", value: "folder",
+    "certificate", value: "folder", from: .folders,
     help: "Write there what proves each world, for 'traycheck certify'.")
   private static let noSymmetry = Flag(
     "no-symmetry", help: "Visit each state, also those that differ in symmetric names only.")
   private static let cache = Option<String>(
-    "cache", value: "folder",
+    "cache", value: "folder", from: .folders,
     help: "Keep results there, and do not search again what they tell, until a spec, an option or "
       + "traycheck changes.",
     defaultText: "TRAYCHECK_CACHE, if that is set")

@@ -5,12 +5,12 @@ extension ConformOutcome.Format: ArgumentChoice {}
 
 /// `traycheck conform`: drives an implementation and holds it against a spec.
 enum ConformCommand {
-  static let spec = Positional<String>("spec", isRequired: true, help: "The spec.")
+  static let spec = Positional<String>("spec", from: .specs, isRequired: true, help: "The spec.")
   private static let driver = Positional<String>(
-    "driver", isRepeatable: true, isRequired: true,
+    "driver", from: .files, isRepeatable: true, isRequired: true,
     help: "The program that drives the implementation, with its arguments, behind '--'.")
   static let world = Option<String>(
-    "world", value: "name", help: "The world that the implementation is to be like.",
+    "world", value: "name", from: .worlds, help: "The world that the implementation is to be like.",
     defaultText: "default")
   static let hidden = Option<String>(
     "hidden", value: "event", isRepeatable: true,
@@ -25,7 +25,8 @@ enum ConformCommand {
     "seed", value: "n", help: "The number from which all that is random follows.",
     defaultText: "1")
   private static let tests = Option<String>(
-    "tests", value: "file", help: "Drive the paths of this file, made by 'tests --format jsonl'.")
+    "tests", value: "file", from: .files,
+    help: "Drive the paths of this file, made by 'tests --format jsonl'.")
   private static let timeout = Option<Duration>(
     "timeout", value: "duration", help: "How long the driver may take for an answer.",
     defaultText: "10s")

@@ -13,15 +13,15 @@ enum DiffCommand {
   }
 
   private static let old = Positional<String>(
-    "old", isRequired: true,
+    "old", from: .specs, isRequired: true,
     help: "A spec or a folder of them, or 'git:REV:path' for one as it is in a revision.")
   private static let new = Positional<String>(
-    "new", isRequired: true, help: "What it is compared with, likewise.")
+    "new", from: .specs, isRequired: true, help: "What it is compared with, likewise.")
   private static let set = Option<TraySetting>(
     "set", value: "name=value", isRepeatable: true,
     help: "Give a param another value, in all worlds of both versions.")
   private static let world = Option<String>(
-    "world", value: "name", isRepeatable: true,
+    "world", value: "name", from: .worlds, isRepeatable: true,
     help: "Compare only this world; 'default' is the one without settings.")
   private static let format = Option<Format>(
     "format", value: "format",

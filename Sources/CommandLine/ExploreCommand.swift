@@ -7,15 +7,16 @@ import TrayKit
 /// On a terminal it is handed to `Explorer.next`: the thread that started the tool shows it when the command is done.
 /// Elsewhere it reads commands from standard input, a line each.
 enum ExploreCommand {
-  static let spec = Positional<String>("spec", isRequired: true, help: "The spec.")
+  static let spec = Positional<String>("spec", from: .specs, isRequired: true, help: "The spec.")
   static let world = Option<String>(
-    "world", value: "name", help: "In which world; 'default' is the one without settings.",
+    "world", value: "name", from: .worlds,
+    help: "In which world; 'default' is the one without settings.",
     defaultText: "default")
   private static let go = Option<String>(
-    "go", value: "name",
+    "go", value: "name", from: .properties,
     help: "Where to begin: a property, or the name of a stored counterexample.")
   static let counterexamples = Option<String>(
-    "counterexamples", value: "folder", help: "Where stored counterexamples are.",
+    "counterexamples", value: "folder", from: .folders, help: "Where stored counterexamples are.",
     defaultText: ReplayRequest.defaultFolder)
   private static let seed = Option<Int>(
     "seed", value: "n", help: "The number from which steps at random follow.",

@@ -4,7 +4,7 @@ import TrayKit
 /// `traycheck format`: gives specs the one style that they have.
 enum FormatCommand {
   private static let paths = Positional<String>(
-    "path", isRepeatable: true,
+    "path", from: .specs, isRepeatable: true,
     help:
       "Specs, and folders that are searched for them; '-' alone is standard input, which goes to "
       + "standard output.",

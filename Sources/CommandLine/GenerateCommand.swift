@@ -9,7 +9,7 @@ enum GenerateCommand {
   private static let language = Positional<Language>(
     "language", isRequired: true, help: "The language of the driver.")
   private static let output = Option<String>(
-    "output", value: "file", help: "Write it there, and not to standard output.")
+    "output", value: "file", from: .files, help: "Write it there, and not to standard output.")
   private static let access = Option<GenerateRequest.Access>(
     "access", value: "access", help: "Who may use it: every module, or its own.",
     defaultText: "internal")

@@ -11,7 +11,7 @@ enum GraphCommand {
       "Draw states as one that are alike in these variables, fields or counts, such as "
       + "awake,tray.count.", defaultText: "all, if the states are few")
   private static let trace = Option<String>(
-    "trace", value: "name",
+    "trace", value: "name", from: .properties,
     help:
       "Draw a trace instead, with a lane for each that has part in it: how a property is violated or met, "
       + "or a stored counterexample.")

@@ -5,7 +5,7 @@ import TrayKit
 /// A report that cannot be merged is something that cannot be read (status 2), and no wrong usage.
 enum MergeCommand {
   private static let reports = Positional<String>(
-    "report", isRepeatable: true, isRequired: true,
+    "report", from: .jsonFiles, isRepeatable: true, isRequired: true,
     help: "The JSON reports of all parts, in any order.")
 
   static let description = CommandDescription(

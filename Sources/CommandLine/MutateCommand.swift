@@ -22,19 +22,23 @@ enum MutateCommand {
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "What is not judged after that time is not decided.")
   private static let cache = Option<String>(
-    "cache", value: "folder", help: "Keep verdicts there for the next run.")
+    "cache", value: "folder", from: .folders, help: "Keep verdicts there for the next run.")
   private static let quiet = Flag(
     "quiet", short: "q", help: "Print only what is not noticed, and the last line.")
   private static let format = Option<MutateOutcome.Format>(
     "format", value: "format", help: "How the report is written to standard output.",
     defaultText: "text")
   private static let files: [(Option<String>, MutateOutcome.Format)] = [
-    (Option<String>("json", value: "file", help: "Write the JSON report."), .json),
+    (Option<String>("json", value: "file", from: .files, help: "Write the JSON report."), .json),
     (
-      Option<String>("junit", value: "file", help: "Write a JUnit report, a case for each edit."),
+      Option<String>(
+        "junit", value: "file", from: .files, help: "Write a JUnit report, a case for each edit."),
       .junit
     ),
-    (Option<String>("summary", value: "file", help: "Write a summary in Markdown."), .markdown),
+    (
+      Option<String>("summary", value: "file", from: .files, help: "Write a summary in Markdown."),
+      .markdown
+    ),
   ]
 
   static let description = CommandDescription(

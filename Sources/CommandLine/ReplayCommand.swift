@@ -14,10 +14,10 @@ enum ReplayCommand {
   }
 
   private static let paths = Positional<String>(
-    "path", isRepeatable: true, help: "Counterexamples, and folders of them.",
+    "path", from: .jsonFiles, isRepeatable: true, help: "Counterexamples, and folders of them.",
     defaultText: ReplayRequest.defaultFolder)
   private static let specs = Option<String>(
-    "specs", value: "path", isRepeatable: true,
+    "specs", value: "path", from: .specs, isRepeatable: true,
     help: "Where specs are searched by name that are not where a counterexample says.",
     defaultText: "Specs")
   private static let format = Option<Format>(

@@ -11,20 +11,23 @@ enum ReportOptions {
   enum Annotations: String, ArgumentChoice { case auto, always, never }
 
   private static let junit = Option<String>(
-    "junit", value: "file", help: "Write a JUnit report, with a suite for each world.")
+    "junit", value: "file", from: .files, help: "Write a JUnit report, with a suite for each world."
+  )
   private static let sarif = Option<String>(
-    "sarif", value: "file", help: "Write a SARIF 2.1.0 report, for code scanning.")
+    "sarif", value: "file", from: .files, help: "Write a SARIF 2.1.0 report, for code scanning.")
   private static let codeQuality = Option<String>(
-    "code-quality", value: "file", help: "Write a code quality report, as GitLab reads it.")
+    "code-quality", value: "file", from: .files,
+    help: "Write a code quality report, as GitLab reads it.")
   private static let tap = Option<String>(
-    "tap", value: "file", help: "Write a report in the Test Anything Protocol.")
-  private static let json = Option<String>("json", value: "file", help: "Write the JSON report.")
+    "tap", value: "file", from: .files, help: "Write a report in the Test Anything Protocol.")
+  private static let json = Option<String>(
+    "json", value: "file", from: .files, help: "Write the JSON report.")
   private static let summary = Option<String>(
-    "summary", value: "file", help: "Write a summary in Markdown.",
+    "summary", value: "file", from: .files, help: "Write a summary in Markdown.",
     defaultText: "GITHUB_STEP_SUMMARY, if that is set, and then it is added to")
   /// Also of commands that have no other reports.
   static let html = Option<String>(
-    "html", value: "file",
+    "html", value: "file", from: .files,
     help:
       "Write a page for a browser, with traces as rows of phones: one file that needs nothing from elsewhere."
   )

@@ -10,16 +10,17 @@ enum SpecOptions {
   enum WalkFormat: String, ArgumentChoice { case text, json, jsonl, tap }
 
   static let paths = Positional<String>(
-    "path", isRepeatable: true, help: "Specs, and folders that are searched for them.",
+    "path", from: .specs, isRepeatable: true,
+    help: "Specs, and folders that are searched for them.",
     defaultText: "Specs")
   static let set = Option<TraySetting>(
     "set", value: "name=value", isRepeatable: true,
     help: "Give a param another value, in all worlds.")
   static let world = Option<String>(
-    "world", value: "name", isRepeatable: true,
+    "world", value: "name", from: .worlds, isRepeatable: true,
     help: "Check only this world; 'default' is the one without settings.")
   static let property = Option<String>(
-    "property", value: "name", isRepeatable: true,
+    "property", value: "name", from: .properties, isRepeatable: true,
     help: "Check only this property, scenario or kind of violation.")
   static let quiet = Flag(
     "quiet", short: "q", help: "Print only what is not as the specs say, and the last line.")
@@ -43,7 +44,7 @@ enum SpecOptions {
     help: "Search on so many threads; the result is the same for any number.",
     defaultText: "all cores")
   static let counterexamples = Option<String>(
-    "counterexamples", value: "folder",
+    "counterexamples", value: "folder", from: .folders,
     help: "Where counterexamples are kept: new ones are added, and check replays them first.",
     defaultText: ReplayRequest.defaultFolder)
   static let noSave = Flag("no-save", help: "Do not store the violations that are found.")

@@ -22,7 +22,8 @@ public enum TraycheckCommand {
       MutateCommand.description,
       ConformCommand.description, ServeCommand.description, TestsCommand.description,
       ValidateCommand.description, GenerateCommand.description,
-      LanguageServerCommand.description, BundleCommand.description,
+      LanguageServerCommand.description, EditorCommand.description,
+      CompletionsCommand.description, BundleCommand.description,
     ])
 
   /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
@@ -78,6 +79,8 @@ public enum TraycheckCommand {
         case MutateCommand.description.name: await MutateCommand.run(arguments)
         case ConformCommand.description.name: await ConformCommand.run(arguments)
         case LanguageServerCommand.description.name: await LanguageServerCommand.run(arguments)
+        case EditorCommand.description.name: EditorCommand.run(arguments)
+        case CompletionsCommand.description.name: CompletionsCommand.run(arguments)
         case ServeCommand.description.name: await ServeCommand.run(arguments)
         case TestsCommand.description.name: await TestsCommand.run(arguments)
         case ValidateCommand.description.name: await ValidateCommand.run(arguments)

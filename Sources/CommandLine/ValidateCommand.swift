@@ -7,15 +7,16 @@ extension LogSettling: ArgumentChoice {}
 /// `traycheck validate`: holds logs of an implementation against a spec.
 enum ValidateCommand {
   private static let logs = Positional<String>(
-    "log", isRepeatable: true, isRequired: true,
+    "log", from: .files, isRepeatable: true, isRequired: true,
     help:
       "A log with a JSON object a line, from a fresh start on; of several processes, one of each.")
-  private static let spec = Option<String>("spec", value: "file", help: "The spec.")
+  private static let spec = Option<String>("spec", value: "file", from: .specs, help: "The spec.")
   private static let signal = Option<String>(
     "signal", value: "name", isRepeatable: true,
     help: "The signal is logged whenever it is emitted.")
   private static let map = Option<String>(
-    "map", value: "file", help: "What the app calls in its log what the spec has other words for.")
+    "map", value: "file", from: .files,
+    help: "What the app calls in its log what the spec has other words for.")
   private static let skew = Option<Duration>(
     "skew", value: "duration",
     help: "Lines of different processes that are no farther apart may have happened in any order.")

@@ -71,7 +71,7 @@ extension Symbol.Kind {
 }
 
 extension Words {
-  private static let others: Set<String> = [
+  static let others: Set<String> = [
     "after", "and", "any", "assuming", "atMost", "before", "bag", "count", "distinct", "emitted",
     "emissions",
     "enabled", "except", "expect", "given", "is", "list", "map", "max", "min", "old", "otherwise",

@@ -64,6 +64,9 @@ struct ValueDescription: Sendable {
   /// Which texts are values.
   var expectation: ValueExpectation
 
+  /// Where values come from, for shells that propose some.
+  var origin = ValueOrigin.nowhere
+
   /// The name as the help shows it: `<n>`.
   var placeholder: String { "<\(name)>" }
 }

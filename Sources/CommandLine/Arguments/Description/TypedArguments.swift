@@ -19,10 +19,13 @@ struct Option<Value: ArgumentValue>: Sendable {
   let description: OptionDescription
 
   /// Declares an option; `value` is its name in the help, without the angle brackets.
+  ///
+  /// - Parameter origin: where values come from, for shells that propose some.
   init(
     _ name: String,
     short: Character? = nil,
     value: String,
+    from origin: ValueOrigin = .nowhere,
     isRepeatable: Bool = false,
     help: String,
     defaultText: String? = nil
@@ -30,7 +33,8 @@ struct Option<Value: ArgumentValue>: Sendable {
     description = OptionDescription(
       name: name,
       short: short,
-      value: ValueDescription(name: value, expectation: Value.expectation),
+      value: ValueDescription(
+        name: value, expectation: Value.expectation, origin: origin),
       isRepeatable: isRepeatable,
       help: help,
       defaultText: defaultText
@@ -44,15 +48,18 @@ struct Positional<Value: ArgumentValue>: Sendable {
   let description: PositionalDescription
 
   /// Declares a positional argument; `name` goes without the angle brackets.
+  ///
+  /// - Parameter origin: where values come from, for shells that propose some.
   init(
     _ name: String,
+    from origin: ValueOrigin = .nowhere,
     isRepeatable: Bool = false,
     isRequired: Bool = false,
     help: String,
     defaultText: String? = nil
   ) {
     description = PositionalDescription(
-      value: ValueDescription(name: name, expectation: Value.expectation),
+      value: ValueDescription(name: name, expectation: Value.expectation, origin: origin),
       isRepeatable: isRepeatable,
       isRequired: isRequired,
       help: help,

@@ -34,6 +34,7 @@ extension ArgumentProblem {
       "\(Self.quoted(value)) is too large for \(label)"
     case .invalidValue(let value, .malformed, let expected, let label):
       "\(Self.quoted(value)) is not \(Self.phrase(expected)) for \(label)"
+        + Self.proposal(Self.nearest(to: value, in: expected))
     }
   }
 
@@ -49,6 +50,12 @@ extension ArgumentProblem {
     case .assignment: "of the form name=value"
     case .choice(let words): alternatives(words)
     }
+  }
+
+  /// The word of a choice that was probably meant.
+  private static func nearest(to text: String, in expectation: ValueExpectation) -> String? {
+    guard case .choice(let words) = expectation else { return nil }
+    return NearestName.propose(text, among: words)
   }
 
   private static func proposal(_ nearest: String?) -> String {

@@ -1,0 +1,156 @@
+/// What a shell may propose for the word that is being typed: `CompletionRequest(tool, words).proposals { … }`.
+///
+/// The words are read as ``ArgumentReader`` reads them, but nothing is an error: what cannot be understood is passed over.
+struct CompletionRequest {
+  /// A word with what it means.
+  struct Proposal: Equatable {
+    var word: String
+    var help = ""
+  }
+
+  /// What is proposed: words, and what the shell itself finds among its files.
+  struct Proposals: Equatable {
+    var words: [Proposal] = []
+    var origin = ValueOrigin.nowhere
+  }
+
+  /// The command that the words lead to.
+  private var path: CommandPath
+  /// The word that is being typed; it may be empty.
+  private let current: String
+  /// The option whose value is typed.
+  private var open: OptionDescription?
+  private var options: [(option: OptionDescription, value: String)] = []
+  private var positionals: [String] = []
+  private var optionsHaveEnded = false
+  private var isTopic = false
+
+  /// Reads what is before the word that is being typed, which is the last.
+  init(_ tool: CommandDescription, _ words: [String]) {
+    path = CommandPath(tool)
+    current = words.last ?? ""
+    for word in words.dropLast() { read(word) }
+  }
+
+  private mutating func read(_ word: String) {
+    if let option = open {
+      open = nil
+      // Where a value is missing, the word is the next option.
+      guard word.hasPrefix("-"), word != "-" else { return options.append((option, word)) }
+    }
+    if optionsHaveEnded || !word.hasPrefix("-") || word == "-" {
+      return readPlain(word)
+    }
+    if word == "--" {
+      optionsHaveEnded = true
+      return
+    }
+    let name = word.drop { $0 == "-" }.prefix { $0 != "=" }
+    let option = path.options.first { option in
+      word.hasPrefix("--") ? option.name == name : option.short == name.last
+    }
+    guard let option else { return }
+    if let sign = word.firstIndex(of: "=") {
+      options.append((option, String(word[word.index(after: sign)...])))
+    } else if option.value != nil {
+      open = option
+    } else {
+      options.append((option, ""))
+    }
+  }
+
+  private mutating func readPlain(_ word: String) {
+    if let next = path.command.subcommands.first(where: { $0.name == word }) {
+      path = path.appending(next)
+    } else if path.command.subcommands.isEmpty {
+      positionals.append(word)
+    } else if word == "help" {
+      isTopic = true
+    }
+  }
+
+  /// What may stand there.
+  ///
+  /// - Parameter names: the worlds and properties that specs at some paths declare.
+  func proposals(
+    _ names: (_ origin: ValueOrigin, _ specs: [String]) -> [String]
+  ) -> Proposals {
+    if let open, let value = open.value, !current.hasPrefix("-") {
+      return proposals(of: value, current, names)
+    }
+    guard !optionsHaveEnded, current.hasPrefix("-") else { return plainProposals(names) }
+    if let sign = current.firstIndex(of: "=") {
+      let name = current[..<sign].drop { $0 == "-" }
+      let option = path.options.first { $0.name == name }
+      guard current.hasPrefix("--"), let value = option?.value else { return Proposals() }
+      var found = proposals(of: value, String(current[current.index(after: sign)...]), names)
+      for index in found.words.indices {
+        found.words[index].word = "--\(name)=\(found.words[index].word)"
+      }
+      return found
+    }
+    let given = Set(options.filter { !$0.option.isRepeatable }.map(\.option.name))
+    return Proposals(
+      words: path.options.filter { !given.contains($0.name) }
+        .map { Proposal(word: "--\($0.name)", help: Self.brief($0.help)) }
+        .filter { $0.word.hasPrefix(current) })
+  }
+
+  /// Subcommands, or values of the argument at this place.
+  private func plainProposals(
+    _ names: (_ origin: ValueOrigin, _ specs: [String]) -> [String]
+  ) -> Proposals {
+    let command = path.command
+    guard command.subcommands.isEmpty else {
+      let help = [Proposal(word: "help", help: "Show help of a command.")]
+      let all = command.subcommands.map {
+        Proposal(word: $0.name, help: Self.brief($0.abstract))
+      }
+      return Proposals(
+        words: (all + (isTopic ? [] : help)).filter { $0.word.hasPrefix(current) })
+    }
+    guard !isTopic, let positional = self.positional(positionals.count) else { return Proposals() }
+    return proposals(of: positional.value, current, names)
+  }
+
+  /// The argument at a place, from 0 on.
+  private func positional(_ place: Int) -> PositionalDescription? {
+    let all = path.command.positionals
+    if all.indices.contains(place) { return all[place] }
+    return all.last.flatMap { $0.isRepeatable ? $0 : nil }
+  }
+
+  private func proposals(
+    of value: ValueDescription, _ written: String,
+    _ names: (_ origin: ValueOrigin, _ specs: [String]) -> [String]
+  ) -> Proposals {
+    if case .choice(let words) = value.expectation {
+      return Proposals(
+        words: words.filter { $0.hasPrefix(written) }.map { Proposal(word: $0) })
+    }
+    switch value.origin {
+    case .worlds, .properties:
+      return Proposals(
+        words: names(value.origin, specs).filter { $0.hasPrefix(written) }
+          .map { Proposal(word: $0) })
+    case .files, .folders, .nowhere: return Proposals(origin: value.origin)
+    }
+  }
+
+  /// The specs on the line, wherever they stand.
+  private var specs: [String] {
+    positionals.enumerated()
+      .filter { positional($0.offset)?.value.origin == .specs }.map(\.element)
+      + options.filter { $0.option.value?.origin == .specs }.map(\.value)
+  }
+
+  /// The first clause, for a line in a list; where that is long, as many words as go into a line.
+  private static func brief(_ help: String) -> String {
+    let longest = 70
+    let clause = help.prefix { !".;:".contains($0) }
+    guard clause.count > longest, let end = clause.prefix(longest).lastIndex(of: " ") else {
+      return String(clause)
+    }
+    return "\(clause[..<end])…"
+  }
+}

@@ -1,0 +1,25 @@
+/// Where the values of an option or argument come from, for shells that propose some.
+///
+/// The words of a choice are known by its ``ValueExpectation``.
+enum ValueOrigin: Equatable, Sendable {
+  /// From the user alone.
+  case nowhere
+
+  /// Files whose names end so, and folders on the way to them.
+  case files(ending: String)
+
+  /// Folders.
+  case folders
+
+  /// What the specs on the same line declare.
+  case worlds, properties
+
+  /// Specs.
+  static let specs = files(ending: ".tray")
+
+  /// Counterexamples, and reports for tools.
+  static let jsonFiles = files(ending: ".json")
+
+  /// Files of any kind.
+  static let files = files(ending: "")
+}
