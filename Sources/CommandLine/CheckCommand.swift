@@ -183,7 +183,7 @@ enum CheckCommand {
       switch arguments[SpecOptions.format] ?? .text {
       case .text: !arguments[SpecOptions.verbose]
       case .scenario: !request.witnesses.isEmpty
-      case .json, .jsonl, .tap: false
+      case .json, .jsonl, .tap, .compiler: false
       }
     request.wantsTraces = !isBrief || ReportOptions.areWanted(arguments)
     request.wantsStates = arguments[ReportOptions.html] != nil

@@ -52,7 +52,7 @@ enum EditorCommand {
     guard let editor = arguments[name]?.editor else { return list(arguments) }
     let place = arguments[folder] ?? editor.folder(Terminal.environment)
     let installation = EditorInstallation(
-      editor, in: place, tool: tool, version: Traycheck.version)
+      editor, in: place, tool: tool, check: check, version: Traycheck.version)
     print("\(editor.title), in \(shown(place)):")
     guard arguments[write] || arguments[force] else {
       return preview(installation, editor, arguments)
@@ -150,6 +150,12 @@ enum EditorCommand {
     case .unreadable: "?      "
     }
   }
+
+  /// What is wrong with a spec in lines that an editor reads, and nothing is stored whenever it asks.
+  private static let check = [
+    CheckCommand.description.name, "--\(SpecOptions.format.description.name)",
+    SpecOptions.Format.compiler.rawValue, "--\(SpecOptions.noSave.description.name)",
+  ].joined(separator: " ")
 
   /// How an editor calls the tool: by its name, if that is what the name leads to.
   private static var tool: String {

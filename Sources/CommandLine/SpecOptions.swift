@@ -5,7 +5,7 @@ import TrayKit
 enum SpecOptions {
   /// The forms that can be printed: the report for people, and those of which tools read standard
   /// output.
-  enum Format: String, ArgumentChoice { case text, json, jsonl, tap, scenario }
+  enum Format: String, ArgumentChoice { case text, json, jsonl, tap, compiler, scenario }
   /// Those that walks have, which do not show how properties hold.
   enum WalkFormat: String, ArgumentChoice { case text, json, jsonl, tap }
 
@@ -31,7 +31,8 @@ enum SpecOptions {
     "format", value: "format",
     help:
       "What is written to standard output: a text, the JSON report, its events while it runs, a line "
-      + "each, the Test Anything Protocol, or what --witness shows, as scenarios to paste into specs.",
+      + "each, the Test Anything Protocol, lines with places as compilers write them, or what --witness shows, as "
+      + "scenarios to paste into specs.",
     defaultText: "text")
   static let walkFormat = Option<WalkFormat>(
     "format", value: "format",
@@ -105,7 +106,8 @@ enum SpecOptions {
     style.omitsReplays = isStreamed
     let diagnostics = outcome.diagnostics(
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
-    if !diagnostics.isEmpty {
+    // Lines for editors have them already.
+    if !diagnostics.isEmpty, arguments[format] != .compiler {
       Terminal.write(diagnostics + "\n", to: .standardError)
     }
     var isWhole = true
@@ -114,6 +116,7 @@ enum SpecOptions {
         switch arguments[format] ?? .text {
         case .json: try outcome.rendered(as: .json)
         case .tap: try outcome.rendered(as: .tap)
+        case .compiler: try outcome.rendered(as: .compiler)
         case .scenario: try outcome.rendered(as: .scenario)
         case .jsonl: isStreamed ? "" : try outcome.rendered(as: .jsonl)
         case .text: try outcome.rendered(as: .text, style)

@@ -3,7 +3,7 @@ import Files
 import Foundation
 
 /// What stands in the folder of an editor, and what is to stand there:
-/// `EditorInstallation(editor, in: folder, tool: "traycheck", version: "1.0")`.
+/// `EditorInstallation(editor, in: folder, tool: "traycheck", check: "check", version: "1.0")`.
 public struct EditorInstallation: Sendable {
   /// What a file is, compared with what is there.
   public enum Standing: Sendable, Equatable {
@@ -50,11 +50,14 @@ public struct EditorInstallation: Sendable {
   /// - Parameters:
   ///   - folder: need not be there.
   ///   - tool: how the editor is to call the tool.
+  ///   - check: what follows on that, before a path, to have what is wrong told in lines as compilers write them.
   ///   - version: of the tool.
-  public init(_ editor: Editor, in folder: String, tool: String, version: String) {
+  public init(
+    _ editor: Editor, in folder: String, tool: String, check: String, version: String
+  ) {
     self.folder = folder
     files = editor.files.map { file in
-      let text = Self.text(file, tool: tool, version: version)
+      let text = Self.text(file, ["TOOL": tool, "CHECK": check, "VERSION": version])
       let standing = Self.standing(of: "\(folder)/\(file.path)", Array(text.utf8), file.isShared)
       return File(path: file.path, standing: standing, text: text)
     }.sorted { $0.path < $1.path }
@@ -94,8 +97,10 @@ public struct EditorInstallation: Sendable {
     String(decoding: found, as: UTF8.self).contains(String(decoding: text, as: UTF8.self))
   }
 
-  /// A file with all words filled in. A path may have what is no part of a string in any of the languages.
-  private static func text(_ file: Editor.File, tool: String, version: String) -> String {
+  /// A file with all words filled in.
+  ///
+  /// - Parameter words: by name. They stand in strings, which all have the same escapes.
+  private static func text(_ file: Editor.File, _ words: [String: String]) -> String {
     var text = String(decoding: file.template, as: UTF8.self)
     let lists = [
       ("DECLARATIONS", LanguageWords.declarations), ("STATEMENTS", LanguageWords.statements),
@@ -106,7 +111,10 @@ public struct EditorInstallation: Sendable {
       text.replace("@\(name)@", with: words.joined(separator: file.separator))
       text.replace("@\(name)_VIM@", with: words.joined(separator: #"\\|"#))
     }
-    let escaped = tool.replacing("\\", with: #"\\"#).replacing("\"", with: #"\""#)
-    return text.replacing("@TOOL@", with: escaped).replacing("@VERSION@", with: version)
+    for (name, word) in words {
+      let escaped = word.replacing("\\", with: #"\\"#).replacing("\"", with: #"\""#)
+      text.replace("@\(name)@", with: escaped)
+    }
+    return text
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Reports
 
 /// What a check, or walks, found out.
@@ -50,6 +51,8 @@ public struct CheckOutcome: Sendable {
     case codeQuality = "code-quality"
     /// Workflow commands of GitHub Actions, a line each; empty if there is nothing to tell.
     case annotations
+    /// Lines as compilers write them, `path:line:column: error: what`; empty if there is nothing to tell.
+    case compiler
     /// The summary of a job in Markdown.
     case markdown
     /// A page for a browser, in one file, described in "Pages".
@@ -58,7 +61,8 @@ public struct CheckOutcome: Sendable {
 
   /// The outcome as text in one of its forms, those for CI described in "Reports for CI".
   ///
-  /// Paths in reports for tools are relative to the root of the repository that the current folder is in.
+  /// Paths in reports for tools are relative to the root of the repository that the current folder is in, but absolute
+  /// in lines as compilers write them.
   ///
   /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
@@ -78,6 +82,8 @@ public struct CheckOutcome: Sendable {
       try SARIFReport(report, paths: .found(), version: Traycheck.version).encoded()
     case .codeQuality: try CodeQualityReport(report, paths: .found()).encoded()
     case .annotations: try GitHubAnnotations(report, paths: .found()).encoded()
+    case .compiler:
+      CompilerReport(report, current: FileManager.default.currentDirectoryPath).encoded()
     case .markdown:
       try MarkdownSummary(report, paths: .found(), sources: style.sources).encoded()
     case .html: LargeStack.run { [report] in CheckPage(report, paths: .found()).encoded() }

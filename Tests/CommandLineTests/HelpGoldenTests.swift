@@ -12,6 +12,8 @@ import Testing
       ("replay-help.txt", ["replay", "--help"]), ("diff-help.txt", ["diff", "--help"]),
       ("mutate-help.txt", ["mutate", "--help"]), ("generate-help.txt", ["generate", "--help"]),
       ("certify-help.txt", ["certify", "--help"]), ("format-help.txt", ["format", "--help"]),
+      ("editor-help.txt", ["editor", "--help"]),
+      ("completions-help.txt", ["completions", "--help"]),
     ])
   func helpIsGolden(_ file: String, _ arguments: [String]) throws {
     let text = try BuiltTool.run(arguments).stdout

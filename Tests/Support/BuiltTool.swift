@@ -31,9 +31,31 @@ public enum BuiltTool {
     _ arguments: [String], of tool: String = "traycheck", in folder: URL = RepositoryFolder.root,
     environment: [String: String] = [:], input: String = "", withinSeconds seconds: Int = 300
   ) throws -> (status: Int32, stdout: String, stderr: String) {
+    try run(
+      location(of: tool), arguments, in: folder, environment: environment, input: input,
+      withinSeconds: seconds)
+  }
+
+  /// Runs an installed program to its end, likewise; there the tool is found by its name.
+  public static func run(
+    installed program: String, _ arguments: [String], in folder: URL,
+    environment: [String: String] = [:], input: String = ""
+  ) throws -> (status: Int32, stdout: String, stderr: String) {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    let own = try location().deletingLastPathComponent().path
+    return try run(
+      URL(filePath: "/usr/bin/env"), [program] + arguments, in: folder,
+      environment: ["PATH": "\(own):\(path)"].merging(environment) { $1 }, input: input,
+      withinSeconds: 300)
+  }
+
+  private static func run(
+    _ executable: URL, _ arguments: [String], in folder: URL, environment: [String: String],
+    input: String, withinSeconds seconds: Int
+  ) throws -> (status: Int32, stdout: String, stderr: String) {
     let scratch = try ScratchFolder()
     let process = Process()
-    process.executableURL = try location(of: tool)
+    process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment

@@ -23,6 +23,7 @@ import Testing
     try expectGolden("report.tap", run.tap())
     try expectGolden("sarif.json", run.sarif())
     try expectGolden("annotations.txt", run.annotations())
+    try expectGolden("compiler.txt", run.compiler())
     try expectGolden("code-quality.json", run.codeQuality())
     try expectGolden("summary.md", run.summary())
   }
@@ -80,6 +81,17 @@ import Testing
   }
 
   @Test(
+    "each line for editors has a word, and a place if it is about a file",
+    arguments: try CIRuns.all())
+  func compiler(_ run: CIRun) throws {
+    for line in run.compiler().unicodeScalars.split(separator: "\n").map(String.init) {
+      let match = line.wholeMatch(
+        of: #/(/repository/.*:[0-9]+:[0-9]+: )?(error|warning|note): (.+)/#)
+      #expect(match != nil, "\(line)")
+    }
+  }
+
+  @Test(
     "no report is green unless the status is 0, and none red if it is", arguments: try CIRuns.all())
   func redIsNotZero(_ run: CIRun) throws {
     let isRed = run.report.status != .success
@@ -87,6 +99,7 @@ import Testing
     #expect(TAPReader(try run.tap()).isRed == isRed)
     let commands = WorkflowCommand.all(in: try run.annotations())
     #expect(commands.contains { $0?.word == "error" } == isRed)
+    #expect("\n\(run.compiler())".contains(#/\n(/[^\n]*:[0-9]+:[0-9]+: )?error: /#) == isRed)
     let issues = try JSONDecoder().decode(
       [IssueMirror].self, from: Data(try run.codeQuality().utf8))
     #expect(issues.contains { ["blocker", "critical", "major"].contains($0.severity) } == isRed)

@@ -70,6 +70,9 @@ struct CIRun: Sendable, CustomTestStringConvertible {
     try SARIFReport(report, paths: paths, version: "1.2.3").encoded()
   }
   func annotations() throws -> String { try GitHubAnnotations(report, paths: paths).encoded() }
+  func compiler() -> String {
+    CompilerReport(report, paths: paths, root: "/repository/").encoded()
+  }
   func codeQuality() throws -> String { try CodeQualityReport(report, paths: paths).encoded() }
   func summary() throws -> String { try MarkdownSummary(report, paths: paths).encoded() }
   func lines() throws -> String {

@@ -73,6 +73,13 @@ import TrayKit
     #expect(!text.unicodeScalars.contains("\u{1B}"))
   }
 
+  @Test func compiler() throws {
+    let text = run.compiler()
+    let line = try #require(text.split(separator: "\n").first)
+    #expect(line.hasPrefix("/repository/\(path.printableLine):"))
+    #expect(!text.unicodeScalars.contains("\u{1B}"))
+  }
+
   @Test func codeQuality() throws {
     let issues = try JSONDecoder().decode([IssueMirror].self, from: Data(run.codeQuality().utf8))
     #expect(Set(issues.map(\.location.path)) == [path.printableLine])

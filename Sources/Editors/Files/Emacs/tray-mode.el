@@ -89,7 +89,7 @@
 (defun tray-check ()
   "Check the spec of this buffer, in a compilation buffer."
   (interactive)
-  (compile (concat (shell-quote-argument tray-traycheck-path) " check "
+  (compile (concat (shell-quote-argument tray-traycheck-path) " @CHECK@ "
                    (shell-quote-argument (buffer-file-name)))))
 
 ;;;###autoload

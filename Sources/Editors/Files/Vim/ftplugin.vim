@@ -14,7 +14,7 @@ setlocal include=^\\s*use\\s
 setlocal define=^\\s*\\%(@DECLARATIONS_VIM@\\)
 
 let b:traycheck_path = get(g:, "traycheck_path", "@TOOL@")
-let &l:makeprg = shellescape(b:traycheck_path) . " check %:S"
+let &l:makeprg = shellescape(b:traycheck_path) . " @CHECK@ %:S"
 setlocal errorformat=%f:%l:%c:\ %trror:\ %m,%f:%l:%c:\ %tarning:\ %m,%f:%l:%c:\ %m,%-G%.%#
 
 let b:undo_ftplugin = "setlocal comments< commentstring< formatoptions< expandtab< shiftwidth< softtabstop<"
