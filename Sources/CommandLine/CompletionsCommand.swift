@@ -15,13 +15,13 @@ enum CompletionsCommand {
 
   static let description = CommandDescription(
     name: "completions",
-    abstract: "Print what bash, zsh or fish need to complete commands.",
+    abstract: "Print what bash, zsh or fish complete commands by.",
     discussion: """
       Commands, options, their values, specs, and the worlds and properties of the specs that are named are proposed. \
       The script asks the tool that is called, so that it fits whatever is installed. To have it in each shell:
-        bash   add to ~/.bashrc: source <(traycheck completions bash)
-        zsh    add to ~/.zshrc, behind compinit: source <(traycheck completions zsh)
-        fish   traycheck completions fish > ~/.config/fish/completions/traycheck.fish
+        source <(traycheck completions bash), in ~/.bashrc;
+        source <(traycheck completions zsh), in ~/.zshrc behind compinit;
+        traycheck completions fish > ~/.config/fish/completions/traycheck.fish, once.
       """,
     positionals: [shell.description, words.description],
     sections: [
