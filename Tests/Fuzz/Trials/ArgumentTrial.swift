@@ -90,7 +90,9 @@ struct ArgumentTrial: Trial {
       "--world": ["default", "high", "hihg"],
       "--property": ["dark", "low", "fault", "bright", "twice"],
       "--set": ["top=1", "top=9", "top", "=", "top==", "n=1", "top=\u{202E}"],
-      "--format": ["text", "json", "jsonl", "tap", "compiler", "scenario", "itf", "svg", "markdown"],
+      "--format": [
+        "text", "json", "jsonl", "tap", "compiler", "scenario", "itf", "svg", "markdown",
+      ],
       "--time-limit": ["1s", "0", "10ms", "-1s", "1e9h", "99999999999999999999s"],
       "--memory": ["1GB", "0", "100MB", "1", "-5", "99999999999TB"],
       "--threads": ["1", "2", "3", "0", "1000000"], "--color": ["never", "auto"],
