@@ -47,6 +47,6 @@ public struct Editor: Sendable {
     if let variable = folder.variable, let base = environment[variable], base.hasPrefix("/") {
       return "\(base)/\(folder.path)"
     }
-    return "\(environment["HOME"] ?? "~")/\(standard)/\(folder.path)"
+    return "\(environment["HOME"] ?? NSHomeDirectory())/\(standard)/\(folder.path)"
   }
 }

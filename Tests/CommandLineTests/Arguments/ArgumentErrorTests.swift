@@ -72,6 +72,10 @@ import Testing
         "'99999999999999999999' is too large for --max-states <n>"
       ),
       ("--format xml", "'xml' is not 'text' or 'json' for --format <format>"),
+      (
+        "--format txt",
+        "'txt' is not 'text' or 'json' for --format <format>; did you mean 'text'?"
+      ),
       ("--color no", "'no' is not 'auto', 'always' or 'never' for --color <when>"),
       ("--set n", "'n' is not of the form name=value for --set <name=value>"),
       ("--memory 2", "'2' is not a size such as 512MB or 2GiB for --memory <size>"),

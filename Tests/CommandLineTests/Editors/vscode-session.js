@@ -112,6 +112,11 @@ async function session(extension) {
   assert.match(lenses[0].command.title, /^✓ /);
   state.commands.get(lenses[0].command.command)(...lenses[0].command.arguments);
   assert.deepStrictEqual(state.tasks[0].execution.args, ['check', file]);
+  let saves = 0;
+  document.save = async () => { saves += 1; };
+  fake.module.window.activeTextEditor = { document };
+  await state.commands.get('traycheck.check')();
+  assert.deepStrictEqual([saves, state.tasks[1].execution.args], [1, ['check', file]]);
 
   // A server that dies is started again, and knows the text as it is.
   document.replace('light = true', 'lightt = true');

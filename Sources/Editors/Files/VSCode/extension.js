@@ -33,7 +33,8 @@ class Client {
       vscode.commands.registerCommand('traycheck.show', (path) => this.check(path)),
       vscode.commands.registerCommand('traycheck.check', () => {
         const editor = vscode.window.activeTextEditor;
-        if (editor && isOurs(editor.document)) this.check(editor.document.uri.fsPath);
+        if (!editor || !isOurs(editor.document) || editor.document.uri.scheme !== 'file') return undefined;
+        return editor.document.save().then(() => this.check(editor.document.uri.fsPath));
       }),
     ];
     this.life = Promise.resolve();
