@@ -124,12 +124,13 @@ extension Checker {
     let elementType = Self.element(of: source.type) ?? .error
     switch pattern {
     case .single(let element):
+      var told: Type?
       if case .map = source.type, !entersMapValues {
-        reportMapElement("map", element, syntax)
+        told = reportMapElement("map", element, syntax)
       } else if case .table = source.type, !entersMapValues {
-        reportMapElement("table", element, syntax)
+        told = reportMapElement("table", element, syntax)
       }
-      let slot = enter(element, elementType, &conditions)
+      let slot = enter(element, told ?? elementType, &conditions)
       return Binders.Level(
         slot: slot, valueSlot: nil, name: file.text(element.range), source: source,
         sharedWith: shared)
@@ -209,17 +210,6 @@ extension Checker {
           return Expression(.connective(.and, same, test), .bool, syntax.range)
         }
       }
-    )
-  }
-
-  private mutating func reportMapElement(
-    _ noun: String, _ element: BindersSyntax.Element, _ source: ExpressionSyntax
-  ) {
-    report(
-      .typeMismatch, "a \(noun) has keys and values, so one name does not say which is meant",
-      element.range,
-      fix:
-        "write '(key, \(file.text(element.range))) in \(text(source))', or '\(text(source)).values'"
     )
   }
 

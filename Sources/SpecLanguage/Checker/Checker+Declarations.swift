@@ -61,7 +61,8 @@ extension Checker {
     guard !type.isError else { return }
     let place = variable.type?.range ?? variable.name.range
     guard requireFinite(type, place, "state") else {
-      spec.variables[index].type = .error
+      // That it is a number is known all the same.
+      if type != .integer { spec.variables[index].type = .error }
       return
     }
     if type.cardinality == .exactly(0) {

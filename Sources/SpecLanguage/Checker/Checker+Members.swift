@@ -372,10 +372,10 @@ extension Checker {
   ) -> Expression {
     switch base.type {
     case .map(let keyType, let content):
-      let key = convert(expression(key, expecting: keyType), to: keyType, storing: false)
+      let key = entryKey(key, keyType)
       return Expression(.element(base, key), .optional(content), range)
     case .table(let keyType, let content):
-      let key = convert(expression(key, expecting: keyType), to: keyType, storing: false)
+      let key = entryKey(key, keyType)
       return Expression(.element(base, key), content, range)
     case .list(let content, _):
       let index = integer(key, "an index")

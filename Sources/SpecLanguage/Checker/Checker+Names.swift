@@ -211,7 +211,7 @@ extension Checker {
   }
 
   /// An event with such a parameter, where a property cannot know it.
-  private func eventWithParameter(_ name: String) -> String? {
+  func eventWithParameter(_ name: String) -> String? {
     names.eventSyntax.first { event in event.syntax.parameters.contains { $0.name.text == name } }?
       .syntax.name.text
   }

@@ -116,10 +116,10 @@ extension Checker {
   ) -> Place? {
     switch place.type {
     case .map(let keyType, let content):
-      let key = convert(expression(key, expecting: keyType), to: keyType, storing: true)
+      let key = entryKey(key, keyType, storing: true)
       return place.appending(.element(key, of: place.type), .optional(content), range)
     case .table(let keyType, let content):
-      let key = convert(expression(key, expecting: keyType), to: keyType, storing: false)
+      let key = entryKey(key, keyType)
       return place.appending(.element(key, of: place.type), content, range)
     case .list(let content, _):
       let index = integer(key, "an index")

@@ -181,6 +181,40 @@ extension Checker {
     return slots
   }
 
+  /// `after read(d: Device)`, `after read(d)`: parameters as they are declared, in place of patterns.
+  private mutating func reportDeclaredParameters(
+    _ syntax: EventPatternSyntax, _ labels: [String]
+  ) -> Bool {
+    let arguments = syntax.arguments ?? []
+    guard !arguments.isEmpty,
+      arguments.allSatisfy({ argument in
+        switch argument.pattern.kind {
+        case .expression(let value):
+          if case .name(let name) = value.kind {
+            names.globals[name]?.kind == .type
+              || argument.label == nil && labels.contains(name) && names.globals[name] == nil
+          } else if case .type = value.kind { true } else { false }
+        case .binding(let name): argument.label == nil && labels.contains(name.text)
+        default: false
+        }
+      })
+    else { return false }
+    let known = labels.map { "'\($0)'" }.joined(separator: " and ")
+    let isOne = labels.count == 1
+    let head = max(syntax.event.range.end, syntax.rule.map(\.range.end) ?? 0)
+    let isLast = arguments[arguments.count - 1].pattern.range.end < syntax.range.end
+      && head < arguments[0].pattern.range.start
+    report(
+      .arguments,
+      "values between the parentheses say which steps are meant, and these are only declared",
+      arguments[0].pattern.range,
+      fix: context.allowsOld
+        ? "write 'after \(syntax.event.text)': its \(known) \(isOne ? "is" : "are") known inside"
+        : "write '\(syntax.event.text)' without parentheses: that means all of them",
+      edits: isLast ? [Edit(SourceRange(head, syntax.range.end), "")] : [])
+    return true
+  }
+
   /// Patterns may name constants and bind names, but read no state.
   mutating func patternArguments(
     _ syntax: EventPatternSyntax, _ event: Int?
@@ -188,6 +222,7 @@ extension Checker {
     guard let event else { return [] }
     let parameters = names.eventParameters[event]
     let labels = parameters.map(\.name)
+    if reportDeclaredParameters(syntax, labels) { return [] }
     var result: [(parameter: Int, Pattern)] = []
     for argument in syntax.arguments ?? [] {
       guard let label = argument.label else {
@@ -196,7 +231,15 @@ extension Checker {
           argument.pattern.range,
           fix: labels.isEmpty
             ? "it has no parameters"
-            : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))"
+            : labels.count == 1
+              ? "write '\(labels[0]): \(quoted(argument.pattern.range))'"
+              : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))",
+          edits: labels.count == 1
+            ? [
+              Edit(
+                SourceRange(argument.pattern.range.start, argument.pattern.range.start),
+                labels[0] + ": ")
+            ] : []
         )
         continue
       }

@@ -17,19 +17,19 @@ extension Checker {
   /// Nil after a report: the statement is left out, and those around it are checked all the same.
   private mutating func node(_ syntax: StatementSyntax) -> Statement.Node? {
     switch syntax.kind {
-    case .assign(let target, let op, let value): return assignment(target, op, value)
-    case .insert(let value, let index, let target): return insertion(value, index, target)
+    case .assign(let target, let op, let value): return assignment(target, op, value, syntax.range)
+    case .insert(let value, let index, let target): return insertion(value, index, target, syntax.range)
     case .remove(let value, let target):
       guard let place = place(target) else { return nil }
       switch place.type {
       case .set(let element, _), .bag(let element, _), .list(let element, _):
         let value = convert(expression(value, expecting: element), to: element, storing: false)
         return .change(place, .remove, [value])
-      default: return refuseRemoval(value, place, target)
+      default: return refuseRemoval(value, place, target, syntax.range)
       }
     case .removeWhere(let binders): return removal(binders)
     case .append(let value, let target):
-      guard let (place, element) = listPlace(target, "'append'") else { return nil }
+      guard let (place, element) = listPlace(target, "'append'", syntax.range) else { return nil }
       return .change(place, .append, [stored(value, in: element)])
     case .branch(let branches, let otherwise):
       var checked: [(conditions: [Condition], body: [Statement])] = []
@@ -69,7 +69,8 @@ extension Checker {
   /// `op` is that of `+=` and the like; nil for `=`. What is stored is checked also where the place is
   /// wrong.
   private mutating func assignment(
-    _ target: ExpressionSyntax, _ op: BinaryOperator?, _ value: ExpressionSyntax
+    _ target: ExpressionSyntax, _ op: BinaryOperator?, _ value: ExpressionSyntax,
+    _ range: SourceRange
   ) -> Statement.Node? {
     guard let place = place(target) else {
       _ = expression(value, expecting: .error)
@@ -85,9 +86,10 @@ extension Checker {
         case .list: "write 'append x to l'"
         default: nil
         }
+      let help = tableStatementHelp(place.type, at: target.range, in: range)
       report(
         .typeMismatch, "'\(op.rawValue)=' changes numbers, and this is of type \(place.type)",
-        target.range, fix: fix)
+        target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
       return nil
     }
     let operand = integer(value, "'\(op.rawValue)='")
@@ -97,7 +99,8 @@ extension Checker {
 
   /// `insert x into s` without an index, `insert x at i into l` with one.
   private mutating func insertion(
-    _ value: ExpressionSyntax, _ index: ExpressionSyntax?, _ target: ExpressionSyntax
+    _ value: ExpressionSyntax, _ index: ExpressionSyntax?, _ target: ExpressionSyntax,
+    _ range: SourceRange
   ) -> Statement.Node? {
     guard let place = place(target) else { return nil }
     switch place.type {
@@ -112,9 +115,10 @@ extension Checker {
       return .change(place, .insert, [stored(value, in: element)])
     case .list(let element, _):
       guard let index else {
+        let (new, list) = (quoted(value.range), quoted(target.range))
         report(
           .arguments, "where in the list?", target.range,
-          fix: "write 'insert x at 0 into l', or 'append x to l'")
+          fix: "write 'append \(new) to \(list)', or 'insert \(new) at 0 into \(list)'")
         return nil
       }
       return .change(
@@ -122,15 +126,17 @@ extension Checker {
     default:
       var fix: String?
       if case .map = place.type { fix = "write '\(text(target))[key] = value'" }
+      let help = tableStatementHelp(
+        place.type, at: target.range, in: range, inserting: index == nil ? value.range : nil)
       report(
         .typeMismatch, "'insert' needs a set, bag or list, found \(place.type)", target.range,
-        fix: fix)
+        fix: fix ?? help?.fix, edits: help?.edits ?? [])
       return nil
     }
   }
 
   private mutating func refuseRemoval(
-    _ value: ExpressionSyntax, _ place: Place, _ target: ExpressionSyntax
+    _ value: ExpressionSyntax, _ place: Place, _ target: ExpressionSyntax, _ range: SourceRange
   ) -> Statement.Node? {
     var fix: String?
     if case .map(let key, let content) = place.type {
@@ -141,10 +147,10 @@ extension Checker {
         : "write 'remove x in \(text(target)) where …', or 'remove \(text(value)) in \(text(target))'"
     }
     if !place.type.isError {
+      let help = tableStatementHelp(place.type, at: target.range, in: range)
       report(
         .typeMismatch, "'remove … from' needs a set, bag or list, found \(place.type)",
-        target.range,
-        fix: fix)
+        target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
     }
     return nil
   }
@@ -181,7 +187,7 @@ extension Checker {
 
   /// `verb` is what the report calls the statement, in quotes.
   private mutating func listPlace(
-    _ target: ExpressionSyntax, _ verb: String
+    _ target: ExpressionSyntax, _ verb: String, _ range: SourceRange
   ) -> (Place, element: Type)? {
     guard let place = place(target) else { return nil }
     if case .list(let element, _) = place.type { return (place, element) }
@@ -191,8 +197,10 @@ extension Checker {
         case .set, .bag: "write 'insert x into s'"
         default: nil
         }
+      let help = tableStatementHelp(place.type, at: target.range, in: range)
       report(
-        .typeMismatch, "\(verb) needs a list, found \(place.type)", target.range, fix: fix)
+        .typeMismatch, "\(verb) needs a list, found \(place.type)", target.range,
+        fix: fix ?? help?.fix, edits: help?.edits ?? [])
     }
     return nil
   }
@@ -297,11 +305,11 @@ extension Checker {
     let labels = arguments.map { $0.label?.text }
     func value(_ index: Int) -> ExpressionSyntax { arguments[index].value }
     switch (method.text, labels) {
-    case ("insert", [nil]): return (insertion(value(0), nil, base), ())
-    case ("insert", [nil, "at"]): return (insertion(value(0), value(1), base), ())
+    case ("insert", [nil]): return (insertion(value(0), nil, base, range), ())
+    case ("insert", [nil, "at"]): return (insertion(value(0), value(1), base, range), ())
     case ("append", [nil]):
       return (
-        listPlace(base, "'append'").map {
+        listPlace(base, "'append'", range).map {
           .change($0.0, .append, [stored(value(0), in: $0.element)])
         }, ()
       )
@@ -311,14 +319,14 @@ extension Checker {
       )
     case ("remove", ["at"]):
       return (
-        listPlace(base, "'remove'").map {
+        listPlace(base, "'remove'", range).map {
           .change($0.0, .removeAt, [integer(value(0), "an index")])
         }, ()
       )
     case ("removeFirst", []):
-      return (listPlace(base, "'removeFirst'").map { .change($0.0, .removeFirst, []) }, ())
+      return (listPlace(base, "'removeFirst'", range).map { .change($0.0, .removeFirst, []) }, ())
     case ("removeLast", []):
-      return (listPlace(base, "'removeLast'").map { .change($0.0, .removeLast, []) }, ())
+      return (listPlace(base, "'removeLast'", range).map { .change($0.0, .removeLast, []) }, ())
     case ("removeAll", []):
       guard let place = place(base) else { return (nil, ()) }
       switch place.type {
@@ -332,7 +340,7 @@ extension Checker {
       let entry = ExpressionSyntax(
         kind: .element(base, value(0)), range: range, depth: base.depth + 1)
       let nothing = ExpressionSyntax(kind: .nilLiteral, range: range, depth: 1)
-      return (assignment(entry, nil, nothing), ())
+      return (assignment(entry, nil, nothing, range), ())
     case ("start", ["for"]):
       return (
         timerPlace(base, "'start'").map { .change($0, .start, [integer(value(0), "'start'")]) }, ()

@@ -133,13 +133,62 @@ extension Checker {
     let last = integerConstant(upper)
     guard let first, let last else { return .error }
     guard first <= last else {
-      report(
-        .constant, "the range \(first)\(isClosed ? "..." : "..<")\(last) ends before it begins",
-        range, fix: isClosed && last < first ? "write \(last)...\(first)" : nil)
+      reportEmptyRange((lower, first), (upper, last), isClosed: isClosed, range)
       return .error
     }
     guard isClosed || last > .min else { return .range(lower: 0, upper: -1) }
     return .range(lower: first, upper: isClosed ? last : last - 1)
+  }
+
+  /// A range without numbers: where a constant in its bounds is to blame, that is told, once for all such ranges.
+  private mutating func reportEmptyRange(
+    _ lower: (syntax: ExpressionSyntax, value: Int), _ upper: (syntax: ExpressionSyntax, value: Int),
+    isClosed: Bool, _ range: SourceRange
+  ) {
+    let sign = isClosed ? "..." : "..<"
+    let told = "the range \(lower.value)\(sign)\(upper.value) ends before it begins"
+    let (first, last) = (constantNames(in: lower.syntax), constantNames(in: upper.syntax))
+    guard let name = first.first ?? last.first, let global = names.globals[name.text] else {
+      return report(
+        .constant, told, range, fix: isClosed ? "write \(upper.value)...\(lower.value)" : nil)
+    }
+    guard first.count + last.count == 1 else {
+      let values = (first + last).map(\.text)
+      return report(
+        .constant, told, range,
+        fix: "change \(values.map { "'\($0)'" }.joined(separator: " or "))")
+    }
+    let bound = first.isEmpty ? upper : lower
+    let isAlone = if case .name = bound.syntax.kind { true } else { false }
+    let limit =
+      first.isEmpty ? "at least \(lower.value + (isClosed ? 0 : 1))" : "at most \(upper.value)"
+    report(
+      .constant, "\(told), since '\(name.text)' is \(number(of: name) ?? bound.value)",
+      given.settings[name.text] == nil
+        ? given.worldValue(of: name.text)?.range ?? global.name.range : global.name.range,
+      fix: isAlone ? "give '\(name.text)' \(limit)" : "give '\(name.text)' another value",
+      notes: [.init(range: range, message: "the range is here")])
+  }
+
+  private mutating func number(of constant: NameSyntax) -> Int? {
+    if case .int(let number)? = globalConstant(constant)?.value { number } else { nil }
+  }
+
+  /// The params and constants in a bound, each once.
+  private func constantNames(in syntax: ExpressionSyntax) -> [NameSyntax] {
+    switch syntax.kind {
+    case .name(let name):
+      guard let kind = names.globals[name]?.kind, kind == .param || kind == .constant else {
+        return []
+      }
+      return [NameSyntax(text: name, range: syntax.range)]
+    case .negate(let inner): return constantNames(in: inner)
+    case .binary(_, _, let left, let right):
+      let first = constantNames(in: left)
+      return first
+        + constantNames(in: right).filter { name in !first.contains { $0.text == name.text } }
+    default: return []
+    }
   }
 
   /// A whole number that is known before the search.

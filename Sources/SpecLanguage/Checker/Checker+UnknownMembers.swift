@@ -18,6 +18,7 @@ extension Checker {
           + "(then it has the type \(inner))")
       return
     }
+    if reportMemberOfContent(name, base) { return }
     let fix: String? =
       switch name.text {
       case "size", "length": known.contains(.count) ? "did you mean 'count'?" : nil

@@ -11,6 +11,8 @@ struct Context {
     var range: SourceRange
     /// Those of the other events that have the parameter, in a transition about several.
     var others: [SourceRange] = []
+    /// Stands for a name that was reported as unknown, so that it is reported once.
+    var isGuess = false
   }
 
   var scopes: [[String: Local]] = [[:]]
@@ -79,7 +81,7 @@ extension Checker {
     noteDeclaration(name, type)
     if mayShadow {
       // The name goes on to stand for the same, which is not nil from here on.
-    } else if let earlier = context.lookUp(name.text) {
+    } else if let earlier = context.lookUp(name.text), !earlier.isGuess {
       report(
         .shadowing, "'\(name.text)' is the name of a \(earlier.what) here already", name.range,
         fix: "choose another name",

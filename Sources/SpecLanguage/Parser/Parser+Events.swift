@@ -22,6 +22,11 @@ extension Parser {
         "expected 'on' after 'fair', found \(found)",
         fix: "only events and rules are fair: write 'fair on e { … }'")
     }
+    if token(after: fairWords).kind == .identifier, !isWord(Self.eventClauses, ahead: fairWords),
+      let late = takeLateFairness(keyword)
+    {
+      fairness = late
+    }
     let name = try parseName("the name of the event")
     let parameters = at(.leftParen) ? try parseParameters() : []
     if let late = takeLateFairness(keyword) { fairness = late }
@@ -31,6 +36,9 @@ extension Parser {
       fairness: fairness, name: name, parameters: parameters, guardExpression: condition,
       body: .statements(BracedSyntax(elements: [], braces: here)))
   }
+
+  /// What may follow the name of an event, which may be `fair`.
+  private static let eventClauses = conditionWords.union(["when", "or", "and"])
 
   mutating func parseEvent(behind head: EventSyntax) throws(Failure) -> EventSyntax {
     if at(.comma) || at(.orOr) || isWord(["or", "and"]), head.guardExpression == nil,

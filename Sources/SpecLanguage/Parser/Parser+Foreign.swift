@@ -240,8 +240,24 @@ extension Parser {
     return result
   }
 
+  /// The first word of what a `Table` or `Map` at a token holds.
+  private func contentKind(_ place: Int) -> String? {
+    guard ["Table", "Map"].contains(file.text(tokens[place].range)) else { return nil }
+    var (position, depth) = (place + 1, 0)
+    while position + 1 < tokens.count, !tokens[position].startsLine {
+      switch tokens[position].kind {
+      case .less: depth += 1
+      case .greater: depth -= 1
+      case .comma where depth == 1: return file.text(tokens[position + 1].range)
+      default: break
+      }
+      position += 1
+    }
+    return nil
+  }
+
   /// What is declared with a word before it, as far as a first look shows: variables with the first word of their
-  /// types, funcs and events.
+  /// types, funcs and events; under the name with `[]` what the entries of a variable are.
   mutating func declared() -> [String: String] {
     if let known = declaredKinds { return known }
     var kinds: [String: String] = [:]
@@ -250,8 +266,9 @@ extension Parser {
       switch file.bytes[token.range.start] {
       case UInt8(ascii: "v") where file.text(token.range) == "var" && token.startsLine:
         let isTyped = tokens[place + 2].kind == .colon
-        kinds[file.text(tokens[place + 1].range)] =
-          isTyped ? file.text(tokens[place + 3].range) : ""
+        let name = file.text(tokens[place + 1].range)
+        kinds[name] = isTyped ? file.text(tokens[place + 3].range) : ""
+        if isTyped { kinds[name + "[]"] = contentKind(place + 3) }
       case UInt8(ascii: "o") where file.text(token.range) == "on" && token.startsLine:
         kinds[file.text(tokens[place + 1].range)] = "on"
       case UInt8(ascii: "f") where file.text(token.range) == "func":

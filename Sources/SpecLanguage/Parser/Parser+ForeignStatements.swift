@@ -26,6 +26,9 @@ extension Parser {
     if try parseForeignBlock(word, next) { throw Failure() }
     guard !next.startsLine, next.kind != .endOfFile else { return try parseLoneWord(word) }
     if next.kind == .rightBrace || next.kind == .semicolon { return try parseLoneWord(word) }
+    if next.kind == .integer || next.kind == .dot && next.hasSpaceBefore {
+      return try parseMove(word)
+    }
     guard next.kind == .identifier, !isWord(["in", "is", "implies"], ahead: 1) else { return nil }
     if let moved = try parseMove(word) { return moved }
     if Self.sendWords.contains(word),
@@ -104,20 +107,51 @@ extension Parser {
       position += 1
     }
     let preposition = token(after: position)
-    let target = file.text(token(after: position + 1).range)
-    let isList =
-      declared()[target] == "List"
-      || declared()[target] == nil && (word == "push" || word == "enqueue")
+    let (target, kind, isWhole) = foreignTarget(position + 1)
+    let isList = kind == "List" || kind == nil && (word == "push" || word == "enqueue")
     let (ours, joint) = isIn ? isList ? ("append", "to") : ("insert", "into") : ("remove", "from")
+    let moved = "\(ours) \(words(index + 1, index + position).prefix(40)) \(joint)"
+    guard isWhole else {
+      report(
+        "'\(word)' is not part of the language", here,
+        fix: "write '\(moved) \(target.prefix(40))[…]' with a key, in a 'for' over the keys if all are meant")
+      throw Failure()
+    }
     report(
       "'\(word)' is not part of the language", here,
-      fix:
-        "write '\(ours) \(words(index + 1, index + position).prefix(40)) \(joint) \(target.prefix(40))'",
+      fix: "write '\(moved) \(target.prefix(40))'",
       edits: [Edit(here, ours)]
         + (file.text(preposition.range) == joint ? [] : [Edit(preposition.range, joint)]))
     aliases[here.start] = ours
     aliases[preposition.range.start] = joint
     return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
+  }
+
+  /// The place that is written so many tokens from here, with the first word of its type where that is known.
+  ///
+  /// - Returns: `isWhole` is false for a table without a key.
+  private mutating func foreignTarget(
+    _ distance: Int
+  ) -> (text: String, kind: String?, isWhole: Bool) {
+    let name = file.text(token(after: distance).range)
+    var end = distance + 1
+    var keys = 0
+    while !token(after: end).startsLine {
+      if token(after: end).kind == .leftBracket, let close = closing(of: end) {
+        keys += 1
+        end = close
+      } else if token(after: end).kind == .dot, token(after: end + 1).kind == .identifier {
+        keys = .min
+        end += 2
+      } else if [.bang, .question].contains(token(after: end).kind) {
+        end += 1
+      } else {
+        break
+      }
+    }
+    let kind = keys == 0 ? declared()[name] : keys == 1 ? declared()[name + "[]"] : nil
+    guard kind != "Table" else { return (name, declared()[name + "[]"], false) }
+    return (words(index + distance, index + end), kind, true)
   }
 
   /// `del m[k]`

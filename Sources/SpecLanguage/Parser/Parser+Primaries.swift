@@ -280,7 +280,7 @@ extension Parser {
     if kind != .every, binders.isFitting, !at(.colon) {
       body = nil
     } else if takeColonOfQuantifier(word) {
-      body = try parseExpression()
+      body = try parseCondition()
     } else if at(.leftBrace), let end = closing(of: 0), !sink.isFull {
       let close = token(after: end - 1)
       report(
@@ -292,7 +292,7 @@ extension Parser {
             .init(SourceRange(token(after: end - 2).range.end, close.range.end), ""),
           ] : [])
       advance()
-      let value = try withBlocks { (parser) throws(Failure) in try parser.parseExpression() }
+      let value = try withBlocks { (parser) throws(Failure) in try parser.parseCondition() }
       guard eat(.rightBrace) else { throw Failure() }
       body = value
     } else {
