@@ -210,7 +210,9 @@ extension Checker {
       element.range,
       fix: isKey
         ? "write '(\(name), _) in \(collection)', or '\(collection).keys'"
-        : "write '(key, \(name)) in \(collection)', or '\(collection).values'",
+        : isValue
+          ? "write '\(name) in \(collection).values', or '(key, \(name)) in \(collection)'"
+          : "write '(key, \(name)) in \(collection)', or '\(collection).values'",
       edits: isKey
         ? [Edit(element.range, "(\(name), _)")]
         : isValue ? [Edit(SourceRange(source.range.end, source.range.end), ".values")] : [])
