@@ -68,9 +68,11 @@ package struct TextReport {
     guard !spec.hasErrors else { return nil }
     var lines: [String] = []
     var told = ToldBlocks()
+    let hidesAnnounced =
+      detail == .full && witnesses.isEmpty && spec.verdicts.contains(where: report.isFailure)
     for world in inOrder(spec.verdicts, by: { urgency($0, report) }) where !world.isNotBegun {
       if tellsOnlyWrong, world.isRightAndUnasked { continue }
-      let blocks = blocks(world, spec.path)
+      let blocks = blocks(world, spec.path, hidesAnnounced: hidesAnnounced)
       if tellsOnlyWrong, world.isWrongByBlocksAlone, told.notesAll(blocks, in: world) { continue }
       lines += render(world, spec.path, report.vocabulary) + told.lines(blocks, in: world, style)
       lines += afterword(world, spec.path)
@@ -80,7 +82,15 @@ package struct TextReport {
     let rest =
       detail == .brief && right > 0
       ? ["  \(style.green("✓")) \(Wording.count(right, "world")) as the spec says"] : []
-    let last = told.sameWorlds(style) + rest
+    let isHiding =
+      hidesAnnounced && spec.verdicts.contains { $0.violations.contains(where: \.announced) }
+    let hidden =
+      isHiding
+      ? [
+        style.dim(
+          "  the traces of what is as the worlds announce: with \(report.vocabulary.isVerbose)")
+      ] : []
+    let last = told.sameWorlds(style) + rest + hidden
     if !last.isEmpty { lines += [""] + last }
     var head = [self.head(spec, report)]
     if !tellsOnlyWrong { head += documentation(spec.documentation, indent: "  ") }
@@ -121,9 +131,15 @@ package struct TextReport {
   }
 
   /// What is told of a world at length: internal errors, violations, scenarios that fail.
-  private func blocks(_ world: WorldVerdict, _ path: String) -> [ToldBlocks.Block] {
+  ///
+  /// - Parameter hidesAnnounced: something else is wrong, so that what is as announced would only be in the way.
+  private func blocks(
+    _ world: WorldVerdict, _ path: String, hidesAnnounced: Bool
+  ) -> [ToldBlocks.Block] {
     let broken = Set(world.properties.filter { $0.brokenBy != nil }.map(\.name))
-    let violations = world.violations.filter { $0.kind.isGeneral || !broken.contains($0.name) }
+    let violations = world.violations.filter {
+      ($0.kind.isGeneral || !broken.contains($0.name)) && !(hidesAnnounced && $0.announced)
+    }.causesFirst
     let blocks =
       world.internalErrors.map { block($0.name, render($0, path)) }
       + violations.map { block($0.name, render($0, path), $0.trace, [$0.summary]) }
@@ -221,7 +237,11 @@ package struct TextReport {
         "not refuted" + (world.walks?.shareText.map { ", \($0)" } ?? "")
           + (property.isAboutNothing ? ", but no such step ever happened" : "")
       )
-    case .holds: return (announced ? .bad : .good, Wording.holding(property))
+    case .holds:
+      let text = Wording.holding(property)
+      guard announced else { return (.good, text) }
+      let other = property.keyword == .reachable ? "is not reached" : "is violated"
+      return (.bad, "\(text), but this world announces that it \(other)")
     case .violated:
       guard let violation = world.violation(of: property) else {
         return (announced ? .good : .bad, "violated\(expected)")
@@ -271,7 +291,7 @@ package struct TextReport {
       lines.append(
         marked(
           violation.announced ? .good : .bad,
-          "\(style.bold(violation.name)) after \(Wording.length(of: violation))"
+          "\(style.bold(violation.nameWithSubject.printable)) after \(Wording.length(of: violation))"
             + (violation.announced ? ", as this world announces" : "")
             + WalkText.origin(violation)))
     }
@@ -299,8 +319,10 @@ package struct TextReport {
     return [marked(.bad, "scenario \(name): fails")]
   }
 
+  /// What was announced and is not found; of a property that holds its own line says so.
   private func missingLines(_ world: WorldVerdict) -> [String] {
-    world.judgement.missing.map {
+    let told = world.properties.filter { $0.announced && $0.status == .holds }.map(\.name)
+    return world.judgement.missing.filter { !told.contains($0) }.map {
       marked(.bad, "\(style.bold($0)): this world announces a violation, and there is none")
     }
   }

@@ -9,6 +9,8 @@ package struct Counterexample: Sendable {
   package var name: String
   /// What is wrong, in a sentence.
   package var summary: String
+  /// For what is looked for in every spec, which of the text it is about, such as `the event 'tap'`.
+  package var subject: String?
   package var documentation: String?
   /// The property, the rule or the expression that it is about.
   package var range: SourceRange
@@ -99,6 +101,7 @@ package struct Counterexample: Sendable {
     summary = "no rule of '\(event.name)' says what happens here"
     documentation = event.documentation
     range = event.range
+    subject = "'\(event.name)'"
     var explainer = Explainer(file: spec.file, spec: spec)
     reasons = explainer.explainRules(of: event, attempt, in: violation.path.end, applying: [])
   }
@@ -109,7 +112,8 @@ package struct Counterexample: Sendable {
     guard let attempt = violation.attempt else { return }
     let event = spec.events[attempt.event]
     let names = rules.map { "'\(event.rules[$0].name)'" }
-    summary = "the rules \(Self.list(names)) of '\(event.name)' apply at the same time"
+    subject = "\(Self.list(names)) of '\(event.name)'"
+    summary = "the rules \(subject ?? "") apply at the same time"
     documentation = event.documentation
     range = rules.last.map { event.rules[$0].range } ?? event.range
     var explainer = Explainer(file: spec.file, spec: spec)
@@ -124,18 +128,19 @@ package struct Counterexample: Sendable {
     documentation = property?.documentation ?? event?.documentation
     let location =
       switch violation.finding.kind {
-      case .guardFault: "in the guard of '\(event?.name ?? "")'"
-      case .terminalFault: "in 'terminal'"
+      case .guardFault: "the guard of '\(event?.name ?? "")'"
+      case .terminalFault: "'terminal'"
       default:
         if let property {
-          "in the \(property.word) '\(property.name)'"
+          "the \(property.word) '\(property.name)'"
         } else if let event, let rule = violation.finding.rule {
-          "in the rule '\(event.rules[rule].name)'"
+          "the rule '\(event.rules[rule].name)'"
         } else {
-          "in the event '\(event?.name ?? "")'"
+          "the event '\(event?.name ?? "")'"
         }
       }
-    summary = "\(fault.message), \(location)"
+    subject = location
+    summary = "\(fault.message), in \(location)"
     let explainer = Explainer(file: spec.file, spec: spec)
     reasons = explainer.explain(
       fault, at: violation.attempt, in: violation.faultState ?? violation.path.end)

@@ -254,6 +254,7 @@ struct JSONMirror: Codable {
     }
 
     var name, kind, summary: String
+    var subject: String?
     var documentation: String?
     var announced: Bool
     var arguments: [Param]?

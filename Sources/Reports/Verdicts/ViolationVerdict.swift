@@ -9,6 +9,8 @@ public struct ViolationVerdict: Codable, Sendable {
   public var kind: ViolationKind
   /// What is wrong, in a sentence.
   public var summary: String
+  /// Of a gap, overlap or fault: which of the text it is about, in words, such as `the event 'tap'`.
+  public var subject: String?
   /// What stands in the text above the property, in lines.
   public var documentation: String?
   /// The world says that it happens.
@@ -50,6 +52,7 @@ public struct ViolationVerdict: Codable, Sendable {
     name = counterexample.name
     kind = found.word
     summary = counterexample.summary
+    subject = counterexample.subject
     documentation = counterexample.documentation
     self.announced = announced
     let values = counterexample.arguments.map { Trace.Binding(name: $0.name, value: $0.value) }
@@ -68,8 +71,28 @@ public struct ViolationVerdict: Codable, Sendable {
     close = counterexample.nearMisses
   }
 
+  /// The property, or the kind with what it is about: `fault in the event 'tap'`.
+  package var nameWithSubject: String {
+    subject.map { "\(name) \(kind == .overlap ? "of" : "in") \($0)" } ?? name
+  }
+
   /// It is certain that no shorter trace leads to it.
   public var isProvedShortest: Bool { shortest == .proved }
+}
+
+extension [ViolationVerdict] {
+  /// The same, with what goes wrong at an event before what may be wrong because of that: where its trace is not
+  /// longer, and neither is announced.
+  package var causesFirst: [ViolationVerdict] {
+    func mayBeCause(_ violation: ViolationVerdict) -> Bool {
+      !violation.announced && [.gap, .overlap, .fault].contains(violation.kind)
+    }
+    let shortest = filter { !$0.announced && !mayBeCause($0) }.map(\.length).min() ?? 0
+    func isFirst(_ violation: ViolationVerdict) -> Bool {
+      mayBeCause(violation) && violation.length <= shortest
+    }
+    return filter(isFirst) + filter { !isFirst($0) }
+  }
 }
 
 /// Where a property became false.

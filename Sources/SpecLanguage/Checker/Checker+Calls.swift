@@ -269,7 +269,8 @@ extension Checker {
     else { return "write '\(call)'" }
     let parameters = syntax.parameters.map { "_ \($0.name.text): \(source($0.type.range))" }
     let head = "func \(callable.name)(\(parameters.joined(separator: ", ")))"
-    return "write '\(call)', or declare it as '\(head.count > 50 ? "func \(callable.name)(_ …)" : head)'"
+    return
+      "write '\(call)', or declare it as '\(head.count > 50 ? "func \(callable.name)(_ …)" : head)'"
   }
 
   mutating func argumentValues(

@@ -31,7 +31,8 @@ extension Checker {
     let (table, isFirst) =
       if case .table = first.type { (first, true) } else { (second, false) }
     guard case .table(let key, let content) = table.type,
-      fits((isFirst ? second : first).type, content) || fits(content, (isFirst ? second : first).type)
+      fits((isFirst ? second : first).type, content)
+        || fits(content, (isFirst ? second : first).type)
     else { return nil }
     return everyHelp(key, of: table.range, in: range)
   }

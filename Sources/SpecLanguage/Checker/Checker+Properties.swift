@@ -193,7 +193,11 @@ extension Checker {
           if case .name(let name) = value.kind {
             names.globals[name]?.kind == .type
               || argument.label == nil && labels.contains(name) && names.globals[name] == nil
-          } else if case .type = value.kind { true } else { false }
+          } else if case .type = value.kind {
+            true
+          } else {
+            false
+          }
         case .binding(let name): argument.label == nil && labels.contains(name.text)
         default: false
         }
@@ -202,7 +206,8 @@ extension Checker {
     let known = labels.map { "'\($0)'" }.joined(separator: " and ")
     let isOne = labels.count == 1
     let head = max(syntax.event.range.end, syntax.rule.map(\.range.end) ?? 0)
-    let isLast = arguments[arguments.count - 1].pattern.range.end < syntax.range.end
+    let isLast =
+      arguments[arguments.count - 1].pattern.range.end < syntax.range.end
       && head < arguments[0].pattern.range.start
     report(
       .arguments,

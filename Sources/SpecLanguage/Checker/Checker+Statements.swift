@@ -18,7 +18,8 @@ extension Checker {
   private mutating func node(_ syntax: StatementSyntax) -> Statement.Node? {
     switch syntax.kind {
     case .assign(let target, let op, let value): return assignment(target, op, value, syntax.range)
-    case .insert(let value, let index, let target): return insertion(value, index, target, syntax.range)
+    case .insert(let value, let index, let target):
+      return insertion(value, index, target, syntax.range)
     case .remove(let value, let target):
       guard let place = place(target) else { return nil }
       switch place.type {

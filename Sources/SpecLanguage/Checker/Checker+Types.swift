@@ -142,7 +142,8 @@ extension Checker {
 
   /// A range without numbers: where a constant in its bounds is to blame, that is told, once for all such ranges.
   private mutating func reportEmptyRange(
-    _ lower: (syntax: ExpressionSyntax, value: Int), _ upper: (syntax: ExpressionSyntax, value: Int),
+    _ lower: (syntax: ExpressionSyntax, value: Int),
+    _ upper: (syntax: ExpressionSyntax, value: Int),
     isClosed: Bool, _ range: SourceRange
   ) {
     let sign = isClosed ? "..." : "..<"

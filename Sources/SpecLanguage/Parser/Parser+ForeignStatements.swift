@@ -114,7 +114,9 @@ extension Parser {
     guard isWhole else {
       report(
         "'\(word)' is not part of the language", here,
-        fix: "write '\(moved) \(target.prefix(40))[…]' with a key, in a 'for' over the keys if all are meant")
+        fix:
+          "write '\(moved) \(target.prefix(40))[…]' with a key, in a 'for' over the keys if all are meant"
+      )
       throw Failure()
     }
     report(
