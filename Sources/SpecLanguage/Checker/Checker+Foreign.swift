@@ -93,6 +93,26 @@ extension Checker {
     return true
   }
 
+  /// The call with the labels that it should have, and how the func is declared to be called as it is.
+  func relabelledHelp(
+    _ arguments: [ArgumentSyntax], _ callable: Callable, _ range: SourceRange
+  ) -> String? {
+    guard arguments.count == callable.labels.count else { return nil }
+    let values = zip(arguments, callable.labels).map { argument, label in
+      (label.map { $0.text + ": " } ?? "") + source(argument.value.range)
+    }
+    let call = "\(callable.name)(\(values.joined(separator: ", ")))"
+    guard call.count <= 50, !call.contains("\n") else { return nil }
+    guard arguments.allSatisfy({ $0.label == nil }),
+      let global = names.globals[callable.name], !file.isUsed(global.name.range, butNot: range),
+      case .function(let syntax) = self.syntax.declarations[global.declaration].kind
+    else { return "write '\(call)'" }
+    let parameters = syntax.parameters.map { "_ \($0.name.text): \(source($0.type.range))" }
+    let head = "func \(callable.name)(\(parameters.joined(separator: ", ")))"
+    return
+      "write '\(call)', or declare it as '\(head.count > 50 ? "func \(callable.name)(_ …)" : head)'"
+  }
+
   // MARK: Members
 
   /// A member of another language, with what is written here: the help, and what stands for the whole call.
