@@ -30,7 +30,7 @@ extension Checker {
     let range = first.range.union(second.range)
     let (table, isFirst) =
       if case .table = first.type { (first, true) } else { (second, false) }
-    guard case .table(let key, let content) = table.type,
+    guard !sink.isFull, case .table(let key, let content) = table.type,
       fits((isFirst ? second : first).type, content)
         || fits(content, (isFirst ? second : first).type)
     else { return nil }
@@ -70,7 +70,7 @@ extension Checker {
   ///
   /// - Returns: whether that was reported.
   mutating func reportMemberOfContent(_ name: NameSyntax, _ base: Expression) -> Bool {
-    guard case .table(let key, let content) = base.type else { return false }
+    guard !sink.isFull, case .table(let key, let content) = base.type else { return false }
     let isField =
       if case .structure(let type) = content {
         type.fields.contains { $0.name == name.text }
@@ -101,7 +101,7 @@ extension Checker {
     _ type: Type, at target: SourceRange, in statement: SourceRange,
     inserting inserted: SourceRange? = nil
   ) -> (fix: String, edits: [Edit])? {
-    guard case .table(let key, let content) = type else { return nil }
+    guard !sink.isFull, case .table(let key, let content) = type else { return nil }
     let local = localKey(key)
     let name = local ?? keyName(key)
     var inner =
@@ -149,11 +149,14 @@ extension Checker {
     let known = context.names + names.globals.keys
     guard NearestName.propose(name.text, among: known.sorted()) == nil else { return false }
     propose("name", name.range, known + ["true", "false", "nil"])
-    let every = "write 'every \(name.text) in \(type): …' before it"
+    var every = "for all of them write 'every \(name.text) in \(type): …' before it"
+    if context.allowsSymmetricNames, case .symmetric = type {
+      every = "name one of them, such as '\(type)#1', or " + every
+    }
     report(
       .unknownName, "there is no name '\(name.text)'", name.range,
       fix: context.allowsEnabled
-        ? "for all of them \(every)"
+        ? every
         : "make it a parameter, '\(name.text): \(type)', or run over all of them: "
           + "'for \(name.text) in \(type) { … }', in a condition 'every \(name.text) in \(type): …'",
       edits: context.allowsEnabled ? everywhere(name, type) : [])
@@ -191,7 +194,7 @@ extension Checker {
     var valueUses = 0
     let tokens = syntax.tokens.tokens
     var (position, depth) = (syntax.tokens.places(in: source.range).upperBound, 0)
-    while position + 1 < tokens.count, depth >= 0 {
+    while position + 1 < tokens.count, depth >= 0, !sink.isFull {
       let token = tokens[position]
       if token.kind == .leftBrace { depth += 1 }
       if token.kind == .rightBrace { depth -= 1 }
