@@ -8,7 +8,7 @@ let package = Package(
   name: "TraycheckBuild",
   platforms: [.macOS(.v15)],
   products: [.plugin(name: "TraycheckBuildPlugin", targets: ["TraycheckBuildPlugin"])],
-  dependencies: [.package(name: "Traycheck", path: "..")],
+  dependencies: [.package(name: "Traycheck", path: "../..")],
   targets: [
     .plugin(
       name: "TraycheckBuildPlugin", capability: .buildTool(),
