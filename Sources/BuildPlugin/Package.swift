@@ -12,6 +12,7 @@ let package = Package(
   targets: [
     .plugin(
       name: "TraycheckBuildPlugin", capability: .buildTool(),
-      dependencies: [.product(name: "traycheck", package: "Traycheck")], path: "Plugin")
+      dependencies: [.product(name: "traycheck", package: "Traycheck")], path: ".",
+      sources: ["TraycheckBuildPlugin.swift"])
   ]
 )
