@@ -122,7 +122,7 @@ package struct TextReport {
       lines += line(property, world, path)
     }
     lines += notAskedLines(world)
-    lines += generalLines(world)
+    lines += generalLines(world, path)
     for scenario in world.scenarios { lines += line(scenario) }
     lines += missingLines(world)
     if !isQuiet { lines += notes(world) }
@@ -264,8 +264,8 @@ package struct TextReport {
     }
   }
 
-  /// Deadlocks, gaps, overlaps and faults: one line if there are none.
-  private func generalLines(_ world: WorldVerdict) -> [String] {
+  /// Deadlocks, gaps, overlaps and faults: one line if there are none. Several of one event are told apart.
+  private func generalLines(_ world: WorldVerdict, _ path: String) -> [String] {
     let found = world.violations.filter(\.kind.isGeneral)
     var lines: [String] = []
     let kinds = ViolationKind.general.map(\.rawValue).filter {
@@ -288,12 +288,16 @@ package struct TextReport {
     }
     for violation in found {
       if tellsOnlyWrong, violation.announced { continue }
+      let isOneOfSeveral = found.count { $0.nameWithSubject == violation.nameWithSubject } > 1
       lines.append(
         marked(
           violation.announced ? .good : .bad,
           "\(style.bold(violation.nameWithSubject.printable)) after \(Wording.length(of: violation))"
             + (violation.announced ? ", as this world announces" : "")
-            + WalkText.origin(violation)))
+            + WalkText.origin(violation)
+            + (isOneOfSeveral
+              ? ": \(violation.cause.printable)" + style.dim("  \(place(violation.place, path))")
+              : "")))
     }
     return lines
   }

@@ -75,4 +75,27 @@ import TrayKit
       #expect(text.contains("✗ fault in \(place) after "), "\(text)")
     }
   }
+
+  @Test("several faults of one event are told apart by what they are and where they stand")
+  func faultsOfOneEvent() throws {
+    let text = try Sample(
+      "",
+      """
+      spec Faults
+
+      var level: 0...2 = 0
+      var shown: List<0...2, 1> = []
+      on up { level += 1; append 0 to shown }
+      on hide when !shown.isEmpty { shown = [] }
+      """
+    ).report { $0.text(omitsReplays: true) }
+    let lines = text.split(separator: "\n").filter {
+      $0.contains("✗ fault in the event 'up' after ")
+    }
+    #expect(lines.count == 2, "\(text)")
+    #expect(lines.contains { $0.hasSuffix(": 3 is outside 0...2  sample.tray:5:9") }, "\(text)")
+    #expect(
+      lines.contains { $0.hasSuffix(": the list is full: it holds 1 at most  sample.tray:5:21") },
+      "\(text)")
+  }
 }

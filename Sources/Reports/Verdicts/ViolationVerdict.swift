@@ -76,6 +76,12 @@ public struct ViolationVerdict: Codable, Sendable {
     subject.map { "\(name) \(kind == .overlap ? "of" : "in") \($0)" } ?? name
   }
 
+  /// The summary without what it is about.
+  package var cause: String {
+    let place = subject.map { ", in \($0)" } ?? ""
+    return summary.hasSuffix(place) ? String(summary.dropLast(place.count)) : summary
+  }
+
   /// It is certain that no shorter trace leads to it.
   public var isProvedShortest: Bool { shortest == .proved }
 }
