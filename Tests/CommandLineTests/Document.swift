@@ -81,7 +81,9 @@ struct Block: Sendable {
     if words.count == 2, ["python", "jsonl"].contains(words[0]), words[1].hasPrefix("file=") {
       return .program(file: String(words[1].dropFirst("file=".count)))
     }
-    if ["json", "kotlin", "typescript", "dockerfile"].map({ [$0] }).contains(words) { return .excerpt }
+    if ["json", "kotlin", "typescript", "dockerfile"].map({ [$0] }).contains(words) {
+      return .excerpt
+    }
     if words.count == 2, words[0] == "json", words[1].hasPrefix("file=") {
       return .counterexample(file: String(words[1].dropFirst("file=".count)))
     }

@@ -61,7 +61,7 @@ package struct CertificateText {
   private func summary(_ report: CertificateReport) -> String {
     let count = Wording.count(report.verdicts.count, "certificate")
     let bad = report.verdicts.count { $0.status != .certified }
-    let seconds = Wording.seconds(.seconds(report.verdicts.reduce(0) { $0 + $1.seconds }))
+    let seconds = Wording.seconds(report.duration)
     switch report.status {
     case .success:
       return style.green("✓ ") + style.banner("CERTIFIED", .green) + "  (\(count), \(seconds))"

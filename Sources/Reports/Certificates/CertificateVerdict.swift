@@ -65,6 +65,8 @@ package struct CertificateReport: Sendable {
   package var verdicts: [CertificateVerdict] = []
   /// Folders in which there are none.
   package var empty: [String] = []
+  /// From the first file read to the last one checked.
+  package var duration = Duration.zero
   package var isInterrupted = false
 
   package init() {}

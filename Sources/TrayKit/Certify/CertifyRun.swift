@@ -4,6 +4,7 @@ import Foundation
 import Reports
 import Semantics
 import SpecLanguage
+import Synchronization
 import Traces
 
 /// Checks certificates, several at a time, each in the spec that it is about as that is now.
@@ -12,6 +13,7 @@ struct CertifyRun {
   let limits: RunLimits
 
   func run() -> CertificateReport {
+    let begin = ContinuousClock.now
     var report = CertificateReport()
     var files: [String] = []
     for path in request.paths {
@@ -34,19 +36,21 @@ struct CertifyRun {
     // The largest first, so that none of them is left over for one thread.
     let sizes = files.map { (try? FileStatus($0))?.size ?? 0 }
     let order = files.indices.sorted { (-sizes[$0], $0) < (-sizes[$1], $1) }
+    let specs = ParsedSpecs()
     let verdicts = ParallelMap.run(order.map { files[$0] }, threads: threads) { path in
       let begin = ContinuousClock.now
-      var verdict = limits.watch().during { Self.verdict(of: path, bounds, limits) }
-      verdict.seconds = (ContinuousClock.now - begin) / .seconds(1)
+      var verdict = limits.watch().during { Self.verdict(of: path, specs, bounds, limits) }
+      verdict.seconds = (.now - begin) / .seconds(1)
       return verdict
     }
     report.verdicts += zip(order, verdicts).sorted { $0.0 < $1.0 }.map(\.1)
     report.isInterrupted = limits.isInterrupted()
+    report.duration = .now - begin
     return report
   }
 
   private static func verdict(
-    of path: String, _ bounds: Checker.Limits, _ limits: RunLimits
+    of path: String, _ specs: ParsedSpecs, _ bounds: Checker.Limits, _ limits: RunLimits
   ) -> CertificateVerdict {
     let file: CertificateFile
     do throws(FileProblem) {
@@ -73,7 +77,7 @@ struct CertifyRun {
       return verdict
     }
     let world: SettledWorld
-    switch settledWorld(of: subject, path, bounds) {
+    switch settledWorld(of: subject, path, specs, bounds) {
     case .failure(let problem): return judged(.stale, problem.reason)
     case .success(let found): world = found
     }
@@ -111,16 +115,17 @@ struct CertifyRun {
 
   /// The world that a certificate is about, if the text is still the same.
   private static func settledWorld(
-    of subject: Certificate.Subject, _ path: String, _ bounds: Checker.Limits
+    of subject: Certificate.Subject, _ path: String, _ specs: ParsedSpecs,
+    _ bounds: Checker.Limits
   ) -> Result<SettledWorld, Stale> {
     guard let place = SpecPath.find(subject.path, besides: SpecPath.folder(of: path)),
-      let source = SpecLoader.load([place]).files.first
+      let spec = specs.spec(at: place)
     else { return .failure(Stale(reason: "there is no spec at \(subject.path)")) }
-    guard source.digest == subject.digest else {
+    guard spec.digest == subject.digest else {
       return .failure(Stale(reason: "\(place) was changed since: check it anew"))
     }
-    let (syntax, sink) = Parser.parse(source)
-    guard !sink.hasErrors, syntax.name?.text == subject.spec else {
+    let syntax = spec.syntax
+    guard !spec.hasErrors, syntax.name?.text == subject.spec else {
       return .failure(Stale(reason: "\(place) is no spec '\(subject.spec)'"))
     }
     let isDefault = subject.world == CheckedSpec.defaultWorldName
@@ -141,5 +146,28 @@ struct CertifyRun {
     } catch {
       return .failure(Stale(reason: error.reason))
     }
+  }
+}
+
+/// The specs that certificates are about, each read once.
+private final class ParsedSpecs: Sendable {
+  struct Spec: Sendable {
+    var digest: String
+    var syntax: SpecSyntax
+    var hasErrors: Bool
+  }
+
+  private let specs = Mutex<[String: Spec?]>([:])
+
+  /// The spec at a path; nil if there is none.
+  func spec(at path: String) -> Spec? {
+    if let known = specs.withLock({ $0[path] }) { return known }
+    let spec = SpecLoader.load([path]).files.first.map { source in
+      let (syntax, sink) = Parser.parse(source)
+      return Spec(digest: source.digest, syntax: syntax, hasErrors: sink.hasErrors)
+    }
+    // What a limit ended is not the spec.
+    if !Watch.isOver { specs.withLock { $0[path] = .some(spec) } }
+    return spec
   }
 }
