@@ -120,9 +120,13 @@ enum Words {
   /// The words that can begin something at a place where a name alone is nothing.
   static func expected(at name: SourceRange, in tokens: TokenList) -> [String] {
     let place = tokens.tokens.partition(behind: name.end)
-    guard tokens.tokens.indices.contains(place), tokens.tokens[place].range == name,
-      tokens.tokens[place].startsLine
-    else { return [] }
+    guard tokens.tokens.indices.contains(place), tokens.tokens[place].range == name else {
+      return []
+    }
+    let before = place > 0 ? tokens.tokens[place - 1].kind : .semicolon
+    guard tokens.tokens[place].startsLine || [.leftBrace, .semicolon].contains(before) else {
+      return []
+    }
     var depth = 0
     for token in tokens.tokens[..<place] {
       if token.kind == .leftBrace { depth += 1 }

@@ -298,6 +298,32 @@ struct CertificateTests {
     #expect(count > 20)
   }
 
+  @Test(
+    "with any other bit behind the head are rejected, or have other ranks or ways that prove the same"
+  )
+  func anyOtherBit() throws {
+    let certified = try Certified(Self.lights)
+    let (certificate, spec) = (certified.certificate, certified.machine.spec)
+    let bytes = try CertificateFile.encoded(certificate, spec)
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2).map(Array.init)
+    let words = String(decoding: lines[0], as: UTF8.self).split(separator: " ").dropLast()
+    var accepted = 0
+    for bit in 0..<lines[2].count * 8 {
+      var payload = lines[2]
+      payload[bit / 8] ^= 1 << UInt8(bit % 8)
+      let body = lines[1] + [UInt8(ascii: "\n")] + payload
+      let first = "\(words.joined(separator: " ")) \(Fingerprint.of(bytes: body[...]))\n"
+      let file = try CertificateFile(bytes: Array(first.utf8) + body)
+      guard let other = try? file.certificate(of: spec),
+        try certified.rejection(of: other) == nil
+      else { continue }
+      accepted += 1
+      #expect(other.rows == certificate.rows && other.values == certificate.values, "\(bit)")
+      #expect(other.claims != certificate.claims, "\(bit)")
+    }
+    #expect(accepted < lines[2].count * 8 / 10)
+  }
+
   @Test("are rejected if they claim what does not hold")
   func wrongClaims() throws {
     let certified = try Certified(Self.lights)

@@ -72,6 +72,16 @@ import Testing
     #expect(try names(behind: "emit so") == ["sound"])
     #expect(try names(behind: "expect ca").contains("cards"))
     #expect(try names(behind: "param most = 2\n").contains("invariant"))
+    let short = "spec A\nvar n = true\non e { n = false;  }\non f {  }\n"
+    editor.open(uri, short)
+    for piece in ["n = false; ", "on f { "] {
+      let found = try editor.request(
+        "textDocument/completion",
+        ["textDocument": ["uri": uri], "position": place(behind: piece, in: short)])
+      let items = (found["result"] as? EditorSession.Message)?["items"]
+      let labels = (items as? [EditorSession.Message] ?? []).compactMap { $0["label"] as? String }
+      #expect(Set(labels).isSuperset(of: ["emit", "if", "n"]), "\(piece): \(labels)")
+    }
   }
 
   @Test(

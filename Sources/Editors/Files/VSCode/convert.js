@@ -92,7 +92,8 @@ function toHint(hint) {
 }
 
 function toAction(action) {
-  const result = new vscode.CodeAction(action.title, vscode.CodeActionKind.QuickFix);
+  const kind = action.kind === 'refactor' ? vscode.CodeActionKind.Refactor : vscode.CodeActionKind.QuickFix;
+  const result = new vscode.CodeAction(action.title, kind);
   result.isPreferred = action.isPreferred;
   result.diagnostics = (action.diagnostics || []).map(toDiagnostic);
   if (action.edit) result.edit = toWorkspaceEdit(action.edit);

@@ -74,7 +74,7 @@ function editFeatures(ask) {
       provideCodeActions: (document, range) => ask('textDocument/codeAction',
         { ...whole(document), range: to.fromRange(range), context: { diagnostics: [] } },
         (actions) => actions.map(to.toAction)),
-    }, { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] }),
+    }, { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.Refactor] }),
   };
 }
 
