@@ -148,23 +148,6 @@ extension Understanding {
   }
 }
 
-extension EventSyntax {
-  /// Its rules, those of groups among them, in the order of the text.
-  fileprivate var rules: [RuleSyntax] {
-    guard case .rules(_, let items) = body else { return [] }
-    return items.elements.flatMap(\.rules)
-  }
-}
-
-extension RuleItemSyntax {
-  fileprivate var rules: [RuleSyntax] {
-    switch self {
-    case .rule(let rule): [rule]
-    case .group(_, _, let items): items.elements.flatMap(\.rules)
-    }
-  }
-}
-
 extension SourceRange {
   /// Whether both have a place in common, their ends among them.
   package func touches(_ other: SourceRange) -> Bool {

@@ -60,7 +60,7 @@ extension DeclarationSyntax {
     case .function(let function):
       [Symbol(.function, function.name, range, nil, function.parameters.symbols)]
     case .event(let event):
-      [Symbol(.event, event.name, range, nil, event.parameters.symbols + event.ruleSymbols)]
+      [Symbol(.event, event.name, range, nil, event.parameters.symbols + event.rules.map(\.symbol))]
     case .rule(_, let rule): [rule.symbol]
     case .group(let name, _): [Symbol(.group, name, range)]
     case .invariant(let property):
@@ -102,17 +102,18 @@ extension [ParameterSyntax] {
 }
 
 extension EventSyntax {
-  fileprivate var ruleSymbols: [Symbol] {
+  /// Its rules, those of groups among them, in the order of the text.
+  var rules: [RuleSyntax] {
     guard case .rules(_, let items) = body else { return [] }
-    return items.elements.flatMap(\.symbols)
+    return items.elements.flatMap(\.rules)
   }
 }
 
 extension RuleItemSyntax {
-  fileprivate var symbols: [Symbol] {
+  fileprivate var rules: [RuleSyntax] {
     switch self {
-    case .rule(let rule): [rule.symbol]
-    case .group(_, _, let items): items.elements.flatMap(\.symbols)
+    case .rule(let rule): [rule]
+    case .group(_, _, let items): items.elements.flatMap(\.rules)
     }
   }
 }
