@@ -25,9 +25,13 @@ public struct NewSpec: Sendable {
       }
     }
 
-    /// What it is about, in a sentence.
+    /// What it is about, in a sentence: the first line of its text.
     public var abstract: String {
-      Parser.parse(SourceFile(path: rawValue, contents: text)).0.documentation ?? ""
+      String(
+        decoding: text.prefix { $0 != UInt8(ascii: "\n") }.drop { $0 == UInt8(ascii: "/") },
+        as: UTF8.self
+      )
+      .trimmingCharacters(in: .whitespaces)
     }
   }
 
