@@ -7,10 +7,13 @@ package struct Refactoring: Sendable {
   package var title: String
   /// In the order of the text.
   package var edits: [TextEdit]
+  /// The only world, beside the default one, that may have mistakes because of it; nil if any may.
+  package var world: String?
 
-  package init(_ title: String, _ edits: [TextEdit]) {
+  package init(_ title: String, _ edits: [TextEdit], world: String? = nil) {
     self.title = title
     self.edits = edits
+    self.world = world
   }
 }
 
@@ -72,7 +75,7 @@ extension Understanding {
         appended(
           "/// As it was when '\(property)' was violated.\nworld \(world) {\n\(body)\n} violates \(property)\n"
         )
-      ])
+      ], world: world)
   }
 
   /// Where a rule begins, with how fair it is.
@@ -104,10 +107,11 @@ extension Understanding {
       let title = "announce that '\(world)' violates '\(property)'"
       if let last = found.violates.last {
         let end = (last.rule ?? last.place ?? last.name).range.end
-        return Refactoring(title, [TextEdit(SourceRange(end, end), ", \(property)")])
+        return Refactoring(title, [TextEdit(SourceRange(end, end), ", \(property)")], world: world)
       }
       let end = declaration.range.end
-      return Refactoring(title, [TextEdit(SourceRange(end, end), " violates \(property)")])
+      return Refactoring(
+        title, [TextEdit(SourceRange(end, end), " violates \(property)")], world: world)
     }
     return nil
   }

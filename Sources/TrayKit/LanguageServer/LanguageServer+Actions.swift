@@ -59,9 +59,12 @@ extension LanguageServer {
       }
     }
     return found.filter { refactoring in
-      ReadDocument(
-        understanding.file.replacing(refactoring.edits), files: known.files, limits: limits
-      ).isSound
+      let (syntax, sink) = Parser.parse(understanding.file.replacing(refactoring.edits))
+      let worlds = refactoring.world.map { [$0] } ?? syntax.worldNames
+      return !sink.hasErrors
+        && ([nil] + worlds.filter(syntax.worldNames.contains)).allSatisfy {
+          (try? SettledWorld.check(syntax, world: $0, limits: limits)) != nil
+        }
     }
   }
 
@@ -75,7 +78,7 @@ extension LanguageServer {
       found.append(
         Refactoring(
           "write what violates '\(counterexample.name)' as a scenario",
-          [understanding.appended(scenario)]))
+          [understanding.appended(scenario)], world: spec.worldName))
     }
     if violation.word == .gap, let event = violation.attempt.map({ spec.events[$0.event].name }) {
       found += [understanding.otherwise(in: event)].compactMap(\.self)

@@ -95,8 +95,8 @@ struct Owners {
   /// The name of the spec in a file that is not checked; nil if it is none.
   private mutating func name(at path: String) -> String? {
     if let known = others[path] { return known }
-    let name = SpecLoader.load([path]).files.first.flatMap {
-      earlier == nil ? Parser.parse($0).0.name?.text : earlier?.name(of: $0)
+    let name = SpecLoader.load([path]).files.first.flatMap { file in
+      if let earlier { earlier.name(of: file) } else { Parser.parse(file).0.name?.text }
     }
     others[path] = .some(name)
     return name
