@@ -5,19 +5,24 @@ import Semantics
 /// The file of a certificate: `CertificateFile.encoded(certificate, spec)` and
 /// `try CertificateFile(bytes: bytes).certificate(of: spec)`.
 ///
-/// A line with the version of the form and a digest of what comes behind it; a line of JSON, `Head`; then, in bytes, the
-/// values of each variable, the states in as many bits as they take, and the proofs. The article "What 0 means" describes
-/// it.
+/// A line with the form and a digest of what comes behind it; a line of JSON, `Head`; then, in bytes, what the states are made
+/// of, the states, one by one or as a decision diagram, and the proofs. The article "What 0 means" describes it.
 package struct CertificateFile: Sendable {
   package static let suffix = ".certificate"
   private static let mark = "traycheck certificate"
-  private static let version = 1
+
+  /// How the states are written, by its number in the first line.
+  package enum Form: Int, Sendable {
+    case rows = 1, diagram
+  }
 
   /// What can be read without the spec.
   package struct Head: Codable, Sendable {
     package var subject: Certificate.Subject
-    /// How many states there are.
-    package var states: Int
+    /// How many states there are, one by one.
+    package var states: Int?
+    /// How many nodes there are, if they are a diagram.
+    package var nodes: Int?
     package var freedoms: [Certificate.Freedom]
     /// The properties, and what proves each.
     package var claims: [Claim]
@@ -30,6 +35,7 @@ package struct CertificateFile: Sendable {
     package enum Kind: String, Codable, Sendable { case everywhere, path, distances, ranks }
   }
 
+  package let form: Form
   package let head: Head
   private let payload: ArraySlice<UInt8>
 
@@ -41,8 +47,6 @@ package struct CertificateFile: Sendable {
       subject: certificate.subject, states: certificate.stateCount,
       freedoms: certificate.freedoms,
       claims: certificate.claims.map { .init(name: $0.name, proof: kind($0.proof)) })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var writer = ByteWriter()
     for (variable, values) in zip(spec.variables, certificate.values) {
       writer.write(UInt64(values.count))
@@ -50,8 +54,14 @@ package struct CertificateFile: Sendable {
     }
     writer.write(rows: certificate.rows, widths: widths(certificate.values))
     for claim in certificate.claims { writer.write(claim.proof) }
-    let body = Array(try encoder.encode(head)) + [UInt8(ascii: "\n")] + writer.bytes
-    let first = "\(mark) \(version) \(Fingerprint.of(bytes: body[...]))\n"
+    return try encoded(head, .rows, writer.bytes)
+  }
+
+  static func encoded(_ head: Head, _ form: Form, _ payload: [UInt8]) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let body = Array(try encoder.encode(head)) + [UInt8(ascii: "\n")] + payload
+    let first = "\(mark) \(form.rawValue) \(Fingerprint.of(bytes: body[...]))\n"
     return Array(first.utf8) + body
   }
 
@@ -84,9 +94,8 @@ package struct CertificateFile: Sendable {
     guard words.count == 4, words.prefix(2).joined(separator: " ") == Self.mark else {
       throw Problem(reason: "it is no certificate")
     }
-    guard words[2] == "\(Self.version)" else {
-      throw Problem(
-        reason: "it is of version \(words[2]), and this tool reads version \(Self.version)")
+    guard let form = Int(words[2]).flatMap(Form.init), words[2] == "\(form.rawValue)" else {
+      throw Problem(reason: "it is of the form \(words[2]), and this tool reads 1 and 2")
     }
     let body = bytes[(end + 1)...]
     guard words[3] == Fingerprint.of(bytes: body) else {
@@ -95,9 +104,16 @@ package struct CertificateFile: Sendable {
     guard let line = body.firstIndex(of: UInt8(ascii: "\n")),
       let head = try? JSONDecoder().decode(Head.self, from: Data(body[..<line]))
     else { throw Problem(reason: "it is damaged: its head cannot be read") }
+    guard (head.states == nil) == (form == .diagram), (head.nodes == nil) == (form == .rows) else {
+      throw Problem(reason: "it is damaged: its head is of another form")
+    }
+    self.form = form
     self.head = head
     payload = body[(line + 1)...]
   }
+
+  /// What comes behind the head.
+  var reader: ByteReader { ByteReader(payload) }
 
   /// The certificate, of a spec in the world that its head names.
   ///
@@ -111,18 +127,19 @@ package struct CertificateFile: Sendable {
   }
 
   private func decoded(_ spec: CheckedSpec) throws(ByteReader.Damage) -> Certificate {
-    var reader = ByteReader(payload)
+    var reader = reader
+    let states = head.states ?? 0
     var values: [[Value]] = []
     for variable in spec.variables {
       var known: [Value] = []
       for _ in 0..<(try reader.count()) { known.append(try reader.value(variable.type)) }
       values.append(known)
     }
-    let rows = try reader.rows(head.states, widths: Self.widths(values))
+    let rows = try reader.rows(states, widths: Self.widths(values))
     var claims: [Certificate.PropertyClaim] = []
     for claim in head.claims {
       claims.append(
-        .init(name: claim.name, proof: try reader.proof(claim.proof, states: head.states)))
+        .init(name: claim.name, proof: try reader.proof(claim.proof, states: states)))
     }
     guard reader.isAtEnd else { throw ByteReader.Damage() }
     return Certificate(

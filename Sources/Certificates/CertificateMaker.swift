@@ -13,8 +13,13 @@ package struct CertificateMaker {
     case stopped
     /// The tool goes no further in that event.
     case cut(Int)
+    /// Something has no form in which it is followed for many states at once, in words.
+    case formless(String)
     case contradiction(InternalError)
   }
+
+  /// Of more states than these none are written one by one.
+  package static let maximumStates = StateGraph.maximumStates
 
   private let machine: Machine
   private var graph: StateGraph

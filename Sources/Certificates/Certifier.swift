@@ -16,8 +16,9 @@ package struct Certifier: Sendable {
 
   /// What was checked.
   package struct Summary: Sendable, Equatable {
-    package var states = 0
-    package var steps = 0
+    package var states = BigCount(0)
+    /// Nil if they were not counted.
+    package var steps: Int?
     package var claims = 0
   }
 
@@ -138,7 +139,7 @@ package struct Certifier: Sendable {
       }
       startPlaces.insert(place)
     }
-    var summary = Summary(states: set.count, claims: claims.count)
+    var summary = Summary(states: BigCount(set.count), claims: claims.count)
     summary.claims += certificate.freedoms.count
     summary.steps = try StateCheck(self, startPlaces).check()
     return summary
@@ -155,10 +156,7 @@ package struct Certifier: Sendable {
   }
 
   /// A state in words.
-  func text(_ state: [Value]) -> String {
-    machine.spec.shown(state).map { "\($0.variable.name) = \($0.variable.type.text($0.value))" }
-      .joined(separator: ", ")
-  }
+  func text(_ state: [Value]) -> String { machine.spec.text(state) }
 }
 
 extension Certificate.Ranking {
@@ -176,5 +174,13 @@ extension Certificate.Ranking {
     var depths: [Int] = []
     for component in components { depths.append((component.parent.map { depths[$0] } ?? 0) + 1) }
     return depths.max() ?? 0
+  }
+}
+
+extension CheckedSpec {
+  /// A state in words.
+  func text(_ state: [Value]) -> String {
+    shown(state).map { "\($0.variable.name) = \($0.variable.type.text($0.value))" }
+      .joined(separator: ", ")
   }
 }

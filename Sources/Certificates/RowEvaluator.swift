@@ -230,7 +230,7 @@ final class RowEvaluator {
     addsValues ? added(value, in: column) : numbers.number(of: value, in: column)
   }
 
-  private static func wrong(_ finding: Finding) -> Set<Certificate.Freedom> {
+  static func wrong(_ finding: Finding) -> Set<Certificate.Freedom> {
     switch finding.kind {
     case .gap: [.gap]
     case .overlap: [.overlap]

@@ -41,10 +41,17 @@ package struct CertificateText {
     let claims = verdict.properties.map(\.printableLine) + freedoms
     return [
       style.green("✓ ") + style.bold(subject)
-        + "  \(Wording.count(verdict.states ?? 0, "state")), \(Wording.count(verdict.steps ?? 0, "step")), "
-        + Wording.seconds(.seconds(verdict.seconds)),
+        + "  \(figures(verdict)), \(Wording.seconds(.seconds(verdict.seconds)))",
       style.dim("    \(claims.isEmpty ? "nothing is claimed" : Wording.list(claims))"),
     ]
+  }
+
+  private func figures(_ verdict: CertificateVerdict) -> String {
+    let states =
+      verdict.largeStates.map { "\($0.grouped) states" }
+      ?? Wording.count(verdict.states ?? 0, "state")
+    if let nodes = verdict.nodes { return "\(states) in \(Wording.count(nodes, "node"))" }
+    return "\(states), \(Wording.count(verdict.steps ?? 0, "step"))"
   }
 
   private func word(_ status: CertificateVerdict.Status) -> String {

@@ -32,9 +32,13 @@ public struct CertificateVerdict: Codable, Sendable, Equatable {
   public var properties: [String] = []
   /// What it claims never to happen: `"deadlock"`, `"gap"`, `"overlap"`, `"fault"`.
   public var freedoms: [String] = []
-  /// How many states are in it.
+  /// How many states are in it; the largest integer if there are more.
   public var states: Int?
-  /// How many steps lead from them, once it was checked.
+  /// The digits of that number if there are more.
+  public var largeStates: String?
+  /// How many nodes the diagram has that its states are written as, if they are.
+  public var nodes: Int?
+  /// How many steps lead from them, once it was checked; nil if they were not counted, as with a diagram.
   public var steps: Int?
   /// How long it took to check, in seconds.
   public var seconds = 0.0

@@ -31,7 +31,7 @@ package struct Evaluator {
   /// What notes which columns of states are read; copies share it.
   package var footprint: Footprint?
   /// The columns that were written, as long as there is a footprint.
-  var written: [Int] = []
+  package internal(set) var written: [Int] = []
 
   /// - Parameters:
   ///   - locals: what the first places of the frame hold.
@@ -201,7 +201,7 @@ package struct Evaluator {
 }
 
 extension Comparison {
-  func holds(_ left: Value, _ right: Value) -> Bool {
+  package func holds(_ left: Value, _ right: Value) -> Bool {
     switch self {
     case .equal: left == right
     case .notEqual: left != right

@@ -11,7 +11,7 @@ package final class Footprint {
   package private(set) var written: [Set<Int>] = []
   private let tellsOldApart: Bool
   /// What is read is the state before the step.
-  var isOld = false
+  package var isOld = false
 
   /// - Parameter tellsOldApart: the state before the step is another one.
   package init(_ parts: StateParts, tellsOldApart: Bool = false) {
@@ -36,7 +36,7 @@ package final class Footprint {
 
   /// Notes that all timers are read; returns their columns.
   func noteTimers() -> [Int] {
-    let timers = (0..<parts.count).filter { parts.holdTimers[$0] }
+    let timers = (0..<parts.count).filter { parts.types[$0].containsTimer }
     for column in timers { note(column) }
     return timers
   }

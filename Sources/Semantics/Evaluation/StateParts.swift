@@ -21,10 +21,14 @@ package struct StateParts: Sendable {
   package private(set) var columns: [Range<Int>] = []
   /// Of each column, the one that tells whether what it is in is there, if it need not be.
   package private(set) var wholes: [Int?] = []
-  /// Which columns hold timers.
-  private(set) var holdTimers: [Bool] = []
+  /// Of each column, what its content is of where what it is in is there.
+  package private(set) var types: [Type] = []
+  /// Of each column, the place of the key in whose entry it is among those of the outermost map, table or set; nil if it is
+  /// in none.
+  package private(set) var keys: [Int?] = []
+  private var key: Int?
   /// How many columns there are.
-  package var count: Int { holdTimers.count }
+  package var count: Int { types.count }
 
   /// A type with more keys or elements than these is not taken apart.
   fileprivate static let maximumKeys = 64
@@ -36,8 +40,9 @@ package struct StateParts: Sendable {
       let first = count
       var part = self.part(of: variable.type, isAlwaysThere: true, in: nil)
       if count - first > Self.maximumColumns {
-        holdTimers.removeLast(count - first)
         wholes.removeLast(count - first)
+        keys.removeLast(count - first)
+        types.removeLast(count - first)
         part = column(variable.type, in: nil)
       }
       roots.append(part)
@@ -46,8 +51,9 @@ package struct StateParts: Sendable {
   }
 
   private mutating func column(_ type: Type, in whole: Int?) -> Part {
-    holdTimers.append(type.containsTimer)
+    types.append(type)
     wholes.append(whole)
+    keys.append(key)
     return .column(count - 1)
   }
 
@@ -65,19 +71,33 @@ package struct StateParts: Sendable {
     case .optional(.structure(let record)) where !record.fields.isEmpty:
       return part(of: .structure(record), isAlwaysThere: false, in: whole)
     case .table(let key, let content) where isAlwaysThere && key.isSmall:
-      let parts = key.allValues.map { _ in part(of: content, isAlwaysThere: true, in: whole) }
+      let parts = key.allValues.enumerated().map { place, _ in
+        within(place) { $0.part(of: content, isAlwaysThere: true, in: whole) }
+      }
       return .table(parts)
     case .map(let key, let content) where isAlwaysThere && key.isSmall:
       let keys = key.allValues
-      let parts = keys.map { _ in part(of: content, isAlwaysThere: false, in: whole) }
+      let parts = keys.indices.map { place in
+        within(place) { $0.part(of: content, isAlwaysThere: false, in: whole) }
+      }
       return .map(Self.places(keys), keys: keys, parts)
     case .set(let element, _) where isAlwaysThere && element.isSmall:
       let elements = element.allValues
       let first = count
-      for _ in elements { _ = column(.bool, in: whole) }
+      for place in elements.indices { within(place) { _ = $0.column(.bool, in: whole) } }
       return .set(Self.places(elements), elements: elements, first: first)
     default: return column(type, in: whole)
     }
+  }
+
+  /// What is made in the entry of a key.
+  private mutating func within<Result>(
+    _ place: Int, _ body: (inout StateParts) -> Result
+  ) -> Result {
+    let outer = key
+    key = outer ?? place
+    defer { key = outer }
+    return body(&self)
   }
 
   private static func places(_ values: [Value]) -> [Value: Int] {

@@ -9,7 +9,7 @@ extension Evaluator {
   /// loaded: operands may not change it, but the order decides which of two faults is told.
   ///
   /// - Throws: the first fault that is met; nothing is stored then, and no signal is sent.
-  mutating func perform(_ statement: Statement) throws(Fault) {
+  package mutating func perform(_ statement: Statement) throws(Fault) {
     if let probe, probe.leavesOut(statement) { return }
     switch statement.node {
     case .change(let place, let change, let operands):

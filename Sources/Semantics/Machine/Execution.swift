@@ -5,16 +5,16 @@
 /// drops repeated steps), except inside a loop that may run in any order, where they are joined
 /// after each pass. A branch that meets a fault ends there; the others go on. One value serves one
 /// body: faults of all that it ran add up.
-struct Execution {
+package struct Execution {
   /// More branches than this in one step are a fault.
   ///
   /// It is a fault that is a limit of the tool: nothing is claimed about the step then.
   static let maximumBranches = 1 << 16
 
   /// One path through the statements so far.
-  struct Branch {
+  package struct Branch {
     /// The state, the signals and the local names.
-    var evaluator: Evaluator
+    package var evaluator: Evaluator
     /// In the order in which they were made. They name what `choose` chose, and never the order of
     /// a loop.
     var choices: [Choice] = []
@@ -22,6 +22,8 @@ struct Execution {
     var history: [IntermediateState] = []
     /// Which arms of `if` and `switch` were taken; empty unless the history is recorded.
     var arms: Set<TakenArm> = []
+
+    package init(evaluator: Evaluator) { self.evaluator = evaluator }
   }
 
   /// Whether branches remember their history.
@@ -32,18 +34,20 @@ struct Execution {
 
   /// The mistakes of branches that ended, with the state in which they did. In the order in which
   /// they were met, one for each branch that ended, so that the same fault may be there many times.
-  private(set) var faults: [(fault: Fault, state: [Value])] = []
+  package private(set) var faults: [(fault: Fault, state: [Value])] = []
   /// Loops whose outcome depends on their order. By the place of the loop in the text. A warning,
   /// and no violation.
   private(set) var orderDependent: Set<SourceRange> = []
   private var ticks = WatchTicks()
+
+  package init() {}
 
   /// The branches after the statements, in the order of the choices made in them; fewer than came
   /// in, or none, where branches ended in faults.
   ///
   /// With more than `maximumBranches` at any point all of them are given up, with one fault that
   /// tells so.
-  mutating func run(_ statements: [Statement], from branches: [Branch]) -> [Branch] {
+  package mutating func run(_ statements: [Statement], from branches: [Branch]) -> [Branch] {
     var current = branches
     for statement in statements {
       var next: [Branch] = []

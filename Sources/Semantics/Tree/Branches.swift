@@ -42,7 +42,7 @@ package struct Branches<Body: Sendable>: Sendable {
   }
 
   /// The places of the names that are bound on the way to a body.
-  var slots: [Int] {
+  package var slots: [Int] {
     (subject.map { [$0.slot] } ?? []) + branches.flatMap { $0.conditions.flatMap(\.slots) }
   }
 }
@@ -64,7 +64,7 @@ package enum Condition: Sendable {
   }
 
   /// The places of the names that it binds.
-  var slots: [Int] { if case .pattern(let pattern, _) = self { pattern.slots } else { [] } }
+  package var slots: [Int] { if case .pattern(let pattern, _) = self { pattern.slots } else { [] } }
 }
 
 /// What a value is compared with, and what of it is bound.

@@ -53,6 +53,19 @@ package struct Statement: Sendable {
   }
 }
 
+extension Statement {
+  /// The places of the names that are bound in it, at any depth.
+  package var boundSlots: [Int] {
+    switch node {
+    case .bind(let slot, _): [slot]
+    case .branch(let branches): branches.slots + branches.bodies.flatMap { $0.flatMap(\.boundSlots) }
+    case .loop(let binders, _, let body): binders.slots + body.flatMap(\.boundSlots)
+    case .choose(let binders), .removeWhere(let binders, _): binders.slots
+    case .change, .emit, .assert, .call: []
+    }
+  }
+}
+
 /// In which order the passes of a loop run.
 package enum LoopOrder: Sendable {
   /// One after the other, in the order of the collection.

@@ -43,14 +43,17 @@ struct CertificateWriting {
         Parser.parse(spec.file).0, world: spec.world?.name,
         settings: constants.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) },
         limits: bounds)
+      let subject = Certificate.Subject(
+        spec: spec.name,
+        path: SpecPath.relative(spec.file.path, toParentOf: folder),
+        digest: spec.file.digest, world: spec.worldName, constants: constants)
+      if world.result.statistics.states > CertificateMaker.maximumStates {
+        return try writeSet(of: subject, settled, world)
+      }
       var maker = try CertificateMaker(settled.machine, settled.starts)
-      let certificate = try maker.make(
-        of: Certificate.Subject(
-          spec: spec.name,
-          path: SpecPath.relative(spec.file.path, toParentOf: folder),
-          digest: spec.file.digest, world: spec.worldName, constants: constants))
-      let contradictions = disagreements(world, certificate)
-      if !contradictions.isEmpty { return Outcome(problems: contradictions) }
+      let certificate = try maker.make(of: subject)
+      let problems = disagreements(world, claimed: certificate.claims.map(\.name))
+      if !problems.isEmpty { return Outcome(problems: problems) }
       return save(try CertificateFile.encoded(certificate, settled.spec), world)
     } catch let problem as SettledWorld.Problem {
       return none(problem.reason)
@@ -59,6 +62,7 @@ struct CertificateWriting {
       case .tooMany(let count): return none("it has more than \(Wording.number(count)) states")
       case .cut(let event):
         return none("the tool goes no further in '\(spec.events[event].name)'")
+      case .formless(let reason): return none(reason)
       case .stopped:
         return none(Wording.reason(Watch.limit.map(limits.searchLimit) ?? .interrupted))
       case .contradiction(let error):
@@ -67,6 +71,23 @@ struct CertificateWriting {
     } catch {
       return none("\(error)")
     }
+  }
+
+  /// Writes the states as a diagram. What is asked of runs has no proof in it, which is told of each such property.
+  private func writeSet(
+    of subject: Certificate.Subject, _ settled: SettledWorld, _ world: WorldReport
+  ) throws -> Outcome {
+    var paths: [String: [[Value]]] = [:]
+    for verdict in world.result.properties where verdict.status == .holds {
+      guard let witness = verdict.witness, case .goal = witness.kind else { continue }
+      paths[world.spec.properties[verdict.property].name] = witness.path.states
+    }
+    let certificate = try SetMaker(settled.machine, settled.starts).make(of: subject, paths: paths)
+    var outcome = Outcome()
+    outcome.problems = disagreements(world, claimed: certificate.claims.map(\.name))
+    if outcome.problems.contains(where: { $0.kind == .contradiction }) { return outcome }
+    outcome.saved = save(try CertificateFile.encoded(certificate, settled.spec), world).saved
+    return outcome
   }
 
   private func save(_ bytes: [UInt8], _ world: WorldReport) -> Outcome {
@@ -82,9 +103,9 @@ struct CertificateWriting {
   }
 
   /// Where the check and the certificate do not say the same.
-  private func disagreements(_ world: WorldReport, _ certificate: Certificate) -> [GateProblem] {
+  private func disagreements(_ world: WorldReport, claimed names: [String]) -> [GateProblem] {
     guard world.result.completion == .exhaustive else { return [] }
-    let claimed = Set(certificate.claims.map(\.name))
+    let claimed = Set(names)
     var problems: [GateProblem] = []
     for verdict in world.result.properties {
       let property = world.spec.properties[verdict.property]

@@ -71,6 +71,7 @@ struct CertifyRun {
     verdict.properties = file.head.claims.map(\.name)
     verdict.freedoms = file.head.freedoms.map(\.rawValue)
     verdict.states = file.head.states
+    verdict.nodes = file.head.nodes
     func judged(_ status: CertificateVerdict.Status, _ reason: String) -> CertificateVerdict {
       verdict.status = status
       verdict.reason = reason
@@ -83,7 +84,8 @@ struct CertifyRun {
     }
     do throws(Certifier.Failure) {
       let summary = try check(file, world)
-      verdict.states = summary.states
+      verdict.states = summary.states.clamped
+      verdict.largeStates = summary.states.isExact ? nil : summary.states.digits
       verdict.steps = summary.steps
       return verdict
     } catch {
@@ -100,14 +102,22 @@ struct CertifyRun {
   private static func check(
     _ file: CertificateFile, _ world: SettledWorld
   ) throws(Certifier.Failure) -> Certifier.Summary {
-    let certifier: Certifier
+    let check: () throws(Certifier.Failure) -> Certifier.Summary
     do throws(Certifier.Rejection) {
-      certifier = try Certifier(
-        try file.certificate(of: world.spec), world.machine, world.starts)
+      switch file.form {
+      case .rows:
+        check = try Certifier(
+          try file.certificate(of: world.spec), world.machine, world.starts
+        ).check
+      case .diagram:
+        check = try SetCertifier(
+          try file.setCertificate(of: world.spec), world.machine, world.starts
+        ).check
+      }
     } catch {
       throw .rejected(error)
     }
-    return try certifier.check()
+    return try check()
   }
 
   /// Why there is no world that a certificate could be about.

@@ -213,7 +213,7 @@ struct WorldCheck {
   /// Of which properties it is told how they hold. What is kept for other runs has to be whole.
   private var wantedWitnesses: WitnessChoice {
     let announced = spec.world?.violates.map(\.name) ?? []
-    return request.wantsTraces || request.cacheFolder != nil
+    return request.wantsTraces || request.cacheFolder != nil || request.certificateFolder != nil
       ? .all : .some(spec.places(of: request.witnesses + announced))
   }
 

@@ -1,0 +1,104 @@
+import Semantics
+
+/// Files of certificates whose states are a decision diagram.
+extension CertificateFile {
+  /// - Throws: `EncodingError` if a name is none that JSON can hold.
+  package static func encoded(
+    _ certificate: SetCertificate, _ spec: CheckedSpec
+  ) throws -> [UInt8] {
+    let head = Head(
+      subject: certificate.subject, nodes: certificate.nodeCount,
+      freedoms: certificate.freedoms,
+      claims: certificate.claims.map { claim in
+        .init(name: claim.name, proof: claim.proof == .everywhere ? .everywhere : .path)
+      })
+    var writer = ByteWriter()
+    for (type, contents) in zip(StateParts(spec.variables).types, certificate.contents) {
+      writer.write(UInt64(contents.count))
+      for content in contents {
+        writer.append(content == nil ? 0 : 1)
+        if let content { writer.write(content, type) }
+      }
+    }
+    for nodes in certificate.levels {
+      writer.write(UInt64(nodes.count))
+      for node in nodes {
+        writer.write(UInt64(node.count))
+        for child in node { writer.write(UInt64(child)) }
+      }
+    }
+    for claim in certificate.claims {
+      guard case .path(let path) = claim.proof else { continue }
+      writer.write(UInt64(path.count))
+      for state in path {
+        for (variable, value) in zip(spec.variables, state) { writer.write(value, variable.type) }
+      }
+    }
+    return try encoded(head, .diagram, writer.bytes)
+  }
+
+  /// The certificate, of a spec in the world that its head names.
+  ///
+  /// - Throws: `Certifier.Rejection` if it is of no such spec.
+  package func setCertificate(
+    of spec: CheckedSpec
+  ) throws(Certifier.Rejection) -> SetCertificate {
+    do throws(ByteReader.Damage) {
+      return try decodedSet(spec)
+    } catch {
+      throw Certifier.Rejection("it does not fit the spec: its states cannot be read")
+    }
+  }
+
+  private func decodedSet(_ spec: CheckedSpec) throws(ByteReader.Damage) -> SetCertificate {
+    var reader = reader
+    let types = StateParts(spec.variables).types
+    var contents: [[Value?]] = []
+    for type in types {
+      var known: [Value?] = []
+      for _ in 0..<(try reader.count()) {
+        switch try reader.byte() {
+        case 0: known.append(nil)
+        case 1: known.append(try reader.value(type))
+        default: throw ByteReader.Damage()
+        }
+      }
+      contents.append(known)
+    }
+    var levels: [[[UInt32]]] = []
+    for _ in types {
+      var nodes: [[UInt32]] = []
+      for _ in 0..<(try reader.count()) {
+        var node: [UInt32] = []
+        for _ in 0..<(try reader.count()) {
+          let child = try reader.number()
+          guard child <= UInt64(UInt32.max) else { throw ByteReader.Damage() }
+          node.append(UInt32(child))
+        }
+        nodes.append(node)
+      }
+      levels.append(nodes)
+    }
+    var claims: [(name: String, proof: SetCertificate.Proof)] = []
+    for claim in head.claims {
+      switch claim.proof {
+      case .everywhere: claims.append((claim.name, .everywhere))
+      case .path:
+        var path: [[Value]] = []
+        for _ in 0..<(try reader.count()) {
+          path.append(
+            try spec.variables.map { (variable) throws(ByteReader.Damage) in
+              try reader.value(variable.type)
+            })
+        }
+        claims.append((claim.name, .path(path)))
+      case .distances, .ranks: throw ByteReader.Damage()
+      }
+    }
+    let certificate = SetCertificate(
+      subject: head.subject, contents: contents, levels: levels, claims: claims,
+      freedoms: head.freedoms)
+    guard reader.isAtEnd, certificate.nodeCount == head.nodes else { throw ByteReader.Damage() }
+    return certificate
+  }
+}

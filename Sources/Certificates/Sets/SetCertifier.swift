@@ -1,0 +1,186 @@
+import Semantics
+
+/// Checks a certificate whose states are a decision diagram: `try SetCertifier(certificate, machine, starts).check()`.
+///
+/// Like `Certifier` it asks the reference evaluator alone, and knows nothing of how the set came about.
+package struct SetCertifier {
+  package typealias Rejection = Certifier.Rejection
+  package typealias Failure = Certifier.Failure
+
+  private let certificate: SetCertificate
+  private let machine: Machine
+  private let starts: [[Value]]
+  private let judge: SetJudge
+  private var run: SetRun { judge.run }
+  private var store: SetStore { judge.store }
+
+  /// - Throws: `Rejection` if the certificate is none of such a machine.
+  package init(
+    _ certificate: SetCertificate, _ machine: Machine, _ starts: [[Value]]
+  ) throws(Rejection) {
+    self.certificate = certificate
+    self.machine = machine
+    self.starts = starts
+    var numbers = ValueNumbers(StateParts(machine.spec.variables))
+    guard certificate.contents.count == numbers.parts.count else {
+      throw Rejection("it has other variables than the spec")
+    }
+    for (column, contents) in certificate.contents.enumerated() {
+      for content in contents { _ = numbers.added(content, in: column) }
+      guard numbers.values[column].count == contents.count else {
+        throw Rejection("a variable has a value twice")
+      }
+    }
+    let store = SetStore(SetJudge.columns(of: numbers.parts))
+    guard let root = certificate.root(in: store) else {
+      throw Rejection("its states are none of such a spec")
+    }
+    judge = SetJudge(run: SetRun(machine, store, numbers, addsContents: false), set: root)
+  }
+
+  /// Checks everything.
+  package func check() throws(Failure) -> Certifier.Summary {
+    for start in starts {
+      let row = try asked { () throws(SetRun.Obstacle) in try run.row(of: start) }
+      guard let row, store.isSubset(store.single(row), of: judge.set) else {
+        throw rejected("a start is not among the states: \(machine.spec.text(start))")
+      }
+    }
+    for instance in machine.instances { try checkSteps(of: instance) }
+    if certificate.freedoms.contains(where: { $0 == .deadlock || $0 == .fault }) {
+      let wrong = try asked { () throws(SetRun.Obstacle) in try judge.ends() }
+      for freedom in certificate.freedoms where wrong.contains(freedom) {
+        throw rejected("there is a \(freedom.rawValue) where nothing can happen")
+      }
+    }
+    try checkClaims()
+    var summary = Certifier.Summary()
+    summary.states = store.count(of: judge.set)
+    summary.claims = certificate.claims.count + certificate.freedoms.count
+    return summary
+  }
+
+  private func rejected(_ reason: String) -> Failure { .rejected(Rejection(reason)) }
+
+  private func asked<Result>(
+    _ body: () throws(SetRun.Obstacle) -> Result
+  ) throws(Failure) -> Result {
+    do throws(SetRun.Obstacle) {
+      return try body()
+    } catch {
+      switch error {
+      case .stopped: throw .stopped
+      case .contradiction(let error): throw .contradiction(error)
+      case .leaves: throw rejected("a step leads out of the states")
+      case .cut(let fault): throw rejected("the tool goes no further: \(fault.message)")
+      case .formless(let formless):
+        throw rejected(formless.text(machine.spec))
+      }
+    }
+  }
+
+  // MARK: Steps
+
+  /// That no step of an event leads out of the states, and nothing goes wrong that is said not to.
+  private func checkSteps(of instance: EventInstance) throws(Failure) {
+    run.wrong = []
+    let steps = try asked { () throws(SetRun.Obstacle) in
+      try run.react(to: instance, in: judge.set)
+    }
+    for freedom in certificate.freedoms where run.wrong.contains(freedom) {
+      throw rejected("there is a \(freedom.rawValue) in \(machine.spec.text(instance))")
+    }
+    for (_, part) in steps.all where !store.isSubset(part, of: judge.set) {
+      throw rejected("\(machine.spec.text(instance)) leads out of the states")
+    }
+    try asked { () throws(SetRun.Obstacle) in try tryOut(instance) }
+  }
+
+  /// So many states are tried of each event instance.
+  private static let trials: UInt64 = 3
+
+  /// That what was put together of parts is what the reference evaluator says of the whole event, in some states.
+  private func tryOut(_ instance: EventInstance) throws(SetRun.Obstacle) {
+    let reference = ReferenceEvaluator(machine.spec)
+    for trial in 0..<Self.trials {
+      var random = SplitMix(seed: trial)
+      let row = store.member(of: judge.set) { Int(random.next() % UInt64($0)) }
+      let reaction = reference.react(to: instance, in: run.state(of: row))
+      if reaction.limit != nil { continue }
+      var expected = SetParts<Int?>()
+      for step in reaction.steps {
+        guard let row = try run.row(of: step.state) else { throw .leaves }
+        expected.add(step.rule, store.single(row), store)
+      }
+      let wrong = reaction.problems.reduce(into: Set<Certificate.Freedom>()) {
+        $0.formUnion(RowEvaluator.wrong($1.finding))
+      }
+      run.wrong = []
+      var found = SetParts<Int?>()
+      for (label, part) in try run.react(to: instance, in: store.single(row)).all {
+        found.add(label.rule, part, store)
+      }
+      let isSame =
+        found.all.count == expected.all.count
+        && found.all.allSatisfy { expected[$0.key] == $0.set }
+      if !isSame || run.wrong != wrong {
+        throw .contradiction(
+          InternalError(
+            Finding(.fault, event: instance.event),
+            "what is put together of the parts of an event is not what the reference evaluator says of it"
+          ))
+      }
+    }
+  }
+
+  // MARK: Claims
+
+  private func checkClaims() throws(Failure) {
+    let properties = machine.spec.properties
+    var transitions: [Int] = []
+    for claim in certificate.claims {
+      guard let index = properties.firstIndex(where: { $0.name == claim.name }) else {
+        throw rejected("the spec has no property '\(claim.name)'")
+      }
+      switch (properties[index].kind, claim.proof) {
+      case (.transition, .everywhere): transitions.append(index)
+      case (.invariant, .everywhere):
+        let holds = try asked { () throws(SetRun.Obstacle) in try judge.holds(properties[index]) }
+        if !holds { throw rejected("'\(claim.name)' does not hold in all of the states") }
+      case (.reachable, .path(let path)): try check(path, properties[index])
+      default: throw rejected("what is to prove '\(claim.name)' is nothing of its kind")
+      }
+    }
+    let violated = try asked { () throws(SetRun.Obstacle) in try judge.violated(transitions) }
+    for property in transitions {
+      if let instance = violated[property] {
+        throw rejected(
+          "'\(properties[property].name)' does not hold of \(machine.spec.text(instance))")
+      }
+    }
+  }
+
+  /// That a way is one, and leads to what a `reachable` asks for.
+  private func check(_ path: [[Value]], _ property: Property) throws(Failure) {
+    guard let first = path.first, let last = path.last, starts.contains(first) else {
+      throw rejected("the way to '\(property.name)' does not begin at a start")
+    }
+    let reference = ReferenceEvaluator(machine.spec)
+    for (from, to) in zip(path, path.dropFirst()) {
+      if Watch.isOver { throw .stopped }
+      let isStep = machine.instances.contains { instance in
+        reference.react(to: instance, in: from).steps.contains { $0.state == to }
+      }
+      if !isStep { throw rejected("the way to '\(property.name)' has a step that is none") }
+    }
+    guard case .success(true) = PropertyEvaluator(spec: machine.spec).holds(property, in: last)
+    else { throw rejected("'\(property.name)' is not satisfied where its way ends") }
+  }
+}
+
+extension SetRun.Formless {
+  /// In a sentence, with the place.
+  func text(_ spec: CheckedSpec) -> String {
+    range.map { "\(reason), in \(spec.file.lineText(of: $0))" } ?? reason
+  }
+}

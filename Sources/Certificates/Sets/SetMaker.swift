@@ -1,0 +1,86 @@
+import Semantics
+
+/// Finds the states of a world as a decision diagram, and what holds in them: `try SetMaker(machine, starts).make(of: subject)`.
+///
+/// It goes from the starts by the same small steps as `SetCertifier`, until nothing new is met. Nothing of that is trusted.
+package struct SetMaker {
+  package typealias Obstacle = CertificateMaker.Obstacle
+
+  private let machine: Machine
+  private let judge: SetJudge
+  private var wrong: Set<Certificate.Freedom> = []
+
+  /// Finds all states.
+  package init(_ machine: Machine, _ starts: [[Value]]) throws(Obstacle) {
+    self.machine = machine
+    let parts = StateParts(machine.spec.variables)
+    let store = SetStore(SetJudge.columns(of: parts))
+    let run = SetRun(machine, store, ValueNumbers(parts), addsContents: true)
+    var set = SetStore.none
+    var wrong: Set<Certificate.Freedom> = []
+    try Self.asked(machine) { () throws(SetRun.Obstacle) in
+      for start in starts {
+        guard let row = try run.row(of: start) else { throw run.misfit() }
+        set = store.union(set, store.single(row))
+      }
+      // Until each event was met since something was new.
+      var (place, quiet) = (0, 0)
+      while quiet < machine.instances.count {
+        let before = set
+        for (_, part) in try run.react(to: machine.instances[place], in: set).all {
+          set = store.union(set, part)
+        }
+        quiet = set == before ? quiet + 1 : 0
+        place = (place + 1) % machine.instances.count
+      }
+      wrong = run.wrong.union(try SetJudge(run: run, set: set).ends())
+    }
+    judge = SetJudge(run: run, set: set)
+    self.wrong = wrong
+  }
+
+  private static func asked<Result>(
+    _ machine: Machine, _ body: () throws(SetRun.Obstacle) -> Result
+  ) throws(Obstacle) -> Result {
+    do throws(SetRun.Obstacle) {
+      return try body()
+    } catch {
+      switch error {
+      case .stopped: throw .stopped
+      case .contradiction(let error): throw .contradiction(error)
+      case .cut(let fault): throw .formless(fault.message)
+      case .leaves: throw .formless("its states are none of such a spec")
+      case .formless(let formless): throw .formless(formless.text(machine.spec))
+      }
+    }
+  }
+
+  /// The certificate of all that holds, but for what is asked of runs.
+  ///
+  /// - Parameter paths: for `reachable` properties a way to what they ask for, by their names.
+  package func make(
+    of subject: Certificate.Subject, paths: [String: [[Value]]]
+  ) throws(Obstacle) -> SetCertificate {
+    var claims: [(name: String, proof: SetCertificate.Proof)] = []
+    let transitions = machine.spec.transitions(among: Set(machine.spec.properties.indices))
+    let violated = try Self.asked(machine) { () throws(SetRun.Obstacle) in
+      try judge.violated(transitions)
+    }
+    for (index, property) in machine.spec.properties.enumerated() where !property.isImplied {
+      switch property.kind {
+      case .transition where violated[index] == nil: claims.append((property.name, .everywhere))
+      case .invariant:
+        let holds = try Self.asked(machine) { () throws(SetRun.Obstacle) in
+          try judge.holds(property)
+        }
+        if holds { claims.append((property.name, .everywhere)) }
+      case .reachable: if let path = paths[property.name] { claims.append((property.name, .path(path))) }
+      case .transition, .possible, .eventually: break
+      }
+    }
+    return SetCertificate(
+      subject: subject, contents: judge.run.numbers.values,
+      levels: SetCertificate.levels(of: judge.set, judge.store), claims: claims,
+      freedoms: Certificate.Freedom.allCases.filter { !wrong.contains($0) })
+  }
+}

@@ -1,0 +1,297 @@
+import Semantics
+
+/// What expressions come to in the states of a set.
+extension SetRun {
+  /// The parts of a set by the value of an expression; nil where it has none.
+  typealias Values = SetParts<Value?>
+
+  /// A set by whether a condition holds.
+  struct Split {
+    var yes: Node
+    var no: Node
+    /// It has no value.
+    var fault: Node
+  }
+
+  func split(_ set: Node, by condition: Expression, _ frame: Frame) throws(Obstacle) -> Split {
+    var split = Split(yes: SetStore.none, no: SetStore.none, fault: SetStore.none)
+    for (value, part) in try values(of: condition, in: set, frame).all {
+      if let value {
+        if value.asBool {
+          split.yes = store.union(split.yes, part)
+        } else {
+          split.no = store.union(split.no, part)
+        }
+      } else {
+        split.fault = store.union(split.fault, part)
+      }
+    }
+    return split
+  }
+
+  func values(of expression: Expression, in set: Node, _ frame: Frame) throws(Obstacle) -> Values {
+    if set == SetStore.none { return Values() }
+    guard expression.looksAtMany else { return try evaluated(expression, in: set, frame) }
+    switch expression.node {
+    case .not(let inner):
+      return mapped(try values(of: inner, in: set, frame)) { .bool(!$0.asBool) }
+    case .connective(let connective, let left, let right):
+      return try connected(connective, left, right, in: set, frame)
+    case .comparison(let comparison, let left, let right):
+      return try combined(left, right, in: set, frame) { .bool(comparison.holds($0, $1)) }
+    case .arithmetic(let operation, let left, let right):
+      return try combined(left, right, in: set, frame) {
+        (left, right) throws(Fault) in
+        .int(try Evaluator.compute(operation, left.asInt, right.asInt, expression.range))
+      }
+    case .bounded(let inner, let type):
+      return mapped(try values(of: inner, in: set, frame)) { type.misfit(of: $0) == nil ? $0 : nil }
+    case .old(let inner):
+      var before = frame
+      before.isOld = true
+      return try values(of: inner, in: set, before)
+    case .call(let function, let arguments):
+      return try called(function, arguments, in: set, frame)
+    case .bind(let bindings, let body):
+      var found = Values()
+      for (frame, part) in try bound(bindings, in: set, frame, &found) {
+        merge(try values(of: body, in: part, frame), into: &found)
+      }
+      return found
+    case .branch(let branches):
+      var found = Values()
+      for (place, frame, part) in try places(in: branches, in: set, frame, &found) {
+        let body = place < branches.branches.count ? branches.branches[place].body : branches.otherwise
+        if let body {
+          merge(try values(of: body, in: part, frame), into: &found)
+        } else {
+          found.add(Value.none, part, store)
+        }
+      }
+      return found
+    case .quantifier, .aggregate, .member:
+      if let found = try gathered(expression, in: set, frame) { return found }
+    default: break
+    }
+    return try evaluated(expression, in: set, frame)
+  }
+
+  /// By the reference evaluator, as a whole.
+  private func evaluated(
+    _ expression: Expression, in set: Node, _ frame: Frame
+  ) throws(Obstacle) -> Values {
+    var found = Values()
+    if expression.reads.variables.isEmpty {
+      var evaluator = Evaluator(signals: frame.signals, locals: frame.locals)
+      do throws(Fault) {
+        found.add(try evaluator.evaluate(expression), set, store)
+      } catch {
+        if error.isLimit { try note(error) }
+        found.add(nil, set, store)
+      }
+      return found
+    }
+    try forEachCase(of: set, frame) { (evaluator) throws(Fault) in
+      try evaluator.evaluate(expression)
+    } _: { (each) throws(Obstacle) in
+      switch each.outcome {
+      case .success(let value): found.add(value, each.set, store)
+      case .failure(let fault):
+        if fault.isLimit { try note(fault) }
+        found.add(nil, each.set, store)
+      }
+    }
+    return found
+  }
+
+  // MARK: Putting together
+
+  func merge(_ values: Values, into found: inout Values) {
+    for (value, part) in values.all { found.add(value, part, store) }
+  }
+
+  private func mapped(_ values: Values, _ body: (Value) -> Value?) -> Values {
+    var found = Values()
+    for (value, part) in values.all { found.add(value.flatMap(body), part, store) }
+    return found
+  }
+
+  private func combined(
+    _ left: Expression, _ right: Expression, in set: Node, _ frame: Frame,
+    _ body: (Value, Value) throws(Fault) -> Value
+  ) throws(Obstacle) -> Values {
+    var found = Values()
+    for (leftValue, part) in try values(of: left, in: set, frame).all {
+      guard let leftValue else {
+        found.add(nil, part, store)
+        continue
+      }
+      for (rightValue, part) in try values(of: right, in: part, frame).all {
+        found.add(rightValue.flatMap { try? body(leftValue, $0) }, part, store)
+      }
+    }
+    return found
+  }
+
+  private func connected(
+    _ connective: Connective, _ left: Expression, _ right: Expression, in set: Node, _ frame: Frame
+  ) throws(Obstacle) -> Values {
+    var found = Values()
+    for (value, part) in try values(of: left, in: set, frame).all {
+      let decided: Value?? =
+        switch (connective, value) {
+        case (_, nil): .some(nil)
+        case (.and, let value?): value.asBool ? Value??.none : .bool(false)
+        case (.or, let value?): value.asBool ? .bool(true) : Value??.none
+        case (.implies, let value?): value.asBool ? Value??.none : .bool(true)
+        case (.coalesce, let value?): value == Value.none ? Value??.none : .some(value)
+        }
+      if let decided {
+        found.add(decided, part, store)
+      } else {
+        merge(try values(of: right, in: part, frame), into: &found)
+      }
+    }
+    return found
+  }
+
+  private func called(
+    _ function: FunctionDefinition, _ arguments: [Expression], in set: Node, _ frame: Frame
+  ) throws(Obstacle) -> Values {
+    var found = Values()
+    for (values, part) in try self.values(of: arguments, in: set, frame, &found) {
+      let missing = max(0, function.frameSize - values.count)
+      var inner = frame
+      inner.locals = values + Array(repeating: .none, count: missing)
+      merge(try self.values(of: function.body, in: part, inner), into: &found)
+    }
+    return found
+  }
+
+  /// The parts of a set by the values of several expressions; where one has none, that is told in `faults`.
+  func values(
+    of expressions: [Expression], in set: Node, _ frame: Frame, _ faults: inout Values
+  ) throws(Obstacle) -> [(values: [Value], set: Node)] {
+    var parts: [(values: [Value], set: Node)] = [([], set)]
+    for expression in expressions {
+      var next: [(values: [Value], set: Node)] = []
+      for (known, part) in parts {
+        for (value, part) in try values(of: expression, in: part, frame).all {
+          if let value {
+            next.append((known + [value], part))
+          } else {
+            faults.add(nil, part, store)
+          }
+        }
+      }
+      parts = next
+    }
+    return parts
+  }
+
+  /// The parts of a set with what `let` lines bind there.
+  func bound(
+    _ bindings: [(slot: Int, Expression)], in set: Node, _ frame: Frame, _ faults: inout Values
+  ) throws(Obstacle) -> [(frame: Frame, set: Node)] {
+    var parts = [(frame: frame, set: set)]
+    for (slot, expression) in bindings {
+      var next: [(frame: Frame, set: Node)] = []
+      for (frame, part) in parts {
+        for (value, part) in try values(of: expression, in: part, frame).all {
+          guard let value else {
+            faults.add(nil, part, store)
+            continue
+          }
+          var bound = frame
+          bound.locals[slot] = value
+          next.append((bound, part))
+        }
+      }
+      parts = next
+    }
+    return parts
+  }
+
+  /// The parts of a set by the branch that is taken there, their number for none of them, with what is bound on the way.
+  func places<Body>(
+    in branches: Branches<Body>, in set: Node, _ frame: Frame, _ faults: inout Values
+  ) throws(Obstacle) -> [(place: Int, frame: Frame, set: Node)] {
+    var found: [(place: Int, frame: Frame, set: Node)] = []
+    for (frame, part) in try bound(branches.subject.map { [$0] } ?? [], in: set, frame, &faults) {
+      var open = [(frame: frame, set: part)]
+      for (place, branch) in branches.branches.enumerated() {
+        var rest = SetParts<Frame>()
+        for (frame, part) in open {
+          var holding = [(frame: frame, set: part)]
+          for condition in branch.conditions {
+            var next: [(frame: Frame, set: Node)] = []
+            for (frame, part) in holding {
+              next += try hold(condition, in: part, frame, &rest, &faults)
+            }
+            holding = next
+          }
+          for (frame, part) in holding { found.append((place, frame, part)) }
+        }
+        open = rest.all.map { ($0.key, $0.set) }
+      }
+      for (frame, part) in open { found.append((branches.branches.count, frame, part)) }
+    }
+    return found
+  }
+
+  /// The parts of a set in which a condition holds, with what it binds; in all others it does not.
+  private func hold(
+    _ condition: Semantics.Condition, in set: Node, _ frame: Frame, _ rest: inout SetParts<Frame>,
+    _ faults: inout Values
+  ) throws(Obstacle) -> [(frame: Frame, set: Node)] {
+    var found = SetParts<Frame>()
+    switch condition {
+    case .test(let test):
+      let split = try split(set, by: test, frame)
+      found.add(frame, split.yes, store)
+      rest.add(frame, split.no, store)
+      faults.add(nil, split.fault, store)
+    case .pattern(let pattern, let value):
+      for (value, part) in try values(of: value, in: set, frame).all {
+        guard let value else {
+          faults.add(nil, part, store)
+          continue
+        }
+        try forEachCase(of: part, frame) { (evaluator) throws(Fault) in
+          try evaluator.matches(pattern, value)
+        } _: { (each) throws(Obstacle) in
+          switch each.outcome {
+          case .success(true):
+            var bound = frame
+            bound.locals = each.evaluator.locals
+            found.add(bound, each.set, store)
+          // What it bound before it failed is read by nobody.
+          case .success(false): rest.add(frame, each.set, store)
+          case .failure(let fault):
+            if fault.isLimit { try note(fault) }
+            faults.add(nil, each.set, store)
+          }
+        }
+      }
+    }
+    return found.all.map { ($0.key, $0.set) }
+  }
+}
+
+extension Expression {
+  /// Whether it has to do with many parts of a state at once, so that it is better taken apart.
+  fileprivate var looksAtMany: Bool {
+    if reads.variables.isEmpty { return false }
+    switch node {
+    case .quantifier, .aggregate: return true
+    case .connective: return true
+    case .member(let member, let base, _):
+      return member == .count || member == .isEmpty || base.looksAtMany
+    case .call(let function, _) where function.body.looksAtMany: return true
+    default:
+      var found = false
+      node.forEachChild { found = found || $0.looksAtMany }
+      return found
+    }
+  }
+}

@@ -1,0 +1,315 @@
+import Semantics
+
+/// Running over collections, one element after the other, without a look at all of them at once.
+extension SetRun {
+  /// An element that may be there.
+  private struct Element {
+    var key: Value?
+    var value: Content
+    /// Where it holds, the element is there; nil if everywhere.
+    var presence: Expression?
+  }
+
+  enum Content {
+    case value(Value)
+    case expression(Expression)
+  }
+
+  /// One choice of the names of binders, where all of its elements are there.
+  struct Pass {
+    /// By levels: each element is looked for before what it gives to names is.
+    fileprivate var parts: [(presence: Expression?, bindings: [(slot: Int, Content)])] = []
+    /// The places of the elements.
+    fileprivate var positions: [Int] = []
+
+    /// The places of its names in the frame.
+    var slots: [Int] { parts.flatMap { $0.bindings.map(\.slot) } }
+  }
+
+  /// Collections of more elements than these are looked at as a whole.
+  private static let maximumElements = 1 << 12
+
+  /// The choices of the names of binders, before they are filtered; nil if they are not to be told one by one.
+  func passes(_ binders: Binders, _ frame: Frame) -> [Pass]? {
+    var passes = [Pass()]
+    var sources: [Int: [Element]] = [:]
+    var open: Set<Int> = []
+    for (index, level) in binders.levels.enumerated() {
+      let root = level.sharedWith ?? index
+      if sources[root] == nil, !level.source.reads.locals.isDisjoint(with: open) { return nil }
+      var longer: [Pass] = []
+      for pass in passes {
+        let elements: [Element]
+        if let known = sources[root] {
+          elements = known
+        } else {
+          var inner = frame
+          for (slot, content) in pass.parts.flatMap(\.bindings) {
+            if case .value(let value) = content { inner.locals[slot] = value }
+          }
+          guard let found = self.elements(of: level.source, inner) else { return nil }
+          elements = found
+          if passes.count == 1 { sources[root] = found }
+        }
+        for (position, element) in elements.enumerated()
+        where Self.isDistinct(position, pass.positions, root, binders) {
+          var next = pass
+          next.positions.append(position)
+          next.parts.append((element.presence, Self.bindings(level, element)))
+          longer.append(next)
+        }
+      }
+      // What is told by an expression is not known before.
+      for (slot, content) in longer.first?.parts.last?.bindings ?? [] {
+        if case .expression = content { open.insert(slot) }
+      }
+      passes = longer
+      if passes.count > Self.maximumElements { return nil }
+    }
+    return passes
+  }
+
+  private static func isDistinct(
+    _ position: Int, _ positions: [Int], _ root: Int, _ binders: Binders
+  ) -> Bool {
+    guard binders.isDistinct else { return true }
+    return !positions.indices.contains {
+      (binders.levels[$0].sharedWith ?? $0) == root && positions[$0] == position
+    }
+  }
+
+  private static func bindings(
+    _ level: Binders.Level, _ element: Element
+  ) -> [(slot: Int, Content)] {
+    guard let valueSlot = level.valueSlot else { return [(level.slot, element.value)] }
+    return [(level.slot, .value(element.key ?? .none)), (valueSlot, element.value)]
+  }
+
+  // MARK: Elements
+
+  /// The elements that a collection may have; nil if they are not to be told one by one.
+  private func elements(of source: Expression, _ frame: Frame) -> [Element]? {
+    if source.reads.variables.isEmpty {
+      var evaluator = Evaluator(signals: frame.signals, locals: frame.locals)
+      guard let found = try? evaluator.occurrences(of: source) else { return nil }
+      return found.values.enumerated().map {
+        Element(key: found.keys?[$0], value: .value($1), presence: nil)
+      }
+    }
+    if case .member(.values, let base, _) = source.node {
+      return base.isPlace ? entries(of: base) : nil
+    }
+    if case .member(.keys, let base, _) = source.node {
+      guard base.isPlace, let entries = entries(of: base) else { return nil }
+      return entries.map {
+        Element(key: nil, value: .value($0.key ?? .none), presence: $0.presence)
+      }
+    }
+    return source.isPlace ? entries(of: source) : nil
+  }
+
+  private func entries(of place: Expression) -> [Element]? {
+    func values(_ type: Type) -> [Value]? {
+      type.cardinality <= .exactly(Self.maximumElements) ? type.allValues : nil
+    }
+    func entry(_ key: Value, _ keyType: Type, _ content: Type) -> Expression {
+      Expression(
+        .element(place, Expression(.constant(key), keyType, place.range)), content, place.range)
+    }
+    switch place.type {
+    case .table(let key, let content):
+      return values(key)?.map {
+        Element(key: $0, value: .expression(entry($0, key, content)), presence: nil)
+      }
+    case .map(let key, let content):
+      return values(key)?.map {
+        let entry = entry($0, key, .optional(content))
+        let none = Expression(.constant(.none), entry.type, place.range)
+        return Element(
+          key: $0, value: .expression(entry),
+          presence: Expression(.comparison(.notEqual, entry, none), .bool, place.range))
+      }
+    case .set(let element, _):
+      return values(element)?.map {
+        let member = Expression(.constant($0), element, place.range)
+        return Element(
+          key: nil, value: .value($0),
+          presence: Expression(.isContained(member, in: place), .bool, place.range))
+      }
+    default: return nil
+    }
+  }
+
+  // MARK: Running over them
+
+  /// A set by whether a pass is there and the filter lets it run.
+  struct Entry {
+    /// The parts in which it is, with its names.
+    var entered: [(frame: Frame, set: Node)] = []
+    var skipped: Node = SetStore.none
+    /// Something of it has no value.
+    var fault: Node = SetStore.none
+  }
+
+  func enter(
+    _ pass: Pass, _ filter: Expression?, in set: Node, _ frame: Frame
+  ) throws(Obstacle) -> Entry {
+    var entry = Entry(entered: [(frame, set)])
+    func go(on condition: Expression) throws(Obstacle) {
+      var next: [(frame: Frame, set: Node)] = []
+      for (frame, part) in entry.entered {
+        let split = try split(part, by: condition, frame)
+        if split.yes != SetStore.none { next.append((frame, split.yes)) }
+        entry.skipped = store.union(entry.skipped, split.no)
+        entry.fault = store.union(entry.fault, split.fault)
+      }
+      entry.entered = next
+    }
+    for (presence, bindings) in pass.parts {
+      if let presence { try go(on: presence) }
+      for (slot, content) in bindings {
+        var next = SetParts<Frame>()
+        for (frame, part) in entry.entered {
+          var bound = frame
+          switch content {
+          case .value(let value):
+            bound.locals[slot] = value
+            next.add(bound, part, store)
+          case .expression(let expression):
+            for (value, part) in try values(of: expression, in: part, frame).all {
+              guard let value else {
+                entry.fault = store.union(entry.fault, part)
+                continue
+              }
+              bound.locals[slot] = value
+              next.add(bound, part, store)
+            }
+          }
+        }
+        entry.entered = next.all.map { ($0.key, $0.set) }
+      }
+    }
+    if let filter { try go(on: filter) }
+    return entry
+  }
+
+  /// What comes of all elements of a collection, where it can be put together element by element; nil if not.
+  func gathered(
+    _ expression: Expression, in set: Node, _ frame: Frame
+  ) throws(Obstacle) -> Values? {
+    switch expression.node {
+    case .quantifier(let quantifier, let binders, let body):
+      guard let passes = passes(binders, frame) else { return nil }
+      // Whether something was met that decides.
+      let found = try gathered(passes, binders.filter, body, in: set, frame, .bool(false)) {
+        .bool($0.asBool || $1.asBool == (quantifier != .every))
+      }
+      guard quantifier != .some else { return found }
+      var negated = Values()
+      for (value, part) in found.all {
+        negated.add(value.map { .bool(!$0.asBool) }, part, store)
+      }
+      return negated
+    case .aggregate(.count, let binders, _):
+      guard let passes = passes(binders, frame) else { return nil }
+      return try gathered(passes, binders.filter, nil, in: set, frame, .int(0)) { count, _ in
+        .int(count.asInt + 1)
+      }
+    case .aggregate(let kind, let binders, let body)
+    where kind == .min || kind == .max || kind == .set:
+      guard let passes = passes(binders, frame), let slot = binders.levels.first?.slot else {
+        return nil
+      }
+      let body = body ?? Expression(.local(slot), expression.type, expression.range)
+      let empty: Value = kind == .set ? .set([]) : .none
+      return try gathered(passes, binders.filter, body, in: set, frame, empty) { known, value in
+        switch kind {
+        case .set: .makeSet(known.elements + [value])
+        case _ where known == .none: value
+        case .min: min(known, value)
+        default: max(known, value)
+        }
+      }
+    case .member(.count, let base, _), .member(.isEmpty, let base, _):
+      guard base.isPlace, base.type.hasMembers else { return nil }
+      let level = Binders.Level(slot: 0, name: "", source: base)
+      guard let passes = passes(Binders(levels: [level], isDistinct: false), frame) else {
+        return nil
+      }
+      return try counted(passes, in: set, frame, expression)
+    default: return nil
+    }
+  }
+
+  private func counted(
+    _ passes: [Pass], in set: Node, _ frame: Frame, _ expression: Expression
+  ) throws(Obstacle) -> Values {
+    let wantsNumber = if case .member(.count, _, _) = expression.node { true } else { false }
+    var counts = Values(wantsNumber ? .int(0) : .bool(true), set)
+    for pass in passes {
+      guard let presence = pass.parts.last?.presence else { continue }
+      var next = Values()
+      for (known, part) in counts.all {
+        let split = try split(part, by: presence, frame)
+        let more = known.map { wantsNumber ? Value.int($0.asInt + 1) : .bool(false) }
+        next.add(more, split.yes, store)
+        next.add(known, split.no, store)
+        next.add(nil, split.fault, store)
+      }
+      counts = next
+    }
+    return counts
+  }
+
+  /// - Parameter combine: what is known, and what one more element comes to.
+  private func gathered(
+    _ passes: [Pass], _ filter: Expression?, _ body: Expression?, in set: Node, _ frame: Frame,
+    _ start: Value, _ combine: (Value, Value) -> Value
+  ) throws(Obstacle) -> Values {
+    var known = Values(start, set)
+    for pass in passes {
+      var next = Values()
+      for (value, part) in known.all {
+        guard let value else {
+          next.add(nil, part, store)
+          continue
+        }
+        let entry = try enter(pass, filter, in: part, frame)
+        next.add(value, entry.skipped, store)
+        next.add(nil, entry.fault, store)
+        for (frame, part) in entry.entered {
+          guard let body else {
+            next.add(combine(value, .none), part, store)
+            continue
+          }
+          for (element, part) in try values(of: body, in: part, frame).all {
+            next.add(element.map { combine(value, $0) }, part, store)
+          }
+        }
+      }
+      known = next
+    }
+    return known
+  }
+}
+
+extension Expression {
+  /// It is a variable or a part of one, of which each part can be looked at by itself.
+  var isPlace: Bool {
+    switch node {
+    case .variable: true
+    case .field(let base, _), .element(let base, _), .unwrap(let base): base.isPlace
+    default: false
+    }
+  }
+}
+
+extension Type {
+  /// Its values are collections of which each member is looked at by itself.
+  fileprivate var hasMembers: Bool {
+    switch self {
+    case .set, .map: true
+    default: false
+    }
+  }
+}

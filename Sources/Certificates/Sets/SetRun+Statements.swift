@@ -1,0 +1,317 @@
+import Semantics
+
+/// What statements make of the states of a set.
+extension SetRun {
+  /// The parts of a set by what runs know besides their states, behind what they have done.
+  typealias Strands = SetParts<Frame>
+
+  func run(_ statements: [Statement], _ strands: Strands) throws(Obstacle) -> Strands {
+    var current = strands
+    for statement in statements {
+      var next = Strands()
+      for (frame, part) in current.all { try run(statement, in: part, frame, into: &next) }
+      current = next
+    }
+    return current
+  }
+
+  private func run(
+    _ statement: Statement, in set: Node, _ frame: Frame, into next: inout Strands
+  ) throws(Obstacle) {
+    var faults = Values()
+    defer { if !faults.all.isEmpty { wrong.insert(.fault) } }
+    switch statement.node {
+    case .branch(let branches):
+      for (place, inner, part) in try places(in: branches, in: set, frame, &faults) {
+        let bodies = branches.branches
+        let body = place < bodies.count ? bodies[place].body : branches.otherwise ?? []
+        add(try run(body, Strands(inner, part)), without: statement.boundSlots, to: &next)
+      }
+    case .loop(let binders, let order, let body):
+      guard order != .any, let passes = passes(binders, frame),
+        binders.parts.allSatisfy({ $0.reads.locals.isDisjoint(with: body.flatMap(\.changedSlots)) })
+      else { return try perform(statement, in: set, frame, into: &next) }
+      let done = try run(body, passes, binders.filter, Strands(frame, set), statement.range)
+      add(done, without: statement.boundSlots, to: &next)
+    case .choose(let binders):
+      guard let passes = passes(binders, frame) else {
+        return try perform(statement, in: set, frame, into: &next)
+      }
+      try choose(passes, binders.filter, in: set, frame, into: &next)
+    case .removeWhere(let binders, let place):
+      if try !remove(binders, from: place, in: set, frame, into: &next) {
+        try perform(statement, in: set, frame, into: &next)
+      }
+    case .call(let procedure, let arguments):
+      for (values, part) in try values(of: arguments, in: set, frame, &faults) {
+        var inner = frame
+        inner.locals =
+          values + Array(repeating: .none, count: max(0, procedure.frameSize - values.count))
+        for (result, part) in try run(procedure.body, Strands(inner, part)).all {
+          var result = result
+          result.locals = frame.locals
+          next.add(result, part, store)
+        }
+      }
+    case .bind(let slot, let value):
+      for (frame, part) in try bound([(slot, value)], in: set, frame, &faults) {
+        next.add(frame, part, store)
+      }
+    case .emit(let emission):
+      let arguments = emission.arguments.map(\.value)
+      for (values, part) in try values(of: arguments, in: set, frame, &faults) {
+        var sent = frame
+        if keepsSignals {
+          sent.signals.append(EmittedSignal(signal: emission.signal, arguments: values))
+          sent.signals.sort()
+        }
+        next.add(sent, part, store)
+      }
+    case .assert(let test):
+      let split = try split(set, by: test, frame)
+      next.add(frame, split.yes, store)
+      if split.no != SetStore.none || split.fault != SetStore.none { wrong.insert(.fault) }
+    case .change(let place, let change, let operands):
+      for (values, part) in try values(of: operands, in: set, frame, &faults) {
+        let constants = zip(values, operands).map { Expression(.constant($0), $1.type, $1.range) }
+        try perform(
+          Statement(node: .change(place, change, constants), range: statement.range), in: part,
+          frame, into: &next)
+      }
+    }
+  }
+
+  /// By the reference evaluator, as a whole.
+  private func perform(
+    _ statement: Statement, in set: Node, _ frame: Frame, into next: inout Strands
+  ) throws(Obstacle) {
+    try forEachCase(of: set, frame) { (evaluator) throws(Fault) in
+      var execution = Execution()
+      let branches = execution.run([statement], from: [.init(evaluator: evaluator)])
+      return (branches, execution.faults.map(\.fault))
+    } _: { (each) throws(Obstacle) in
+      guard case .success(let (branches, faults)) = each.outcome else { return }
+      for fault in faults { try note(fault) }
+      let before = state(of: each.row)
+      for branch in branches {
+        var behind = frame
+        behind.locals = branch.evaluator.locals
+        if keepsSignals { behind.signals = branch.evaluator.signals.sorted() }
+        let written = try written(by: branch.evaluator, from: before)
+        next.add(behind, written.reduce(each.set) { store.assigned($0, $1.level, $1.content) }, store)
+      }
+    }
+  }
+
+  /// What was written, by the levels.
+  private func written(
+    by evaluator: Evaluator, from before: [Value]
+  ) throws(Obstacle) -> [(level: Int, content: UInt32)] {
+    var writes: [(level: Int, content: UInt32)] = []
+    let columns = Set(evaluator.written)
+    for (variable, range) in numbers.parts.columns.enumerated() {
+      let isSame = evaluator.state[variable] == before[variable]
+      if isSame, columns.isDisjoint(with: range) { continue }
+      guard let old = numbers.parts.split(before[variable], of: variable),
+        let new = numbers.parts.split(evaluator.state[variable], of: variable)
+      else { throw misfit() }
+      for column in range {
+        guard columns.contains(column) else {
+          if old[column] != new[column] { throw unnoted() }
+          continue
+        }
+        writes.append(try write(new[column], to: column))
+      }
+    }
+    written.formUnion(columns)
+    return writes
+  }
+
+  func write(_ content: Value?, to column: Int) throws(Obstacle) -> (level: Int, content: UInt32) {
+    guard let level = levels[column], let number = number(of: content, in: column) else {
+      throw .leaves
+    }
+    return (level, number)
+  }
+
+  private func unnoted() -> Obstacle {
+    .contradiction(
+      InternalError(
+        Finding(.fault), "a step changes more than the reference evaluator says that it writes"))
+  }
+
+  /// Adds strands in which names that nothing reads any more are forgotten.
+  private func add(_ strands: Strands, without slots: [Int], to next: inout Strands) {
+    for (frame, part) in strands.all {
+      var frame = frame
+      for slot in slots { frame.locals[slot] = .none }
+      next.add(frame, part, store)
+    }
+  }
+
+  // MARK: Running over collections
+
+  /// Runs the passes one after the other.
+  ///
+  /// What is run over is what was there before the first pass; so is what a pass looks at before it runs, since no earlier
+  /// one may have written that.
+  private func run(
+    _ body: [Statement], _ passes: [Pass], _ filter: Expression?, _ strands: Strands,
+    _ range: SourceRange
+  ) throws(Obstacle) -> Strands {
+    let slots = body.flatMap(\.boundSlots)
+    return try eachByItself(range) { (pass) throws(Obstacle) in
+      var current = strands
+      for each in passes {
+        var next = Strands()
+        for (outer, part) in current.all {
+          let entry = try pass.looks { () throws(Obstacle) in
+            try enter(each, filter, in: part, outer)
+          }
+          if entry.fault != SetStore.none { wrong.insert(.fault) }
+          next.add(outer, entry.skipped, store)
+          for (frame, part) in entry.entered {
+            for (result, part) in try run(body, Strands(frame, part)).all {
+              var result = result
+              for slot in slots + each.slots { result.locals[slot] = outer.locals[slot] }
+              next.add(result, part, store)
+            }
+          }
+        }
+        current = next
+      }
+      return current
+    }
+  }
+
+  /// What passes of a loop read and write, each by itself.
+  private final class PassNotes {
+    fileprivate let run: SetRun
+    fileprivate var looked: Set<Int> = []
+
+    fileprivate init(_ run: SetRun) { self.run = run }
+
+    /// Notes what is read by `body` as what decides whether a pass runs.
+    func looks<Result>(_ body: () throws(Obstacle) -> Result) throws(Obstacle) -> Result {
+      let outer = run.read
+      run.read = []
+      defer { run.read.formUnion(outer) }
+      let result = try body()
+      looked = run.read
+      if !looked.isDisjoint(with: run.written) {
+        throw .formless(
+          Formless(reason: "passes of a loop look at what earlier ones have changed", range: nil))
+      }
+      return result
+    }
+  }
+
+  private func eachByItself<Result>(
+    _ range: SourceRange, _ body: (PassNotes) throws(Obstacle) -> Result
+  ) throws(Obstacle) -> Result {
+    let outer = written
+    written = []
+    defer { written.formUnion(outer) }
+    do throws(Obstacle) {
+      return try body(PassNotes(self))
+    } catch {
+      if case .formless(let formless) = error, formless.range == nil {
+        throw .formless(Formless(reason: formless.reason, range: range))
+      }
+      throw error
+    }
+  }
+
+  private func choose(
+    _ passes: [Pass], _ filter: Expression?, in set: Node, _ frame: Frame,
+    into next: inout Strands
+  ) throws(Obstacle) {
+    // Where none is there.
+    var rest = set
+    for pass in passes {
+      let entry = try enter(pass, filter, in: set, frame)
+      // A step that meets it chooses nothing, not what comes before it either.
+      if entry.fault != SetStore.none {
+        throw .formless(Formless(reason: "what may be chosen has no value somewhere", range: nil))
+      }
+      for (frame, part) in entry.entered { next.add(frame, part, store) }
+      rest = try enter(pass, filter, in: rest, frame).skipped
+    }
+    if rest != SetStore.none { wrong.insert(.fault) }
+  }
+
+  /// Removes the elements of a set or map one by one; false if that is not to be done so.
+  private func remove(
+    _ binders: Binders, from place: Place, in set: Node, _ frame: Frame, into next: inout Strands
+  ) throws(Obstacle) -> Bool {
+    guard case .variable(let variable) = place.root, place.steps.isEmpty,
+      var level = binders.levels.first, binders.levels.count == 1
+    else { return false }
+    level.source = Expression(.variable(variable), place.type, place.range)
+    level.sharedWith = nil
+    guard let passes = passes(Binders(levels: [level], isDistinct: false), frame) else {
+      return false
+    }
+    guard let keys = place.removableKeys, keys.count == passes.count else { return false }
+    let done = try eachByItself(place.range) { (pass) throws(Obstacle) in
+      var current = Strands(frame, set)
+      for (key, each) in zip(keys, passes) {
+        var next = Strands()
+        for (outer, part) in current.all {
+          let entry = try pass.looks { () throws(Obstacle) in
+            try enter(each, binders.filter, in: part, outer)
+          }
+          if entry.fault != SetStore.none { wrong.insert(.fault) }
+          next.add(outer, entry.skipped, store)
+          for (_, part) in entry.entered {
+            try perform(place.removing(key), in: part, outer, into: &next)
+          }
+        }
+        current = next
+      }
+      return current
+    }
+    for (frame, part) in done.all { next.add(frame, part, store) }
+    return true
+  }
+}
+
+extension Statement {
+  /// The places of the names of which it changes the values.
+  fileprivate var changedSlots: [Int] {
+    switch node {
+    case .change(let place, _, _), .removeWhere(_, let place):
+      if case .local(let slot) = place.root { [slot] } else { [] }
+    case .branch(let branches): branches.bodies.flatMap { $0.flatMap(\.changedSlots) }
+    case .loop(_, _, let body): body.flatMap(\.changedSlots)
+    case .bind, .choose, .emit, .assert, .call: []
+    }
+  }
+}
+
+extension Place {
+  /// The keys or elements that can be removed each by itself, in their order; nil if there are none.
+  fileprivate var removableKeys: [Value]? {
+    switch type {
+    case .map(let key, _): key.allValues
+    case .set(let element, nil): element.allValues
+    default: nil
+    }
+  }
+
+  /// The statement that removes one of them.
+  fileprivate func removing(_ key: Value) -> Statement {
+    switch type {
+    case .map(let keyType, let content):
+      var entry = self
+      entry.steps = [.element(Expression(.constant(key), keyType, range), of: type)]
+      entry.type = .optional(content)
+      let none = Expression(.constant(.none), entry.type, range)
+      return Statement(node: .change(entry, .assign, [none]), range: range)
+    case .set(let element, _):
+      return Statement(
+        node: .change(self, .remove, [Expression(.constant(key), element, range)]), range: range)
+    default: return Statement(node: .change(self, .removeAll, []), range: range)
+    }
+  }
+}

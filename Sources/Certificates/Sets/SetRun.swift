@@ -1,0 +1,223 @@
+import Semantics
+
+/// Runs events from all states of a set at once: `try run.react(to: instance, in: set)`.
+///
+/// Statements and conditions are taken apart as the language says, and each part is asked of the reference evaluator for one
+/// state of all those that have the same in the columns that it reads. So what an event does is enumerated over what each
+/// of its parts touches, and not over all that it touches.
+final class SetRun {
+  typealias Node = SetStore.Node
+
+  /// Why it does not come to an end.
+  enum Obstacle: Error {
+    /// The watch of the thread is over.
+    case stopped
+    /// The tool goes no further in that event, or property.
+    case cut(Fault)
+    case contradiction(InternalError)
+    /// There is something that has no form here.
+    case formless(Formless)
+    /// A content has no number.
+    case leaves
+  }
+
+  /// What has no form here, and where.
+  struct Formless: Error {
+    var reason: String
+    var range: SourceRange?
+  }
+
+  /// What a run knows besides its state.
+  struct Frame: Hashable {
+    var locals: [Value]
+    /// In their order.
+    var signals: [EmittedSignal] = []
+    /// Expressions read the state before the step.
+    var isOld = false
+  }
+
+  let machine: Machine
+  let store: SetStore
+  private(set) var numbers: ValueNumbers
+  private let addsContents: Bool
+  /// By the number of a column, as footprints have them.
+  let levels: [Int?]
+  /// What steps emit is told; it is of no use but for properties of steps.
+  let keepsSignals: Bool
+  /// What went wrong in some state.
+  var wrong: Set<Certificate.Freedom> = []
+  /// The columns that were read since this was emptied.
+  var read: Set<Int> = []
+  /// Those that were written.
+  var written: Set<Int> = []
+  private var ticks = WatchTicks()
+  /// So many parts of the set are asked for one event before it is given up.
+  private static let maximumCases = 1 << 20
+  private var caseCount = 0
+
+  /// - Parameter addsContents: contents of columns that have no number get one. If not, a step to them leads out of the states.
+  init(
+    _ machine: Machine, _ store: SetStore, _ numbers: ValueNumbers, addsContents: Bool,
+    keepsSignals: Bool = false
+  ) {
+    self.machine = machine
+    self.store = store
+    self.numbers = numbers
+    self.addsContents = addsContents
+    self.keepsSignals = keepsSignals
+    var levels = Array(repeating: Int?.none, count: 2 * numbers.parts.count)
+    for (level, column) in store.columns.enumerated() { levels[column] = level }
+    self.levels = levels
+  }
+
+  /// Begins to count anew.
+  func beginEvent() { caseCount = 0 }
+
+  func note(_ fault: Fault) throws(Obstacle) {
+    if fault.isLimit { throw fault.cause == .stopped ? .stopped : .cut(fault) }
+    wrong.insert(.fault)
+  }
+
+  // MARK: Cases
+
+  /// What was evaluated in one state, for all that have the same in what was read.
+  struct Case<Outcome> {
+    var set: Node
+    var outcome: Result<Outcome, Fault>
+    var evaluator: Evaluator
+    /// The contents of the state by the columns of the levels.
+    var row: [UInt32]
+  }
+
+  /// Goes through a set by what an evaluation reads.
+  ///
+  /// - Throws: `Obstacle.contradiction` if what it reads does not follow from what it has read before.
+  func forEachCase<Outcome>(
+    of set: Node, _ frame: Frame, _ evaluate: (inout Evaluator) throws(Fault) -> Outcome,
+    _ body: (Case<Outcome>) throws(Obstacle) -> Void
+  ) throws(Obstacle) {
+    try forEachCase(of: set, [], frame, evaluate, body)
+  }
+
+  private func forEachCase<Outcome>(
+    of set: Node, _ known: [Int], _ frame: Frame,
+    _ evaluate: (inout Evaluator) throws(Fault) -> Outcome,
+    _ body: (Case<Outcome>) throws(Obstacle) -> Void
+  ) throws(Obstacle) {
+    if set == SetStore.none { return }
+    if ticks.isOver() { throw .stopped }
+    caseCount += 1
+    if caseCount > Self.maximumCases {
+      throw .formless(.init(reason: "what is looked at at once has too many values", range: nil))
+    }
+    let row = store.member(of: set)
+    let footprint = Footprint(numbers.parts, tellsOldApart: true)
+    var evaluator = evaluator(for: row, frame)
+    evaluator.footprint = footprint
+    footprint.isOld = frame.isOld
+    let outcome = Result { () throws(Fault) in try evaluate(&evaluator) }
+    let columns = footprint.read
+    guard columns.starts(with: known) else {
+      throw .contradiction(
+        InternalError(
+          Finding(.fault), "the reference evaluator does not always read the same of a state"))
+    }
+    read.formUnion(columns)
+    var rest = set
+    for (place, column) in columns.enumerated().dropFirst(known.count) {
+      guard let level = levels[column] else {
+        throw .formless(.init(reason: "it looks at the state before the step", range: nil))
+      }
+      for content in store.contents(of: rest, level) where content != row[level] {
+        try forEachCase(
+          of: store.restricted(rest, level, to: content), Array(columns[...place]), frame, evaluate,
+          body)
+      }
+      rest = store.restricted(rest, level, to: row[level])
+    }
+    try body(Case(set: rest, outcome: outcome, evaluator: evaluator, row: row))
+  }
+
+  /// What evaluates in one state; what of the state before the step is not told apart is that of the state.
+  private func evaluator(for row: [UInt32], _ frame: Frame) -> Evaluator {
+    let count = numbers.parts.count
+    var now = [Value?](repeating: nil, count: count)
+    var before = now
+    var tellsApart = false
+    for (level, column) in store.columns.enumerated() {
+      if column < count {
+        now[column] = numbers.values[column][Int(row[level])]
+      } else {
+        before[column - count] = numbers.values[column - count][Int(row[level])]
+        tellsApart = true
+      }
+    }
+    let state = numbers.parts.joined(now)
+    var evaluator = Evaluator(
+      state: state, previous: tellsApart ? numbers.parts.joined(filled(before, now)) : state,
+      signals: frame.signals, locals: frame.locals)
+    if frame.isOld { swap(&evaluator.state, &evaluator.previous) }
+    return evaluator
+  }
+
+  private func filled(_ before: [Value?], _ now: [Value?]) -> [Value?] {
+    before.indices.map { levels[before.count + $0] == nil ? now[$0] : before[$0] }
+  }
+
+  // MARK: Rows
+
+  /// The contents of a state by the levels, where all of them are of the state itself; nil if one has no number.
+  func row(of state: [Value]) throws(Obstacle) -> [UInt32]? {
+    guard let contents = numbers.parts.split(state) else { throw misfit() }
+    var row: [UInt32] = []
+    for column in store.columns {
+      guard let number = number(of: contents[column], in: column) else { return nil }
+      row.append(number)
+    }
+    return row
+  }
+
+  func state(of row: [UInt32]) -> [Value] {
+    var contents = [Value?](repeating: nil, count: numbers.parts.count)
+    for (level, column) in store.columns.enumerated() where column < contents.count {
+      contents[column] = numbers.values[column][Int(row[level])]
+    }
+    return numbers.parts.joined(contents)
+  }
+
+  /// The number of a content; nil if it has none.
+  func number(of content: Value?, in column: Int) -> UInt32? {
+    addsContents
+      ? numbers.added(content, in: column) : numbers.number(of: content, in: column)
+  }
+
+  func misfit() -> Obstacle {
+    .contradiction(
+      InternalError(Finding(.fault), "a state does not fit the types of its variables"))
+  }
+}
+
+/// Parts of a set by something, of which each has a set of its own: what comes to the same is put together.
+struct SetParts<Key: Hashable> {
+  private(set) var all: [(key: Key, set: SetStore.Node)] = []
+  private var places: [Key: Int] = [:]
+
+  init() {}
+
+  init(_ key: Key, _ set: SetStore.Node) {
+    all = [(key, set)]
+    places = [key: 0]
+  }
+
+  mutating func add(_ key: Key, _ set: SetStore.Node, _ store: SetStore) {
+    if set == SetStore.none { return }
+    if let place = places[key] {
+      all[place].set = store.union(all[place].set, set)
+    } else {
+      places[key] = all.count
+      all.append((key, set))
+    }
+  }
+
+  subscript(key: Key) -> SetStore.Node { places[key].map { all[$0].set } ?? SetStore.none }
+}
