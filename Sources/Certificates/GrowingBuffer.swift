@@ -30,6 +30,8 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     count += times
   }
 
+  mutating func removeLast(_ count: Int) { self.count -= count }
+
   private mutating func grow(to capacity: Int) {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
     larger.initialize(from: base, count: count)

@@ -60,7 +60,8 @@ extension SetCertificate {
       var met: Set<UInt32> = []
       var made: [SetStore.Node] = []
       for node in nodes {
-        guard node.count <= contents[store.columns[level]].count, node.last.map({ $0 > 0 }) ?? false,
+        guard node.count <= contents[store.columns[level]].count,
+          node.last.map({ $0 > 0 }) ?? false,
           node.allSatisfy({ Int($0) <= behind.count })
         else { return nil }
         let begin = store.begin()

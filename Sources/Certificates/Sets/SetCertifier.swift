@@ -71,7 +71,7 @@ package struct SetCertifier {
       switch error {
       case .stopped: throw .stopped
       case .contradiction(let error): throw .contradiction(error)
-      case .leaves: throw rejected("a step leads out of the states")
+      case .leaves, .above: throw rejected("a step leads out of the states")
       case .cut(let fault): throw rejected("the tool goes no further: \(fault.message)")
       case .formless(let formless):
         throw rejected(formless.text(machine.spec))
@@ -105,7 +105,7 @@ package struct SetCertifier {
     for trial in 0..<Self.trials {
       var random = SplitMix(seed: trial)
       let row = store.member(of: judge.set) { Int(random.next() % UInt64($0)) }
-      let reaction = reference.react(to: instance, in: run.state(of: row))
+      let reaction = reference.react(to: instance, in: run.state(of: row[...]))
       if reaction.limit != nil { continue }
       var expected = SetParts<Int?>()
       for step in reaction.steps {

@@ -11,7 +11,11 @@ package struct SetMaker {
   private var wrong: Set<Certificate.Freedom> = []
 
   /// Finds all states.
-  package init(_ machine: Machine, _ starts: [[Value]]) throws(Obstacle) {
+  ///
+  /// - Parameter found: the states, as somebody else has found them; without it, it takes longer.
+  package init(
+    _ machine: Machine, _ starts: [[Value]], found: StateDiagram? = nil
+  ) throws(Obstacle) {
     self.machine = machine
     let parts = StateParts(machine.spec.variables)
     let store = SetStore(SetJudge.columns(of: parts))
@@ -19,6 +23,7 @@ package struct SetMaker {
     var set = SetStore.none
     var wrong: Set<Certificate.Freedom> = []
     try Self.asked(machine) { () throws(SetRun.Obstacle) in
+      if let found { set = try SetSeed(found, machine, run).set() ?? set }
       for start in starts {
         guard let row = try run.row(of: start) else { throw run.misfit() }
         set = store.union(set, store.single(row))
@@ -49,7 +54,7 @@ package struct SetMaker {
       case .stopped: throw .stopped
       case .contradiction(let error): throw .contradiction(error)
       case .cut(let fault): throw .formless(fault.message)
-      case .leaves: throw .formless("its states are none of such a spec")
+      case .leaves, .above: throw .formless("its states are none of such a spec")
       case .formless(let formless): throw .formless(formless.text(machine.spec))
       }
     }
@@ -74,7 +79,8 @@ package struct SetMaker {
           try judge.holds(property)
         }
         if holds { claims.append((property.name, .everywhere)) }
-      case .reachable: if let path = paths[property.name] { claims.append((property.name, .path(path))) }
+      case .reachable:
+        if let path = paths[property.name] { claims.append((property.name, .path(path))) }
       case .transition, .possible, .eventually: break
       }
     }

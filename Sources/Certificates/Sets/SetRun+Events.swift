@@ -16,7 +16,9 @@ extension SetRun {
     let event = machine.spec.events[instance.event]
     do throws(Obstacle) {
       let frame = Self.frame(of: instance, event)
-      if case .tick = event.body { return try labeled(advanced(set).steps, frame, behindTick: true) }
+      if case .tick = event.body {
+        return try labeled(advanced(set).steps, frame, behindTick: true)
+      }
       var possible = set
       if let condition = event.guardExpression {
         let split = try split(set, by: condition, frame)
@@ -163,7 +165,8 @@ extension SetRun {
         next = store.union(
           next,
           store.assigned(
-            store.restricted(behind, level, to: number), level, try write(later, to: column).content))
+            store.restricted(behind, level, to: number), level, try write(later, to: column).content
+          ))
       }
       behind = next
       written.insert(column)

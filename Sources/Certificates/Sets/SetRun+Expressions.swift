@@ -61,7 +61,8 @@ extension SetRun {
     case .branch(let branches):
       var found = Values()
       for (place, frame, part) in try places(in: branches, in: set, frame, &found) {
-        let body = place < branches.branches.count ? branches.branches[place].body : branches.otherwise
+        let body =
+          place < branches.branches.count ? branches.branches[place].body : branches.otherwise
         if let body {
           merge(try values(of: body, in: part, frame), into: &found)
         } else {
@@ -91,17 +92,20 @@ extension SetRun {
       }
       return found
     }
-    try forEachCase(of: set, frame) { (evaluator) throws(Fault) in
-      try evaluator.evaluate(expression)
-    } _: { (each) throws(Obstacle) in
-      switch each.outcome {
-      case .success(let value): found.add(value, each.set, store)
-      case .failure(let fault):
-        if fault.isLimit { try note(fault) }
-        found.add(nil, each.set, store)
+    return try locally(set) { (set) throws(Obstacle) in
+      var found = Values()
+      try forEachCase(of: set, frame) { (evaluator) throws(Fault) in
+        try evaluator.evaluate(expression)
+      } _: { (each) throws(Obstacle) in
+        switch each.outcome {
+        case .success(let value): found.add(value, each.set, store)
+        case .failure(let fault):
+          if fault.isLimit { try note(fault) }
+          found.add(nil, each.set, store)
+        }
       }
+      return found
     }
-    return found
   }
 
   // MARK: Putting together
@@ -280,17 +284,19 @@ extension SetRun {
 
 extension Expression {
   /// Whether it has to do with many parts of a state at once, so that it is better taken apart.
-  fileprivate var looksAtMany: Bool {
+  fileprivate var looksAtMany: Bool { reads.variables.count > 3 || runsOverCollections }
+
+  /// Whether it looks at all elements of a collection that is a part of the state.
+  var runsOverCollections: Bool {
     if reads.variables.isEmpty { return false }
     switch node {
     case .quantifier, .aggregate: return true
-    case .connective: return true
     case .member(let member, let base, _):
-      return member == .count || member == .isEmpty || base.looksAtMany
-    case .call(let function, _) where function.body.looksAtMany: return true
+      return member == .count || member == .isEmpty || base.runsOverCollections
+    case .call(let function, _) where function.body.runsOverCollections: return true
     default:
       var found = false
-      node.forEachChild { found = found || $0.looksAtMany }
+      node.forEachChild { found = found || $0.runsOverCollections }
       return found
     }
   }

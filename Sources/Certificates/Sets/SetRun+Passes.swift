@@ -154,42 +154,35 @@ extension SetRun {
   func enter(
     _ pass: Pass, _ filter: Expression?, in set: Node, _ frame: Frame
   ) throws(Obstacle) -> Entry {
-    var entry = Entry(entered: [(frame, set)])
-    func go(on condition: Expression) throws(Obstacle) {
-      var next: [(frame: Frame, set: Node)] = []
-      for (frame, part) in entry.entered {
-        let split = try split(part, by: condition, frame)
-        if split.yes != SetStore.none { next.append((frame, split.yes)) }
-        entry.skipped = store.union(entry.skipped, split.no)
-        entry.fault = store.union(entry.fault, split.fault)
-      }
-      entry.entered = next
-    }
-    for (presence, bindings) in pass.parts {
-      if let presence { try go(on: presence) }
-      for (slot, content) in bindings {
-        var next = SetParts<Frame>()
-        for (frame, part) in entry.entered {
-          var bound = frame
-          switch content {
-          case .value(let value):
-            bound.locals[slot] = value
-            next.add(bound, part, store)
-          case .expression(let expression):
-            for (value, part) in try values(of: expression, in: part, frame).all {
-              guard let value else {
-                entry.fault = store.union(entry.fault, part)
-                continue
-              }
-              bound.locals[slot] = value
-              next.add(bound, part, store)
-            }
-          }
-        }
-        entry.entered = next.all.map { ($0.key, $0.set) }
+    var entry = Entry()
+    let filterIsApart = filter?.runsOverCollections ?? false
+    let first = filterIsApart ? nil : filter
+    try forEachCase(of: set, frame) { (evaluator) throws(Fault) in
+      try evaluator.enter(pass, first)
+    } _: { (each) throws(Obstacle) in
+      switch each.outcome {
+      case .success(true):
+        var bound = frame
+        bound.locals = each.evaluator.locals
+        entry.entered.append((bound, each.set))
+      case .success(false): entry.skipped = store.union(entry.skipped, each.set)
+      case .failure(let fault):
+        if fault.isLimit { try note(fault) }
+        entry.fault = store.union(entry.fault, each.set)
       }
     }
-    if let filter { try go(on: filter) }
+    var entered = SetParts<Frame>()
+    for (frame, part) in entry.entered {
+      guard filterIsApart, let filter else {
+        entered.add(frame, part, store)
+        continue
+      }
+      let split = try split(part, by: filter, frame)
+      entered.add(frame, split.yes, store)
+      entry.skipped = store.union(entry.skipped, split.no)
+      entry.fault = store.union(entry.fault, split.fault)
+    }
+    entry.entered = entered.all.map { ($0.key, $0.set) }
     return entry
   }
 
@@ -274,22 +267,71 @@ extension SetRun {
           next.add(nil, part, store)
           continue
         }
-        let entry = try enter(pass, filter, in: part, frame)
-        next.add(value, entry.skipped, store)
-        next.add(nil, entry.fault, store)
-        for (frame, part) in entry.entered {
-          guard let body else {
-            next.add(combine(value, .none), part, store)
-            continue
+        let found = try locally(part) { (part) throws(Obstacle) in
+          var found = Values()
+          if !(filter?.runsOverCollections ?? false), !(body?.runsOverCollections ?? false) {
+            try gather(pass, filter, body, in: part, frame, value, combine, into: &found)
+            return found
           }
-          for (element, part) in try values(of: body, in: part, frame).all {
-            next.add(element.map { combine(value, $0) }, part, store)
+          let entry = try enter(pass, filter, in: part, frame)
+          found.add(value, entry.skipped, store)
+          found.add(nil, entry.fault, store)
+          for (frame, part) in entry.entered {
+            guard let body else {
+              found.add(combine(value, .none), part, store)
+              continue
+            }
+            for (element, part) in try values(of: body, in: part, frame).all {
+              found.add(element.map { combine(value, $0) }, part, store)
+            }
           }
+          return found
         }
+        merge(found, into: &next)
       }
       known = next
     }
     return known
+  }
+}
+
+extension SetRun {
+  /// One pass that is evaluated as a whole.
+  private func gather(
+    _ pass: Pass, _ filter: Expression?, _ body: Expression?, in set: Node, _ frame: Frame,
+    _ known: Value, _ combine: (Value, Value) -> Value, into found: inout Values
+  ) throws(Obstacle) {
+    try forEachCase(of: set, frame) { (evaluator) throws(Fault) in
+      guard try evaluator.enter(pass, filter) else { return Value?.none }
+      return .some(try body.map { (body) throws(Fault) in try evaluator.evaluate(body) } ?? .none)
+    } _: { (each) throws(Obstacle) in
+      switch each.outcome {
+      case .success(let element):
+        found.add(element.map { combine(known, $0) } ?? known, each.set, store)
+      case .failure(let fault):
+        if fault.isLimit { try note(fault) }
+        found.add(nil, each.set, store)
+      }
+    }
+  }
+}
+
+extension Evaluator {
+  /// Whether a pass is there and the filter lets it run; its names are bound then.
+  fileprivate mutating func enter(
+    _ pass: SetRun.Pass, _ filter: Expression?
+  ) throws(Fault) -> Bool {
+    for (presence, bindings) in pass.parts {
+      if let presence, try !holds(presence) { return false }
+      for (slot, content) in bindings {
+        switch content {
+        case .value(let value): locals[slot] = value
+        case .expression(let expression): locals[slot] = try evaluate(expression)
+        }
+      }
+    }
+    guard let filter else { return true }
+    return try holds(filter)
   }
 }
 

@@ -85,6 +85,16 @@ extension SetRun {
   private func perform(
     _ statement: Statement, in set: Node, _ frame: Frame, into next: inout Strands
   ) throws(Obstacle) {
+    let done = try locally(set) { (set) throws(Obstacle) in
+      try performed(statement, in: set, frame)
+    }
+    for (frame, part) in done.all { next.add(frame, part, store) }
+  }
+
+  private func performed(
+    _ statement: Statement, in set: Node, _ frame: Frame
+  ) throws(Obstacle) -> Strands {
+    var next = Strands()
     try forEachCase(of: set, frame) { (evaluator) throws(Fault) in
       var execution = Execution()
       let branches = execution.run([statement], from: [.init(evaluator: evaluator)])
@@ -98,9 +108,14 @@ extension SetRun {
         behind.locals = branch.evaluator.locals
         if keepsSignals { behind.signals = branch.evaluator.signals.sorted() }
         let written = try written(by: branch.evaluator, from: before)
-        next.add(behind, written.reduce(each.set) { store.assigned($0, $1.level, $1.content) }, store)
+        if let level = written.map(\.level).min(), level < store.level(of: set) {
+          throw .above(level)
+        }
+        next.add(
+          behind, written.reduce(each.set) { store.assigned($0, $1.level, $1.content) }, store)
       }
     }
+    return next
   }
 
   /// What was written, by the levels.
@@ -163,20 +178,26 @@ extension SetRun {
     return try eachByItself(range) { (pass) throws(Obstacle) in
       var current = strands
       for each in passes {
+        pass.beginPass()
         var next = Strands()
         for (outer, part) in current.all {
-          let entry = try pass.looks { () throws(Obstacle) in
-            try enter(each, filter, in: part, outer)
-          }
-          if entry.fault != SetStore.none { wrong.insert(.fault) }
-          next.add(outer, entry.skipped, store)
-          for (frame, part) in entry.entered {
-            for (result, part) in try run(body, Strands(frame, part)).all {
-              var result = result
-              for slot in slots + each.slots { result.locals[slot] = outer.locals[slot] }
-              next.add(result, part, store)
+          let done = try locally(part) { (part) throws(Obstacle) in
+            var done = Strands()
+            let entry = try pass.looks { () throws(Obstacle) in
+              try enter(each, filter, in: part, outer)
             }
+            if entry.fault != SetStore.none { wrong.insert(.fault) }
+            done.add(outer, entry.skipped, store)
+            for (frame, part) in entry.entered {
+              for (result, part) in try run(body, Strands(frame, part)).all {
+                var result = result
+                for slot in slots + each.slots { result.locals[slot] = outer.locals[slot] }
+                done.add(result, part, store)
+              }
+            }
+            return done
           }
+          for (frame, part) in done.all { next.add(frame, part, store) }
         }
         current = next
       }
@@ -184,21 +205,25 @@ extension SetRun {
     }
   }
 
-  /// What passes of a loop read and write, each by itself.
+  /// The passes of a loop, one after the other.
   private final class PassNotes {
-    fileprivate let run: SetRun
-    fileprivate var looked: Set<Int> = []
+    private let run: SetRun
+    /// What those before the one at hand have written.
+    private var earlier: Set<Int> = []
 
     fileprivate init(_ run: SetRun) { self.run = run }
 
-    /// Notes what is read by `body` as what decides whether a pass runs.
-    func looks<Result>(_ body: () throws(Obstacle) -> Result) throws(Obstacle) -> Result {
+    fileprivate func beginPass() { earlier = run.written }
+
+    /// Does what decides whether a pass runs, which is to read nothing that earlier ones have written.
+    fileprivate func looks<Result>(
+      _ body: () throws(Obstacle) -> Result
+    ) throws(Obstacle) -> Result {
       let outer = run.read
       run.read = []
       defer { run.read.formUnion(outer) }
       let result = try body()
-      looked = run.read
-      if !looked.isDisjoint(with: run.written) {
+      if !run.read.isDisjoint(with: earlier) {
         throw .formless(
           Formless(reason: "passes of a loop look at what earlier ones have changed", range: nil))
       }
@@ -256,6 +281,7 @@ extension SetRun {
     let done = try eachByItself(place.range) { (pass) throws(Obstacle) in
       var current = Strands(frame, set)
       for (key, each) in zip(keys, passes) {
+        pass.beginPass()
         var next = Strands()
         for (outer, part) in current.all {
           let entry = try pass.looks { () throws(Obstacle) in

@@ -19,6 +19,8 @@ final class SetRun {
     case formless(Formless)
     /// A content has no number.
     case leaves
+    /// Something above the level is touched from which on a set is looked at alone.
+    case above(Int)
   }
 
   /// What has no form here, and where.
@@ -50,6 +52,10 @@ final class SetRun {
   var read: Set<Int> = []
   /// Those that were written.
   var written: Set<Int> = []
+  /// Sets are looked at from this level on.
+  var base = 0
+  /// The contents of some state, of which those above `base` are taken.
+  private var example: [UInt32] = []
   private var ticks = WatchTicks()
   /// So many parts of the set are asked for one event before it is given up.
   private static let maximumCases = 1 << 20
@@ -86,7 +92,7 @@ final class SetRun {
     var outcome: Result<Outcome, Fault>
     var evaluator: Evaluator
     /// The contents of the state by the columns of the levels.
-    var row: [UInt32]
+    var row: ArraySlice<UInt32>
   }
 
   /// Goes through a set by what an evaluation reads.
@@ -110,7 +116,9 @@ final class SetRun {
     if caseCount > Self.maximumCases {
       throw .formless(.init(reason: "what is looked at at once has too many values", range: nil))
     }
-    let row = store.member(of: set)
+    let top = store.level(of: set)
+    let row = example.prefix(top) + store.member(of: set)
+    if top == 0 { example = Array(row) }
     let footprint = Footprint(numbers.parts, tellsOldApart: true)
     var evaluator = evaluator(for: row, frame)
     evaluator.footprint = footprint
@@ -128,6 +136,7 @@ final class SetRun {
       guard let level = levels[column] else {
         throw .formless(.init(reason: "it looks at the state before the step", range: nil))
       }
+      if level < top { throw .above(level) }
       for content in store.contents(of: rest, level) where content != row[level] {
         try forEachCase(
           of: store.restricted(rest, level, to: content), Array(columns[...place]), frame, evaluate,
@@ -139,29 +148,22 @@ final class SetRun {
   }
 
   /// What evaluates in one state; what of the state before the step is not told apart is that of the state.
-  private func evaluator(for row: [UInt32], _ frame: Frame) -> Evaluator {
+  private func evaluator(for row: ArraySlice<UInt32>, _ frame: Frame) -> Evaluator {
     let count = numbers.parts.count
-    var now = [Value?](repeating: nil, count: count)
-    var before = now
-    var tellsApart = false
-    for (level, column) in store.columns.enumerated() {
-      if column < count {
-        now[column] = numbers.values[column][Int(row[level])]
-      } else {
-        before[column - count] = numbers.values[column - count][Int(row[level])]
-        tellsApart = true
+    let state = state(of: row)
+    var previous = state
+    if store.depth > count {
+      var contents = [Value?](repeating: nil, count: count)
+      for column in 0..<count {
+        let level = levels[count + column] ?? levels[column] ?? 0
+        contents[column] = numbers.values[column][Int(row[level])]
       }
+      previous = numbers.parts.joined(contents)
     }
-    let state = numbers.parts.joined(now)
     var evaluator = Evaluator(
-      state: state, previous: tellsApart ? numbers.parts.joined(filled(before, now)) : state,
-      signals: frame.signals, locals: frame.locals)
+      state: state, previous: previous, signals: frame.signals, locals: frame.locals)
     if frame.isOld { swap(&evaluator.state, &evaluator.previous) }
     return evaluator
-  }
-
-  private func filled(_ before: [Value?], _ now: [Value?]) -> [Value?] {
-    before.indices.map { levels[before.count + $0] == nil ? now[$0] : before[$0] }
   }
 
   // MARK: Rows
@@ -177,7 +179,7 @@ final class SetRun {
     return row
   }
 
-  func state(of row: [UInt32]) -> [Value] {
+  func state(of row: ArraySlice<UInt32>) -> [Value] {
     var contents = [Value?](repeating: nil, count: numbers.parts.count)
     for (level, column) in store.columns.enumerated() where column < contents.count {
       contents[column] = numbers.values[column][Int(row[level])]

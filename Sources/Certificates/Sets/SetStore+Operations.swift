@@ -94,11 +94,48 @@ extension SetStore {
     }
   }
 
-  /// The contents of all levels in some state of a set that is not empty: of those that there are, `choose` says which.
+  /// The nodes of a level to which ways lead from a set.
+  func nodes(of set: Node, _ level: Int) -> [Node] {
+    var nodes = [set]
+    while let first = nodes.first, self.level(of: first) < level {
+      var met: Set<Node> = []
+      var next: [Node] = []
+      for node in nodes {
+        for content in 0..<childCount(of: node) {
+          let child = child(node, content)
+          if child != Self.none, met.insert(child).inserted { next.append(child) }
+        }
+      }
+      nodes = next
+    }
+    return nodes
+  }
+
+  /// The same set with other nodes in place of those of a level.
+  func replaced(_ set: Node, _ level: Int, _ replacement: (Node) -> Node) -> Node {
+    var known = [Self.none: Self.none]
+    func replaced(_ node: Node) -> Node {
+      if let made = known[node] { return made }
+      let made: Node
+      if self.level(of: node) == level {
+        made = replacement(node)
+      } else {
+        let begin = begin()
+        for content in 0..<childCount(of: node) { push(replaced(child(node, content))) }
+        made = pop(self.level(of: node), from: begin)
+      }
+      known[node] = made
+      return made
+    }
+    return replaced(set)
+  }
+
+  /// The contents of its level and those behind it in some state of a set that is not empty: of those that there are,
+  /// `choose` says which.
   func member(of set: Node, _ choose: (_ count: Int) -> Int = { _ in 0 }) -> [UInt32] {
     var row: [UInt32] = []
     var node = set
-    while row.count < depth {
+    while level(of: node) < depth {
       let contents = (0..<childCount(of: node)).filter { child(node, $0) != Self.none }
       let content = contents[choose(contents.count)]
       row.append(UInt32(content))
@@ -107,14 +144,14 @@ extension SetStore {
     return row
   }
 
-  /// The set of one state.
-  func single(_ row: [UInt32]) -> Node {
+  /// The set of one state, by its contents from a level on.
+  func single(_ row: [UInt32], from first: Int = 0) -> Node {
     var node = Self.unit
-    for level in row.indices.reversed() {
+    for place in row.indices.reversed() {
       let begin = begin()
-      push(Self.none, times: Int(row[level]))
+      push(Self.none, times: Int(row[place]))
       push(node)
-      node = pop(level, from: begin)
+      node = pop(first + place, from: begin)
     }
     return node
   }

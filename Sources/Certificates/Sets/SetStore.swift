@@ -29,7 +29,7 @@ final class SetStore {
   private var table: [Node] = Array(repeating: 0, count: 1 << 12)
   private var memory: [Memory] = Array(repeating: Memory(), count: 1 << 12)
   /// Children of nodes that are being made, one node behind the other.
-  private var open: [Node] = []
+  private var open = GrowingBuffer<Node>()
 
   /// What came of an operation; an entry that is needed for another one is forgotten.
   private struct Memory {
@@ -61,14 +61,14 @@ final class SetStore {
   func begin() -> Int { open.count }
 
   func push(_ child: Node, times: Int = 1) {
-    for _ in 0..<times { open.append(child) }
+    open.append(child, times: times)
   }
 
   /// The node of a level with the children that were pushed since `begin`.
   func pop(_ level: Int, from begin: Int) -> Node {
-    while open.count > begin, open[open.count - 1] == Self.none { open.removeLast() }
-    defer { open.removeSubrange(begin...) }
+    while open.count > begin, open[open.count - 1] == Self.none { open.removeLast(1) }
     let count = open.count - begin
+    defer { open.removeLast(count) }
     if count == 0 { return Self.none }
     var place = Int(truncatingIfNeeded: hash(level, begin)) & (table.count - 1)
     while table[place] != 0 {
@@ -77,7 +77,7 @@ final class SetStore {
     }
     let node = Node(heads.count)
     heads.append(Head(level: Int32(level), count: Int32(count), first: children.count))
-    for child in open[begin...] { children.append(child) }
+    for place in begin..<open.count { children.append(open[place]) }
     table[place] = node
     if heads.count * 2 > table.count { grow() }
     return node
@@ -94,7 +94,7 @@ final class SetStore {
 
   private func hash(_ level: Int, _ begin: Int) -> UInt64 {
     var hash = UInt64(level)
-    for child in open[begin...] { hash = Self.mixed(hash, UInt64(child)) }
+    for place in begin..<open.count { hash = Self.mixed(hash, UInt64(open[place])) }
     return hash >> 20
   }
 
@@ -112,7 +112,7 @@ final class SetStore {
       var place = Int(truncatingIfNeeded: hash(Int(head.level), begin)) & (table.count - 1)
       while table[place] != 0 { place = (place + 1) & (table.count - 1) }
       table[place] = Node(node)
-      open.removeSubrange(begin...)
+      open.removeLast(open.count - begin)
     }
     // What is asked grows with what there is.
     let wanted = min(table.count, 1 << 20)

@@ -22,6 +22,8 @@ struct DiagramLevels {
   private static let maximumLevels = 2_000
 
   private(set) var levels: [Level] = []
+  /// The levels of each part of a state that is a value by itself.
+  private(set) var groups: [Range<Int>] = []
   /// For each field of the circuit its level, and its place among the level's fields.
   private(set) var places: [(level: Int, part: Int)] = []
 
@@ -37,6 +39,7 @@ struct DiagramLevels {
     let chooser = CodeChooser(circuit: circuit)
     for group in collector.inOrder {
       var open: Level?
+      let first = levels.count
       for field in group where field.width > 0 {
         guard let number = numbers[field], field.maximum < Self.maximumWidth else { return nil }
         if let level = open, let wider = chooser.adding(number, to: level, upTo: Self.usualWidth) {
@@ -47,6 +50,7 @@ struct DiagramLevels {
         open = chooser.level(of: number)
       }
       if let level = open { add(level) }
+      groups.append(first..<levels.count)
     }
     guard places.allSatisfy({ $0.level >= 0 }), levels.count <= Self.maximumLevels else {
       return nil
@@ -80,12 +84,7 @@ struct DiagramLevels {
   /// The packed state of some values.
   func words(of values: [UInt16], count: Int) -> [UInt64] {
     var words = [UInt64](repeating: 0, count: count)
-    for (level, value) in zip(levels, values) {
-      let code = level.codes[Int(value)]
-      for (_, field, shift) in level.fields {
-        words[field.word] |= (UInt64(code >> shift) & field.mask) << UInt64(field.shift)
-      }
-    }
+    for (level, value) in zip(levels, values) { level.put(level.codes[Int(value)], into: &words) }
     return words
   }
 }
@@ -95,6 +94,13 @@ extension DiagramLevels.Level {
   func code(in words: [UInt64]) -> Int {
     fields.reduce(0) { code, part in
       code | Int(words[part.field.word] >> UInt64(part.field.shift) & part.field.mask) << part.shift
+    }
+  }
+
+  /// Adds a code to a packed state that has nothing there.
+  func put(_ code: Int, into words: inout [UInt64]) {
+    for (_, field, shift) in fields {
+      words[field.word] |= (UInt64(code >> shift) & field.mask) << UInt64(field.shift)
     }
   }
 

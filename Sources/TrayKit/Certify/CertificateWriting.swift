@@ -82,7 +82,10 @@ struct CertificateWriting {
       guard let witness = verdict.witness, case .goal = witness.kind else { continue }
       paths[world.spec.properties[verdict.property].name] = witness.path.states
     }
-    let certificate = try SetMaker(settled.machine, settled.starts).make(of: subject, paths: paths)
+    let found = StateDiagram.reachable(
+      in: settled.machine, from: settled.starts, memory: limits.memory)
+    let certificate = try SetMaker(settled.machine, settled.starts, found: found)
+      .make(of: subject, paths: paths)
     var outcome = Outcome()
     outcome.problems = disagreements(world, claimed: certificate.claims.map(\.name))
     if outcome.problems.contains(where: { $0.kind == .contradiction }) { return outcome }

@@ -1,0 +1,23 @@
+/// Many states at once, as a decision diagram: a state is a way from the only node of the first level to the end.
+package struct StateDiagram: Sendable {
+  package struct Level: Sendable {
+    /// For each value of the level its bits in a packed state.
+    package var bits: [[UInt64]]
+    /// Each with the values that it has, and the places of the nodes of the next level behind them.
+    package var nodes: [[(value: Int, next: Int)]]
+
+    package init(bits: [[UInt64]]) {
+      self.bits = bits
+      nodes = []
+    }
+  }
+
+  package var levels: [Level]
+  /// The levels of which each part of a state is, as far as they belong together.
+  package var groups: [Range<Int>]
+
+  package init(levels: [Level], groups: [Range<Int>]) {
+    self.levels = levels
+    self.groups = groups
+  }
+}
