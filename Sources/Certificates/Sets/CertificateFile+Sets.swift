@@ -16,8 +16,13 @@ extension CertificateFile {
     for (type, contents) in zip(StateParts(spec.variables).types, certificate.contents) {
       writer.write(UInt64(contents.count))
       for content in contents {
-        writer.append(content == nil ? 0 : 1)
-        if let content { writer.write(content, type) }
+        switch content {
+        case nil: writer.append(0)
+        case Value.none?: writer.append(1)
+        case let value?:
+          writer.append(2)
+          writer.write(value, type)
+        }
       }
     }
     for nodes in certificate.levels {
@@ -59,7 +64,11 @@ extension CertificateFile {
       for _ in 0..<(try reader.count()) {
         switch try reader.byte() {
         case 0: known.append(nil)
-        case 1: known.append(try reader.value(type))
+        case 1: known.append(Value.none)
+        case 2:
+          let value = try reader.value(type)
+          if value == .none { throw ByteReader.Damage() }
+          known.append(value)
         default: throw ByteReader.Damage()
         }
       }

@@ -7,7 +7,7 @@ import Semantics
 package struct SetCertificate: Sendable {
   /// Why a property holds.
   package enum Proof: Sendable, Equatable {
-    /// An invariant or a transition: all states and steps say so.
+    /// All states, steps and runs say so.
     case everywhere
     /// A `reachable`: these states are a way, and the last one satisfies it.
     case path([[Value]])

@@ -40,11 +40,13 @@ package struct SetCertifier {
 
   /// Checks everything.
   package func check() throws(Failure) -> Certifier.Summary {
+    var beginnings = SetStore.none
     for start in starts {
       let row = try asked { () throws(SetRun.Obstacle) in try run.row(of: start) }
       guard let row, store.isSubset(store.single(row), of: judge.set) else {
         throw rejected("a start is not among the states: \(machine.spec.text(start))")
       }
+      beginnings = store.union(beginnings, store.single(row))
     }
     for instance in machine.instances { try checkSteps(of: instance) }
     if certificate.freedoms.contains(where: { $0 == .deadlock || $0 == .fault }) {
@@ -53,7 +55,7 @@ package struct SetCertifier {
         throw rejected("there is a \(freedom.rawValue) where nothing can happen")
       }
     }
-    try checkClaims()
+    try checkClaims(beginnings)
     var summary = Certifier.Summary()
     summary.states = store.count(of: judge.set)
     summary.claims = certificate.claims.count + certificate.freedoms.count
@@ -135,8 +137,9 @@ package struct SetCertifier {
 
   // MARK: Claims
 
-  private func checkClaims() throws(Failure) {
+  private func checkClaims(_ beginnings: SetStore.Node) throws(Failure) {
     let properties = machine.spec.properties
+    var runs: SetRuns?
     var transitions: [Int] = []
     for claim in certificate.claims {
       guard let index = properties.firstIndex(where: { $0.name == claim.name }) else {
@@ -147,6 +150,12 @@ package struct SetCertifier {
       case (.invariant, .everywhere):
         let holds = try asked { () throws(SetRun.Obstacle) in try judge.holds(properties[index]) }
         if !holds { throw rejected("'\(claim.name)' does not hold in all of the states") }
+      case (.possible, .everywhere), (.eventually, .everywhere):
+        let holds = try asked { () throws(SetRun.Obstacle) in
+          if runs == nil { runs = try SetRuns(judge, starts: beginnings) }
+          return try runs?.holds(properties[index]) ?? false
+        }
+        if !holds { throw rejected("'\(claim.name)' does not hold of all runs") }
       case (.reachable, .path(let path)): try check(path, properties[index])
       default: throw rejected("what is to prove '\(claim.name)' is nothing of its kind")
       }

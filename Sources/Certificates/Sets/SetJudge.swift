@@ -87,7 +87,7 @@ struct SetJudge {
   func violated(_ properties: [Int]) throws(Obstacle) -> [Int: EventInstance] {
     var violated: [Int: EventInstance] = [:]
     if properties.isEmpty { return violated }
-    let (steps, before) = remembering(properties)
+    let (steps, before) = remembering(self.variables(readOldBy: properties).contains)
     for instance in machine.instances {
       let asked = properties.filter { violated[$0] == nil && isAbout($0, instance.event) }
       if asked.isEmpty { continue }
@@ -111,8 +111,8 @@ struct SetJudge {
     return patterns.contains { $0.event == nil || $0.event == event }
   }
 
-  /// What runs over sets of the states with what was before the step in those columns that the properties read of it.
-  private func remembering(_ properties: [Int]) -> (run: SetRun, before: Node) {
+  /// The variables of which properties of steps may look at what they were before.
+  private func variables(readOldBy properties: [Int]) -> Set<Int> {
     var variables: Set<Int> = []
     for property in properties {
       let declared = machine.spec.properties[property]
@@ -120,11 +120,16 @@ struct SetJudge {
       if case .transition(_, let filter?) = declared.kind { parts.append(filter) }
       for part in parts where part.reads.old { variables.formUnion(part.reads.variables) }
     }
+    return variables
+  }
+
+  /// What runs over sets of the states with what was before the step in some of the variables.
+  func remembering(_ isWanted: (Int) -> Bool) -> (run: SetRun, before: Node) {
     let all = run.numbers.parts
     var columns: [Int] = []
     var copies: [Int] = []
     for column in store.columns {
-      if variables.contains(where: { all.columns[$0].contains(column) }) {
+      if all.columns.indices.contains(where: { isWanted($0) && all.columns[$0].contains(column) }) {
         columns.append(all.count + column)
         copies.append(column)
       }

@@ -8,7 +8,8 @@ package struct SetMaker {
 
   private let machine: Machine
   private let judge: SetJudge
-  private var wrong: Set<Certificate.Freedom> = []
+  private let starts: SetStore.Node
+  private let wrong: Set<Certificate.Freedom>
 
   /// Finds all states.
   ///
@@ -21,13 +22,15 @@ package struct SetMaker {
     let store = SetStore(SetJudge.columns(of: parts))
     let run = SetRun(machine, store, ValueNumbers(parts), addsContents: true)
     var set = SetStore.none
+    var beginnings = SetStore.none
     var wrong: Set<Certificate.Freedom> = []
     try Self.asked(machine) { () throws(SetRun.Obstacle) in
       if let found { set = try SetSeed(found, machine, run).set() ?? set }
       for start in starts {
         guard let row = try run.row(of: start) else { throw run.misfit() }
-        set = store.union(set, store.single(row))
+        beginnings = store.union(beginnings, store.single(row))
       }
+      set = store.union(set, beginnings)
       // Until each event was met since something was new.
       var (place, quiet) = (0, 0)
       while quiet < machine.instances.count {
@@ -42,6 +45,7 @@ package struct SetMaker {
     }
     judge = SetJudge(run: run, set: set)
     self.wrong = wrong
+    self.starts = beginnings
   }
 
   private static func asked<Result>(
@@ -60,13 +64,14 @@ package struct SetMaker {
     }
   }
 
-  /// The certificate of all that holds, but for what is asked of runs.
+  /// The certificate of all that holds.
   ///
   /// - Parameter paths: for `reachable` properties a way to what they ask for, by their names.
   package func make(
     of subject: Certificate.Subject, paths: [String: [[Value]]]
   ) throws(Obstacle) -> SetCertificate {
     var claims: [(name: String, proof: SetCertificate.Proof)] = []
+    var runs: SetRuns?
     let transitions = machine.spec.transitions(among: Set(machine.spec.properties.indices))
     let violated = try Self.asked(machine) { () throws(SetRun.Obstacle) in
       try judge.violated(transitions)
@@ -81,12 +86,27 @@ package struct SetMaker {
         if holds { claims.append((property.name, .everywhere)) }
       case .reachable:
         if let path = paths[property.name] { claims.append((property.name, .path(path))) }
-      case .transition, .possible, .eventually: break
+      case .possible, .eventually:
+        if try holds(property, &runs) { claims.append((property.name, .everywhere)) }
+      case .transition: break
       }
     }
     return SetCertificate(
       subject: subject, contents: judge.run.numbers.values,
       levels: SetCertificate.levels(of: judge.set, judge.store), claims: claims,
       freedoms: Certificate.Freedom.allCases.filter { !wrong.contains($0) })
+  }
+
+  /// Whether a property of runs holds; false if it has no form here.
+  private func holds(_ property: Property, _ runs: inout SetRuns?) throws(Obstacle) -> Bool {
+    do throws(Obstacle) {
+      return try Self.asked(machine) { () throws(SetRun.Obstacle) in
+        if runs == nil { runs = try SetRuns(judge, starts: starts) }
+        return try runs?.holds(property) ?? false
+      }
+    } catch {
+      if case .formless = error { return false }
+      throw error
+    }
   }
 }

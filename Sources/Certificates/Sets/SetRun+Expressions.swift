@@ -37,6 +37,8 @@ extension SetRun {
       return mapped(try values(of: inner, in: set, frame)) { .bool(!$0.asBool) }
     case .connective(let connective, let left, let right):
       return try connected(connective, left, right, in: set, frame)
+    case .comparison(.equal, let left, let right) where left.isCollectionInPlace:
+      if let parts = left.equalities(with: right) { return try all(parts, in: set, frame) }
     case .comparison(let comparison, let left, let right):
       return try combined(left, right, in: set, frame) { .bool(comparison.holds($0, $1)) }
     case .arithmetic(let operation, let left, let right):
@@ -156,6 +158,22 @@ extension SetRun {
         merge(try values(of: right, in: part, frame), into: &found)
       }
     }
+    return found
+  }
+
+  /// Whether all of some conditions hold, which have values everywhere.
+  private func all(
+    _ conditions: [Expression], in set: Node, _ frame: Frame
+  ) throws(Obstacle) -> Values {
+    var found = Values()
+    var open = set
+    for condition in conditions {
+      let split = try split(open, by: condition, frame)
+      found.add(.bool(false), split.no, store)
+      found.add(nil, split.fault, store)
+      open = split.yes
+    }
+    found.add(.bool(true), open, store)
     return found
   }
 
@@ -291,6 +309,7 @@ extension Expression {
     if reads.variables.isEmpty { return false }
     switch node {
     case .quantifier, .aggregate: return true
+    case .comparison(.equal, let left, _) where left.isCollectionInPlace: return true
     case .member(let member, let base, _):
       return member == .count || member == .isEmpty || base.runsOverCollections
     case .call(let function, _) where function.body.runsOverCollections: return true

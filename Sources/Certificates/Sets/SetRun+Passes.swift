@@ -224,7 +224,7 @@ extension SetRun {
         }
       }
     case .member(.count, let base, _), .member(.isEmpty, let base, _):
-      guard base.isPlace, base.type.hasMembers else { return nil }
+      guard base.hasMembers else { return nil }
       let level = Binders.Level(slot: 0, name: "", source: base)
       guard let passes = passes(Binders(levels: [level], isDistinct: false), frame) else {
         return nil
@@ -240,11 +240,14 @@ extension SetRun {
     let wantsNumber = if case .member(.count, _, _) = expression.node { true } else { false }
     var counts = Values(wantsNumber ? .int(0) : .bool(true), set)
     for pass in passes {
-      guard let presence = pass.parts.last?.presence else { continue }
       var next = Values()
       for (known, part) in counts.all {
-        let split = try split(part, by: presence, frame)
         let more = known.map { wantsNumber ? Value.int($0.asInt + 1) : .bool(false) }
+        guard let presence = pass.parts.last?.presence else {
+          next.add(more, part, store)
+          continue
+        }
+        let split = try split(part, by: presence, frame)
         next.add(more, split.yes, store)
         next.add(known, split.no, store)
         next.add(nil, split.fault, store)
@@ -344,14 +347,53 @@ extension Expression {
     default: false
     }
   }
+
+  /// It is a collection of which each member is looked at by itself.
+  fileprivate var hasMembers: Bool {
+    switch (node, type) {
+    case (.member(.values, let base, _), _), (.member(.keys, let base, _), _): base.isPlace
+    case (_, .set), (_, .map): isPlace
+    default: false
+    }
+  }
 }
 
-extension Type {
-  /// Its values are collections of which each member is looked at by itself.
-  fileprivate var hasMembers: Bool {
-    switch self {
-    case .set, .map: true
-    default: false
+extension Expression {
+  /// What `old` looks at, or itself.
+  private var withoutOld: Expression { if case .old(let inner) = node { inner } else { self } }
+
+  /// It is a map, table or set that is a variable, now or before the step.
+  var isCollectionInPlace: Bool {
+    guard case .variable = withoutOld.node else { return false }
+    switch type {
+    case .map, .table, .set: return true
+    default: return false
+    }
+  }
+
+  /// Conditions that all hold if it equals another one: one for each key or member; nil if they are not to be told one by one.
+  func equalities(with other: Expression) -> [Expression]? {
+    guard other.isCollectionInPlace else { return nil }
+    let key: Type
+    let content: Type?
+    switch type {
+    case .table(let keyType, let inner): (key, content) = (keyType, inner)
+    case .map(let keyType, let inner): (key, content) = (keyType, .optional(inner))
+    case .set(let element, _): (key, content) = (element, nil)
+    default: return nil
+    }
+    guard key.cardinality <= .exactly(1 << 12) else { return nil }
+    return key.allValues.map { value in
+      let sides = [self, other].map { side in
+        let inner = side.withoutOld
+        let name = Expression(.constant(value), key, range)
+        let part = Expression(
+          content == nil ? .isContained(name, in: inner) : .element(inner, name), content ?? .bool,
+          range)
+        if case .old = side.node { return Expression(.old(part), part.type, range) }
+        return part
+      }
+      return Expression(.comparison(.equal, sides[0], sides[1]), .bool, range)
     }
   }
 }

@@ -16,6 +16,33 @@ extension SetStore {
     }
   }
 
+  /// The states that are in both of two sets.
+  func intersection(_ left: Node, _ right: Node) -> Node {
+    if left == right { return left }
+    if left == Self.none || right == Self.none { return Self.none }
+    let (first, second) = left < right ? (left, right) : (right, left)
+    return remembered(.intersection, first, UInt64(second)) {
+      let begin = begin()
+      for content in 0..<min(childCount(of: first), childCount(of: second)) {
+        push(intersection(child(first, content), child(second, content)))
+      }
+      return pop(level(of: first), from: begin)
+    }
+  }
+
+  /// The states that are in one set and not in the other.
+  func difference(_ set: Node, _ other: Node) -> Node {
+    if set == other || set == Self.none { return Self.none }
+    if other == Self.none { return set }
+    return remembered(.difference, set, UInt64(other)) {
+      let begin = begin()
+      for content in 0..<childCount(of: set) {
+        push(difference(child(set, content), child(other, content)))
+      }
+      return pop(level(of: set), from: begin)
+    }
+  }
+
   /// Whether all states of one set are in another.
   func isSubset(_ part: Node, of whole: Node) -> Bool {
     if part == whole || part == Self.none { return true }

@@ -121,7 +121,9 @@ final class SetStore {
 
   // MARK: Remembering
 
-  enum Operation: UInt64 { case union, subset, restriction, assignment, contents }
+  enum Operation: UInt64 {
+    case union, intersection, difference, subset, restriction, assignment, contents
+  }
 
   /// What `body` comes to for a node and something else, which is remembered for a while.
   @inline(__always)

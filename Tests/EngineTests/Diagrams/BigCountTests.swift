@@ -1,4 +1,5 @@
-import Engine
+import Semantics
+import Semantics
 import TestSupport
 import Testing
 
