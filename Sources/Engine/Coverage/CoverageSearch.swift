@@ -126,7 +126,7 @@ final class CoverageSearch {
     let registers = targets.map { program.register($0.wire) }
     let found = Mutex(Array(repeating: false, count: targets.count))
     let (states, tables) = (states, tables)
-    let threads = places.count < 1 << 12 ? 1 : space.pool.count
+    let threads = space.threads(forStates: places.count)
     space.pool.run(threads: threads) { thread in
       let runner = ProgramRun(program, states, tables: tables)
       let share = (places.count + threads - 1) / threads

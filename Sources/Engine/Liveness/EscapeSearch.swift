@@ -84,9 +84,9 @@ struct EscapeSearch {
   private func pass(
     _ places: [Int], isForward: Bool, _ marks: EscapeMarks, _ graph: PendingGraph
   ) -> Bool {
-    let threads = places.count < 1 << 10 ? 1 : space.pool.count
+    let threads = space.threads(forStates: places.count)
     let pass = EscapePass(places, isForward: isForward, marks, graph)
-    space.pool.run(threads: threads) { _ in pass.run() }
+    space.pool.run(threads: threads) { pass.run(on: $0) }
     return pass.hasChanged
   }
 
@@ -188,8 +188,8 @@ private final class EscapePass: @unchecked Sendable {
 
   var hasChanged: Bool { changed.load(ordering: .relaxed) }
 
-  func run() {
-    let expander = graph.expander(rows: Self.rowCapacity)
+  func run(on thread: Int) {
+    let expander = graph.expander(rows: Self.rowCapacity, thread: thread)
     let (order, table) = (graph.space.visited.order.base, graph.space.visited.table.view)
     var usual = Array(graph.space.plan.instances.indices)
     while true {

@@ -6,7 +6,7 @@ import Semantics
 /// time left.
 struct EarlyPaths {
   private(set) var found: [Finding: LeastPaths.Found] = [:]
-  /// Until then the search goes on, so that it takes at least as long as these paths.
+  /// Until then the search goes on, so that these paths take little of the time: at the end they are found all at once.
   private var pauseEnd = Duration.zero
 
   /// Finds the paths to what was met up to the last level, if there is memory. What the watch of the search
@@ -23,7 +23,7 @@ struct EarlyPaths {
       for (target, path) in zip(group, paths) { found[target.finding] = path }
     }
     let end = space.budget.elapsed
-    pauseEnd = end + (end - begin)
+    pauseEnd = end + (end - begin) * 8
   }
 
   /// Whether the marks and the marked states of the widest level fit into the memory for states.

@@ -67,6 +67,9 @@ final class StateSpace {
 
   // MARK: Threads
 
+  /// How many threads it is worth to look at so many stored states.
+  func threads(forStates count: Int) -> Int { count < 1 << 10 ? 1 : pool.count }
+
   /// How many threads so many states are worth.
   private func threads(for count: Int) -> Int {
     count < 4 * workers[0].batchRows ? 1 : pool.count

@@ -22,8 +22,19 @@ struct BitSelection: ~Copyable {
   /// How many bits are set.
   @inline(__always)
   func count(_ mask: UInt64) -> Int {
-    if mask < 256 { return Int(places[Self.counts &+ Int(truncatingIfNeeded: mask)]) }
-    return mask.nonzeroBitCount
+    mask < 256 ? countInByte(mask) : mask.nonzeroBitCount
+  }
+
+  /// The same of a mask below 256.
+  @inline(__always)
+  func countInByte(_ mask: UInt64) -> Int {
+    Int(places[Self.counts &+ Int(truncatingIfNeeded: mask)])
+  }
+
+  /// The place of the set bit with that number, of a mask below 256; of no meaning if there are not that many.
+  @inline(__always)
+  func placeInByte(_ number: Int, of mask: UInt64) -> Int {
+    Int(places[8 &* Int(truncatingIfNeeded: mask) &+ (number & 7)])
   }
 
   /// The place of the set bit with that number, counted from the lowest; there have to be more.
@@ -34,9 +45,7 @@ struct BitSelection: ~Copyable {
   /// What comes out is of no meaning if there are not that many.
   @inline(__always)
   func place(_ number: Int, of mask: UInt64) -> Int {
-    if mask < 256 {
-      return Int(places[8 &* Int(truncatingIfNeeded: mask) &+ number])
-    }
+    if mask < 256 { return placeInByte(number, of: mask) }
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080
     var sums = mask &- (mask &>> 1 & 0x5555_5555_5555_5555)

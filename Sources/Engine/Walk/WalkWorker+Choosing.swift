@@ -25,11 +25,14 @@ extension WalkWorker {
 
   /// A group of outcomes as the choice needs it.
   struct Group: BitwiseCopyable {
-    /// Which of the outcomes are possible, if they are no more than 64.
+    /// Which of the outcomes are possible, if they are no more than 64; none if all of them always are.
     var possible: Bits
     var first: Int
     var count: Int
-    var isAlwaysPossible: Bool
+    /// How many outcomes are possible everywhere: all or none.
+    var alwaysCount: Int
+    /// It takes no more than a look at a byte which outcomes are possible.
+    var isQuick: Bool
   }
 
   /// An event as the choice needs it.
@@ -96,8 +99,11 @@ extension WalkWorker {
       let group = groups[number]
       let draw = WalkDraws.draw(key, step: step, WalkDraws.outcome)
       let place: Int
-      if group.isAlwaysPossible {
-        place = WalkDraws.low(draw, of: group.count)
+      if group.isQuick {
+        // Of both kinds at once: which one it is cannot be foretold.
+        let mask = group.possible(row)
+        let number = WalkDraws.low(draw, of: selection.countInByte(mask) &+ group.alwaysCount)
+        place = group.alwaysCount > 0 ? number : selection.placeInByte(number, of: mask)
       } else if group.count <= 64 {
         let mask = group.possible(row)
         place = selection.place(WalkDraws.low(draw, of: selection.count(mask)), of: mask)

@@ -109,9 +109,12 @@ final class WalkWorker: @unchecked Sendable {
         count: event.groups.count)
     }
     for (number, group) in plan.groups.enumerated() {
+      let isAlways = group.isAlwaysPossible
       groups[number] = Group(
-        possible: bits(group.firstBit, group.outcomes.count), first: group.outcomes.first,
-        count: group.outcomes.count, isAlwaysPossible: group.isAlwaysPossible)
+        possible: bits(group.firstBit, isAlways ? 0 : group.outcomes.count),
+        first: group.outcomes.first, count: group.outcomes.count,
+        alwaysCount: isAlways ? group.outcomes.count : 0,
+        isQuick: isAlways || group.outcomes.count <= 8)
     }
   }
 

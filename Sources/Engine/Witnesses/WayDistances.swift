@@ -92,10 +92,10 @@ private final class StepPass: @unchecked Sendable {
 
   /// Nil where there are too many, and where the watch of the thread is over.
   func steps() -> Steps? {
-    let threads = open.count < 1 << 10 ? 1 : graph.space.pool.count
+    let threads = graph.space.threads(forStates: open.count)
     graph.space.pool.run(threads: threads) { [self] thread in
       let range = open.count * thread / threads..<open.count * (thread + 1) / threads
-      let part = steps(from: range)
+      let part = steps(from: range, on: thread)
       parts.withLock { $0.append(part) }
     }
     return parts.withLock { parts -> Steps? in
@@ -109,9 +109,9 @@ private final class StepPass: @unchecked Sendable {
     }
   }
 
-  private func steps(from places: Range<Int>) -> Steps? {
+  private func steps(from places: Range<Int>, on thread: Int) -> Steps? {
     let width = graph.width
-    let expander = graph.expander(rows: Self.rowCapacity)
+    let expander = graph.expander(rows: Self.rowCapacity, thread: thread)
     var found: Steps = ([], [])
     for first in stride(from: places.lowerBound, to: places.upperBound, by: Self.rowCapacity) {
       let slots = open[first..<min(first + Self.rowCapacity, places.upperBound)]

@@ -81,7 +81,7 @@ final class CheckRun: Sendable {
     var mode = mode
     let settings = try request.settings.parsed(request.vocabulary)
     load()
-    compile(settings)
+    let first = compile(settings, searchingFirst: mode)
     let specs = known.withLock { $0.specs }
     events.tell(.start(version: Traycheck.version, specs: specs.map(\.file.path)))
     // Of a run that was interrupted before all specs were read, nobody knows what they have.
@@ -91,7 +91,7 @@ final class CheckRun: Sendable {
       try merged.add(up: specs.compactMap(\.compiled))
       mode = .merge(merged)
     }
-    searchFirst(mode)
+    searchFirst(mode, first)
     replay()
     tell(report(isOver: false))
     search(mode)
@@ -236,7 +236,7 @@ final class CheckRun: Sendable {
   /// Compiles all specs, several at a time. Those that lacked memory are compiled again one by one,
   /// with what the others gave back. Problems are put into the order of the specs, whichever was
   /// compiled first.
-  private func compile(_ settings: [Setting]) {
+  func compile(_ settings: [Setting]) {
     let count = known.withLock { $0.specs.count }
     _ = ParallelMap.run(Array(0..<count), threads: threads) { [self] in compile($0, settings) }
     // Another one may have taken the memory that this one lacked.
@@ -266,14 +266,7 @@ final class CheckRun: Sendable {
       ? nil
       : CompiledSpec(
         spec.file, settings: settings,
-        limits: request.bounds, notesNames: true,
-        watch: { spec, world in
-          self.limits.watch { [self] task, elapsed in
-            var progress = CheckProgress(spec: spec, world: world, elapsed: elapsed)
-            progress.task = task
-            events.tell(progress)
-          }
-        }
+        limits: request.bounds, notesNames: true, watch: watch
       ) { request.isChosen(world: $0) }
     let names = compiled.map { SpecNames($0) { request.isChosen(world: $0) } }
     let right = compiled.flatMap { earlier?.all(in: $0) } ?? []
@@ -281,6 +274,15 @@ final class CheckRun: Sendable {
       known.specs[index].compiled = compiled
       known.specs[index].names = names ?? spec.known?.names
       known.specs[index].adopt(right)
+    }
+  }
+
+  /// A watch over the reading of a world.
+  func watch(_ spec: String, _ world: String) -> Watch {
+    limits.watch { [self] task, elapsed in
+      var progress = CheckProgress(spec: spec, world: world, elapsed: elapsed)
+      progress.task = task
+      events.tell(progress)
     }
   }
 
@@ -304,16 +306,6 @@ final class CheckRun: Sendable {
   }
 
   // MARK: Worlds
-
-  /// Searches default worlds that an earlier round had, with all threads, before anything else is looked at.
-  private func searchFirst(_ mode: CheckMode) {
-    guard let earlier else { return }
-    let queue = WorldQueue(known.withLock { $0.specs }, request, [], earlier: earlier)
-    for job in queue.jobs where job.world.world == nil && !isInterrupted() {
-      let hadOne = earlier.history(job.world.worldName, of: job.world.file.path) != nil
-      if hadOne { finish(job, check(job, mode).outcome()) }
-    }
-  }
 
   /// Searches what is not known: first all worlds that are over soon, several at a
   /// time with a thread each, then the others one by one, each with all threads. The time of an
@@ -340,7 +332,7 @@ final class CheckRun: Sendable {
   }
 
   /// Keeps what came of a world, with what there is to advise, and tells it at once.
-  private func finish(_ job: WorldQueue.Job, _ outcome: WorldCheck.Outcome) {
+  func finish(_ job: WorldQueue.Job, _ outcome: WorldCheck.Outcome) {
     var outcome = outcome
     if let compiled = known.withLock({ $0.specs[job.spec].compiled }) {
       limits.watch(after: outcome.report?.result.statistics.duration ?? .zero).afterwards().during {
@@ -375,11 +367,21 @@ final class CheckRun: Sendable {
   }
 
   /// The check of a world, with the time that was taken to read it.
-  private func check(_ job: WorldQueue.Job, _ mode: CheckMode) -> WorldCheck {
-    let past = job.past?.states
-    return WorldCheck(
-      spec: job.world, request: request, mode: mode, threads: threads, limits: limits,
-      spent: known.withLock { $0.specs[job.spec].readTime(of: job.world) }
+  func check(_ job: WorldQueue.Job, _ mode: CheckMode) -> WorldCheck {
+    check(
+      job.world, mode, past: job.past?.states,
+      spent: known.withLock { $0.specs[job.spec].readTime(of: job.world) })
+  }
+
+  /// - Parameters:
+  ///   - past: how many states the world had when it was last searched.
+  ///   - spent: the time that was taken to read it.
+  func check(
+    _ world: CheckedSpec, _ mode: CheckMode, past: Int?, spent: Duration?
+  ) -> WorldCheck {
+    WorldCheck(
+      spec: world, request: request, mode: mode, threads: threads, limits: limits,
+      spent: spent ?? .zero
     ) { [self] progress in
       var progress = progress
       progress.statesBefore = past

@@ -42,12 +42,14 @@ struct CompiledSpec: Sendable {
   /// Parses a spec and checks it in all of its worlds.
   ///
   /// - Parameters:
+  ///   - isDefaultAlone: only the default world is read, and the mistakes that show there are told.
   ///   - notesNames: whether it is noted where names are declared.
   ///   - watch: makes the watch over the reading of a world.
   ///   - isChosen: the worlds in which the settings count; in others nothing is asked under them, and only
   ///     the text as it stands is checked.
   init(
-    _ file: SourceFile, settings: [Setting], limits: Checker.Limits, notesNames: Bool = false,
+    _ file: SourceFile, settings: [Setting], limits: Checker.Limits, isDefaultAlone: Bool = false,
+    notesNames: Bool = false,
     watch: (_ spec: String, _ world: String) -> Watch,
     isChosen: (String) -> Bool = { _ in true }
   ) {
@@ -57,7 +59,7 @@ struct CompiledSpec: Sendable {
     self.settings = settings.filter { names.contains($0.name) }
     var patterns = PatternJudgement()
     var worldsLeft = 20
-    for world in [nil] + syntax.worldNames.map(Optional.some) {
+    for world in [nil] + (isDefaultAlone ? [] : syntax.worldNames.map(Optional.some)) {
       let name = world ?? CheckedSpec.defaultWorldName
       let watch = watch(syntax.name?.text ?? file.path, name)
       let result = watch.during {
@@ -83,7 +85,7 @@ struct CompiledSpec: Sendable {
       if sink.hasErrors { worldsLeft -= 1 }
       if worldsLeft == 0 { break }
     }
-    if !sink.hasErrors, cuts.isEmpty { requireMeaning(patterns, limits, watch) }
+    if !sink.hasErrors, cuts.isEmpty, !isDefaultAlone { requireMeaning(patterns, limits, watch) }
     if sink.hasErrors { worlds = [] }
   }
 

@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Reports
 import Semantics
 import SpecLanguage
@@ -128,11 +129,14 @@ struct WatchRun {
     times.adopt(FileTimes([], others: files, counterexamples: nil)) { seen[$0] == nil }
   }
 
-  /// Whether files changed since a check began; it looks no more often than is of use.
+  /// Whether files changed since a check began; it looks no more often than is of use, and only on the thread that made
+  /// it, which waits: the others have something to do.
   private final class Look: Sendable {
+    private let waiting = ObjectIdentifier(Thread.current)
+    private let isChanged = Atomic<Bool>(false)
     private let times: FileTimes
     private let current: @Sendable () -> FileTimes
-    private let state = Mutex((next: ContinuousClock.now + interval, hasChanged: false))
+    private let next = Mutex(ContinuousClock.now + interval)
 
     /// Stored counterexamples are written by the check itself.
     private let ignoresStored: Bool
@@ -146,13 +150,15 @@ struct WatchRun {
     }
 
     func hasChanged() -> Bool {
-      state.withLock { state in
-        if !state.hasChanged, state.next <= .now {
-          let changes = current().changes(since: times)
-          state.hasChanged = changes.contains { !ignoresStored || $0.hasSuffix(SpecLoader.suffix) }
-          state.next = .now + interval
-        }
-        return state.hasChanged
+      if isChanged.load(ordering: .relaxed) { return true }
+      guard ObjectIdentifier(Thread.current) == waiting else { return false }
+      return next.withLock { next in
+        if next > .now { return false }
+        let changes = current().changes(since: times)
+        let hasChanged = changes.contains { !ignoresStored || $0.hasSuffix(SpecLoader.suffix) }
+        if hasChanged { isChanged.store(true, ordering: .relaxed) }
+        next = .now + interval
+        return hasChanged
       }
     }
   }

@@ -56,8 +56,9 @@ final class Elimination: @unchecked Sendable {
       uniqueKeysWithValues: plan.instances.indices.map { (plan.instances[$0].instance, $0) })
     mayHappen = graph.space.machine.instances.indices.map { !graph.isExcluded($0) }
     let space = graph.space
-    let threads = space.visited.count < 1 << 12 ? 1 : space.pool.count
-    expanders = (0..<threads).map { _ in graph.expander(rows: Self.rowCapacity) }
+    expanders = (0..<space.threads(forStates: space.visited.count)).map {
+      graph.expander(rows: Self.rowCapacity, thread: $0)
+    }
     left = graph.openCount
     budget = Self.budget * Double(graph.openCount)
   }

@@ -34,14 +34,14 @@ final class HelpfulAction: @unchecked Sendable {
     let space = graph.space
     hasFailed.store(false, ordering: .relaxed)
     cursor.store(0, ordering: .relaxed)
-    space.pool.run(threads: space.visited.count < 1 << 12 ? 1 : space.pool.count) { [self] _ in
-      check(actions, instances.map { $0 ?? 0 })
+    space.pool.run(threads: space.threads(forStates: space.visited.count)) { [self] thread in
+      check(actions, instances.map { $0 ?? 0 }, on: thread)
     }
     return !hasFailed.load(ordering: .relaxed)
   }
 
-  private func check(_ actions: [Int], _ instances: [Int]) {
-    let expander = graph.expander(rows: Self.rowCapacity)
+  private func check(_ actions: [Int], _ instances: [Int], on thread: Int) {
+    let expander = graph.expander(rows: Self.rowCapacity, thread: thread)
     let (order, table) = (graph.space.visited.order.base, graph.space.visited.table.view)
     let total = graph.space.visited.count
     var slots = Array(repeating: 0, count: Self.rowCapacity)

@@ -103,10 +103,13 @@ final class PendingGraph {
   func isExcluded(_ instance: Int) -> Bool { excludedInstances[instance] }
 
   /// What finds the steps from the states anew.
-  func expander(rows: Int) -> StateExpander {
+  ///
+  /// - Parameter thread: the one of the space's that uses it: what is remembered there of canonical forms is made use of.
+  func expander(rows: Int, thread: Int = 0) -> StateExpander {
     StateExpander(
-      space.plan, space.referenceSteps, symmetry: space.symmetry, table: space.visited.table.view,
-      codec: space.visited.codec.view, rows: rows, marks: marks, marksPerSlot: width)
+      space.plan, space.referenceSteps, canonicalizer: space.workers[thread].canonicalizer,
+      table: space.visited.table.view, codec: space.visited.codec.view, rows: rows, marks: marks,
+      marksPerSlot: width)
   }
 
   func noteFault(node: Int) { faultySlots.insert(node / width) }
@@ -164,7 +167,7 @@ final class PendingGraph {
   func fill(_ plan: PendingPlan) {
     let order = space.visited.order.base
     let count = space.visited.count
-    let threads = count < 1 << 12 ? 1 : space.pool.count
+    let threads = space.threads(forStates: count)
     let parts = Parts(graph: self, plan: plan, order: order)
     space.pool.run(threads: threads) { thread in
       parts.fill(count * thread / threads..<count * (thread + 1) / threads)

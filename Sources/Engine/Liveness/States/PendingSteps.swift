@@ -62,7 +62,7 @@ final class PendingSteps: @unchecked Sendable {
       ? areFair.indices.map { areFair[$0] || !graph.isExcluded($0) } : nil
     self.starts = starts
     self.records = records
-    space.pool.run(threads: space.pool.count) { [self] _ in fill() }
+    space.pool.run(threads: space.pool.count) { [self] in fill(on: $0) }
     if hasFailed.load(ordering: .relaxed) { return nil }
   }
 
@@ -84,8 +84,8 @@ final class PendingSteps: @unchecked Sendable {
 
   // MARK: Filling
 
-  private func fill() {
-    let expander = graph.expander(rows: Self.rowCapacity)
+  private func fill(on thread: Int) {
+    let expander = graph.expander(rows: Self.rowCapacity, thread: thread)
     let total = graph.nodeCount / graph.width
     let writer = PendingStepsWriter(graph, fairness, rowCapacity: Self.rowCapacity)
     var slots: [Int] = []

@@ -32,13 +32,13 @@ final class StateExpander {
 
   /// - Parameters:
   ///   - referenceSteps: what happens that the plan does not have.
-  ///   - symmetry: how states are brought into canonical form; nil if each stands for itself.
+  ///   - canonicalizer: brings states into canonical form; nil if each stands for itself. Others may use it in between.
   ///   - rows: how many states are expanded at once.
   ///   - marks: what will be asked for about the targets, `marksPerSlot` for each slot.
   init(
-    _ plan: Plan, _ referenceSteps: ReferenceSteps, symmetry: SymmetryPlan?, table: KeyTable.View,
-    codec: StateCodec.View, rows rowCapacity: Int, marks: UnsafePointer<UInt32>? = nil,
-    marksPerSlot: Int = 1
+    _ plan: Plan, _ referenceSteps: ReferenceSteps, canonicalizer: Canonicalizer?,
+    table: KeyTable.View, codec: StateCodec.View, rows rowCapacity: Int,
+    marks: UnsafePointer<UInt32>? = nil, marksPerSlot: Int = 1
   ) {
     self.marks = marks
     self.marksPerSlot = marksPerSlot
@@ -47,11 +47,11 @@ final class StateExpander {
     self.codec = codec
     expansion = ColumnMachine(plan.expansion, tables: plan.tables, rowCapacity: rowCapacity)
     batch = StateBatch(wordCount: plan.wordCount, rowCapacity: rowCapacity)
-    canonicalizer = symmetry.map { Canonicalizer($0) }
+    self.canonicalizer = canonicalizer
     self.referenceSteps = referenceSteps
     changes = Buffer(count: 2 * plan.wordCount)
     steps = StepBuffer(
-      wordCount: plan.wordCount, nameCount: symmetry?.nameCount ?? 0, capacity: 1024)
+      wordCount: plan.wordCount, nameCount: canonicalizer?.plan.nameCount ?? 0, capacity: 1024)
   }
 
   // MARK: Loading

@@ -24,10 +24,9 @@ final class TupleImages: Sendable {
   /// Some parameter contains names, and is not simply one.
   private let isComplex: Bool
   private let numbers: [[Value]: Int]
-  /// The images that were found, by the permutation.
-  private let cache = ImageCache()
+  /// The images that were found.
+  private let known: KnownImages
   private let symmetry: SymmetryPlan?
-  private var nameCount: Int { symmetry?.groups.last?.names.upperBound ?? 0 }
 
   /// - Parameter symmetry: the names that are interchanged; nil for none.
   init(_ parameters: [Type], _ symmetry: SymmetryPlan?) {
@@ -54,6 +53,7 @@ final class TupleImages: Sendable {
     (self.digits, self.isComplex) = (digits, isComplex)
     numbers =
       isComplex ? Dictionary(uniqueKeysWithValues: tuples.enumerated().map { ($1, $0) }) : [:]
+    known = KnownImages(isComplex ? groups.map(\.names) : [], tuples: tuples.count)
   }
 
   /// Whether no permutation changes anything.
@@ -79,10 +79,7 @@ final class TupleImages: Sendable {
   }
 
   private func complexImage(of number: Int, under permutation: Permutation) -> Int {
-    let key = Array(UnsafeBufferPointer(start: permutation, count: nameCount))
-    return cache.images(under: key) {
-      tuples.indices.map { renamedNumber(of: $0, under: permutation) }
-    }[number]
+    known.image(of: number, under: permutation) { renamedNumber(of: number, under: permutation) }
   }
 
   private func renamedNumber(of number: Int, under permutation: Permutation) -> Int {
@@ -114,19 +111,65 @@ final class TupleImages: Sendable {
   }
 }
 
-/// The images of all choices under the permutations that were asked for last.
-private final class ImageCache: Sendable {
-  private static let capacity = 4_096
-  private let known = Mutex<[[Int]: [Int]]>([:])
+/// The images that were found of choices under permutations, as far as there is room; several threads may ask at once.
+///
+/// An entry has the number of a permutation and a choice, plus one, and the image; 0 is none. What is found anew
+/// drives out what is there.
+private final class KnownImages: @unchecked Sendable {
+  private static let maximumCount = 1 << 20
+  /// An image has so many bits, and what it is of the others.
+  private static let imageBits: UInt64 = 24
+  private let groups: [Range<Int>]
+  private let tuples: Int
+  private let memory: Buffer<UInt64>
+  private let entries: UnsafeMutablePointer<Atomic<UInt64>>
+  /// A power of two; 0 where there are more permutations and choices than an entry has bits for.
+  private let count: Int
 
-  func images(under permutation: [Int], _ find: () -> [Int]) -> [Int] {
-    if let images = known.withLock({ $0[permutation] }) { return images }
-    let images = find()
-    known.withLock {
-      if $0.count >= Self.capacity { $0.removeAll() }
-      $0[permutation] = images
+  init(_ groups: [Range<Int>], tuples: Int) {
+    self.groups = groups
+    self.tuples = tuples
+    let permutations = groups.reduce(1) { count, names in
+      names.reduce(count) { $0.multipliedClamped(by: $1 - names.lowerBound + 1) }
     }
-    return images
+    let all = permutations.multipliedClamped(by: tuples)
+    let fits = all < 1 << (64 - Self.imageBits) && tuples < 1 << Self.imageBits && !groups.isEmpty
+    var count = fits ? 1 : 0
+    while fits, count < min(all, Self.maximumCount) { count *= 2 }
+    self.count = count
+    memory = Buffer(count: count)
+    entries = UnsafeMutableRawPointer(memory.base).assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+
+  /// The image of a choice, found if it is not known.
+  func image(
+    of number: Int, under permutation: TupleImages.Permutation, _ find: () -> Int
+  ) -> Int {
+    if count == 0 { return find() }
+    let key = rank(of: permutation) * tuples + number
+    let entry = entries[key & (count - 1)].load(ordering: .relaxed)
+    if entry >> Self.imageBits == UInt64(key) + 1 {
+      return Int(entry & (1 << Self.imageBits - 1))
+    }
+    let image = find()
+    entries[key & (count - 1)].store(
+      (UInt64(key) + 1) << Self.imageBits | UInt64(image), ordering: .relaxed)
+    return image
+  }
+
+  /// The place of a permutation among all (of each group by Lehmer's code).
+  private func rank(of permutation: TupleImages.Permutation) -> Int {
+    var rank = 0
+    for names in groups {
+      for name in names {
+        var before = 0
+        for other in names.lowerBound..<name where permutation[other] > permutation[name] {
+          before += 1
+        }
+        rank = rank * (name - names.lowerBound + 1) + before
+      }
+    }
+    return rank
   }
 }
 
