@@ -27,6 +27,7 @@ import Testing
       PlanBuilder.plan(machine, properties: Set(machine.spec.properties.indices))
     }
     let run = SearchRun(space)
+    run.earlyPaths = EarlyPaths(from: .zero)
     run.search(from: try machine.starts())
     return run
   }

@@ -137,7 +137,13 @@ struct ColumnMachine: ~Copyable {
     case .equal: binary(instruction, rows) { $0 == $1 ? 1 : 0 }
     case .less: binary(instruction, rows) { $0 < $1 ? 1 : 0 }
     case .and: binary(instruction, rows) { $0 & $1 }
+    case .or where instruction.number > 0:
+      let shift = instruction.number
+      binary(instruction, rows) { $0 | $1 &<< shift }
     case .or: binary(instruction, rows) { $0 | $1 }
+    case .xor where instruction.number > 0:
+      let shift = instruction.number
+      binary(instruction, rows) { $0 ^ $1 &<< shift }
     case .xor: binary(instruction, rows) { $0 ^ $1 }
     case .not: unary(instruction, rows) { $0 ^ 1 }
     case .shiftLeft:
@@ -196,9 +202,22 @@ struct ColumnMachine: ~Copyable {
 
   /// Unchecked: a key has as many bits as the table has room for.
   private func lookUp(_ instruction: Program.Instruction, _ rows: Selection) {
+    if instruction.mask != 0 { return lookUpField(instruction, rows) }
     switch tables[instruction.number] {
     case .bytes(let table): unary(instruction, rows) { Int(table[$0]) }
     case .words(let table): unary(instruction, rows) { table[$0] }
+    }
+  }
+
+  /// The same, of a field of a word.
+  private func lookUpField(_ instruction: Program.Instruction, _ rows: Selection) {
+    let (shift, mask) = (UInt64(truncatingIfNeeded: instruction.b), instruction.mask)
+    func key(_ word: Int) -> Int {
+      Int(truncatingIfNeeded: (UInt64(bitPattern: Int64(word)) &>> shift) & mask)
+    }
+    switch tables[instruction.number] {
+    case .bytes(let table): unary(instruction, rows) { Int(table[key($0)]) }
+    case .words(let table): unary(instruction, rows) { table[key($0)] }
     }
   }
 }

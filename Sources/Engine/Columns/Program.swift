@@ -16,8 +16,9 @@ struct Program: Sendable {
     var a: Int32
     var b: Int32
     var c: Int32
-    /// How far a field or a key is shifted; the table of a look-up.
+    /// How far a field or a key is shifted, or the second operand of `or` and `xor`; the table of a look-up.
     var number: Int
+    /// That of a field. A look-up with one reads a field by itself, which is shifted by `b`.
     var mask: UInt64
   }
 
@@ -104,23 +105,43 @@ struct Program: Sendable {
       demands: (topmost + constants.sorted()).map { ($0, 0) })
     let firstFree = blocks[0].endRegister
     let shared = registers
-    for cone in cones {
+    var kept = Set(top.map { register($0) })
+    var drafts: [[Instruction]] = []
+    for (cone, demanded) in zip(cones, demands) {
       var own: [Circuit.Wire: Int32] = [:]
-      let begin = instructions.count
+      var block: [Instruction] = []
       for wire in cone where shared[wire] == nil {
         own[wire] = Int32(truncatingIfNeeded: firstFree + own.count)
-        instructions.append(
+        block.append(
           Self.instruction(circuit.gates[Int(wire)], wire, circuit) {
             own[$0] ?? shared[$0] ?? 0
           })
       }
+      block.fold(keeping: Set(demanded.compactMap { own[$0] }))
+      kept.formUnion(block.flatMap(\.operands) + demanded.compactMap { shared[$0] })
+      drafts.append(block)
       ownRegisters.append(own)
-      let end = firstFree + own.count
+    }
+    instructions.fold(keeping: kept)
+    let (first, end) = instructions.reuseRegisters(from: blocks[0].firstRegister, keeping: kept)
+    registers = shared.mapValues { first[$0] ?? $0 }
+    blocks[0].instructions = instructions.indices
+    blocks[0].endRegister = end
+    registerCount = end
+    for (place, (draft, demanded)) in zip(drafts, demands).enumerated() {
+      var block = draft
+      for index in block.indices { block[index].mapOperands { first[$0] ?? $0 } }
+      let own = ownRegisters[place]
+      let (names, ownEnd) = block.reuseRegisters(
+        from: end, keeping: Set(demanded.compactMap { own[$0] }))
+      ownRegisters[place] = own.mapValues { names[$0] ?? $0 }
+      let begin = instructions.count
+      instructions += block
       blocks.append(
         Block(
-          parent: 0, instructions: begin..<instructions.count, firstRegister: firstFree,
-          endRegister: end))
-      registerCount = max(registerCount, end)
+          parent: 0, instructions: begin..<instructions.count, firstRegister: end,
+          endRegister: ownEnd))
+      registerCount = max(registerCount, ownEnd)
     }
   }
 

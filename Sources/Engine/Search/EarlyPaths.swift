@@ -6,8 +6,11 @@ import Semantics
 /// time left.
 struct EarlyPaths {
   private(set) var found: [Finding: LeastPaths.Found] = [:]
-  /// Until then the search goes on, so that these paths take little of the time: at the end they are found all at once.
-  private var pauseEnd = Duration.zero
+  /// Until then the search goes on, so that it takes at least as long as these paths.
+  private var pauseEnd: Duration
+
+  /// - Parameter begin: what takes no longer finds all paths at its end, which takes less time.
+  init(from begin: Duration = .milliseconds(200)) { pauseEnd = begin }
 
   /// Finds the paths to what was met up to the last level, if there is memory. What the watch of the search
   /// ends is left for later.
@@ -23,7 +26,7 @@ struct EarlyPaths {
       for (target, path) in zip(group, paths) { found[target.finding] = path }
     }
     let end = space.budget.elapsed
-    pauseEnd = end + (end - begin) * 8
+    pauseEnd = end + (end - begin)
   }
 
   /// Whether the marks and the marked states of the widest level fit into the memory for states.
