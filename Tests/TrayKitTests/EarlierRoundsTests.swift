@@ -1,6 +1,7 @@
 import Foundation
 import Reports
 import Semantics
+import Synchronization
 import TestSupport
 import Testing
 
@@ -30,11 +31,14 @@ import Testing
     _ = try check()
   }
 
-  private func check(_ name: String = "lamp.tray", saves: Bool = false) throws -> CheckReport {
+  private func check(
+    _ name: String = "lamp.tray", saves: Bool = false,
+    tell: @escaping @Sendable (RunEvent) -> Void = { _ in }
+  ) throws -> CheckReport {
     var request = CheckRequest(paths: [folder.url.appending(path: name).path])
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
     request.savesCounterexamples = saves
-    return try Blocking.check(request, earlier: rounds).report
+    return try Blocking.check(request, tell: tell, earlier: rounds).report
   }
 
   /// Whether worlds, and then replays, are those of an earlier round.
@@ -94,5 +98,23 @@ import Testing
     #expect(try check("checked").problems.isEmpty)
     try folder.write(Self.spec.replacing("Lamp", with: "Third"), to: "other.tray")
     #expect(try check("checked").problems.map(\.kind) == [.orphanedCounterexample])
+  }
+
+  /// The worlds that are told while the spec is checked.
+  private func told() throws -> [String] {
+    let told = Mutex<[String]>([])
+    _ = try check { event in
+      if case .world(_, _, let verdict) = event { told.withLock { $0.append(verdict.name) } }
+    }
+    return told.withLock { $0 }
+  }
+
+  @Test("the default world is told first, and not at all if another one has a mistake")
+  func defaultWorld() throws {
+    let edited = Self.spec.replacing("var level", with: "var spare = false\nvar level")
+    try folder.write(edited.replacing("limit = 3", with: "limit = 4"), to: "lamp.tray")
+    #expect(try told().isEmpty)
+    try folder.write(edited, to: "lamp.tray")
+    #expect(try told() == ["default", "bright"])
   }
 }

@@ -48,4 +48,21 @@ extension CheckRun {
       if hadOne { finish(job, first ?? check(job, mode).outcome()) }
     }
   }
+
+  /// Notes what of the text was never asked in a world: nobody waits for that, as its verdict does not tell it.
+  func noteCoverage(_ job: WorldQueue.Job, _ outcome: WorldCheck.Outcome) {
+    guard request.selection == nil, let report = outcome.report,
+      let compiled = known.withLock({ $0.specs[job.spec].compiled })
+    else { return }
+    let coverage = limits.watch(after: report.result.statistics.duration).during {
+      var coverage = Coverage(report.result, of: report.spec)
+      for (question, isAsked) in UnusedNames(report.spec, compiled.references).questions {
+        coverage?.add(question, isAsked: isAsked)
+      }
+      return coverage
+    }
+    known.withLock {
+      $0.specs[job.spec].outcomes[job.world.worldName]?.report?.coverage = coverage
+    }
+  }
 }

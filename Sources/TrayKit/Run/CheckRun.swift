@@ -338,11 +338,6 @@ final class CheckRun: Sendable {
       limits.watch(after: outcome.report?.result.statistics.duration ?? .zero).afterwards().during {
         outcome.explainSize(in: compiled, request, memory: limits.memory)
       }
-      if let report = outcome.report {
-        for (question, isAsked) in UnusedNames(report.spec, compiled.references).questions {
-          outcome.report?.coverage?.add(question, isAsked: isAsked)
-        }
-      }
       outcome.verdict = outcome.report.map { WorldVerdict($0, ofSpecAt: compiled.place) }
       if request.showsAnySize {
         let run = AnySizeRun(
@@ -351,11 +346,12 @@ final class CheckRun: Sendable {
       }
     }
     let done = outcome
-    keep(done, of: job)
     known.withLock { $0.specs[job.spec].outcomes[job.world.worldName] = done }
     if let verdict = done.verdict {
       events.tell(.world(spec: job.world.name, path: job.world.file.path, verdict))
     }
+    keep(done, of: job)
+    noteCoverage(job, done)
   }
 
   /// Keeps a world that is right for who checks it again.

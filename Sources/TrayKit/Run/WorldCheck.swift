@@ -200,7 +200,6 @@ struct WorldCheck {
       report.engine = EngineExplanation.explain(
         machine, starts: preparation.starts, properties: chosenProperties)
     }
-    if selection == nil { report.coverage = Coverage(result, of: spec) }
     outcome.report = report
     return outcome
   }
