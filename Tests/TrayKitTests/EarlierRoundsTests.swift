@@ -104,7 +104,7 @@ import Testing
   private func told() throws -> [String] {
     let told = Mutex<[String]>([])
     _ = try check { event in
-      if case .world(_, _, let verdict) = event { told.withLock { $0.append(verdict.name) } }
+      if case .world(let verdict, _, _) = event.kind { told.withLock { $0.append(verdict.name) } }
     }
     return told.withLock { $0 }
   }
