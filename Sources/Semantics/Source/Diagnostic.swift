@@ -14,6 +14,8 @@ package struct Diagnostic: Sendable {
     case arguments
     case notExhaustive = "not-exhaustive"
     case unreachableCase = "unreachable-case"
+    /// Of a condition that says less than it seems to.
+    case weakCondition = "weak-condition"
     case optional
     case recursion
     case tooLarge = "too-large"

@@ -68,7 +68,11 @@ extension Checker {
     }
     guard let global = global(name) else {
       if let value = builtInCall(name, arguments, range) { return value }
-      if reportForeignFunction(name, arguments, range) { return mistake(range) }
+      if reportForeignFunction(name, arguments, range)
+        || reportForeignQuestion(name, arguments, range)
+      {
+        return mistake(range)
+      }
       reportUnknownFunction(name, range)
       for argument in arguments { _ = expression(argument.value, expecting: .error) }
       return mistake(range)

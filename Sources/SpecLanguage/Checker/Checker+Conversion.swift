@@ -69,6 +69,14 @@ extension Checker {
     return switch (source, target) {
     case (.optional(let inner), _) where fits(inner, target):
       "say what nil means: 'value ?? other', or 'value!' where it cannot be nil"
+    case (_, .bool) where source.isCountable: "write '!\(quoted(value.range)).isEmpty'"
+    case (_, .integer) where source.isCountable && !self.source(value.range).contains("..."),
+      (_, .range) where source.isCountable && !self.source(value.range).contains("..."):
+      "write '\(quoted(value.range)).count'"
+    case (_, .set(let element, _)) where fits(source, element),
+      (_, .list(let element, _)) where fits(source, element),
+      (_, .bag(let element, _)) where fits(source, element):
+      "a collection of it alone is '[\(quoted(value.range))]'; to add it write '\(target.addition) …'"
     case (.list, .set), (.sequence, .set): "write 'set(x in s)'"
     case (.sequence, .list): "write 'list(x in s)'"
     case (.set, .list), (.bag, .list): "a \(source.collectionNoun) has no order; a list does"

@@ -228,7 +228,7 @@ extension Checker {
   private mutating func checkEvent(
     _ event: EventSyntax, _ parameters: [Parameter], _ documentation: String?
   ) -> Event {
-    inContext(Context()) { checker in
+    inContext(Context(isInEvent: true)) { checker in
       for (syntax, parameter) in zip(event.parameters, parameters) {
         checker.declareLocal(syntax.name, parameter.type, "parameter")
       }

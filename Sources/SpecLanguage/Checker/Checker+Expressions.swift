@@ -38,6 +38,7 @@ extension Checker {
     case .list(let elements): return listLiteral(elements, expected, range)
     case .dictionary(let entries): return dictionaryLiteral(entries, expected, range)
     case .quantifier(let quantifier, let binders, let body):
+      warnOfImplication(quantifier, binders, body)
       return inScope { checker in
         let (binders, conditions) = checker.fittingBinders(binders)
         let body = checker.fitting(
@@ -107,6 +108,7 @@ extension Checker {
     if expected.isOptional || expected.isError { return constant(.none, expected, range) }
     // A table takes one value for all of its keys.
     if case .table(_, let content) = expected { return nilLiteral(content, range) }
+    if reportForeignNil(expected, range) { return mistake(range) }
     report(
       .optional, "nil does not fit: \(expected) is never absent", range,
       fix: "declare the place as '\(Type.optional(expected))' if it can be")

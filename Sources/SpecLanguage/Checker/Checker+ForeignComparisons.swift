@@ -43,7 +43,11 @@ extension Checker {
       let counted = "emissions(" + source(first.range).dropFirst("emitted(".count)
       return ("how often it was sent is '\(counted.prefix(60))'", [Edit(first.range, counted)])
     }
-    if let help = tableComparisonHelp(first, second) { return help }
+    if let help = tableComparisonHelp(first, second)
+      ?? collectionComparisonHelp(op, first, second)
+    {
+      return help
+    }
     guard case .timer = first.type, second.type.isInteger else { return nil }
     let timer = source(first.range)
     if op == .equal, case .constant(.int(0)) = second.node {

@@ -38,6 +38,7 @@ extension Checker {
       {
         return (value, false)
       }
+      if reportFieldOfType(name, base) { return (mistake(syntax.range), false) }
       let (value, isChained) = postfix(base)
       return (member(name, of: value, [], syntax.range), isChained)
     case .element(let base, let key):
@@ -104,6 +105,7 @@ extension Checker {
         return mistake(range)
       }
       var fix: String?
+      fix = collectionCaseHelp(name, other)
       if case .timer = other { fix = "what is written out is '.off' or '.due(in: 1)'" }
       report(
         .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range, fix: fix)

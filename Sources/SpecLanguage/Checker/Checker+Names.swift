@@ -162,11 +162,15 @@ extension Checker {
         ?? "a value is written as in the spec, such as '3', 'true' or '.case'"
       return report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
     }
+    if let foreign = foreignName(name, nil) {
+      return report(
+        .unknownName, "there is no name '\(name.text)'", name.range, fix: foreign.fix,
+        edits: foreign.replacement.map { renaming(name, to: $0) } ?? [])
+    }
     if let owner = eventWithParameter(name.text) {
       return report(
         .unknownName, "there is no name '\(name.text)'", name.range,
-        fix:
-          "it is a parameter of '\(owner)', and known where that is named, as in 'after \(owner)'")
+        fix: parameterHelp(name.text, of: owner))
     }
     let ours = [
       "null": "nil", "None": "nil", "none": "nil", "undefined": "nil", "Nil": "nil", "NULL": "nil",

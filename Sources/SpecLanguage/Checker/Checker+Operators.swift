@@ -78,7 +78,11 @@ extension Checker {
       first = expression(left, expecting: compared(second.type, with: left))
     } else {
       first = expression(left, expecting: nil)
-      if reportComparedCase(op, place, first.type, right, left) { return mistake(range) }
+      if reportComparedCase(op, place, first.type, right, left)
+        || reportComparedEmpty(op, first, right, range)
+      {
+        return mistake(range)
+      }
       second = expression(right, expecting: compared(first.type, with: right))
     }
     if let type = unify(first.type, second.type), case .sequence = type {
@@ -174,11 +178,20 @@ extension Checker {
     default: break
     }
     let elementType = Self.element(of: source.type)
+    if case .not(let inner) = left.kind, case .implicitMember = inner.kind, !sink.isFull,
+      let help = negatedContainmentHelp(left, right)
+    {
+      report(
+        .typeMismatch, "'!' belongs to the value before 'in'", left.range, fix: help.fix,
+        edits: help.edits)
+      return mistake(range)
+    }
     let element = expression(left, expecting: elementType?.shape)
     if let elementType, !fits(element.type, elementType), !fits(elementType, element.type) {
       report(
         .typeMismatch, "a collection of \(elementType) cannot hold a value of type \(element.type)",
-        left.range)
+        left.range, fix: negatedContainmentHelp(left, right)?.fix,
+        edits: negatedContainmentHelp(left, right)?.edits ?? [])
       return mistake(range)
     }
     return Expression(.isContained(element, in: source), .bool, range)

@@ -69,10 +69,13 @@ extension Checker {
             name.range, fix: help.fix, edits: help.edits)
           return nil
         }
+        let unwrapped = unwrappedHelp(name, local.range)
         report(
           .notAssignable, "'\(name.text)' is a \(local.what), which cannot be changed", name.range,
-          fix: local.what == "local name"
-            ? "declare it with 'var'" : "copy it: 'var copy = \(name.text)'",
+          fix: unwrapped?.0
+            ?? (local.what == "local name"
+              ? "declare it with 'var'" : "copy it: 'var copy = \(name.text)'"),
+          edits: unwrapped?.1 ?? [],
           notes: [.init(range: local.range, message: "the \(local.what) is here")])
         return nil
       }
@@ -90,6 +93,7 @@ extension Checker {
         return nil
       }
       let known = context.names + names.all([.variable])
+      if reportStoredName(name) { return nil }
       reportUnknown(
         "variable", name, among: known, fix: "declare it: 'var \(name.text): T = value'")
       return nil

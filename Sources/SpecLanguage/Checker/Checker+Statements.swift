@@ -77,17 +77,20 @@ extension Checker {
       _ = expression(value, expecting: .error)
       return nil
     }
+    if op == nil, case .nilLiteral = value.kind, reportStoredNil(place, target, range) {
+      return nil
+    }
     guard let op else { return .change(place, .assign, [stored(value, in: place.type)]) }
     guard place.type.isInteger else {
       let fix: String? =
         switch place.type {
         case .optional(let inner) where inner.isInteger:
           "it may be nil: write '\(text(target))! \(op.rawValue)= …' or '\(text(target))? …'"
-        case .set, .bag: "write 'insert x into s' or 'remove x from s'"
-        case .list: "write 'append x to l'"
         default: nil
         }
-      let help = tableStatementHelp(place.type, at: target.range, in: range)
+      let help =
+        collectionUpdateHelp(place.type, target, op, value, range)
+        ?? tableStatementHelp(place.type, at: target.range, in: range)
       report(
         .typeMismatch, "'\(op.rawValue)=' changes numbers, and this is of type \(place.type)",
         target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
@@ -127,8 +130,10 @@ extension Checker {
     default:
       var fix: String?
       if case .map = place.type { fix = "write '\(text(target))[key] = value'" }
-      let help = tableStatementHelp(
-        place.type, at: target.range, in: range, inserting: index == nil ? value.range : nil)
+      let help =
+        membershipHelp(value, place.type, target, isIn: true, range)
+        ?? tableStatementHelp(
+          place.type, at: target.range, in: range, inserting: index == nil ? value.range : nil)
       report(
         .typeMismatch, "'insert' needs a set, bag or list, found \(place.type)", target.range,
         fix: fix ?? help?.fix, edits: help?.edits ?? [])
@@ -148,7 +153,9 @@ extension Checker {
         : "write 'remove x in \(text(target)) where …', or 'remove \(text(value)) in \(text(target))'"
     }
     if !place.type.isError {
-      let help = tableStatementHelp(place.type, at: target.range, in: range)
+      let help =
+        membershipHelp(value, place.type, target, isIn: false, range)
+        ?? tableStatementHelp(place.type, at: target.range, in: range)
       report(
         .typeMismatch, "'remove … from' needs a set, bag or list, found \(place.type)",
         target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])

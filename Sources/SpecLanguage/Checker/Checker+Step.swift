@@ -26,7 +26,9 @@ extension Checker {
     guard !context.allowsOld else { return true }
     report(
       .notAllowedHere, "'\(word)' looks at a step, and only a 'transition' is about steps", range,
-      fix: "write 'transition name after event { … }'")
+      fix: context.isInEvent
+        ? "leave it out: an event reads what is before its step; keep it in a 'let' before it is changed"
+        : "write 'transition name after event { … }'")
     return false
   }
 
@@ -36,7 +38,9 @@ extension Checker {
     let what = function.map { "'\($0)' asks for signals, which" } ?? "signals"
     report(
       .notAllowedHere, "\(what) belong to a step; here only the state is known", range,
-      fix: "write 'transition name after event { … }', or ask in a scenario")
+      fix: context.isInEvent
+        ? "let the event that sends it store that in a variable, and ask for it here"
+        : "write 'transition name after event { … }', or ask in a scenario")
     return false
   }
 
@@ -292,7 +296,8 @@ extension Checker {
         labels.isEmpty ? "\(owner) takes no values" : "each value of \(owner) needs its label",
         range,
         fix: labels.isEmpty
-          ? "leave the parentheses out"
+          ? Int(source(range)).map { "write 'repeat \($0) { … }' if it happens so often" }
+            ?? "leave the parentheses out"
           : labels.count == 1
             ? "write '\(labels[0]): …'"
             : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))",

@@ -18,7 +18,7 @@ extension Checker {
           + "(then it has the type \(inner))")
       return
     }
-    if reportMemberOfContent(name, base) { return }
+    if reportMemberOfContent(name, base) || reportKeyAsMember(name, base) { return }
     let fix: String? =
       switch name.text {
       case "size", "length": known.contains(.count) ? "did you mean 'count'?" : nil
@@ -26,6 +26,8 @@ extension Checker {
         "write a quantifier ('some x in s: …') or a comprehension ('set(x in s where …: …)')"
       case "insert", "append", "remove", "removeFirst", "removeLast", "removeAll", "start", "stop":
         "it changes the value, so it is a statement of its own"
+      case "random", "randomElement", "shuffled", "pick", "sample":
+        "one of several is taken by a statement before: 'choose x in s'"
       case "isOff": "write '!t.isRunning'"
       case "rawValue", "hashValue": "compare the cases themselves"
       case "unique", "isSet": nil

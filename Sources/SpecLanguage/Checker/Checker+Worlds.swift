@@ -56,8 +56,15 @@ extension Checker {
     let declaration = names.worlds[base.text]?.range
     note(base, declaredAt: declaration)
     guard declaration != nil else {
+      if names.properties[base.text] != nil, !sink.isFull {
+        return report(
+          .unknownName, "'\(base.text)' is a property, and no world to build on", base.range,
+          fix:
+            "what goes wrong stands behind 'violates': 'world \(world.name.text) { … } violates \(base.text)'"
+        )
+      }
       return reportUnknown(
-        "world", base, among: Array(names.worlds.keys),
+        "world", base, among: names.worlds.keys.filter { $0 != world.name.text },
         fix: base.text == CheckedSpec.defaultWorldName
           ? "all worlds build on the default one: leave it out" : nil)
     }

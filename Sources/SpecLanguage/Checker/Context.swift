@@ -29,6 +29,8 @@ struct Context {
   var allowsEmitted = false
   /// `enabled(event)` has a meaning here: all events are known.
   var allowsEnabled = false
+  /// What happens at an event is said here.
+  var isInEvent = false
   /// `Subject#1` may be written here.
   var allowsSymmetricNames = false
   /// The state of the past is being read already.

@@ -17,7 +17,9 @@ extension Parser {
     var otherwise: BlockSyntax?
     repeat {
       advance()
+      let head = index - 1
       let conditions = try parseConditions()
+      if branches.isEmpty, let failure = failBareBranch(head, conditions) { throw failure }
       let body = try parseBlock("the value of this branch")
       branches.append(ConditionalBlockSyntax(conditions: conditions, body: body))
       guard eatWord("else") else { break }
@@ -76,6 +78,9 @@ extension Parser {
         "expected '}' after \(what), found \(found)",
         fix: near.map { "did you mean '\($0)' instead of '\(word)'?" })
     }
+    if at(.comma) || at(.semicolon), what.hasPrefix("the condition"), !sink.isFull {
+      throw failConditions(after: what, open)
+    }
     if at(.slashEqual) || at(.hash), !token.startsLine, !sink.isFull {
       throw fail(
         "expected an operator, found \(found)", fix: "write '!='", edits: [.init(here, "!=")])
@@ -97,6 +102,10 @@ extension Parser {
       "finally": "leave it out: the word before the name says it, 'eventually name { p }'",
       "next": "what a step does is a 'transition name after event { p }'",
       "exactly": "write 'count(x in s where p) == 1'", "one": "write 'count(x in s where p) == 1'",
+      "after": "what a step does is a 'transition name after event { p }'",
+      "before": "what a step does is a 'transition name after event { p }', with 'old(x)'",
+      "select": "write 'count(x in s where p)', 'some x in s: p' or 'every x in s: p'",
+      "whenever": "write 'p implies q'", "when": "write 'p implies q'",
       "lone": "write 'count(x in s where p) <= 1'", "most": "write 'count(x in s where p) <= 1'",
     ]
     if word == "emit", at(.identifier), !sink.isFull {
@@ -199,6 +208,13 @@ extension Parser {
   }
 
   private mutating func parseOneCondition() throws(Failure) -> ConditionSyntax {
+    if atWord("var"), token(after: 1).kind == .identifier, token(after: 2).kind == .equal,
+      !sink.isFull
+    {
+      take(
+        "let", "a condition gives names with 'let', found 'var'",
+        fix: "write 'let', and store in the place itself")
+    }
     if eatWord("let") {
       let name = try parseName("a name after 'if let'")
       if eat(.equal) { return .unwrap(name, try parseExpression()) }
@@ -280,7 +296,10 @@ extension Parser {
         depth -= 1
         if depth < 0 { break }
         if depth == 0, at(.leftBrace) {
-          edits.append(.init(SourceRange(tokens[position - 1].range.end, token.range.end), ""))
+          let next = tokens[position + 1]
+          let isLast = next.startsLine || next.kind == .rightBrace
+          edits.append(
+            .init(SourceRange(tokens[position - 1].range.end, token.range.end), isLast ? "" : ";"))
         }
       } else if depth == 0, !at(.leftBrace), token.kind == (isFat ? .equal : .arrow) {
         let end = isFat ? tokens[position + 1].range.end : token.range.end
@@ -288,7 +307,9 @@ extension Parser {
       }
       position += 1
     }
-    report("expected ':' after the case, found \(spelling)", place, fix: "write ':'", edits: edits)
+    report(
+      "expected ':' after the case, found \(spelling)", place,
+      fix: at(.leftBrace) ? "write ':', and no braces" : "write ':'", edits: edits)
     index = min(position + 1, tokens.count - 1)
     throw Failure()
   }

@@ -51,7 +51,7 @@ extension Parser {
       throw fail("a spec is no JSON, found \(found)", fix: "begin with 'spec Name'")
     }
     let isModified = eatForeignModifiers()
-    if takeForeignDeclaration() || isModified {
+    if try takeForeignDeclaration() || isModified {
       try readOn { (parser) throws(Failure) in
         try parser.parseDeclarations(into: &spec, from: start, documentation)
       }
@@ -86,37 +86,13 @@ extension Parser {
         spec.declarations.removeLast(declarations.count)
         throw error
       }
-      throw fail(
-        "expected a new line after the declaration, found \(describe(next))",
-        fix: continuationFix(next, declarations) ?? "begin a new line")
+      throw failBehind(declarations, keyword)
     }
   }
 
   /// A token that goes on where the declaration was complete, on the same line.
   private var statementBehind: Token? {
     at(.endOfFile) || at(.semicolon) || token.startsLine || at(.invalid) ? nil : token
-  }
-
-  private func continuationFix(
-    _ next: Token, _ declarations: [DeclarationSyntax.Kind]
-  ) -> String? {
-    guard next.kind == .identifier else { return nil }
-    if case .event = declarations.last, text(next) == "when" {
-      return "write 'when' and its condition before the '{'"
-    }
-    if case .world = declarations.last,
-      ["passes", "holds", "ok", "succeeds", "satisfies"].contains(text(next))
-    {
-      return "leave it out: without 'violates' everything has to hold there"
-    }
-    let known: [String] =
-      switch declarations.last {
-      case .world: ["walks", "violates"]
-      case .invariant(let invariant): invariant.isNever ? ["before"] : ["until"]
-      case .same: ["where"]
-      default: []
-      }
-    return NearestName.propose(text(next), among: known).map { "did you mean '\($0)'?" }
   }
 
   private mutating func parseDeclaration() throws(Failure) -> [DeclarationSyntax.Kind] {
@@ -156,7 +132,8 @@ extension Parser {
     case "func": return [try parseFunction()]
     case "fair" where atPromise(1), "strongly" where atPromise(2): return [try parsePromise()]
     case "rule" where token(after: 2).kind == .dot, "otherwise" where token(after: 2).kind == .dot,
-      "fair" where atWord("rule", ahead: 1), "strongly" where atWord("rule", ahead: 2):
+      "fair" where atWord("rule", ahead: 1) && token(after: 3).kind == .dot,
+      "strongly" where atWord("rule", ahead: 2):
       let (event, rule) = try parseRuleOfEvent()
       return [.rule(event: event, rule)]
     case "on", "fair", "strongly": return [.event(try parseEvent())]
@@ -181,10 +158,35 @@ extension Parser {
     }
   }
 
+  /// `var 0...3 n = 0`: the range stands before the name.
+  private mutating func refuseLeadingRange(_ word: String) throws(Failure) {
+    guard at(.integer), [.closedRange, .halfOpenRange].contains(token(after: 1).kind),
+      token(after: 2).kind == .integer, token(after: 3).kind == .identifier, !sink.isFull
+    else { return }
+    let (range, name) = (words(index, index + 3), file.text(token(after: 3).range))
+    throw fail(
+      "the type stands behind the name, found \(found)",
+      fix: "write '\(word) \(name): \(range) = …'",
+      edits: [.init(here.union(token(after: 3).range), "\(name): \(range)")])
+  }
+
+  /// `n: 3`: a value behind the name, where a type would stand.
+  private mutating func refuseColonOfValue() throws(Failure) {
+    let value = token(after: 1)
+    guard at(.colon), value.kind == .integer || isWord(["true", "false", "nil"], ahead: 1),
+      endsStatement(2), !sink.isFull
+    else { return }
+    throw fail(
+      "a value stands behind '=', found ':'", fix: "write '= \(text(value).prefix(20))'",
+      edits: [.init(SourceRange(previousEnd, here.end), " =")])
+  }
+
   mutating func parseConstant(isParam: Bool) throws(Failure) -> DeclarationSyntax.Kind {
     let word = isParam ? "param" : "let"
     advance()
+    try refuseLeadingRange(word)
     let name = try parseName("a name after '\(word)'")
+    try refuseColonOfValue()
     let type = eat(.colon) ? try parseType() : nil
     guard eatStore() else {
       throw failMissing(
@@ -253,7 +255,9 @@ extension Parser {
         "the type of a variable stands behind its name", fix: "write 'var \(name): \(type) = …'",
         edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
     }
+    try refuseLeadingRange("var")
     let name = try parseName("the name of the variable")
+    try refuseColonOfValue()
     let type = eat(.colon) ? try parseType() : nil
     if case .named("Int")? = type?.kind, atWord("in"), !sink.isFull {
       report(

@@ -18,10 +18,9 @@ extension Parser {
     var fairness = try parseFairness()
     let keyword = here
     guard eatWord("on") else {
-      throw fail(
-        "expected 'on' after 'fair', found \(found)",
-        fix: "only events and rules are fair: write 'fair on e { … }'")
+      throw failFair()
     }
+    try refuseEventNoise()
     if token(after: fairWords).kind == .identifier, !isWord(Self.eventClauses, ahead: fairWords),
       let late = takeLateFairness(keyword)
     {
@@ -29,6 +28,7 @@ extension Parser {
     }
     let name = try parseName("the name of the event")
     let parameters = at(.leftParen) ? try parseParameters() : []
+    refuseResult()
     if let late = takeLateFairness(keyword) { fairness = late }
     takeForeignWhen()
     let condition = try parseWhen()
@@ -41,14 +41,7 @@ extension Parser {
   private static let eventClauses = conditionWords.union(["when", "or", "and"])
 
   mutating func parseEvent(behind head: EventSyntax) throws(Failure) -> EventSyntax {
-    if at(.comma) || at(.orOr) || isWord(["or", "and"]), head.guardExpression == nil,
-      !token.startsLine,
-      !sink.isFull
-    {
-      throw fail(
-        "an event has one name, found \(found) behind it",
-        fix: "what several events do goes into a 'func' that each of them calls")
-    }
+    try refuseBehindHead(head)
     if !at(.leftBrace) {
       _ = try openBody(
         "what happens at '\(head.name.text)'",
@@ -113,6 +106,7 @@ extension Parser {
         edits: [.init(place, "\(name.text): \(first.text)")])
       throw Failure()
     }
+    try refuseParameter(first, name)
     try expect(
       .colon, "and the type of '\(name.text)'", fix: "write '\(name.text): T' with its type")
   }

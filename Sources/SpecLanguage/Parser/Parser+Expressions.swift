@@ -51,6 +51,16 @@ extension Parser {
     let left = try parseExpression()
     guard at(.equal) else { return left }
     let place = here
+    if token(after: 1).kind == .less, !token(after: 1).hasSpaceBefore, !sink.isFull {
+      let sign = place.union(token(after: 1).range)
+      report(
+        "'=<' is not part of the language", sign, fix: "write '<='", edits: [.init(sign, "<=")])
+      advance()
+      advance()
+      let right = try parseExpression()
+      return try node(
+        .binary(.lessOrEqual, sign, left, right), from: left.range.start, over: [left, right])
+    }
     report(
       "'=' stores a value; a comparison is written '=='", place, fix: "write '=='",
       edits: [.init(place, "==")])
@@ -123,24 +133,6 @@ extension Parser {
     }
   }
 
-  /// What other languages write here, with what this one does.
-  private var foreignOperator: (foreign: String, ours: String)? {
-    if token.startsLine { return nil }
-    let next = token(after: 1)
-    switch token.kind {
-    case .bang where atWord("in", ahead: 1) && !next.hasSpaceBefore:
-      return ("!in", "!(value in collection)")
-    case .identifier where atWord("not") && atWord("in", ahead: 1):
-      return ("not in", "!(value in collection)")
-    case .identifier where !next.startsLine && next.kind != .leftBrace:
-      let words = ["and": "&&", "or": "||", "iff": "=="]
-      return words[text(token)].map { (text(token), $0) }
-    case .arrow: return ("->", "implies")
-    case .equal where next.kind == .greater && !next.hasSpaceBefore: return ("=>", "implies")
-    default: return nil
-    }
-  }
-
   /// Operators from `minimum` on, by precedence climbing. With `stopsAtQuestion`, as in types, a
   /// `?` behind an operand is left alone.
   mutating func parseBinary(
@@ -149,6 +141,10 @@ extension Parser {
     var left = try parsePrefix(stopsAtQuestion: stopsAtQuestion)
     var compared: SourceRange?
     while true {
+      if atWord("is"), minimum <= .comparison, let spoken = try parseSpokenComparison(left) {
+        left = spoken
+        continue
+      }
       if atWord("is"), !token.startsLine, minimum <= .comparison,
         !atWord("not", ahead: 1) || sink.isFull
       {
@@ -187,10 +183,11 @@ extension Parser {
             try parser.parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
           }
           : try parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
+      let range = op == .contained ? try takeForeignRange(right) : nil
       let isChain = isTight && compared != nil
       left = try node(
-        isChain ? .error : .binary(op, place, left, right), from: left.range.start,
-        over: [left, right])
+        isChain ? .error : .binary(op, place, left, range ?? right), from: left.range.start,
+        over: [left, range ?? right])
       compared = isTight ? place : nil
     }
   }
@@ -217,9 +214,7 @@ extension Parser {
       }
       return try node(isNot ? .not(operand) : .negate(operand), from: start, over: [operand])
     }
-    if at(.plus) {
-      throw fail("a value cannot begin with '+'", fix: "leave the '+' out")
-    }
+    if at(.plus) { throw failPlus() }
     return try parsePostfix(parsePrimary(), stopsAtQuestion: stopsAtQuestion)
   }
 
@@ -248,6 +243,7 @@ extension Parser {
         let name = try parseAnyWord("a name after '.'")
         base = try node(.member(base, name), from: start, over: [base])
       case .leftParen where !token.startsLine && !token.hasSpaceBefore:
+        try refuseClosures(base)
         let arguments = try parseArguments()
         base = try node(.call(base, arguments), from: start, over: [base] + arguments.map(\.value))
       case .leftBracket where !token.startsLine && !token.hasSpaceBefore:
@@ -269,22 +265,11 @@ extension Parser {
       case .question where !token.hasSpaceBefore && !token.startsLine && !stopsAtQuestion:
         guard let next = try parseQuestion(after: base) else { return base }
         base = next
-      case .leftBrace where !token.startsLine && isClosure:
-        throw fail(
-          "there are no closures in a spec", fix: Self.closureFix)
+      case .leftBrace where !token.startsLine && isClosure(at: 0):
+        throw failClosure(of: base, at: index)
       default: return base
       }
     }
-  }
-
-  /// `{ $0.a }`, `{ x in … }`: what a Swift programmer may write after a call.
-  private var isClosure: Bool {
-    let next = token(after: 1)
-    if next.kind == .invalid { return text(next).hasPrefix("$") }
-    return isWord(["it"], ahead: 1) && token(after: 2).kind == .dot
-      || next.kind == .identifier && !next.startsLine
-        && (atWord("in", ahead: 2) && allowsBlocks && token(after: 3).kind != .leftBrace
-          || token(after: 2).kind == .arrow)
   }
 
   /// A `?` that touches its operand: a chain, or the optional of a type.
@@ -331,7 +316,6 @@ extension Parser {
   /// `(label: value, …)`
   mutating func parseArguments() throws(Failure) -> [ArgumentSyntax] {
     try parseList { (parser) throws(Failure) in
-      try parser.refuseArrowFunction()
       let label = try parser.parseLabel() ?? parser.parseAssignedLabel()
       let value = try parser.parseExpression()
       if parser.atWord("for"), parser.token(after: 1).kind == .identifier, !parser.sink.isFull {
@@ -341,22 +325,26 @@ extension Parser {
             "write 'every x in s: p', 'some x in s: p', 'count(x in s where p)' or 'sum(x in s: n)'"
         )
       }
+      if parser.atWord("where"), !parser.sink.isFull {
+        let text = parser.file.text(value.range)
+        throw parser.fail(
+          "expected ')' or ',' after the argument, found 'where'",
+          fix: "name the element: '\(text.count > 40 ? "x in s" : "x in \(text)") where …'",
+          edits: [])
+      }
       return ArgumentSyntax(label: label, value: value)
     }
   }
 
-  /// `x => p`, `(x) => p`, `x -> p` as an argument.
-  private mutating func refuseArrowFunction() throws(Failure) {
+  /// `f(x => p)`, `f((x) -> p)`, `f({ $0 … })`
+  private mutating func refuseClosures(_ called: ExpressionSyntax) throws(Failure) {
     guard !sink.isFull else { return }
-    var position = 1
-    if at(.leftParen) { position = closing(of: 0) ?? 1 } else if !at(.identifier) { return }
-    let arrow = token(after: position)
-    guard
-      arrow.kind == .arrow
-        || arrow.kind == .equal && token(after: position + 1).kind == .greater
-          && !token(after: position + 1).hasSpaceBefore
+    var start = 1
+    if token(after: 1).kind == .identifier, token(after: 2).kind == .colon { start = 3 }
+    guard [.leftBrace, .leftParen, .identifier].contains(token(after: start).kind),
+      isClosure(at: start)
     else { return }
-    throw fail("there are no closures in a spec", fix: Self.closureFix)
+    throw failClosure(of: called, at: index + start)
   }
 
   /// `x = value` as an argument.

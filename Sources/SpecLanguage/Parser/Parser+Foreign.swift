@@ -103,6 +103,14 @@ extension Parser {
     if bare, !token.startsLine, at(.identifier), !isWord(Self.clauseWords), !hasBraceOnLine {
       throw failBody(what, opening: 0)
     }
+    if what.hasPrefix("the condition from which"), at(.identifier),
+      token(after: 1).kind == .leftBrace
+    {
+      throw fail(
+        "expected '{' and \(what), found \(found)",
+        fix: "it belongs to the property before it, and has no name",
+        edits: [leavingOut()])
+    }
     if fix == nil, at(.identifier), token(after: 1).kind == .leftBrace,
       tokens[index - 1].kind == .identifier,
       !token.startsLine
@@ -116,7 +124,7 @@ extension Parser {
     "where", "when", "if", "unless", "else", "and", "or", "until", "to", "of", "by",
   ]
 
-  private var hasBraceOnLine: Bool {
+  var hasBraceOnLine: Bool {
     var position = index
     while position < tokens.count, !tokens[position].startsLine || position == index {
       if tokens[position].kind == .leftBrace { return true }
@@ -257,26 +265,48 @@ extension Parser {
   }
 
   /// What is declared with a word before it, as far as a first look shows: variables with the first word of their
-  /// types, funcs and events; under the name with `[]` what the entries of a variable are.
+  /// types, all else with the word before its name; under the name with `[]` what the entries of a variable are.
   mutating func declared() -> [String: String] {
     if let known = declaredKinds { return known }
     var kinds: [String: String] = [:]
     for (place, token) in tokens.enumerated()
     where token.kind == .identifier && place + 3 < tokens.count {
-      switch file.bytes[token.range.start] {
-      case UInt8(ascii: "v") where file.text(token.range) == "var" && token.startsLine:
+      let word = file.text(token.range)
+      let name = file.text(tokens[place + 1].range)
+      switch word {
+      case "var" where token.startsLine:
         let isTyped = tokens[place + 2].kind == .colon
-        let name = file.text(tokens[place + 1].range)
         kinds[name] = isTyped ? file.text(tokens[place + 3].range) : ""
         if isTyped { kinds[name + "[]"] = contentKind(place + 3) }
-      case UInt8(ascii: "o") where file.text(token.range) == "on" && token.startsLine:
-        kinds[file.text(tokens[place + 1].range)] = "on"
-      case UInt8(ascii: "f") where file.text(token.range) == "func":
-        kinds[file.text(tokens[place + 1].range)] = "func"
+      case "on" where token.startsLine: if kinds[name] == nil { kinds[name] = "on" }
+      case "func": kinds[name] = "func"
+      case "signal" where token.startsLine:
+        for name in signals(from: place + 1) where kinds[name] == nil { kinds[name] = "signal" }
+      case "invariant", "never", "reachable", "possible", "eventually", "transition", "world",
+        "scenario", "enum", "struct", "symmetric", "type", "param", "let":
+        if token.startsLine, isUnindented(place), kinds[name] == nil { kinds[name] = word }
       default: break
       }
     }
     declaredKinds = kinds
     return kinds
+  }
+
+  /// The names of the signals that are declared from a token on.
+  private func signals(from start: Int) -> [String] {
+    var names: [String] = []
+    var (position, depth) = (start, 0)
+    while position < tokens.count - 1, depth > 0 || !tokens[position].startsLine {
+      switch tokens[position].kind {
+      case .leftParen: depth += 1
+      case .rightParen: depth -= 1
+      case .identifier
+      where depth == 0 && [.comma, .identifier].contains(tokens[position - 1].kind):
+        names.append(file.text(tokens[position].range))
+      default: break
+      }
+      position += 1
+    }
+    return names
   }
 }

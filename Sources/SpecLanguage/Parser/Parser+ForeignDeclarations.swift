@@ -72,9 +72,11 @@ extension Parser {
       "init": "starts are given by the initial values of the variables",
       "initially": "starts are given by the initial values of the variables",
       "Init": "starts are given by the initial values of the variables",
-      "property": "write 'invariant name { … }' or 'transition name after event { … }'",
+      "property":
+        "write 'invariant name { p }', 'transition name after event { p }' or 'eventually name whenever p { q }'",
       "guard": "write 'when' behind the name of the event or rule",
-      "def": "a value is written 'func name(x: T) -> U { … }', what happens 'on name { … }'",
+      "def":
+        "a value is written 'func name(x: T) -> U { … }', a procedure 'func name() { … }', what happens by itself 'on name { … }'",
       "pred": "a condition with a name is written 'func name(x: T) -> Bool { … }'",
       "ltl": "write 'invariant name { p }', or 'eventually name whenever p { q }'",
       "CONSTANT": "constants are declared with 'param name = value'",
@@ -164,7 +166,7 @@ extension Parser {
   /// What begins a declaration, reported and taken for ours where it is a foreign word or misspelt.
   ///
   /// - Returns: whether it was.
-  mutating func takeForeignDeclaration() -> Bool {
+  mutating func takeForeignDeclaration() throws(Failure) -> Bool {
     guard at(.identifier), !sink.isFull else { return false }
     let word = text(token)
     let next = token(after: 1)
@@ -188,8 +190,18 @@ extension Parser {
     guard !next.startsLine,
       next.kind == .identifier || next.kind == .invalid && file.text(next.range).hasPrefix("\"")
     else { return false }
+    if isWord(["always", "globally"]), isWord(["eventually", "possible", "invariant"], ahead: 1) {
+      let ours = text(next)
+      leaveOut(1, fix: "leave it out: '\(ours) name' says it")
+      return true
+    }
     if let (ours, fix) = Self.foreignDeclarations[word] {
       let behind = token(after: 2)
+      if word == "sig", behind.kind == .leftBrace, token(after: 3).kind == .rightBrace {
+        report("'sig' is not part of the language", here, fix: Self.signatureFix)
+        aliases[here.start] = ours
+        return true
+      }
       if ours == "on", behind.kind == .colon || behind.kind == .semicolon || behind.startsLine {
         return false
       }
@@ -210,6 +222,21 @@ extension Parser {
         return true
       }
       take(ours, fix: fix)
+      if ours == "on", behind.kind == .equal, isWord(["all"], ahead: 3),
+        token(after: 4).kind == .leftBrace, let end = closing(of: 4)
+      {
+        let whole = SourceRange(token(after: 1).range.end, token(after: 4).range.start)
+        withdraw(token)
+        let commas = (5..<end).filter { token(after: $0).kind == .comma }.map {
+          Edit(token(after: $0).range, ";")
+        }
+        report(
+          "'\(foreignWord)' is not part of the language", here,
+          fix: "write 'on \(text(next).prefix(40)) { … }', with a statement on each line",
+          edits: [Edit(here, ours), Edit(whole, " ")] + commas)
+        aliases[here.start] = nil
+        throw Failure()
+      }
       if ours == "on" || ours == "func", behind.kind == .equal, token(after: 3).kind == .leftBrace {
         // The same mistake.
         leftOut.insert(behind.range.start)
@@ -224,7 +251,9 @@ extension Parser {
       return true
     }
     if Self.declarationHabits[word] != nil { return false }
-    guard let known = NearestName.propose(word, among: Self.declarationWords) else { return false }
+    guard !isWord(["sig", "fair"], ahead: 1),
+      let known = NearestName.propose(word, among: Self.declarationWords)
+    else { return false }
     take(known, "expected a declaration, found '\(foreignWord)'", fix: "did you mean '\(known)'?")
     return true
   }
@@ -236,7 +265,7 @@ extension Parser {
     while position < tokens.count - 1, !tokens[position].startsLine {
       if tokens[position].kind == .identifier, tokens[position - 1].kind != .dot {
         let word = file.text(tokens[position].range)
-        if let kind = kinds[word], kind != "func", kind != "on" { return word }
+        if let kind = kinds[word], kind.first?.isLowercase != true { return word }
       }
       position += 1
     }

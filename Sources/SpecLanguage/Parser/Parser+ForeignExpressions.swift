@@ -20,6 +20,9 @@ extension Parser {
   private var foreignOperator: (BinaryOperator, ours: String, count: Int)? {
     if token.startsLine || sink.isFull { return nil }
     let next = token(after: 1)
+    if !allowsBlocks, at(.arrow) || at(.equal) && next.kind == .greater, !hasBraceOnLine {
+      return nil
+    }
     switch token.kind {
     case .identifier
     where !next.startsLine && next.kind != .leftBrace && aliases[here.start] == nil
@@ -28,7 +31,9 @@ extension Parser {
       return (op, ours, 1)
     case .equalEqual where file.bytes[here.start] == UInt8(ascii: "<"): return (.equal, "==", 1)
     case .arrow: return (.implies, "implies", 1)
-    case .equal where next.kind == .greater && !next.hasSpaceBefore: return (.implies, "implies", 2)
+    case .equal where next.kind == .greater && !next.hasSpaceBefore:
+      return token(after: 2).kind == .integer
+        ? (.greaterOrEqual, ">=", 2) : (.implies, "implies", 2)
     case .question where next.kind == .colon && !next.hasSpaceBefore && token.hasSpaceBefore:
       return (.coalesce, "??", 2)
     default: return nil
@@ -56,6 +61,7 @@ extension Parser {
   {
     guard !token.startsLine, !sink.isFull else { return nil }
     let start = left.range.start
+    if let spoken = try parseSpokenComparison(left) { return spoken }
     let isNotIn = atWord("not") && atWord("in", ahead: 1)
     if isNotIn || at(.bang) && atWord("in", ahead: 1) && !token(after: 1).hasSpaceBefore {
       return try parseNegated(left, 2, keeping: "in") { (parser, place) throws(Failure) in
@@ -177,12 +183,15 @@ extension Parser {
   private mutating func parseForeignWord() throws(Failure) -> ExpressionSyntax? {
     let (word, next) = (text(token), token(after: 1))
     if next.startsLine { return nil }
+    let isLoop = word == "for" && beginsBinders(at: 1)
+    let count = word == "for" && !isLoop ? 2 : 1
     if let ours = Self.foreignQuantifiers[word]
-      ?? (word == "for" && isWord(["all", "every", "each"], ahead: 1) ? "every" : nil),
-      let binders = foreignBinders(at: word == "for" ? 2 : 1)
+      ?? (isLoop || word == "for" && isWord(["all", "every", "each"], ahead: 1) ? "every" : nil),
+      let binders = foreignBinders(at: count)
     {
-      return try parseForeignQuantifier(word == "for" ? 2 : 1, ours, binders)
+      return try parseForeignQuantifier(count, ours, binders)
     }
+    try refusePhrase(word)
     switch word {
     case "there" where isWord(["is", "exists", "are"], ahead: 1):
       if let binders = foreignBinders(at: 2) {
@@ -251,6 +260,19 @@ extension Parser {
     return true
   }
 
+  /// `x =+ 1`, `x = +1`
+  mutating func failPlus() -> Failure {
+    let sign = index > 0 ? tokens[index - 1] : token
+    let isUpdate =
+      sign.kind == .equal && !token.hasSpaceBefore && token(after: 1).hasSpaceBefore && !sink.isFull
+    return fail(
+      isUpdate ? "'=+' is not part of the language" : "a value cannot begin with '+'",
+      fix: isUpdate ? "write '+='" : "leave the '+' out",
+      edits: isUpdate
+        ? [Edit(sign.range.union(here), "+=")]
+        : [Edit(SourceRange(here.start, token(after: 1).range.start), "")])
+  }
+
   /// The case of an enum whose name stands in quotes.
   private var caseOfText: String? {
     let text = file.text(here)
@@ -279,9 +301,6 @@ extension Parser {
     "and", "or", "until", "before", "within", "violates", "walks", "case", "default",
   ]
 
-  static let closureFix =
-    "write a quantifier such as 'some x in s: x.isSilent', or 'count(x in s where p)'"
-
   private mutating func parsePostfixValue() throws(Failure) -> ExpressionSyntax {
     try readOn { (parser) throws(Failure) in try parser.parsePrimary() }
   }
@@ -292,29 +311,6 @@ extension Parser {
       "'\(text(token))' is not part of the language", place, fix: fix,
       edits: [Edit(place, replacement)])
     return Failure()
-  }
-
-  private mutating func braceAsValue() -> Failure {
-    let next = token(after: 1)
-    if next.kind == .rightBrace {
-      let line = tokens[..<index].lastIndex(where: \.startsLine) ?? 0
-      let isMap = tokens[line..<index].contains { file.text($0.range) == "Map" }
-      return fail(
-        "an empty collection is written in brackets, found '{'",
-        fix: isMap ? "write '[:]'" : "write '[]', or '[:]' for a map",
-        edits: [Edit(here.union(next.range), isMap ? "[:]" : "[]")])
-    }
-    if next.kind == .invalid,
-      file.text(next.range).hasPrefix("$") || isWord(["it"], ahead: 1)
-        || next.kind == .identifier && (atWord("in", ahead: 2) || token(after: 2).kind == .arrow)
-    {
-      return fail("there are no closures in a spec, found '{'", fix: Self.closureFix)
-    }
-    return fail(
-      "expected a value, found '{'",
-      fix: token(after: 2).kind == .colon
-        ? "a record is written 'Name(field: value)', a map '[key: value]'"
-        : "a set or list is written '[a, b]'")
   }
 
   /// `#s` of Alloy.

@@ -87,11 +87,126 @@ extension Parser {
     guard isWord(["after", "on", "upon"]), token(after: 1).kind == .identifier, !sink.isFull else {
       return
     }
+    let fix =
+      switch keyword {
+      case "invariant", "never": "what a step does is a 'transition'"
+      case "eventually", "possible": "say in which states: 'whenever condition'"
+      default: "say between the braces what is true then"
+      }
     throw fail(
       "\(keyword.hasPrefix("i") || keyword.hasPrefix("e") ? "an" : "a") '\(keyword)' is about states, and '\(foreignWord)' about steps",
-      fix: keyword == "invariant" || keyword == "never"
-        ? "what a step does is a 'transition'" : "say in which states: 'whenever condition'",
+      fix: fix,
       edits: keyword == "invariant"
         ? [Edit(place, "transition")] + (atWord("after") ? [] : [Edit(here, "after")]) : [])
+  }
+
+  // MARK: Events
+
+  /// What stands behind `fair` instead of `on`.
+  mutating func failFair() -> Failure {
+    if atWord("rule") || atWord("otherwise") {
+      return fail(
+        "a rule stands between the braces of an event, found \(found)",
+        fix: "write 'on e { fair rule name when p { … } }'")
+    }
+    guard at(.identifier), declared()[text(token)] == "on" else {
+      return fail(
+        "expected 'on' after 'fair', found \(found)",
+        fix: "only events and rules are fair: write 'fair on e { … }'")
+    }
+    return fail(
+      "expected 'on' after 'fair', found \(found)", fix: "write 'fair on \(foreignWord)'",
+      edits: [Edit(SourceRange(here.start, here.start), "on ")])
+  }
+
+  /// A word before the name of an event, or a condition in its place.
+  mutating func refuseEventNoise() throws(Failure) {
+    guard !sink.isFull else { return }
+    let next = token(after: 1)
+    if isWord(["event", "the", "every", "each", "an", "a", "action", "message", "user"]),
+      next.kind == .identifier, !next.startsLine, !isWord(["when", "or", "and"], ahead: 1),
+      ![.identifier, .dot].contains(token(after: 2).kind) || atWord("when", ahead: 2)
+    {
+      leaveOut(1, "an event is declared by its name alone, found '\(foreignWord)'")
+      return
+    }
+    let isCondition =
+      at(.bang)
+      || at(.identifier) && [.dot, .equalEqual, .bangEqual, .less, .greater].contains(next.kind)
+        && declared()[text(token)].map { $0.first?.isLowercase != true } ?? false
+    guard isCondition else { return }
+    var position = 0
+    while !token(after: position).startsLine || position == 0,
+      ![.leftBrace, .endOfFile].contains(token(after: position).kind)
+    { position += 1 }
+    let condition = words(index, index + position)
+    throw fail(
+      "an event has a name, and asks its condition with 'when', found \(found)",
+      fix: "write 'on name when \(condition.count > 40 ? "p" : condition) { … }'")
+  }
+
+  /// `-> T` behind the parameters of an event.
+  mutating func refuseResult() {
+    guard at(.arrow), token(after: 1).kind == .identifier, !token.startsLine, !sink.isFull,
+      token(after: 2).kind == .leftBrace || atWord("when", ahead: 2)
+    else { return }
+    let words = words(index, index + 2)
+    leaveOut(2, "an event has no value, found '->'", fix: "leave '\(words.prefix(40))' out")
+  }
+
+  /// What follows the head of an event elsewhere: other events, and what was before it.
+  mutating func refuseBehindHead(_ head: EventSyntax) throws(Failure) {
+    guard head.guardExpression == nil, !token.startsLine, !sink.isFull else { return }
+    if at(.comma) || at(.orOr) || isWord(["or", "and"]) {
+      let isPromise = head.fairness != .none && !hasBraceOnLine
+      throw fail(
+        "an event has one name, found \(found) behind it",
+        fix: isPromise
+          ? "each has its own line: 'fair on \(head.name.text)'"
+          : "what several events do goes into a 'func' that each of them calls",
+        edits: isPromise && at(.comma)
+          ? [Edit(here, "\n\(head.fairness == .strong ? "strongly fair" : "fair") on")] : [])
+    }
+    if isWord(["after", "before", "following"]), token(after: 1).kind == .identifier {
+      let other = file.text(token(after: 1).range)
+      throw fail(
+        "an event happens by itself, found '\(foreignWord)' behind its name",
+        fix:
+          "let 'on \(other)' store that it happened, and ask for it: 'on \(head.name.text) when …'")
+    }
+  }
+
+  /// `k Kind`, `Kind` and `Kind: k` for `k: Kind`.
+  mutating func refuseParameter(_ first: NameSyntax, _ name: NameSyntax) throws(Failure) {
+    guard !sink.isFull, !token.startsLine else { return }
+    let isType =
+      ["enum", "struct", "symmetric", "type"].contains(declared()[name.text] ?? "")
+      || ["Bool", "Int"].contains(name.text)
+    if isType, first.range != name.range, !at(.colon) {
+      report(
+        "expected ':' and a type behind the name of a parameter, found '\(name.text)'", name.range,
+        fix: "write '\(first.text): \(name.text)'",
+        edits: [Edit(SourceRange(first.range.end, first.range.end), ":")])
+      throw Failure()
+    }
+    guard isType, first.range == name.range else { return }
+    let ours = name.text.prefix(1).lowercased() + name.text.dropFirst()
+    if !at(.colon) {
+      report(
+        "expected the name of a parameter, found its type", name.range,
+        fix: "write '\(ours): \(name.text)'",
+        edits: [Edit(SourceRange(name.range.start, name.range.start), ours + ": ")])
+      throw Failure()
+    }
+    guard token(after: 1).kind == .identifier,
+      [.comma, .rightParen].contains(token(after: 2).kind),
+      declared()[file.text(token(after: 1).range)] == nil, !isWord(["Bool"], ahead: 1)
+    else { return }
+    let other = file.text(token(after: 1).range)
+    let whole = name.range.union(token(after: 1).range)
+    report(
+      "the type of a parameter stands behind its name", whole,
+      fix: "write '\(other): \(name.text)'", edits: [Edit(whole, "\(other): \(name.text)")])
+    throw Failure()
   }
 }

@@ -26,6 +26,7 @@ extension Parser {
     if try parseForeignBlock(word, next) { throw Failure() }
     guard !next.startsLine, next.kind != .endOfFile else { return try parseLoneWord(word) }
     if next.kind == .rightBrace || next.kind == .semicolon { return try parseLoneWord(word) }
+    if let kind = try parseForeignVerb(word) { return kind }
     if next.kind == .integer || next.kind == .dot && next.hasSpaceBefore {
       return try parseMove(word)
     }
@@ -34,6 +35,14 @@ extension Parser {
     if Self.sendWords.contains(word),
       endsStatement(2) || token(after: 2).kind == .leftParen || token(after: 2).kind == .comma
     {
+      guard declared()[text(next)] == "signal" else {
+        report(
+          "'\(foreignWord)' is not part of the language", here,
+          fix:
+            "a signal is sent with 'emit'; what is on its way is stored: 'insert x into flight', 'append x to flight'"
+        )
+        throw Failure()
+      }
       take(
         "emit", "'\(foreignWord)' is not part of the language",
         fix: "what the outside world notices is sent with 'emit'")
@@ -47,28 +56,11 @@ extension Parser {
       leaveOut(1)
       return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
     }
-    if ["increment", "decrement", "inc", "dec", "increase", "decrease"].contains(word),
-      endsStatement(2)
-    {
-      let isMore = word.hasPrefix("inc")
-      let name = file.text(next.range)
-      report(
-        "'\(word)' is not part of the language", here,
-        fix: "write '\(name) \(isMore ? "+=" : "-=") 1'",
-        edits: [Edit(here.union(next.range), "\(name) \(isMore ? "+=" : "-=") 1")])
-      advance()
-      let target = try parseExpression()
-      return .assign(
-        target, isMore ? .add : .subtract, try node(.integer(1), from: target.range.start))
+    if ["increment", "decrement", "inc", "dec", "increase", "decrease"].contains(word) {
+      try failCounting(word)
     }
-    if word == "set" { return try parseSet() }
+    if ["set", "assign", "store"].contains(word) { return try parseSet(word) }
     return nil
-  }
-
-  /// Whether nothing of a statement follows, so many tokens from here.
-  private func endsStatement(_ distance: Int) -> Bool {
-    let token = token(after: distance)
-    return token.startsLine || [.endOfFile, .rightBrace, .semicolon].contains(token.kind)
   }
 
   /// A word alone that says that nothing happens, or names what is called.
@@ -84,6 +76,12 @@ extension Parser {
       report(
         "'\(word)' is an event: it happens, it is not called", here,
         fix: "put what both do into a 'func'")
+      throw Failure()
+    }
+    if declared()[word] == "signal" {
+      report(
+        "'\(word)' is a signal", here, fix: "write 'emit \(word)'",
+        edits: [Edit(SourceRange(here.start, here.start), "emit ")])
       throw Failure()
     }
     if declared()[word] == "func" {
@@ -188,8 +186,22 @@ extension Parser {
     throw Failure()
   }
 
+  /// `increment n`, `increment n by 2`
+  private mutating func failCounting(_ word: String) throws(Failure) {
+    let length = statementLength
+    let joint = (2..<max(2, length)).first { isWord(["by", "with"], ahead: $0) } ?? length
+    let target = words(index + 1, index + joint)
+    let amount = joint + 1 < length ? words(index + joint + 1, index + length) : "1"
+    let whole = "\(target) \(word.hasPrefix("inc") ? "+=" : "-=") \(amount)"
+    report(
+      "'\(word)' is not part of the language", here, fix: "write '\(whole.prefix(60))'",
+      edits: [Edit(here.union(token(after: length - 1).range), whole)])
+    index += length
+    throw Failure()
+  }
+
   /// `set x = v`, `set x to v`
-  private mutating func parseSet() throws(Failure) -> StatementSyntax.Kind? {
+  private mutating func parseSet(_ word: String) throws(Failure) -> StatementSyntax.Kind? {
     let start = here
     var position = 2
     while token(after: position).kind != .equal, !atWord("to", ahead: position) {
@@ -198,7 +210,7 @@ extension Parser {
     }
     let joint = token(after: position)
     report(
-      "'set' is not part of the language", start,
+      "'\(word)' is not part of the language", start,
       fix: "write '\(words(index + 1, index + position).prefix(40)) = value'",
       edits: [leavingOut()] + (joint.kind == .equal ? [] : [Edit(joint.range, "=")]))
     advance()
@@ -227,14 +239,23 @@ extension Parser {
       "d_step": "what an event does happens at once: leave 'd_step' and its braces out",
       "do": "what an event does happens at once: leave 'do' and its braces out",
       "begin": "what an event does happens at once: leave 'begin' and its braces out",
+      "all": "what an event does happens at once: leave 'all' and its braces out",
+      "parallel": "what an event does happens at once: leave 'parallel' and its braces out",
+      "transaction": "what an event does happens at once: leave 'transaction' and its braces out",
       "loop": "every loop is bounded: write 'for x in s { … }'",
     ]
     guard let fix = fixes[word], let end = closing(of: 1) else { return false }
     let close = token(after: end - 1)
+    // In Quint a ',' stands between.
+    let commas = tokens[index + 2..<index + end].filter {
+      $0.kind == .comma && ["all", "parallel"].contains(word)
+    }
     report(
       "'\(word)' is not part of the language", here, fix: fix,
       edits: word == "loop" || close.kind != .rightBrace
-        ? [] : [Edit(here.union(next.range), ""), Edit(close.range, "")])
+        ? []
+        : [Edit(here.union(next.range), "")] + commas.map { Edit($0.range, ";") }
+          + [Edit(close.range, "")])
     index = min(index + end, tokens.count - 1)
     return true
   }

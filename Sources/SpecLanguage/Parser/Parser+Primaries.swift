@@ -55,12 +55,21 @@ extension Parser {
       }
       throw fail(
         "there are no tuples in a spec, found ','",
-        fix: isList ? "write '[a, b]'" : "declare a struct, or compare the parts one by one",
+        fix: isList
+          ? "write '[a, b]'"
+          : isStored(open)
+            ? "declare a struct: its values are written 'Name(field: value)'"
+            : "declare a struct, or compare the parts one by one",
         edits: isList ? close.map { [.init(open, "["), .init($0, "]")] } ?? [] : [])
     }
     try expectClosing(.rightParen, open, "after the value")
     inner.range = SourceRange(open.start, previousEnd)
     return inner
+  }
+
+  /// Whether the sign before a bracket is `=`.
+  private func isStored(_ open: SourceRange) -> Bool {
+    tokens[...index].last { $0.range.end <= open.start }?.kind == .equal
   }
 
   /// Whether the word before a bracket is `in`.
@@ -206,6 +215,13 @@ extension Parser {
       let open = here
       advance()
       let pattern = try parseSignalPattern()
+      if at(.comma), token(after: 1).kind == .integer, !sink.isFull {
+        throw fail(
+          "expected ')' after the signal, found ','",
+          fix:
+            "how often it was sent is a number: 'emissions(\(pattern.name.text)) == \(text(token(after: 1)))'"
+        )
+      }
       try expectClosing(.rightParen, open, "after the signal")
       return try node(.emitted(pattern, counted: word == "emissions"), from: start)
     case "for" where isWord(["all", "every", "each"], ahead: 1):

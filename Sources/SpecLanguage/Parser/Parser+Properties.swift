@@ -5,7 +5,11 @@ extension Parser {
     advance()
     let name = try parseName("the name of the func")
     guard at(.leftParen) else {
-      throw fail("expected '(' and the parameters of '\(name.text)', found \(found)")
+      let isClear = at(.arrow) || at(.leftBrace)
+      throw fail(
+        "expected '(' and the parameters of '\(name.text)', found \(found)",
+        fix: isClear ? "write '\(name.text)()'" : nil,
+        edits: isClear ? [.init(SourceRange(name.range.end, name.range.end), "()")] : [])
     }
     let parameters = try parseParameters()
     while isWord(["throws", "async", "mutating", "rethrows"]), !token.startsLine { leaveOut(1) }
@@ -42,6 +46,7 @@ extension Parser {
       try refuseStatement()
       body = .function(type, try parseBlock("the value of '\(name.text)'"))
     } else {
+      try refuseUntypedValue(of: name)
       body = .procedure(try parseBraced("what '\(name.text)' does"))
     }
     return .function(FunctionSyntax(name: name, parameters: parameters, body: body))
@@ -125,13 +130,29 @@ extension Parser {
   /// `e`, `e.rule`, `e(label: pattern)`, `e.rule(label: pattern)`, `any`, `any except e, f`
   mutating func parseEventPattern() throws(Failure) -> EventPatternSyntax {
     let start = here.start
-    let event = try parseName("the name of an event")
+    let event: NameSyntax
+    if let any = takeForeignAny() {
+      event = any
+    } else {
+      event = try parseName("the name of an event")
+    }
     var rule: NameSyntax?
     var arguments: [EventPatternSyntax.Argument]?
     if eat(.dot) { rule = try parseName("the name of a rule") }
     if at(.leftParen), !token.startsLine { arguments = try parseEventPatternArguments() }
     if rule == nil, eat(.dot) { rule = try parseName("the name of a rule") }
     var exceptions: [NameSyntax] = []
+    if event.text == "any", isWord(["but", "besides", "without", "not", "other"]),
+      !token.startsLine, !sink.isFull
+    {
+      let count = atWord("other") && isWord(["than"], ahead: 1) ? 2 : 1
+      let place = here.union(token(after: count - 1).range)
+      report(
+        "expected 'except' and the events that are left out, found '\(file.text(place))'", place,
+        fix: "write 'except'", edits: [.init(place, "except")])
+      index += count - 1
+      aliases[here.start] = "except"
+    }
     if event.text == "any", eatWord("except") {
       repeat { exceptions.append(try parseName("the name of an event")) } while eat(.comma)
     }
@@ -267,7 +288,10 @@ extension Parser {
     if clauses.premise == nil, eatWord("whenever") {
       clauses.premise = try parseHeadCondition()
     } else if clauses.excluded.isEmpty, clauses.words.contains("assuming"), eatWord("assuming") {
-      try expectWord("no", "after 'assuming'", fix: "write 'assuming no event'")
+      try expectWord(
+        "no", "after 'assuming'",
+        fix:
+          "'assuming no e' is about runs without e; that e happens is promised by 'fair on e'")
       repeat {
         clauses.excluded.append(try parseName("the name of an event"))
       } while eat(.comma)
@@ -279,7 +303,10 @@ extension Parser {
       throw failMissing(
         clauses.words.contains("assuming")
           ? "'whenever', 'within', 'assuming no' or '{'" : "'whenever' or '{'",
-        fix: atWord("when") ? "did you mean 'whenever'?" : nil)
+        fix: atWord("when")
+          ? "did you mean 'whenever'?"
+          : isWord(["fair", "fairly", "fairness"])
+            ? "events are fair, not properties: write 'fair' before 'on'" : nil)
     }
   }
 }

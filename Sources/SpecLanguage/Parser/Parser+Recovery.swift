@@ -130,7 +130,11 @@ extension Parser {
       if at(.leftBrace) { depth += 1 }
       if at(.rightBrace) { depth -= 1 }
       advance()
-      if depth == 0, index > 0, tokens[index - 1].kind == .rightBrace { return }
+      if depth == 0, index > 0, tokens[index - 1].kind == .rightBrace,
+        ![.rightParen, .rightBracket, .comma, .dot].contains(token.kind)
+      {
+        return
+      }
     }
   }
 

@@ -48,7 +48,7 @@ extension Parser {
           steps.append(
             ScenarioStepSyntax(kind: kind, range: SourceRange(place, parser.previousEnd)))
           if !parser.at(.rightBrace), !parser.at(.semicolon), !parser.token.startsLine {
-            try parser.refuseTimes(start)
+            try parser.refuseBehindStep(start)
             throw parser.fail("expected the end of the step, found \(parser.found)")
           }
         } catch {
@@ -62,7 +62,8 @@ extension Parser {
   }
 
   mutating func parseScenarioStep() throws(Failure) -> ScenarioStepSyntax.Kind {
-    takeForeignStep()
+    try takeForeignStep()
+    try refuseLoopOfSteps()
     if at(.integer), atWord("times", ahead: 1) {
       throw fail(
         "expected a step of the scenario, found \(found)",

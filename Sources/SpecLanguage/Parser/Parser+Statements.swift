@@ -33,65 +33,16 @@ extension Parser {
       if eat(.semicolon) { continue }
       let start = index
       do throws(Failure) {
-        statements.append(try parseStatement())
+        let statement = try parseStatement()
         if !at(.rightBrace), !at(.semicolon), !at(.endOfFile), !token.startsLine {
           throw unexpectedContinuation(of: start)
         }
+        statements.append(statement)
       } catch {
         skipStatement(from: start)
       }
     }
     return statements
-  }
-
-  private mutating func unexpectedContinuation(of start: Int) -> Failure {
-    if isWord(["if", "when", "unless", "where"]), !sink.isFull {
-      return failCondition(behind: start)
-    }
-    if isWord(["elif", "elseif", "elsif"]), tokens[index - 1].kind == .rightBrace {
-      report(
-        "'\(foreignWord)' is not part of the language", here, fix: "write 'else if'",
-        edits: [.init(here, "else if")])
-      while at(.identifier), isWord(["elif", "elseif", "elsif", "else"]) {
-        while !at(.leftBrace), !at(.rightBrace), !at(.endOfFile) { advance() }
-        if at(.leftBrace), let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
-      }
-      return Failure()
-    }
-    if at(.leftBrace), file.text(tokens[start].range) == "choose", let end = closing(of: 0),
-      !sink.isFull
-    {
-      let close = token(after: end - 1)
-      report(
-        "'choose' has no braces: what follows it in the block uses its name", here,
-        fix: "write what is done with it on the next lines",
-        edits: close.kind == .rightBrace
-          ? [
-            .init(SourceRange(previousEnd, here.end), ";"),
-            .init(SourceRange(token(after: end - 2).range.end, close.range.end), ""),
-          ] : [])
-      index = min(index + end, tokens.count - 1)
-      return Failure()
-    }
-    if at(.comma), token(after: 1).kind == .invalid,
-      file.text(token(after: 1).range).hasPrefix("\"")
-    {
-      return fail(
-        "a condition has no message, found ','", fix: "leave the text out",
-        edits: [.init(SourceRange(previousEnd, token(after: 1).range.end), "")])
-    }
-    if at(.comma), !sink.isFull {
-      return fail(
-        "expected the end of the statement, found ','",
-        fix: "separate statements by a new line or ';'", edits: [.init(here, ";")])
-    }
-    if at(.equalEqual) {
-      return fail("'==' compares and is no statement", fix: "'=' stores a value")
-    }
-    return fail(
-      "expected the end of the statement, found \(found)",
-      fix: "separate statements by a new line or ';'",
-      edits: at(.identifier) ? [.init(SourceRange(previousEnd, previousEnd), ";")] : [])
   }
 
   mutating func parseStatement() throws(Failure) -> StatementSyntax {
@@ -120,41 +71,53 @@ extension Parser {
     {
       return foreign
     }
+    try refuseChoice()
     switch text(token) {
     case "if": return try parseBranchStatement()
     case "switch": return try parseMatchStatement()
     case "for": return try parseLoop()
     case "let", "var": return .binding(try parseBinding())
-    case "choose" where isVerb:
+    case "rule" where token(after: 1).kind == .identifier,
+      "otherwise" where token(after: 1).kind == .identifier:
+      throw fail(
+        "a rule stands among statements",
+        fix: "an event has either rules or statements: put the statements into the rules")
+    case "expect" where isVerb:
+      throw fail(
+        "'expect' belongs into a scenario",
+        fix: "what has to hold here is written 'assert condition'",
+        edits: [.init(here, "assert")])
+    case "refuse" where isVerb, "given" where isVerb:
+      throw fail("'\(text(token))' belongs into a scenario", fix: "write 'scenario name { … }'")
+    case "when", "foreach", "forEach", "unless": return try parseForeignBranch()
+    default: break
+    }
+    if isVerb, let kind = try parseVerb() { return kind }
+    if let foreign = try parseForeignStatement() { return foreign }
+    return try parseAssignmentOrCall()
+  }
+
+  /// A statement that begins with its verb; nil where the word is none.
+  private mutating func parseVerb() throws(Failure) -> StatementSyntax.Kind? {
+    switch text(token) {
+    case "choose":
       advance()
       return .choose(try parseBinders("'choose'"))
-    case "emit" where isVerb:
+    case "emit":
       advance()
       var signals: [SignalPatternSyntax] = []
       repeat { signals.append(try parseSignalPattern()) } while eat(.comma)
       return .emit(signals)
-    case "assert" where isVerb:
+    case "assert":
       advance()
       return .assert(try parseCondition())
-    case "start" where isVerb:
-      advance()
-      let timer = try parseExpression()
-      if isWord(["at", "with", "in", "to", "after"]), !token.startsLine {
-        take("for", "expected 'for' and the number of units, found '\(foreignWord)'")
-      } else if at(.integer), !token.startsLine, !sink.isFull {
-        report(
-          "expected 'for' and the number of units, found \(found)", here, fix: "write 'for'",
-          edits: [.init(SourceRange(here.start, here.start), "for ")])
-        return .start(timer, try parseExpression())
-      }
-      try expectWord("for", "and the number of units", fix: "write 'start t for 3'")
-      return .start(timer, try parseExpression())
-    case "stop" where isVerb:
+    case "start": return try parseStart()
+    case "stop":
       advance()
       return .stop(try parseExpression())
-    case "insert" where isVerb: return try parseInsert()
-    case "remove" where isVerb: return try parseRemove()
-    case "append" where isVerb:
+    case "insert": return try parseInsert()
+    case "remove": return try parseRemove()
+    case "append":
       advance()
       let value = try parseExpression()
       if isWord(["into", "onto"]), !token.startsLine {
@@ -162,18 +125,23 @@ extension Parser {
       }
       try expectWord("to", "and the list", fix: "write 'append x to l'")
       return .append(value, to: try parseExpression())
-    case "rule" where token(after: 1).kind == .identifier,
-      "otherwise" where token(after: 1).kind == .identifier:
-      throw fail(
-        "a rule stands among statements",
-        fix: "an event has either rules or statements: put the statements into the rules")
-    case "expect" where isVerb, "refuse" where isVerb, "given" where isVerb:
-      throw fail("'\(text(token))' belongs into a scenario", fix: "write 'scenario name { … }'")
-    case "when", "foreach", "forEach", "unless": return try parseForeignBranch()
-    default:
-      if let foreign = try parseForeignStatement() { return foreign }
-      return try parseAssignmentOrCall()
+    default: return nil
     }
+  }
+
+  private mutating func parseStart() throws(Failure) -> StatementSyntax.Kind {
+    advance()
+    let timer = try parseExpression()
+    if isWord(["at", "with", "in", "to", "after"]), !token.startsLine {
+      take("for", "expected 'for' and the number of units, found '\(foreignWord)'")
+    } else if at(.integer), !token.startsLine, !sink.isFull {
+      report(
+        "expected 'for' and the number of units, found \(found)", here, fix: "write 'for'",
+        edits: [.init(SourceRange(here.start, here.start), "for ")])
+      return .start(timer, try parseExpression())
+    }
+    try expectWord("for", "and the number of units", fix: "write 'start t for 3'")
+    return .start(timer, try parseExpression())
   }
 
   /// `when p { … }`, `foreach x in s { … }`, which may be names as well.
@@ -315,30 +283,14 @@ extension Parser {
       )
       throw Failure()
     }
+    try refuseMisplacedSign(behind: expression)
     if case .binary(.equal, let place, _, _) = expression.kind {
       report(
         "'==' compares and is no statement", place, fix: "'=' stores a value",
         edits: [.init(place, "=")])
       throw Failure()
     }
-    if case .name(let name) = expression.kind, Self.statementWords.contains(name) {
-      report("expected what to \(name) behind '\(name)'", expression.range)
-      throw Failure()
-    }
-    if case .name(let name) = expression.kind, at(.identifier), !token.startsLine {
-      if Self.declarationWords.contains(name) {
-        report(
-          "a declaration stands among statements", expression.range,
-          fix: "look for a missing '}' above")
-        throw Failure()
-      }
-      if let word = NearestName.propose(name, among: Array(Self.statementWords)) {
-        report(
-          "expected a statement, found '\(name)'", expression.range, fix: "did you mean '\(word)'?"
-        )
-        throw Failure()
-      }
-    }
+    try refuseName(expression)
     if case .binary(.and, let sign, let test, let right) = expression.kind,
       case .name(let word) = right.kind,
       Self.statementWords.contains(word), at(.identifier), !token.startsLine
@@ -356,9 +308,78 @@ extension Parser {
         ])
       throw Failure()
     }
+    let isCondition =
+      switch expression.kind {
+      case .binary(let op, _, _, _): op.precedence <= .comparison && op.precedence != .coalescing
+      case .not, .quantifier, .fits: true
+      default: false
+      }
     report(
       "a value alone is no statement", expression.range,
-      fix: "store it with '=', or call a procedure")
+      fix: isCondition
+        ? "a condition stands behind 'if', 'when' or 'assert'"
+        : endsStatement(0) ? "store it with '=', or call a procedure" : nil)
+    throw Failure()
+  }
+
+  /// `x: 1`, `queue ! m`: what stores and sends elsewhere.
+  private mutating func refuseMisplacedSign(
+    behind expression: ExpressionSyntax
+  ) throws(Failure) {
+    guard !sink.isFull, !token.startsLine else { return }
+    let isPlace =
+      switch expression.kind {
+      case .name, .member, .element: true
+      default: false
+      }
+    guard isPlace else { return }
+    if at(.colon), isWord(["for", "while", "if", "switch", "repeat", "do"], ahead: 1) {
+      throw fail(
+        "a loop has no label, found ':'",
+        fix: "leave '\(file.text(expression.range).prefix(40)):' out",
+        edits: [.init(SourceRange(expression.range.start, token(after: 1).range.start), "")])
+    }
+    if at(.colon), !endsStatement(1) {
+      throw fail(
+        "expected '=' and a value, found ':'", fix: "write '='",
+        edits: [.init(SourceRange(previousEnd, here.end), " =")])
+    }
+    guard at(.bang), !endsStatement(1), case .name(let name) = expression.kind,
+      declared()[name] == "List" || declared()[name] == "Set"
+    else { return }
+    let ours = declared()[name] == "List" ? ("append", "to") : ("insert", "into")
+    let value = words(index + 1, index + statementLength)
+    let whole = "\(ours.0) \(value) \(ours.1) \(name)"
+    throw fail(
+      "a message is sent by storing it, found '!'", fix: "write '\(whole.prefix(60))'",
+      edits: [
+        .init(
+          SourceRange(expression.range.start, token(after: statementLength - 1).range.end), whole)
+      ])
+  }
+
+  /// A name that begins no statement.
+  private mutating func refuseName(_ expression: ExpressionSyntax) throws(Failure) {
+    guard case .name(let name) = expression.kind else { return }
+    if Self.statementWords.contains(name) {
+      report("expected what to \(name) behind '\(name)'", expression.range)
+      throw Failure()
+    }
+    guard at(.identifier), !token.startsLine else { return }
+    if Self.declarationWords.contains(name) {
+      report(
+        "a declaration stands among statements", expression.range,
+        fix: "look for a missing '}' above")
+      throw Failure()
+    }
+    if let word = NearestName.propose(name, among: Array(Self.statementWords)) {
+      report(
+        "expected a statement, found '\(name)'", expression.range, fix: "did you mean '\(word)'?"
+      )
+      throw Failure()
+    }
+    guard declared()[name] == nil else { return }
+    report("expected a statement, found '\(name.prefix(40))'", expression.range)
     throw Failure()
   }
 

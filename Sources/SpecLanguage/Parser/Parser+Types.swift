@@ -12,6 +12,7 @@ extension Parser {
         return TypeSyntax(
           kind: .optional(type), range: SourceRange(type.range.start, parser.previousEnd))
       }
+      if let optional = try parser.takeForeignUnion(type) { return optional }
       while parser.at(.question) || parser.at(.questionQuestion), !parser.token.startsLine {
         let levels = parser.at(.questionQuestion) ? 2 : 1
         let range = SourceRange(type.range.start, parser.here.end)
@@ -222,6 +223,24 @@ extension Parser {
         ? [.init(next.range, "<"), .init(close, ">")] : [.init(name.range.union(close), inner)])
     index = min(index + end, tokens.count - 1)
     throw Failure()
+  }
+
+  /// `T | null`, `A | B`
+  private mutating func takeForeignUnion(_ type: TypeSyntax) throws(Failure) -> TypeSyntax? {
+    guard at(.orOr), here.end - here.start == 1, !token.startsLine, !sink.isFull else { return nil }
+    withdraw(token)
+    guard isWord(["null", "nil", "undefined", "None", "none"], ahead: 1) else {
+      throw fail(
+        "a type has no alternatives, found '|'",
+        fix: "the values of several types are the cases of an enum: 'enum Name { a(x: T), b }'")
+    }
+    let place = SourceRange(previousEnd, token(after: 1).range.end)
+    report(
+      "a type that may be nil is written with '?', found '|'", here,
+      fix: "write '\(file.text(type.range).prefix(40))?'", edits: [.init(place, "?")])
+    advance()
+    advance()
+    return TypeSyntax(kind: .optional(type), range: SourceRange(type.range.start, previousEnd))
   }
 
   /// `0-3`, `0 to 3`

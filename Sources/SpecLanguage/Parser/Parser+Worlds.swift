@@ -15,6 +15,13 @@ extension Parser {
       world.base = try parseAnyWord("the name of the world that it builds on")
     }
     try refuseBareSettings(world.name)
+    if at(.colon), isWord(["violates", "walks"], ahead: 1), !sink.isFull {
+      report(
+        "'\(text(token(after: 1)))' stands right behind the name of a world, found ':'", here,
+        fix: "leave the ':' out",
+        edits: [.init(SourceRange(previousEnd, token(after: 1).range.start), " ")])
+      advance()
+    }
     if eat(.colon) { world.base = try parseAnyWord("the name of the world that it builds on") }
     if at(.leftBrace) { (world.changes, world.violates) = try parseChanges(ofWorld: true) }
     takeForeignAnnouncement()
@@ -194,6 +201,12 @@ extension Parser {
         edits: [.init(SourceRange(previousEnd, place.end), " =")])
       advance()
       return BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false)
+    }
+    if at(.leftBrace) || at(.leftParen), !sink.isFull, declared()[name.text] == "on" {
+      throw fail(
+        "expected '=' and the value of a param, found \(found)",
+        fix: "another event in its place is written 'on \(name.text) { … }'",
+        edits: [.init(SourceRange(name.range.start, name.range.start), "on ")])
     }
     try expect(
       .equal, "and the value of '\(name.text)'",

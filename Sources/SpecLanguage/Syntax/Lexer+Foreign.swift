@@ -8,6 +8,8 @@ extension Lexer {
     "≤": "<=", "≥": ">=", "≠": "!=", "∧": "&&", "∨": "||", "¬": "!", "→": "->", "⇒": "implies",
     "∈": "in", "∀": "every", "∃": "some", "…": "...", "−": "-", "–": "-", "×": "*", "÷": "/",
     "^": "!=", "∅": "[]", "∪": ".union(…)", "∩": ".intersection(…)",
+    "⊆": ".isSubset(of: …)", "∉": "!(x in s)", "⇔": "==", "≡": "==", "←": "=",
+    "∖": ".subtracting(…)",
   ]
 
   /// The longer ones first.
@@ -73,10 +75,24 @@ extension Lexer {
       return (.invalid, 2)
     }
     let place = SourceRange(position, position + 1)
+    if sign != "~", isBesideNumber {
+      report(
+        "'\(sign)' is not part of the language", place,
+        fix: "a number has no bits; whether it is odd asks 'n % 2 == 1'")
+      return (.invalid, 1)
+    }
     report(
       "'\(sign)' is not part of the language", place, fix: "write '\(ours)'",
       edits: [.init(place, ours)])
     return (kind, 1)
+  }
+
+  /// Whether a number stands before or behind the sign at hand.
+  var isBesideNumber: Bool {
+    if tokens.last?.kind == .integer { return true }
+    var distance = 1
+    while peek(distance) == UInt8(ascii: " ") { distance += 1 }
+    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek(distance))
   }
 
   /// Comments, words and signs of other languages that are no operators; false where none is at hand.

@@ -260,11 +260,13 @@ package struct Lexer {
     let start = position
     let first = scalarHere()
     if peek() == UInt8(ascii: "\"") { return lexString() }
+    let isPower = peek() == UInt8(ascii: "^") && isBesideNumber
     position += first?.1 ?? 1
     // A run of one character is one mistake.
     if let first { while let (next, length) = scalarHere(), next == first.0 { position += length } }
-    let ours = first.flatMap { Self.lookalikes[$0.0] }
-    let fix = ours.map { "write '\($0)'" }
+    let ours = isPower ? nil : first.flatMap { Self.lookalikes[$0.0] }
+    let fix =
+      isPower ? "there are no powers and no bits: multiply, 'a * a'" : ours.map { "write '\($0)'" }
     while position < end, fix == nil {
       let byte = peek()
       if byte <= UInt8(ascii: " ") && byte != 0 || byte.isWordByte || symbol() != nil {

@@ -1,0 +1,152 @@
+import Semantics
+
+/// Names that are written where they cannot stand, and names as other languages form them.
+extension Checker {
+  /// Reports what is stored in a name that is no variable; false where nothing has that name.
+  mutating func reportStoredName(_ name: NameSyntax) -> Bool {
+    guard !sink.isFull else { return false }
+    if signal(name) != nil {
+      report(
+        .notAssignable, "'\(name.text)' is a signal, in which nothing is stored", name.range,
+        fix: "a signal is sent: 'emit \(name.text)'")
+      return true
+    }
+    if event(name) != nil {
+      report(
+        .notAssignable, "'\(name.text)' is an event, in which nothing is stored", name.range,
+        fix: "what both do goes into a 'func', what has happened into a variable")
+      return true
+    }
+    if names.properties[name.text] != nil {
+      report(
+        .notAssignable, "'\(name.text)' is a property, which is asked and not stored", name.range,
+        fix: "store in the variables that it is about")
+      return true
+    }
+    return false
+  }
+
+  /// What helps where something is stored in the name that an `if let` gives: the place itself.
+  func unwrappedHelp(_ name: NameSyntax, _ declaration: SourceRange) -> (String, [Edit])? {
+    let tokens = syntax.tokens.tokens
+    let place = syntax.tokens.places(in: declaration).lowerBound
+    guard place > 1, place + 2 < tokens.count,
+      ["let", "var"].contains(file.text(tokens[place - 1].range)),
+      [",", "if"].contains(file.text(tokens[place - 2].range)), tokens[place + 1].kind == .equal
+    else { return nil }
+    var end = place + 2
+    var depth = 0
+    while end < tokens.count - 1 {
+      if depth == 0, [.leftBrace, .comma].contains(tokens[end].kind) { break }
+      if [.leftParen, .leftBracket].contains(tokens[end].kind) { depth += 1 }
+      if [.rightParen, .rightBracket].contains(tokens[end].kind) { depth -= 1 }
+      end += 1
+    }
+    let source = file.text(SourceRange(tokens[place + 2].range.start, tokens[end - 1].range.end))
+    guard source.count <= 40, !source.contains("\n") else {
+      return ("store in the place itself, not in the name for its value", [])
+    }
+    let isMember =
+      file.bytes.indices.contains(name.range.end)
+      && file.bytes[name.range.end] == UInt8(ascii: ".")
+    return (
+      "'\(name.text)' is a copy: store in '\(source)\(isMember ? "?" : "")' itself",
+      [Edit(name.range, source + (isMember ? "?" : ""))]
+    )
+  }
+
+  /// What a name that means nothing may mean: `ID1`, `oldBadge`, `badge_old`, `off`.
+  func foreignName(_ name: NameSyntax, _ expected: Type?) -> (fix: String, replacement: String?)? {
+    let text = name.text
+    if text == "off", names.all([.variable]).contains(where: { isTimer($0) }) {
+      return ("a timer at rest is '.off'", ".off")
+    }
+    let digits = text.reversed().prefix { $0.isNumber }.count
+    let stem = text.dropLast(digits).reversed().drop { $0 == "_" }
+    let type = String(stem.reversed())
+    if digits > 0, digits < 5, names.globals[type]?.kind == .type, isSymmetric(type) {
+      let number = String(text.suffix(digits))
+      return context.allowsSymmetricNames
+        ? ("write '\(type)#\(number)'", "\(type)#\(number)")
+        : (
+          "the names of \(type) are told apart in scenarios only: let a parameter stand for one",
+          nil
+        )
+    }
+    for past in ["old", "prev", "previous", "pre", "before", "last"] {
+      let variable: String? =
+        if text.hasPrefix(past + "_") {
+          String(text.dropFirst(past.count + 1))
+        } else if text
+          .hasSuffix("_" + past)
+        {
+          String(text.dropLast(past.count + 1))
+        } else if text.hasPrefix(past),
+          let first = text.dropFirst(past.count).first, first.isUppercase
+        { first.lowercased() + text.dropFirst(past.count + 1) } else { nil }
+      guard let variable, names.globals[variable]?.kind == .variable else { continue }
+      return context.allowsOld
+        ? ("what was before the step is 'old(\(variable))'", "old(\(variable))")
+        : ("what was before is kept in a variable of its own", nil)
+    }
+    guard ["old", "prev", "previous", "before"].contains(text) else { return nil }
+    return ("what was before the step is 'old(x)'", nil)
+  }
+
+  private func isTimer(_ variable: String) -> Bool {
+    guard let index = variables.indices[variable] else { return false }
+    return spec.variables[index].type.containsTimer
+  }
+
+  private func isSymmetric(_ type: String) -> Bool {
+    syntax.declarations.contains {
+      if case .symmetric(let name, _) = $0.kind { name.text == type } else { false }
+    }
+  }
+
+  /// How an unknown name is told that is a parameter of another event.
+  func parameterHelp(_ name: String, of owner: String) -> String {
+    guard context.isInEvent else {
+      return
+        "it is a parameter of '\(owner)', and known where that is named, as in 'after \(owner)'"
+    }
+    let type = names.eventSyntax.first { $0.syntax.name.text == owner }?.syntax.parameters
+      .first { $0.name.text == name }.map { source($0.type.range) }
+    return
+      "an event knows its own parameters only ('\(owner)' has this one): add '\(name): \(type ?? "T")' to them"
+  }
+
+  /// Reports a func of another language that takes one of several, or asks what a step changed.
+  mutating func reportForeignQuestion(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Bool {
+    let inner = arguments.map { source($0.value.range) }.joined(separator: ", ")
+    switch name.text {
+    case "changed", "hasChanged", "modified", "didChange":
+      guard !arguments.isEmpty else { return false }
+      report(
+        .unknownName, "there is no func '\(name.text)'", name.range,
+        fix: "write '!unchanged(\(inner.prefix(40)))'", edits: [Edit(range, "!unchanged(\(inner))")]
+      )
+    case "same", "isUnchanged", "constant", "stable":
+      guard !arguments.isEmpty, context.allowsOld else { return false }
+      report(
+        .unknownName, "there is no func '\(name.text)'", name.range,
+        fix: "write 'unchanged(\(inner.prefix(40)))'", edits: [Edit(range, "unchanged(\(inner))")])
+    case "random", "oneOf", "choose", "pick", "any", "nondet", "randomElement", "rand", "sample":
+      report(
+        .unknownName, "there is no func '\(name.text)'", name.range,
+        fix:
+          "one of several is taken by a statement before: 'choose x in s', such as 'choose x in 0...3'"
+      )
+    case "canHappen", "isEnabled", "can", "possible":
+      guard arguments.count == 1 else { return false }
+      report(
+        .unknownName, "there is no func '\(name.text)'", name.range,
+        fix: "whether an event can happen asks 'enabled(\(inner.prefix(40)))'",
+        edits: [Edit(range, "enabled(\(inner))")])
+    default: return false
+    }
+    return true
+  }
+}

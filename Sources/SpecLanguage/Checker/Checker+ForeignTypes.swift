@@ -1,0 +1,242 @@
+import Semantics
+
+/// Values of a type that does not fit, with what is meant.
+extension Checker {
+  /// What helps where a collection, timer or optional is compared with something else.
+  func collectionComparisonHelp(
+    _ op: BinaryOperator, _ first: Expression, _ second: Expression
+  ) -> (fix: String, edits: [Edit])? {
+    let (left, right) = (source(first.range), source(second.range))
+    if first.type.isCountable, second.type.isInteger {
+      return ("write '\(quoted(first.range)).count'", [Edit(first.range, left + ".count")])
+    }
+    if second.type.isCountable, first.type.isInteger {
+      return ("write '\(quoted(second.range)).count'", [Edit(second.range, right + ".count")])
+    }
+    let both = first.range.union(second.range)
+    switch (first.type, second.type) {
+    case (.set, .sequence), (.set, .set), (.set, .list):
+      guard [.lessOrEqual, .less, .greaterOrEqual, .greater].contains(op) else { break }
+      let isSmaller = op == .lessOrEqual || op == .less
+      let whole = isSmaller ? "\(left).isSubset(of: \(right))" : "\(right).isSubset(of: \(left))"
+      return ("write '\(whole.count > 60 ? "a.isSubset(of: b)" : whole)'", [Edit(both, whole)])
+    default: break
+    }
+    guard op == .equal || op == .notEqual else { return nil }
+    func asSet(_ list: Expression, _ text: String) -> (fix: String, edits: [Edit]) {
+      let set = "set(x in \(text))"
+      return ("write '\(set.count > 60 ? "set(x in l)" : set)'", [Edit(list.range, set)])
+    }
+    switch (first.type, second.type) {
+    case (.set, .list), (.set, .bag), (.set, .sequence): return asSet(second, right)
+    case (.list, .set), (.bag, .set), (.sequence, .set): return asSet(first, left)
+    case (.set(let element, _), _) where fits(second.type, element),
+      (.list(let element, _), _) where fits(second.type, element),
+      (.bag(let element, _), _) where fits(second.type, element):
+      let whole = op == .equal ? "\(right) in \(left)" : "!(\(right) in \(left))"
+      return ("whether it is in there asks '\(whole.count > 60 ? "x in s" : whole)'", [])
+    default: return nil
+    }
+  }
+
+  /// Reports `nil` for a place that is never nil, where something else says what is meant.
+  mutating func reportForeignNil(_ expected: Type, _ range: SourceRange) -> Bool {
+    guard !sink.isFull else { return false }
+    let fix: String
+    switch expected {
+    case .timer: fix = "a timer at rest is '.off': 'stop t' stops it, '!t.isRunning' asks"
+    case .set, .bag, .list: fix = "write '[]'"
+    case .map: fix = "write '[:]'"
+    case .bool: fix = "write 'false', or declare the place as 'Bool?' if it can be absent"
+    default: return false
+    }
+    let ours = ["write '[]'": "[]", "write '[:]'": "[:]"][fix]
+    report(
+      .optional, "nil does not fit: \(expected) is never absent", range, fix: fix,
+      edits: ours.map { [Edit(range, $0)] } ?? [])
+    return true
+  }
+
+  /// Reports `l[i] = nil`, `t = nil`, `t[k] = nil` where something else takes the value away.
+  mutating func reportStoredNil(_ place: Place, _ target: ExpressionSyntax, _ range: SourceRange)
+    -> Bool
+  {
+    guard !sink.isFull, !place.type.isOptional else { return false }
+    if case .timer = place.type {
+      let stop = "stop \(source(target.range))"
+      report(
+        .optional, "nil does not fit: \(place.type) is never absent", range,
+        fix: "write '\(stop.prefix(40))'", edits: [Edit(range, stop)])
+      return true
+    }
+    guard case .element(let base, let key) = target.kind,
+      case .element(_, of: .list)? = place.steps.last
+    else { return false }
+    let removal = "\(source(base.range)).remove(at: \(source(key.range)))"
+    report(
+      .optional, "nil does not fit: \(place.type) is never absent", range,
+      fix: "write '\(removal.count > 60 ? "l.remove(at: i)" : removal)'",
+      edits: [Edit(range, removal)])
+    return true
+  }
+
+  /// `some x in s: p implies q` is true as soon as one element has no `p`, which hardly anybody means. Parentheses
+  /// around the body say that it is meant.
+  mutating func warnOfImplication(
+    _ quantifier: Quantifier, _ binders: BindersSyntax, _ body: ExpressionSyntax?
+  ) {
+    guard quantifier == .some, case .binary(.implies, let sign, let premise, _)? = body?.kind,
+      let body,
+      file.bytes[body.range.start] != UInt8(ascii: "(")
+        || body.range.start == premise.range.start,
+      file === syntax.file
+    else { return }
+    report(
+      .weakCondition,
+      "this is true as soon as one element does not satisfy '\(quoted(premise.range))'", sign,
+      fix: "write '&&', or put what is said of the element in parentheses",
+      edits: [Edit(sign, "&&")],
+      severity: .warning)
+  }
+
+  /// `s += x`, `m -= k`: what adds and takes out.
+  func collectionUpdateHelp(
+    _ type: Type, _ target: ExpressionSyntax, _ op: BinaryOperator, _ value: ExpressionSyntax,
+    _ range: SourceRange
+  ) -> (fix: String, edits: [Edit])? {
+    let (place, new) = (source(target.range), source(value.range))
+    let isLiteral = if case .list = value.kind { true } else { false }
+    let whole: String
+    switch (type, op) {
+    case (.map, .subtract): whole = "\(place)[\(new)] = nil"
+    case (.map, _): return ("write 'm[k] = value'", [])
+    case (.set, .add), (.bag, .add): whole = "insert \(new) into \(place)"
+    case (.set, .subtract), (.bag, .subtract), (.list, .subtract):
+      whole = "remove \(new) from \(place)"
+    case (.list, .add): whole = "append \(new) to \(place)"
+    default: return nil
+    }
+    let isPlain = !isLiteral && whole.count <= 60
+    return (
+      isPlain
+        ? "write '\(whole)'"
+        : type.addition == "append"
+          ? "write 'append x to l'" : "write 'insert x into s' or 'remove x from s'",
+      isPlain ? [Edit(range, whole)] : []
+    )
+  }
+
+  /// `shown.count == []`
+  mutating func reportComparedEmpty(
+    _ op: BinaryOperator, _ first: Expression, _ right: ExpressionSyntax, _ range: SourceRange
+  ) -> Bool {
+    guard !sink.isFull, first.type.isInteger, case .list(let elements) = right.kind,
+      elements.isEmpty
+    else { return false }
+    let text = source(first.range)
+    let isCount = text.hasSuffix(".count")
+    let whole =
+      isCount
+      ? "\(op == .equal ? "" : "!")\(text.dropLast(".count".count)).isEmpty"
+      : "\(text) \(op.rawValue) 0"
+    report(
+      .typeMismatch, "a number is compared with a collection, found '[]'", right.range,
+      fix: "write '\(whole.count > 60 ? "s.isEmpty" : whole)'", edits: [Edit(range, whole)])
+    return true
+  }
+
+  /// What helps where `.case` stands for a collection of such values.
+  func collectionCaseHelp(_ name: NameSyntax, _ expected: Type) -> String? {
+    let element: Type
+    switch expected {
+    case .set(let type, _), .bag(let type, _), .list(let type, _): element = type
+    default: return nil
+    }
+    guard case .enumeration(let type) = element.unwrapped,
+      type.cases.contains(where: { $0.name == name.text })
+    else { return nil }
+    return
+      "write '[.\(name.text)]', or ask '.\(name.text) in s', or write 'insert .\(name.text) into s'"
+  }
+
+  /// `!x in s`
+  func negatedContainmentHelp(
+    _ left: ExpressionSyntax, _ right: ExpressionSyntax
+  ) -> (fix: String, edits: [Edit])? {
+    guard case .not(let inner) = left.kind, file.bytes[left.range.start] == UInt8(ascii: "!") else {
+      return nil
+    }
+    let whole = "!(\(source(inner.range)) in \(source(right.range)))"
+    return (
+      "write '\(whole.count > 60 ? "!(x in s)" : whole)'",
+      [Edit(left.range.union(right.range), whole)]
+    )
+  }
+
+  /// Reports a member of a value that is one of a name for a key, or asks whether it is nil.
+  mutating func reportKeyAsMember(_ name: NameSyntax, _ base: Expression) -> Bool {
+    guard !sink.isFull else { return false }
+    let end = base.range.end
+    let isChain = file.bytes.indices.contains(end) && file.bytes[end] == UInt8(ascii: "?")
+    let text = source(base.range)
+    if isChain {
+      let isAbsent = ["isNil", "isNull", "isNone", "isAbsent"].contains(name.text)
+      let isPresent = ["isPresent", "hasValue", "isSome", "exists", "isNotNull"].contains(name.text)
+      if isAbsent || isPresent {
+        let whole = "\(text) \(isAbsent ? "==" : "!=") nil"
+        report(
+          .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
+          fix: "write '\(whole.prefix(60))'", edits: [Edit(base.range.union(name.range), whole)])
+        return true
+      }
+    }
+    let key: Type
+    switch base.type {
+    case .table(let type, _), .map(let type, _): key = type
+    default: return false
+    }
+    guard case .enumeration(let type) = key, type.cases.contains(where: { $0.name == name.text })
+    else { return false }
+    let whole = "\(text)[.\(name.text)]"
+    report(
+      .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
+      fix: "write '\(whole.prefix(60))'", edits: [Edit(base.range.union(name.range), whole)])
+    return true
+  }
+
+  /// Reports a field that is asked of the type and of no value.
+  mutating func reportFieldOfType(_ name: NameSyntax, _ base: ExpressionSyntax) -> Bool {
+    guard !sink.isFull, case .name(let typeName) = base.kind, context.lookUp(typeName) == nil,
+      names.globals[typeName]?.kind == .type,
+      case .structure(let type) = resolveName(NameSyntax(text: typeName, range: base.range)),
+      type.fields.contains(where: { $0.name == name.text })
+    else { return false }
+    report(
+      .typeMismatch, "'\(typeName)' is a type, and has no values of its own", base.range,
+      fix: "name a value, or ask all of them: 'every x in s: x.\(name.text) …'")
+    return true
+  }
+
+  /// What helps where an element is put into a table that says of each key whether it is in.
+  func membershipHelp(
+    _ value: ExpressionSyntax, _ type: Type, _ target: ExpressionSyntax, isIn: Bool,
+    _ range: SourceRange
+  ) -> (fix: String, edits: [Edit])? {
+    guard !sink.isFull, case .table(_, .bool) = type else { return nil }
+    let whole = "\(source(target.range))[\(source(value.range))] = \(isIn)"
+    return ("write '\(whole.count > 60 ? "t[k] = \(isIn)" : whole)'", [Edit(range, whole)])
+  }
+}
+
+extension Type {
+  /// The verb that adds an element.
+  var addition: String { if case .list = self { "append" } else { "insert" } }
+
+  /// It has a number of elements that changes.
+  var isCountable: Bool {
+    switch self {
+    case .set, .bag, .list, .map, .sequence: true
+    default: false
+    }
+  }
+}

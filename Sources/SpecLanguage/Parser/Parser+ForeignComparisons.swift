@@ -1,0 +1,137 @@
+import Semantics
+
+/// Comparisons in the words of plain English: `x is at most 3`, `x should be true`, `s is not empty`.
+extension Parser {
+  /// How a comparison is said: the operator that is meant, and what stands behind it.
+  private enum Spoken {
+    case sign(String), between, empty, truth(Bool), none
+  }
+
+  private static let modals: Set<String> = [
+    "must", "should", "shall", "will", "has", "have", "can", "may", "needs", "ought",
+  ]
+
+  /// Reports a comparison in words, with its sign, and skips it; nil where none follows.
+  mutating func parseSpokenComparison(_ left: ExpressionSyntax) throws(Failure)
+    -> ExpressionSyntax?
+  {
+    guard at(.identifier), !token.startsLine, !sink.isFull, !isWord(["in"]) else { return nil }
+    var (count, isNegative, isModal) = (0, false, false)
+    while true {
+      if isWord(Self.modals, ahead: count), count == 0 || isModal {
+        isModal = true
+      } else if isWord(["is", "are", "was"], ahead: count), count == 0 {
+      } else if isWord(["be", "to", "always", "currently", "still"], ahead: count), count > 0 {
+      } else if isWord(["not", "never", "isnt"], ahead: count), count > 0 {
+        isNegative = true
+      } else {
+        break
+      }
+      count += 1
+    }
+    guard let (spoken, length) = spoken(at: count), count + length > 0 else { return nil }
+    if case .none = spoken, !isModal { return nil }
+    guard !token(after: count + length - 1).startsLine else { return nil }
+    return try parseSpoken(spoken, left, count + length, isNegative)
+  }
+
+  /// The words of a comparison so many tokens from here, with their number.
+  private func spoken(at distance: Int) -> (Spoken, Int)? {
+    func at(_ words: String...) -> Int? {
+      for (place, word) in words.enumerated() where !atWord(word, ahead: distance + place) {
+        return nil
+      }
+      return words.count
+    }
+    let hasEqual =
+      at("greater", "than", "or", "equal", "to") ?? at("more", "than", "or", "equal", "to")
+    if let count = at("at", "most") ?? at("no", "more", "than") ?? at(
+      "less", "than", "or", "equal", "to")
+      ?? at("up", "to")
+    {
+      return (.sign("<="), count)
+    }
+    if let count = at("at", "least") ?? at("no", "less", "than") ?? hasEqual {
+      return (.sign(">="), count)
+    }
+    if let count = at("less", "than") ?? at("smaller", "than") ?? at("fewer", "than") ?? at("below")
+      ?? at("under")
+    {
+      return (.sign("<"), count)
+    }
+    if let count = at("greater", "than") ?? at("more", "than") ?? at("larger", "than")
+      ?? at("bigger", "than") ?? at("above") ?? at("over") ?? at("exceeds") ?? at("exceed")
+    {
+      return (.sign(">"), count)
+    }
+    if let count = at("equal", "to") ?? at("the", "same", "as") ?? at("equals") ?? at("equal") {
+      return distance == 0 && count == 1 ? nil : (.sign("=="), count)
+    }
+    if let count = at("different", "from") { return (.sign("!="), count) }
+    if distance > 0, let count = at("between") { return (.between, count) }
+    if distance > 0, let count = at("empty") { return (.empty, count) }
+    if distance > 0, let count = at("one", "of") { return (.sign("in"), count) }
+    if distance > 1 || distance == 1 && !isWord(["is", "are", "was"]) {
+      if let count = at("true") { return (.truth(true), count) }
+      if let count = at("false") { return (.truth(false), count) }
+    }
+    return distance > 0 ? (.none, 0) : nil
+  }
+
+  private mutating func parseSpoken(
+    _ spoken: Spoken, _ left: ExpressionSyntax, _ count: Int, _ isNegative: Bool
+  ) throws(Failure) -> ExpressionSyntax? {
+    let (place, start) = (here.union(token(after: count - 1).range), left.range.start)
+    let text = file.text(left.range)
+    let message = "expected an operator, found '\(file.text(place).prefix(40))'"
+    func whole(_ range: SourceRange, _ ours: String, _ parser: inout Parser) {
+      parser.report(
+        message, place, fix: "write '\(ours.count > 60 ? "…" : ours)'", edits: [Edit(range, ours)])
+    }
+    switch spoken {
+    case .empty:
+      for _ in 0..<count { advance() }
+      whole(SourceRange(start, place.end), "\(isNegative ? "!" : "")\(text).isEmpty", &self)
+      return try node(.error, from: start)
+    case .truth(let truth):
+      for _ in 0..<count { advance() }
+      whole(SourceRange(start, place.end), (truth == isNegative ? "!" : "") + text, &self)
+      return try node(.error, from: start)
+    case .between:
+      for _ in 0..<count { advance() }
+      let lower = try parseBinary(minimum: .additive)
+      guard eatWord("and") || eat(.andAnd) else { throw fail(message, fix: "write 'x in a...b'") }
+      let upper = try parseBinary(minimum: .additive)
+      let range = "\(text) in \(file.text(lower.range))...\(file.text(upper.range))"
+      whole(SourceRange(start, upper.range.end), isNegative ? "!(\(range))" : range, &self)
+      return try node(.error, from: start)
+    case .none, .sign:
+      let opposite = ["<=": ">", ">=": "<", "<": ">=", ">": "<=", "==": "!=", "!=": "=="]
+      var sign = "=="
+      if case .sign(let said) = spoken { sign = said }
+      if isNegative { sign = opposite[sign] ?? sign }
+      if case .none = spoken, !beginsValue(at: count) { return nil }
+      for _ in 0..<count { advance() }
+      report(message, place, fix: "write '\(sign)'", edits: [Edit(place, sign)])
+      let right = try parseBinary(minimum: .coalescing)
+      let op: BinaryOperator =
+        switch sign {
+        case "<=": .lessOrEqual
+        case ">=": .greaterOrEqual
+        case "<": .less
+        case ">": .greater
+        case "!=": .notEqual
+        case "in": .contained
+        default: .equal
+        }
+      return try node(.binary(op, place, left, right), from: start, over: [left, right])
+    }
+  }
+
+  private func beginsValue(at distance: Int) -> Bool {
+    let token = token(after: distance)
+    guard !token.startsLine else { return false }
+    return [.integer, .dot, .leftParen, .leftBracket].contains(token.kind)
+      || token.kind == .identifier && !isWord(Self.joints, ahead: distance)
+  }
+}

@@ -1,0 +1,103 @@
+import Semantics
+
+/// Funcs and properties as they are written elsewhere.
+extension Parser {
+  /// `func isX() { badge == 0 }`: a value between the braces, and no type before them.
+  mutating func refuseUntypedValue(of name: NameSyntax) throws(Failure) {
+    guard at(.leftBrace), !sink.isFull, let end = closing(of: 0), end > 2 else { return }
+    var trial = self
+    trial.advance()
+    if trial.atWord("return") { trial.advance() }
+    guard
+      let value = try? trial.withBlocks({ (parser) throws(Failure) in
+        try parser.parseExpression()
+      }), trial.index == index + end - 1,
+      !trial.sink.hasErrors || trial.sink.errorCount == sink.errorCount
+    else { return }
+    let type: String? =
+      switch value.kind {
+      case .binary(let op, _, _, _):
+        op.precedence <= .comparison ? "Bool" : nil
+      case .not, .quantifier, .fits, .boolean: "Bool"
+      case .integer, .aggregate, .member, .element, .conditional, .implicitMember, .list: nil
+      case .name(let word) where declared()[word] == "Bool": "Bool"
+      case .name(let word) where declared()[word].map { $0.first?.isLowercase != true } ?? false:
+        nil
+      default: ""
+      }
+    guard type != "" else { return }
+    let place = SourceRange(previousEnd, here.start)
+    let head = file.text(SourceRange(name.range.start, previousEnd))
+    report(
+      "a func with a value has its type behind '->', found '{'", here,
+      fix: "write 'func \(head.count > 50 ? "\(name.text)(…)" : head) -> \(type ?? "T") { … }'",
+      edits: type.map { [Edit(place, " -> \($0) ")] } ?? [])
+    index += end
+    throw Failure()
+  }
+
+  /// `*`, `every`, `all`, `anything` for the steps of every event.
+  mutating func takeForeignAny() -> NameSyntax? {
+    guard !sink.isFull, !token.startsLine else { return nil }
+    let isWhole =
+      [.leftBrace, .comma].contains(token(after: 1).kind)
+      || isWord(["where", "except", "but"], ahead: 1)
+    let isPair =
+      isWord(["any", "every", "each", "all"])
+      && isWord(["event", "step", "action", "events", "steps"], ahead: 1)
+    let words: Set<String> = ["every", "all", "each", "anything", "everything", "always", "_"]
+    guard isPair || isWhole && (at(.star) || isWord(words) && declared()[text(token)] != "on")
+    else { return nil }
+    let place = isPair ? here.union(token(after: 1).range) : here
+    report(
+      "the steps of every event are 'any', found '\(file.text(place))'", place, fix: "write 'any'",
+      edits: [Edit(place, "any")])
+    if isPair { advance() }
+    advance()
+    return NameSyntax(text: "any", range: place)
+  }
+
+  /// `,` and `;` between conditions in the braces of a property.
+  mutating func failConditions(after what: String, _ open: SourceRange) -> Failure {
+    guard let end = blockEnd(from: open) else {
+      return fail("expected '}' after \(what), found \(found)")
+    }
+    var edits: [Edit] = []
+    var (position, depth) = (index, 0)
+    while position < end {
+      switch tokens[position].kind {
+      case .leftParen, .leftBracket, .leftBrace: depth += 1
+      case .rightParen, .rightBracket, .rightBrace: depth -= 1
+      case .comma where depth == 0, .semicolon where depth == 0:
+        let isLast = position + 1 == end
+        edits.append(
+          Edit(
+            SourceRange(tokens[position - 1].range.end, tokens[position].range.end),
+            isLast ? "" : " &&"))
+      default: break
+      }
+      position += 1
+    }
+    let isLoose = tokens[index..<end].contains {
+      $0.kind == .orOr || $0.kind == .question || file.text($0.range) == "implies"
+    }
+    let isAlone = index > 0 && end == index + 1
+    return fail(
+      "expected '}' after \(what), found \(found)",
+      fix: isAlone ? "leave it out" : "join conditions with '&&'", edits: isLoose ? [] : edits)
+  }
+
+  /// The token that closes the brace at a place.
+  private func blockEnd(from open: SourceRange) -> Int? {
+    var depth = 0
+    guard let start = tokens[...index].lastIndex(where: { $0.range.start == open.start }) else {
+      return nil
+    }
+    for position in start..<tokens.count {
+      if tokens[position].kind == .leftBrace { depth += 1 }
+      if tokens[position].kind == .rightBrace { depth -= 1 }
+      if depth == 0 { return position }
+    }
+    return nil
+  }
+}

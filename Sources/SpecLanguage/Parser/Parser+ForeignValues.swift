@@ -1,0 +1,122 @@
+import Semantics
+
+/// Values and conditions in the words of other languages that take a phrase.
+extension Parser {
+  /// Reports a phrase that begins a value elsewhere.
+  mutating func refusePhrase(_ word: String) throws(Failure) {
+    let next = token(after: 1)
+    guard !next.startsLine else { return }
+    switch word {
+    case "count", "sum", "min", "max", "set", "list":
+      guard beginsBinders(at: 1), declared()[word] == nil else { return }
+      try failAggregate(word)
+    case "at", "exactly", "precisely": try failNumber(word)
+    case "when" where isSwitchOfKotlin:
+      throw failSwitchOfKotlin()
+    case "old", "prev", "previous":
+      guard next.kind == .dot, token(after: 2).kind == .identifier, declared()[word] == nil else {
+        return
+      }
+      let name = file.text(token(after: 2).range)
+      throw fail(
+        "'old' has parentheses", fix: "write 'old(\(name.prefix(40)))'",
+        edits: [Edit(here.union(token(after: 2).range), "old(\(name))")])
+    case "typeof", "type", "instanceof":
+      guard next.kind == .identifier, declared()[word] == nil, declared()[text(next)] != nil else {
+        return
+      }
+      throw fail(
+        "'\(word)' is not part of the language",
+        fix: "every value has one type, for which nobody asks; a case is asked for with 'is'")
+    default: break
+    }
+  }
+
+  /// `count k in s where p <= 1`
+  private mutating func failAggregate(_ word: String) throws(Failure) {
+    var end = 1
+    var depth = 0
+    var sign: Int?
+    let length = statementLength
+    while end < length {
+      let kind = token(after: end).kind
+      if [.leftParen, .leftBracket, .leftBrace].contains(kind) { depth += 1 }
+      if [.rightParen, .rightBracket, .rightBrace].contains(kind) { depth -= 1 }
+      if depth == 0,
+        [.lessEqual, .less, .greater, .greaterEqual, .equalEqual, .bangEqual].contains(kind),
+        token(after: end + 1).kind == .integer || token(after: end + 2).kind == .dot
+          || end + 2 == length
+      {
+        sign = end
+      }
+      end += 1
+    }
+    let isLast = sign.map { $0 + 2 == length } ?? true
+    let inner = words(index + 1, index + (isLast ? sign ?? length : length))
+    let close = tokens[index + (isLast ? sign ?? length : length) - 1].range.end
+    let tail = isLast ? words(index + (sign ?? length), index + length) : ""
+    throw fail(
+      "'\(word)' has parentheses",
+      fix:
+        "write '\(word)(\(inner.count > 50 ? "x in s where p" : inner))\(tail.isEmpty ? "" : " " + tail)'",
+      edits: [
+        Edit(SourceRange(here.end, token(after: 1).range.start), "("),
+        Edit(SourceRange(close, close), ")"),
+      ])
+  }
+
+  /// `at least one k in s: p`, `exactly one k in s: p`
+  private mutating func failNumber(_ word: String) throws(Failure) {
+    let from = word == "at" ? 1 : 0
+    guard from == 0 || isWord(["least", "most"], ahead: 1) else { return }
+    let number = token(after: from + 1)
+    let numbers = ["one": "1", "two": "2", "three": "3"]
+    guard let amount = number.kind == .integer ? text(number) : numbers[file.text(number.range)],
+      beginsBinders(at: from + 2)
+    else { return }
+    let length = statementLength
+    let colon = (from + 2..<length).first { token(after: $0).kind == .colon }
+    guard let colon else { return }
+    let (binders, body) = (
+      words(index + from + 2, index + colon), words(index + colon + 1, index + length)
+    )
+    let isSome = atWord("least", ahead: 1) && amount == "1"
+    let sign = word != "at" ? "==" : atWord("least", ahead: 1) ? ">=" : "<="
+    let joint = binders.contains(" where ") ? "&&" : "where"
+    let whole =
+      isSome ? "some \(binders): \(body)" : "count(\(binders) \(joint) \(body)) \(sign) \(amount)"
+    throw fail(
+      "'\(words(index, index + from + 2))' is not part of the language",
+      fix: "write '\(whole.count > 70 ? "count(x in s where p) \(sign) \(amount)" : whole)'",
+      edits: [Edit(here.union(token(after: length - 1).range), whole)])
+  }
+
+  /// `if p then q`, `if (p) a else b` as values: no braces stand around what they give.
+  mutating func failBareBranch(_ start: Int, _ conditions: [ConditionSyntax]) -> Failure? {
+    guard !sink.isFull, !token.startsLine, !at(.leftBrace), conditions.count == 1,
+      case .test(let test) = conditions[0]
+    else { return nil }
+    let place = here
+    var trial = self
+    _ = trial.eatWord("then")
+    guard let first = try? trial.parseExpression() else { return nil }
+    let (p, q) = (file.text(test.range), file.text(first.range))
+    let head = tokens[start].range.start
+    if trial.eatWord("else") {
+      guard let second = try? trial.parseExpression() else { return nil }
+      let whole = "\(p) ? \(q) : \(file.text(second.range))"
+      report(
+        "expected '{' and the value of this branch, found \(found)", place,
+        fix: "write '\(whole.count > 60 ? "p ? a : b" : whole)'",
+        edits: [Edit(SourceRange(head, second.range.end), whole)])
+      return Failure()
+    }
+    guard atWord("then") else { return nil }
+    let whole = "\(p) implies \(q)"
+    report(
+      "expected '{' and the value of this branch, found \(found)", place,
+      fix: "write '\(whole.count > 60 ? "p implies q" : whole)'",
+      edits: [Edit(SourceRange(head, first.range.end), whole)])
+    return Failure()
+  }
+}
