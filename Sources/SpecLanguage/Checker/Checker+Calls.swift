@@ -141,6 +141,7 @@ extension Checker {
   ) -> Expression? {
     guard name.text == "min" || name.text == "max" || name.text == "abs" else {
       guard let aggregate = Aggregate(rawValue: name.text) else { return nil }
+      if reportEmptyCall(aggregate, arguments, range) { return mistake(range) }
       report(
         .arguments, "'\(aggregate.rawValue)' runs over a collection", range,
         fix: aggregate.rawValue == "count" && arguments.count == 1

@@ -69,6 +69,9 @@ extension Checker {
     return switch (source, target) {
     case (.optional(let inner), _) where fits(inner, target):
       "say what nil means: 'value ?? other', or 'value!' where it cannot be nil"
+    case (.sequence(let element, _), _)
+    where fits(element, target) && names.globals[self.source(value.range)]?.kind == .type:
+      "'\(self.source(value.range))' is a type: a parameter, or 'some x in \(self.source(value.range)): …', stands for one value"
     case (_, .bool) where source.isCountable: "write '!\(quoted(value.range)).isEmpty'"
     case (_, .integer) where source.isCountable && !self.source(value.range).contains("..."),
       (_, .range) where source.isCountable && !self.source(value.range).contains("..."):

@@ -167,6 +167,14 @@ extension Checker {
     if ["min", "max"].contains(name), values.count == 1, type.isInteger {
       return write("\(name)(\(base), \(values[0]))")
     }
+    if ["coerceAtMost", "atMost", "coerceAtLeast", "atLeast"].contains(name), values.count == 1,
+      type.isInteger
+    {
+      return write("\(name.hasSuffix("Most") ? "min" : "max")(\(base), \(values[0]))")
+    }
+    if ["coerceIn", "clamped", "clamp"].contains(name), values.count == 2, type.isInteger {
+      return write("min(max(\(base), \(values[0])), \(values[1]))")
+    }
     if name == "abs", values.isEmpty, type.isInteger { return write("abs(\(base))") }
     if let common = foreignOfCollections(name, type, base, values, write, member) { return common }
     switch type {
@@ -227,7 +235,10 @@ extension Checker {
   ) -> Foreign? {
     switch (name, values.count) {
     case ("get", 1): write("\(base)[\(values[0])]")
-    case ("getOrDefault", 2): write("(\(base)[\(values[0])] ?? \(values[1]))")
+    case ("get", 2) where ["None", "null", "nil"].contains(values[1]):
+      write("\(base)[\(values[0])]")
+    case ("get", 2), ("getOrDefault", 2), ("getOrElse", 2):
+      write("(\(base)[\(values[0])] ?? \(values[1]))")
     case ("has", 1), ("containsKey", 1), ("contains", 1), ("hasKey", 1), ("has_key", 1),
       ("includes", 1):
       write("(\(values[0]) in \(base).keys)")
@@ -262,6 +273,19 @@ extension Checker {
     case ("clear", 0), ("removeall", 0): write("\(base).removeAll()")
     case ("get", 1), ("at", 1): write("\(base)[\(values[0])]")
     case ("reversed", 0), ("reverse", 0): write("\(base).reversed")
+    case ("indexOf", 1), ("index", 1), ("firstIndex", 1), ("lastIndexOf", 1):
+      Foreign(
+        fix:
+          "whether it is in there asks '\(values[0].prefix(20)) in \(shown)'; places are 'i in \(shown.prefix(20)).indices'"
+      )
+    case ("splice", _), ("removeRange", _), ("slice", _), ("subList", _), ("drop", _),
+      ("dropFirst", _),
+      ("dropLast", _), ("removeSubrange", _):
+      Foreign(fix: "one is taken out: '\(shown.prefix(30)).removeFirst()' or '.remove(at: i)'")
+    case ("firstOrNull", 0), ("getFirst", 0): write("\(base).first")
+    case ("lastOrNull", 0), ("getLast", 0): write("\(base).last")
+    case ("sort", _), ("sorted", _), ("sortBy", _), ("sortedBy", _), ("shuffle", 0):
+      Foreign(fix: "a list keeps the order in which it was filled: insert each at its place")
     case ("peek", 0), ("head", 0), ("front", 0): write("\(base).first")
     case ("tail", 0), ("end", 0), ("back", 0): write("\(base).last")
     case ("delete", 1), ("erase", 1), ("removeAt", 1):

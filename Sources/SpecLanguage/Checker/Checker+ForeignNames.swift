@@ -55,6 +55,26 @@ extension Checker {
     )
   }
 
+  /// Whether a name is given in braces of the same declaration that are closed before a place.
+  func isKnownInOtherBraces(_ name: NameSyntax) -> Bool {
+    guard file === syntax.file else { return false }
+    let tokens = syntax.tokens.tokens
+    var place = syntax.tokens.places(in: name.range).lowerBound
+    var depth = 0
+    while place > 0, !tokens[place].isDeclaring(in: file) {
+      place -= 1
+      if tokens[place].kind == .rightBrace { depth += 1 }
+      if tokens[place].kind == .leftBrace { depth -= 1 }
+      guard depth > 0, tokens[place].kind == .identifier,
+        file.text(tokens[place].range) == name.text
+      else { continue }
+      if ["let", "var", "for", "choose"].contains(file.text(tokens[place - 1].range)) {
+        return true
+      }
+    }
+    return false
+  }
+
   /// What a name that means nothing may mean: `ID1`, `oldBadge`, `badge_old`, `off`.
   func foreignName(_ name: NameSyntax, _ expected: Type?) -> (fix: String, replacement: String?)? {
     let text = name.text
@@ -88,6 +108,11 @@ extension Checker {
       return context.allowsOld
         ? ("what was before the step is 'old(\(variable))'", "old(\(variable))")
         : ("what was before is kept in a variable of its own", nil)
+    }
+    if isKnownInOtherBraces(name) {
+      return (
+        "it is known only between the braces in which it is given: give it a name before them", nil
+      )
     }
     guard ["old", "prev", "previous", "before"].contains(text) else { return nil }
     return ("what was before the step is 'old(x)'", nil)
@@ -139,6 +164,20 @@ extension Checker {
         fix:
           "one of several is taken by a statement before: 'choose x in s', such as 'choose x in 0...3'"
       )
+    case "require", "precondition", "check", "assume", "ensure", "guarantee", "fatalError",
+      "invariant",
+      "error", "expect", "verify":
+      report(
+        .unknownName, "there is no func '\(name.text)'", name.range,
+        fix:
+          "what lets an event happen stands in its 'when'; what has to hold here is written 'assert p'"
+      )
+    case "sleep", "wait", "delay", "setTimeout", "schedule", "postDelayed", "asyncAfter", "after",
+      "now",
+      "setInterval":
+      report(
+        .unknownName, "there is no func '\(name.text)'", name.range,
+        fix: "time passes by timers: 'start t for 3', and an event 'when t.isDue'")
     case "canHappen", "isEnabled", "can", "possible":
       guard arguments.count == 1 else { return false }
       report(
@@ -148,5 +187,12 @@ extension Checker {
     default: return false
     }
     return true
+  }
+}
+
+extension Token {
+  /// A declaration begins with it, at the very start of its line.
+  fileprivate func isDeclaring(in file: SourceFile) -> Bool {
+    kind == .identifier && (range.start == 0 || file.bytes[range.start - 1] == UInt8(ascii: "\n"))
   }
 }

@@ -99,6 +99,44 @@ extension Checker {
       severity: .warning)
   }
 
+  /// `.none` of an optional.
+  mutating func reportAbsentCase(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, _ type: EnumType, _ expected: Type?,
+    _ range: SourceRange
+  ) -> Bool {
+    guard expected?.isOptional == true, arguments == nil, type.place(of: name.text) == nil,
+      ["none", "null", "nil", "empty"].contains(name.text), !sink.isFull
+    else { return false }
+    report(
+      .typeMismatch, "there is no case '\(name.text)' in \(type.name)", range, fix: "write 'nil'",
+      edits: [Edit(range, "nil")])
+    return true
+  }
+
+  /// `.init(field: value)`
+  mutating func reportInit(_ name: NameSyntax, _ type: Type, _ range: SourceRange) -> Bool {
+    guard case .structure(let type) = type, name.text == "init", !sink.isFull else { return false }
+    report(
+      .typeMismatch, "expected a value of type \(type.name), found '.init'", range,
+      fix: "write '\(type.name)(…)'",
+      edits: [Edit(SourceRange(range.start, name.range.end), type.name)])
+    return true
+  }
+
+  /// `set()`, `list()` for what is empty.
+  mutating func reportEmptyCall(
+    _ aggregate: Aggregate, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Bool {
+    guard arguments.isEmpty, [.set, .list, .map].contains(aggregate), !sink.isFull else {
+      return false
+    }
+    let empty = aggregate == .map ? "[:]" : "[]"
+    report(
+      .arguments, "'\(aggregate.rawValue)' runs over a collection", range, fix: "write '\(empty)'",
+      edits: [Edit(range, empty)])
+    return true
+  }
+
   /// `s += x`, `m -= k`: what adds and takes out.
   func collectionUpdateHelp(
     _ type: Type, _ target: ExpressionSyntax, _ op: BinaryOperator, _ value: ExpressionSyntax,

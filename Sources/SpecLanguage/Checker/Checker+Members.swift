@@ -87,7 +87,9 @@ extension Checker {
     _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, _ expected: Type?, _ range: SourceRange
   ) -> Expression {
     switch expected?.unwrapped {
-    case .enumeration(let type): return enumCase(name, arguments, of: type, range)
+    case .enumeration(let type):
+      if reportAbsentCase(name, arguments, type, expected, range) { return mistake(range) }
+      return enumCase(name, arguments, of: type, range)
     case .table(_, let content) where !content.isError:
       return implicitMember(name, arguments, content, range)
     case .timer where name.text == "off" && arguments == nil:
@@ -106,6 +108,7 @@ extension Checker {
       }
       var fix: String?
       fix = collectionCaseHelp(name, other)
+      if reportInit(name, other, range) { return mistake(range) }
       if case .timer = other { fix = "what is written out is '.off' or '.due(in: 1)'" }
       report(
         .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range, fix: fix)

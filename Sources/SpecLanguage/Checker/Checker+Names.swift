@@ -185,6 +185,10 @@ extension Checker {
     let fix: String? =
       switch name.text {
       case "self", "this": "name the variable itself"
+      case "Object": "the keys of a map are 'm.keys', its values 'm.values', their number 'm.count'"
+      case "Math": "write 'min(a, b)', 'max(a, b)' or 'abs(a)'"
+      case "console", "System", "Log", "Logger":
+        "what the outside world notices is a 'signal', written 'emit s'"
       case "and": "write '&&'"
       case "or": "write '||'"
       case "all", "forall", "exists":

@@ -86,9 +86,9 @@ extension Checker {
         report(.unknownName, "there is no variable '\(name.text)'", name.range)
         return nil
       }
-      if name.text == "self" {
+      if name.text == "self" || name.text == "this" {
         report(
-          .unknownName, "there is no 'self'", name.range, fix: "name the variable itself",
+          .unknownName, "there is no '\(name.text)'", name.range, fix: "name the variable itself",
           edits: selfDropped(name))
         return nil
       }

@@ -22,7 +22,11 @@ extension Checker {
     let fix: String? =
       switch name.text {
       case "size", "length": known.contains(.count) ? "did you mean 'count'?" : nil
-      case "map", "filter", "allSatisfy", "contains", "first", "min", "max", "reduce", "sorted":
+      case "min", "max", "minimum", "maximum", "clamp", "clamped":
+        base.type.isInteger
+          ? "write 'min(a, b)' or 'max(a, b)'"
+          : known.isEmpty ? nil : "write 'min(x in s)' or 'max(x in s)'"
+      case "map", "filter", "allSatisfy", "contains", "first", "reduce", "sorted":
         "write a quantifier ('some x in s: …') or a comprehension ('set(x in s where …: …)')"
       case "insert", "append", "remove", "removeFirst", "removeLast", "removeAll", "start", "stop":
         "it changes the value, so it is a statement of its own"

@@ -67,9 +67,13 @@ extension Parser {
           ])
         advance()
       } else if !eatWord("in") {
+        let isClear =
+          at(.identifier) && !token.startsLine
+          && (declared()[text(token)].map { $0 != "on" } ?? false)
         throw fail(
           "expected 'in' and a collection after the name of \(context), found \(found)",
-          fix: "write 'x in s'")
+          fix: isClear ? "write 'in'" : "write 'x in s'",
+          edits: isClear ? [.init(SourceRange(here.start, here.start), "in ")] : [])
       }
       var source = try parseExpression()
       if let range = try takeForeignRange(source) { source = range }

@@ -106,6 +106,9 @@ extension Parser {
       "before": "what a step does is a 'transition name after event { p }', with 'old(x)'",
       "select": "write 'count(x in s where p)', 'some x in s: p' or 'every x in s: p'",
       "whenever": "write 'p implies q'", "when": "write 'p implies q'",
+      "expect": "leave it out: what stands between the braces is asked",
+      "assert": "leave it out: what stands between the braces is asked",
+      "ensure": "leave it out: what stands between the braces is asked",
       "lone": "write 'count(x in s where p) <= 1'", "most": "write 'count(x in s where p) <= 1'",
     ]
     if word == "emit", at(.identifier), !sink.isFull {
@@ -118,7 +121,7 @@ extension Parser {
     guard let fix = fixes[word], !sink.isFull else { return }
     let next = here
     var edits: [TextEdit] = []
-    if word == "always" || word == "globally" || word == "eventually" || word == "finally" {
+    if fix.hasPrefix("leave it out") {
       edits = [.init(SourceRange(place.start, next.start), "")]
     } else if word == "never" {
       let end = (try? readOn { (parser) throws(Failure) in try parser.parseExpression() }).map(
@@ -186,6 +189,7 @@ extension Parser {
         defer { parser.stopsAtConjunction = saved }
         conditions.append(try parser.parseOneCondition())
         parser.takeConjunction(behindName: isNamed)
+        try parser.refuseFilter(behindName: isNamed)
       } while parser.eat(.comma) || parser.eatForeignConjunction()
       return conditions
     }
@@ -199,6 +203,15 @@ extension Parser {
       fix: "write ','",
       edits: [.init(SourceRange(previousEnd, here.end), ",")])
     hasForeignComma = true
+  }
+
+  /// `if p where q`
+  private mutating func refuseFilter(behindName isNamed: Bool) throws(Failure) {
+    guard atWord("where"), !token.startsLine, !sink.isFull else { return }
+    let ours = isNamed ? "," : "&&"
+    throw fail(
+      "expected '{' and what happens then, found 'where'", fix: "write '\(ours)'",
+      edits: [.init(SourceRange(previousEnd, here.end), isNamed ? "," : " &&")])
   }
 
   private mutating func eatForeignConjunction() -> Bool {
@@ -278,7 +291,10 @@ extension Parser {
     if eat(.colon) { return }
     let isFat = at(.equal) && token(after: 1).kind == .greater
     guard at(.arrow) || isFat || at(.leftBrace), !sink.isFull else {
-      throw failMissing("':' after the case")
+      let isClear = beginsStatement()
+      throw failMissing(
+        "':' after the case", fix: isClear ? "write ':'" : nil,
+        edits: isClear ? [.init(SourceRange(previousEnd, previousEnd), ":")] : [])
     }
     let place = here
     let spelling = isFat ? "'=>'" : found

@@ -43,10 +43,11 @@ extension Parser {
   mutating func parseEvent(behind head: EventSyntax) throws(Failure) -> EventSyntax {
     try refuseBehindHead(head)
     if !at(.leftBrace) {
+      let isBare = head.guardExpression == nil && beginsStatement() && !token.startsLine
       _ = try openBody(
         "what happens at '\(head.name.text)'",
         fix: at(.identifier) || head.guardExpression != nil
-          ? nil : "write 'on \(head.name.text) { … }'")
+          ? nil : "write 'on \(head.name.text) { … }'", bare: isBare)
       index -= 1
     }
     var event = head
@@ -70,7 +71,9 @@ extension Parser {
         throw fail("expected the name of a parameter after '\(first.text)', found \(found)")
       }
       try expectParameterType(first, name)
-      if isWord(["inout", "borrowing", "consuming"]), token(after: 1).kind == .identifier {
+      if isWord(["inout", "borrowing", "consuming"]),
+        [.identifier, .integer, .leftParen].contains(token(after: 1).kind)
+      {
         leaveOut(1)
       }
       if at(.dot) {

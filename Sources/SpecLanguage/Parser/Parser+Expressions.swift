@@ -48,26 +48,25 @@ extension Parser {
 
   /// An expression that has to be true or false; `=` in it is taken for `==` and reported.
   mutating func parseCondition() throws(Failure) -> ExpressionSyntax {
-    let left = try parseExpression()
-    guard at(.equal) else { return left }
-    let place = here
-    if token(after: 1).kind == .less, !token(after: 1).hasSpaceBefore, !sink.isFull {
-      let sign = place.union(token(after: 1).range)
-      report(
-        "'=<' is not part of the language", sign, fix: "write '<='", edits: [.init(sign, "<=")])
-      advance()
-      advance()
-      let right = try parseExpression()
-      return try node(
-        .binary(.lessOrEqual, sign, left, right), from: left.range.start, over: [left, right])
-    }
+    let saved = isInCondition
+    isInCondition = !sink.isFull
+    defer { isInCondition = saved }
+    return try parseExpression()
+  }
+
+  /// A `=` between two values of a condition, reported.
+  private mutating func takeComparison() -> (BinaryOperator, SourceRange) {
+    let next = token(after: 1)
+    let isLess = next.kind == .less && !next.hasSpaceBefore
+    let sign = isLess ? here.union(next.range) : here
+    let ours = isLess ? "<=" : "=="
     report(
-      "'=' stores a value; a comparison is written '=='", place, fix: "write '=='",
-      edits: [.init(place, "==")])
-    advance()
-    let right = try parseExpression()
-    return try node(
-      .binary(.equal, place, left, right), from: left.range.start, over: [left, right])
+      isLess
+        ? "'=<' is not part of the language"
+        : "'=' stores a value; a comparison is written '=='", sign, fix: "write '\(ours)'",
+      edits: [.init(sign, ours)])
+    if isLess { advance() }
+    return (isLess ? .lessOrEqual : .equal, sign)
   }
 
   /// An expression before a `{` that is not part of it.
@@ -87,9 +86,9 @@ extension Parser {
   mutating func withBlocks<Result>(
     _ parse: (inout Parser) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let saved = allowsBlocks
-    allowsBlocks = true
-    defer { allowsBlocks = saved }
+    let saved = (allowsBlocks, isInCondition)
+    (allowsBlocks, isInCondition) = (true, false)
+    defer { (allowsBlocks, isInCondition) = saved }
     return try parse(&self)
   }
 
@@ -120,6 +119,7 @@ extension Parser {
     case .closedRange: .closedRange
     case .halfOpenRange: .halfOpenRange
     case .questionQuestion: stopsAtQuestion ? nil : .coalesce
+    case .equal: isInCondition ? .equal : nil
     case .equalEqual: file.bytes[here.start] == UInt8(ascii: "<") && !sink.isFull ? nil : .equal
     case .bangEqual: .notEqual
     case .less: .less
@@ -164,7 +164,11 @@ extension Parser {
         left = compared
         continue
       }
-      let foreign = stopsAtQuestion ? nil : takeForeignOperator(minimum: minimum)
+      var foreign = stopsAtQuestion ? nil : takeForeignOperator(minimum: minimum)
+      if foreign == nil, at(.equal), isInCondition, minimum <= .comparison {
+        foreign = takeComparison()
+        advance()
+      }
       guard let op = foreign?.0 ?? binaryOperator(stopsAtQuestion: stopsAtQuestion),
         op.precedence >= minimum
       else { return left }
@@ -241,6 +245,14 @@ extension Parser {
         advance()
         if at(.integer) { throw fail("expected a name after '.', found \(found)") }
         let name = try parseAnyWord("a name after '.'")
+        if name.text == "in", at(.leftParen), let end = closing(of: 0), !sink.isFull {
+          let whole = "\(file.text(base.range)) in \(words(index + 1, index + end - 1))"
+          report(
+            "'in' stands between a value and a collection, found '.in'", name.range,
+            fix: "write '\(whole.count > 60 ? "x in s" : whole)'",
+            edits: [.init(SourceRange(start, token(after: end - 1).range.end), whole)])
+          throw Failure()
+        }
         base = try node(.member(base, name), from: start, over: [base])
       case .leftParen where !token.startsLine && !token.hasSpaceBefore:
         try refuseClosures(base)

@@ -4,7 +4,7 @@ import Semantics
 extension Parser {
   /// A func that other languages call with a closure, as it is written here.
   private enum Traversal {
-    case quantifier(String), aggregate(String), set, each, removal, mapping, optional
+    case quantifier(String), aggregate(String), set, first, each, removal, mapping, optional
 
     init?(_ name: String) {
       switch name {
@@ -14,6 +14,7 @@ extension Parser {
       case "none", "noneMatch", "noneSatisfy": self = .quantifier("no")
       case "count", "countIf": self = .aggregate("count")
       case "filter", "filterNot", "where", "select": self = .set
+      case "first", "firstOrNull", "find", "firstWhere": self = .first
       case "sumOf", "sumBy", "sum", "min", "max", "minOf", "maxOf":
         self = .aggregate(String(name.prefix(3)))
       case "forEach", "foreach", "each", "onEach", "forEachIndexed": self = .each
@@ -115,7 +116,8 @@ extension Parser {
     if ["filterNot", "retainAll"].contains(name.text) { body = "!(\(body))" }
     let last = callEnd(closure.body.upperBound, from: start)
     let (whole, end) = asked(traversal, at: last)
-    let source = file.text(base.range)
+    var source = file.text(base.range)
+    if case .chain(let optional) = base.kind { source = file.text(optional.range) }
     let kind = declared()[source]
     let (shown, isWhole) = mend(whole, closure.names ?? implied, source, body, kind)
     let isSimple =
@@ -134,6 +136,8 @@ extension Parser {
           Edit(
             SourceRange(base.range.start, tokens[end].range.end), isLast ? shown : "(\(shown))")
         ] : [])
+    // A brace that follows belongs to what the call stands in.
+    index = min(end + 1, tokens.count - 1)
     return Failure()
   }
 
@@ -178,10 +182,11 @@ extension Parser {
     case .aggregate("count"): ("count(\(names) in \(source) where \(body))", true)
     case .aggregate(let word): ("\(word)(\(names) in \(source): \(body))", true)
     case .set: ("\(maker)(\(names) in \(source) where \(body))", isSure)
+    case .first: ("\(maker)(\(names) in \(source) where \(body)).first", isSure)
     case .each: ("for \(names) in \(source) { \(body) }", true)
     case .removal: ("remove \(names) in \(source) where \(body)", true)
     case .mapping: ("\(maker)(\(names) in \(source): \(body))", false)
-    case .optional: ("if let \(names) = \(source) { … }", false)
+    case .optional: ("if let \(names) = \(source) { \(body) }", false)
     }
   }
 

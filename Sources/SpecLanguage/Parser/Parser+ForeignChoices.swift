@@ -17,6 +17,9 @@ extension Parser {
     let length = statementLength
     let word = file.text(token(after: sign + 1).range)
     guard let choice = choice(behind: sign + 1, until: length) else { return }
+    for token in tokens[index + sign..<index + length] where aliases[token.range.start] != nil {
+      withdraw(token)
+    }
     let isBinding = isWord(["let", "var", "nondet", "val", "const"])
     let target = words(index + (isBinding ? 1 : 0), index + sign)
     let given = choice.name
@@ -60,8 +63,11 @@ extension Parser {
     let sourceEnd = filter ?? end
     let condition = filter.map { words(index + $0 + 1, index + end) }
     if isWord(["in", "from", "of"], ahead: word + 2) {
+      let colon = (word + 3..<max(word + 3, end)).first { token(after: $0).kind == .colon }
+      let said = colon.map { words(index + $0 + 1, index + end) }
+      let filter = condition ?? said.flatMap { ["TRUE", "true"].contains($0) ? nil : $0 }
       return (
-        file.text(next.range), words(index + word + 3, index + sourceEnd), condition, !hasColon
+        file.text(next.range), words(index + word + 3, index + (colon ?? sourceEnd)), filter, true
       )
     }
     let from = isWord(["in", "from", "of"], ahead: word + 1) ? word + 2 : word + 1

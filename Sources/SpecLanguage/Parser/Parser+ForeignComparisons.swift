@@ -11,11 +11,38 @@ extension Parser {
     "must", "should", "shall", "will", "has", "have", "can", "may", "needs", "ought",
   ]
 
+  /// `s contains x`, `s does not contain x`: the other way round as `x in s`; nil where it is not at hand.
+  private mutating func parseContaining(_ left: ExpressionSyntax) throws(Failure)
+    -> ExpressionSyntax?
+  {
+    let isNegative =
+      isWord(["does", "do"]) && isWord(["not"], ahead: 1)
+      || isWord(["lacks", "excludes", "doesnt"])
+    let count = isWord(["does", "do"]) ? isNegative ? 3 : 2 : isWord(["doesnt"]) ? 2 : 1
+    guard
+      isWord(
+        [
+          "contains", "contain", "has", "have", "includes", "include", "holds", "lacks", "excludes",
+        ],
+        ahead: count - 1), beginsValue(at: count)
+    else { return nil }
+    let place = here.union(token(after: count - 1).range)
+    for _ in 0..<count { advance() }
+    let right = try parseBinary(minimum: .coalescing)
+    let whole = "\(file.text(right.range)) in \(file.text(left.range))"
+    report(
+      "expected an operator, found '\(file.text(place))'", place,
+      fix: "write '\(whole.count > 60 ? "x in s" : isNegative ? "!(\(whole))" : whole)'",
+      edits: [Edit(left.range.union(right.range), isNegative ? "!(\(whole))" : whole)])
+    return try node(.error, from: left.range.start)
+  }
+
   /// Reports a comparison in words, with its sign, and skips it; nil where none follows.
   mutating func parseSpokenComparison(_ left: ExpressionSyntax) throws(Failure)
     -> ExpressionSyntax?
   {
     guard at(.identifier), !token.startsLine, !sink.isFull, !isWord(["in"]) else { return nil }
+    if let containing = try parseContaining(left) { return containing }
     var (count, isNegative, isModal) = (0, false, false)
     while true {
       if isWord(Self.modals, ahead: count), count == 0 || isModal {

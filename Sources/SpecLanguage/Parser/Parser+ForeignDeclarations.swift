@@ -99,6 +99,13 @@ extension Parser {
       "no":
         "deadlocks, gaps, overlaps and faults are looked for without being asked for; leave the line out",
       "deadlock": "deadlocks are looked for without being asked for; leave the line out",
+      "module": "a file begins with 'spec Name', and no braces stand around the rest",
+      "package": "a file begins with 'spec Name'",
+      "namespace": "a file begins with 'spec Name', and no braces stand around the rest",
+      "contract": "a file begins with 'spec Name', and no braces stand around the rest",
+      "component": "a file begins with 'spec Name', and no braces stand around the rest",
+      "program": "a file begins with 'spec Name', and no braces stand around the rest",
+      "create": "state is declared with 'var', such as 'var cards: Map<ID, Card> = [:]'",
       "Feature": "a file begins with 'spec Name'",
       "Scenario": "write 'scenario name { … }', with 'given', events and 'expect' in it",
       "Background": "starts are given by the initial values of the variables",
@@ -156,6 +163,7 @@ extension Parser {
       switch text(token) {
       case "private", "public", "internal", "fileprivate", "export", "pub", "protected":
         "everything in a spec is visible; leave it out"
+      case "lateinit": "leave it out; what is not there yet is nil: 'var name: T? = nil'"
       case _ where isAttribute: "there are no attributes; leave it out"
       default: nil
       }

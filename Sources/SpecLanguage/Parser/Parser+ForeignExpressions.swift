@@ -250,7 +250,7 @@ extension Parser {
             ["in", "is", "implies", "where", "to", "into", "from", "at", "for", "if", "when"],
             ahead: isAlways ? 2 : 1)
     else { return false }
-    guard !isAlways || next.hasSpaceBefore else { return false }
+    guard !isAlways || next.hasSpaceBefore || next.kind == .leftParen else { return false }
     if isEventually { withdraw(token) }
     leaveOut(
       isAlways ? 2 : 1, "'\(isAlways ? "[]" : "<>")' is no part of a condition",

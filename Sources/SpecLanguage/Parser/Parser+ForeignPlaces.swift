@@ -143,6 +143,10 @@ extension Parser {
         "expected a declaration, found 'open'", fix: "events are declared with 'on open { … }'",
         edits: [.init(SourceRange(here.start, here.start), "on ")])
     }
+    if word == "open", token(after: 2).kind == .slash || token(after: 1).startsLine {
+      return fail(
+        "expected a declaration, found 'open'", fix: "nothing needs to be imported; leave it out")
+    }
     if word == "open" {
       return fail(
         "'open' stands before 'let', 'var', 'func', 'on' or 'rule'",
@@ -159,6 +163,9 @@ extension Parser {
   private mutating func misplacedStatement(_ word: String) -> Failure {
     let next = token(after: 1).kind
     if next == .equalEqual {
+      if let fix = definitionFix(word) {
+        return fail("expected a declaration, found '\(foreignWord)'", fix: fix)
+      }
       return fail(
         "expected a declaration, found '\(foreignWord)'",
         fix:
@@ -195,6 +202,18 @@ extension Parser {
       fix:
         "a declaration begins with a word such as 'var', 'on', 'invariant', 'transition' or 'scenario'"
     )
+  }
+
+  /// What a definition of TLA+ is here that is no condition; nil for one that is.
+  private func definitionFix(_ word: String) -> String? {
+    if ["Next", "Spec", "vars", "Fairness", "Liveness"].contains(word) {
+      return "leave it out: every event may happen whenever its 'when' is true"
+    }
+    var end = index + 1
+    while end < tokens.count - 1, !isUnindented(end) { end += 1 }
+    let text = file.text(SourceRange(here.start, tokens[end].range.start))
+    return text.contains("'")
+      ? "what happens is an event: 'on name when p { x = value }'" : nil
   }
 
   /// Words that belong to a declaration, but not at its beginning; nil where none is at hand.
@@ -285,6 +304,13 @@ extension Parser {
       token(after: position).kind != .endOfFile, !atWord("on", ahead: position)
     { position += 1 }
     let condition = words(index + 1, index + position)
+    let isSentence =
+      (1..<position).allSatisfy { token(after: $0).kind == .identifier } && position > 2
+    if isSentence, !atWord("on", ahead: position) {
+      return fail(
+        "an event has a name of one word, found 'when'",
+        fix: "write 'on \(file.text(token(after: position - 1).range)) { … }'")
+    }
     let shown = condition.count > 40 ? "p" : condition
     let isNamed =
       atWord("on", ahead: position) && token(after: position + 1).kind == .identifier

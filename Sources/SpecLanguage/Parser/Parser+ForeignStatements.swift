@@ -209,6 +209,18 @@ extension Parser {
       position += 1
     }
     let joint = token(after: position)
+    let length = statementLength
+    if let filter = (position..<length).first(where: { isWord(["where", "if", "when"], ahead: $0) })
+    {
+      let (target, value) = (
+        words(index + 1, index + position), words(index + position + 1, index + filter)
+      )
+      let whole = "if \(words(index + filter + 1, index + length)) { \(target) = \(value) }"
+      throw fail(
+        "'\(word)' is not part of the language",
+        fix: "write '\(whole.count > 60 ? "if p { … }" : whole)'",
+        edits: [Edit(here.union(token(after: length - 1).range), whole)])
+    }
     report(
       "'\(word)' is not part of the language", start,
       fix: "write '\(words(index + 1, index + position).prefix(40)) = value'",
@@ -242,6 +254,12 @@ extension Parser {
       "all": "what an event does happens at once: leave 'all' and its braces out",
       "parallel": "what an event does happens at once: leave 'parallel' and its braces out",
       "transaction": "what an event does happens at once: leave 'transaction' and its braces out",
+      "any":
+        "one of several is taken by 'choose x in s'; several ways to go on are events, or rules with conditions",
+      "either":
+        "one of several is taken by 'choose x in s'; several ways to go on are events, or rules with conditions",
+      "choice":
+        "one of several is taken by 'choose x in s'; several ways to go on are events, or rules with conditions",
       "loop": "every loop is bounded: write 'for x in s { … }'",
     ]
     guard let fix = fixes[word], let end = closing(of: 1) else { return false }
@@ -252,7 +270,7 @@ extension Parser {
     }
     report(
       "'\(word)' is not part of the language", here, fix: fix,
-      edits: word == "loop" || close.kind != .rightBrace
+      edits: ["loop", "any", "either", "choice"].contains(word) || close.kind != .rightBrace
         ? []
         : [Edit(here.union(next.range), "")] + commas.map { Edit($0.range, ";") }
           + [Edit(close.range, "")])

@@ -12,6 +12,11 @@ extension Parser {
         edits: [Edit(SourceRange(previousEnd, here.end), " &&")])
     }
     try refuseRefusal(start, verb)
+    if isWord(["with", "for", "of", "on", "where"]), declared()[verb] == "on", index == start + 1 {
+      throw fail(
+        "expected the end of the step, found \(found)",
+        fix: "values stand between parentheses: '\(verb.prefix(40))(name: value)'")
+    }
     if at(.comma) || at(.arrow) || isWord(["then", "and", "when", "but", "Then", "When", "And"]),
       token(after: 1).kind == .identifier
     {

@@ -2,6 +2,63 @@ import Semantics
 
 /// Values and conditions in the words of other languages that take a phrase.
 extension Parser {
+  /// `some s`, `no s` of Alloy: whether there is anything in it.
+  mutating func refuseEmptiness(_ word: String) throws(Failure) {
+    let (name, next) = (token(after: 1), token(after: 2))
+    guard name.kind == .identifier, !name.startsLine, !sink.isFull,
+      [.orOr, .andAnd, .rightBrace, .rightParen].contains(next.kind)
+        || isWord(["implies"], ahead: 2),
+      let kind = declared()[text(name)], kind.first?.isLowercase != true
+    else { return }
+    let ours = "\(word == "no" ? "" : "!")\(file.text(name.range)).isEmpty"
+    throw fail(
+      "expected 'in' and a collection after the name of '\(word)', found \(describe(next))",
+      fix: "write '\(ours.prefix(60))'", edits: [Edit(here.union(name.range), ours)])
+  }
+
+  /// `and { p, q }`, `either p or q`, `exists (x in s)`
+  private mutating func refuseJoining(_ word: String) throws(Failure) {
+    let next = token(after: 1)
+    if ["either", "both", "neither"].contains(word) {
+      guard next.kind == .identifier || next.kind == .bang || next.kind == .dot,
+        declared()[word] == nil
+      else { return }
+      throw fail(
+        "'\(word)' is not part of the language",
+        fix: word == "neither"
+          ? "write '!(p || q)'" : "leave it out: \(word == "both" ? "'&&'" : "'||'") says it",
+        edits: word == "neither" ? [] : [leavingOut()])
+    }
+    if next.kind == .leftParen, ["exists", "forall", "forAll"].contains(word), beginsBinders(at: 2)
+    {
+      throw fail(
+        "'\(word)' is not part of the language",
+        fix: word == "exists"
+          ? "write 'some x in s: p', or '!s.isEmpty'" : "write 'every x in s: p'")
+    }
+    guard next.kind == .leftBrace, let end = closing(of: 1) else { return }
+    var joined: [String] = []
+    var (start, depth) = (index + 2, 0)
+    for place in index + 2..<index + end {
+      switch tokens[place].kind {
+      case .leftParen, .leftBracket, .leftBrace: depth += 1
+      case .rightParen, .rightBracket: depth -= 1
+      case .comma where depth == 0, .rightBrace where depth == 0:
+        if start < place { joined.append(words(start, place)) }
+        start = place + 1
+      case .rightBrace: depth -= 1
+      default: break
+      }
+    }
+    let sign = ["and", "all"].contains(word) ? " && " : " || "
+    let whole = joined.joined(separator: sign)
+    throw fail(
+      "'\(word)' is not part of the language",
+      fix: "write '\(whole.count > 60 || whole.isEmpty ? "p\(sign)q" : whole)'",
+      edits: whole.isEmpty || whole.contains("||") && sign == " && "
+        ? [] : [Edit(here.union(token(after: end - 1).range), whole)])
+  }
+
   /// Reports a phrase that begins a value elsewhere.
   mutating func refusePhrase(_ word: String) throws(Failure) {
     let next = token(after: 1)
@@ -11,6 +68,8 @@ extension Parser {
       guard beginsBinders(at: 1), declared()[word] == nil else { return }
       try failAggregate(word)
     case "at", "exactly", "precisely": try failNumber(word)
+    case "and", "or", "all", "any", "either", "both", "neither", "exists", "forall", "forAll":
+      try refuseJoining(word)
     case "when" where isSwitchOfKotlin:
       throw failSwitchOfKotlin()
     case "old", "prev", "previous":

@@ -6,7 +6,7 @@ extension Parser {
     "const", "val", "final", "local", "auto", "define", "global", "nonlocal", "unchanged", "delete",
     "remove", "erase", "select", "pick", "take", "find", "get", "update", "pop", "dequeue", "shift",
     "poll", "unshift", "prepend", "toggle", "flip", "invert", "negate", "after", "every", "in",
-    "swap",
+    "swap", "with", "using", "synchronized", "lock",
   ]
 
   /// Reports a verb of another language with what is written here, or has the rest read as ours; nil where none is
@@ -44,6 +44,9 @@ extension Parser {
       guard next.kind == .integer else { return nil }
       throw failWord(
         word, "time passes by timers: 'start t for \(text(next))', and an event 'when t.isDue'")
+    case "with", "using", "synchronized", "lock":
+      guard next.kind == .identifier || next.kind == .leftParen else { return nil }
+      throw failWord(word, "leave it out: what an event does happens at once")
     case "swap":
       throw failWord(word, "keep one of them: 'let x = a', then 'a = b' and 'b = x'")
     default: break

@@ -19,7 +19,12 @@ extension Parser {
       return try node(
         .implicitMember(name, arguments), from: start, over: arguments.map(\.value))
     case .identifier: return try parseWord()
-    default: throw fail("expected a value, found \(found)")
+    default:
+      let isCount =
+        at(.star) && index > 1 && ["count", "COUNT"].contains(file.text(tokens[index - 2].range))
+      throw fail(
+        "expected a value, found \(found)",
+        fix: isCount ? "write 's.count', or 'count(x in s where p)'" : nil)
     }
   }
 
@@ -189,7 +194,9 @@ extension Parser {
         "expected a value, found '_'",
         fix: "'_' stands for every value only as a whole argument of an event in a scenario")
     case "due" where atWord("in", ahead: 1) && isTime(after: 2): return try parseDueTimer()
-    case "every", "some", "no": return try parseQuantifier()
+    case "every", "some", "no":
+      try refuseEmptiness(word)
+      return try parseQuantifier()
     case "if": return try parseBranchExpression()
     case "switch": return try parseMatchExpression()
     case "old" where callsWord: return try parseOld()

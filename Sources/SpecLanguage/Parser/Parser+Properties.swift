@@ -297,6 +297,13 @@ extension Parser {
       } while eat(.comma)
     } else if clauses.deadline == nil, clauses.words.contains("within"), eatWord("within") {
       let limit = try parseBinary(minimum: .additive)
+      if at(.leftBrace), !sink.isFull {
+        throw fail(
+          "expected 'ticks' or 'steps', found '{'",
+          fix:
+            "write 'within \(file.text(limit.range).prefix(20)) steps', or 'ticks' for the time of timers"
+        )
+      }
       let unit = try parseAnyWord("'ticks' or 'steps'")
       clauses.deadline = (limit, unit)
     } else {

@@ -13,9 +13,12 @@ extension Parser {
         fix: "write 'in'")
     }
     if at(.leftParen), !token.startsLine, !sink.isFull {
+      let isEmpty = token(after: 1).kind == .rightParen
       report(
         "a scenario has no parameters", here,
-        fix: "write 'steps \(name.text)(…)', which scenarios use with values")
+        fix: isEmpty
+          ? "leave '()' out" : "write 'steps \(name.text)(…)', which scenarios use with values",
+        edits: isEmpty ? [.init(here.union(token(after: 1).range), "")] : [])
       if let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
       throw Failure()
     }
@@ -69,6 +72,12 @@ extension Parser {
         "expected a step of the scenario, found \(found)",
         fix: "write 'repeat \(text(token).prefix(20)) { … }'",
         edits: [.init(here.union(token(after: 1).range), "repeat \(text(token))")])
+    }
+    if at(.orOr), !sink.isFull {
+      withdraw(token)
+      throw fail(
+        "expected a step of the scenario, found '\(file.text(here))'",
+        fix: "a table is a list of records: 'for row in rows { … }' plays it")
     }
     guard at(.identifier) else { throw fail("expected a step of the scenario, found \(found)") }
     let next = token(after: 1)

@@ -106,7 +106,12 @@ extension Parser {
     case "emit":
       advance()
       var signals: [SignalPatternSyntax] = []
-      repeat { signals.append(try parseSignalPattern()) } while eat(.comma)
+      repeat {
+        if !signals.isEmpty, atWord("emit"), token(after: 1).kind == .identifier, !sink.isFull {
+          leaveOut(1, "'emit' stands once before its signals")
+        }
+        signals.append(try parseSignalPattern())
+      } while eat(.comma)
       return .emit(signals)
     case "assert":
       advance()
@@ -246,6 +251,7 @@ extension Parser {
         edits: ["break", "continue"].contains(word) && token(after: 1).kind != .identifier
           ? [leavingOut()] : [])
     }
+    try refuseReceiving(word)
     let target = try parseExpression()
     let operation: BinaryOperator?
     switch token.kind {
@@ -284,7 +290,7 @@ extension Parser {
       throw Failure()
     }
     try refuseMisplacedSign(behind: expression)
-    if case .binary(.equal, let place, _, _) = expression.kind {
+    if case .binary(.equal, let place, _, _) = expression.kind, !at(.comma), !at(.andAnd) {
       report(
         "'==' compares and is no statement", place, fix: "'=' stores a value",
         edits: [.init(place, "=")])
@@ -358,8 +364,29 @@ extension Parser {
       ])
   }
 
+  /// `queue ? x`
+  private mutating func refuseReceiving(_ name: String) throws(Failure) {
+    guard token(after: 1).kind == .question, token(after: 1).hasSpaceBefore,
+      token(after: 2).kind == .identifier, endsStatement(3), !sink.isFull,
+      declared()[name] == "List"
+    else { return }
+    let whole = "\(file.text(token(after: 2).range)) = \(name)[0]; \(name).removeFirst()"
+    throw fail(
+      "a message is received by taking it out, found '?'", fix: "write '\(whole.prefix(70))'",
+      edits: [.init(here.union(token(after: 2).range), whole)])
+  }
+
   /// A name that begins no statement.
   private mutating func refuseName(_ expression: ExpressionSyntax) throws(Failure) {
+    if case .member(let base, _) = expression.kind, case .name(let name) = base.kind,
+      at(.identifier), !token.startsLine,
+      let word = NearestName.propose(name, among: Array(Self.statementWords))
+    {
+      report(
+        "expected a statement, found '\(name)'", base.range, fix: "did you mean '\(word)'?",
+        edits: [.init(base.range, word)])
+      throw Failure()
+    }
     guard case .name(let name) = expression.kind else { return }
     if Self.statementWords.contains(name) {
       report("expected what to \(name) behind '\(name)'", expression.range)
@@ -367,9 +394,11 @@ extension Parser {
     }
     guard at(.identifier), !token.startsLine else { return }
     if Self.declarationWords.contains(name) {
+      let isOutside = isUnindented(index - 1)
       report(
         "a declaration stands among statements", expression.range,
-        fix: "look for a missing '}' above")
+        fix: isOutside
+          ? "look for a missing '}' above" : "declarations stand outside of the braces of events")
       throw Failure()
     }
     if let word = NearestName.propose(name, among: Array(Self.statementWords)) {

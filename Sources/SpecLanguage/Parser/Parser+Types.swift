@@ -42,7 +42,7 @@ extension Parser {
           fix: Self.foreignGenerics[name.text] ?? collection(in: name.text).map { "write '\($0)'" }
             ?? NearestName.propose(name.text, among: Self.genericTypes.sorted())
             .map { "did you mean '\($0)'?" },
-          edits: ["Dictionary", "HashMap", "HashSet"].contains(name.text)
+          edits: ["Dictionary", "HashMap", "HashSet", "Record", "Dict"].contains(name.text)
             ? [.init(name.range, name.text == "HashSet" ? "Set" : "Map")]
             : collection(in: name.text).map { [.init(name.range, $0)] } ?? [], code: .unknownName)
         throw Failure()
@@ -62,6 +62,10 @@ extension Parser {
   static let genericTypes: Set<String> = ["Set", "Map", "Table", "List", "Bag", "Timer"]
 
   private static let foreignGenerics = [
+    "Record": "write 'Map<K, V>'", "Dict": "write 'Map<K, V>'", "Seq": "write 'List<T, max>'",
+    "Sequence": "write 'List<T, max>'", "Queue": "write 'List<T, max>'",
+    "Vector": "write 'List<T, max>'", "Stack": "write 'List<T, max>'", "Option": "write 'T?'",
+    "Maybe": "write 'T?'",
     "Array": "write 'List<T, max>'", "Dictionary": "write 'Map<K, V>'", "Optional": "write 'T?'",
     "HashMap": "write 'Map<K, V>'", "HashSet": "write 'Set<T>'",
     "ArrayList": "write 'List<T, max>'", "Multiset": "write 'Bag<T, max>'",
@@ -178,6 +182,16 @@ extension Parser {
       throw fail("expected a type, found 'some'", fix: "name the type itself: there is no 'some'")
     }
     let next = token(after: 1)
+    if isWord(["one", "lone", "set", "seq"]), next.kind == .identifier, !next.startsLine,
+      declared()[text(token)] == nil
+    {
+      let (word, type) = (text(token), file.text(next.range))
+      let ours = ["one": type, "lone": "\(type)?", "set": "Set<\(type)>"][word]
+      throw fail(
+        "'\(word)' is not part of the language",
+        fix: "write '\((ours ?? "List<\(type), 4>").prefix(60))'",
+        edits: ours.map { [.init(here.union(next.range), $0)] } ?? [])
+    }
     if next.kind == .leftBracket, !next.hasSpaceBefore, !next.startsLine, let end = closing(of: 1) {
       let isMap = isWord(["dict", "Dict", "Map", "map", "Record", "Dictionary"])
       let inner = words(index + 2, index + end - 1)

@@ -47,6 +47,8 @@ package struct Parser {
   var stopsAtConjunction = false
   /// The `&&` at hand was reported, and stands for a ','.
   var hasForeignComma = false
+  /// A condition is read, in which a `=` compares.
+  var isInCondition = false
   /// A single `|` ends a collection that is run over.
   var stopsAtBar = false
   /// How often something that closes was missed.
@@ -218,6 +220,14 @@ extension Parser {
     unclosedCount += 1
     if !at(.invalid) {
       let isMissing = kind != .rightBrace && (at(.leftBrace) || token.startsLine || at(.endOfFile))
+      if context.hasPrefix("or ','"), at(.identifier), token(after: 1).kind == .colon,
+        !token.startsLine
+      {
+        report(
+          "expected \(kind.spelling) \(context), found \(found)", here, fix: "write ','",
+          edits: [.init(SourceRange(previousEnd, previousEnd), ",")])
+        throw Failure()
+      }
       report(
         "expected \(kind.spelling) \(context), found \(found)", here,
         fix: isMissing

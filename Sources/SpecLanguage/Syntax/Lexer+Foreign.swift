@@ -66,12 +66,18 @@ extension Lexer {
       peek(1) != UInt8(ascii: sign),
       sign != "~" || ![UInt8(ascii: ">"), UInt8(ascii: "=")].contains(peek(1))
     else { return nil }
+    if sign == "|", peek(1) == UInt8(ascii: "-"), peek(2) == UInt8(ascii: ">") {
+      report(
+        "'|->' is not part of the language", SourceRange(position, position + 3),
+        fix: "a record is written 'Name(field: value)', a map '[key: value]'")
+      return (.invalid, 3)
+    }
     if peek(1) == UInt8(ascii: "="), sign != "~", peek(2) != UInt8(ascii: "=") {
       report(
         "'\(sign)=' is not part of the language", SourceRange(position, position + 2),
         fix: sign == "|"
-          ? "write 'insert x into s', or 's = s.union(t)'"
-          : "write 's = s.intersection(t)', or 'p = p && q'")
+          ? "of a Bool write 'p = p || q', of a set 's = s.union(t)'"
+          : "of a Bool write 'p = p && q', of a set 's = s.intersection(t)'")
       return (.invalid, 2)
     }
     let place = SourceRange(position, position + 1)
