@@ -70,6 +70,7 @@ extension Checker {
       if let value = builtInCall(name, arguments, range) { return value }
       if reportForeignFunction(name, arguments, range)
         || reportForeignQuestion(name, arguments, range)
+        || reportMemberAsFunction(name, arguments, range)
       {
         return mistake(range)
       }

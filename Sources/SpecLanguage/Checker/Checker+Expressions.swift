@@ -72,6 +72,8 @@ extension Checker {
       case .optional(.bool): "say what nil means: 'value ?? false'"
       case .optional: "write '\(text(syntax)) != nil'"
       case .set, .bag, .list, .map: "write '!\(text(syntax)).isEmpty'"
+      case .table: "name the key: '\(text(syntax))[…]'"
+      case .timer: "write '\(text(syntax)).isDue' or '\(text(syntax)).isRunning'"
       case .integer, .range: "compare it: '\(text(syntax)) > 0'"
       default: nil
       }
@@ -87,7 +89,11 @@ extension Checker {
     if value.type.isInteger || value.reads.hasMistake { return value }
     report(
       .typeMismatch, "\(user) needs a number, found a value of type \(value.type)", syntax.range,
-      fix: value.type.unwrapped.isInteger ? "say what nil means: 'value ?? 0'" : nil)
+      fix: value.type.unwrapped.isInteger
+        ? "say what nil means: 'value ?? 0'"
+        : value.type == .bool
+          ? "write '\(text(syntax)) ? 1 : 0'"
+          : value.type.isCountable ? "write '\(text(syntax)).count'" : nil)
     return mistake(syntax.range)
   }
 

@@ -55,6 +55,30 @@ extension Checker {
     )
   }
 
+  /// How statements are written that are no calls.
+  static let statementForms = [
+    "start": "write 'start t for 3'", "stop": "write 'stop t'", "insert": "write 'insert x into s'",
+    "append": "write 'append x to l'", "remove": "write 'remove x from s'",
+    "choose": "write 'choose x in s'", "assert": "write 'assert condition'",
+    "emit": "write 'emit signal'",
+  ]
+
+  /// Reports a func that is a member here, such as `reversed(l)`.
+  mutating func reportMemberAsFunction(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Bool {
+    guard arguments.count == 1, arguments[0].label == nil, !sink.isFull,
+      let member = Member(rawValue: name.text)
+    else { return false }
+    let type = quietly { $0.expression(arguments[0].value, expecting: nil).type }
+    guard Self.members(of: type).contains(member) else { return false }
+    let whole = "\(source(arguments[0].value.range)).\(name.text)"
+    report(
+      .unknownName, "there is no func '\(name.text)'", name.range,
+      fix: "write '\(whole.count > 60 ? "x.\(name.text)" : whole)'", edits: [Edit(range, whole)])
+    return true
+  }
+
   /// Whether a name is given in braces of the same declaration that are closed before a place.
   func isKnownInOtherBraces(_ name: NameSyntax) -> Bool {
     guard file === syntax.file else { return false }
@@ -184,7 +208,12 @@ extension Checker {
         .unknownName, "there is no func '\(name.text)'", name.range,
         fix: "whether an event can happen asks 'enabled(\(inner.prefix(40)))'",
         edits: [Edit(range, "enabled(\(inner))")])
-    default: return false
+    default:
+      guard let fix = Self.statementForms[name.text], names.signals[name.text] == nil,
+        names.events[name.text] == nil
+      else { return false }
+      report(
+        .unknownName, "'\(name.text)' begins a statement, and is no func", name.range, fix: fix)
     }
     return true
   }

@@ -99,6 +99,45 @@ extension Checker {
       severity: .warning)
   }
 
+  /// `remove 0 from l`
+  mutating func reportRemovedIndex(
+    _ value: ExpressionSyntax, _ place: Place, _ element: Type, _ target: ExpressionSyntax,
+    _ range: SourceRange
+  ) -> Bool {
+    guard case .list = place.type, case .integer = value.kind, !element.unwrapped.isInteger,
+      !sink.isFull
+    else { return false }
+    let whole = "\(source(target.range)).remove(at: \(source(value.range)))"
+    report(
+      .typeMismatch, "'remove … from' names an element, found a number", value.range,
+      fix: "write '\(whole.count > 60 ? "l.remove(at: i)" : whole)'", edits: [Edit(range, whole)])
+    return true
+  }
+
+  /// `insert [a, b] into s`
+  mutating func reportInsertedList(
+    _ value: ExpressionSyntax, _ place: Place, _ target: ExpressionSyntax, _ range: SourceRange
+  ) -> Bool {
+    guard case .list(let elements) = value.kind, !elements.isEmpty, !sink.isFull else {
+      return false
+    }
+    let element: Type
+    switch place.type {
+    case .set(let type, _), .bag(let type, _), .list(let type, _): element = type
+    default: return false
+    }
+    guard !element.isCountable else { return false }
+    let (verb, joint) = place.type.addition == "append" ? ("append", "to") : ("insert", "into")
+    let text = source(target.range)
+    let whole = elements.map { "\(verb) \(source($0.range)) \(joint) \(text)" }.joined(
+      separator: "; ")
+    report(
+      .typeMismatch, "one element at a time, found several", value.range,
+      fix: "write '\(whole.count > 80 ? "\(verb) x \(joint) s" : whole)'",
+      edits: [Edit(range, whole)])
+    return true
+  }
+
   /// `.none` of an optional.
   mutating func reportAbsentCase(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, _ type: EnumType, _ expected: Type?,
@@ -209,6 +248,19 @@ extension Checker {
       "write '\(whole.count > 60 ? "!(x in s)" : whole)'",
       [Edit(left.range.union(right.range), whole)]
     )
+  }
+
+  /// `t.key` as `t[.key]`, where keys have such a case.
+  func keyHelp(_ name: NameSyntax, _ type: Type, _ base: ExpressionSyntax) -> String? {
+    let key: Type
+    switch type {
+    case .table(let type, _), .map(let type, _): key = type
+    default: return nil
+    }
+    guard case .enumeration(let type) = key, type.place(of: name.text) != nil, !sink.isFull else {
+      return nil
+    }
+    return "\(source(base.range))[.\(name.text)]"
   }
 
   /// Reports a member of a value that is one of a name for a key, or asks whether it is nil.

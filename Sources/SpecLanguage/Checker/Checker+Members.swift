@@ -106,8 +106,7 @@ extension Checker {
           fix: "write 'nil'", edits: [Edit(range, "nil")])
         return mistake(range)
       }
-      var fix: String?
-      fix = collectionCaseHelp(name, other)
+      var fix = collectionCaseHelp(name, other)
       if reportInit(name, other, range) { return mistake(range) }
       if case .timer = other { fix = "what is written out is '.off' or '.due(in: 1)'" }
       report(
@@ -243,24 +242,6 @@ extension Checker {
       return mistake(range)
     }
     return memberValue(member, base, arguments ?? [], name, range)
-  }
-
-  /// Methods that change a value are none of them: they are statements.
-  static func members(of type: Type) -> [Member] {
-    switch type {
-    case .set:
-      [
-        .count, .isEmpty, .contains, .union, .intersection, .subtracting, .symmetricDifference,
-        .isSubset, .isSuperset, .isDisjoint, .first, .last,
-      ]
-    case .bag: [.count, .isEmpty, .contains]
-    case .map: [.count, .isEmpty, .keys, .values]
-    case .table: [.count, .keys, .values]
-    case .list: [.count, .isEmpty, .contains, .first, .last, .indices, .reversed]
-    case .sequence: [.count, .isEmpty, .contains, .first, .last, .reversed]
-    case .timer: [.isRunning, .isDue, .remaining]
-    default: []
-    }
   }
 
   private mutating func memberValue(

@@ -28,9 +28,11 @@ extension Checker {
             + "mistake (it is \(inner) then)")
         return nil
       default:
+        let key = keyHelp(name, place.type, base)
         report(
           .notAssignable, "'.\(name.text)' of a value of type \(place.type) cannot be changed",
-          name.range)
+          name.range, fix: key.map { "write '\($0.prefix(60))'" },
+          edits: key.map { [Edit(syntax.range, $0)] } ?? [])
         return nil
       }
     case .element(let base, let key):

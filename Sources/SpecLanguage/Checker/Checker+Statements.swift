@@ -24,6 +24,7 @@ extension Checker {
       guard let place = place(target) else { return nil }
       switch place.type {
       case .set(let element, _), .bag(let element, _), .list(let element, _):
+        if reportRemovedIndex(value, place, element, target, syntax.range) { return nil }
         let value = convert(expression(value, expecting: element), to: element, storing: false)
         return .change(place, .remove, [value])
       default: return refuseRemoval(value, place, target, syntax.range)
@@ -107,6 +108,7 @@ extension Checker {
     _ range: SourceRange
   ) -> Statement.Node? {
     guard let place = place(target) else { return nil }
+    if reportInsertedList(value, place, target, range) { return nil }
     switch place.type {
     case .set(let element, _), .bag(let element, _):
       if let index {
@@ -130,6 +132,7 @@ extension Checker {
     default:
       var fix: String?
       if case .map = place.type { fix = "write '\(text(target))[key] = value'" }
+      if place.type.isOptional { fix = "store it: '\(text(target)) = \(text(value))'" }
       let help =
         membershipHelp(value, place.type, target, isIn: true, range)
         ?? tableStatementHelp(

@@ -50,4 +50,22 @@ extension Checker {
         ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"),
       edits: near.map { renaming(name, to: $0) } ?? [])
   }
+
+  /// Methods that change a value are none of them: they are statements.
+  static func members(of type: Type) -> [Member] {
+    switch type {
+    case .set:
+      [
+        .count, .isEmpty, .contains, .union, .intersection, .subtracting, .symmetricDifference,
+        .isSubset, .isSuperset, .isDisjoint, .first, .last,
+      ]
+    case .bag: [.count, .isEmpty, .contains]
+    case .map: [.count, .isEmpty, .keys, .values]
+    case .table: [.count, .keys, .values]
+    case .list: [.count, .isEmpty, .contains, .first, .last, .indices, .reversed]
+    case .sequence: [.count, .isEmpty, .contains, .first, .last, .reversed]
+    case .timer: [.isRunning, .isDue, .remaining]
+    default: []
+    }
+  }
 }

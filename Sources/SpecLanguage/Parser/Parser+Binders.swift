@@ -67,6 +67,15 @@ extension Parser {
           ])
         advance()
       } else if !eatWord("in") {
+        if context == "'choose'", endsStatement(0), case .single(.name(let type))? = patterns.last,
+          ["enum", "symmetric", "type", "struct"].contains(declared()[type.text] ?? "")
+        {
+          report(
+            "expected a name for the element, found a type", type.range,
+            fix: "write 'choose x in \(type.text)'",
+            edits: [.init(SourceRange(type.range.start, type.range.start), "x in ")])
+          throw Failure()
+        }
         let isClear =
           at(.identifier) && !token.startsLine
           && (declared()[text(token)].map { $0 != "on" } ?? false)

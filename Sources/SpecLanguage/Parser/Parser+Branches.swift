@@ -109,6 +109,9 @@ extension Parser {
       "expect": "leave it out: what stands between the braces is asked",
       "assert": "leave it out: what stands between the braces is asked",
       "ensure": "leave it out: what stands between the braces is asked",
+      "emits": "whether a step sent it asks 'emitted(signal)'",
+      "sends": "whether a step sent it asks 'emitted(signal)'",
+      "sent": "whether a step sent it asks 'emitted(signal)'",
       "lone": "write 'count(x in s where p) <= 1'", "most": "write 'count(x in s where p) <= 1'",
     ]
     if word == "emit", at(.identifier), !sink.isFull {
@@ -159,9 +162,22 @@ extension Parser {
   mutating func parseBinding() throws(Failure) -> BindingSyntax {
     let isMutable = atWord("var")
     advance()
-    let name = try parseName("a name after '\(isMutable ? "var" : "let")'")
+    let word = isMutable ? "var" : "let"
+    if at(.identifier), token(after: 1).kind == .identifier, token(after: 2).kind == .equal,
+      !sink.isFull
+    {
+      let (type, name) = (foreignWord, file.text(token(after: 1).range))
+      throw fail(
+        "the type stands behind the name, found '\(type)'",
+        fix: "write '\(word) \(name): \(type) = …'",
+        edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
+    }
+    let name = try parseName("a name after '\(word)'")
     let type = eat(.colon) ? try parseType() : nil
-    guard eatStore() else { throw failMissing("'=' and the value of '\(name.text)'") }
+    guard eatStore() else {
+      throw failMissing(
+        "'=' and the value of '\(name.text)'", fix: "write '\(word) \(name.text) = value'")
+    }
     return BindingSyntax(
       name: name, type: type, value: try parseExpression(), isMutable: isMutable)
   }

@@ -46,7 +46,7 @@ extension Parser {
       let isBare = head.guardExpression == nil && beginsStatement() && !token.startsLine
       _ = try openBody(
         "what happens at '\(head.name.text)'",
-        fix: at(.identifier) || head.guardExpression != nil
+        fix: !token.startsLine && !at(.endOfFile) && !at(.rightBrace) || head.guardExpression != nil
           ? nil : "write 'on \(head.name.text) { … }'", bare: isBare)
       index -= 1
     }
@@ -61,6 +61,7 @@ extension Parser {
     advance()
     var parameters: [ParameterSyntax] = []
     while !at(.rightParen) {
+      try refuseConditionOfParameter(nil)
       let first = try parseAnyWord("the name of a parameter")
       var label: NameSyntax? = first.text == "_" ? nil : first
       var name = first
@@ -90,6 +91,7 @@ extension Parser {
           "parameters have no default values, found '='", place, fix: "leave it out",
           edits: [.init(SourceRange(type.range.end, value.range.end), "")])
       }
+      try refuseConditionOfParameter(name)
       parameters.append(ParameterSyntax(label: label, name: name, type: type))
       guard eat(.comma) else { break }
     }
@@ -117,6 +119,16 @@ extension Parser {
   /// `when p`; several conditions, and names for what is not nil, are told.
   mutating func parseWhen() throws(Failure) -> ExpressionSyntax? {
     guard eatWord("when") else { return nil }
+    if at(.leftBrace), let end = closing(of: 0), token(after: end).kind == .leftBrace, !sink.isFull
+    {
+      let condition = words(index + 1, index + end - 1)
+      report(
+        "the condition of 'when' has no braces", here,
+        fix: "write 'when \(condition.count > 40 ? "p" : condition) { … }'",
+        edits: [.init(here.union(token(after: end - 1).range), condition)])
+      index += end
+      return try node(.error, from: here.start)
+    }
     if atWord("let"), token(after: 1).kind == .identifier {
       throw fail(
         "'when' gives no names, found 'let'",
@@ -323,6 +335,21 @@ extension Parser {
     }
   }
 
+  /// `rule a(kind: .info) { … }`
+  private mutating func refuseParametersOfRule(_ name: NameSyntax) throws(Failure) {
+    guard at(.leftParen), let end = closing(of: 0), !sink.isFull else { return }
+    let isPlain =
+      end == 6 && token(after: 2).kind == .colon || end == 5 && token(after: 2).kind == .colon
+    let condition =
+      "\(file.text(token(after: 1).range)) == \(words(index + 3, index + end - 1))"
+    throw fail(
+      "a rule has no parameters: those of its event are known in it",
+      fix: "write 'rule \(name.text) when \(isPlain ? condition : "p") { … }'",
+      edits: isPlain
+        ? [.init(SourceRange(previousEnd, token(after: end - 1).range.end), " when \(condition)")]
+        : [])
+  }
+
   /// What stands behind the name of a rule.
   mutating func parseRule(
     _ name: NameSyntax, _ fairness: FairnessSyntax, keyword: SourceRange, isOtherwise: Bool,
@@ -334,6 +361,10 @@ extension Parser {
         fix: "write 'rule \(name.text) when …', or leave the condition out")
     }
     takeForeignWhen()
+    if at(.colon), atWord("when", ahead: 1), !sink.isFull {
+      leaveOut(1, "expected 'when', found ':'")
+    }
+    try refuseParametersOfRule(name)
     if at(.colon), !isOtherwise, !sink.isFull {
       report(
         "a condition is asked with 'when' here, found ':'", here, fix: "write 'when'",

@@ -58,15 +58,16 @@ extension Parser {
   private mutating func takeComparison() -> (BinaryOperator, SourceRange) {
     let next = token(after: 1)
     let isLess = next.kind == .less && !next.hasSpaceBefore
-    let sign = isLess ? here.union(next.range) : here
-    let ours = isLess ? "<=" : "=="
+    let isNot = next.kind == .bang && !next.hasSpaceBefore && token(after: 2).hasSpaceBefore
+    let sign = isLess || isNot ? here.union(next.range) : here
+    let ours = isLess ? "<=" : isNot ? "!=" : "=="
     report(
-      isLess
-        ? "'=<' is not part of the language"
+      isLess || isNot
+        ? "'\(file.text(sign))' is not part of the language"
         : "'=' stores a value; a comparison is written '=='", sign, fix: "write '\(ours)'",
       edits: [.init(sign, ours)])
-    if isLess { advance() }
-    return (isLess ? .lessOrEqual : .equal, sign)
+    if isLess || isNot { advance() }
+    return (isLess ? .lessOrEqual : isNot ? .notEqual : .equal, sign)
   }
 
   /// An expression before a `{` that is not part of it.
@@ -119,7 +120,6 @@ extension Parser {
     case .closedRange: .closedRange
     case .halfOpenRange: .halfOpenRange
     case .questionQuestion: stopsAtQuestion ? nil : .coalesce
-    case .equal: isInCondition ? .equal : nil
     case .equalEqual: file.bytes[here.start] == UInt8(ascii: "<") && !sink.isFull ? nil : .equal
     case .bangEqual: .notEqual
     case .less: .less
@@ -165,7 +165,9 @@ extension Parser {
         continue
       }
       var foreign = stopsAtQuestion ? nil : takeForeignOperator(minimum: minimum)
-      if foreign == nil, at(.equal), isInCondition, minimum <= .comparison {
+      if foreign == nil, at(.equal), isInCondition, minimum <= .comparison,
+        token(after: 1).kind != .greater
+      {
         foreign = takeComparison()
         advance()
       }

@@ -41,7 +41,10 @@ extension Parser {
   func leavingOut(_ count: Int = 1) -> Edit {
     let (last, next) = (token(after: count - 1), token(after: count))
     if !next.startsLine, next.kind != .endOfFile {
-      let isTight = !token.hasSpaceBefore && next.kind == .leftBrace
+      let isTight =
+        !token.hasSpaceBefore && index > 0
+        && (next.kind == .leftBrace
+          || next.kind == .identifier && tokens[index - 1].kind == .identifier)
       return Edit(SourceRange(here.start, next.range.start), isTight ? " " : "")
     }
     return Edit(SourceRange(token.startsLine ? here.start : previousEnd, last.range.end), "")
@@ -85,6 +88,9 @@ extension Parser {
     if !leftOut.isEmpty, leftOut.contains(here.start) { advance() }
     if at(.rightParen) || at(.rightBracket), token(after: 1).kind == .leftBrace, !sink.isFull {
       leaveOut(1, "this \(found) closes nothing")
+    }
+    if at(.semicolon) || at(.comma), token(after: 1).kind == .leftBrace, !sink.isFull {
+      leaveOut(1, "expected '{' and \(what), found \(found)")
     }
     let open = here
     if eat(.leftBrace) { return open }
@@ -152,6 +158,17 @@ extension Parser {
       index = end
       braces(from: 1, line: line, into: &edits)
     }
+    if atWord("else"), !token.startsLine, ![.leftBrace, .colon].contains(token(after: 1).kind),
+      token(after: 1).kind == .identifier, !atWord("if", ahead: 1)
+    {
+      let start = index + 1
+      let end = bodyEnd(from: start, line: line)
+      let first = tokens[start].range.start
+      edits.append(Edit(SourceRange(first, first), "{ "))
+      edits.append(
+        Edit(SourceRange(tokens[end - 1].range.end, tokens[end - 1].range.end), " }"))
+      index = end
+    }
     let isWhole = edits.allSatisfy { $0.text != "?" }
     report(
       message, place, fix: "put what belongs together between '{' and '}'",
@@ -207,6 +224,8 @@ extension Parser {
         depth -= 1
         if depth < 0 { return position }
       case .semicolon where depth == 0 && !isBlock: return position
+      case .identifier where depth == 0 && !isBlock && position > start:
+        if file.text(token.range) == "else" { return position }
       default: break
       }
       position += 1

@@ -4,7 +4,7 @@ import Semantics
 extension Parser {
   /// How a comparison is said: the operator that is meant, and what stands behind it.
   private enum Spoken {
-    case sign(String), between, empty, truth(Bool), none
+    case sign(String), between, member(String), truth(Bool), none
   }
 
   private static let modals: Set<String> = [
@@ -87,7 +87,8 @@ extension Parser {
       return (.sign("<"), count)
     }
     if let count = at("greater", "than") ?? at("more", "than") ?? at("larger", "than")
-      ?? at("bigger", "than") ?? at("above") ?? at("over") ?? at("exceeds") ?? at("exceed")
+      ?? at("bigger", "than") ?? at("above")
+      ?? (beginsValue(at: distance + 1) ? at("over") : nil) ?? at("exceeds") ?? at("exceed")
     {
       return (.sign(">"), count)
     }
@@ -96,7 +97,15 @@ extension Parser {
     }
     if let count = at("different", "from") { return (.sign("!="), count) }
     if distance > 0, let count = at("between") { return (.between, count) }
-    if distance > 0, let count = at("empty") { return (.empty, count) }
+    let members = [
+      "empty": "isEmpty", "due": "isDue", "expired": "isDue", "over": "isDue",
+      "running": "isRunning",
+      "active": "isRunning", "started": "isRunning",
+    ]
+    let word = text(token(after: distance))
+    if distance > 0, let member = members[word], declaredKinds?[word] == nil {
+      return (.member(member), 1)
+    }
     if distance > 0, let count = at("one", "of") { return (.sign("in"), count) }
     if distance > 1 || distance == 1 && !isWord(["is", "are", "was"]) {
       if let count = at("true") { return (.truth(true), count) }
@@ -116,9 +125,9 @@ extension Parser {
         message, place, fix: "write '\(ours.count > 60 ? "…" : ours)'", edits: [Edit(range, ours)])
     }
     switch spoken {
-    case .empty:
+    case .member(let member):
       for _ in 0..<count { advance() }
-      whole(SourceRange(start, place.end), "\(isNegative ? "!" : "")\(text).isEmpty", &self)
+      whole(SourceRange(start, place.end), "\(isNegative ? "!" : "")\(text).\(member)", &self)
       return try node(.error, from: start)
     case .truth(let truth):
       for _ in 0..<count { advance() }

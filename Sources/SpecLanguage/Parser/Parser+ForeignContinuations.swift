@@ -125,8 +125,20 @@ extension Parser {
 
   /// Words that belong to the statement before them elsewhere: units, counts, labels.
   private mutating func failPiece(behind start: Int) -> Failure? {
-    guard !sink.isFull, at(.identifier) || at(.integer) else { return nil }
+    guard !sink.isFull, at(.identifier) || at(.integer) || at(.leftBrace) else { return nil }
     let verb = file.text(tokens[start].range)
+    if verb == "emit", at(.leftBrace), index == start + 2, let end = closing(of: 0) {
+      let signal = words(start + 1, index)
+      return fail(
+        "the values of a signal stand between parentheses, found '{'",
+        fix: "write 'emit \(signal.prefix(40))(…)'",
+        edits: [
+          .init(SourceRange(previousEnd, token(after: 1).range.start), "("),
+          .init(
+            SourceRange(token(after: end - 2).range.end, token(after: end - 1).range.end), ")"),
+        ])
+    }
+    guard !at(.leftBrace) else { return nil }
     if verb == "start", tokens[index - 1].kind == .integer, at(.identifier), endsStatement(1) {
       return fail(
         "expected the end of the statement, found \(found)",

@@ -20,6 +20,12 @@ extension Parser {
   private var foreignOperator: (BinaryOperator, ours: String, count: Int)? {
     if token.startsLine || sink.isFull { return nil }
     let next = token(after: 1)
+    if !allowsBlocks,
+      at(.arrow) && next.kind == .leftBrace
+        || at(.equal) && next.kind == .greater && token(after: 2).kind == .leftBrace
+    {
+      return nil
+    }
     if !allowsBlocks, at(.arrow) || at(.equal) && next.kind == .greater, !hasBraceOnLine {
       return nil
     }

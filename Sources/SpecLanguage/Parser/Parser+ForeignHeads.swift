@@ -130,6 +130,7 @@ extension Parser {
       leaveOut(1, "an event is declared by its name alone, found '\(foreignWord)'")
       return
     }
+    try refuseJoinedName()
     let isCondition =
       at(.bang)
       || at(.identifier) && [.dot, .equalEqual, .bangEqual, .less, .greater].contains(next.kind)
@@ -145,6 +146,57 @@ extension Parser {
       fix: "write 'on name when \(condition.count > 40 ? "p" : condition) { … }'")
   }
 
+  /// `push-arrives`, `app.open`: a name of several words; `e<x: T>`, `e[x: T]`.
+  mutating func refuseJoinedName() throws(Failure) {
+    guard at(.identifier), declared()[text(token)].map({ $0.first?.isLowercase == true }) ?? true,
+      !sink.isFull
+    else { return }
+    var (position, name) = (0, file.text(here))
+    while [.minus, .dot].contains(token(after: position + 1).kind),
+      !token(after: position + 1).hasSpaceBefore, token(after: position + 2).kind == .identifier,
+      !token(after: position + 2).hasSpaceBefore
+    {
+      let word = file.text(token(after: position + 2).range)
+      name += word.prefix(1).uppercased() + word.dropFirst()
+      position += 2
+    }
+    if position > 0 {
+      throw fail(
+        "a name is one word, found \(describe(token(after: 1)))", fix: "write '\(name.prefix(60))'",
+        edits: [Edit(here.union(token(after: position).range), name)])
+    }
+    let open = token(after: 1)
+    guard open.kind == .less || open.kind == .leftBracket, !open.hasSpaceBefore,
+      token(after: 2).kind == .identifier, token(after: 3).kind == .colon
+    else { return }
+    var end = 2
+    while ![.greater, .rightBracket, .leftBrace, .endOfFile].contains(token(after: end).kind) {
+      end += 1
+    }
+    let isClosed = [.greater, .rightBracket].contains(token(after: end).kind)
+    throw fail(
+      "parameters stand between parentheses, found \(describe(open))",
+      fix: "write '\(name.prefix(40))(\(words(index + 2, index + end).prefix(40)))'",
+      edits: isClosed ? [Edit(open.range, "("), Edit(token(after: end).range, ")")] : [])
+  }
+
+  /// A condition among the parameters, and parameters behind the condition.
+  mutating func refuseConditionOfParameter(_ name: NameSyntax?) throws(Failure) {
+    guard !sink.isFull, !token.startsLine else { return }
+    if name == nil, at(.identifier), atWord("in", ahead: 1) {
+      let collection = token(after: 2).kind == .identifier ? file.text(token(after: 2).range) : "s"
+      throw fail(
+        "a parameter has a type, found 'in'",
+        fix:
+          "write '\(foreignWord): T', and behind the parameters 'when \(foreignWord) in \(collection)…'"
+      )
+    }
+    guard name != nil, isWord(["where", "when", "if"]) else { return }
+    throw fail(
+      "a condition stands behind the parameters, found '\(foreignWord)'",
+      fix: "write 'when …' behind the ')'")
+  }
+
   /// `-> T` behind the parameters of an event.
   mutating func refuseResult() {
     guard at(.arrow), token(after: 1).kind == .identifier, !token.startsLine, !sink.isFull,
@@ -156,6 +208,18 @@ extension Parser {
 
   /// What follows the head of an event elsewhere: other events, and what was before it.
   mutating func refuseBehindHead(_ head: EventSyntax) throws(Failure) {
+    if head.guardExpression != nil, at(.leftParen), token(after: 1).kind == .identifier,
+      token(after: 2).kind == .colon, let end = closing(of: 0), !sink.isFull
+    {
+      let parameters = words(index, index + end)
+      throw fail(
+        "parameters stand right behind the name of an event, found '('",
+        fix: "write 'on \(head.name.text)\(parameters.prefix(40)) when …'",
+        edits: [
+          Edit(SourceRange(head.name.range.end, head.name.range.end), parameters),
+          Edit(SourceRange(previousEnd, token(after: end - 1).range.end), ""),
+        ])
+    }
     guard head.guardExpression == nil, !token.startsLine, !sink.isFull else { return }
     if at(.comma) || at(.orOr) || isWord(["or", "and"]) {
       let isPromise = head.fairness != .none && !hasBraceOnLine

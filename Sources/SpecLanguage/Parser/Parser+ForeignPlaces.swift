@@ -37,8 +37,16 @@ extension Parser {
       }
       return nearest(["walks", "violates"])
     case .signal(let signals):
-      guard at(.colon), token(after: 1).kind == .identifier, let name = signals.last?.name.text
-      else { return nil }
+      guard let name = signals.last?.name.text else { return nil }
+      if at(.equal) { return ("leave it out: a signal is sent, and has no value", []) }
+      if at(.leftBrace), let end = closing(of: 0) {
+        let inner = words(index + 1, index + end - 1)
+        return (
+          "write '\(name)(\(inner.prefix(40)))'",
+          [Edit(SourceRange(previousEnd, token(after: end - 1).range.end), "(\(inner))")]
+        )
+      }
+      guard at(.colon), token(after: 1).kind == .identifier else { return nil }
       let type = file.text(token(after: 1).range)
       let value = "(\(type.prefix(1).lowercased())\(type.dropFirst()): \(type))"
       return (
@@ -171,6 +179,12 @@ extension Parser {
         fix:
           "a condition with a name is written 'func name() -> Bool { … }', what is always true 'invariant name { … }'"
       )
+    }
+    if next == .identifier, token(after: 2).kind == .leftBrace, beginsStatement(at: 3) {
+      return fail(
+        "expected a declaration, found '\(foreignWord)'",
+        fix: "what happens is declared with 'on \(file.text(token(after: 1).range)) { … }'",
+        edits: [.init(here, "on")])
     }
     if next == .leftBrace, !token(after: 1).startsLine, word != "if", word != "for" {
       return fail(

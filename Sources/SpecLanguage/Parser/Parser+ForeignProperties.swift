@@ -36,6 +36,22 @@ extension Parser {
     throw Failure()
   }
 
+  /// `func f() T { … }`: the arrow is missing.
+  mutating func refuseBareResult() throws(Failure) {
+    guard at(.integer) || at(.identifier), !token.startsLine, !sink.isFull else { return }
+    var position = 0
+    while !token(after: position).startsLine, token(after: position).kind != .leftBrace,
+      token(after: position).kind != .endOfFile
+    { position += 1 }
+    guard token(after: position).kind == .leftBrace,
+      at(.integer) || Self.genericTypes.contains(text(token)) || isWord(["Bool", "Int"])
+        || ["enum", "struct", "symmetric", "type"].contains(declared()[text(token)] ?? "")
+    else { return }
+    throw fail(
+      "the type of a func's value stands behind '->', found \(found)", fix: "write '->'",
+      edits: [Edit(SourceRange(here.start, here.start), "-> ")])
+  }
+
   /// `*`, `every`, `all`, `anything` for the steps of every event.
   mutating func takeForeignAny() -> NameSyntax? {
     guard !sink.isFull, !token.startsLine else { return nil }

@@ -12,6 +12,18 @@ extension Parser {
         edits: [Edit(SourceRange(previousEnd, here.end), " &&")])
     }
     try refuseRefusal(start, verb)
+    if at(.leftBrace), index == start + 1, declared()[verb] == "on", let end = closing(of: 0) {
+      let next = token(after: end)
+      report(
+        "an event of a scenario has no braces", here, fix: "write '\(verb.prefix(40))' alone",
+        edits: [
+          Edit(
+            SourceRange(previousEnd, token(after: end - 1).range.end),
+            next.startsLine || [.rightBrace, .semicolon].contains(next.kind) ? "" : ";")
+        ])
+      index += end
+      throw Failure()
+    }
     if isWord(["with", "for", "of", "on", "where"]), declared()[verb] == "on", index == start + 1 {
       throw fail(
         "expected the end of the step, found \(found)",

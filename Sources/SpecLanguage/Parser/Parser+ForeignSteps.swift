@@ -13,7 +13,7 @@ extension Parser {
 
   private static let joiningWords: Set<String> = [
     "when", "and", "but", "When", "And", "But", "do", "call", "await", "fire", "run", "also",
-    "finally", "next", "later", "trigger", "send", "perform", "step", "event",
+    "finally", "next", "later", "trigger", "send", "perform", "step", "event", "on", "after",
   ]
 
   /// A word before a step, reported and taken for ours or left out.

@@ -6,7 +6,7 @@ extension Parser {
     "const", "val", "final", "local", "auto", "define", "global", "nonlocal", "unchanged", "delete",
     "remove", "erase", "select", "pick", "take", "find", "get", "update", "pop", "dequeue", "shift",
     "poll", "unshift", "prepend", "toggle", "flip", "invert", "negate", "after", "every", "in",
-    "swap", "with", "using", "synchronized", "lock",
+    "removefirst", "removelast", "removeall", "swap", "with", "using", "synchronized", "lock",
   ]
 
   /// Reports a verb of another language with what is written here, or has the rest read as ours; nil where none is
@@ -36,6 +36,13 @@ extension Parser {
       else { return nil }
       try failSelection(word)
     case "update": try failUpdate()
+    case "removefirst", "removelast", "removeall":
+      guard next.kind == .identifier else { return nil }
+      let length = statementLength
+      let target = words(index + (isWord(["from", "of", "in"], ahead: 1) ? 2 : 1), index + length)
+      throw failWord(
+        word, "write '\(target.prefix(40)).\(word)()'",
+        edits: [Edit(here.union(token(after: length - 1).range), "\(target).\(word)()")])
     case "pop", "dequeue", "shift", "poll", "unshift", "prepend", "toggle", "flip", "invert",
       "negate":
       guard next.kind == .identifier || next.kind == .dot else { return nil }

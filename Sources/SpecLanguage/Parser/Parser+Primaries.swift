@@ -45,7 +45,9 @@ extension Parser {
         isArrow
           ? "there are no closures in a spec, found ')'"
           : "expected a value between the parentheses, found ')'",
-        fix: isArrow ? "write 'func name() -> T { value }'" : nil)
+        fix: isArrow
+          ? "write 'func name() -> T { value }'"
+          : isStored(open) ? "what is empty is written '[]', or '[:]' for a map" : nil)
     }
     var inner = try withBlocks { (parser) throws(Failure) in try parser.parseCondition() }
     if at(.comma) {

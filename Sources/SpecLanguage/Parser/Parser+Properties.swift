@@ -47,6 +47,7 @@ extension Parser {
       body = .function(type, try parseBlock("the value of '\(name.text)'"))
     } else {
       try refuseUntypedValue(of: name)
+      try refuseBareResult()
       body = .procedure(try parseBraced("what '\(name.text)' does"))
     }
     return .function(FunctionSyntax(name: name, parameters: parameters, body: body))

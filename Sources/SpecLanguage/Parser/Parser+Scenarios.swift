@@ -87,6 +87,7 @@ extension Parser {
       guard isVerb || next.kind == .leftParen else { break }
       let isExpect = atWord("expect")
       advance()
+      if at(.colon), !sink.isFull { leaveOut(1, "expected a condition, found ':'") }
       if atWord("that"), !next.startsLine, token(after: 1).kind != .equalEqual, !sink.isFull {
         leaveOut(1)
       }
@@ -135,6 +136,12 @@ extension Parser {
     let arguments = at(.leftParen) && !token.startsLine ? try parseEventArguments() : []
     if at(.dot), !isStep {
       throw fail("an event is meant as a whole, found '.'", fix: "leave the rule out")
+    }
+    if at(.dot), token.hasSpaceBefore, declared()[name.text] == "on", !sink.isFull {
+      throw fail(
+        "the values of an event stand between parentheses, found '.'",
+        fix:
+          "write '\(name.text)(name: \(words(index, index + 2)))', with the name of the parameter")
     }
     if at(.equal) || at(.dot) {
       throw fail(

@@ -60,6 +60,7 @@ extension Parser {
     case .integer, .hash: return true
     case .leftParen, .bang, .minus: return next.hasSpaceBefore || atWord("assert")
     case .leftBracket, .dot: return next.hasSpaceBefore
+    case .invalid: return atWord("emit") && file.text(next.range).hasPrefix("\"")
     default: return false
     }
   }
@@ -122,31 +123,9 @@ extension Parser {
       return .stop(try parseExpression())
     case "insert": return try parseInsert()
     case "remove": return try parseRemove()
-    case "append":
-      advance()
-      let value = try parseExpression()
-      if isWord(["into", "onto"]), !token.startsLine {
-        take("to", "expected 'to' and the list, found '\(foreignWord)'")
-      }
-      try expectWord("to", "and the list", fix: "write 'append x to l'")
-      return .append(value, to: try parseExpression())
+    case "append": return try parseAppend()
     default: return nil
     }
-  }
-
-  private mutating func parseStart() throws(Failure) -> StatementSyntax.Kind {
-    advance()
-    let timer = try parseExpression()
-    if isWord(["at", "with", "in", "to", "after"]), !token.startsLine {
-      take("for", "expected 'for' and the number of units, found '\(foreignWord)'")
-    } else if at(.integer), !token.startsLine, !sink.isFull {
-      report(
-        "expected 'for' and the number of units, found \(found)", here, fix: "write 'for'",
-        edits: [.init(SourceRange(here.start, here.start), "for ")])
-      return .start(timer, try parseExpression())
-    }
-    try expectWord("for", "and the number of units", fix: "write 'start t for 3'")
-    return .start(timer, try parseExpression())
   }
 
   /// `when p { … }`, `foreach x in s { … }`, which may be names as well.
@@ -170,38 +149,6 @@ extension Parser {
     return try parseBranchStatement()
   }
 
-  private mutating func parseInsert() throws(Failure) -> StatementSyntax.Kind {
-    advance()
-    let value = try parseExpression()
-    let place = eatWord("at") ? try parseExpression() : nil
-    if isWord(["to", "onto"]), !token.startsLine {
-      take("into", "expected 'into' and the set or list, found '\(foreignWord)'")
-    }
-    try expectWord(
-      "into", "and the set or list", fix: "write 'insert x into s', or 'insert x at 0 into l'")
-    return .insert(value, at: place, into: try parseExpression())
-  }
-
-  private mutating func parseRemove() throws(Failure) -> StatementSyntax.Kind {
-    if beginsBinders(at: 1) {
-      advance()
-      let binders = try parseBinders("'remove'")
-      guard binders.filter != nil || binders.isFitting else {
-        let joint = tokens[..<index].last { file.text($0.range) == "in" }?.range
-        throw fail(
-          "expected 'where' and which elements are removed, found \(found)",
-          fix: "write 'remove x from s', or 'remove x in s where condition'",
-          edits: joint.map { [.init($0, "from")] } ?? [])
-      }
-      return .removeWhere(binders)
-    }
-    advance()
-    let value = try parseExpression()
-    try expectWord(
-      "from", "and the set", fix: "write 'remove x from s', or 'remove x in s where condition'")
-    return .remove(value, from: try parseExpression())
-  }
-
   private mutating func parseBranchStatement() throws(Failure) -> StatementSyntax.Kind {
     var branches: [ConditionalStatementsSyntax] = []
     var otherwise: BracedSyntax<StatementSyntax>?
@@ -211,6 +158,9 @@ extension Parser {
       let body = try parseBraced("what happens then")
       branches.append(ConditionalStatementsSyntax(conditions: conditions, body: body))
       guard eatWord("else") else { break }
+      if atWord("when"), !token.startsLine, !sink.isFull {
+        take("if", "expected 'if' or '{' after 'else', found 'when'")
+      }
       if !atWord("if") { otherwise = try parseBraced("what happens otherwise") }
     } while otherwise == nil
     return .branch(branches, otherwise: otherwise)
@@ -218,10 +168,16 @@ extension Parser {
 
   private mutating func parseMatchStatement() throws(Failure) -> StatementSyntax.Kind {
     advance()
+    if isWord(["on", "over", "of"]), token(after: 1).kind == .identifier, !sink.isFull {
+      leaveOut(1)
+    }
     let subject = try withoutBlocks { (parser) throws(Failure) in try parser.parseExpression() }
     let cases = try parseMatchCases { (parser) throws(Failure) in
       try parser.nested { (parser) throws(Failure) in
-        parser.parseStatementList { $0.atWord("case") || $0.atWord("default") }
+        parser.parseStatementList {
+          $0.atWord("case") || $0.atWord("default")
+            || $0.isWord(["else", "otherwise"]) && $0.token(after: 1).kind == .colon
+        }
       }
     }
     return .match(subject, cases)
@@ -312,6 +268,14 @@ extension Parser {
           .init(SourceRange(test.range.start, test.range.start), "if "), .init(sign, "{"),
           .init(SourceRange(previousEnd, previousEnd), index > start ? " }" : ""),
         ])
+      throw Failure()
+    }
+    if case .member(_, let name) = expression.kind, endsStatement(0), !sink.isFull,
+      ["removeFirst", "removeLast", "removeAll", "stop"].contains(name.text)
+    {
+      report(
+        "'.\(name.text)' is called with parentheses", name.range, fix: "write '.\(name.text)()'",
+        edits: [.init(SourceRange(name.range.end, name.range.end), "()")])
       throw Failure()
     }
     let isCondition =

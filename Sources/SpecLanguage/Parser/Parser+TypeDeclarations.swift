@@ -53,6 +53,15 @@ extension Parser {
     let name = try parseName("the name of the enum")
     try refuseConformance()
     try refuseAlternatives(name, keyword)
+    if at(.leftParen), let end = closing(of: 0), !sink.isFull {
+      throw fail(
+        "expected '{' and the cases of '\(name.text)', found '('",
+        fix: "write 'enum \(name.text) { … }'",
+        edits: [
+          .init(SourceRange(name.range.end, here.end), " { "),
+          .init(token(after: end - 1).range, " }"),
+        ])
+    }
     let open = here
     try expect(.leftBrace, "and the cases of '\(name.text)'")
     var cases: [EnumCaseSyntax] = []
@@ -259,7 +268,14 @@ extension Parser {
             + (token(after: 2).kind == .identifier ? [.init(token(after: 2).range.tail, "?")] : []))
         advance()
       }
-      try expect(.colon, "and the type of '\(fieldName.text)'")
+      if at(.equal), token(after: 1).kind == .identifier, !sink.isFull {
+        throw fail(
+          "expected ':' and the type of '\(fieldName.text)', found '='", fix: "write ':'",
+          edits: [.init(SourceRange(previousEnd, here.end), ":")])
+      }
+      try expect(
+        .colon, "and the type of '\(fieldName.text)'",
+        fix: "write '\(fieldName.text): T' with its type")
       let type = try parseType()
       let value = eat(.equal) ? try parseExpression() : nil
       fields.append(FieldSyntax(name: fieldName, type: type, defaultValue: value))

@@ -4,6 +4,9 @@ extension Parser {
   mutating func parseWorld() throws(Failure) -> WorldSyntax {
     advance()
     var world = WorldSyntax(name: try parseName("the name of the world", isHead: true))
+    if isWord(["extends", "from", "like", "inherits"]), atWord("default", ahead: 1), !sink.isFull {
+      leaveOut(2, "all worlds build on the default one, found '\(foreignWord)'")
+    }
     if isWord(["extends", "from", "like", "is", "inherits"]), token(after: 1).kind == .identifier,
       !token.startsLine, !sink.isFull
     {
@@ -182,6 +185,12 @@ extension Parser {
         "'\(text(token))' is not set, found it between the braces",
         fix: "write it behind the '}' of a world")
     }
+    if atWord("open"), atWord("when", ahead: 1), declared()["open"] == "on", !sink.isFull {
+      throw fail(
+        "expected '=' and the value of a param, found 'when'",
+        fix: "another event in its place is written 'on open when … { … }'",
+        edits: [.init(SourceRange(here.start, here.start), "on ")])
+    }
     if atWord("open"), token(after: 1).kind == .identifier {
       throw fail(
         "what may be replaced is marked in the library, found 'open'", fix: "leave 'open' out")
@@ -202,7 +211,9 @@ extension Parser {
       advance()
       return BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false)
     }
-    if at(.leftBrace) || at(.leftParen), !sink.isFull, declared()[name.text] == "on" {
+    if at(.leftBrace) || at(.leftParen) || atWord("when"), !sink.isFull,
+      declared()[name.text] == "on"
+    {
       throw fail(
         "expected '=' and the value of a param, found \(found)",
         fix: "another event in its place is written 'on \(name.text) { … }'",

@@ -47,6 +47,12 @@ extension Lexer {
       if foreign == "<-", !hasSpaceBefore || text[2] != " " { continue }
       if foreign == "--", hasSpaceBefore { continue }
       let place = SourceRange(position, position + length)
+      if ["++", "--"].contains(foreign),
+        ![.identifier, .rightBracket, .rightParen, .bang].contains(tokens.last?.kind ?? .endOfFile)
+      {
+        report("'\(foreign)' is not part of the language", place, fix: "write 'x \(ours)'")
+        return (.invalid, length)
+      }
       let replacement =
         ours.hasPrefix("...") ? "..." : (ours.hasSuffix(" 1") && !hasSpaceBefore ? " " : "") + ours
       report(
@@ -277,14 +283,32 @@ extension Lexer {
     return true
   }
 
+  /// Whether the declaration at hand is a transition.
+  private var isInTransition: Bool {
+    let first = tokens.last {
+      $0.startsLine
+        && ($0.range.start == 0 || bytes[$0.range.start - 1] == UInt8(ascii: "\n"))
+    }
+    return first.map { file.text($0.range) == "transition" } ?? false
+  }
+
   /// The mark of a next value, behind a name.
   private mutating func lexPrime() -> Bool {
     guard !hasSpaceBefore, let last = tokens.last, last.kind == .identifier, !peek(1).isWordByte
     else { return false }
     let place = SourceRange(position, position + 1)
+    let name = file.text(last.range).prefix(40)
+    if isInTransition {
+      report(
+        "'\(name)' needs no mark: a transition names what is after its step", place,
+        fix: "leave the mark out, and write 'old(\(name))' for what was before")
+      position += 1
+      hasSpaceBefore = true
+      return true
+    }
     report(
-      "'\(file.text(last.range).prefix(40))' needs no mark: what is stored is its next value",
-      place, fix: "leave the mark out", edits: [.init(place, "")])
+      "'\(name)' needs no mark: what is stored is its next value", place, fix: "leave the mark out",
+      edits: [.init(place, "")])
     position += 1
     hasSpaceBefore = true
     return true

@@ -1,0 +1,166 @@
+import Semantics
+
+/// Statements that start timers, and put elements in and take them out.
+extension Parser {
+  mutating func parseStart() throws(Failure) -> StatementSyntax.Kind {
+    advance()
+    let timer = try parseExpression()
+    if isWord(["at", "with", "in", "to", "after"]), !token.startsLine {
+      take("for", "expected 'for' and the number of units, found '\(foreignWord)'")
+    } else if at(.integer), !token.startsLine, !sink.isFull {
+      report(
+        "expected 'for' and the number of units, found \(found)", here, fix: "write 'for'",
+        edits: [.init(SourceRange(here.start, here.start), "for ")])
+      return .start(timer, try parseExpression())
+    }
+    try expectWord("for", "and the number of units", fix: "write 'start t for 3'")
+    return .start(timer, try parseExpression())
+  }
+
+  mutating func parseInsert() throws(Failure) -> StatementSyntax.Kind {
+    try refuseOrder(["into", "in"], "into")
+    advance()
+    let value = try parseExpression()
+    let place = eatWord("at") ? try parseExpression() : nil
+    if isWord(["to", "onto"]), !token.startsLine {
+      take("into", "expected 'into' and the set or list, found '\(foreignWord)'")
+    }
+    try refuseSeveral(value, "insert", "into")
+    try refuseIn(value, "into")
+    try expectJoint(
+      "into", "and the set or list", "write 'insert x into s', or 'insert x at 0 into l'")
+    return .insert(value, at: place, into: try parseExpression())
+  }
+
+  mutating func parseAppend() throws(Failure) -> StatementSyntax.Kind {
+    try refuseOrder(["to", "into"], "to")
+    advance()
+    let value = try parseExpression()
+    if isWord(["into", "onto"]), !token.startsLine {
+      take("to", "expected 'to' and the list, found '\(foreignWord)'")
+    }
+    try refuseSeveral(value, "append", "to")
+    try refuseIn(value, "to")
+    try expectJoint("to", "and the list", "write 'append x to l'")
+    return .append(value, to: try parseExpression())
+  }
+
+  mutating func parseRemove() throws(Failure) -> StatementSyntax.Kind {
+    try refuseEnds()
+    try refuseOrder(["from"], "from")
+    if beginsBinders(at: 1) {
+      advance()
+      let binders = try parseBinders("'remove'")
+      guard binders.filter != nil || binders.isFitting else {
+        let joint = tokens[..<index].last { file.text($0.range) == "in" }?.range
+        throw fail(
+          "expected 'where' and which elements are removed, found \(found)",
+          fix: "write 'remove x from s', or 'remove x in s where condition'",
+          edits: joint.map { [.init($0, "from")] } ?? [])
+      }
+      return .removeWhere(binders)
+    }
+    let start = here
+    advance()
+    let value = try parseExpression()
+    if case .element = value.kind, endsStatement(0), !sink.isFull {
+      let text = file.text(value.range)
+      report(
+        "expected 'from' and the set, found the end of the statement", value.range,
+        fix: "an entry of a map is removed by '\(text.prefix(60)) = nil'",
+        edits: [.init(start.union(value.range), "\(text) = nil")])
+      throw Failure()
+    }
+    try refuseSeveral(value, "remove", "from")
+    try expectJoint(
+      "from", "and the set", "write 'remove x from s', or 'remove x in s where condition'")
+    return .remove(value, from: try parseExpression())
+  }
+
+  /// The word between an element and its collection; where the collection follows at once it is put in.
+  private mutating func expectJoint(_ word: String, _ what: String, _ fix: String) throws(Failure) {
+    guard !eatWord(word) else { return }
+    let kind = at(.identifier) && !token.startsLine ? declared()[text(token)] : nil
+    let isClear = kind.map { $0.first?.isLowercase != true } ?? false
+    throw failMissing(
+      "'\(word)' \(what)", fix: isClear ? "write '\(word)'" : fix,
+      edits: isClear ? [.init(SourceRange(here.start, here.start), word + " ")] : [])
+  }
+
+  /// `insert into s x`
+  private mutating func refuseOrder(_ words: Set<String>, _ joint: String) throws(Failure) {
+    guard isWord(words, ahead: 1), token(after: 2).kind == .identifier, !endsStatement(3),
+      declared()[text(token(after: 1))] == nil, !sink.isFull
+    else { return }
+    let length = statementLength
+    var value = 3
+    while value < length,
+      [.leftBracket, .dot].contains(token(after: value).kind), !token(after: value).hasSpaceBefore
+    { value = closing(of: value) ?? value + 2 }
+    guard value < length else { return }
+    let isValued = isWord(["values", "value"], ahead: value)
+    let text = self.words(index + value + (isValued ? 1 : 0), index + length)
+    let whole = "\(self.text(token)) \(text) \(joint) \(self.words(index + 2, index + value))"
+    throw fail(
+      "what is changed stands last, found '\(foreignWord) \(file.text(token(after: 1).range))'",
+      fix: "write '\(whole.prefix(60))'",
+      edits: [.init(here.union(token(after: length - 1).range), whole)])
+  }
+
+  /// `insert x, y into s`
+  private mutating func refuseSeveral(
+    _ value: ExpressionSyntax, _ verb: String, _ joint: String
+  ) throws(Failure) {
+    guard at(.comma), !sink.isFull else { return }
+    let length = statementLength
+    let place = (0..<length).last { isWord([joint], ahead: $0) }
+    guard let place else { return }
+    let target = words(index + place, index + length)
+    var parts = [file.text(value.range)]
+    var (start, depth) = (index + 1, 0)
+    for position in index + 1...index + place {
+      let kind = tokens[position].kind
+      if [.leftParen, .leftBracket].contains(kind) { depth += 1 }
+      if [.rightParen, .rightBracket].contains(kind) { depth -= 1 }
+      if depth == 0, kind == .comma || position == index + place {
+        parts.append(words(start, position))
+        start = position + 1
+      }
+    }
+    let whole = parts.map { "\(verb) \($0) \(target)" }.joined(separator: "; ")
+    let head = tokens[..<index].last { file.text($0.range) == verb }?.range
+    throw fail(
+      "one element at a time, found ','",
+      fix: "write '\(whole.count > 80 ? "\(verb) x \(joint) s" : whole)'",
+      edits: head.map { [.init($0.union(token(after: length - 1).range), whole)] } ?? [])
+  }
+
+  /// `insert x in s`
+  private mutating func refuseIn(_ value: ExpressionSyntax, _ joint: String) throws(Failure) {
+    guard case .binary(.contained, let sign, _, _) = value.kind, endsStatement(0), !sink.isFull
+    else {
+      return
+    }
+    report(
+      "expected '\(joint)', found 'in'", sign, fix: "write '\(joint)'", edits: [.init(sign, joint)])
+    throw Failure()
+  }
+
+  /// `remove first from l`, `remove all from s`
+  private mutating func refuseEnds() throws(Failure) {
+    guard isWord(["first", "last", "all", "everything"], ahead: 1),
+      isWord(["from", "of", "in"], ahead: 2),
+      declared()[text(token(after: 1))] == nil, !endsStatement(3), !sink.isFull
+    else { return }
+    let length = statementLength
+    let target = words(index + 3, index + length)
+    let word = file.text(token(after: 1).range)
+    let whole =
+      ["first", "last"].contains(word)
+      ? "\(target).remove\(word.prefix(1).uppercased())\(word.dropFirst())()"
+      : "\(target) = \(declared()[target] == "Map" ? "[:]" : "[]")"
+    throw fail(
+      "'remove \(word)' is not part of the language", fix: "write '\(whole.prefix(60))'",
+      edits: [.init(here.union(token(after: length - 1).range), whole)])
+  }
+}
